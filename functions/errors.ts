@@ -3,8 +3,8 @@ import { reveals_max } from './cards/states.ts';
 import { type ErrorEntry, notFound, requestErrors, resourceErrors } from './error-catalogue.ts';
 import type { Route } from './route.ts';
 
-/** The prefix of the `type` of each problem document: RFC 9457 wants a stable URI, which nobody has to fetch. */
-export const problemTypeBase = 'https://financial-services.example/errors/';
+/** Below the host of the API, the pages of errors by their code (openapi/error.ts). */
+export const errorPages = '/v1/docs/errors/';
 
 /** Errors about the people who can sign in. A caller with a key never gets them. */
 const operatorErrors = {

@@ -164,8 +164,13 @@ export type Route = {
   readonly query?: z.core.$ZodObject;
   /** A strict object. Absent: the route takes no body. */
   readonly body?: Schema;
-  /** The body is JSON; with a `type`, it is text of that type. */
-  readonly returns: { readonly status: 200 | 201 | 202 | 204; readonly body?: Schema; readonly type?: 'text/markdown' };
+  /** The body is JSON; with a `type`, it is text of that type, or of the other where `Accept` prefers that. */
+  readonly returns: {
+    readonly status: 200 | 201 | 202 | 204;
+    readonly body?: Schema;
+    readonly type?: 'text/markdown';
+    readonly otherType?: 'text/html';
+  };
   /** Its own errors; errors.ts has those of every route. */
   readonly errors: readonly ApiErrorCode[];
   readonly permissions: Permissions;

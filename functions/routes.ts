@@ -84,7 +84,7 @@ import {
   listOnboardingLinks,
   revokeOnboardingLink,
 } from './onboarding-links/routes.ts';
-import { getLlms, getOpenapi, getPage } from './openapi/routes.ts';
+import { getErrorPage, getLlms, getOpenapi, getPage } from './openapi/routes.ts';
 import {
   changeOperator,
   getOperator,
@@ -251,6 +251,7 @@ export const routes = [
   getOpenapi,
   getLlms,
   getPage,
+  getErrorPage,
 ] as const;
 
 /** Routes that only the dashboard reaches: functions like the others, without a method of the API or a place in its reference. */

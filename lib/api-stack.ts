@@ -33,7 +33,7 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
     functionArn: calledArn(stack, environment, authorizeRequest.id),
     credentials: credentials.reading,
   });
-  gatewayResponses(api);
+  gatewayResponses(api, environment);
   if (environment.webAcl) guarded(stack, api, environment.webAcl);
   usagePlans(stack, environment, api);
   const open = deployedRoutes(environment).filter(({ route }) => isReachable(route, 'api'));
@@ -42,6 +42,7 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   for (const [path, some = []] of Object.entries(Object.groupBy(open, ({ route }) => route.path)))
     otherMethods(
       api,
+      environment,
       path,
       some.map(({ route }) => route.method),
     );

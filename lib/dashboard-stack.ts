@@ -34,7 +34,7 @@ export const dashboardStack = (scope: Construct, environment: Environment): Stac
     credentials: credentials.reading,
   });
   dashboardPlan(stack, environment, api);
-  gatewayResponses(api, 'Sign in again: the dashboard sends the token that you get for it.');
+  gatewayResponses(api, environment, 'Sign in again: the dashboard sends the token that you get for it.');
   const callers = 'The authorizer of the stage checks the tokens of the pool, and what the business may do here.';
   for (const { route, served } of deployedRoutes(environment))
     if (isReachable(route, 'dashboard'))

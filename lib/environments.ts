@@ -1,4 +1,5 @@
 import type { CatalogueName } from '../functions/catalogue.ts';
+import { errorPages } from '../functions/errors.ts';
 import type { EnvironmentName } from '../functions/resource.ts';
 import type { ListFile } from '../functions/screeners/lists/addresses.ts';
 
@@ -312,6 +313,10 @@ export const comparesByLetters = ({ screening }: Environment): boolean =>
 
 /** The stage of every REST API, a literal wherever it is needed: a reference from another stack to the stage would be an export. */
 export const stageName = 'v1';
+
+/** Where the pages of errors are: at the API's own name, or relative to the host that the caller used. */
+export const errorPagesOf = ({ apiDomain }: Pick<Environment, 'apiDomain'>): string =>
+  apiDomain ? `https://${apiDomain.name}${errorPages}` : errorPages;
 
 /** `{service}-{environment}-{what}`: the name of a table, function, queue or topic. */
 export const physicalName = (environment: EnvironmentName, what: string): string => `${service}-${environment}-${what}`;

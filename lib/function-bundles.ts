@@ -1,4 +1,5 @@
 import { workers } from '../functions/jobs/jobs.ts';
+import { printErrorPages } from '../openapi/error-pages.ts';
 import { printEventReference } from '../openapi/event-reference.ts';
 import type { PrintedDocument } from '../openapi/page-places.ts';
 import { printIndex, printPages } from '../openapi/pages.ts';
@@ -27,6 +28,7 @@ export const printed = (): Printed => {
     OPENAPI_DOCUMENT: servedText(),
     LLMS_INDEX: printIndex(document, 'docs/'),
     REFERENCE_PAGES: JSON.stringify(printPages(document)),
+    ERROR_PAGES_BY_CODE: JSON.stringify(printErrorPages(document)),
     EVENT_REFERENCE: JSON.stringify(reference),
     EVENT_EXAMPLES: JSON.stringify(examples),
   };

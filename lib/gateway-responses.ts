@@ -2,6 +2,7 @@ import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../functions/api-error.ts';
 import { problemResponse } from '../functions/http/response.ts';
 import { gatewayErrors } from '../functions/requests/model.ts';
+import { type Environment, errorPagesOf } from './environments.ts';
 
 /** What API Gateway could not read it does not say: an item for each part of a request that may be at fault. */
 const unreadable: readonly ApiErrorItem[] = [
@@ -13,9 +14,9 @@ const unreadable: readonly ApiErrorItem[] = [
  * Makes the gateway's own refusals the same problem documents that the functions answer; `unauthorized` says what to do
  * where callers send something else than a key.
  */
-export const gatewayResponses = (api: RestApi, unauthorized?: string): void => {
+export const gatewayResponses = (api: RestApi, environment: Environment, unauthorized?: string): void => {
   for (const [type, code] of Object.entries(gatewayErrors)) {
-    const { status, headers, body } = problemTemplate(apiErrorOf(code, unauthorized));
+    const { status, headers, body } = problemTemplate(environment, apiErrorOf(code, unauthorized));
     api.addGatewayResponse(type, {
       type: ResponseType.of(type),
       statusCode: status,
@@ -46,8 +47,8 @@ const limitHeaders = {
 };
 
 /** An error as API Gateway writes it by itself. */
-export const problemTemplate = (error: ApiError) => {
-  const { statusCode, headers, body } = problemResponse(error, requestId);
+export const problemTemplate = (environment: Environment, error: ApiError) => {
+  const { statusCode, headers, body } = problemResponse(error, requestId, errorPagesOf(environment));
   return { status: String(statusCode), headers, body: checked(body) };
 };
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { problemTypeBase } from '../functions/errors.ts';
 import type { Route } from '../functions/route.ts';
 import { deliveryParameters, deliveryResponses } from './deliveries.ts';
 import { answerHeadersOf, sharedParameters } from './headers.ts';
@@ -65,7 +64,7 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
       version: versionOf(options.release ?? '1.0.0', { description, paths, webhooks, components }),
       summary: 'Customers, identity verification, features, cards and webhooks.',
       description,
-      contact: { name: 'Financial Services API', url: new URL('/', problemTypeBase).href },
+      contact: { name: 'Financial Services API', url: 'https://financial-services.example/' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: options.servers ?? [{ url: '/v1', description: 'The environment that served this document.' }],

@@ -54,9 +54,9 @@ const answerHeaders = {
     example: 'W/"GW2mBvJfa2ZcQ8dXnE4yqT0sR7uHk1LoP9vCzA3bN5k"',
   },
   Vary: {
-    description: 'The bytes also depend on whether the caller asked for compression.',
+    description: 'The bytes also depend on whether the caller asked for compression, and for HTML where there is HTML.',
     required: true,
-    schema: { type: 'string', const: 'Accept-Encoding' },
+    schema: { type: 'string', pattern: '^(Accept, )?Accept-Encoding$' },
   },
   'RateLimit-Policy': {
     description:

@@ -146,7 +146,7 @@ const responses = (
     [route.returns.status]: {
       description: 'Done.',
       headers: headerRefs(successHeaders(route, versioned)),
-      ...(media && { content: { [route.returns.type ?? 'application/json']: media } }),
+      ...(media && { content: Object.fromEntries(mediaTypesOf(route).map((type) => [type, media])) }),
     },
     ...(route.method === 'GET' && comparable && { 304: refusals.unchanged(unchangedHeaders(route)) }),
     ...Object.fromEntries(
@@ -156,6 +156,12 @@ const responses = (
     ),
   };
 };
+
+/** The types of a response, the default one first. */
+const mediaTypesOf = ({ returns: { type, otherType } }: Route): string[] => [
+  type ?? 'application/json',
+  ...(otherType ? [otherType] : []),
+];
 
 const successHeaders = (route: Route, versioned: boolean): AnswerHeader[] => [
   ...everyAnswer,

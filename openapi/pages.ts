@@ -51,7 +51,7 @@ const reference: readonly Named[] = [
   {
     name: 'errors',
     description:
-      'Every error code with its status and what to do. `GET /requests/{request_id}` shows the request by `request_id`.',
+      'Every error code with its status and what to do. `type` of an error leads to its page, `GET /docs/errors/{code}`. `GET /requests/{request_id}` shows the request by `request_id`.',
   },
   { name: 'objects', description: 'Objects that several resources use.' },
 ];

@@ -7,7 +7,7 @@ import type {
   RevealWay,
 } from '../functions/api-error.ts';
 import { type IssuerRefusalReason, issuerRefusals } from '../functions/cards/states.ts';
-import { catalogue, keyCallersCodes, problemTypeBase } from '../functions/errors.ts';
+import { catalogue, errorPages, keyCallersCodes } from '../functions/errors.ts';
 import type { Requirements as OpenRequirements } from '../functions/requirement-schema.ts';
 import { RequirementList, Stated } from '../functions/requirement-schema.ts';
 import { itemSentences } from '../functions/validation.ts';
@@ -39,7 +39,9 @@ const IssuerRefusalReasonSchema = z
 /** Every error, RFC 9457 `application/problem+json`. */
 export const ProblemSchema = z
   .object({
-    type: z.string().check(z.meta({ description: 'A URI of the kind of error.' })),
+    type: z
+      .string()
+      .check(z.meta({ description: 'The page of the kind of error, relative to the host of the API, or absolute.' })),
     title: z.string().check(z.meta({ description: 'The kind of error, for people.' })),
     status: z.int().check(z.minimum(400), z.maximum(599), z.meta({ description: 'The HTTP status.' })),
     detail: z.string().check(z.meta({ description: 'What happened and what to do next.' })),
@@ -149,7 +151,7 @@ const details: { readonly [code in ApiErrorCode]?: ApiErrorDetails } = {
 export const problemExample = (code: ApiErrorCode): z.infer<typeof ProblemSchema> => {
   const { status, title, detail } = catalogue[code];
   const request_id = '6f1c2f5e-3a0b-4c67-9a55-0c1d2e3f4a5b';
-  const problem = { type: `${problemTypeBase}${code}`, title, status, detail, code, request_id, ...details[code] };
+  const problem = { type: `${errorPages}${code}`, title, status, detail, code, request_id, ...details[code] };
   return problem as z.infer<typeof ProblemSchema>;
 };
 

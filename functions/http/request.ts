@@ -7,7 +7,7 @@ import type { NewId, ResourceType } from '../ids.ts';
 import type { Route } from '../route.ts';
 import type { Deadline } from '../time.ts';
 import type { Changed, UnitOfWork } from '../unit-of-work.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, headerOf } from './caller.ts';
 import { type Checked, sees } from './checks.ts';
 import { type IfMatch, ifMatchOf } from './etag.ts';
 import { type ApiResponse, responseFor } from './response.ts';
@@ -46,6 +46,8 @@ export type ReadRequest<R extends Route> = {
   /** The one moment of this request. */
   readonly now: Date;
   readonly db: Database;
+  /** The type of text that the caller prefers, for a route that has two. */
+  readonly mediaType: MediaType;
   /** Throws when If-Match names another version than the one that was read. */
   readonly ifMatch: IfMatch;
   /** Whether the caller sees a part of the response that the route declares. */
@@ -105,10 +107,24 @@ export type Refresh<R extends Route> = (request: ReadRequest<R>, id: string) => 
 export const readRequest = <R extends Route>(context: RequestContext<R>, db: Database): ReadRequest<R> => ({
   ...(context.input as Pick<ReadRequest<R>, 'params' | 'query' | 'body'>),
   ...{ caller: context.caller, now: context.deadline.now, db },
+  mediaType: mediaTypeOf(context.event),
   ifMatch: ifMatchOf(context.event),
   sees: (part) => !hidden(context).includes(part),
-  respond: async (body) => responseFor(context.route, withoutParts(body, hidden(context)), rootOf(context.event)),
+  respond: async (body) => {
+    const response = responseFor(context.route, withoutParts(body, hidden(context)), rootOf(context.event));
+    return context.route.returns.otherType
+      ? { ...response, type: mediaTypeOf(context.event), vary: 'Accept' }
+      : response;
+  },
 });
+
+/** Browsers name HTML, and programs do not. */
+const mediaTypeOf = (event: APIGatewayProxyEvent): MediaType => {
+  const accepted = headerOf(event, 'accept')?.toLowerCase() ?? '';
+  return accepted.includes('text/html') && !accepted.includes('text/markdown') ? 'text/html' : 'text/markdown';
+};
+
+type MediaType = 'text/markdown' | 'text/html';
 
 /** The parts of the response that the caller does not see. */
 const hidden = ({ route, caller }: RequestContext<Route>): string[] =>

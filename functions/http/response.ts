@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ApiError } from '../api-error.ts';
-import { catalogue, problemTypeBase } from '../errors.ts';
+import { catalogue, errorPages } from '../errors.ts';
 import { collections, derivedObjects } from '../resource.ts';
 import type { Route } from '../route.ts';
 import { etagOf } from './etag.ts';
@@ -11,8 +11,10 @@ export type ApiResponse = {
   readonly status: number;
   /** The exact bytes; absent: no body. */
   readonly body?: string | undefined;
-  /** The media type of the body; absent: JSON. */
+  /** The media type of the body, which is UTF-8; absent: JSON. */
   readonly type?: string;
+  /** The header of the request, besides Accept-Encoding, that a cache compares. */
+  readonly vary?: 'Accept';
   readonly location?: string | undefined;
   readonly etag?: string | undefined;
   /** The body holds more than the version in its etag covers: If-None-Match is not compared. */
@@ -41,27 +43,33 @@ export const toGateway = (response: ApiResponse, requestId: string) => ({
   headers: {
     ...always,
     'x-request-id': requestId,
-    ...(response.body !== undefined && { 'content-type': response.type ?? 'application/json' }),
+    ...(response.body !== undefined && { 'content-type': contentTypeOf(response.type) }),
+    ...(response.type === 'text/html' && { 'content-security-policy': "default-src 'none'" }),
     ...(response.location && { location: response.location }),
     ...(response.etag && { etag: response.etag }),
-    ...(response.keptSeconds !== undefined && keptFor(response.keptSeconds)),
+    ...(response.keptSeconds !== undefined && keptFor(response.keptSeconds, response.vary)),
     ...(response.replayed && { 'idempotent-replayed': 'true' }),
   },
   body: response.body ?? '',
 });
 
-/** Caches keep compressed and plain bodies apart. */
-const keptFor = (seconds: number): Headers => ({
+const contentTypeOf = (type: string | undefined): string => (type ? `${type}; charset=utf-8` : 'application/json');
+
+/** Caches keep compressed and plain bodies apart, and bodies of two types. */
+const keptFor = (seconds: number, vary: ApiResponse['vary']): Headers => ({
   'cache-control': `public, max-age=${seconds}`,
-  vary: 'Accept-Encoding',
+  vary: vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding',
 });
 
-/** An error as API Gateway takes it: a problem document (RFC 9457). */
-export const problemResponse = (error: ApiError, requestId: string) => {
+/** Where the pages of errors are: at the API's own name where it has one (lib/constructs/service-function.ts), else relative. */
+const ownErrorPages = process.env.ERROR_PAGES ?? errorPages;
+
+/** An error as API Gateway takes it: a problem document (RFC 9457), whose type leads to the page of its code below `pages`. */
+export const problemResponse = (error: ApiError, requestId: string, pages = ownErrorPages) => {
   const { status, title, detail, retry } = catalogue[error.code];
   const { retry_after_seconds: seconds = defaultRetryAfter[error.code] } = error.details;
   const problem = {
-    type: `${problemTypeBase}${error.code}`,
+    type: `${pages}${error.code}`,
     title,
     status,
     detail,
@@ -91,7 +99,7 @@ export const responseFor = (route: Route, content: unknown, root: string, checke
   const { status, body: schema, type } = route.returns;
   if (!schema) return { status };
   const body = schema === checkedBy ? content : z.parse(schema, content);
-  if (type) return withContentEtag(route, { status, body: String(body), type: `${type}; charset=utf-8` });
+  if (type) return withContentEtag(route, { status, body: String(body), type });
   if (!isResource(body)) return withContentEtag(route, { status, body: JSON.stringify(body) });
   const location = status === 201 ? pathOf(body, root) : undefined;
   const derived = derivedObjects.has(body.object);

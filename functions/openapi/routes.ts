@@ -60,3 +60,29 @@ export const getPage = route({
   public: true,
   kept_seconds: 3600,
 });
+
+export const getErrorPage = route({
+  id: 'openapi.error',
+  method: 'GET',
+  path: '/docs/errors/{code}',
+  summary: 'Get the page of an error',
+  description:
+    'Why an error happens, the call that resolves it, and what a retry does. `type` of each error leads here. Markdown, or HTML where `Accept` names `text/html` and not `text/markdown`. It needs no key.',
+  params: z.object({
+    code: z
+      .string()
+      .check(z.regex(/^[a-z0-9_]{1,40}$/))
+      .check(z.meta({ description: 'The code of the error.', examples: ['version_mismatch'] })),
+  }),
+  returns: {
+    status: 200,
+    type: 'text/markdown',
+    otherType: 'text/html',
+    body: z.string().check(z.meta({ description: 'The page.', examples: ['# The resource has changed\n'] })),
+  },
+  errors: ['page_not_found'],
+  permissions: {},
+  reachable: ['api'],
+  public: true,
+  kept_seconds: 3600,
+});

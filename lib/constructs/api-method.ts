@@ -10,6 +10,7 @@ import {
 import type { Role } from 'aws-cdk-lib/aws-iam';
 import { ApiError } from '../../functions/api-error.ts';
 import type { Route } from '../../functions/route.ts';
+import type { Environment } from '../environments.ts';
 import { mappedHeaders, problemTemplate } from '../gateway-responses.ts';
 import { acknowledge } from './acknowledge.ts';
 import { type CallerRoles, callingRole } from './caller-role.ts';
@@ -58,8 +59,13 @@ const bodyTypes = [
 ];
 
 /** 405 with `Allow` for every method that a path lacks. It calls no function, so nobody has to be authorised. */
-export const otherMethods = (api: RestApi, path: string, allowed: readonly string[]): void => {
-  const { status, headers, body } = problemTemplate(new ApiError('method_not_allowed'));
+export const otherMethods = (
+  api: RestApi,
+  environment: Environment,
+  path: string,
+  allowed: readonly string[],
+): void => {
+  const { status, headers, body } = problemTemplate(environment, new ApiError('method_not_allowed'));
   const mapped = mappedHeaders({ ...headers, allow: allowed.toSorted().join(', ') });
   const parameters = Object.entries(mapped).map(([name, value]) => [`method.response.header.${name}`, value] as const);
   const method = api.root.resourceForPath(path).addMethod(

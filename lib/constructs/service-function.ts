@@ -13,7 +13,7 @@ import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Permissions } from '../../functions/route.ts';
 import { bundleFolder } from '../bundles.ts';
-import { type Environment, functionName, logGroupName } from '../environments.ts';
+import { type Environment, errorPagesOf, functionName, logGroupName } from '../environments.ts';
 import { addresses } from '../grants.ts';
 import { namesPlans } from '../usage-plans.ts';
 import { acknowledge } from './acknowledge.ts';
@@ -58,6 +58,7 @@ export const serviceFunction = (scope: Construct, environment: Environment, prop
       ENVIRONMENT: environment.name,
       POWERTOOLS_SERVICE_NAME: props.id,
       POWERTOOLS_LOG_LEVEL: 'INFO',
+      ...(environment.apiDomain && { ERROR_PAGES: errorPagesOf(environment) }),
       ...addresses(Stack.of(scope), environment, props.permissions),
       ...props.variables,
     },

@@ -85,6 +85,7 @@ const examples: Examples = {
   'openapi.get': async () => ({}),
   'openapi.llms': async () => ({}),
   'openapi.page': async () => ({ params: { page: 'cards.md' } }),
+  'openapi.error': async () => ({ params: { code: 'version_mismatch' } }),
   'simulations.scenarios': async () => ({ query: { limit: 5 } }),
   ...agreementExamples,
   ...authorizationEndpointExamples,

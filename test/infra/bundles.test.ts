@@ -131,6 +131,7 @@ test('what is printed reaches the functions that show it, and no other', () => {
   assert.deepEqual(carrying('"openapi":"3.1'), ['openapi.get']);
   assert.deepEqual(carrying('## Resources'), ['openapi.llms']);
   assert.deepEqual(carrying('# Webhook events'), ['openapi.page']);
+  assert.deepEqual(carrying('## Why it happens'), ['openapi.error']);
   assert.deepEqual(carrying('"$schema":"https://json-schema.org/draft/2020-12/schema"'), ['event-types.list']);
   assert.deepEqual(carrying('{"customer.created":{"id":'), ['webhooks.test']);
 });

@@ -17,7 +17,7 @@ test('an error is a problem document of its status, and says when to try again',
   const [code, id] = ['unavailable', 'r-1'] as const;
   const { title, detail, status } = catalogue[code];
   const { statusCode, headers, body } = problemResponse(new ApiError(code), id);
-  const type = `https://financial-services.example/errors/${code}`;
+  const type = `/v1/docs/errors/${code}`;
   const reported = { type, title, status, detail, code, request_id: id, retry_after_seconds: 1 };
   assert.deepEqual([statusCode, JSON.parse(body)], [503, reported]);
   assert.deepEqual(headers, { ...always, 'content-type': 'application/problem+json', 'retry-after': '1' });

@@ -110,5 +110,9 @@ export const referenceCases = {
     aCase('without a key', 200, [], () => ({ params: { page: 'cards.md' } })),
     aCase('that does not exist', 404, [], () => ({ params: { page: 'yachts.md' } })),
   ],
+  'openapi.error': [
+    aCase('without a key', 200, [], () => ({ params: { code: 'version_mismatch' } })),
+    aCase('that does not exist', 404, [], () => ({ params: { code: 'out_of_money' } })),
+  ],
   'simulations.scenarios': [aCase('all', 200, [])],
 } satisfies Record<string, readonly Case[]>;

@@ -38,7 +38,7 @@ const refusal = {
   type: 'application/problem+json',
   retry: 'false',
   rest: {
-    type: 'https://financial-services.example/errors/unauthorized',
+    type: '/v1/docs/errors/unauthorized',
     title: 'No valid API key',
     status: 401,
     detail: 'Send the Secret Key of this environment in the header Api-Key.',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { servedText } from '../../../lib/document-text.ts';
+import { printErrorPages } from '../../../openapi/error-pages.ts';
 import { printIndex, printPages } from '../../../openapi/pages.ts';
 import { callerOf } from '../../helpers/call.ts';
 import { document } from '../../helpers/printed-document.ts';
@@ -45,4 +46,27 @@ test('the pages that the service serves are those that the contract prints', asy
   assert.deepEqual(linked.toSorted(), Object.keys(pages).toSorted());
   for (const page of linked) assert.equal((await get(`/docs/${page}`)).text, pages[page], page);
   assert.equal((await get('/docs/llms-full.txt')).text, Object.values(pages).join('\n'));
+});
+
+test('the type of an error leads to its page, which a browser gets as HTML', async () => {
+  const pages = printErrorPages(document);
+  const refused = await call({ method: 'GET', path: '/customers/cus_none', headers: { 'api-key': 'none' } });
+  const page = (accept?: string) =>
+    fetch(new URL(refused.body.type, local.environments.sandbox?.base_url), { headers: accept ? { accept } : {} });
+  for (const [accept, type] of [
+    [undefined, 'text/markdown'],
+    ['*/*', 'text/markdown'],
+    ['text/markdown, text/html;q=0.9', 'text/markdown'],
+    ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html'],
+  ] as const) {
+    const response = await page(accept);
+    const { status, headers } = response;
+    assert.deepEqual(
+      [status, headers.get('content-type'), headers.get('vary')],
+      [200, `${type}; charset=utf-8`, 'Accept, Accept-Encoding'],
+    );
+    assert.equal(headers.get('content-security-policy'), type === 'text/html' ? "default-src 'none'" : null);
+    assert.equal(await response.text(), pages.unauthorized?.[type]);
+  }
+  assert.equal((await call({ method: 'GET', path: '/docs/errors/out_of_money' })).body.code, 'page_not_found');
 });

@@ -79,7 +79,7 @@ describe('an error', () => {
       'x-should-retry': 'false',
     });
     assert.deepEqual(json, {
-      type: 'https://financial-services.example/errors/customer_not_found',
+      type: '/v1/docs/errors/customer_not_found',
       title: 'No such customer',
       status: 404,
       detail: 'No customer with this id, cus_ and 26 characters, belongs to your business in this environment.',
