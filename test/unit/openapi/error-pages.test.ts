@@ -15,7 +15,7 @@ test('every error has a page in both types, with its title and what to do', () =
   for (const [code, { title, detail }] of Object.entries(catalogue)) {
     const page = pages[code];
     assert.ok(page?.['text/markdown'].startsWith(`# ${title}\n`) && page['text/markdown'].includes(detail), code);
-    assert.ok(page['text/html'].includes(`<h1>${title}</h1>`), code);
+    assert.ok(page?.['text/html'].includes(`<h1>${title}</h1>`), code);
   }
 });
 
