@@ -3,16 +3,8 @@ import type { InvocationOutcome } from '../functions/outcome.ts';
 import { batchOutcomeOf, type MappingContext, payloadOf } from './batch.ts';
 import type { Loop } from './loop.ts';
 import type { StreamMapping } from './settings.ts';
-import type { Position } from './stream-reader.ts';
+import type { Position, StreamEntry } from './stream-reader.ts';
 import type { Windows } from './tumbling-window.ts';
-
-/** A record for the function. */
-export type StreamEntry = {
-  readonly position: Position;
-  readonly sequence: string;
-  readonly created_ms: number;
-  readonly text: string;
-};
 
 /** What processing a batch needs. */
 export type BatchState = {

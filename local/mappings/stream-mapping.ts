@@ -5,8 +5,8 @@ import { isUnwritable, readWhole, unlessUnwritable, writeWhole } from '../files.
 import { intoPayloads, type MappingContext } from './batch.ts';
 import type { Loop } from './loop.ts';
 import type { StreamMapping } from './settings.ts';
-import { type BatchState, endWindow, processBatch, type StreamEntry } from './stream-batch.ts';
-import type { Position, StreamReader, StreamRecord } from './stream-reader.ts';
+import { type BatchState, endWindow, processBatch } from './stream-batch.ts';
+import type { Position, StreamEntry, StreamReader, StreamRecord } from './stream-reader.ts';
 import { createWindows } from './tumbling-window.ts';
 
 /** How far each mapping has read its stream. */

@@ -4,6 +4,14 @@ import { AwsError } from '../errors.ts';
 /** A position in a stream: after a record, or without one at the beginning of its shard. */
 export type Position = { readonly stream: string; readonly shard: string; readonly sequence?: string };
 
+/** A record for the function. */
+export type StreamEntry = {
+  readonly position: Position;
+  readonly sequence: string;
+  readonly created_ms: number;
+  readonly text: string;
+};
+
 /** A record as the engine writes it. */
 export type StreamRecord = {
   readonly eventName: string;

@@ -2,7 +2,7 @@ import type { InvocationOutcome } from '../functions/outcome.ts';
 import { isObject, jsonIn } from '../json-protocol.ts';
 import type { BatchOutcome } from './batch.ts';
 import type { StreamMapping } from './settings.ts';
-import type { StreamEntry } from './stream-batch.ts';
+import type { StreamEntry } from './stream-reader.ts';
 
 /** The tumbling windows of a stream mapping, one after another; a mapping without them has one that never opens. */
 export type Windows = {

@@ -7,8 +7,8 @@ import { batchOutcomeOf, intoPayloads, payloadOf } from '../mappings/batch.ts';
 import { createLoop } from '../mappings/loop.ts';
 import { pauseBefore } from '../mappings/queue-mapping.ts';
 import type { StreamMapping } from '../mappings/settings.ts';
-import { processBatch, type StreamEntry } from '../mappings/stream-batch.ts';
-import { openStream } from '../mappings/stream-reader.ts';
+import { processBatch } from '../mappings/stream-batch.ts';
+import { openStream, type StreamEntry } from '../mappings/stream-reader.ts';
 import { createWindows } from '../mappings/tumbling-window.ts';
 
 describe('the answer about a batch', () => {
