@@ -38,7 +38,8 @@ export const addresses = (stack: Stack, environment: Environment, permissions: P
   const writes = placesOf(permissions).some(([, grantedActions]) => grantedActions.includes('put'));
   const ends = writes && Object.keys(retention).length > 0 ? [['RETENTION', JSON.stringify(retention)] as const] : [];
   const terms = requiresAgreements(environment) ? [['AGREEMENTS', 'required'] as const] : [];
-  const latin = comparesByLetters(environment) ? [['LATIN_NAMES', 'required'] as const] : [];
+  const readFirst = environment.identityVerifier === 'aws';
+  const latin = comparesByLetters(environment) ? [['LATIN_NAMES', readFirst ? 'read_first' : 'required'] as const] : [];
   const { catalogue, clockSpeed, dailyCaps, scheduleShards } = environment;
   const shards = scheduleShards ? [['SCHEDULE_SHARDS', String(scheduleShards)] as const] : [];
   const chosen = catalogue && catalogue !== 'standard' ? [['CATALOGUE', catalogue] as const] : [];

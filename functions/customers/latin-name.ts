@@ -7,6 +7,14 @@ export type LatinPersonName = { first_name: string | null; middle_name: string |
 /** The name of a business in Latin letters. */
 export type LatinBusinessName = { legal_name: string };
 
+/** The name of a person as the machine-readable zone of a document writes it: a proposal, which nothing applies by itself. */
+export type ReadLatinName = {
+  readonly first_name: string | null;
+  readonly last_name: string;
+  /** The names fill the zone, so some of them may be cut off or left out. */
+  readonly may_be_cut_off: boolean;
+};
+
 /** Such a name as a caller states it: a merge patch may leave out whatever it leaves as it is. */
 export type LatinNameInput =
   | { readonly [part in keyof (LatinPersonName & LatinBusinessName)]?: string | null | undefined }
@@ -52,7 +60,27 @@ const refused = (errors: readonly ApiErrorItem[]) => new ApiError('validation_fa
 export const lacksLatinName = (names: readonly (string | null)[], latin_name: object | null): boolean =>
   latin_name === null && names.some((name) => name !== null && scriptsNotCompared(name).length > 0);
 
+/** Whether a Latin name is the one that a document was read with. It may go on where the zone may be cut off. */
+export const isAsRead = (names: readonly (string | null)[], read: ReadLatinName): boolean => {
+  const last = comparable(names.slice(-1));
+  const given = comparable(names.slice(0, -1));
+  const agrees = (name: string, ofZone: string) => (read.may_be_cut_off ? name.startsWith(ofZone) : name === ofZone);
+  return agrees(last, comparable([read.last_name])) && agrees(given, comparable([read.first_name]));
+};
+
+const comparable = (names: readonly (string | null)[]): string =>
+  names
+    .filter((name) => name !== null)
+    .join(' ')
+    .toUpperCase();
+
+type Settings = Readonly<Record<string, string | undefined>>;
+
+const settings: Settings = globalThis.process?.env ?? {};
+
 /** Whether names are compared with lists by their letters in this environment, so that some need a Latin one. */
-export const requiresLatinNames = (
-  environment: Readonly<Record<string, string | undefined>> = globalThis.process?.env ?? {},
-): boolean => environment.LATIN_NAMES === 'required';
+export const requiresLatinNames = ({ LATIN_NAMES }: Settings = settings): boolean =>
+  LATIN_NAMES === 'required' || LATIN_NAMES === 'read_first';
+
+/** Whether the documents of a person are read before such a name is required: then it can be proposed. */
+export const readsLatinNamesFirst = ({ LATIN_NAMES }: Settings = settings): boolean => LATIN_NAMES === 'read_first';

@@ -1,6 +1,6 @@
 import type { Requirement, Requirements, ResolvingCall } from '../requirement-schema.ts';
 import { type Address, neededOf } from './address.ts';
-import { lacksLatinName, requiresLatinNames } from './latin-name.ts';
+import { lacksLatinName, type ReadLatinName, requiresLatinNames } from './latin-name.ts';
 import type { Customer } from './model.ts';
 import { type Person, type PersonRole, representativeOf, significantPersons } from './persons.ts';
 
@@ -26,37 +26,62 @@ const descriptions: Readonly<Record<string, string>> = {
   phone: 'The phone number',
 };
 
+/** Whose Latin names are required, and the names that documents were read with, by the id of the customer or person. */
+export type LatinNames = {
+  readonly required: boolean;
+  /** Their documents are read first. */
+  readonly unread?: ReadonlySet<string>;
+  readonly read?: ReadonlyMap<string, ReadLatinName>;
+};
+
 /**
  * What a profile lacks before an identity can be verified; names were given when the customer was made. Where names are
  * compared with lists by their letters, a name that cannot be compared needs another one in Latin letters.
  */
-export const identityProfile = (customer: Customer, needsLatin = requiresLatinNames()): Requirement[] => {
-  if (customer.type === 'individual') return personFields(customer, ofCustomer(customer), needsLatin);
+export const identityProfile = (
+  customer: Customer,
+  latin: LatinNames = { required: requiresLatinNames() },
+): Requirement[] => {
+  if (customer.type === 'individual') return personFields(customer, ofCustomer(customer), latin);
   const { legal_name, latin_name } = customer;
   return [
-    ...(needsLatin && lacksLatinName([legal_name], latin_name)
+    ...(latin.required && lacksLatinName([legal_name], latin_name)
       ? [missing(ofCustomer(customer), 'latin_name', { legal_name: null })]
       : []),
     ...addressRequirements(customer.address, ofCustomer(customer)),
     ...(['representative', 'controller'] as const).flatMap((role) => roleRequirement(customer, role)),
-    ...significantPersons(customer.persons).flatMap((one) => personFields(one, ofPerson(one), needsLatin)),
+    ...significantPersons(customer.persons).flatMap((one) => personFields(one, ofPerson(one), latin)),
     ...ownersRequirement(customer),
   ];
 };
 
 type PersonFields = Pick<
   Person,
-  'first_name' | 'middle_name' | 'last_name' | 'latin_name' | 'date_of_birth' | 'nationality' | 'address'
+  'id' | 'first_name' | 'middle_name' | 'last_name' | 'latin_name' | 'date_of_birth' | 'nationality' | 'address'
 >;
 
-const personFields = (of: PersonFields, owner: Owner, needsLatin: boolean): Requirement[] => [
-  ...(needsLatin && lacksLatinName([of.first_name, of.middle_name, of.last_name], of.latin_name)
-    ? [missing(owner, 'latin_name', { first_name: null, last_name: null })]
-    : []),
+const personFields = (of: PersonFields, owner: Owner, latin: LatinNames): Requirement[] => [
+  ...latinNameRequirement(of, owner, latin),
   ...(of.date_of_birth === null ? [missing(owner, 'date_of_birth', null)] : []),
   ...(of.nationality === null ? [missing(owner, 'nationality', null)] : []),
   ...addressRequirements(of.address, owner),
 ];
+
+/** The call proposes the name that a document was read with: the caller checks that name and sends it. */
+const latinNameRequirement = (
+  of: PersonFields,
+  owner: Owner,
+  { required, unread, read }: LatinNames,
+): Requirement[] => {
+  const isLacking = lacksLatinName([of.first_name, of.middle_name, of.last_name], of.latin_name);
+  if (!required || !isLacking || unread?.has(of.id)) return [];
+  const proposed = read?.get(of.id);
+  if (!proposed) return [missing(owner, 'latin_name', { first_name: null, last_name: null })];
+  const { first_name, last_name, may_be_cut_off } = proposed;
+  const requirement = missing(owner, 'latin_name', { first_name, last_name });
+  const hint = `Check the name that was read from them${may_be_cut_off ? ': it may be cut off' : ''}.`;
+  return [{ ...requirement, description: `${requirement.description} ${hint}` }];
+};
 
 /** That somebody has a role: a new person, or one that there is. */
 const roleRequirement = ({ id, persons }: Customer, role: PersonRole): Requirement[] => {

@@ -24,10 +24,15 @@ type NamesOf<T> = T extends T ? keyof T : never;
 /** Every field of a resource by name: a field without a decision does not compile. */
 type ErasuresOf<T> = Readonly<Record<NamesOf<T>, Erasure>>;
 
+/** A call that meets a requirement can have a name that was read from a document. */
+const call = { method: 'kept', path: 'kept', body: 'null' } as const;
+const requirement = { code: 'kept', description: 'kept', resolve_with: call, alternatives: call } as const;
+const requirements: Erasure = { currently_due: requirement, pending_verification: requirement };
+
 /** What GET and events show beside what is stored: none of it is anybody's own words. */
 const shownOnly: Readonly<Record<string, Erasure>> = {
   ...{ object: 'kept', allowed_actions: 'kept', status: 'kept', upload: 'null', blocked_by: 'kept' },
-  ...{ eligibility: 'kept', requirements: 'kept', ineligible_reasons: 'kept', limits: 'kept', open_count: 'kept' },
+  ...{ eligibility: 'kept', requirements, ineligible_reasons: 'kept', limits: 'kept', open_count: 'kept' },
 };
 
 const life = { id: 'kept', tenant_id: 'kept', created_at: 'kept', updated_at: 'kept', version: 'kept' } as const;

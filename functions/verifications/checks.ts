@@ -1,3 +1,4 @@
+import type { ReadLatinName } from '../customers/latin-name.ts';
 import type { VerificationErrorCode } from './errors.ts';
 
 /** What an operator sees of what a provider found, in words of ours; the provider's own answer is never stored. */
@@ -53,7 +54,20 @@ export type Check = {
   readonly evidence: Evidence | null;
   /** The dates that the provider has read of documents, for who decides. */
   readonly expiries: readonly StatedExpiry[];
+  /** The name in the machine-readable zone, of somebody who has no Latin name and needs one; null otherwise. */
+  readonly latin_name: ReadLatinName | null;
 };
+
+/** The names that the documents of a submission were read with, by the id of the customer or person. */
+export const latinNamesRead = (
+  checks: readonly Check[],
+  submission: string | null,
+): ReadonlyMap<string, ReadLatinName> =>
+  new Map(
+    checks
+      .filter((check) => check.submission === submission)
+      .flatMap(({ subject_id, latin_name }) => (latin_name ? [[subject_id, latin_name] as const] : [])),
+  );
 
 /** So many checks of earlier submissions are kept: far more than anybody needs, and few enough to store. */
 const earlier_checks_max = 100;

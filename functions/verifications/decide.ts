@@ -79,7 +79,7 @@ const conclude = async (read: SubmittedCase, looked: readonly Looked[], run: Run
     return leave(verification, inReview(verification, looked, 'listed'), run);
   const decided =
     finding.outcome === 'verified' ? { ...finding, expiries: expiriesOf(looked, run.work.deadline.now) } : finding;
-  await decide(read, decided, screened, run);
+  await decide({ ...read, verification: withLatinNames(verification, looked) }, decided, screened, run);
 };
 
 /** The dates of documents that the looks at all subjects found. */
@@ -91,6 +91,18 @@ const expiriesOf = (looked: readonly Looked[], now: Date) =>
 
 const expiriesIn = (finding: LookResult | undefined): readonly StatedExpiry[] =>
   (finding && 'expiries' in finding && finding.expiries) || [];
+
+/** The verification with the names that documents were read with: of better input they are asked for too. */
+const withLatinNames = (verification: Verification, looked: readonly Looked[]): Verification => ({
+  ...verification,
+  checks: verification.checks.map((check) => ({ ...check, latin_name: latinNameIn(findingFor(check, looked)) })),
+});
+
+const latinNameIn = (finding: LookResult | undefined) =>
+  (finding && 'latin_name' in finding && finding.latin_name) || null;
+
+const findingFor = (check: Check, looked: readonly Looked[]): LookResult | undefined =>
+  looked.find((one) => one.check === check)?.finding;
 
 const unscreened: ListSearch = { isClear: true, conditions: [] };
 
@@ -104,14 +116,14 @@ const inReview = (
   looked: readonly Looked[],
   reason?: Evidence['reasons'][number],
 ): Partial<Verification> => {
-  const findingOf = (check: Check) => looked.find((one) => one.check === check)?.finding;
   const evidenceOf = (check: Check): Evidence | null => {
-    const finding = findingOf(check);
+    const finding = findingFor(check, looked);
     if (finding?.outcome === 'review' && finding.evidence) return finding.evidence;
     return finding && reason ? { fields: [], similarity: null, reasons: [reason] } : check.evidence;
   };
   const withEvidence = checks.map((check) => ({
-    ...{ ...check, evidence: evidenceOf(check), expiries: expiriesIn(findingOf(check)) },
+    ...{ ...check, evidence: evidenceOf(check), expiries: expiriesIn(findingFor(check, looked)) },
+    latin_name: latinNameIn(findingFor(check, looked)),
   }));
   return { checks: withEvidence, reviewing: true, scheduled_at: null };
 };

@@ -1,11 +1,12 @@
-import { areSameAddresses, isSameIdentity, withoutBirthDates } from '../customers/identity.ts';
+import { areSameAddresses, type Identity, isSameIdentity, withoutBirthDates } from '../customers/identity.ts';
+import { isAsRead } from '../customers/latin-name.ts';
 import { addressesOf, type Customer, type CustomerTransition, identityOf, summarise } from '../customers/model.ts';
 import { type Person, provingPersons } from '../customers/persons.ts';
 import { nothingRequired } from '../customers/requirements.ts';
 import type { ReadonlyDeep } from '../json.ts';
 import type { Requirements } from '../requirement-schema.ts';
 import type { Transition } from '../transition.ts';
-import type { StatedExpiry } from './checks.ts';
+import { latinNamesRead, type StatedExpiry } from './checks.ts';
 import { type VerificationErrorCode, verificationErrors } from './errors.ts';
 import {
   type Review,
@@ -74,15 +75,44 @@ const errorOf = (code: VerificationErrorCode): VerificationError => {
 
 /** What of a customer is no longer as it was submitted; undefined when all that the level proves is the same. */
 const mismatchOf = (
-  { level, identity: submitted, addresses }: Verification,
+  { level, identity: submitted, addresses, checks, submitted_at }: Verification,
   customer: Customer,
 ): VerificationErrorCode | undefined => {
-  const current = identityOf(customer);
   if (submitted === null) return 'name_mismatch';
+  const current = withoutReadNames(identityOf(customer), submitted, latinNamesRead(checks, submitted_at), customer.id);
   if (isSameIdentity(current, submitted))
     return level === 'enhanced' && !areSameAddresses(addressesOf(customer), addresses) ? 'address_mismatch' : undefined;
   const onlyBirthDate = isSameIdentity(withoutBirthDates(current), withoutBirthDates(submitted));
   return onlyBirthDate ? 'date_of_birth_mismatch' : 'name_mismatch';
+};
+
+/** An identity without the Latin names that were added since it was submitted, and that its own documents were read with. */
+const withoutReadNames = (
+  current: Identity,
+  submitted: Identity,
+  read: ReturnType<typeof latinNamesRead>,
+  customerId: string,
+): Identity => {
+  const without = <One extends Omit<Identity, 'persons'>>(
+    one: One,
+    before: typeof one | undefined,
+    id: string,
+  ): One => {
+    const { latin_names, ...others } = one;
+    const ofZone = read.get(id);
+    const isAdded = before && !before.latin_names && latin_names && ofZone && isAsRead(latin_names, ofZone);
+    return isAdded ? (others as One) : one;
+  };
+  return {
+    ...without(current, submitted, customerId),
+    persons: current.persons.map((person) =>
+      without(
+        person,
+        submitted.persons.find(({ id }) => id === person.id),
+        person.id,
+      ),
+    ),
+  };
 };
 
 /** A verification with its customer and their documents: what anything that happens to it is decided over. */

@@ -98,7 +98,10 @@ const progressOf = (sides: readonly Side[]): number =>
   (sides.length * worth.accepted);
 
 /** The last decision for better input, and what it was about: from that follows whether better input has come since. */
-export type LastDecision = Pick<Verification, 'last_error' | 'identity' | 'addresses' | 'tried_document_ids'>;
+export type LastDecision = Pick<
+  Verification,
+  'last_error' | 'identity' | 'addresses' | 'tried_document_ids' | 'checks' | 'submitted_at'
+>;
 
 /** What is still to be done after a decision for better input: a correction of the profile, or a new document for a proof. */
 export type Remediation = {

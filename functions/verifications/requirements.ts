@@ -1,6 +1,9 @@
+import { readsLatinNamesFirst, requiresLatinNames } from '../customers/latin-name.ts';
 import type { Customer } from '../customers/model.ts';
-import { identityProfile } from '../customers/requirements.ts';
+import { provingPersons } from '../customers/persons.ts';
+import { identityProfile, type LatinNames } from '../customers/requirements.ts';
 import type { Requirement, Requirements, ResolvingCall } from '../requirement-schema.ts';
+import { latinNamesRead } from './checks.ts';
 import {
   type DocumentReference,
   furthest,
@@ -46,11 +49,22 @@ export const identityRequirements = (
   );
   return {
     currently_due: [
-      ...identityProfile(customer),
+      ...identityProfile(customer, latinNamesFor(customer, wanted)),
       ...correctionOf(customer, remediation),
       ...proofs.filter((proof) => proof?.resolve_with),
     ].filter(isThere),
     pending_verification: proofs.filter((proof) => proof?.resolve_with === null).filter(isThere),
+  };
+};
+
+/** Where documents are read first, a Latin name is due of those who send none, and of all after a decision. */
+const latinNamesFor = (customer: Customer, { level, lastDecision }: Wanted): LatinNames => {
+  const isUnread = readsLatinNamesFirst() && !lastDecision?.last_error;
+  const reading = customer.type === 'individual' ? [customer] : provingPersons(customer.persons, level);
+  return {
+    required: requiresLatinNames(),
+    unread: new Set(isUnread ? reading.map(({ id }) => id) : []),
+    read: latinNamesRead(lastDecision?.checks ?? [], lastDecision?.submitted_at ?? null),
   };
 };
 

@@ -135,6 +135,25 @@ const EvidenceResource = z.object({
   reasons: z.array(z.string()).check(z.meta({ description: 'Why an operator decides.' })),
 });
 
+const ReadLatinName = z
+  .object({
+    first_name: z.nullable(z.string()).check(z.meta({ description: 'The given names; null if the zone has none.' })),
+    last_name: z.string(),
+    may_be_cut_off: z.boolean().check(
+      z.meta({
+        description: 'The names fill the zone (39 characters of a passport, 30 of a card), so some may be missing.',
+      }),
+    ),
+  })
+  .check(
+    z.meta({
+      id: 'ReadLatinName',
+      description:
+        'The name in the machine-readable zone, of somebody who has no `latin_name` and whose name cannot be ' +
+        'compared with lists. It is a proposal: send it as `latin_name` once you have checked it.',
+    }),
+  );
+
 /** What providers found of the subjects of a verification, for who decides. */
 export const VerificationEvidence = z
   .object({
@@ -144,6 +163,7 @@ export const VerificationEvidence = z
         provider: z.string(),
         reference: z.nullable(z.string()).check(z.meta({ description: 'The id of the check at the provider.' })),
         evidence: z.nullable(EvidenceResource),
+        latin_name: z.nullable(ReadLatinName),
       }),
     ),
   })

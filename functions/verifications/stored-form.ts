@@ -1,5 +1,6 @@
 import type { Address } from '../customers/address.ts';
 import type { Identity } from '../customers/identity.ts';
+import type { ReadLatinName } from '../customers/latin-name.ts';
 import { addressForm } from '../customers/stored-form.ts';
 import {
   absent,
@@ -50,6 +51,10 @@ const check = storedForm<Check>({
   reference: absent(null),
   evidence: nested(evidence, absent(null)),
   expiries: eachOf(storedForm<StatedExpiry>({ document_id: required, expires_on: required }), absent([])),
+  latin_name: nested(
+    storedForm<ReadLatinName>({ first_name: absent(null), last_name: required, may_be_cut_off: required }),
+    absent(null),
+  ),
 });
 
 /** How a verification is stored in `data`. */

@@ -1,4 +1,5 @@
 import type { Address } from '../customers/address.ts';
+import type { ReadLatinName } from '../customers/latin-name.ts';
 import type { Document } from '../documents/model.ts';
 import type { Evidence, StatedExpiry } from '../verifications/checks.ts';
 import type { Decision } from '../verifications/decision.ts';
@@ -32,18 +33,21 @@ export type Subject = Pick<Verification, 'tenant_id' | 'level'> & {
   readonly documents: readonly SubjectDocument[];
 };
 
+/** The name in the zone of a document, of a subject who has no Latin name and needs one. */
+type ReadNames = { readonly latin_name?: ReadLatinName };
+
 /** What a look at a check finds. */
 export type LookResult =
-  | Decision
+  | (Decision & ReadNames)
   /** The provider has not decided: it is looked at again later. */
   | { readonly outcome: 'waiting' }
   /** An operator decides, with what the provider found. */
-  | {
+  | ({
       readonly outcome: 'review';
       readonly evidence: Evidence | null;
       /** The dates that were read of documents: they count when the operator approves and states no others. */
       readonly expiries?: readonly StatedExpiry[];
-    }
+    } & ReadNames)
   /** Only a simulation decides. */
   | { readonly outcome: 'undecided' };
 

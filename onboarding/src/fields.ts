@@ -1,5 +1,5 @@
 import { neededOf } from '../../functions/customers/address.ts';
-import type { Person, PersonPatch, Profile, ProfilePatch } from './api.ts';
+import type { Person, PersonPatch, Profile, ProfilePatch, Requirement } from './api.ts';
 import type { Texts } from './texts/language.ts';
 
 type Address = NonNullable<Profile['address']>;
@@ -66,6 +66,14 @@ export const valuesOf = (profile: Partial<Profile> | Person): Values =>
       return [pointer, String(value ?? '')];
     }),
   );
+
+/** The values of a form with the Latin name that was read from a document, where one is due: it is sent as the person leaves it. */
+export const withReadName = (values: Values, due: readonly Requirement[], owner: 'profile' | `persons.${string}`) => {
+  const read = due.find(({ code }) => code === `${owner}.latin_name`)?.resolve_with?.body?.latin_name;
+  const parts = Object.entries((read as Readonly<Record<string, string | null>> | undefined) ?? {});
+  const filled = parts.flatMap(([part, value]) => (value === null ? [] : [[`/latin_name/${part}`, value] as const]));
+  return { values: { ...values, ...Object.fromEntries(filled) }, isRead: filled.length > 0 };
+};
 
 /** `/address/city` as the names on the way. */
 const partsOf = (pointer: string): string[] => pointer.slice(1).split('/');

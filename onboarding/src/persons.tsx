@@ -3,7 +3,7 @@ import { type Submission, submissionOf } from '../../dashboard/src/api/submissio
 import { type PersonRole, personRoles, significantPersons } from '../../functions/customers/persons.ts';
 import type { Person, PersonCreate } from './api.ts';
 import { newKey } from './browser.ts';
-import { fieldsOf, patchOf, type Values, valuesOf, withoutCompletion } from './fields.ts';
+import { fieldsOf, patchOf, type Values, valuesOf, withoutCompletion, withReadName } from './fields.ts';
 import { FieldsForm } from './form.tsx';
 import type { Shared } from './page.ts';
 import { Button, Checks, TextField } from './parts.tsx';
@@ -94,6 +94,8 @@ const PersonForm = ({
   const isKnownBy = significantPersons([{ roles, ownership_percent: isOwner ? percentOf(share) : kept }]).length > 0;
   const asked = editable.filter((name) => name !== 'latin_name' || needsLatinName(shared.state, person));
   const fields = withoutCompletion(fieldsOf(isKnownBy ? asked : asked.filter((name) => name.endsWith('_name'))));
+  const own = person ? valuesOf(person) : {};
+  const read = withReadName(own, shared.state.requirements.currently_due, `persons.${id}`);
   const send = async (values: Values) => {
     const more = {
       ...(editable.includes('roles') && { roles: [...roles] }),
@@ -110,13 +112,14 @@ const PersonForm = ({
   return (
     <FieldsForm
       {...{ ...shared, fields, name: id, submit: texts.savePerson, send }}
-      initial={person ? valuesOf(person) : {}}
+      initial={read.values}
       emptyOfMore={[
         ...(editable.includes('roles') && roles.length === 0 ? ['/roles'] : []),
         ...(isOwner && share.trim() === '' ? ['/ownership_percent'] : []),
       ]}
       more={(errors) => (
         <>
+          {read.isRead && <p className="hint">{texts.nameWasRead}</p>}
           {editable.includes('roles') && (
             <Checks
               {...{ id: `${id}-roles`, legend: texts.rolesOf, value: roles, error: errors['/roles'] }}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { countriesIn } from './countries.ts';
-import { fieldsOf, patchOf, valuesOf } from './fields.ts';
+import { fieldsOf, patchOf, valuesOf, withReadName } from './fields.ts';
 import { FieldsForm } from './form.tsx';
 import type { Shared } from './page.ts';
 import { Button } from './parts.tsx';
@@ -47,10 +47,12 @@ const Summary = ({ texts, state, language }: Shared) => {
 const DetailsForm = ({ onSaved, ...shared }: Shared & { readonly onSaved: () => void }) => {
   const { api, texts, state, onState } = shared;
   const fields = fieldsOf(state.editable_fields, state.type);
+  const own = state.profile ? valuesOf(state.profile) : {};
+  const { values, isRead } = withReadName(own, state.requirements.currently_due, 'profile');
   return (
     <FieldsForm
-      {...{ ...shared, fields, name: 'field', submit: texts.save }}
-      initial={state.profile ? valuesOf(state.profile) : {}}
+      {...{ ...shared, fields, name: 'field', submit: texts.save, initial: values }}
+      more={() => isRead && <p className="hint">{texts.nameWasRead}</p>}
       send={async (values) => {
         onState(await api.change(patchOf(fields, values)), texts.saved);
         onSaved();

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { CountryCode } from '../../functions/customers/address-schema.ts';
 import { newKey } from '../src/browser.ts';
 import { countriesIn, countryCodes } from '../src/countries.ts';
-import { fieldsOf, isRequired, patchOf, valuesOf } from '../src/fields.ts';
+import { fieldsOf, isRequired, patchOf, valuesOf, withReadName } from '../src/fields.ts';
 import { contentTypeIn, withTrueType } from '../src/file-type.ts';
 import de from '../src/texts/de.json' with { type: 'json' };
 import en from '../src/texts/en.json' with { type: 'json' };
@@ -127,6 +127,28 @@ test('a name in Latin letters is asked by its parts, sent with them, and removed
     latin_name: { legal_name: 'Abyssinia' },
   });
   assert.deepEqual(fieldsOf(['nationality']).length, 1);
+});
+
+test('a name that was read from a document stands in the form, and is sent only as it is left there', () => {
+  const due = (code: string, latin_name: object) => [
+    {
+      code,
+      description: '',
+      alternatives: [],
+      resolve_with: { method: 'PATCH' as const, path: '', body: { latin_name } },
+    },
+  ];
+  const own = valuesOf({ ...profile, latin_name: null });
+  const read = withReadName(own, due('profile.latin_name', { first_name: 'ABEBE', last_name: 'BIKILA' }), 'profile');
+  assert.equal(read.isRead, true);
+  assert.deepEqual(patchOf(fieldsOf(['latin_name']), { ...read.values, '/latin_name/last_name': 'Bikila' }), {
+    latin_name: { first_name: 'ABEBE', middle_name: null, last_name: 'Bikila' },
+  });
+  const nothing = due('profile.latin_name', { first_name: null, last_name: null });
+  assert.deepEqual(withReadName(own, nothing, 'profile'), { values: own, isRead: false });
+  const ofPerson = due('persons.prs_1.latin_name', { first_name: null, last_name: 'BIKILA' });
+  assert.deepEqual(withReadName(own, ofPerson, 'profile'), { values: own, isRead: false });
+  assert.equal(withReadName(own, ofPerson, 'persons.prs_1').values['/latin_name/last_name'], 'BIKILA');
 });
 
 const profile = {

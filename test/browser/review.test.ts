@@ -7,6 +7,7 @@ import { aColleague, anOperator, changeAnswers, goTo, picture, theDashboard } fr
 import { fileOf } from '../helpers/document-files.ts';
 import { completePerson } from '../helpers/fixtures/customers.ts';
 import { assertAccessible, assertFits, boxesOf } from '../helpers/looks.ts';
+import type { Any } from '../helpers/printed-document.ts';
 
 const dashboard = await theDashboard();
 const { live } = dashboard.call;
@@ -165,11 +166,20 @@ test('what a verifier found stands beside the profile, with the reasons', async 
   const page = await anOperator(t, dashboard, '/live/reviews');
   const fields = [{ field: 'last_name', profile: 'King', document: 'KONG', agrees: false }];
   const evidence = { fields, similarity: 91.5, reasons: ['nationality_mismatch'] };
-  const checks = [{ subject_id: 'cus_1', provider: 'aws', reference: 'a', evidence }];
+  const latin_name = { first_name: 'ADA', last_name: 'KONG', may_be_cut_off: true };
+  const checks = [{ subject_id: verification.customer_id, provider: 'aws', reference: 'a', evidence, latin_name }];
   await page.route(`**/verifications/${verification.id}/evidence`, (route) => route.fulfill({ json: { checks } }));
   await open(page, verification.id);
   await page.getByRole('row', { name: /Last name King KONG Differs/ }).waitFor();
   for (const text of ['91 %', 'The document names another nationality']) await page.getByText(text).waitFor();
+  await page.getByText('Name in the machine-readable lines: ADA KONG').waitFor();
+  await page.getByText('some may be cut off').waitFor();
+  await assertAccessible(page, 'a review with a name that was read');
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+  await page.getByRole('button', { name: 'Take over as Latin name' }).click();
+  const { latin_name: taken } = (await (await saved).json()) as Any;
+  assert.deepEqual(taken, { first_name: 'ADA', middle_name: null, last_name: 'KONG' });
+  await page.getByText('Name in the machine-readable lines').waitFor({ state: 'detached' });
 });
 
 test('two people share the queue: each sees who has what, takes it or takes it over, and the second decision is rejected', async (t) => {

@@ -134,6 +134,7 @@ const identity = (): Write[] => {
   const check = {
     ...{ subject_id: customer_id, submission: at.toISOString(), provider: 'onfido', reference: 'checked' },
     ...{ started_at: at.toISOString(), evidence: { fields: [seen], similarity: null, reasons: [] }, expiries: [] },
+    latin_name: { first_name: secret, last_name: secret, may_be_cut_off: false },
   };
   const checked = { status: 'verified', identity: person, review, checks: [check] } as const;
   const verified = aStoredVerification({ id: newId('verification'), ...checked });

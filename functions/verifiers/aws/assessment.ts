@@ -1,4 +1,5 @@
 import { whereAlpha3 } from 'iso-3166-1';
+import { lacksLatinName, type ReadLatinName } from '../../customers/latin-name.ts';
 import type { DocumentType } from '../../documents/states.ts';
 import type { Evidence } from '../../verifications/checks.ts';
 import type { VerificationErrorCode } from '../../verifications/errors.ts';
@@ -36,10 +37,21 @@ export const assessed = (
   const fields = typeof reading === 'string' ? [] : fieldsOf(person, reading, now);
   const codes = [...readingFaults(of), ...fields.flatMap(faultOf), ...faceFaults(likeness)];
   const [code] = codes.filter((one) => !person.remedied_errors.includes(one));
-  if (code) return { outcome: 'requires_input', code };
+  const latin_name = latinNameRead(person, reading);
+  const read = latin_name && { latin_name };
+  if (code) return { outcome: 'requires_input', code, ...read };
   const similarity = typeof likeness === 'number' ? likeness : null;
   const reasons = [...new Set<Evidence['reasons'][number]>([...codes, ...doubtsOf(of, fields)])];
-  return { outcome: 'review', evidence: { fields, similarity, reasons } };
+  return { outcome: 'review', evidence: { fields, similarity, reasons }, ...read };
+};
+
+/** The name of a zone, of somebody whose own name cannot be compared with lists. ICAO 9303 gives names 39 places at most. */
+const latinNameRead = (person: ComparedPerson, reading: Reading): ReadLatinName | undefined => {
+  const names = [person.first_name, person.middle_name, person.last_name];
+  if (typeof reading === 'string' || reading.last === '' || !lacksLatinName(names, person.latin_name ?? null))
+    return undefined;
+  const { last, first, isFull } = reading;
+  return { first_name: first || null, last_name: last, may_be_cut_off: isFull };
 };
 
 /** A passport always has a zone. */

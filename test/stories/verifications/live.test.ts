@@ -104,7 +104,7 @@ describe('in live', () => {
     const { status, body } = await tenant.operate(getEvidence, { params: { verification_id: id } });
     assert.deepEqual(
       [status, body],
-      [200, { checks: [{ subject_id: 'cus_1', provider: 'aws', reference: 'a', evidence }] }],
+      [200, { checks: [{ subject_id: 'cus_1', provider: 'aws', reference: 'a', evidence, latin_name: null }] }],
     );
     assert.ok(!JSON.stringify(await seen(tenant, `/verifications/${id}`)).includes('KONG'));
     const asked = await tenant.call({ method: 'GET', path: `/verifications/${id}/evidence` });

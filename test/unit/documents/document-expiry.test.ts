@@ -235,6 +235,7 @@ test('of the dates that checks have read those count that are dates, not over, a
       reference: 'r',
       started_at: submission,
       evidence: null,
+      latin_name: null,
       expiries,
     },
   });

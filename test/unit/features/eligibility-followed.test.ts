@@ -125,6 +125,7 @@ const refusedFor = (
   code === undefined
     ? neverDecided
     : {
+        ...neverDecided,
         last_error: { code, message: '', retryable: true },
         identity: identityOf(customer),
         addresses: addressesOf(customer),

@@ -121,7 +121,7 @@ describe('checks of earlier submissions', () => {
       provider: 'provider',
       reference: `r${nth}`,
     },
-    ...{ started_at: '2026-01-01T00:00:00.000Z', evidence: null, expiries: [] },
+    ...{ started_at: '2026-01-01T00:00:00.000Z', evidence: null, expiries: [], latin_name: null },
   }));
 
   test('are a hundred: the provider forgets the oldest before they are removed', async () => {

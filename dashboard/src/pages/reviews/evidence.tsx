@@ -1,13 +1,19 @@
 import { Alert, StatusIndicator, Table } from '@cloudscape-design/components';
-import type { AnswerOf } from '../../api/client.ts';
+import { Fragment } from 'react';
+import type { AnswerOf, CallOf } from '../../api/client.ts';
 import { useDenial } from '../../api/environment.tsx';
-import { useRead } from '../../api/use-read.ts';
+import { useRead, useResource } from '../../api/use-read.ts';
 import { filled, inSentence, t, textOf } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
+import { ActionButton } from '../../ui/action.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loaded, Section } from '../../ui/page.tsx';
+import { useChange } from '../../ui/use-submit.ts';
 import { Go } from '../../ui/values.tsx';
 
-type Evidence = NonNullable<AnswerOf<'verifications.get-evidence'>['checks'][number]['evidence']>;
+type Check = AnswerOf<'verifications.get-evidence'>['checks'][number];
+type Evidence = NonNullable<Check['evidence']>;
+type ReadName = NonNullable<Check['latin_name']>;
 
 /** What a verifier found, beside the profile; nothing where none looked. */
 export const EvidenceSections = ({ id: verification_id }: { readonly id: string }) => {
@@ -17,11 +23,42 @@ export const EvidenceSections = ({ id: verification_id }: { readonly id: string 
   return (
     <Loaded query={query}>
       {({ checks }) =>
-        checks.map(({ evidence, provider, subject_id }) =>
-          evidence ? <EvidenceSection key={`${provider} ${subject_id}`} of={evidence} by={provider} /> : null,
-        )
+        checks.map(({ evidence, latin_name, provider, subject_id }) => (
+          <Fragment key={`${provider} ${subject_id}`}>
+            {latin_name && <NameOfZone of={subject_id} read={latin_name} />}
+            {evidence && <EvidenceSection of={evidence} by={provider} />}
+          </Fragment>
+        ))
       }
     </Loaded>
+  );
+};
+
+type Proposal = { readonly of: string; readonly read: ReadName };
+
+/** The name in the zone of a document, to be taken over; nothing once there is a Latin name. */
+const NameOfZone = ({ of: id, read: { first_name, last_name, may_be_cut_off } }: Proposal) => {
+  const [name, route] = id.startsWith('prs_')
+    ? (['person', 'persons.update'] as const)
+    : (['customer', 'customers.update'] as const);
+  const { data: subject } = useResource<'customer' | 'person'>(name, id);
+  const { submit, busy, error } = useChange<typeof route>(route, { success: t.reviews.theLatinNameWas });
+  if (!subject || subject.latin_name !== null) return null;
+  const call = {
+    ...{ params: { [`${name}_id`]: id }, ifMatch: `"${subject.version}"` },
+    body: { latin_name: { first_name, last_name } },
+  };
+  const takeOver = () => submit(call as unknown as CallOf<typeof route>);
+  return (
+    <>
+      <Alert
+        header={filled(t.reviews.nameInTheZone, { name: [first_name, last_name].filter(Boolean).join(' ') })}
+        action={<ActionButton route={route} name={t.reviews.takeOverAsLatin} busy={busy} onClick={takeOver} />}
+      >
+        {t.reviews.notAppliedUntil} {may_be_cut_off && t.reviews.namesFillTheLines}
+      </Alert>
+      {error && <ErrorAlert error={error} />}
+    </>
   );
 };
 
