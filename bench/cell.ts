@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Cell, type Outcome, play } from './cell-model.ts';
 
-/** Ten minutes in eu-west-1 with the quotas and settings that `npm run capacity` asks for. Durations are of bench/results.json. */
+/** Ten minutes in eu-west-1 with the quotas and settings that `npm run ops -- capacity` asks for. Durations are of bench/results.json. */
 const cell: Cell = {
   ...{ seed: 1, seconds: 600, creates_per_second: 10_000, outage: { from: 240, to: 300 } },
   ...{ businesses: 1_000, largest: 0.3, shards: 16, due_shards: 32, stream_shards: 90, parallel: 1 },

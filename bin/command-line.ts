@@ -1,19 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { closest, distance } from 'fastest-levenshtein';
 
 /** How a command is called, for `--help`: the first line names it, and the last ends without a line break. */
 export type CommandUsage<Options> = {
   readonly usage: string;
   readonly options?: Options;
-  /** The words that may follow it; absent: none may. */
-  readonly words?: readonly string[];
+  /** The words that may follow it; `any`: the command checks them itself; absent: none may. */
+  readonly words?: readonly string[] | 'any';
 };
 
 type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
 
+/** The exit code of a command that was called in a way that it does not know. */
+const usage_error = 2;
+
 /**
- * Reads what a command was called with, before it does anything. `--help` prints how it is called, and an unknown option or
- * word is refused in a line: either ends the process.
+ * Reads what a command was called with, before it does anything. `--help` prints how it is called, with exit code 0. An
+ * unknown option or word is refused in a line that names a near one, with exit code 2.
  */
 export const readCommandLine = <const Options extends OptionsConfig = Record<never, never>>(
   { usage, options, words = [] }: CommandUsage<Options>,
@@ -22,16 +26,34 @@ export const readCommandLine = <const Options extends OptionsConfig = Record<nev
   if (args.includes('--help') || args.includes('-h')) end(0, usage);
   try {
     const read = parseArgs({ args: [...args], options: options ?? ({} as Options), allowPositionals: true });
-    const unknown = read.positionals.find((word) => !words.includes(word));
-    if (unknown === undefined) return read;
-    const known = words.length > 0 ? `It must be one of ${words.join(', ')}.` : 'No words may follow.';
-    return end(1, `Unknown word ${JSON.stringify(unknown)}. ${known}`);
+    const unknown = words === 'any' ? undefined : read.positionals.find((word) => !words.includes(word));
+    return unknown === undefined
+      ? read
+      : refuse(`Unknown word ${JSON.stringify(unknown)}.`, unknown, words as string[]);
   } catch (error) {
-    return end(1, `${(error as Error).message.replace(/\. To specify .*$/s, '.')} --help shows how it is called.`);
+    const sentence = (error as Error).message.replace(/\. To specify .*$/s, '.');
+    const given = /^Unknown option '(--?[^']+)'/.exec(sentence)?.[1];
+    const known = Object.keys(options ?? {}).map((name) => `--${name}`);
+    return given ? refuse(`Unknown option ${given}.`, given, known) : end(usage_error, `${sentence} ${seeHelp}`);
   }
 };
 
-const end = (code: 0 | 1, text: string): never => {
+const seeHelp = '--help shows how it is called.';
+
+/** Ends the process with a sentence that refuses a word, and with the word that was probably meant. */
+export const refuse = (sentence: string, word: string, known: readonly string[]): never => {
+  const near = known.length > 0 ? closest(word, known) : undefined;
+  const isNear = near !== undefined && distance(word, near) <= typos_max;
+  return end(usage_error, `${sentence} ${isNear ? `Did you mean ${near}? ` : ''}${seeHelp}`);
+};
+
+/** A word with more wrong letters is another word. */
+const typos_max = 2;
+
+/** Ends the process because it was called without something that it needs. */
+export const missing = (sentence: string): never => end(usage_error, `${sentence} ${seeHelp}`);
+
+const end = (code: 0 | typeof usage_error, text: string): never => {
   process[code === 0 ? 'stdout' : 'stderr'].write(`${text}\n`);
   process.exit(code);
 };

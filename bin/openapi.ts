@@ -10,12 +10,16 @@ import { changesSince, unnamedIn } from '../openapi/compare.ts';
 import type { PrintedDocument } from '../openapi/page-places.ts';
 import { pagesFolder, printIndex, printPages } from '../openapi/pages.ts';
 import { printParts } from '../openapi/size.ts';
+import { missing, readCommandLine, refuse } from './command-line.ts';
 
-// Prints the OpenAPI document: `npm run --silent openapi > openapi.json`.
-// `npm run --silent openapi -- collection > collection.json` prints requests for Postman, Bruno or Insomnia.
-// `npm run openapi -- pages` writes the same as Markdown: llms.txt and docs/api.
-// `npm run --silent openapi -- size` prints what the document consists of.
-// `npm run openapi -- compare origin/main` lists what differs from an older document: a revision, a file or an address.
+const usage = `npm run --silent openapi > openapi.json   prints the OpenAPI document
+npm run --silent openapi -- collection    prints requests for Postman, Bruno or Insomnia
+npm run openapi -- pages                  writes the same as Markdown: llms.txt and docs/api
+npm run --silent openapi -- size          prints what the document consists of
+npm run openapi -- compare origin/main    lists what differs from an older document: a revision, a file or an address`;
+
+const { positionals } = readCommandLine({ usage, words: 'any' });
+const [command, from, ...more] = positionals;
 const served = JSON.parse(servedText());
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -60,9 +64,14 @@ const compare = async (from: string): Promise<void> => {
   if (unnamed.length > 0) process.exitCode = 1;
 };
 
-const [command, from] = process.argv.slice(2);
-if (command === 'pages') writePages(JSON.parse(documentText()));
-else if (command === 'collection') console.log(JSON.stringify(printCollection(served), null, 2));
-else if (command === 'compare' && from !== undefined) await compare(from);
-else if (command === 'size') console.log(printParts(served));
-else console.log(JSON.stringify(served, null, 2));
+const commands: Readonly<Record<string, () => unknown>> = {
+  pages: () => writePages(JSON.parse(documentText())),
+  collection: () => console.log(JSON.stringify(printCollection(served), null, 2)),
+  compare: () => (from === undefined ? missing('Name what to compare with.') : compare(from)),
+  size: () => console.log(printParts(served)),
+};
+
+if (command === undefined) console.log(JSON.stringify(served, null, 2));
+else if (!Object.hasOwn(commands, command) || more.length > 0 || (from !== undefined && command !== 'compare'))
+  refuse(`Unknown words ${JSON.stringify(positionals.join(' '))}.`, command, Object.keys(commands));
+else await commands[command]?.();

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { ApiError } from '../client/src/api-error.ts';
+import { readCommandLine } from './command-line.ts';
 import type { Announced } from './start/announce.ts';
 import { runTour } from './tour/mission.ts';
 
-// `npm run tour`: the whole mission against the service that `npm start` runs, each call as curl with its answer.
+readCommandLine({
+  usage: `npm run tour
+
+Plays the whole mission against the service that npm start runs, and prints each call as curl with its answer.`,
+});
 
 const announced = '.local/environment.json';
 

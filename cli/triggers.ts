@@ -179,7 +179,7 @@ const operator =
   'An operator decides that: fsapi trigger screening.match_found, then open the customer in the dashboard.';
 const inDashboard = 'People and keys are managed in the dashboard alone.';
 const days = 'It follows when an endpoint has failed for a day. To see its body: POST /webhooks/{webhook_id}/test.';
-const service = 'The operator of the service suspends and reactivates a business: npm run business.';
+const service = 'The operator of the service suspends and reactivates a business: npm run ops -- business.';
 
 /** How the sandbox is made to emit each type of event. */
 export const triggers: Readonly<Record<EventType, Trigger>> = {

@@ -44,7 +44,7 @@ import { siteHeaders } from './site-headers.ts';
 
 /**
  * The dashboard's site: its files, and the dashboard APIs of all environments at one address. It stands in live and shows
- * both; `npm run site` brings the files.
+ * both; `npm run ops -- site` brings the files.
  */
 export const siteStack = (scope: Construct, live: Environment, environments: readonly Environment[]): Stack => {
   const stack = serviceStack(scope, live, 'site', `Site of the dashboard of ${service}`);

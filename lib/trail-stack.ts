@@ -10,7 +10,7 @@ import { documentBucket, type Environment, functionName, physicalName, service, 
 import { arn, serviceStack } from './service-stack.ts';
 
 /**
- * CloudTrail's record of who changed the account, touched documents and gave the commands of `npm run business`, for as many days in a bucket
+ * CloudTrail's record of who changed the account, touched documents and gave the commands of `npm run ops -- business`, for as many days in a bucket
  * from which nobody removes anything before: neither the application nor its administrators can change it. What it does not
  * record: reads of the account (decryptions too), items of tables, messages, other functions and buckets, other regions, and
  * global services such as IAM.

@@ -14,9 +14,9 @@ export const dataAnnouncement = (endpoint: string, host: string): string =>
   [
     `The data plane answers at ${endpoint}, opened on ${host}. Ctrl-C ends it.`,
     'A business to call the API with:',
-    "  npm run business -- register --environment sandbox --name 'Demo business' --email demo@example.com",
+    "  npm run ops -- business register --environment sandbox --name 'Demo business' --email demo@example.com",
     'What AWS SAM needs to run the API, and its command:',
-    '  npm run sam:env',
+    '  npm run ops -- sam:env',
     '',
   ].join('\n\n');
 

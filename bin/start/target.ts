@@ -1,6 +1,7 @@
 import { type Environment, type EnvironmentName, environments } from '../../lib/environments.ts';
 import { chosenEnvironments } from '../../lib/settings.ts';
 import { readAwsFile } from '../../local/files.ts';
+import { missing } from '../command-line.ts';
 
 /** A sentence for the person who typed a command. */
 export class CommandError extends Error {}
@@ -15,10 +16,10 @@ export type Target = {
   };
 };
 
-/** The environment that `--environment` names. Throws CommandError. */
+/** The environment that `--environment` names; ends the process where it names none. */
 export const environmentNamed = (name: string | undefined): EnvironmentName => {
   if (name !== undefined && name in environments) return name as EnvironmentName;
-  throw new CommandError(`--environment must be ${Object.keys(environments).join(' or ')}.`);
+  return missing(`--environment must be ${Object.keys(environments).join(' or ')}.`);
 };
 
 /** `-c settings='{…}'` lays settings over lib/environments.ts for one run, as the CDK takes them: those of a cell, for one. */
@@ -27,6 +28,12 @@ export const settingsOption = { context: { type: 'string', short: 'c' } } as con
 /** The environment of that name with the settings of this option; undefined: there is none. Throws what is wrong with them. */
 export const environmentWith = (name: string | undefined, context: string | undefined): Environment | undefined =>
   chosenEnvironments({ settings: context?.replace(/^settings=/, '') }).find((one) => one.name === name);
+
+/** The one environment that the words of a command name, with the settings of `-c`; ends the process where there is none. */
+export const environmentIn = (words: readonly string[], context: string | undefined): Environment => {
+  const environment = words.length === 1 ? environmentWith(words[0], context) : undefined;
+  return environment ?? missing('Name one environment: sandbox or live.');
+};
 
 /**
  * What `--target` names: the service that runs from this folder, unless AWS is asked for, in the region of the settings or another
@@ -37,12 +44,11 @@ export const targetNamed = (
   environment: EnvironmentName,
   elsewhere?: string | undefined,
 ): Target => {
-  if (target !== undefined && target !== 'local' && target !== 'aws')
-    throw new CommandError('--target must be local or aws.');
+  if (target !== undefined && target !== 'local' && target !== 'aws') return missing('--target must be local or aws.');
   const region = elsewhere ?? environments[environment].region;
   const local = target === 'aws' ? undefined : readAwsFile('.local');
   if (local) {
-    if (elsewhere !== undefined) throw new CommandError('--region is of AWS: say --target aws too.');
+    if (elsewhere !== undefined) return missing('--region is of AWS: say --target aws too.');
     const { endpoint, accessKeyId, secretAccessKey } = local;
     const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey } };
     return { name: `in the local service at ${endpoint}`, config };

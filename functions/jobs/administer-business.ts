@@ -47,7 +47,7 @@ const AccountCurrency = CurrencyCode.check(
   }),
 );
 
-/** What `npm run business` may ask of the admin function. */
+/** What `npm run ops -- business` may ask of the admin function. */
 export const Command = z.discriminatedUnion('command', [
   z.strictObject({
     ...by,
@@ -89,7 +89,7 @@ type Outcome = { readonly account: Transition<Account>; readonly keys?: ApiKeysR
 /** An account as a command leaves it, and the keys that are shown this once; or the usage key whose id is missing. */
 type Changed = { readonly account: Account; readonly keys?: ApiKeysResource } | { readonly usage_key: string };
 
-/** Carries out one command of `npm run business`; refusals come back as `{ problem }`, since an operator reads them. */
+/** Carries out one command of `npm run ops -- business`; refusals come back as `{ problem }`, since an operator reads them. */
 export const handler = async (event: unknown, context: Context) => {
   try {
     return await run(parse(event), context);

@@ -75,7 +75,7 @@ export const authorizeOperator = {
 /** What authorize-operator also uses in live, where the teams are. */
 export const recordingSignIns = { resources: ['get', 'update'] } as const satisfies Permissions;
 
-/** Registers businesses, rotates and revokes their keys, suspends, reactivates and limits them; called by `npm run business`. */
+/** Registers businesses, rotates their keys, suspends and limits them, for `npm run ops -- business`. */
 export const administerBusiness = {
   id: 'administer-business',
   summary: 'Registers a business, rotates and revokes its keys, suspends, reactivates and limits it',

@@ -49,7 +49,7 @@ export const serviceFunction = (scope: Construct, environment: Environment, prop
     timeout: Duration.seconds(props.timeout_seconds),
     role: ownRole ? functionRole(scope, environment, props) : existingRole(scope, environment, props.id),
     logGroup: LogGroup.fromLogGroupName(scope, 'Log', logGroupName(environment.name, props.id)),
-    // `npm run back` goes back to what a release replaced.
+    // `npm run ops -- back` goes back to what a release replaced.
     ...(environment.canary && { currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE } }),
     // Lambda's own lines are JSON then, and alarms read their members.
     loggingFormat: LoggingFormat.JSON,

@@ -278,7 +278,7 @@ def empty(environment, node):
     host, port = server.get_host_and_port()
     try:
         variables = {**os.environ, "AWS_ENDPOINT_URL": f"http://{host}:{port}"}
-        subprocess.run([node, "bin/empty.ts", environment], env=variables, check=True)
+        subprocess.run([node, "bin/ops/empty.ts", environment], env=variables, check=True)
     finally:
         server.stop()
 

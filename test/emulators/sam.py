@@ -1,4 +1,4 @@
-"""Reads the files of `npm run sam:env` with SAM's own code, as `sam local start-api` does before it starts a container.
+"""Reads the files of `npm run ops -- sam:env` with SAM's own code, as `sam local start-api` does before it starts a container.
 
 The arguments are those of the printed command. Prints, as JSON, the functions by the ids that `sam local invoke` takes, the routes of `sam local start-api`, the variables
 that each function would get, and everything that SAM warns of.

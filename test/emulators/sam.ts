@@ -10,7 +10,7 @@ import { until } from '../../local/test/helpers/until.ts';
 import { pythonWith, run, takes } from '../helpers/programs.ts';
 import { folder, start } from '../helpers/started.ts';
 
-// The files and the command of `npm run sam:env`, as SAM's own code reads them before it starts a container:
+// The files and the command of `npm run ops -- sam:env`, as SAM's own code reads them before it starts a container:
 // `npm run check:outside -- sam`. SAM is installed into .build/sam once.
 
 takes('npm run check:outside -- sam', ['python3']);
@@ -27,7 +27,7 @@ before(async () => {
 
 for (const environment of ['sandbox', 'live'])
   test(`SAM reads the files of ${environment} without a warning, and finds every route and function`, async () => {
-    const script = startScript('bin/sam.ts', ['--environment', environment], folder);
+    const script = startScript('bin/ops/sam-env.ts', ['--environment', environment], folder);
     assert.equal(await script.ended, 0, script.stderr());
     const [sam, local, command, ...args] = script.stdout().trim().split(' ');
     assert.deepEqual([sam, local, command], ['sam', 'local', 'start-api']);

@@ -24,8 +24,8 @@ export const start = (variables: Record<string, string> = {}, ...args: string[])
   return script;
 };
 
-/** Runs what `npm run business` runs, to its end. */
+/** Runs what `npm run ops -- business` runs, to its end. */
 export const business = async (...args: string[]) => {
-  const script = startScript('bin/business.ts', args, folder);
+  const script = startScript('bin/ops/business.ts', args, folder);
   return { code: await script.ended, stdout: script.stdout(), stderr: script.stderr() };
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { restoredTables } from '../../bin/restore/tables.ts';
+import { restoredTables } from '../../bin/ops/restore/tables.ts';
 import { patternOf } from '../../local/patterns.ts';
 import { ofType, synthesised, synthesiseToDeploy, textOf } from '../helpers/synthesised.ts';
 

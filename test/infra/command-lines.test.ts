@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
-/** What deletes data or takes long. */
+/** The scripts of package.json that are this repository's own. */
 const commands = [
   'start',
   'local:reset',
@@ -20,6 +20,8 @@ const commands = [
   'examples',
   'simulate',
   'check:outside',
+  'tour',
+  'openapi',
 ];
 
 const data = mkdtempSync(join(tmpdir(), 'command-lines-'));
@@ -41,9 +43,11 @@ const run = (file: string, word: string) =>
 const files = [
   ...commands.map((name) => [`npm run ${name}`, scripts[name] ?? assert.fail(`${name} is no script`)] as const),
   ['soak', 'npx node test/soak.ts'] as const,
+  ['npm run ops', 'node bin/ops.ts'] as const,
+  ...globSync('bin/ops/*.ts').map((file) => [`npm run ops -- ${basename(file, '.ts')}`, `node ${file}`] as const),
 ];
 
-describe('a command that deletes data or takes long', () => {
+describe('a command', () => {
   for (const [name, script] of files)
     test(`${name} says how it is called, and refuses what it does not know`, async () => {
       const file =
@@ -52,7 +56,7 @@ describe('a command that deletes data or takes long', () => {
       assert.deepEqual([help?.code, help?.stderr], [0, '']);
       assert.match(help?.stdout ?? '', /^np[mx] \S/);
       for (const refused of [option, word]) {
-        assert.deepEqual([refused?.code, refused?.stdout], [1, '']);
+        assert.deepEqual([refused?.code, refused?.stdout], [2, '']);
         assert.match(refused?.stderr ?? '', /^[^\n]*nonsense[^\n]*\n$/);
       }
       assert.ok(existsSync(kept), 'the data folder is as it was');

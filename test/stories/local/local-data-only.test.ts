@@ -19,9 +19,9 @@ import { business, folder, start } from '../../helpers/started.ts';
 const run = promisify(execFile);
 const read = (...path: string[]): Any => JSON.parse(readFileSync(join(folder, '.local', ...path), 'utf8'));
 
-/** Runs what `npm run sam:env` runs, to its end. */
+/** Runs what `npm run ops -- sam:env` runs, to its end. */
 const samEnv = async (...args: string[]) => {
-  const script = startScript('bin/sam.ts', args, folder);
+  const script = startScript('bin/ops/sam-env.ts', args, folder);
   return { code: await script.ended, stdout: script.stdout(), stderr: script.stderr() };
 };
 

@@ -13,7 +13,7 @@ import {
   DynamoDBClient,
   paginateScan,
 } from '@aws-sdk/client-dynamodb';
-import { restoredTables } from '../../../bin/restore/tables.ts';
+import { restoredTables } from '../../../bin/ops/restore/tables.ts';
 import type { TableName } from '../../../functions/dynamodb/keys.ts';
 import { fanOutEvent, relayEvents } from '../../../functions/jobs/jobs.ts';
 import { chunksOf } from '../../../functions/json.ts';
@@ -65,7 +65,7 @@ writeWhole(awsFile(join(folder, '.local')), {
 });
 
 const start = (...words: string[]): Script =>
-  startScript('bin/restore.ts', [...words, '--environment', 'sandbox'], folder);
+  startScript('bin/ops/restore.ts', [...words, '--environment', 'sandbox'], folder);
 const run = async (...words: string[]) => {
   const script = start(...words);
   return { code: await script.ended, stdout: script.stdout(), stderr: script.stderr() };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
-import { areEqual, type Item, kindOf, unchanged, withShards } from '../../../bin/restore/differences.ts';
+import { areEqual, type Item, kindOf, unchanged, withShards } from '../../../bin/ops/restore/differences.ts';
 import { tables } from '../../../functions/dynamodb/keys.ts';
 import { testOf } from '../../../local/dynamodb/engine/expressions/conditions.ts';
 import { expressionsOf } from '../../../local/dynamodb/engine/expressions/terms.ts';

@@ -1,6 +1,7 @@
-import { parseArgs } from 'node:util';
-import type { TableName } from '../functions/dynamodb/keys.ts';
-import { chunksOf } from '../functions/json.ts';
+import type { TableName } from '../../functions/dynamodb/keys.ts';
+import { chunksOf } from '../../functions/json.ts';
+import { missing, readCommandLine } from '../command-line.ts';
+import { CommandError, environmentNamed, runCommand, targetNamed } from '../start/target.ts';
 import { type Kind, kindOf, type Pair } from './restore/differences.ts';
 import { placeOf } from './restore/parts.ts';
 import { type Switch, switchOf } from './restore/switch.ts';
@@ -13,11 +14,8 @@ import {
   type Restoration,
   restoredTables,
 } from './restore/tables.ts';
-import { CommandError, environmentNamed, runCommand, targetNamed } from './start/target.ts';
 
-// `npm run restore`: brings items back from tables that DynamoDB restored under other names; docs/restoring.md.
-
-const usage = `npm run restore -- <command> --environment sandbox|live [--target local|aws] [--region <region>]
+const usage = `npm run ops -- restore <command> --environment sandbox|live [--target local|aws] [--region <region>]
   switch off   ends everything that writes: calls of the APIs, schedules, event source mappings
   switch on    sets back what switch off has recorded
   compare      [--suffix=-restored] [--table <name>] [--tenant-id <biz_…>] [--keys]
@@ -32,7 +30,11 @@ const options = {
 } as const;
 
 const main = async (): Promise<void> => {
-  const { values, positionals } = parse(process.argv.slice(2));
+  const { values, positionals } = readCommandLine({
+    usage,
+    options,
+    words: ['switch', 'on', 'off', 'compare', 'copy'],
+  });
   const command = positionals.join(' ');
   const environment = environmentNamed(values.environment);
   const target = targetNamed(values.target, environment, values.region);
@@ -40,24 +42,16 @@ const main = async (): Promise<void> => {
   const power = switchOf(environment, target, say);
   if (command === 'switch off') return power.switchOff();
   if (command === 'switch on') return power.switchOn();
-  if (command !== 'compare' && command !== 'copy') throw new CommandError(usage);
+  if (command !== 'compare' && command !== 'copy') return missing('Name one command.');
   const { suffix = '-restored', 'tenant-id': tenant, keys = false } = values;
-  if (!/^[A-Za-z0-9_.-]+$/.test(suffix)) throw new CommandError('--suffix must be what the restored tables end with.');
-  if (tenant !== undefined && !/^biz_\w+$/.test(tenant)) throw new CommandError('--tenant-id must be a biz_… id.');
+  if (!/^[A-Za-z0-9_.-]+$/.test(suffix)) return missing('--suffix must be what the restored tables end with.');
+  if (tenant !== undefined && !/^biz_\w+$/.test(tenant)) return missing('--tenant-id must be a biz_… id.');
   const names = restoredTables.filter((name) => values.table === undefined || name === values.table);
-  if (names.length === 0) throw new CommandError(`--table must be one of ${restoredTables.join(', ')}.`);
+  if (names.length === 0) return missing(`--table must be one of ${restoredTables.join(', ')}.`);
   const restoration = { client: clientOf(target), environment, suffix, tenant };
   await assertRestored(restoration, names);
   if (command === 'copy') await assertOff(power);
   for (const name of names) await (command === 'copy' ? copy : compare)(restoration, name, keys);
-};
-
-const parse = (words: string[]) => {
-  try {
-    return parseArgs({ args: words, options, allowPositionals: true });
-  } catch (error) {
-    throw new CommandError(`${(error as Error).message}\n${usage}`);
-  }
 };
 
 const assertOff = async (power: Switch): Promise<void> => {

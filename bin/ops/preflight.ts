@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import {
   GetAccountSettingsCommand,
   GetFunctionConcurrencyCommand,
@@ -12,9 +11,9 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { isPlaceholder } from '../functions/issuers/stripe/events.ts';
-import { authorizeRequest } from '../functions/jobs/jobs.ts';
-import { documentBucket, type Environment, functionName } from '../lib/environments.ts';
+import { isPlaceholder } from '../../functions/issuers/stripe/events.ts';
+import { authorizeRequest } from '../../functions/jobs/jobs.ts';
+import { documentBucket, type Environment, functionName } from '../../lib/environments.ts';
 import {
   type Concurrency,
   concurrencyError,
@@ -26,19 +25,13 @@ import {
   secretErrors,
   sharedError,
   verifierSecretErrors,
-} from '../lib/preflight.ts';
-import { environmentWith, settingsOption } from './start/target.ts';
+} from '../../lib/preflight.ts';
+import { readCommandLine } from '../command-line.ts';
+import { environmentIn, settingsOption } from '../start/target.ts';
 
-// `npm run preflight -- live`: whether the account has what a deployment would only miss in its middle. Changes nothing.
+const usage = `npm run ops -- preflight sandbox|live [-c settings='{…}']
 
-const usage = "npm run preflight -- sandbox|live [-c settings='{…}']";
-
-const asked = (): Environment => {
-  const { values, positionals } = parseArgs({ options: settingsOption, allowPositionals: true });
-  const environment = environmentWith(positionals[0], values.context);
-  if (!environment || positionals.length > 1) throw new Error(usage);
-  return environment;
-};
+Checks that your account has everything that a deployment would otherwise only miss in its middle. It changes nothing.`;
 
 const concurrencyOf = async ({ name, region }: Environment): Promise<Concurrency> => {
   const client = new LambdaClient({ region });
@@ -106,8 +99,10 @@ const secretsOf = async ({ region, stripe, onfido, yente }: Environment): Promis
   };
 };
 
+const { values, positionals } = readCommandLine({ usage, options: settingsOption, words: 'any' });
+
 try {
-  const environment = asked();
+  const environment = environmentIn(positionals, values.context);
   const secrets = await secretsOf(environment);
   const found = await concurrencyOf(environment);
   const errors = [

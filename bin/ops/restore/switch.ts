@@ -15,9 +15,9 @@ import {
   type Rule,
 } from '@aws-sdk/client-eventbridge';
 import { LambdaClient, paginateListEventSourceMappings, UpdateEventSourceMappingCommand } from '@aws-sdk/client-lambda';
-import { type EnvironmentName, environments, physicalName, stageName } from '../../lib/environments.ts';
-import { readWhole, writeWhole } from '../../local/files.ts';
-import { CommandError, type Target } from '../start/target.ts';
+import { type EnvironmentName, environments, physicalName, stageName } from '../../../lib/environments.ts';
+import { readWhole, writeWhole } from '../../../local/files.ts';
+import { CommandError, type Target } from '../../start/target.ts';
 import { inOrder, type Part, placeOf, recorded, type Switched } from './parts.ts';
 
 /** An environment whose parts are switched, and the file that keeps what was. */

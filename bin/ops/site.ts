@@ -1,17 +1,21 @@
-import { parseArgs } from 'node:util';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { siteBucket } from '../lib/environments.ts';
-import { productOf } from '../lib/product.ts';
-import { buildSite, siteFiles } from './site/build.ts';
-import { environmentWith, settingsOption } from './start/target.ts';
+import { siteBucket } from '../../lib/environments.ts';
+import { productOf } from '../../lib/product.ts';
+import { readCommandLine } from '../command-line.ts';
+import { buildSite, siteFiles } from '../site/build.ts';
+import { environmentWith, settingsOption } from '../start/target.ts';
 
-// `npm run site`: builds the dashboard's site and brings it to its bucket, with credentials of live's account. Files that a
-// browser may still ask for stay; the page that names the new ones comes last.
+const usage = `npm run ops -- site [--account <account>] [-c settings='{…}']
+
+Builds the dashboard and uploads it to its bucket, with your credentials of live's account. Files that a browser may still
+ask for stay; the page that names the new files comes last.`;
 
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
+const options = { account: { type: 'string' }, ...settingsOption } as const;
+const { values } = readCommandLine({ usage, options });
+
 try {
-  const { values } = parseArgs({ options: { account: { type: 'string' }, ...settingsOption } });
   const live = environmentWith('live', values.context);
   if (!live) throw new Error('There is no live.');
   const owner = values.account ?? live.account;

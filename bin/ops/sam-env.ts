@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { readAssembly } from '../local/assembly.ts';
-import { BadConfiguration } from '../local/errors.ts';
-import { readAwsFile, writeWhole } from '../local/files.ts';
-import { functionsOf } from '../local/functions/lambda-function.ts';
-import { samFiles } from '../local/sam-files.ts';
-import { wordsOf } from './start/settings.ts';
+import { readAssembly } from '../../local/assembly.ts';
+import { BadConfiguration } from '../../local/errors.ts';
+import { readAwsFile, writeWhole } from '../../local/files.ts';
+import { functionsOf } from '../../local/functions/lambda-function.ts';
+import { samFiles } from '../../local/sam-files.ts';
+import { readCommandLine } from '../command-line.ts';
 
-// `npm run sam:env`: writes what `sam local start-api` needs to run the API against `npm start -- data`.
+const usage = `npm run ops -- sam:env [--environment sandbox|live] [--host <host>]
+
+Writes the files that \`sam local start-api\` needs to run the API against \`npm start -- data\`, and prints the command.
+--host is the name by which a container reaches this machine.`;
 
 const home = resolve('.local');
 
@@ -23,8 +26,11 @@ const hostFor = (opened: string | undefined): string => {
   );
 };
 
+const options = { environment: { type: 'string' }, host: { type: 'string' } } as const;
+const { values } = readCommandLine({ usage, options });
+
 const run = (): void => {
-  const { environment = 'sandbox', ...words } = wordsOf(process.argv.slice(2), ['environment', 'host']);
+  const { environment = 'sandbox' } = values;
   const plane = readAwsFile(home);
   if (!plane?.functions)
     throw new BadConfiguration('No data plane runs from this folder: start it with `npm start -- data`.');
@@ -32,7 +38,7 @@ const run = (): void => {
   if (!assembly.environments.includes(environment))
     throw new BadConfiguration(`--environment must be one of ${assembly.environments.join(', ')}.`);
   const folder = join(home, 'cdk.out', `assembly-${environment}`);
-  const host = words.host ?? hostFor(plane.host);
+  const host = values.host ?? hostFor(plane.host);
   const endpoint = `http://${host}:${new URL(plane.endpoint).port}`;
   const [api, others] = templatesIn(folder);
   const files = samFiles(api, others, functionsOf(assembly), plane.functions, endpoint, plane.endpoint);

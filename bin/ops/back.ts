@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import {
   GetAliasCommand,
   LambdaClient,
@@ -6,14 +5,16 @@ import {
   ResourceNotFoundException,
   UpdateAliasCommand,
 } from '@aws-sdk/client-lambda';
-import { deployedByCanary } from '../lib/deployment-alarms.ts';
-import { currentAlias, functionName } from '../lib/environments.ts';
-import { type Aliases, goBack } from '../lib/way-back.ts';
-import { environmentWith, settingsOption } from './start/target.ts';
+import { deployedByCanary } from '../../lib/deployment-alarms.ts';
+import { currentAlias, functionName } from '../../lib/environments.ts';
+import { type Aliases, goBack } from '../../lib/way-back.ts';
+import { missing, readCommandLine } from '../command-line.ts';
+import { environmentIn, settingsOption } from '../start/target.ts';
 
-// `npm run back -- live --since 2026-11-26T10:00Z`: all calls go to the versions of before a release, within a minute or two.
+const usage = `npm run ops -- back live --since <time> [--dry-run] [-c settings='{…}']
 
-const usage = 'npm run back -- live --since <time at which the release began> [--dry-run] [-c settings={…}]';
+Routes all calls to the versions that served before a release, within a minute or two. --since is the time at which the
+release began, such as 2026-11-26T10:00Z; --dry-run says what would be done.`;
 
 const aliasesOf = (client: LambdaClient): Aliases => ({
   versions: async (FunctionName) => {
@@ -43,12 +44,13 @@ const aliasesOf = (client: LambdaClient): Aliases => ({
   },
 });
 
+const options = { since: { type: 'string' }, 'dry-run': { type: 'boolean' }, ...settingsOption } as const;
+const { values, positionals } = readCommandLine({ usage, options, words: 'any' });
+
 try {
-  const options = { since: { type: 'string' }, 'dry-run': { type: 'boolean' }, ...settingsOption } as const;
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const environment = environmentWith(positionals[0], values.context);
+  const environment = environmentIn(positionals, values.context);
   const since = new Date(values.since ?? '');
-  if (!environment || positionals.length > 1 || Number.isNaN(since.getTime())) throw new Error(usage);
+  if (Number.isNaN(since.getTime())) missing('--since must be a time, such as 2026-11-26T10:00Z.');
   const { name, region } = environment;
   const names = deployedByCanary(environment).map(({ id }) => functionName(name, id));
   const client = new LambdaClient({ region, maxAttempts: 10 });

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import {
   capacityOf,
   capacityTable,
@@ -8,10 +7,19 @@ import {
   type Taken,
   tableUnits,
   warmThroughputNote,
-} from '../lib/capacity.ts';
-import { chosenEnvironments } from '../lib/settings.ts';
+} from '../../lib/capacity.ts';
+import { chosenEnvironments } from '../../lib/settings.ts';
+import { readCommandLine } from '../command-line.ts';
 
-// `npm run capacity -- --creates 10000 --region eu-west-1`: what each part of live takes of so many creates a second, and what ends first.
+const usage = `npm run ops -- capacity [option …]
+
+Prints the resources of live that so many creates of customers a second use, and which limit is reached first.
+  --creates      1000: customers created a second
+  --largest      0.05: the share of the largest business in them
+  --shards       1: the write shards of that business
+  --encrypted    0.1: the share of customers with a tax id
+  --endpoint-ms  200: how long an endpoint takes to answer a delivery
+  --region       eu-west-1: whose quotas are taken`;
 
 const number = (fallback: string) => ({ type: 'string', default: fallback }) as const;
 const options = {
@@ -26,8 +34,9 @@ const taken = ({ write, calls, processor_ms }: Measured): Taken => ({
   ...{ write: write.median, calls: calls.median, processor_ms: processor_ms.median },
 });
 
+const { values } = readCommandLine({ usage, options });
+
 try {
-  const { values } = parseArgs({ options });
   const environment = chosenEnvironments({ settings: { live: { region: values.region } } }).find(
     ({ name }) => name === 'live',
   );
@@ -41,7 +50,7 @@ try {
     ...{ creates: of('creates'), largest: of('largest'), shards: of('shards'), encrypted: of('encrypted') },
     endpoint_ms: of('endpoint-ms'),
   };
-  const { costs } = JSON.parse(readFileSync(new URL('../bench/results.json', import.meta.url), 'utf8'));
+  const { costs } = JSON.parse(readFileSync(new URL('../../bench/results.json', import.meta.url), 'utf8'));
   const [create, event] = [taken(costs.taken.create), taken(costs.taken.event)];
   const parts = capacityOf(environment, load, create, event);
   const least = firstLimit(parts);

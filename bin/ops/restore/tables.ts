@@ -11,10 +11,10 @@ import {
   ResourceNotFoundException,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
-import { type TableName, tables } from '../../functions/dynamodb/keys.ts';
-import { chunksOf } from '../../functions/json.ts';
-import { type EnvironmentName, physicalName } from '../../lib/environments.ts';
-import { CommandError, type Target } from '../start/target.ts';
+import { type TableName, tables } from '../../../functions/dynamodb/keys.ts';
+import { chunksOf } from '../../../functions/json.ts';
+import { type EnvironmentName, physicalName } from '../../../lib/environments.ts';
+import { CommandError, type Target } from '../../start/target.ts';
 import { areEqual, type Item, type Pair, unchanged, withShards } from './differences.ts';
 
 /** The tables that are restored together: a change, its event and its idempotency record are in several. */

@@ -1,19 +1,19 @@
-import { parseArgs } from 'node:util';
 import { APIGatewayClient, DeleteApiKeyCommand, paginateGetApiKeys } from '@aws-sdk/client-api-gateway';
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { plans } from '../functions/accounts/usage-plans.ts';
-import { documentBucket, type Environment } from '../lib/environments.ts';
-import { environmentWith, settingsOption } from './start/target.ts';
+import { plans } from '../../functions/accounts/usage-plans.ts';
+import { documentBucket, type Environment } from '../../lib/environments.ts';
+import { readCommandLine } from '../command-line.ts';
+import { environmentIn, settingsOption } from '../start/target.ts';
 
-// `npm run empty -- sandbox`: deletes what keeps an environment from being destroyed, or would outlive it: every version of
-// every document, and the keys that its businesses were counted by. With the operator's own credentials; may be repeated, and
-// stopped at any time. No function may do this, and what survives mistakes is refused.
+const usage = `npm run ops -- empty sandbox [-c settings='{…}']
+
+Deletes what keeps an environment from being destroyed, or would outlive it: every version of every document, and the usage
+keys of its businesses. It works with your own credentials. You can stop it at any time and run it again.`;
 
 const asked = (): Environment => {
-  const { values, positionals } = parseArgs({ options: settingsOption, allowPositionals: true });
-  const environment = environmentWith(positionals[0], values.context);
-  if (!environment) throw new Error('npm run empty -- sandbox');
+  const { values, positionals } = readCommandLine({ usage, options: settingsOption, words: 'any' });
+  const environment = environmentIn(positionals, values.context);
   if (environment.protectData)
     throw new Error(`${environment.name} keeps its data: nothing of it is deleted by a command.`);
   return environment;
@@ -38,7 +38,7 @@ const emptyBucket = async (environment: Environment): Promise<void> => {
   process.stdout.write(`${Bucket}: ${deleted} versions deleted\n`);
 };
 
-/** Those that `npm run business` made; the others are the templates'. */
+/** The keys that `npm run ops -- business` made; the others are the templates'. */
 const deleteKeys = async ({ name, region }: Environment): Promise<void> => {
   const client = new APIGatewayClient({ region });
   let deleted = 0;
@@ -52,6 +52,11 @@ const deleteKeys = async ({ name, region }: Environment): Promise<void> => {
   process.stdout.write(`${name}: ${deleted} usage keys of businesses deleted\n`);
 };
 
-const environment = asked();
-await emptyBucket(environment);
-await deleteKeys(environment);
+try {
+  const environment = asked();
+  await emptyBucket(environment);
+  await deleteKeys(environment);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

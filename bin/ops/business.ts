@@ -1,16 +1,13 @@
 import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { administerBusiness } from '../functions/jobs/jobs.ts';
-import { functionName } from '../lib/environments.ts';
-import { administer } from './start/business.ts';
-import { CommandError, environmentNamed, runCommand, type Target, targetNamed } from './start/target.ts';
+import { administerBusiness } from '../../functions/jobs/jobs.ts';
+import { functionName } from '../../lib/environments.ts';
+import { missing, readCommandLine } from '../command-line.ts';
+import { administer } from '../start/business.ts';
+import { CommandError, environmentNamed, runCommand, type Target, targetNamed } from '../start/target.ts';
 
-// `npm run business`: registers a business, invites its owner, rotates and revokes its keys, suspends, reactivates and limits
-// it, spreads what it writes, here or on AWS.
-
-const usage = `npm run business -- <command> --environment sandbox|live [--target local|aws] [--region <region>]
+const usage = `npm run ops -- business <command> --environment sandbox|live [--target local|aws] [--region <region>]
   register    --name <name> --email <e-mail> [--tenant-id <biz_…>] [--currency <code>]
   invite      --tenant-id <biz_…>
   rotate      --tenant-id <biz_…> [--grace-seconds <n>]
@@ -19,6 +16,8 @@ const usage = `npm run business -- <command> --environment sandbox|live [--targe
   reactivate  --tenant-id <biz_…> [--reason <text>]
   limit       --tenant-id <biz_…> --plan standard|elevated
   shards      --tenant-id <biz_…> --count 2|4|8|16|32`;
+
+const commands = ['register', 'invite', 'rotate', 'revoke', 'suspend', 'reactivate', 'limit', 'shards'];
 
 const text = { type: 'string' } as const;
 const options = {
@@ -37,7 +36,7 @@ const options = {
 } as const;
 
 const main = async (): Promise<void> => {
-  const { command, environment, target, fields } = read(process.argv.slice(2));
+  const { command, environment, target, fields } = read();
   const { name, config } = target;
   const FunctionName = functionName(environment, administerBusiness.id);
   process.stderr.write(`${command} in ${environment}, ${name}\n`);
@@ -53,14 +52,14 @@ const main = async (): Promise<void> => {
   process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
 };
 
-const read = (words: string[]) => {
-  const { values, positionals } = parse(words);
+const read = () => {
+  const { values, positionals } = readCommandLine({ usage, options, words: commands });
   const { environment, target, region, 'grace-seconds': grace, count, ...rest } = values;
   const [command, ...more] = positionals;
-  if (!command || more.length > 0) throw new CommandError(`Name one command.\n${usage}`);
+  if (!command || more.length > 0) return missing('Name one command.');
   const named = environmentNamed(environment);
-  if (grace !== undefined && !/^\d+$/.test(grace)) throw new CommandError('--grace-seconds must be a whole number.');
-  if (count !== undefined && !/^\d+$/.test(count)) throw new CommandError('--count must be a whole number.');
+  if (grace !== undefined && !/^\d+$/.test(grace)) return missing('--grace-seconds must be a whole number.');
+  if (count !== undefined && !/^\d+$/.test(count)) return missing('--count must be a whole number.');
   const fields: [string, string | number][] = Object.entries(rest).map(([name, value]) => [
     name.replaceAll('-', '_'),
     value,
@@ -73,14 +72,6 @@ const read = (words: string[]) => {
     target: targetNamed(target, named, region),
     fields: Object.fromEntries(fields),
   };
-};
-
-const parse = (words: string[]) => {
-  try {
-    return parseArgs({ args: words, options, allowPositionals: true });
-  } catch (error) {
-    throw new CommandError(`${(error as Error).message}\n${usage}`);
-  }
 };
 
 /** Who gives the command: as IAM knows him, or on this machine. Events name him. */
