@@ -43,12 +43,12 @@ const seeHelp = '--help shows how it is called.';
 /** Ends the process with a sentence that refuses a word, and with the word that was probably meant. */
 export const refuse = (sentence: string, word: string, known: readonly string[]): never => {
   const near = known.length > 0 ? closest(word, known) : undefined;
-  const isNear = near !== undefined && distance(word, near) <= typos_max;
+  const isNear = near !== undefined && distance(word, near) <= typosIn(word);
   return end(usage_error, `${sentence} ${isNear ? `Did you mean ${near}? ` : ''}${seeHelp}`);
 };
 
-/** A word with more wrong letters is another word. */
-const typos_max = 2;
+/** With more wrong letters it is another word. */
+const typosIn = (word: string): number => (word.replace(/^-+/, '').length > 4 ? 2 : 1);
 
 /** Ends the process because it was called without something that it needs. */
 export const missing = (sentence: string): never => end(usage_error, `${sentence} ${seeHelp}`);

@@ -50,7 +50,7 @@ export const processBatch = async (state: BatchState, batch: readonly StreamEntr
   return false;
 };
 
-/** Tells the function that the open window is over, if one is; false when the loop was stopped before that. */
+/** Invokes the function once more for the open window, which is over; false when the loop was stopped before that. */
 export const endWindow = async ({ mapping, loop, context, windows }: BatchState): Promise<boolean> => {
   let attempts = 0;
   while (windows.isOpen() && (await loop.runs())) {

@@ -4,7 +4,7 @@ import { BadConfiguration } from '../errors.ts';
 import { type FedStreams, fromStream, startFedStreams, streamArn, tableIn } from './helpers/fed-streams.ts';
 import { until } from './helpers/until.ts';
 
-/** Keeps how many records it saw in its state; the first time it is told of an end, and of `bad`, it forgets to return one. */
+/** Keeps how many records it saw in its state; at the first end of a window, and at `bad`, it forgets to return a state. */
 const counting = `let [ends, bad] = [0, 0];
 exports.handler = async (event) => {
   console.log('EVENT ' + JSON.stringify(event));

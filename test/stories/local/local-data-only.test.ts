@@ -156,9 +156,13 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 2
       const [, called] = /:function:([\w-]+):current\//.exec(JSON.stringify(Properties.Integration.Uri)) ?? [];
       assert.ok(names.includes(called), called);
     }
-    for (const args of [['--environment', 'test'], ['--port', '1'], ['more']]) {
+    for (const [status, ...args] of [
+      [1, '--environment', 'test'] as const,
+      [2, '--port', '1'] as const,
+      [2, 'more'] as const,
+    ]) {
       const { code, stderr } = await samEnv(...args);
-      assert.deepEqual([code, stderr.trim().split('\n').length], [1, 1], stderr);
+      assert.deepEqual([code, stderr.trim().split('\n').length], [status, 1], stderr);
     }
   });
 
