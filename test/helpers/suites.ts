@@ -46,7 +46,7 @@ export const suites = {
     'test/stories/deliveries/lists.test.ts',
     'test/stories/events/**',
     'test/stories/customers/redaction.test.ts',
-    'test/stories/webhooks/{breaker,destinations,recovered}.test.ts',
+    'test/stories/webhooks/{destinations,recovered}.test.ts',
     'test/stories/cards/{issuer-sync,reconciled}.test.ts',
     'test/stories/card-tokens/card-tokens.test.ts',
     'test/stories/documents/{expiry,life}.test.ts',
