@@ -43,8 +43,6 @@ export const suites = {
   browser: ['test/browser/**'],
   // Each on one service whose waits are sixty times shorter.
   'stories-time-scaled': [
-    'test/stories/deliveries/lists.test.ts',
-    'test/stories/events/**',
     'test/stories/customers/redaction.test.ts',
     'test/stories/webhooks/{destinations,recovered}.test.ts',
     'test/stories/cards/{issuer-sync,reconciled}.test.ts',

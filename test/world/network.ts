@@ -64,6 +64,17 @@ class Outgoing extends EventEmitter {
     this.#headers = new Map(Object.entries(given.headers ?? {}).map(([name, value]) => [name, linesOf(name, value)]));
     if (answered) this.once('response', answered);
     given.signal?.addEventListener('abort', () => this.#fail('ABORT_ERR'));
+    queueMicrotask(() => this.#connect());
+  }
+
+  /** No name is looked up: a host has the address of this machine. */
+  #connect(): void {
+    const socket = Object.assign(new EventEmitter(), { connecting: true, remoteAddress: '127.0.0.1' });
+    this.emit('socket', socket);
+    if (!hosts.has(this.#origin)) return;
+    socket.connecting = false;
+    socket.emit('connect');
+    if (this.#origin.startsWith('https:')) socket.emit('secureConnect');
   }
 
   setHeader(name: string, value: string | readonly string[]): this {

@@ -1,27 +1,29 @@
+import '../process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { done } from '../../helpers/call.ts';
 import { aCustomer } from '../../helpers/fixtures/customers.ts';
-import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sink } from '../../helpers/sink.ts';
-import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
+import { world } from '../world.ts';
 
-const local = await sharedTimeScaled();
-
-const tenant = await aTenant(local);
-const { ask, create, several, test: send } = webhooksOf(tenant);
+const { aBusiness, clock } = await world();
+const business = await aBusiness();
+const { ask, create, test: send } = webhooksOf(business);
 const webhook = await create({ url: `${sink}/hook`, event_types: ['customer.*'] });
 const off = await create({ url: `${sink}/hook`, event_types: ['customer.created'] });
 await ask('POST', `/webhooks/${off.id}/disable`);
-const customers = [
-  await aCustomer(tenant),
-  await aCustomer(tenant, undefined, 'suspended'),
-  await aCustomer(tenant, undefined, 'closed'),
-];
+const customers: Any[] = [];
+for (const action of [undefined, 'suspend', 'close']) {
+  const customer = await aCustomer(business);
+  // Lists are in the order of time.
+  await clock.advance(1);
+  customers.push(action ? await done(business, `/customers/${customer.id}/${action}`) : customer);
+  await clock.advance(1);
+}
 await send(webhook);
-await several(webhook, 6, isNow('succeeded'));
-await several(off, 3, isNow('suppressed'));
+await clock.advance(1_000);
 
 /** Every page of a list, in its order. */
 const all = async (path: string, limit = 100): Promise<Any[]> => {
@@ -43,6 +45,9 @@ const deliveries = await all('/deliveries');
 const events = await all('/events');
 
 test('each filter of deliveries, and several together, keep what fits and nothing else', async () => {
+  const statusesOf = ({ id }: Any) =>
+    deliveries.filter(({ webhook_id }) => webhook_id === id).map(({ status }) => status);
+  assert.deepEqual([statusesOf(webhook), statusesOf(off)], [Array(6).fill('succeeded'), Array(3).fill('suppressed')]);
   const [event_id] = idsOf(events.filter(({ type }) => type === 'customer.created'));
   const filters: readonly Readonly<Record<string, string>>[] = [
     { webhook_id: webhook.id },
