@@ -68,9 +68,10 @@ export const clockAt = (start: number): Clock => {
       if (asked && !isWatched) void watch();
       return () => void coming.delete(one);
     },
-    advance: (ms) => {
+    // The promise is the asker's own, as that of `world`.
+    advance: async (ms) => {
       passing = passing.then(() => pass(ms));
-      return passing;
+      await passing;
     },
     gate: (open, close) => void gates.push({ open, close }),
     during: async (work) => {
