@@ -12,13 +12,14 @@ import { limitsWithin } from '../../local/functions/scheduling.ts';
 import type { PoolCode, PoolInvitation } from '../../local/sign-in/pools.ts';
 import { type Local, startLocal } from '../../local/start.ts';
 import { root } from '../build.ts';
+import { readCommandLine } from '../command-line.ts';
 import { buildSite, type SiteFile, siteFiles } from '../site/build.ts';
 import { type Announced, announcement, dataAnnouncement, placeAnnouncement } from './announce.ts';
 import { demoBusiness, demoEmail, demoOwner } from './demo.ts';
 import { readEngineAddress, serveDynamoDb } from './dynamodb.ts';
 import { type Folders, foldersFor } from './folders.ts';
 import { onParentEnd } from './parent.ts';
-import { asksForHelp, readDataAddress, readSettings, type Settings, usage } from './settings.ts';
+import { addressOptions, readDataAddress, readSettings, type Settings, usage } from './settings.ts';
 import { secretsOf, synthesise } from './synthesise.ts';
 
 const ending = new AbortController();
@@ -28,8 +29,8 @@ process.on('exit', () => {
 });
 
 const run = async (): Promise<void> => {
+  readCommandLine({ usage, options: addressOptions, words: ['data', 'dynamodb'] });
   const [what, ...words] = process.argv.slice(2);
-  if (asksForHelp(process.argv.slice(2))) return say(usage.trimEnd());
   if (what === 'dynamodb') return serveEngine(readEngineAddress(words));
   const address = readDataAddress(process.argv.slice(2));
   const settings = readSettings(process.env);

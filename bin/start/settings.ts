@@ -112,11 +112,10 @@ Ctrl-C ends it. Variables:
   DYNAMODB_ENDPOINT            a DynamoDB Local that runs already
 Options of data and dynamodb, after them:
   --host                       127.0.0.1: the address to open, such as 0.0.0.0 for containers
-  --port                       its port, 3003 of data, 8000 of dynamodb; 0: a free one
-`;
+  --port                       its port, 3003 of data, 8000 of dynamodb; 0: a free one`;
 
-/** Whether a command is asked what it does. */
-export const asksForHelp = (words: readonly string[]): boolean => words.some((word) => /^(--help|-h)$/.test(word));
+/** The options of `data` and `dynamodb`. */
+export const addressOptions = { host: { type: 'string' }, port: { type: 'string' } } as const;
 
 /** Behind the ports of the APIs and the dashboard; nobody signs in where the data plane runs alone. */
 const dataPort = 3003;

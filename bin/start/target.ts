@@ -1,7 +1,7 @@
 import { type Environment, type EnvironmentName, environments } from '../../lib/environments.ts';
 import { chosenEnvironments } from '../../lib/settings.ts';
 import { readAwsFile } from '../../local/files.ts';
-import { missing } from '../command-line.ts';
+import { missing, refuse } from '../command-line.ts';
 
 /** A sentence for the person who typed a command. */
 export class CommandError extends Error {}
@@ -31,8 +31,10 @@ export const environmentWith = (name: string | undefined, context: string | unde
 
 /** The one environment that the words of a command name, with the settings of `-c`; ends the process where there is none. */
 export const environmentIn = (words: readonly string[], context: string | undefined): Environment => {
-  const environment = words.length === 1 ? environmentWith(words[0], context) : undefined;
-  return environment ?? missing('Name one environment: sandbox or live.');
+  const [name, ...more] = words;
+  if (name === undefined || more.length > 0) return missing('Name one environment: sandbox or live.');
+  const environment = environmentWith(name, context);
+  return environment ?? refuse(`There is no environment ${name}.`, name, Object.keys(environments));
 };
 
 /**

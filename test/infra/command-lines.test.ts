@@ -43,8 +43,8 @@ const run = (file: string, word: string) =>
 const files = [
   ...commands.map((name) => [`npm run ${name}`, scripts[name] ?? assert.fail(`${name} is no script`)] as const),
   ['soak', 'npx node test/soak.ts'] as const,
-  ['npm run ops', 'node bin/ops.ts'] as const,
-  ...globSync('bin/ops/*.ts').map((file) => [`npm run ops -- ${basename(file, '.ts')}`, `node ${file}`] as const),
+  ['npm run ops', 'npx node bin/ops.ts'] as const,
+  ...globSync('bin/ops/*.ts').map((file) => [`npm run ops -- ${basename(file, '.ts')}`, `npx node ${file}`] as const),
 ];
 
 describe('a command', () => {
