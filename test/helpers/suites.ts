@@ -52,7 +52,7 @@ export const suites = {
     'test/stories/cli/trigger.test.ts',
   ],
   // In one World: every function in this process.
-  world: ['test/world/**'],
+  world: ['test/world/*.test.ts', 'test/world/!(crashes)/**'],
   unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
   // What starts parts of the local machine, or none of it.
   local: ['local/test/**', 'test/stories/local/local-storage-{events,grants,objects,uploads}.test.ts'],
@@ -74,6 +74,7 @@ export const suites = {
 
 /** What is in no suite has a process of its own: it needs faults, pauses or a machine of its own. Longest first. */
 export const alone: readonly string[] = [
+  'test/world/crashes/*.test.ts',
   'test/faults/{crashes,cards,requests,pipeline}.test.ts',
   'test/stories/local/local-{compute,data}-*.test.ts',
   'test/stories/local/local-storage-{port,restart}.test.ts',

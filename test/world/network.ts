@@ -38,7 +38,7 @@ const answerOf = async (origin: string, arrived: Arrived): Promise<Said> => {
   const invocation = runningInvocation();
   const host = hosts.get(origin);
   const said = await (invocation?.isDead ? undefined : host && runBeside(() => host(arrived)));
-  if (invocation?.isDead) return await new Promise(() => {});
+  if (invocation?.isDead) throw Object.assign(new Error('The invocation was killed.'), { code: 'ABORT_ERR' });
   if (said) return said;
   const code = host ? 'ECONNRESET' : 'ECONNREFUSED';
   throw Object.assign(new Error(`${code} ${origin}`), { code });

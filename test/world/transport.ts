@@ -38,7 +38,7 @@ export const answerTo = async (request: CallRequest, body: Buffer): Promise<AwsA
 
 const handle = async (request: Sent, { abortSignal }: Options = {}) => {
   const invocation = runningInvocation();
-  if (invocation?.isDead) return never();
+  if (invocation?.isDead) throw killed();
   if (abortSignal?.aborted) throw aborted(abortSignal);
   const body = await bytesOf(request.body);
   const { promise: ended, reject: end } = Promise.withResolvers<never>();
@@ -49,7 +49,7 @@ const handle = async (request: Sent, { abortSignal }: Options = {}) => {
       answerTo({ ...lineOf(request), headers: lowered(request.headers) }, body),
       ended,
     ]);
-    if (invocation?.isDead) return await never();
+    if (invocation?.isDead) throw killed();
     if (!answer) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', name: 'TimeoutError' });
     return { response: responseOf(answer) };
   } finally {
@@ -59,7 +59,11 @@ const handle = async (request: Sent, { abortSignal }: Options = {}) => {
 
 Object.assign(NodeHttpHandler.prototype, { handle });
 
-const never = (): Promise<never> => new Promise(() => {});
+/**
+ * The end of a call of a killed invocation, whose outcome nobody awaits. The call must not wait for ever: functions share their
+ * modules here, and a later invocation would wait for what this one was loading.
+ */
+const killed = (): Error => Object.assign(new Error('The invocation was killed.'), { name: 'AbortError' });
 
 const aborted = ({ reason }: AbortSignal): Error =>
   Object.assign(new Error('Request aborted', { cause: reason }), { name: 'AbortError' });

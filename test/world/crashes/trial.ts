@@ -1,0 +1,142 @@
+import '../process.ts';
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { relayEvents } from '../../../functions/jobs/jobs.ts';
+import { functionName } from '../../../lib/environments.ts';
+import type { FaultRule } from '../../../local/faults.ts';
+import type { Answer } from '../../helpers/call.ts';
+import { type Changing, countOf, operationsOf } from '../../helpers/changing-cases.ts';
+import { crashPointsAmong, isSoak } from '../../helpers/crash-points.ts';
+import { footprintsIn } from '../../helpers/footprint.ts';
+import { ask } from '../../helpers/route-cases.ts';
+import { lasting } from '../../helpers/rules/suite.ts';
+import { waitsForWorkers } from '../cases-of-workers.ts';
+import { world } from '../world.ts';
+
+const { aBusiness, clock, faults, mappings, schedules, tables } = await world();
+// What a sweep notes is nobody's.
+await schedules.stop();
+const relay = functionName('sandbox', relayEvents.id);
+
+/** `cards.freeze where it is allowed`. */
+export const nameOf = ({ route, it }: Changing): string => `${route.id} ${it.name}`;
+
+/** What befalls one call of a change to AWS. */
+export type Strike = Required<Pick<FaultRule, 'nth'>> & { readonly effect: Befalling };
+
+type Befalling = (typeof deaths)[number] | (typeof refusals)[number] | 'drop-answer' | 'conflict';
+
+const deaths = ['kill-before', 'kill-after'] as const;
+const refusals = ['throttle', 'unavailable', 'deny'] as const;
+
+/** So many calls are read again and again until something has come: only those that change something are struck. */
+const calls_max = 20;
+
+/**
+ * Everything that can befall a change: the death of its function on both sides of each call, another transaction at each
+ * transaction, and for what has a key the loss of each answer, and each call refused in one way, or in all of them in the soak.
+ */
+export const strikesOf = (changing: Changing): Strike[] => {
+  const operations = operationsOf(changing);
+  const numbers = operations.map((_, position) => position + 1);
+  const each = (effect: Befalling): Strike[] => numbers.map((nth) => ({ effect, nth }));
+  if (operations.length > calls_max && !isSoak) return crashPointsAmong(operations);
+  const refused = numbers.flatMap((nth): Strike[] =>
+    refusals.filter((_, way) => isSoak || way === nth % refusals.length).map((effect) => ({ effect, nth })),
+  );
+  return [
+    ...deaths.flatMap(each),
+    ...each('conflict').filter(({ nth }) => operations[nth - 1] === 'TransactWriteItems'),
+    ...(changing.route.method === 'POST' ? [...each('drop-answer'), ...refused] : []),
+  ];
+};
+
+/** The throttles of the stage have room again for a case and all that arranges it. */
+const between_ms = 250;
+const settled_ms = 5_000;
+
+/** A business at the point of making a case's call, whose key is its own even where the case has none. */
+const arranged = async (changing: Changing) => {
+  const { route, it } = changing;
+  await clock.advance(between_ms);
+  const business = await aBusiness();
+  const said = await it.arrange(business);
+  if (waitsForWorkers.has(nameOf(changing))) await clock.advance(settled_ms);
+  const ownKey = route.method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
+  const whole = { ...said, headers: { ...ownKey, ...said.headers } };
+  return { business: business.tenant_id, send: () => ask(business, route, whole) };
+};
+
+/** Makes the call of a case with nothing in its way; resolves to the business. */
+const spared = async (changing: Changing): Promise<string> => {
+  const { business, send } = await arranged(changing);
+  const asked = faults.add({ ...ofRoute(changing), effect: { until: Promise.resolve() } });
+  const answer = await send();
+  asked.remove();
+  assert.deepEqual([answer.status, asked.hits], [changing.it.status, countOf(changing)], answer.text);
+  return business;
+};
+
+/** Makes the call of a case while one thing that it asks of AWS is struck, and then again; resolves to the business. */
+const struck = async (changing: Changing, strike: Strike): Promise<string> => {
+  const { it } = changing;
+  const { business, send } = await arranged(changing);
+  const fault = faults.add({ ...strike, ...ofRoute(changing) });
+  const first = await send();
+  fault.remove();
+  assert.equal(fault.hits, 1, 'it is struck');
+  let again = await send();
+  if (it.startsAgain && again.body?.code === 'unavailable') again = await send();
+  assert.ok([it.status, it.afterwards].includes(again.status), again.text);
+  if (first.status < 300) assert.deepEqual([it.afterwards ?? first.status, seen(first)], [again.status, seen(again)]);
+  else assert.ok(first.status >= 500, first.text);
+  return business;
+};
+
+/** What an answer shows of what was done; a secret is shown once, a link is a fresh one, and a refusal shows nothing. */
+const seen = (answer: Answer): string | undefined => {
+  const { status, text } = lasting(answer);
+  if (status >= 300 || text === '') return undefined;
+  const shown = JSON.parse(text);
+  const once = { secret: undefined, secret_key: undefined, upload: undefined };
+  // The address of an onboarding link contains its token.
+  return JSON.stringify({ ...shown, ...once, ...(shown.object === 'onboarding_link' && { url: undefined }) });
+};
+
+/** What is wrong with a change after each strike, a line each: it has had its one effect and one answer, or it is here. */
+export const wrongWith = async (changing: Changing): Promise<string[]> => {
+  const waits = waitsForWorkers.has(nameOf(changing));
+  if (!waits) mappings.pause(relay);
+  try {
+    const whole = await spared(changing);
+    const trials: { readonly business?: string; readonly error?: unknown; readonly strike: Strike }[] = [];
+    for (const strike of strikesOf(changing))
+      trials.push({
+        strike,
+        ...(await struck(changing, strike).then(
+          (business) => ({ business }),
+          (error) => ({ error }),
+        )),
+      });
+    const left = await footprintsIn(tables);
+    const spare = left.get(whole)?.join() ?? '';
+    assert.notEqual(spare, '');
+    return trials.flatMap(({ strike: { effect, nth }, business = '', error }) => {
+      const what = `${nameOf(changing)}, ${effect} at call ${nth}`;
+      if (error) return [`${what}: ${(error as Error).message}`];
+      const own = left.get(business)?.join() ?? '';
+      return own === spare ? [] : [`${what} leaves ${own} and not ${spare}`];
+    });
+  } finally {
+    await clear();
+    mappings.resume(relay);
+  }
+};
+
+/** Takes away what the trials of a change have left: looking at everything there is must stay cheap. */
+const clear = async (): Promise<void> => {
+  for (const table of ['resources', 'outbox', 'idempotency', 'issuer', 'deliveries', 'access'] as const)
+    await tables.remove((await tables.items(table)).map(({ pk, sk }) => ({ table, pk, sk }) as never));
+};
+
+const ofRoute = ({ route }: Changing): Pick<FaultRule, 'function'> => ({ function: functionName('sandbox', route.id) });
