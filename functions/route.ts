@@ -40,6 +40,7 @@ export type Place =
   | 'deliveries/by_status'
   | 'deliveries/paused'
   | 'deliveries/due'
+  | 'counters'
   | 'idempotency'
   | 'requests'
   | 'requests/by_tenant'

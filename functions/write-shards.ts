@@ -26,14 +26,14 @@ export const epochsFrom = (text: string): ShardEpochs =>
 
 /** What the name of an item's partition ends with: nothing in the first shard, `#` and a number in the others. */
 export const shardSuffix = (epochs: ShardEpochs, id: string): string =>
-  suffixOf(Math.max(0, digitOf(id.at(-1))) % shardsAt(epochs, timeOf(id) ?? 0));
+  suffixOf(Math.max(0, digitOf(id.at(-1))) % shardsAt(epochs, timeOfId(id) ?? 0));
 
 /**
  * The suffixes of all partitions that have something below an id. Shards are only added, and keep their names: those of the
  * newest epoch that is asked for are those of all before it too.
  */
 export const shardSuffixes = (epochs: ShardEpochs, below?: string): string[] => {
-  const until = (below === undefined ? undefined : timeOf(below)) ?? Number.POSITIVE_INFINITY;
+  const until = (below === undefined ? undefined : timeOfId(below)) ?? Number.POSITIVE_INFINITY;
   return Array.from({ length: shardsAt(epochs, until) }, (_, shard) => suffixOf(shard));
 };
 
@@ -43,7 +43,7 @@ const shardsAt = (epochs: ShardEpochs, at_ms: number): number =>
   epochs.findLast(({ since }) => Date.parse(since) <= at_ms)?.shards ?? 1;
 
 /** The 48 bits of time at the begin of an id: milliseconds since 1970, or undefined in a text that is no id. */
-const timeOf = (id: string): number | undefined => {
+export const timeOfId = (id: string): number | undefined => {
   if (!form.test(id)) return undefined;
   return [...id.slice(-id_characters, -rest_characters)].reduce((time, one) => time * base + digitOf(one), 0);
 };

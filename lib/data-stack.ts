@@ -18,7 +18,15 @@ import { documentsIn } from './constructs/document-bucket.ts';
 import { keysWatch } from './constructs/keys-watch.ts';
 import { listsIn } from './constructs/list-bucket.ts';
 import { removal } from './constructs/removal.ts';
-import { type Environment, type KeyPurpose, keyAlias, physicalName, service, streamParameter } from './environments.ts';
+import {
+  type Environment,
+  type KeyPurpose,
+  keyAlias,
+  physicalName,
+  type StreamedTable,
+  service,
+  streamParameter,
+} from './environments.ts';
 import { serviceStack } from './service-stack.ts';
 
 /** What must survive a deploy: the keys, the tables, the documents, the lists, and the topic that people subscribe to. */
@@ -38,7 +46,7 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
   keysWatch(stack, environment, topic);
   for (const name of Object.keys(tables) as TableName[]) {
     const made = table(stack, environment, key, name);
-    if (name === 'outbox') publishStream(stack, environment, made);
+    if (isStreamed(name)) publishStream(stack, environment, name, made);
   }
   documentsIn(stack, environment, key);
   listsIn(stack, environment, key);
@@ -46,14 +54,23 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
 };
 
 /** A stream's arn holds the moment it was made, so its reader, in another stack, cannot know it by a name. */
-const publishStream = (stack: Stack, environment: Environment, outbox: TableV2): void => {
-  if (outbox.tableStreamArn === undefined) throw new Error('The outbox has no stream.');
-  new StringParameter(stack, 'OutboxStream', {
-    parameterName: streamParameter(environment.name),
-    description: 'The arn of the stream of new events',
-    stringValue: outbox.tableStreamArn,
+const publishStream = (stack: Stack, environment: Environment, name: StreamedTable, made: TableV2): void => {
+  if (made.tableStreamArn === undefined) throw new Error(`The table ${name} has no stream.`);
+  new StringParameter(stack, `${name[0]?.toUpperCase()}${name.slice(1)}Stream`, {
+    parameterName: streamParameter(environment.name, name),
+    description: `The arn of the stream of ${streamedTables[name]}`,
+    stringValue: made.tableStreamArn,
   });
 };
+
+/** What the stream of each table has. */
+const streamedTables = {
+  outbox: 'new events',
+  resources: 'changed resources',
+  deliveries: 'changed deliveries',
+} as const satisfies Record<StreamedTable, string>;
+
+const isStreamed = (name: TableName): name is StreamedTable => Object.hasOwn(streamedTables, name);
 
 type PlannedKey = {
   readonly id: string;
@@ -113,7 +130,7 @@ const dataKey = (stack: Stack, environment: Environment, { id, does, purpose, is
 type Shape = {
   readonly sort: boolean;
   readonly expires?: string;
-  readonly stream?: true;
+  readonly stream?: 'NEW_IMAGE' | 'NEW_AND_OLD_IMAGES';
   readonly indexes: Readonly<Record<string, IndexShape>>;
 };
 
@@ -130,7 +147,7 @@ const table = (stack: Stack, environment: Environment, key: Key, name: TableName
     partitionKey: text('pk'),
     ...(shape.sort ? { sortKey: text('sk') } : {}),
     ...(shape.expires ? { timeToLiveAttribute: shape.expires } : {}),
-    ...(shape.stream ? { dynamoStream: StreamViewType.NEW_IMAGE } : {}),
+    ...(shape.stream ? { dynamoStream: StreamViewType[shape.stream] } : {}),
     globalSecondaryIndexes: Object.entries(shape.indexes).map(([indexName, index]) => ({
       ...indexOf(indexName, index),
       ...warm,

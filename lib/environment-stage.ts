@@ -1,9 +1,8 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Annotations, type App, Stack, Stage, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { relayEvents } from '../functions/jobs/jobs.ts';
+
 import { apiStack } from './api-stack.ts';
 import { backupsStack } from './backups-stack.ts';
 import { countErrors } from './constructs/alarm.ts';
@@ -13,8 +12,8 @@ import { missedQueue } from './constructs/service-queue.ts';
 import { dashboardStack } from './dashboard-stack.ts';
 import { dataStack } from './data-stack.ts';
 import { deploymentsStack } from './deployments-stack.ts';
-import { type Environment, logGroupName, service, streamParameter } from './environments.ts';
-import { eventsStack, queueWorkers } from './events-stack.ts';
+import { type Environment, logGroupName, service } from './environments.ts';
+import { eventsStack, queueWorkers, streamOf, streamWorkers } from './events-stack.ts';
 import { queueFeed, streamFeed } from './feed-grants.ts';
 import { functionsStack } from './functions-stack.ts';
 import { requestsStack } from './requests-stack.ts';
@@ -97,9 +96,10 @@ const rolesStack = (scope: Construct, environment: Environment): Stack => {
 
 /** What the feeder of a worker does with its role; nothing for functions that are called. */
 const feedsOf = (stack: Stack, environment: Environment, id: string): readonly PolicyStatement[] => {
-  if (id === relayEvents.id) {
-    const streamArn = StringParameter.valueForStringParameter(stack, streamParameter(environment.name));
-    return streamFeed(stack, environment, { streamArn, table: 'outbox', failed: missedQueue });
+  const streamed = streamWorkers.find(({ worker }) => worker.id === id);
+  if (streamed) {
+    const feeds = streamed.tables.map((table) => ({ table, streamArn: streamOf(stack, environment, table) }));
+    return streamFeed(stack, environment, feeds, missedQueue);
   }
   return queueWorkers.filter(({ worker }) => worker.id === id).map(({ queue }) => queueFeed(stack, environment, queue));
 };

@@ -386,8 +386,12 @@ export const trailBucket = (environment: Placed, account: string): string =>
 /** Where the files of the dashboard's site are, which stands in live. */
 export const siteBucket = (live: Placed, account: string): string => `${globalName(live, 'site')}-${account}`;
 
-/** Where the data stack writes the arn of the outbox's stream, which follows from no name. */
-export const streamParameter = (environment: EnvironmentName): string => `/${service}/${environment}/outbox-stream`;
+/** The tables with a stream. */
+export type StreamedTable = 'outbox' | 'resources' | 'deliveries';
+
+/** Where the data stack writes the arn of a table's stream, which follows from no name. */
+export const streamParameter = (environment: EnvironmentName, table: StreamedTable): string =>
+  `/${service}/${environment}/${table}-stream`;
 
 /** Where the dashboard is; an environment that is refused for want of an address has one that leads nowhere. */
 export const dashboardOrigin = (environment: Environment): string =>

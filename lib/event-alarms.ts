@@ -10,6 +10,7 @@ import { eventWorkers } from './watched-as.ts';
 
 export type WatchedWorkers = {
   readonly relay: LambdaFunction;
+  readonly count: LambdaFunction;
   readonly deliver: LambdaFunction;
   readonly sweep: LambdaFunction;
   readonly reconcile: LambdaFunction;
@@ -20,7 +21,7 @@ export type WatchedWorkers = {
 
 /** Alarms on the workers; the queues between them have their own. */
 export const eventAlarms = (stack: Stack, environment: Environment, watched: WatchedWorkers): void => {
-  const { relay, deliver, sweep, reconcile, fetchLists, topic } = watched;
+  const { relay, count, deliver, sweep, reconcile, fetchLists, topic } = watched;
   const home = new Construct(stack, 'Watch');
   errorsAlarm(home, environment, eventWorkers, topic);
   alarm(home, 'StreamLate', topic, {
@@ -28,6 +29,12 @@ export const eventAlarms = (stack: Stack, environment: Environment, watched: Wat
     means: 'New events reach the bus minutes late: relay-events fails or is throttled; read its errors.',
     metric: relay.metric('IteratorAge', { statistic: 'Maximum', period: minutes(5) }),
     threshold: 5 * 60 * 1000,
+  });
+  alarm(home, 'CountersLate', topic, {
+    name: physicalName(environment.name, 'count-changes-late'),
+    means: 'Figures of the dashboard are many minutes old: count-changes fails or is throttled; read its errors.',
+    metric: count.metric('IteratorAge', { statistic: 'Maximum', period: minutes(5) }),
+    threshold: 15 * 60 * 1000,
   });
   alarm(home, 'SweeperStopped', topic, {
     name: physicalName(environment.name, 'sweep-scheduled-work-stopped'),

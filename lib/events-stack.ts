@@ -2,7 +2,11 @@ import { EventBus } from 'aws-cdk-lib/aws-events';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { deliverySortKey } from '../functions/dynamodb/keys.ts';
+import { idPrefixes } from '../functions/ids.ts';
 import {
+  countChanges,
+  countedResources,
   decideVerification,
   deliverWebhook,
   fanOutEvent,
@@ -20,7 +24,7 @@ import { clockWorker } from './constructs/clock-worker.ts';
 import { consumer, ownEvents, uploadedDocuments } from './constructs/consumer.ts';
 import { deadLetters, missedQueue } from './constructs/service-queue.ts';
 import { queueWorker, streamWorker } from './constructs/worker.ts';
-import { busName, type Environment, service, streamParameter } from './environments.ts';
+import { busName, type Environment, type StreamedTable, service, streamParameter } from './environments.ts';
 import { eventAlarms } from './event-alarms.ts';
 import { overview } from './overview.ts';
 import { isDeployed } from './route-functions.ts';
@@ -42,6 +46,7 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
     topic,
   });
   const relay = streamWorker(stack, environment, { ...fromOutbox(stack, environment), missed });
+  const count = streamWorker(stack, environment, { ...fromChanges(stack, environment), missed });
   const bus = new EventBus(stack, 'Bus', { eventBusName: busName(environment.name) });
   consumer(stack, environment, { ...ofWebhooks, source: ownEvents(bus), missed, topic });
   const { made: deliver } = queueWorker(stack, environment, { ...ofDeliveries, topic });
@@ -66,7 +71,7 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
     : undefined;
   if (isDeployed(monitorScreenings, environment))
     clockWorker(stack, environment, { worker: monitorScreenings, rate: 'rate(5 minutes)', alone: false });
-  eventAlarms(stack, environment, { relay, deliver, sweep, reconcile, fetchLists: fetching, topic });
+  eventAlarms(stack, environment, { relay, count, deliver, sweep, reconcile, fetchLists: fetching, topic });
   const queues = queueWorkers.map(({ queue }) => queue);
   overview(stack, environment, queues);
   return stack;
@@ -78,13 +83,54 @@ export const relayed_max = 100;
 /** New events that are published; confirmations, expiries and tests of one webhook are not worth a call. */
 const fromOutbox = (stack: Stack, environment: Environment) => ({
   worker: relayEvents,
-  streamArn: StringParameter.valueForStringParameter(stack, streamParameter(environment.name)),
-  filters: [{ eventName: ['INSERT'], dynamodb: { NewImage: { schedule_shard: { S: [{ exists: true }] } } } }],
+  streams: [
+    {
+      ...{ id: 'Mapping', streamArn: streamOf(stack, environment, 'outbox') },
+      filters: [{ eventName: ['INSERT'], dynamodb: { NewImage: { schedule_shard: { S: [{ exists: true }] } } } }],
+    },
+  ],
   batch: relayed_max,
+  parallelism: environment.relayParallelism,
   // What is given up is still due, and the sweeper publishes it; a bad record must not stop the stream.
   retries_max: 10,
   age_seconds_max: 60 * 60,
 });
+
+/** Changes of what is counted. What ends by itself stays counted, so deletions are left out. */
+const fromChanges = (stack: Stack, environment: Environment) => {
+  const changed = (sk: unknown, eventName: readonly string[] = ['INSERT', 'MODIFY']) => ({
+    ...{ eventName, dynamodb: { Keys: { sk: { S: [sk] } } } },
+  });
+  return {
+    worker: countChanges,
+    streams: [
+      {
+        ...{ id: 'Resources', streamArn: streamOf(stack, environment, 'resources') },
+        filters: countedResources.map(({ kind, names }) => changed({ prefix: `${idPrefixes[kind]}_` }, names)),
+      },
+      {
+        ...{ id: 'Deliveries', streamArn: streamOf(stack, environment, 'deliveries') },
+        filters: [changed(deliverySortKey)],
+      },
+    ],
+    batch: 1_000,
+    // Nobody waits for a figure by the second, and a write of many changes costs as much as one of a single change.
+    windows: { batching_seconds: 1, tumbling_seconds: 60 },
+    // As long as the stream keeps a record.
+    retries_max: -1,
+    age_seconds_max: 24 * 60 * 60,
+  };
+};
+
+/** The arn of a table's stream. */
+export const streamOf = (stack: Stack, environment: Environment, table: StreamedTable): string =>
+  StringParameter.valueForStringParameter(stack, streamParameter(environment.name, table));
+
+/** Each worker that streams feed, and of which tables. */
+export const streamWorkers = [
+  { worker: relayEvents, tables: ['outbox'] },
+  { worker: countChanges, tables: ['resources', 'deliveries'] },
+] as const;
 
 const ofWebhooks = { worker: fanOutEvent, queue: 'webhooks', oldest_seconds: 5 * 60 } as const;
 

@@ -15,19 +15,24 @@ export type StreamFeed = {
   readonly streamArn: string;
   /** The table's name without the environment's prefix. */
   readonly table: string;
-  /** The queue, without it too, that takes what the worker gave up on. */
-  readonly failed: string;
 };
 
-/** What Lambda does with the role of a worker to feed it from a table's stream, and to dead-letter what it gave up on. */
-export const streamFeed = (stack: Stack, environment: Environment, feed: StreamFeed): PolicyStatement[] => [
-  statement(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], feed.streamArn),
-  statement(
-    ['dynamodb:ListStreams'],
-    arn(stack, 'dynamodb', 'table', `${physicalName(environment.name, feed.table)}/stream/*`),
-  ),
+/** What Lambda does with the role of a worker to feed it from the streams of tables, and to dead-letter what it gave up on in a queue. */
+export const streamFeed = (
+  stack: Stack,
+  environment: Environment,
+  feeds: readonly StreamFeed[],
+  failed: string,
+): PolicyStatement[] => [
+  ...feeds.flatMap(({ streamArn, table }) => [
+    statement(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], streamArn),
+    statement(
+      ['dynamodb:ListStreams'],
+      arn(stack, 'dynamodb', 'table', `${physicalName(environment.name, table)}/stream/*`),
+    ),
+  ]),
   streamKeyGrant(stack, environment),
-  statement(['sqs:SendMessage'], arn(stack, 'sqs', physicalName(environment.name, feed.failed))),
+  statement(['sqs:SendMessage'], arn(stack, 'sqs', physicalName(environment.name, failed))),
 ];
 
 const statement = (actions: string[], resource: string): PolicyStatement =>

@@ -35,7 +35,9 @@ export const addresses = (stack: Stack, environment: Environment, permissions: P
     return [variable, value(environment, stack)] as const;
   });
   const { documentsDays: _bytes, ...retention } = environment.retention ?? {};
-  const writes = placesOf(permissions).some(([, grantedActions]) => grantedActions.includes('put'));
+  const writes = placesOf(permissions).some(
+    ([place, acts]) => acts.includes('put') || (place === 'counters' && acts.includes('update')),
+  );
   const ends = writes && Object.keys(retention).length > 0 ? [['RETENTION', JSON.stringify(retention)] as const] : [];
   const terms = requiresAgreements(environment) ? [['AGREEMENTS', 'required'] as const] : [];
   const readFirst = environment.identityVerifier === 'aws';

@@ -17,7 +17,8 @@ type Table = {
   readonly indexes: Readonly<Record<string, Index>>;
   /** The attribute (seconds since 1970) after which DynamoDB may delete an item. Expiry that matters is compared in code. */
   readonly expires?: string;
-  readonly stream?: true;
+  /** The images of each change that its stream has. */
+  readonly stream?: 'NEW_IMAGE' | 'NEW_AND_OLD_IMAGES';
 };
 
 /** Table → shape. All keys are strings: `pk`, and `sk` where the table has a sort key. */
@@ -27,6 +28,7 @@ export const tables = {
   /** The resources of a tenant. */
   resources: {
     sort: true,
+    stream: 'NEW_AND_OLD_IMAGES',
     expires: 'expires_at_s',
     indexes: {
       /** Customers of a tenant with this e-mail, newest first; sparse. */
@@ -55,7 +57,7 @@ export const tables = {
   /** Events: the durable log and the outbox in one. */
   outbox: {
     sort: false,
-    stream: true,
+    stream: 'NEW_IMAGE',
     expires: 'expires_at_s',
     indexes: {
       /** Events of a tenant, of what a customer has, of a resource, newest first. A customer's own are those of a resource. */
@@ -71,6 +73,7 @@ export const tables = {
   /** Deliveries, their attempts, and how each webhook's endpoint is doing. */
   deliveries: {
     sort: true,
+    stream: 'NEW_AND_OLD_IMAGES',
     expires: 'expires_at_s',
     indexes: {
       /** Deliveries of a tenant, of a webhook, of an event, newest first. */
@@ -85,6 +88,8 @@ export const tables = {
       due: { partition: 'schedule_shard', sort: 'scheduled_at', include: [] },
     },
   },
+  /** How many there are of what a business has, by the hour in which it was created; from the streams of two tables. */
+  counters: { sort: true, indexes: {}, expires: 'expires_at_s' },
   /** What a key did: idempotency records. */
   idempotency: { sort: true, indexes: {}, expires: 'expires_at_s' },
   /** Calls of the API, by request id; written from the logs, so that no request waits for it. */
@@ -132,10 +137,17 @@ export const shardedResources: ReadonlySet<string> = new Set([
   ...['open-verification', 'screening-request'],
 ]);
 
+/** The sort key of a delivery, by which its stream is filtered. */
+export const deliverySortKey = 'delivery';
+
 /** The keys of events, and of deliveries with their attempts. Others are in a `table.ts`. */
 export const keys = {
   event: (tenant: string, id: string): ItemKey => ({ table: 'outbox', pk: `${tenant}/${id}` }),
-  delivery: (tenant: string, id: string): ItemKey => ({ table: 'deliveries', pk: `${tenant}/${id}`, sk: 'delivery' }),
+  delivery: (tenant: string, id: string): ItemKey => ({
+    table: 'deliveries',
+    pk: `${tenant}/${id}`,
+    sk: deliverySortKey,
+  }),
   /** What happened the n-th time? Attempts sort in the order made, behind no more than 9 999. */
   attempt: (tenant: string, deliveryId: string, number: number): ItemKey => ({
     table: 'deliveries',

@@ -43,6 +43,13 @@ const concernsCards: Readonly<Record<CardCause, boolean>> = {
 /** The types of events that start `reconcile-cards`. */
 export const reconcilingEvents = Object.entries(concernsCards).flatMap(([type, concerns]) => (concerns ? type : []));
 
+/** The resources that are counted, and the changes that `count-changes` must see. */
+export const countedResources = [
+  { kind: 'customer', names: ['INSERT'] },
+  { kind: 'verification', names: ['INSERT', 'MODIFY'] },
+  { kind: 'authorization', names: ['INSERT', 'MODIFY'] },
+] as const;
+
 /** A function that is not a route: who may call it is decided where lib wires it. */
 export type Worker = {
   /** `verb-object`: the file under functions/jobs, the function's name and its service name in logs. */
@@ -98,6 +105,16 @@ export const relayEvents = {
   summary: 'Puts the ids of new events on the bus',
   permissions: { bus: ['put'] },
   timeout_seconds: 30,
+  memory_mb: 512,
+} as const satisfies Worker;
+
+/** Counts what changed by the hour in which it was created; fed by the streams of resources and deliveries. */
+export const countChanges = {
+  id: 'count-changes',
+  summary:
+    'Counts authorizations, deliveries, customers and verifications by the hour for the figures of the dashboard',
+  permissions: { counters: ['update'] },
+  timeout_seconds: 60,
   memory_mb: 512,
 } as const satisfies Worker;
 
@@ -314,6 +331,7 @@ export const workers: readonly Worker[] = [
   authorizeOperator,
   administerBusiness,
   relayEvents,
+  countChanges,
   fanOutEvent,
   deliverWebhook,
   inspectDocument,

@@ -64,33 +64,49 @@ export const messages_max = 10;
 
 export type StreamWorkerProps = {
   readonly worker: Worker;
-  readonly streamArn: string;
-  /** What of the stream it is called for, as EventBridge patterns: any of them. */
-  readonly filters: readonly object[];
+  readonly streams: readonly FedStream[];
   readonly batch: number;
+  /** How long records are gathered for a batch, and the tumbling window, which makes Lambda say the shard; absent: neither. */
+  readonly windows?: { readonly batching_seconds: number; readonly tumbling_seconds: number };
+  /** How many batches of one shard are worked on at a time; absent: one. */
+  readonly parallelism?: number | undefined;
   /** A record is given up after so many retries or at this age; then its position goes to the dead letters. */
   readonly retries_max: number;
   readonly age_seconds_max: number;
   readonly missed: Queue;
 };
 
-/** A worker fed by a table's stream: a batch that fails is halved, so that one bad record does not hold up others. */
+type FedStream = {
+  /** The id of its mapping. */
+  readonly id: string;
+  readonly streamArn: string;
+  /** What of the stream the worker is called for, as EventBridge patterns: any of them. */
+  readonly filters: readonly object[];
+};
+
+/** A worker fed by the streams of tables: a batch that fails is halved, so that one bad record does not hold up others. */
 export const streamWorker = (scope: Construct, environment: Environment, props: StreamWorkerProps): LambdaFunction => {
-  const { worker, streamArn, missed } = props;
+  const { worker, streams, windows, missed } = props;
   const home = new Construct(scope, worker.id);
   const made = serviceFunction(home, environment, worker);
-  new CfnEventSourceMapping(home, 'Mapping', {
-    functionName: fed(made, environment, worker),
-    eventSourceArn: streamArn,
-    startingPosition: 'TRIM_HORIZON',
-    batchSize: props.batch,
-    bisectBatchOnFunctionError: true,
-    ...(environment.relayParallelism && { parallelizationFactor: environment.relayParallelism }),
-    maximumRetryAttempts: props.retries_max,
-    maximumRecordAgeInSeconds: props.age_seconds_max,
-    functionResponseTypes: ['ReportBatchItemFailures'],
-    filterCriteria: { filters: props.filters.map((filter) => ({ pattern: JSON.stringify(filter) })) },
-    destinationConfig: { onFailure: { destination: missed.queueArn } },
-  });
+  const functionName = fed(made, environment, worker);
+  for (const { id, streamArn, filters } of streams)
+    new CfnEventSourceMapping(home, id, {
+      functionName,
+      eventSourceArn: streamArn,
+      startingPosition: 'TRIM_HORIZON',
+      batchSize: props.batch,
+      bisectBatchOnFunctionError: true,
+      ...(windows && {
+        maximumBatchingWindowInSeconds: windows.batching_seconds,
+        tumblingWindowInSeconds: windows.tumbling_seconds,
+      }),
+      ...(props.parallelism && { parallelizationFactor: props.parallelism }),
+      maximumRetryAttempts: props.retries_max,
+      maximumRecordAgeInSeconds: props.age_seconds_max,
+      functionResponseTypes: ['ReportBatchItemFailures'],
+      filterCriteria: { filters: filters.map((filter) => ({ pattern: JSON.stringify(filter) })) },
+      destinationConfig: { onFailure: { destination: missed.queueArn } },
+    });
   return made;
 };

@@ -3,7 +3,7 @@ import type { Definition } from '../../local/dynamodb/tables.ts';
 
 type Shape = {
   readonly sort: boolean;
-  readonly stream?: true;
+  readonly stream?: 'NEW_IMAGE' | 'NEW_AND_OLD_IMAGES';
   readonly indexes: Readonly<
     Record<string, { readonly partition: string; readonly sort: string; readonly include: readonly string[] }>
   >;
@@ -28,7 +28,7 @@ export const tableDefinition = (table: TableName, physicalName: string): Definit
             : { ProjectionType: 'KEYS_ONLY' },
       })),
     }),
-    ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } }),
+    ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream } }),
   };
 };
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import {
   alarmingEvents,
+  countChanges,
   deliverWebhook,
   fetchLists,
   reconcileCards,
@@ -84,6 +85,10 @@ for (const [what, [name, make]] of Object.entries(cases)) {
 
   const faultsOfJobs: readonly Fault[] = [
     ['relay-events-late', lambda('IteratorAge', { FunctionName: functionName(name, relayEvents.id) }, 5 * 60 * 1000)],
+    [
+      'count-changes-late',
+      lambda('IteratorAge', { FunctionName: functionName(name, countChanges.id) }, 15 * 60 * 1000),
+    ],
     ['events-dead-lettered', logged(sweepScheduledWork.id, alarmingEvents.eventDeadLettered)],
     ['scheduled-work-unknown', logged(sweepScheduledWork.id, alarmingEvents.unknownScheduledItem)],
     ['sweep-scheduled-work-behind', logged(sweepScheduledWork.id, alarmingEvents.sweepBudgetExceeded, 3)],

@@ -70,7 +70,7 @@ for (const stack of all)
         /^s3:(GetObject|GetObjectVersion|DeleteObjectVersion) on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId}\/\*$/,
         /^s3:PutObject on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId}\/\* if Null \{"s3:if-none-match":"false"}$/,
         /^s3:ListBucket(Versions)? on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId} if StringLike \{"s3:prefix":[^,]+}$/,
-        /^dynamodb:ListStreams on arn:aws:dynamodb:[\w-]+:\{AWS::AccountId}:table\/[\w-]+-outbox\/stream\/\*$/,
+        /^dynamodb:ListStreams on arn:aws:dynamodb:[\w-]+:\{AWS::AccountId}:table\/[\w-]+-(outbox|resources|deliveries)\/stream\/\*$/,
         /^lambda:(GetAlias|UpdateAlias|GetProvisionedConcurrencyConfig) on arn:aws:lambda:[\w-]+:\{AWS::AccountId}:function:[\w-]+-live-\*$/,
         /^cloudwatch:DescribeAlarms on \*$/,
         /^(events:PutEvents on arn:aws:events:\*:\*:event-bus\/|sqs:SendMessage on arn:aws:sqs:\*:\*:)\* if StringNotEquals \{"aws:ResourceAccount":\{"Ref":"AWS::AccountId"}}$/,

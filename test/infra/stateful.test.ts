@@ -8,7 +8,7 @@ const all = await synthesised();
 const permanent = {
   data: {
     types: 'DynamoDB::GlobalTable KMS::Key KMS::Alias S3::Bucket SNS::Topic',
-    ids: `AccessTable13A21DD9 ResourcesTable39E758A1 OutboxTable0731F305 DeliveriesTable5841210B IdempotencyTable22A5A209
+    ids: `AccessTable13A21DD9 ResourcesTable39E758A1 OutboxTable0731F305 DeliveriesTable5841210B CountersTable23DAAD26 IdempotencyTable22A5A209
       RequestsTable419243C7 IssuerTable384ECB5F Documents7E5B2978 ListsCB6DC742 Key961B73FD KeyAlias910D852D FingerprintKey750E39FE FingerprintKeyAliasD79CAE95
       CursorKey255E8F8A CursorKeyAliasDF02FF7A TaxIdKey107DD99C TaxIdKeyAlias9EBFF47B WebhookKeyFF363931
       WebhookKeyAlias4D63C570 IssuerKeyE2710D4D IssuerKeyAlias587F23D9 AlarmKeyE05DE300 Alarms04B5A0BF`,

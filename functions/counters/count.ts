@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { addTo } from '../dynamodb/add.ts';
+import type { Connection, Item } from '../dynamodb/client.ts';
+import type { ItemKey } from '../dynamodb/keys.ts';
+import type { Deadline } from '../time.ts';
+import { type Amounts, type Contribution, countedIn } from './counted.ts';
+import type { CounterPlace } from './places.ts';
+
+/** What one record of a shard changes in the counters of one place. */
+export type CounterChange = {
+  readonly place: CounterPlace;
+  /** The record's number, with as many digits as the longest, so that texts compare as the numbers. */
+  readonly sequence: string;
+  /** When the item was changed, ISO 8601. */
+  readonly changed_at: string;
+  readonly amounts: Amounts;
+};
+
+/** The changes of counters that follow from a record with the images of an item before and after. */
+export const changesIn = ({ dynamodb }: DynamoDBRecord): CounterChange[] => {
+  const [before, after] = [imageOf(dynamodb?.OldImage), imageOf(dynamodb?.NewImage)];
+  const sequence = (dynamodb?.SequenceNumber ?? '').padStart(sequence_digits, '0');
+  const known = countedIn(before);
+  return countedIn(after).flatMap(({ place, amounts }) => {
+    const changed = differenceOf(amounts, amountsAt(known, place));
+    return Object.keys(changed).length > 0 ? [{ place, sequence, changed_at: changedAt(after), amounts: changed }] : [];
+  });
+};
+
+const sequence_digits = 40;
+
+const imageOf = (image: NonNullable<DynamoDBRecord['dynamodb']>['NewImage']): Item | undefined =>
+  image && unmarshall(image as Parameters<typeof unmarshall>[0]);
+
+/** Some items have what they store in one map. */
+const changedAt = (item: Item = {}): string =>
+  String(item.updated_at ?? (item.data as Item | undefined)?.updated_at ?? '');
+
+const amountsAt = (all: readonly Contribution[], { key }: CounterPlace): Amounts =>
+  all.find(({ place }) => nameOf(place.key) === nameOf(key))?.amounts ?? {};
+
+/** What must be added to have some amounts instead of others; nothing of those that are equal. */
+export const differenceOf = (wanted: Amounts, known: Amounts): Amounts =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(wanted), ...Object.keys(known)])].flatMap((name) => {
+      const amount = (wanted[name] ?? 0) - (known[name] ?? 0);
+      return amount === 0 && name in known === name in wanted ? [] : [[name, amount]];
+    }),
+  );
+
+/** Amounts together. */
+export const addedUp = (all: readonly Amounts[]): Amounts => {
+  const sums: Record<string, number> = {};
+  for (const amounts of all)
+    for (const [name, amount] of Object.entries(amounts)) sums[name] = (sums[name] ?? 0) + amount;
+  return sums;
+};
+
+/** Counts the records of a shard, each once however often, late or in whatever batches it comes. One write for each place. */
+export const count = async (
+  connection: Connection,
+  records: readonly DynamoDBRecord[],
+  shard: string,
+  deadline: Deadline,
+): Promise<void> => {
+  const places = Map.groupBy(records.flatMap(changesIn), ({ place }) => nameOf(place.key));
+  await Promise.all([...places.values()].map((changes) => countAt(connection, changes, shard, deadline)));
+};
+
+const nameOf = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;
+
+/**
+ * Each place knows the last record of each shard that is counted in it. A record up to that one was counted, and so was a
+ * change that was made before the place was compared with the items themselves (compare.ts).
+ */
+const countAt = async (
+  connection: Connection,
+  all: readonly CounterChange[],
+  shard: string,
+  deadline: Deadline,
+): Promise<void> => {
+  const counted_to = checkpointName(shard);
+  let changes = all;
+  while (changes[0]) {
+    const { place, sequence: first } = changes[0];
+    const last = changes.at(-1)?.sequence;
+    const oldest = changes.map(({ changed_at }) => changed_at).reduce((one, other) => (one < other ? one : other));
+    const known = await addTo(
+      connection,
+      {
+        key: place.key,
+        add: { ...addedUp(changes.map(({ amounts }) => amounts)), [writesName]: 1 },
+        set: { [counted_to]: last, ...(place.expires_at_s && { expires_at_s: place.expires_at_s }) },
+        when: {
+          expression:
+            '(attribute_not_exists(#counted_to) OR #counted_to < :first) AND ' +
+            '(attribute_not_exists(compared_to) OR compared_to < :oldest)',
+          names: { '#counted_to': counted_to },
+          values: { ':first': first, ':oldest': oldest },
+        },
+      },
+      deadline,
+    );
+    if (!known) return;
+    const { [counted_to]: counted = '', compared_to } = known;
+    changes = changes.filter(
+      ({ sequence, changed_at }) =>
+        sequence > String(counted) && (compared_to === undefined || changed_at > String(compared_to)),
+    );
+  }
+};
+
+/** How often the counters of a place were written. */
+export const writesName = 'writes';
+
+/** The attribute that has the last record of a shard. */
+const checkpointName = (shard: string): string =>
+  `shard.${createHash('sha256').update(shard).digest('hex').slice(0, 12)}`;
