@@ -1,16 +1,18 @@
+import '../process.ts';
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { statusOf } from '../../../functions/cards/transitions.ts';
 import { aStoredCard } from '../../helpers/fixtures/cards.ts';
 import { anActiveFeature } from '../../helpers/fixtures/features.ts';
 import { acted, heldCards } from '../../helpers/held-cards.ts';
-import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
+import { world } from '../world.ts';
 
-const local = await sharedTimeScaled();
-const held = heldCards(local);
-after(async () => {
-  held.tables.close();
-});
+const machine = await world();
+const { clock } = machine;
+const held = heldCards(machine);
+
+/** The cards of a customer are settled in two passes, the later when an index lags no more. */
+const settled_ms = 2 * 60_000;
 
 describe('the cards of a customer', () => {
   test('are blocked while it is suspended and then as they were, with one event each', async () => {
@@ -19,9 +21,12 @@ describe('the cards of a customer', () => {
     const frozen = await aStoredCard(tenant, { customer_id, state: 'frozen' });
     const stranger = await aStoredCard(tenant, { customer_id: 'cus_other' });
     await acted(tenant, `/customers/${customer_id}/suspend`);
-    for (const card of [active, frozen]) await held.isBlockedBy(card, 'customer_suspended', 'feature_suspended');
+    await clock.advance(1_000);
+    for (const card of [active, frozen])
+      assert.deepEqual(await held.blockedBy(card), ['customer_suspended', 'feature_suspended']);
     await acted(tenant, `/customers/${customer_id}/reactivate`);
-    await held.settled(tenant, customer_id);
+    await clock.advance(settled_ms);
+    assert.equal(await held.job(tenant, customer_id), undefined);
     for (const card of [active, frozen]) {
       assert.equal(statusOf(await held.now(card)), card.state);
       assert.deepEqual(await held.eventsOf(card), ['blocked 2', 'unblocked 3']);
@@ -36,11 +41,13 @@ describe('the cards of a customer', () => {
     const foreign = await aStoredCard(tenant, { customer_id, currency: 'EUR' });
     const physical = await aStoredCard(tenant, { customer_id, type: 'physical' });
     await acted(tenant, `/customers/${customer_id}/features/foreign_currency_cards/deactivate`);
-    await held.isBlockedBy(foreign, 'feature_suspended');
-    await held.isBlockedBy(physical, 'feature_suspended');
+    await clock.advance(1_000);
+    assert.deepEqual(await held.blockedBy(foreign), ['feature_suspended']);
+    assert.deepEqual(await held.blockedBy(physical), ['feature_suspended']);
     assert.deepEqual(await held.blockedBy(own), []);
     await acted(tenant, `/customers/${customer_id}/features/physical_cards/activate`);
-    await held.isBlockedBy(physical);
+    await clock.advance(1_000);
+    assert.deepEqual(await held.blockedBy(physical), []);
   });
 
   test('are closed with it, the blocked and the frozen too', async () => {
@@ -51,7 +58,8 @@ describe('the cards of a customer', () => {
       await aStoredCard(tenant, { customer_id, blocks: { customer_suspended: false, feature_suspended: true } }),
     ];
     await acted(tenant, `/customers/${customer_id}/close`);
-    await held.settled(tenant, customer_id);
+    await clock.advance(settled_ms);
+    assert.equal(await held.job(tenant, customer_id), undefined);
     for (const card of cards) {
       const { state, status_reason } = await held.now(card);
       assert.deepEqual([state, status_reason], ['closed', 'customer_closed']);
