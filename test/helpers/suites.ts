@@ -44,7 +44,6 @@ export const suites = {
   // Each on one service whose waits are sixty times shorter.
   'stories-time-scaled': [
     'test/stories/customers/redaction.test.ts',
-    'test/stories/documents/{expiry,life}.test.ts',
     'test/stories/simulations/**',
     'test/stories/verifications/races.test.ts',
     'test/stories/cli/trigger.test.ts',

@@ -51,7 +51,7 @@ const handle = async (request: Sent, { abortSignal }: Options = {}) => {
     ]);
     if (invocation?.isDead) throw killed();
     if (!answer) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', name: 'TimeoutError' });
-    return { response: responseOf(answer) };
+    return { response: responseOf(request.method, answer) };
   } finally {
     abortSignal?.removeEventListener('abort', abort);
   }
@@ -90,8 +90,13 @@ const bytesOf = async (body: unknown): Promise<Buffer> => {
   return Buffer.concat(await body.toArray());
 };
 
-const responseOf = ({ status, headers, body }: AwsAnswer) => {
+/** As on the line: no answer to HEAD has a body. */
+const responseOf = (method: string, { status, headers, body }: AwsAnswer) => {
   const bytes = Buffer.from(body);
   const known = { 'content-length': String(bytes.length), ...headers };
-  return { statusCode: status, headers: lowered(known), body: Readable.from(bytes, { objectMode: false }) };
+  return {
+    statusCode: status,
+    headers: lowered(known),
+    body: Readable.from(method === 'HEAD' ? '' : bytes, { objectMode: false }),
+  };
 };
