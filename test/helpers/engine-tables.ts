@@ -88,6 +88,8 @@ export const engineTables = ({ now = Date.now, lag_ms = () => 0, watch }: Option
       core.catchUp();
       late.forget();
     },
+    /** Frees their memory. */
+    close: core.close,
   };
 };
 

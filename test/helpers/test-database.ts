@@ -1,3 +1,4 @@
+import { after as atEnd } from 'node:test';
 import { type Connection, database, type Item, keyOf } from '../../functions/dynamodb/client.ts';
 import { transactionOf } from '../../functions/dynamodb/commit.ts';
 import type { ItemKey, TableName } from '../../functions/dynamodb/keys.ts';
@@ -22,10 +23,11 @@ type Around = {
 /** Where every business has one write shard, and nothing is read to know that. */
 export const oneShard: ShardDirectory = spreadBy([]);
 
-/** The service's tables on the engine in memory, with these items, for tests of what reads and writes them. */
+/** The service's tables on the engine in memory, with these items, for the test or the file that asks for them. */
 export const testDatabase = (writes: readonly Write[] = [], { before, after, shards = oneShard }: Around = {}) => {
   let lag_ms = 0;
   const tables = engineTables({ lag_ms: () => lag_ms });
+  atEnd(tables.close);
   const sent: Sent[] = [];
   const failures: (Error | undefined)[] = [];
   const send = async (command: DocumentCommand, options?: never) => {

@@ -32,6 +32,7 @@ export const simulate = async (seed: number): Promise<Outcome> => {
   // A sweep that had no time to end leaves word for the next one of its process: that is not to be another seed's.
   await machine.sweep();
   if (started.violations.length === 0) for (const missing of book.missing(machine.dynamodb)) violated(missing);
+  machine.dynamodb.close();
   return started;
 };
 

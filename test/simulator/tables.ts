@@ -14,7 +14,7 @@ export type Sought = {
 export const simulatedTables = (now: () => number, lag: () => number, watch: (changes: readonly Changed[]) => void) => {
   /** What the engine has said of each item that was written, in the order of their first writes. */
   const known = new Map<string, Item>();
-  const { call } = engineTables({
+  const { call, close } = engineTables({
     ...{ now, lag_ms: lag },
     watch: (changes) => {
       for (const { id, after } of changes) {
@@ -25,6 +25,8 @@ export const simulatedTables = (now: () => number, lag: () => number, watch: (ch
     },
   });
   return {
+    /** Frees their memory. */
+    close,
     /** Executes a command of the document client. */
     execute: (command: DocumentCommand): unknown => execute(call, command),
     /** Whether a partition of an index has nothing. */

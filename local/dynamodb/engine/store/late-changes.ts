@@ -41,10 +41,12 @@ export const takeLate = (
 ): { readonly due: readonly EntryChange[]; readonly isMore: boolean } => {
   const due: (EntryChange & { readonly id: number })[] = [];
   let bytes = 0;
-  for (const change of database.rows<EntryChange & { readonly id: number }>(
-    'SELECT * FROM late WHERE entries = ? AND at <= ? ORDER BY id LIMIT ?',
-    ...[entries, now_ms, count],
+  for (const change of database.rows<EntryChange & { readonly id: number; readonly at: number }>(
+    'SELECT * FROM late WHERE entries = ? ORDER BY id LIMIT ?',
+    ...[entries, count],
   )) {
+    // None comes before one that was made earlier.
+    if (change.at > now_ms) break;
     due.push(change);
     bytes += change.size;
     if (bytes > bytes_max) break;
