@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Core, openCore } from '../local/dynamodb/engine/core.ts';
 
-/** How long calls of one kind held the thread: by the clock, and the longest by the processor's time. */
+/** How long so many calls of one kind held the thread, by the clock; `worst_processor_ms` is of all threads, the garbage collector's too. */
 export type CallTimes = {
   readonly call: string;
+  readonly count: number;
   readonly median_ms: number;
   readonly p99_ms: number;
   readonly worst_ms: number;
@@ -147,7 +148,7 @@ const timed = (core: Core, [name, count, call]: Call): CallTimes => {
   }
   const sorted = times.toSorted((one, other) => one - other);
   const at = (share: number) => sorted[Math.min(count - 1, Math.floor(count * share))] ?? 0;
-  return { call: name, median_ms: at(0.5), p99_ms: at(0.99), worst_ms: at(1), worst_processor_ms };
+  return { call: name, count, median_ms: at(0.5), p99_ms: at(0.99), worst_ms: at(1), worst_processor_ms };
 };
 
 /** Fills a table in a file with so many items, and times every kind of call on it. */

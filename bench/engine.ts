@@ -1,21 +1,14 @@
 /**
- * How long a call of the engine of local/ holds the thread, on a table of a million items in a file.
+ * How long calls of the engine of local/ hold the thread that also serves the API, on a table of a million items in a file.
  * Run: `npx node bench/engine.ts`; ITEMS says how many.
  */
 
 import { timeEngineCalls } from './engine-calls.ts';
+import { keepSamples } from './results.ts';
+import { gathered } from './samples.ts';
 
 const items = Number(process.env.ITEMS ?? 1_000_000);
-const times = timeEngineCalls(items);
-const digits = 1;
-console.log(`Of ${items} items, in ms:`);
-console.table(
-  Object.fromEntries(
-    times.map(({ call, ...figures }) => [
-      call,
-      Object.fromEntries(Object.entries(figures).map(([name, ms]) => [name, Number(ms.toFixed(digits))])),
-    ]),
-  ),
+const calls = timeEngineCalls(items).map(
+  ({ call, count, ...times }) => [call, { count, ...gathered([times]) }] as const,
 );
-const worst = times.reduce((one, other) => (other.worst_processor_ms > one.worst_processor_ms ? other : one));
-console.log(`The worst call, ${worst.call}, took ${worst.worst_processor_ms.toFixed(digits)} ms of the processor.`);
+keepSamples('engine', { items, calls: Object.fromEntries(calls) });

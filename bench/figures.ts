@@ -34,6 +34,10 @@ export type Figures = {
     readonly calls: number;
     readonly customers: { readonly few: number; readonly many: number };
   } & Readonly<Record<'get' | 'newest' | 'deep', Readonly<Record<'ms_few' | 'ms_many' | 'ratio', Spread>>>>;
+  readonly engine: {
+    readonly items: number;
+    readonly calls: Readonly<Record<string, EngineCall>>;
+  };
   readonly startup: {
     readonly starts: number;
     readonly warm: { readonly rounds_before: number; readonly rounds: number; readonly repetitions: number };
@@ -59,6 +63,9 @@ export type Result<Name extends keyof Figures> = { readonly passes: number } & F
 export type Waits = { readonly p50: Spread; readonly p99: Spread };
 export type Compared = Readonly<Record<'ours' | 'baseline' | 'ratio', Spread>>;
 export type Creating = Readonly<Record<'p50_ms' | 'p99_ms' | 'per_second', Spread>>;
+export type EngineCall = { readonly count: number } & Readonly<
+  Record<'median_ms' | 'p99_ms' | 'worst_ms' | 'worst_processor_ms', Spread>
+>;
 export type Started = Compared & Readonly<Record<'bundled' | 'ratio_to_bundled', Spread>>;
 export type Taken = Readonly<
   Record<'read' | 'write' | 'calls' | 'processor_ms', Spread> &

@@ -1,4 +1,4 @@
-import type { Creating, Figures, Result, Results, Started, Taken, Waits } from './figures.ts';
+import type { Creating, EngineCall, Figures, Result, Results, Started, Taken, Waits } from './figures.ts';
 import { idleDollars } from './idle-month.ts';
 import { printed, type Spread } from './samples.ts';
 
@@ -20,6 +20,7 @@ const fixed = ({ median }: Spread, digits = 0): string => grouped(median.toFixed
 const grouped = (digits: string | number): string => String(digits).replace(/\B(?=(\d{3})+(?!\d))/g, ' ');
 const waited = ({ median: ms }: Spread): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`);
 const both = ({ p50, p99 }: Waits): string => `${waited(p50)} (p50), ${waited(p99)} (p99)`;
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const inPasses = (passes: number): string => (passes === 1 ? 'in one pass' : `in each of ${passes} passes`);
 
 /** The tables by their names, line by line. */
@@ -91,6 +92,23 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
     '',
     `Medians of ${repetitions} times ${calls} calls by turns, ${inPasses(passes)}.`,
   ],
+
+  engine: ({ passes, items, calls }) => {
+    const ms = ({ p90 }: Spread) => `${p90.toFixed(1)} ms`;
+    const all = Object.entries(calls);
+    const [[name, { worst_ms }]] = all.toSorted(([, one], [, other]) => other.worst_ms.p90 - one.worst_ms.p90) as [
+      [string, EngineCall],
+    ];
+    return [
+      ...head(`a call on ${grouped(items)} items`, 'calls', 'median', 'p99', 'longest', 'longest by processors'),
+      ...all.map(([call, { count, ...of }]) =>
+        row(call, grouped(count), ms(of.median_ms), ms(of.p99_ms), ms(of.worst_ms), ms(of.worst_processor_ms)),
+      ),
+      '',
+      `${sentence(name)} held the thread the longest: ${ms(worst_ms)}. Times are by the clock, ${inPasses(passes)}; those by processors are of ` +
+        'all threads, including the garbage collector.',
+    ];
+  },
 
   startup: ({ passes, starts, started, warm, warm_ms, bytes }) => {
     const compared = (what: string, { ours, baseline, bundled, ratio, ratio_to_bundled }: Started, digits: number) => {

@@ -15,14 +15,14 @@ import { tableOf } from './number-tables.ts';
 import { runFolder, samplesFile, sharedFolder } from './results.ts';
 import { pooled } from './samples.ts';
 
-const benchmarks = ['startup', 'promises', 'pipeline', 'isolation', 'scale', 'costs'] as const;
+const benchmarks = ['startup', 'promises', 'pipeline', 'isolation', 'scale', 'engine', 'costs'] as const;
 const passes = Number(process.env.PASSES ?? 1);
 const file = process.env.RESULTS ?? fileURLToPath(new URL('./results.json', import.meta.url));
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const { positionals } = readCommandLine({
   usage: `npm run bench -- [name …]
 
-Measures what docs/numbers.md has, in less than ten minutes, or the named of ${benchmarks.join(', ')}.
+Measures what docs/numbers.md has, or the named of ${benchmarks.join(', ')}.
 PASSES (1) says how often, RESULTS names another file than bench/results.json.`,
   words: benchmarks,
 });
