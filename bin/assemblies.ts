@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { synthesise } from '../lib/app.ts';
 import type { CdkContext } from '../lib/settings.ts';
+import { noteInputs } from './assembly-inputs.ts';
 import { inPlace } from './bundling.ts';
 import { readCommandLine } from './command-line.ts';
 
@@ -52,4 +53,5 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(assemblies
   const context = assemblies[name] ?? {};
   rmSync(`.build/${name}`, { recursive: true, force: true });
   await synthesise({ context, outdir: `.build/${name}` });
+  noteInputs(name);
 }

@@ -6,6 +6,8 @@ export type Step = {
   readonly name: string;
   /** What follows `node`. */
   readonly words: readonly string[];
+  /** Variables over our own. */
+  readonly env?: Readonly<Record<string, string>>;
   /** What somebody runs when it fails, or reads. */
   readonly mend: string;
 };
@@ -30,16 +32,19 @@ export const runSteps = async (steps: readonly Step[]): Promise<boolean> => {
 
 const runStep = async (step: Step): Promise<Ended> => {
   const began = performance.now();
-  const { status, output } = await outputOf(step.words);
+  const { status, output } = await outputOf(step);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const succeeded = status === 0;
   process.stdout.write(`${succeeded ? '✔' : '✖'} ${step.name} (${seconds} s)\n${output}`);
   return { ...step, succeeded };
 };
 
-const outputOf = (words: readonly string[]) =>
+const outputOf = ({ words, env }: Step) =>
   new Promise<{ readonly status: number | null; readonly output: string }>((done, failed) => {
-    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, words, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {

@@ -86,10 +86,11 @@ export const alone: readonly string[] = [
 export const filesOf = (patterns: readonly string[]): string[] =>
   [...new Set(patterns.flatMap((pattern) => pathsOf(pattern).toSorted()))].filter((path) => path.endsWith('.test.ts'));
 
-/** Runs the files of a suite: the hooks of each enclose its own tests only, as if it had a process of its own. */
+/** Runs the files of a suite, or those of ONLY with commas between them: the hooks of each enclose its own tests only, as if it had a process of its own. */
 export const runSuite = async (name: keyof typeof suites): Promise<void> => {
   holdShared();
-  for (const file of filesOf(suites[name])) await runFile(file);
+  const only = process.env.ONLY?.split(',');
+  for (const file of filesOf(suites[name])) if (only?.includes(file) ?? true) await runFile(file);
 };
 
 /** Declares the tests of a file and waits for their end, so that a service which the next one starts has the machine. */

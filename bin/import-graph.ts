@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+
+/** Files of the repository that git tracks or would, by their paths from its root. */
+const filesHere = (): string[] => git('ls-files', '--cached', '--others', '--exclude-standard').filter(existsSync);
+
+/** What has changed since the branch left main, committed or not; on main itself what is not committed. */
+export const changedFiles = (): string[] => {
+  const [base = 'HEAD'] = git('merge-base', 'HEAD', 'main');
+  return [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
+};
+
+const git = (...words: readonly string[]): string[] => {
+  try {
+    const said = execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    return said.split('\n').filter((line) => line !== '');
+  } catch {
+    return [];
+  }
+};
+
+const isSource = (path: string): boolean => /\.(m|c)?tsx?$/.test(path);
+
+/** A module that is imported at run time, or a file that a source names relative to itself. */
+const imported = /^(?:import|export)(?! type\b)[^;'"]*?'(\.[^']+)'|\bimport\('(\.[^']+)'\)|\bnew URL\('(\.[^']+)'/gm;
+/** A file of the repository that a source names from its root. */
+const named = /['"`]([\w@-][\w./@-]*\.\w+)['"`]/g;
+
+/** What each file leads to: imports that are not of types alone, and files that it names. */
+const leadsTo = (path: string, files: ReadonlySet<string>): string[] => {
+  const text = readFileSync(path, 'utf8');
+  const relative = [...text.matchAll(imported)].map(([, ...found]) => join(dirname(path), found.find(Boolean) ?? ''));
+  const absolute = [...text.matchAll(named)].map(([, found = '']) => found);
+  return [...relative, ...absolute].filter((found) => files.has(found));
+};
+
+/** The imports between files of the repository, forwards and backwards. */
+export const importGraph = () => {
+  const all = filesHere();
+  const files = new Set(all);
+  const forwards = new Map(all.filter(isSource).map((path) => [path, leadsTo(path, files)]));
+  const backwards = new Map<string, string[]>();
+  for (const [path, found] of forwards)
+    for (const one of found) backwards.set(one, [...(backwards.get(one) ?? []), path]);
+  return {
+    /** Some files and all that they import, and what those import. */
+    closureOf: (from: readonly string[]): Set<string> => walked(from, (path) => forwards.get(path) ?? []),
+    /** Some files and all that import them, directly or not; `within` leaves out the others. */
+    reachedFrom: (from: readonly string[], within: (path: string) => boolean = () => true): Set<string> =>
+      walked(from, (path) => (backwards.get(path) ?? []).filter(within)),
+  };
+};
+
+const walked = (from: readonly string[], next: (path: string) => readonly string[]): Set<string> => {
+  const found = new Set(from);
+  // A set that grows is walked to its end.
+  for (const path of found) for (const one of next(path)) found.add(one);
+  return found;
+};

@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs';
+import { isAssemblyCurrent } from '../bin/assembly-inputs.ts';
+import { readCommandLine } from '../bin/command-line.ts';
+import { changedFiles, importGraph } from '../bin/import-graph.ts';
+import { runSteps, type Step } from '../bin/steps.ts';
+import { filesOf, suites } from './helpers/suites.ts';
+
+readCommandLine({
+  usage: `npm run quick
+
+Proves what you have changed since main: types, the unit tests that import it, the rules and cases of all routes, and the
+stories and crashes of the resources that it reaches. A change of what everything imports runs all of them.
+npm run check and npm test prove the rest.`,
+});
+
+const graph = importGraph();
+const changed = changedFiles();
+const reached = graph.reachedFrom(changed);
+
+/** The folders of functions/ whose files import what has changed. */
+const resources = new Set(
+  [...graph.reachedFrom(changed, (path) => path.startsWith('functions/'))].flatMap((path) => {
+    const [area, folder, file] = path.split('/');
+    return area === 'functions' && file !== undefined ? [folder] : [];
+  }),
+);
+const isResource = new Set(readdirSync('functions'));
+
+/** What everything of a suite stands on: who changes that runs the whole suite. */
+const isShared = (path: string): boolean =>
+  /^(local|test\/world\/[\w-]+\.ts|package-lock\.json|tsconfig\.json)/.test(path);
+const runsAll = changed.some((path) => isShared(path) && !path.endsWith('.test.ts') && !path.startsWith('local/test/'));
+
+/** Long simulations are run by `npm test`. */
+const isSimulation = (path: string): boolean =>
+  [...graph.closureOf([path])].some((one) => one === 'test/simulator/world.ts');
+
+const unit = filesOf(suites.unit).filter((path) => reached.has(path) && !isSimulation(path));
+const world = filesOf(suites.world);
+const crashes = 'test/world/crashes.test.ts';
+/** A story is in the folder of its resource; one in another folder may be of any. */
+const stories = world.filter((path) => {
+  const [, , folder = '', file] = path.split('/');
+  return file !== undefined && (runsAll || changed.includes(path) || resources.has(folder) || !isResource.has(folder));
+});
+/** Cases and rules begin a World each, and run side by side. */
+const cases = 'test/world/route-cases.test.ts';
+const rules = world.filter((path) => path.split('/').length === 3 && path !== crashes && path !== cases);
+
+const suite = (name: string, files: readonly string[], words: readonly string[] = []): Pick<Step, 'words' | 'env'> => ({
+  words: ['--test', '--test-reporter=dot', ...words, `test/suites/${name}.test.ts`],
+  env: { ONLY: files.join(',') },
+});
+const mend = 'npx node --test shows the file alone that is named above';
+
+const first: Step[] = [
+  { name: 'types', words: ['--run', 'types'], mend: 'each line above names a file and a line' },
+  ...(unit.length > 0 ? [{ name: `unit tests (${unit.length} files)`, ...suite('unit', unit), mend }] : []),
+  ...(isAssemblyCurrent('assembly')
+    ? []
+    : [{ name: 'templates', words: ['bin/assemblies.ts', 'assembly'], mend: 'npm run assembly shows it alone' }]),
+];
+/** The walk names its tests by their routes; none here: all are walked. */
+const walked = runsAll || changed.includes(crashes) ? [] : [...resources];
+const pattern = `(^| )(${walked.join('|')})\\.`;
+const second: Step[] = [
+  { name: 'cases of all routes', ...suite('world', [cases]), mend },
+  { name: 'rules of all routes', ...suite('world', rules), mend },
+  ...(stories.length > 0 ? [{ name: `stories (${stories.length} files)`, ...suite('world', stories), mend }] : []),
+  ...(world.includes(crashes) && (runsAll || resources.size > 0)
+    ? [
+        {
+          name: `crashes of ${walked.join(', ') || 'all changes'}`,
+          ...suite('world', [crashes], walked.length > 0 ? [`--test-name-pattern=${pattern}`] : []),
+          mend,
+        },
+      ]
+    : []),
+];
+
+if (changed.length === 0) console.log('Nothing has changed since main.');
+else if (!(await runSteps(first)) || !(await runSteps(second))) process.exitCode = 1;
