@@ -26,9 +26,8 @@ const amounts = {
 
 const files = [
   'test/faults/{requests,crashes,pipeline,cards,hostile-outcomes}.test.ts',
-  'test/world/rules.test.ts',
-  'test/world/{cards/issuer-sync,documents/life,webhooks/recovered}.test.ts',
-  'test/stories/{service/pipeline-costs,service/sweeps,verifications/races}.test.ts',
+  'test/world/{rules,cards/issuer-sync,documents/life,service/pipeline-costs,webhooks/recovered}.test.ts',
+  'test/stories/{service/sweeps,verifications/races}.test.ts',
   'test/unit/customers/customer-redaction.test.ts',
   'test/browser/{accessible,volume}.test.ts',
 ];

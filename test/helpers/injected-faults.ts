@@ -1,6 +1,6 @@
 import type { Fault, FaultRule, FaultSubject } from '../../local/faults.ts';
 import type { Local } from '../../local/start.ts';
-import { until } from '../../local/test/helpers/until.ts';
+import type { Clock } from '../world/clock.ts';
 
 /**
  * A fault that hits only calls made for one business, so that what one test breaks is not broken for another. Every
@@ -31,21 +31,29 @@ export const injectFault = (
 };
 
 /** A call that is on its way for as long as a test wants. */
-type Held = { readonly isOnItsWay: () => Promise<unknown>; readonly letGo: () => void };
+type Held = { readonly isOnItsWay: () => Promise<void>; readonly letGo: () => void };
 
 /**
  * Holds a call for one business back, and what its client sends again meanwhile since nothing has answered: a client asks
  * three times, and whatever is to come in between has the time of all three.
  */
 export const hold = (
-  local: Pick<Local, 'faults'>,
+  local: Pick<Local, 'faults'> & { readonly clock?: Pick<Clock, 'during'> },
   tenant: { tenant_id: string },
   rule: Omit<FaultRule, 'effect' | 'times'>,
 ): Held => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const fault = injectFault(local, tenant, { ...rule, times: 3, effect: { until: promise } });
+  const { promise: isOnItsWay, resolve: arrive } = Promise.withResolvers<void>();
+  const when = (subject: FaultSubject): boolean => {
+    if (rule.when?.(subject) === false) return false;
+    arrive();
+    return true;
+  };
+  const fault = injectFault(local, tenant, { ...rule, when, times: 3, effect: { until: promise } });
+  // In a time that stands still no client gives up meanwhile.
+  void isOnItsWay.then(() => local.clock?.during(promise));
   return {
-    isOnItsWay: () => until(() => fault.hits > 0, 'a call is on its way'),
+    isOnItsWay: () => isOnItsWay,
     letGo: () => {
       fault.remove();
       resolve();

@@ -10,18 +10,10 @@ import { holdShared } from './shared.ts';
 export const suites = {
   // Each on one service as it deploys: starting its functions costs more than most of these files. The first relays nothing.
   'stories-routes': [
-    // Counts the calls of deliveries: none of an earlier file may be in flight.
-    'test/stories/service/pipeline-costs.test.ts',
-    'test/stories/{agreements,authorizations}/**',
-    'test/stories/accounts/{accounts,keys-refused,life,limits}.test.ts',
-    'test/stories/customers/{business,events,individual,life,lists,races,tax-ids,texts}.test.ts',
-    'test/stories/cards/{authorizations,cards,life,pin,reveal,shipping}.test.ts',
-    'test/stories/persons/persons.test.ts',
-    'test/stories/documents/{documents,download}.test.ts',
-    'test/stories/features/{features,live}.test.ts',
-    'test/stories/webhooks/webhooks.test.ts',
-    'test/stories/http/{idempotency,idempotency-keys,request-log,routes}.test.ts',
-    'test/stories/service/{create-units,openapi}.test.ts',
+    'test/stories/accounts/{accounts,keys-refused,limits}.test.ts',
+    'test/stories/{features,webhooks}/live.test.ts',
+    'test/stories/http/routes.test.ts',
+    'test/stories/service/openapi.test.ts',
     'test/stories/cli/{mcp,requests}.test.ts',
     'test/stories/dashboard/**',
   ],

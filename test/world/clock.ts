@@ -8,6 +8,8 @@ export type Clock = {
   after(ms: number, happen: () => void, asked: boolean): () => void;
   /** Lets so much time pass: everything that is due happens in its order, and what follows from it. */
   advance(ms: number): Promise<void>;
+  /** Lets so much time pass, in which nothing happens: what was due then happens as time is advanced. */
+  take(ms: number): void;
   /** Opens something whenever time is advanced, and closes it when that time has passed. */
   gate(open: () => void, close: () => void): void;
   /** Counts real work of this process, such as compression: meanwhile nothing else happens. */
@@ -72,6 +74,9 @@ export const clockAt = (start: number): Clock => {
     advance: async (ms) => {
       passing = passing.then(() => pass(ms));
       await passing;
+    },
+    take: (ms) => {
+      now += ms;
     },
     gate: (open, close) => void gates.push({ open, close }),
     during: async (work) => {

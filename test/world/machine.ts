@@ -15,6 +15,7 @@ import { createLogs } from '../../local/functions/logs.ts';
 import { lambdaService } from '../../local/functions/service.ts';
 import { createIam } from '../../local/iam/iam.ts';
 import { kmsService } from '../../local/kms/service.ts';
+import { startLogSubscriptions } from '../../local/log-subscriptions.ts';
 import { type Mappings, startMappings } from '../../local/mappings/mappings.ts';
 import { createQueues } from '../../local/queues/queues.ts';
 import { sqsService } from '../../local/queues/service.ts';
@@ -27,7 +28,7 @@ import { secretsManagerService } from '../../local/secrets-manager.ts';
 import { s3Service } from '../../local/storage/service.ts';
 import { clock } from './builtins.ts';
 import { beginEnvironments } from './environment.ts';
-import { openGateways } from './gateways.ts';
+import { openGateways, request_ms } from './gateways.ts';
 import { standIn } from './network.ts';
 import { createWorldPool } from './pool.ts';
 import { runningInvocation, runOutside } from './running.ts';
@@ -84,11 +85,15 @@ const compose = async () => {
     const answer = await answerTo({ method, url: target, headers: lowered }, body);
     return answer && { ...answer, headers: Object.entries(answer.headers ?? {}) };
   });
-  const environments = openGateways({ resources, apis, pool, keys: apiKeys });
+  // To record a request takes as much as to answer it: who looks at the log resumes it.
+  const logSubscriptions = startLogSubscriptions({ resources, pool, paused: true });
+  const environments = openGateways({ resources, apis, pool, keys: apiKeys, log: logSubscriptions.add });
   return {
+    ...{ logSubscriptions, indexLag: engine.indexLag },
     ...{ environments, resources, iam, faults, recorder, logs, pool, queues, mappings, schedules, apiKeys, engine },
     ...{ endpoint: aws, operator: keys.operator, credentialsOfAccount: keys.issueTo },
     invoke: async (functionName: string, payload: unknown) => {
+      clock.take(request_ms);
       const outcome = await pool.invoke(functionName, JSON.stringify(payload));
       return { ...outcome, payload: JSON.parse(outcome.payload) };
     },

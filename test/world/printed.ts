@@ -1,5 +1,5 @@
 import type { Logs } from '../../local/functions/logs.ts';
-import { runningInvocation } from './running.ts';
+import { runningInvocation, runOutside } from './running.ts';
 
 /** From here on what functions print are lines of their logs; what tests print goes where it always went. */
 export const keepPrinted = (logs: Logs): void => {
@@ -13,7 +13,7 @@ export const keepPrinted = (logs: Logs): void => {
         .toString()
         .split('\n');
       for (const line of lines.filter((one) => one !== ''))
-        logs.add({ at: Date.now(), functionName, instanceId, stream, line });
+        runOutside(() => logs.add({ at: Date.now(), functionName, instanceId, stream, line }));
       return true;
     };
     Object.assign(process[stream], { write: kept });

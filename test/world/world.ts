@@ -9,7 +9,7 @@ import { keepPrinted } from './printed.ts';
 
 /** The service as a story sees it. */
 export type World = Awaited<ReturnType<typeof startMachine>> & {
-  readonly clock: Pick<Clock, 'now' | 'advance'>;
+  readonly clock: Pick<Clock, 'now' | 'advance' | 'take' | 'during'>;
   readonly tables: Tables;
   /** A business that nothing another test does can be seen by. */
   aBusiness(): Promise<Tenant>;

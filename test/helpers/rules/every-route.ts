@@ -11,7 +11,7 @@ type Check = { readonly route: AnyRoute; readonly check: () => Promise<void> };
 /** Declares one test for each thing that is demanded of routes; its message lists every route that breaks it. */
 export const testEveryRoute = (
   demandsOf: (route: AnyRoute, holds: Holds) => void,
-  before: () => Promise<void> = async () => {},
+  before: () => void = () => {},
 ): void => {
   const demanded = new Map<string, Check[]>();
   for (const route of routes)
@@ -20,7 +20,7 @@ export const testEveryRoute = (
     test(what, async () => {
       const broken: string[] = [];
       for (const { route, check } of checks) {
-        await before();
+        before();
         await check().catch((error) => broken.push(`${route.id}: ${error.message}`));
       }
       assert.deepEqual(broken, []);

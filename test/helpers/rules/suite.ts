@@ -10,7 +10,7 @@ import type { Service } from '../service.ts';
 import type { Holds } from './every-route.ts';
 
 /** A service whose time stands still. */
-type RuledService = Service & { readonly clock: { advance(ms: number): Promise<void> } };
+type RuledService = Service & { readonly clock: { take(ms: number): void } };
 
 /** What the rules of all routes share. */
 export type Suite = {
