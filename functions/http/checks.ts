@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { hasScope, isNamedOnly, type Role } from '../access.ts';
-import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../api-error.ts';
+import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import { idempotencyKeyPattern } from '../ids.ts';
 import { isAllowed } from '../ip-address.ts';
 import { brokenTexts, depthWithin, duplicateMembers } from '../json.ts';
@@ -226,5 +226,6 @@ const paramsOf = (event: APIGatewayProxyEvent, route: Route): unknown => {
   const result = z.safeParse(route.params, event.pathParameters ?? {});
   if (result.success) return result.data;
   const resource = String(result.error.issues[0]?.path[0]).replace(/_id$/, '');
-  throw new ApiError(`${resource}_not_found` as ApiErrorCode);
+  // The name of a page is no id.
+  throw new ApiError(route.errors.find((code) => code === `${resource}_not_found`) ?? 'page_not_found');
 };

@@ -98,7 +98,6 @@ class Outgoing extends EventEmitter {
     const host = [['Host', new URL(this.#origin).host] as const];
     const headers = [...(this.#headers.has('host') ? [] : host), ...sent];
     const arrived = { method, target: path ?? '/', headers, body: Buffer.concat(this.#pieces) };
-    if (hosts.has(this.#origin)) this.#connect();
     answerOf(this.#origin, arrived).then(
       (said) => {
         if (this.#isOver) return;
@@ -114,14 +113,6 @@ class Outgoing extends EventEmitter {
     if (error) this.#fail(error.code ?? 'ECONNRESET');
     this.#isOver = true;
     return this;
-  }
-
-  /** Says what a socket says once it is connected. */
-  #connect(): void {
-    const socket = Object.assign(new EventEmitter(), { remoteAddress: '127.0.0.1' });
-    this.emit('socket', socket);
-    socket.emit('connect');
-    if (this.#origin.startsWith('https:')) socket.emit('secureConnect');
   }
 
   #fail(code: string): void {
