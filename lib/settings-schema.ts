@@ -21,12 +21,9 @@ export const daily_cap_max = 1_000_000_000_000;
 /** Documentation of a setting. `expected` completes "must be". */
 type Said = { readonly expected: string; readonly description: string; readonly absent?: string };
 
-const said = new Map<z.core.$ZodType, Said>();
+type Setting<S extends z.ZodType> = { readonly schema: S; readonly about: Said };
 
-const setting = <S extends z.ZodType>(schema: S, about: Said): S => {
-  said.set(schema, about);
-  return schema;
-};
+const setting = <S extends z.ZodType>(schema: S, about: Said): Setting<S> => ({ schema, about });
 
 /** The same for a setting that an environment can lack; `absent` says what holds then. */
 const optional = <S extends z.ZodType>(schema: S, about: Said & { readonly absent: string }) =>
@@ -71,7 +68,7 @@ const oneOf = <const V extends string>(values: readonly V[], about: Omit<Said, '
 const yesOrNo = (about: Omit<Said, 'expected'>) => setting(z.boolean(), { expected: 'true or false', ...about });
 
 /** Everything that a deployment can choose of an environment, each setting with its check and its documentation. */
-export const SettingsSchema = z.strictObject({
+const settings = {
   account: optional(z.string().regex(/^\d{12}$/), {
     expected: 'an AWS account id of 12 digits',
     description: 'The AWS account that the environment is deployed to. Live must name one.',
@@ -153,7 +150,7 @@ export const SettingsSchema = z.strictObject({
   }),
   alarmSubscribers: optional(
     z
-      .array(z.union([z.string().regex(/^[^\s@]+@[^\s@]+$/), address.startsWith('https://')]))
+      .array(z.union([z.string().regex(/^[^\s@]+@[^\s@]+$/), z.url({ protocol: /^https$/ })]))
       .min(1)
       .readonly(),
     {
@@ -434,17 +431,23 @@ export const SettingsSchema = z.strictObject({
     description: 'The certificate of the dashboard’s host, in us-east-1, where CloudFront looks for it.',
     absent: 'live is refused',
   }),
-});
+};
+
+type Schemas = { readonly [name in keyof typeof settings]: (typeof settings)[name]['schema'] };
+
+/** The settings of one environment, each checked. */
+export const SettingsSchema = z.strictObject(
+  Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema])) as unknown as Schemas,
+);
 
 /** The settings of one environment. */
 export type Settings = Readonly<z.infer<typeof SettingsSchema>>;
+
+/** Every setting, in the order of the documentation. */
+export const settingNames = Object.keys(settings) as (keyof Settings)[];
 
 /** Requests a second, and how many at once above that. */
 export type RateLimit = z.infer<typeof rateLimit>;
 
 /** The documentation of a setting. */
-export const aboutSetting = (name: keyof Settings): Said => {
-  const about = said.get(SettingsSchema.shape[name]);
-  if (!about) throw new Error(`${name} is not documented.`);
-  return about;
-};
+export const aboutSetting = (name: keyof Settings): Said => settings[name].about;

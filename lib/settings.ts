@@ -1,24 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import { addressesWith } from '../functions/screeners/lists/addresses.ts';
 import { environmentCatalogueErrors } from './catalogue-errors.ts';
 import { type Environment, type EnvironmentName, environments } from './environments.ts';
 import { eventsPerSecond } from './quotas.ts';
-import { aboutSetting, type Settings, SettingsSchema } from './settings-schema.ts';
+import { aboutSetting, type Settings, SettingsSchema, settingNames } from './settings-schema.ts';
 
 /** CDK context values as they come: text from the command line, JSON from cdk.json or CDK_CONTEXT_JSON. */
-export type CdkContext = { readonly settings?: unknown; readonly local?: unknown };
+export type CdkContext = { readonly environments?: unknown; readonly settings?: unknown; readonly local?: unknown };
 
 /**
- * The environments of this synthesis: environments.ts with the context's `settings` laid over it, as
- * `{"sandbox": {"clockSpeed": 10}}`. Throws one sentence that names what is wrong; what only a laptop may have is
- * accepted only with the context `local`.
+ * The environments of this synthesis: environments.ts with the files of the context's folder `environments` laid over it,
+ * `sandbox.json` and `live.json`, and over these the context's `settings`, as `{"sandbox": {"clockSpeed": 10}}`. Throws one
+ * sentence that names what is wrong; what only a laptop may have is accepted only with the context `local`.
  */
 export const chosenEnvironments = (context: CdkContext): readonly Environment[] => {
-  const changes = record('settings', parsed(context.settings));
-  for (const name of Object.keys(changes)) {
+  const files = filesIn(context.environments);
+  const given = record('settings', parsed(context.settings));
+  for (const name of Object.keys(given)) {
     if (!Object.hasOwn(environments, name))
       refuse(`settings.${name}`, `one of ${Object.keys(environments).join(', ')}`);
   }
+  const names = Object.keys(environments) as EnvironmentName[];
+  const changes = Object.fromEntries(
+    names.map((name) => [name, { ...files[name], ...record(`settings.${name}`, given[name] ?? {}) }]),
+  );
   const site = checked('live', changes.live ?? {}).dashboardOrigin ?? environments.live.dashboardOrigin;
   return Object.values(environments).map((environment) => {
     const own = { ...environment, ...checked(environment.name, changes[environment.name] ?? {}) };
@@ -148,8 +155,6 @@ const checked = (name: EnvironmentName, changes: unknown): Partial<Settings> => 
   return changes as Partial<Settings>;
 };
 
-const settingNames = Object.keys(SettingsSchema.shape) as (keyof Settings)[];
-
 const isSetting = (key: string): key is keyof Settings => Object.hasOwn(SettingsSchema.shape, key);
 
 const refuseName = (where: string, key: string): never => {
@@ -161,12 +166,31 @@ const refuseName = (where: string, key: string): never => {
 /** With more wrong letters it is another name. */
 const typos_max = 2;
 
-const parsed = (value: unknown): unknown => {
+/** The settings in a folder, by environment; an environment without a file has none. */
+const filesIn = (folder: unknown): { readonly [name in EnvironmentName]?: Record<string, unknown> } => {
+  if (folder === undefined || folder === '') return {};
+  const found = Object.keys(environments).filter((name) => existsSync(join(String(folder), `${name}.json`)));
+  if (found.length === 0)
+    throw new Error(
+      `The folder ${folder} has neither ${Object.keys(environments)
+        .map((name) => `${name}.json`)
+        .join(' nor ')}.`,
+    );
+  return Object.fromEntries(
+    found.map((name) => {
+      const file = join(String(folder), `${name}.json`);
+      const { $schema: _, ...own } = record(file, parsed(readFileSync(file, 'utf8'), file));
+      return [name, own];
+    }),
+  );
+};
+
+const parsed = (value: unknown, where = 'settings'): unknown => {
   if (typeof value !== 'string') return value ?? {};
   try {
     return JSON.parse(value);
   } catch {
-    return refuse('settings', 'JSON');
+    return refuse(where, 'JSON');
   }
 };
 
