@@ -36,8 +36,11 @@ export const withoutTitles = (words: readonly string[]): readonly string[] => {
   return (own.length > 1 ? own : named).map(servant);
 };
 
-/** `Abd`, `Abdul` and `Abdel`, a part of the next word, are one. */
-const servant = (word: string): string => (/^abd[aeiou]?[lrsndt]?$/.test(word) ? 'abd' : word);
+/** `Abd`, `Abdul` and `Abdel`, a part of the next word, are one; in scripts of India too. */
+const servant = (word: string): string => {
+  if (/^~A[bp][dt]U[lrsndt]$/.test(word)) return '~Abd';
+  return /^abd[aeiou]?[lrsndt]?$/.test(word) ? 'abd' : word;
+};
 
 /** `Ben` and `Van` are given names too. */
 const mayBeGiven = (word: string, at: number): boolean => at === 0 && word.length > 2 && word !== 'ibn';

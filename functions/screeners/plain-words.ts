@@ -5,11 +5,14 @@ import anyAscii from 'any-ascii';
  * (`A.B.C.`), and so are those that stand alone in a row (`A B C`; with points from three on, as two are initials).
  */
 export const plainWords = (name: string): string[] => {
-  const text = anyAscii(name.normalize('NFKC')).toLowerCase().replace(/['`’]/g, '');
+  const text = anyAscii(name.normalize('NFKC').replace(greekB, 'b')).toLowerCase().replace(/['`’]/g, '');
   const words: string[] = [];
   for (const run of runsOf(text.split(/\s+/))) words.push(...run.split(/[^a-z0-9]+/).filter((word) => word !== ''));
   return words;
 };
+
+/** At the beginning of a Greek word these two letters are a `b` (ELOT 743). */
+const greekB = /(?<!\p{L})μπ/giu;
 
 /** What blanks separate, letters that belong together as one. */
 const runsOf = (tokens: readonly string[]): string[] => {

@@ -46,13 +46,24 @@ const indicWord = (part: string): string => {
   const spoken = part
     .replace(/[ंਂং](?=[हਹহ])/gu, 'ng')
     .replace(/(?<=ng)[हਹহ]/gu, '')
-    .replace(/্য/gu, '')
-    .replace(doubled, '$1');
-  return `~${[...spoken].map((letter) => (isSibilant(letter) ? 'x' : latinOf(letter))).join('')}`;
+    .replace(/্য/gu, '');
+  const latin = [...spoken].map((letter) => (vowelless.has(letter) ? '|' : isSibilant(letter) ? 'x' : latinOf(letter)));
+  return `~${latin.join('')}`
+    .replace(/([a-z])\|+\1/g, '$1')
+    .replace(/\|/g, '')
+    .replace(/([A-Z])\1+/g, '$1');
 };
 
-/** A consonant, the sign that it has no vowel, and the same one. */
-const doubled = /(\p{L})[\u094d\u09cd\u0a4d\u0acd\u0bcd\u0c4d\u0ccd\u0d4d]\1/gu;
+/** With a dot below, a `d` of Devanagari and Bengali is written `r` or `d` in Latin letters: `Chopra`. */
+const dottedD = /[डढডঢ][\u093c\u09bc]/gu;
+
+const indicWords = (parts: readonly string[]): string[][] => {
+  const dotted = parts.map((part) => part.replace(dottedD, 'r'));
+  return [parts.map(indicWord), ...(parts.join() === dotted.join() ? [] : [dotted.map(indicWord)])];
+};
+
+/** The sign that a consonant has no vowel: between two of one sound they are a doubled one. */
+const vowelless = new Set('\u094d\u09cd\u0a4d\u0acd\u0bcd\u0c4d\u0ccd\u0d4d');
 
 /** Doubled letters as one. */
 const once = (word: string): string => word.replace(/(\w)\1+/g, '$1');
@@ -118,7 +129,7 @@ const arabicWords = (parts: readonly string[]): string[][] => {
 
 export const arabicReader = readerOf(arabicWords);
 export const hebrewReader = readerOf((parts) => [parts.map(hebrewWord)]);
-export const indicReader = readerOf((parts) => [parts.map(indicWord)]);
+export const indicReader = readerOf(indicWords);
 export const thaiReader = readerOf((parts) => {
   const words = parts.map(thaiWord);
   return [words, words.map(withSpokenEnd)];

@@ -7,16 +7,29 @@ import { listed_score_min, type ScreeningSubject } from '../../functions/screene
 import { run, takes } from '../helpers/programs.ts';
 import { heldOutPeople } from './held-out-people.ts';
 import { inventedPeople, origins } from './people.ts';
+import limits from './shares.json' with { type: 'json' };
 
 // Measures which share of people who are on no list comes to a person: `npm run check:outside -- shares WATCHMAN [BEFORE]`.
 // WATCHMAN is a clone of moov-io/watchman, of which the list is taken. BEFORE is another checkout of this repository, whose
-// comparison is measured beside this one.
+// comparison is measured beside this one. The command fails if more people than shares.json says come to a person, or if fewer are
+// found.
 
 const commit = 'd299005fe25f511fe8abdb6425c745e16cb5ca2c';
 const count = 4000;
 const found_count = 1000;
-/** The seed of the people that are held out; another one makes others. */
-const seed = 20261128;
+/** The seed of the people that are held out. The comparison was changed while those of 20261128 were counted. */
+const seed = 20261129;
+
+type Limits = Readonly<Record<string, number>>;
+const most: Readonly<Record<string, Limits>> = limits.most;
+const least: Limits = limits.least;
+
+/** Says that a figure is worse than the stored one, or that none is stored. */
+const judge = (what: string, isWorse: (limit: number) => boolean, limit: number | undefined) => {
+  if (limit !== undefined && !isWorse(limit)) return;
+  console.log(`  worse than shares.json: ${what}, ${limit ?? 'of which it has no figure'}`);
+  process.exitCode = 1;
+};
 
 const [watchman, before, ...shown] = process.argv.slice(2);
 if (!watchman) {
@@ -56,6 +69,7 @@ const measure = (part: string, origin: string, people: People) => {
   console.log(
     `${part}, ${origin}: ${was}${percent(matched.length)} % (${matched.length} of ${count}) come to a person`,
   );
+  judge(`${part}, ${origin}`, (limit) => matched.length > limit, most[part]?.[origin]);
   if (part === 'tried' && shown.includes(origin))
     for (const { subject, best } of matched) console.log(`  ${subject.names[0]} → ${best.name} ${best.score}`);
 };
@@ -77,6 +91,9 @@ for (const { origin, people, latin } of await heldOutPeople(seed, count)) {
   if (latin.length === 0) continue;
   const [some, names] = [people.slice(0, found_count), latin.slice(0, found_count)];
   const was = older ? `${percent(foundIn(some, names, older), found_count)} → ` : '';
-  const now = percent(foundIn(some, names, { searchIn }), found_count);
-  console.log(`  of ${found_count}, ${was}${now} % are found where a list has their names in Latin letters`);
+  const now = foundIn(some, names, { searchIn });
+  console.log(
+    `  of ${found_count}, ${was}${percent(now, found_count)} % are found where a list has their names in Latin letters`,
+  );
+  judge(`found, ${origin}`, (limit) => now < limit, least[origin]);
 }

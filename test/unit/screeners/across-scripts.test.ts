@@ -1,22 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Entry } from '../../../functions/screeners/lists/entry.ts';
-import { searchIn } from '../../../functions/screeners/lists/search.ts';
-import { listed_score_min } from '../../../functions/screeners/screener.ts';
 import { type comparedScripts, scriptsNotCompared } from '../../../functions/screeners/scripts.ts';
-
-const isFound = (listed: string, name: string): boolean => {
-  const entry: Entry = { list: 'ofac', id: '1', type: 'person', names: [listed], births: [], countries: [] };
-  const subject = {
-    id: 's',
-    type: 'person',
-    names: [name],
-    nationality: null,
-    country: null,
-    birth_date: null,
-  } as const;
-  return searchIn([entry])(subject, listed_score_min).length > 0;
-};
+import { isFoundOn } from '../../helpers/listed-name.ts';
 
 type Pairs = readonly (readonly [name: string, listed: string])[];
 
@@ -223,7 +208,7 @@ const same: Readonly<Record<keyof typeof comparedScripts, Pairs>> = {
 
 for (const [script, pairs] of Object.entries(same))
   test(`a name in ${script} is found in Latin letters`, () => {
-    const missed = pairs.filter(([name, listed]) => !isFound(listed, name)).map((pair) => pair.join(' '));
+    const missed = pairs.filter(([name, listed]) => !isFoundOn(listed, name)).map((pair) => pair.join(' '));
     assert.deepEqual(missed, []);
     for (const [name] of pairs) assert.deepEqual(scriptsNotCompared(name), [], name);
   });
@@ -233,7 +218,7 @@ test('a Japanese name in katakana is found, and still is no name that can be com
     ['ヤマダ タロウ', 'YAMADA Taro'],
     ['サトウ ケン', 'SATO Ken'],
   ] as const) {
-    assert.ok(isFound(listed, name), name);
+    assert.ok(isFoundOn(listed, name), name);
     assert.deepEqual(scriptsNotCompared(name), ['Kana'], name);
   }
   for (const name of ['プーチン', 'ウラジーミル・プーチン', 'ﾌﾟｰﾁﾝ', '山田 マリア'])
@@ -248,7 +233,7 @@ test('a name in another script is found in Latin letters where the list has that
     ['ולדימיר פוטין', 'Vladimir Putin'],
     ['रमेश शर्मा', 'Ramesh Sharma'],
   ] as const)
-    assert.ok(isFound(listed, name), name);
+    assert.ok(isFoundOn(listed, name), name);
 });
 
 test('other people are clear in every script', () => {
@@ -271,7 +256,7 @@ test('other people are clear in every script', () => {
       ['ทักษิณ ชินวัตร', 'Somchai WONGSAWAT'],
       ['Иван Петров', 'Igor SECHIN'],
     ] as const
-  ).filter(([name, listed]) => isFound(listed, name));
+  ).filter(([name, listed]) => isFoundOn(listed, name));
   assert.deepEqual(found, []);
 });
 
@@ -292,7 +277,7 @@ test('a name in Han or Hangul is another name where its surname or one syllable 
       ['정준우', 'Cheng YUN'],
       ['김정우', 'Jong Un KIM'],
     ] as const
-  ).filter(([name, listed]) => isFound(listed, name));
+  ).filter(([name, listed]) => isFoundOn(listed, name));
   assert.deepEqual(found, []);
 });
 
@@ -310,6 +295,6 @@ test('a name in Han or Hangul is found however its syllables are written, and wi
       ['김민재', 'Min-jae KIM'],
       ['欧阳修', 'OU YANG Xiu'],
     ] as const
-  ).filter(([name, listed]) => !isFound(listed, name));
+  ).filter(([name, listed]) => !isFoundOn(listed, name));
   assert.deepEqual(missed, []);
 });
