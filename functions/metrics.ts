@@ -17,6 +17,8 @@ export const metrics = {
   scheduled_work_age: { unit: 'Milliseconds', by: [] },
   /** Attempts that DynamoDB throttled, also those that the SDK's retries hide from the caller. */
   throttled: { unit: 'Count', by: [] },
+  /** Stored items that lack a field and were left out of a list or a job. */
+  unreadable_items: { unit: 'Count', by: [] },
 } as const satisfies Record<string, { readonly unit: 'Count' | 'Milliseconds'; readonly by: readonly string[] }>;
 
 type Metrics = typeof metrics;

@@ -71,6 +71,10 @@ const logged = [
     ...{ name: 'tables-throttled', metricName: 'throttled', threshold: 10, dimensions: {} },
     means: 'DynamoDB throttles reads or writes: the lines dynamodb_throttled name the table and the function.',
   },
+  {
+    ...{ name: 'stored-items-unreadable', metricName: 'unreadable_items', threshold: 1, dimensions: {} },
+    means: 'Items lack a field: lists leave them out and jobs fail. The lines stored_item_unreadable name each.',
+  },
 ] as const satisfies readonly { readonly metricName: keyof typeof metrics; readonly [name: string]: unknown }[];
 
 const loggedAlarm = (home: Construct, environment: Environment, topic: ITopic, one: (typeof logged)[number]): void => {

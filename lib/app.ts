@@ -20,8 +20,7 @@ export const synthesise = async (wanted: { readonly context?: CdkContext; readon
     treeMetadata: false,
     builtinCloudFormationValidation: false,
   });
-  const said = (name: keyof CdkContext) => app.node.tryGetContext(name);
-  const context = { environments: said('environments'), settings: said('settings'), local: said('local') };
+  const context = { settings: app.node.tryGetContext('settings'), local: app.node.tryGetContext('local') };
   const environments = chosenEnvironments(context);
   await buildFunctionBundles();
   // What is synthesised to run on this machine was checked where it was written; the checks take longer than the rest.

@@ -1,6 +1,7 @@
+import type { CatalogueName } from '../functions/catalogue.ts';
 import { errorPages } from '../functions/errors.ts';
 import type { EnvironmentName } from '../functions/resource.ts';
-import type { QueueName, Settings } from './settings-schema.ts';
+import type { ListFile } from '../functions/screeners/lists/addresses.ts';
 
 /** What differs between environments, and every physical name. No resource, no process.env. */
 
@@ -9,11 +10,246 @@ export const service = 'financial-services';
 
 export type { EnvironmentName };
 
-/** One environment of a deployment: its settings, and its name. */
-export type Environment = Settings & {
+/** Requests a second, and how many at once above that. */
+export type RateLimit = { readonly rate: number; readonly burst: number };
+
+/** What CodeDeploy calls its configurations for Lambda, behind `CodeDeployDefault.Lambda`. */
+export const canaries = [
+  ...['AllAtOnce', 'Canary10Percent5Minutes', 'Canary10Percent10Minutes', 'Canary10Percent15Minutes'],
+  ...['Canary10Percent30Minutes', 'Linear10PercentEvery1Minute', 'Linear10PercentEvery2Minutes'],
+  ...['Linear10PercentEvery3Minutes', 'Linear10PercentEvery10Minutes'],
+] as const;
+
+/** Each splits the shards of the one before into two. */
+export const shardCounts = [16, 32, 64] as const;
+
+export type Environment = {
   readonly name: EnvironmentName;
+  /** AWS account id; absent: the account of the credentials that deploy, which live does not accept. */
+  readonly account?: string;
+  readonly region: string;
+  /**
+   * One to five letters and digits in the names that an account has once, of roles, buckets and what CloudFront has, so that it can
+   * have this environment once in each of several regions; absent: in one region. It cannot change later.
+   */
+  readonly cell?: string;
   /** Live data survives mistakes: deletion protection, retained on stack deletion. */
   readonly protectData: boolean;
+  /** Requests a second over the whole stage, and the burst above it. */
+  readonly throttle: RateLimit;
+  /** The same of the dashboard's API: people, who are few. */
+  readonly dashboardThrottle: RateLimit;
+  /** The same for the people of each business, with those of its shard; below the stage's. */
+  readonly dashboardLimit: RateLimit;
+  /** The same for each business, by the plan that it is in; below the stage's, or one business could take it all. */
+  readonly limits: { readonly standard: RateLimit; readonly elevated: RateLimit };
+  /** The same for each route that needs no key, over all its callers. */
+  readonly publicThrottle: RateLimit;
+  /**
+   * Concurrent executions kept for the authorizer, so that nothing else in the account can starve it.
+   * Lambda refuses it where fewer than 100 would stay unreserved: an account's quota must be 100 higher than all that
+   * is reserved. Absent: none.
+   */
+  readonly authorizerConcurrency?: number;
+  /**
+   * Whether one execution is kept for the sweeper, so that it is never two at once, nor displaced by others. A new account has
+   * a quota of 10 and cannot reserve; without it overlapping sweeps only do work twice, since what they claim they
+   * claim conditionally.
+   */
+  readonly reserveSweeper: boolean;
+  /**
+   * The most executions that one queue starts of its worker, 2 to 1000: deliveries must not take the account's
+   * concurrency from the API.
+   */
+  readonly queueConcurrency: number;
+  /** The same for single queues, where it is another. */
+  readonly queueConcurrencyOf?: { readonly [queue in QueueName]?: number };
+  /**
+   * Over how many shards each table spreads the index of its scheduled work, 16, 32 or 64; absent: 16. It can change at any time: each
+   * hour a sweep walks all 64.
+   */
+  readonly scheduleShards?: (typeof shardCounts)[number];
+  /**
+   * Units a second that the tables of a create and its event, and each of their indexes, take at once; absent: what a new table of
+   * DynamoDB takes, 12 000 reads and 4 000 writes. AWS charges once for each rise. It never sinks: DynamoDB keeps it.
+   */
+  readonly warmThroughput?: { readonly reads: number; readonly writes: number };
+  /**
+   * How many batches of one shard of the outbox's stream are relayed at a time, 1 to 10; absent: 1. Events of one shard then pass each
+   * other, which EventBridge and the queues let them do anyway: receivers order by `sequence`.
+   */
+  readonly relayParallelism?: number;
+  /**
+   * Events a second that EventBridge takes of this account and passes on, where AWS has raised its quotas; absent: what a new
+   * account has in the region. More requests than that are not let in by the throttles.
+   */
+  readonly eventsPerSecond?: number;
+  /**
+   * Who gets the alarms: addresses of e-mail, and of https where a service on call has one. Each must confirm its subscription.
+   * Live is not deployed without one.
+   */
+  readonly alarmSubscribers?: readonly string[];
+  /** How long every log group keeps its lines; one of the periods CloudWatch knows. */
+  readonly logRetentionDays: number;
+  /**
+   * After how many days what is kept ends by itself, at least 7: events (absent: 400), deliveries with their attempts and
+   * recoveries (absent: 90), authorizations that were declined and the bytes of documents (absent: they stay until their
+   * customer is redacted). What is there already keeps the end that it was written with, but for bytes.
+   */
+  readonly retention?: {
+    readonly eventsDays?: number;
+    readonly deliveriesDays?: number;
+    readonly declinedAuthorizationsDays?: number;
+    readonly documentsDays?: number;
+  };
+  /**
+   * For how many days CloudTrail's record of who touched documents and who administered businesses is kept, of which nobody can
+   * take anything before; absent: there is none.
+   */
+  readonly trailDays?: number;
+  /**
+   * Where AWS Backup copies the tables each night: the arns of vaults in other regions or accounts, and for how many days a copy
+   * stays there, 1 to 35; absent: 35. Without it the tables have point-in-time recovery in their region alone.
+   */
+  readonly backup?: { readonly copyTo: readonly string[]; readonly keptDays?: number };
+  /** The arn of a web ACL of WAF, of this region, that stands before the public API; absent: none. */
+  readonly webAcl?: string;
+  /**
+   * The host by which programs call, such as api.example.com, and the arn of its certificate, of this region: the base address
+   * is then https://api.example.com/v1/, and API Gateway's own no longer answers.
+   */
+  readonly apiDomain?: { readonly name: string; readonly certificate: string };
+  /**
+   * How a new version of a function takes over its calls, by the name that CodeDeploy has for it, and back again where an alarm
+   * rings meanwhile. `AllAtOnce` asks no alarm, for the repair of what rings one. Absent: at once, without versions.
+   */
+  readonly canary?: (typeof canaries)[number];
+  /** Divides the waits that the service schedules; anything but 1 is for a laptop and is refused in a deployment. */
+  readonly clockSpeed: number;
+  /** Whom webhooks may point at; anything but public hosts is for a laptop and is refused in a deployment. */
+  readonly webhookTargets: 'public' | 'loopback_too';
+  /** Who issues cards. The simulator makes numbers that no merchant takes. */
+  readonly cardIssuer: 'simulator' | 'stripe';
+  /**
+   * What Stripe is reached with, where it issues the cards: the names of secrets in Secrets Manager that hold the API key
+   * and what its events are signed with, and its address, where that is not the public one.
+   */
+  readonly stripe?: {
+    readonly apiKeySecret: string;
+    readonly signingSecret: string;
+    readonly apiBase?: string;
+    /** Executions of `receive-stripe` that are kept warm, so that no authorization waits for a start; absent: none. */
+    readonly provisionedConcurrency?: number;
+    /** Executions of `receive-stripe` at a time, reserved for it; absent: 50. Callers without a key can take no others. */
+    readonly reservedConcurrency?: number;
+    /** Requests a second to the path of Stripe's events; absent: 100, with bursts of 200. */
+    readonly throttle?: RateLimit;
+  };
+  /** How many days before a card expires the next one is ordered, 1 to 90; absent: 30. */
+  readonly cardRenewalDays?: number;
+  /**
+   * Whether features require the agreements that the catalogue names, such as the terms of a card's issuer; absent: where
+   * Stripe issues the cards.
+   */
+  readonly agreements?: 'required' | 'optional';
+  /**
+   * How many days after a document of a customer has expired a verification of each level that rests on it ends; null or
+   * absent: it does not. It applies to documents that expire from then on.
+   */
+  readonly reverifyAfterExpiry?: { readonly standard?: number | null; readonly enhanced?: number | null };
+  /** What is offered to whom and up to which amounts, by its name in functions/catalogue.ts; absent: `standard`. */
+  readonly catalogue?: CatalogueName;
+  /**
+   * The features that customers may have: every id that the catalogue of this environment had when it was deployed. Ids are only
+   * added; one leaves when the day is over on which it was retired. A deployment lacks none of them.
+   */
+  readonly heldFeatures: readonly string[];
+  /**
+   * The most that a card may spend in a day without higher limits, by its currency in minor units; other caps are multiples of
+   * it. Of currencies that are absent, and where it is: the amounts of the catalogue.
+   */
+  readonly dailyCaps?: Readonly<Record<string, number>>;
+  /** Whether cards that nobody can pay with are accepted in live; without it the simulator is refused there. */
+  readonly acceptSimulatedIssuer: boolean;
+  /**
+   * Who decides over identities: operators in the dashboard; they with what Textract and Rekognition find (`aws`); Onfido; or
+   * scenarios, which are refused in a deployed live.
+   */
+  readonly identityVerifier: 'review' | 'aws' | 'onfido' | 'simulator';
+  /**
+   * What Onfido is reached with: its region, the names of secrets in Secrets Manager that hold the API token and the token of
+   * its webhook, and its address, where that is not the public one. It stays while anybody is still known there, also
+   * under another verifier: a redaction removes them.
+   */
+  readonly onfido?: {
+    readonly region: 'eu' | 'us' | 'ca';
+    readonly tokenSecret: string;
+    readonly webhookSecret: string;
+    readonly apiBase?: string;
+    /** The report by which each person is compared with lists as well; absent: none. */
+    readonly watchlist?: 'watchlist_standard' | 'watchlist_enhanced' | 'watchlist_aml';
+    /** Executions of `receive-onfido` at a time, reserved for it; absent: 10. Callers without a key can take no others. */
+    readonly reservedConcurrency?: number;
+    /** Requests a second to the path of Onfido's events; absent: 20, with bursts of 40. */
+    readonly throttle?: RateLimit;
+  };
+  /**
+   * Whether a key with the scope `verifications:attest` may say that an identity was verified elsewhere. Who accepts that
+   * relies on somebody else's check, which its supervisor must permit.
+   */
+  readonly acceptAttestations: boolean;
+  /**
+   * Who looks for customers on lists of sanctions: nobody; the service itself, on the lists of OFAC, the EU, the UN and the UK
+   * (`lists`); a yente of OpenSanctions; or scenarios, which are refused in a deployed live.
+   */
+  readonly screening: 'none' | 'simulator' | 'lists' | 'yente';
+  /**
+   * Of the service's own search: where files of lists are fetched, if not from their publishers, null for a list that is left
+   * out; and from which score on an entry is a match.
+   */
+  readonly lists?: {
+    readonly addresses?: { readonly [file in ListFile]?: string | null };
+    readonly scoreMin?: number;
+  };
+  /**
+   * The yente that is asked: its address, its data set, the name of the secret in Secrets Manager with its API key, where it wants
+   * one, and from which score on an entry is a match.
+   */
+  readonly yente?: {
+    readonly base: string;
+    readonly dataset: string;
+    readonly tokenSecret?: string;
+    readonly scoreMin?: number;
+  };
+  /**
+   * Where the people of the dashboard sign in; absent: by the user pool of live's own stack in this account, which serves
+   * both environments. To be set where sandbox and live are different accounts.
+   */
+  readonly signIn?: { readonly issuer: string; readonly clientId: string };
+  /** Whether the people of the dashboard need more than a password; `off` is for a laptop and is refused in a deployed live. */
+  readonly secondFactor: 'required' | 'off';
+  /**
+   * Where the dashboard is, such as https://dashboard.example.com: live has it, without which it is not deployed, and
+   * sandbox the same unless it has its own.
+   */
+  readonly dashboardOrigin?: string;
+  /**
+   * The host of its dashboard API; absent: what its own dashboard stack wrote in this account and region. To be set for
+   * sandbox where that is another one than live's.
+   */
+  readonly dashboardApi?: string;
+  /**
+   * The base address that programs call, such as https://api.example.com/v1/, which the dashboard shows; absent: what its
+   * own api stack wrote, or none where `dashboardApi` says that the environment is elsewhere.
+   */
+  readonly publicApi?: string;
+  /**
+   * What the dashboard, its sign-in and its e-mails are called (absent: Financial Services), and the path in this repository of
+   * the SVG that is their mark (absent: the icon of the site). Live's; sandbox has none of its own.
+   */
+  readonly product?: { readonly name?: string; readonly mark?: string };
+  /** The arn of a certificate for the dashboard’s name, in us-east-1, where CloudFront looks for it. */
+  readonly dashboardCertificate?: string;
 };
 
 /** What both begin with. */
@@ -123,6 +359,10 @@ export const keyAlias = (environment: EnvironmentName, purpose?: KeyPurpose): st
 
 /** The bus of events; its rules lead to one queue for each consumer. */
 export const busName = (environment: EnvironmentName): string => `${service}-${environment}`;
+
+/** The queues of, in this order, fan-out-event, deliver-webhook, inspect-document, decide-verification, reconcile-cards, redact-personal-data. */
+export const queueNames = ['webhooks', 'deliver', 'documents', 'identity', 'cards', 'redactions'] as const;
+export type QueueName = (typeof queueNames)[number];
 
 /** The most executions that a queue starts of its worker. */
 export const concurrencyOf = ({ queueConcurrency, queueConcurrencyOf }: Environment, queue: QueueName): number =>

@@ -11,7 +11,6 @@ import { eventWorkers } from './watched-as.ts';
 export type WatchedWorkers = {
   readonly relay: LambdaFunction;
   readonly count: LambdaFunction;
-  readonly deliver: LambdaFunction;
   readonly sweep: LambdaFunction;
   readonly reconcile: LambdaFunction;
   /** Where lists are searched. */
@@ -21,7 +20,7 @@ export type WatchedWorkers = {
 
 /** Alarms on the workers; the queues between them have their own. */
 export const eventAlarms = (stack: Stack, environment: Environment, watched: WatchedWorkers): void => {
-  const { relay, count, deliver, sweep, reconcile, fetchLists, topic } = watched;
+  const { relay, count, sweep, reconcile, fetchLists, topic } = watched;
   const home = new Construct(stack, 'Watch');
   errorsAlarm(home, environment, eventWorkers, topic);
   alarm(home, 'StreamLate', topic, {
@@ -44,7 +43,6 @@ export const eventAlarms = (stack: Stack, environment: Environment, watched: Wat
     alive: true,
   });
   for (const one of sweepAlarms) logEventAlarm(home, environment, { ...one, of: sweep, topic });
-  logEventAlarm(home, environment, { ...storedItemsUnreadable, of: deliver, topic });
   logEventAlarm(home, environment, { ...issuerOutOfSync, of: reconcile, topic });
   if (fetchLists) logEventAlarm(home, environment, { ...listsOutdated, of: fetchLists, topic });
 };
@@ -70,13 +68,6 @@ const sweepAlarms = [
     threshold: 3,
   },
 ];
-
-const storedItemsUnreadable = {
-  name: 'deliveries-unreadable',
-  event: alarmingEvents.storedItemUnreadable,
-  means: 'Open deliveries lack a field and stay as they are: the lines of deliver-webhook name each and its field.',
-  threshold: 1,
-};
 
 const issuerOutOfSync = {
   name: 'issuer-out-of-sync',

@@ -49,7 +49,7 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
   const count = streamWorker(stack, environment, { ...fromChanges(stack, environment), missed });
   const bus = new EventBus(stack, 'Bus', { eventBusName: busName(environment.name) });
   consumer(stack, environment, { ...ofWebhooks, source: ownEvents(bus), missed, topic });
-  const { made: deliver } = queueWorker(stack, environment, { ...ofDeliveries, topic });
+  queueWorker(stack, environment, { ...ofDeliveries, topic });
   const source = uploadedDocuments(stack, environment);
   consumer(stack, environment, { ...ofDocuments, source, missed, topic });
   const submitted = ownEvents(bus, ['verification.processing']);
@@ -71,7 +71,7 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
     : undefined;
   if (isDeployed(monitorScreenings, environment))
     clockWorker(stack, environment, { worker: monitorScreenings, rate: 'rate(5 minutes)', alone: false });
-  eventAlarms(stack, environment, { relay, count, deliver, sweep, reconcile, fetchLists: fetching, topic });
+  eventAlarms(stack, environment, { relay, count, sweep, reconcile, fetchLists: fetching, topic });
   const queues = queueWorkers.map(({ queue }) => queue);
   overview(stack, environment, queues);
   return stack;

@@ -3,8 +3,7 @@ import { Fn, type Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { dashboardKeyOf, dashboardShards, plans } from '../functions/accounts/usage-plans.ts';
 import type { Permissions } from '../functions/route.ts';
-import { type Environment, physicalName } from './environments.ts';
-import type { RateLimit } from './settings-schema.ts';
+import { type Environment, physicalName, type RateLimit } from './environments.ts';
 
 type Plan = (typeof plans)[number];
 

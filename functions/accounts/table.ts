@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { type ItemKey, resourceKey, tenantKey } from '../dynamodb/keys.ts';
-import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';
+import { listPage, type Page, readablePage, type Wanted } from '../dynamodb/list.ts';
 import { always, asRead, exists, has, isNew, type Write } from '../dynamodb/writes.ts';
 import { textOfEpochs } from '../write-shards.ts';
 import { type Account, type ApiKey, keyIsLive, type Restriction } from './model.ts';
@@ -34,8 +34,8 @@ export const accountOfTenant = async (db: Database, tenant: string): Promise<Acc
 
 /** One page of the tenant's accounts, newest first. */
 export const pageOfAccounts = async (db: Database, tenant: string, wanted: Wanted): Promise<Page<Account>> => {
-  const { items, next } = await listPage(db, { table: 'resources', partition: accountsOfTenant(tenant) }, wanted);
-  return { items: items.map(accountOf), next };
+  const page = await listPage(db, { table: 'resources', partition: accountsOfTenant(tenant) }, wanted);
+  return readablePage(page, accountOf, wanted);
 };
 
 /** What registers a business: its account, the mark that the tenant is taken here, and its first keys. */

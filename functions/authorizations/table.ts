@@ -4,7 +4,7 @@ import type { Card } from '../cards/model.ts';
 import { cardKeys, cardOf, readCard } from '../cards/table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { endOf, type ItemKey, resourceKey, tenantKey } from '../dynamodb/keys.ts';
-import { indexedPage, listPage, type Page, type Wanted } from '../dynamodb/list.ts';
+import { indexedPage, listPage, type Page, readablePage, type Wanted } from '../dynamodb/list.ts';
 import { asRead, isNew, textOf, type Write } from '../dynamodb/writes.ts';
 import { firstIdAt, idNamed } from '../new-id.ts';
 import type { AuthorizationStatus } from './decision.ts';
@@ -109,8 +109,8 @@ export const pageOfAllAuthorizations = async (
     value === undefined ? [] : [[name, value] as const],
   );
   const own = { table: 'resources', partition: authorizationsOfTenant(tenant) } as const;
-  const { items, next } = await listPage(db, own, wanted, where.length > 0 ? Object.fromEntries(where) : undefined);
-  return { items: items.map(authorizationOf), next };
+  const page = await listPage(db, own, wanted, where.length > 0 ? Object.fromEntries(where) : undefined);
+  return readablePage(page, authorizationOf, wanted);
 };
 
 /** So many of the newest authorizations are read for figures, or the first megabyte of them. */

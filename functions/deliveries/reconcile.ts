@@ -1,11 +1,11 @@
 import { retryOnConflict } from '../dynamodb/commit.ts';
 import type { Page } from '../dynamodb/list.ts';
+import type { UnreadableItem } from '../dynamodb/stored-form.ts';
+import { logUnreadable } from '../dynamodb/unreadable.ts';
 import type { Job, JobPass } from '../job.ts';
 import { clock, durations } from '../jobs/batch.ts';
-import { alarmingEvents } from '../jobs/jobs.ts';
 import type { Batch, JobKind } from '../jobs/run-job.ts';
 import { deepEqual } from '../json.ts';
-import { logEvent, serializeError } from '../logging.ts';
 import type { AccountMessage, WebhookKey } from '../messages.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { isOpen, resetHealth, restedHealth } from '../webhooks/health.ts';
@@ -90,8 +90,7 @@ const resume = async (of: WebhookKey, { cursor }: JobPass, work: Work): Promise<
 
 /** Logs the deliveries of a page that are unreadable, which sets off an alarm. They stay as they are until they are repaired. */
 export const reported = ({ unreadable, ...page }: OpenDeliveries): Page<Delivery> => {
-  for (const error of unreadable)
-    logEvent('error', alarmingEvents.storedItemUnreadable, { error: serializeError(error) });
+  for (const error of unreadable) logUnreadable(error);
   return page;
 };
 
@@ -101,14 +100,19 @@ const reconciled = (read: Delivery, reconciliation: Reconciliation, now: Date) =
   return next && !deepEqual(next, read) ? changeDelivery(read, next, now) : undefined;
 };
 
-/** Schedules the reconciliation of every webhook of an account that was suspended or reactivated. */
+/**
+ * Schedules the reconciliation of every webhook of an account that was suspended or reactivated. An unreadable webhook stops
+ * no other; the job fails for it and stays scheduled until it is repaired.
+ */
 export const reconcileAccount = async ({ tenant_id }: Omit<AccountMessage, 'kind'>, work: Work): Promise<void> => {
   const { now } = work.deadline;
-  const webhooks = await retryOnConflict(async () => {
+  const { webhooks, unreadable } = await retryOnConflict(async () => {
+    const unreadable: UnreadableItem[] = [];
     const token = await findWebhookReconciliation(work.db, tenant_id);
-    if (token === undefined) return [];
+    if (token === undefined) return { webhooks: [], unreadable };
+    const leaveOut = (error: UnreadableItem) => unreadable.push(error);
     const [{ items }, suspended] = await Promise.all([
-      pageOfWebhooks(work.db, tenant_id, { limit: webhooksMax }),
+      pageOfWebhooks(work.db, tenant_id, { limit: webhooksMax, leaveOut }),
       isTenantSuspended(work.db, tenant_id),
     ]);
     // As when one webhook is disabled or enabled: nothing is probed, or the counters start again.
@@ -116,8 +120,11 @@ export const reconcileAccount = async ({ tenant_id }: Omit<AccountMessage, 'kind
     const writes = items.map(({ webhook, health }) =>
       saveHealth(webhook, reconcileNow({ ...health, ...become(health, now) }, now), now),
     );
-    await commitWork(work, { changes: [...writes, endWebhookReconciliation(tenant_id, token)], conditions: [] });
-    return items;
+    const end = unreadable.length > 0 ? [] : [endWebhookReconciliation(tenant_id, token)];
+    if (writes.length + end.length > 0) await commitWork(work, { changes: [...writes, ...end], conditions: [] });
+    return { webhooks: items, unreadable };
   });
   for (const { webhook } of webhooks) await notifyEndpoint({ tenant_id, webhook_id: webhook.id }, now);
+  for (const error of unreadable) logUnreadable(error);
+  if (unreadable[0]) throw unreadable[0];
 };

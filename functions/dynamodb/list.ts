@@ -1,5 +1,6 @@
 import { attributesOf, type Database, type Item, type Partition, type Range } from './client.ts';
 import type { ItemKey } from './keys.ts';
+import { UnreadableItem } from './stored-form.ts';
 
 /** The part of a list that a caller requests. */
 export type Wanted = {
@@ -8,7 +9,30 @@ export type Wanted = {
   readonly below?: string | undefined;
   /** The smallest sort key. */
   readonly from?: string | undefined;
+  /** Gets the error of each unreadable item, which the page then lacks. Without it the read fails: nothing acts as if it had no such item. */
+  readonly leaveOut?: ((error: UnreadableItem) => void) | undefined;
 };
+
+/** What is read of an item; undefined if it is unreadable and a page may lack it. */
+export const readOr = <T>(read: () => T, { leaveOut }: Pick<Wanted, 'leaveOut'>): T | undefined => {
+  try {
+    return read();
+  } catch (error) {
+    if (!leaveOut || !(error instanceof UnreadableItem)) throw error;
+    leaveOut(error);
+    return undefined;
+  }
+};
+
+/** What is read of each item of a page, without those that are unreadable if a page may lack them. */
+export const readablePage = <Stored, T>(
+  { items, next }: Page<Stored>,
+  read: (item: Stored) => T,
+  wanted: Pick<Wanted, 'leaveOut'>,
+): Page<T> => ({
+  items: items.map((item) => readOr(() => read(item), wanted)).filter((one) => one !== undefined),
+  next,
+});
 
 /** A page: its items, and its last sort key when another page follows; null otherwise. */
 export type Page<T> = { readonly items: T[]; readonly next: string | null };
@@ -97,7 +121,7 @@ const batch_keys_max = 100;
 export const indexedPage = async <T>(
   db: Database,
   { partitions, filter, keyOf, read, fits = () => true }: Indexed<T>,
-  { limit, from, below }: Wanted,
+  { limit, from, below, leaveOut }: Wanted,
 ): Promise<Page<T>> => {
   const found: Entry<T>[] = [];
   let next: string | null = below ?? null;
@@ -107,7 +131,7 @@ export const indexedPage = async <T>(
     const items = page.items.length > 0 ? await db.batch(page.items.map(({ item }) => keyOf(item))) : [];
     for (const [position, { at }] of page.items.entries()) {
       const stored = items[position];
-      const item = stored && read(stored);
+      const item = stored && readOr(() => read(stored), { leaveOut });
       if (item !== undefined && fits(item)) found.push({ at, item });
     }
     next = page.next;
@@ -131,8 +155,7 @@ export const filteredPage = async <T>(
   wanted: Wanted,
 ): Promise<Page<T>> => {
   if (partitions) return indexedPage(db, { ...listed, partitions }, wanted);
-  const { items, next } = await listPage(db, own, wanted);
-  return { items: items.map(listed.read), next };
+  return readablePage(await listPage(db, own, wanted), listed.read, wanted);
 };
 
 /**

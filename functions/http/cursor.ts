@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../api-error.ts';
 import { type CursorKeys, kmsCursorKeys, period_days } from '../aws/kms.ts';
 import { database } from '../dynamodb/client.ts';
-import type { Page, Wanted } from '../dynamodb/list.ts';
+import { type Page, readablePage, type Wanted } from '../dynamodb/list.ts';
+import { logUnreadable } from '../dynamodb/unreadable.ts';
 import type { ResourceType } from '../ids.ts';
 import { firstIdAt } from '../new-id.ts';
 import type { Route } from '../route.ts';
@@ -30,8 +31,11 @@ export const pagedWith =
     return handle({
       ...readRequest(context, database(context.connection)),
       range: (resource) => rangeOf(list.query, start, resource),
-      respondPage: async ({ items, next }, toItem) =>
-        responseFor(route, await pageBody(list, { items: items.map(toItem), next }), rootOf(event)),
+      respondPage: async (page, toItem) => {
+        // What an item is shown with can be unreadable too, as the webhook of a delivery.
+        const shown = readablePage(page, toItem, { leaveOut: logUnreadable });
+        return responseFor(route, await pageBody(list, shown), rootOf(event));
+      },
     });
   };
 
@@ -100,7 +104,7 @@ export const rangeOf = (query: ListQuery, start: string | undefined, resource?: 
     (bound) => bound !== undefined,
   );
   const from = resource && after ? firstIdAt(resource, new Date(Date.parse(after) + 1)) : undefined;
-  return { limit, from, below: below.toSorted()[0] };
+  return { limit, from, below: below.toSorted()[0], leaveOut: logUnreadable };
 };
 
 /** The body of a page. */

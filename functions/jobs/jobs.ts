@@ -319,7 +319,6 @@ export const monitorScreenings = {
 /** Events of the log that alarms count (lib/event-alarms.ts). */
 export const alarmingEvents = {
   issuerOutOfSync: 'issuer_out_of_sync',
-  storedItemUnreadable: 'stored_item_unreadable',
   eventDeadLettered: 'event_dead_lettered',
   unknownScheduledItem: 'unknown_scheduled_item',
   sweepBudgetExceeded: 'sweep_budget_exceeded',

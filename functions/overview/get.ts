@@ -1,6 +1,7 @@
 import { keyStatus } from '../accounts/model.ts';
 import { lastUsesOf, readAccount } from '../accounts/table.ts';
 import { toKeysResource } from '../api-keys/schema.ts';
+import { logUnreadable } from '../dynamodb/unreadable.ts';
 import { httpHandler } from '../http/handler.ts';
 import { isFailing } from '../webhooks/model.ts';
 import { pageOfWebhooks, webhooksMax } from '../webhooks/table.ts';
@@ -11,7 +12,7 @@ export const handler = httpHandler(getOverview, {}, async ({ caller, now, db, re
   const { tenant_id: tenant, account_id } = caller;
   const [account, webhooks, undelivered, reviews_waiting, screenings_open, deliveries] = await Promise.all([
     readAccount(db, tenant, account_id),
-    pageOfWebhooks(db, tenant, { limit: webhooksMax }),
+    pageOfWebhooks(db, tenant, { limit: webhooksMax, leaveOut: logUnreadable }),
     countUndelivered(db, tenant),
     countReviewing(db, tenant),
     countOpenScreenings(db, tenant),

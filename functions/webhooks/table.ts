@@ -3,7 +3,7 @@ import { readStoredTenant } from '../accounts/stored-form.ts';
 import { ApiError } from '../api-error.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
 import { resourceKey, tenantKey } from '../dynamodb/keys.ts';
-import { type Page, pageOf, type Wanted } from '../dynamodb/list.ts';
+import { type Page, pageOf, readOr, type Wanted } from '../dynamodb/list.ts';
 import { scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { readEach, type UnreadableItem } from '../dynamodb/stored-form.ts';
 import { always, asRead, type ConditionCheck, has, isNew, textOf, type Write } from '../dynamodb/writes.ts';
@@ -70,8 +70,8 @@ export const webhookOfDelivery = async (db: Database, of: { tenant_id: string; w
 export const webhooksOfDeliveries = async (db: Database, tenant: string, of: readonly { webhook_id: string }[]) => {
   const ids = [...new Set(of.map(({ webhook_id }) => webhook_id))];
   const items = ids.length > 0 ? await db.batch(ids.map((id) => webhookKeys.webhook(tenant, id))) : [];
-  const found = new Map(items.map((item, position) => [ids[position], webhookOf(item)]));
-  return ({ webhook_id }: { webhook_id: string }): Webhook | undefined => found.get(webhook_id);
+  const found = new Map(items.map((item, position) => [ids[position], item]));
+  return ({ webhook_id }: { webhook_id: string }): Webhook | undefined => webhookOf(found.get(webhook_id));
 };
 
 /** The condition for a delivery to a webhook: it is enabled, and not deleted. */
@@ -89,18 +89,21 @@ export const suspensionUnchanged = (tenant: string, webhookId: string, suspended
 export const pageOfWebhooks = async (
   db: Database,
   tenant: string,
-  { limit, from = '', below }: Wanted,
+  { limit, from = '', below, leaveOut }: Wanted,
 ): Promise<Page<WebhookAndHealth>> => {
   const taken = (await slotsOf(db, tenant)).map(({ webhook_id }) => String(webhook_id));
   const ids = taken.filter((id) => id >= from);
   const { items: page, next } = pageOf(ids, { limit, below }, (id) => id);
   const read = page.flatMap((id) => [webhookKeys.webhook(tenant, id), healthKey(tenant, id)]);
   const found = read.length > 0 ? await db.batch(read) : [];
-  const items = page.flatMap((_, position) => {
-    const webhook = webhookOf(found[2 * position]);
-    return webhook ? [{ webhook, health: healthOf(found[2 * position + 1]) }] : [];
-  });
+  const items = page.flatMap((_, position) => readOr(() => withHealth(found, position), { leaveOut }) ?? []);
   return { items, next };
+};
+
+/** A webhook and its health, which stand side by side among these items; undefined if it was deleted. */
+const withHealth = (items: readonly (Item | undefined)[], position: number): WebhookAndHealth | undefined => {
+  const webhook = webhookOf(items[2 * position]);
+  return webhook && { webhook, health: healthOf(items[2 * position + 1]) };
 };
 
 /** The subscriptions of a business, and the errors of those that are unreadable. */

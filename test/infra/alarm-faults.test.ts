@@ -3,7 +3,6 @@ import { before, describe, test } from 'node:test';
 import {
   alarmingEvents,
   countChanges,
-  deliverWebhook,
   fetchLists,
   reconcileCards,
   relayEvents,
@@ -77,6 +76,7 @@ for (const [what, [name, make]] of Object.entries(cases)) {
       'reveal-limit-reached',
       { lines: [lineOf('cards.reveal', measured('refused', 1, { code: 'reveal_limit_reached' }, counted))] },
     ],
+    ['stored-items-unreadable', { lines: [lineOf('cards.list', measured('unreadable_items', 1, {}, counted))] }],
     [
       'tables-throttled',
       { lines: Array.from({ length: 10 }, () => lineOf('cards.get', measured('throttled', 1, {}, counted))) },
@@ -92,7 +92,6 @@ for (const [what, [name, make]] of Object.entries(cases)) {
     ['events-dead-lettered', logged(sweepScheduledWork.id, alarmingEvents.eventDeadLettered)],
     ['scheduled-work-unknown', logged(sweepScheduledWork.id, alarmingEvents.unknownScheduledItem)],
     ['sweep-scheduled-work-behind', logged(sweepScheduledWork.id, alarmingEvents.sweepBudgetExceeded, 3)],
-    ['deliveries-unreadable', logged(deliverWebhook.id, alarmingEvents.storedItemUnreadable)],
     ['issuer-out-of-sync', logged(reconcileCards.id, alarmingEvents.issuerOutOfSync)],
   ];
 

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { CursorKeys } from '../../../functions/aws/kms.ts';
 import { listCustomers } from '../../../functions/customers/routes.ts';
+import { logUnreadable } from '../../../functions/dynamodb/unreadable.ts';
 import {
   type CursorScope,
   cursorAt as encryptedAt,
@@ -133,6 +134,10 @@ describe('a list', () => {
   test('says whether more follows and where', async () => {
     assert.deepEqual(await page({}, null), { object: 'list', data: [1], has_more: false, next_cursor: null });
     assert.ok((await page({}, 'cus_1')).has_more);
+  });
+
+  test('lacks unreadable items, which are logged', async () => {
+    assert.equal((await wanted({})).leaveOut, logUnreadable);
   });
 
   test('may be walked with pages of changing size', async () => {
