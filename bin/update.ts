@@ -3,13 +3,14 @@ import { readCommandLine, runScripts } from './command-line.ts';
 readCommandLine({
   usage: `npm run update
 
-Renews everything that is printed from the code: the examples of the OpenAPI document, docs/api with llms.txt, and the
-snapshots of the templates. It takes minutes; review the difference before you commit it. docs/dashboard.md says how its
+Renews everything that is printed from the code: the examples of the OpenAPI document, docs/api with llms.txt, the page
+of the settings, and the snapshots of the templates. It takes minutes; review the difference before you commit it. docs/dashboard.md says how its
 pictures are taken again.`,
 });
 
 runScripts(
   ['bin/examples.ts'],
   ['bin/openapi.ts', 'pages'],
+  ['bin/ops/settings.ts', '--page'],
   ['--test', '--test-reporter=dot', '--test-update-snapshots', 'test/infra/templates.test.ts'],
 );

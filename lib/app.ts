@@ -20,7 +20,8 @@ export const synthesise = async (wanted: { readonly context?: CdkContext; readon
     treeMetadata: false,
     builtinCloudFormationValidation: false,
   });
-  const context = { settings: app.node.tryGetContext('settings'), local: app.node.tryGetContext('local') };
+  const said = (name: keyof CdkContext) => app.node.tryGetContext(name);
+  const context = { environments: said('environments'), settings: said('settings'), local: said('local') };
   const environments = chosenEnvironments(context);
   await buildFunctionBundles();
   // What is synthesised to run on this machine was checked where it was written; the checks take longer than the rest.

@@ -6,9 +6,7 @@ import { documentTypes } from '../functions/documents/states.ts';
 import { CalendarDate, CurrencyCode } from '../functions/fields.ts';
 import { verificationLevels } from '../functions/verifications/states.ts';
 import type { Environment } from './environments.ts';
-
-/** The most that a limit of a card may be, minor units. */
-export const daily_cap_max = 1_000_000_000_000;
+import { daily_cap_max } from './settings-schema.ts';
 
 /** A place of a catalogue, and what it must be or have. */
 type Rule = readonly [holds: boolean, sentence: string];

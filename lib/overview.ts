@@ -39,6 +39,7 @@ const outcomes = (environment: Environment): GraphWidget[] => [
   graph('Created, by route', [ours(environment, 'created', 'Sum')]),
   graph('Attempts to deliver, by what came of them', [ours(environment, 'attempts', 'Sum')]),
   graph('Authorizations, by decision', [ours(environment, 'authorizations', 'Sum')]),
+  graph('Stored items that cannot be read', [ours(environment, 'unreadable_items', 'Sum')]),
   graph(
     'Authorization endpoints, by what came of them, p50 and p99',
     ['p50', 'p99'].map((statistic) => ours(environment, 'authorization_endpoint_ms', statistic)),

@@ -1,6 +1,7 @@
 import { authorizeRequest, recordRequests, sweepScheduledWork } from '../functions/jobs/jobs.ts';
-import { concurrencyOf, type Environment, queueNames, recording_executions } from './environments.ts';
+import { concurrencyOf, type Environment, recording_executions } from './environments.ts';
 import { receiversOf, receivingWorkers } from './receivers.ts';
+import { queueNames } from './settings-schema.ts';
 
 /** What Lambda says of an account and region: all executions, those nobody reserved, and those this environment has. */
 export type Concurrency = { readonly quota: number; readonly unreserved: number; readonly ours: number };

@@ -14,13 +14,13 @@ import {
   type KeyPurpose,
   keyAlias,
   listBucket,
-  type QueueName,
   queueName,
   roleName,
 } from './environments.ts';
 import { keyStatement } from './key-grants.ts';
 import { listGrant, listUses } from './list-grants.ts';
 import { arn } from './service-stack.ts';
+import type { QueueName } from './settings-schema.ts';
 import { userPoolOf } from './sign-in.ts';
 import { usagePlanId } from './usage-plans.ts';
 

@@ -1,5 +1,6 @@
 import { receiveOnfido, receiveStripe, type Worker } from '../functions/jobs/jobs.ts';
-import { calledName, type Environment, functionName, type RateLimit } from './environments.ts';
+import { calledName, type Environment, functionName } from './environments.ts';
+import type { RateLimit } from './settings-schema.ts';
 
 /** A function that receives a provider's events, which callers reach without a key, and what bounds its path. */
 export type Receiver = {

@@ -1,32 +1,31 @@
-import { RegionInfo } from 'aws-cdk-lib/region-info';
-import { renewal_days_max } from '../functions/cards/model.ts';
-import { catalogues, everyCurrency } from '../functions/catalogue.ts';
-import { addressesWith, officialAddresses } from '../functions/screeners/lists/addresses.ts';
-import { daily_cap_max, environmentCatalogueErrors } from './catalogue-errors.ts';
-import {
-  canaries,
-  type Environment,
-  type EnvironmentName,
-  environments,
-  queueNames,
-  shardCounts,
-} from './environments.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { closest, distance } from 'fastest-levenshtein';
+import { addressesWith } from '../functions/screeners/lists/addresses.ts';
+import { environmentCatalogueErrors } from './catalogue-errors.ts';
+import { type Environment, type EnvironmentName, environments } from './environments.ts';
 import { eventsPerSecond } from './quotas.ts';
+import { aboutSetting, type Settings, SettingsSchema, settingNames } from './settings-schema.ts';
 
 /** CDK context values as they come: text from the command line, JSON from cdk.json or CDK_CONTEXT_JSON. */
-export type CdkContext = { readonly settings?: unknown; readonly local?: unknown };
+export type CdkContext = { readonly environments?: unknown; readonly settings?: unknown; readonly local?: unknown };
 
 /**
- * The environments of this synthesis: environments.ts with the context's `settings` laid over it, as
- * `{"sandbox": {"clockSpeed": 10}}`. Throws one sentence that names what is wrong; what only a laptop may have is
- * accepted only with the context `local`.
+ * The environments of this synthesis: environments.ts with the files of the context's folder `environments` laid over it,
+ * `sandbox.json` and `live.json`, and over these the context's `settings`, as `{"sandbox": {"clockSpeed": 10}}`. Throws one
+ * sentence that names what is wrong; what only a laptop may have is accepted only with the context `local`.
  */
 export const chosenEnvironments = (context: CdkContext): readonly Environment[] => {
-  const changes = record('settings', parsed(context.settings));
-  for (const name of Object.keys(changes)) {
+  const files = filesIn(context.environments);
+  const given = record('settings', parsed(context.settings));
+  for (const name of Object.keys(given)) {
     if (!Object.hasOwn(environments, name))
       refuse(`settings.${name}`, `one of ${Object.keys(environments).join(', ')}`);
   }
+  const names = Object.keys(environments) as EnvironmentName[];
+  const changes = Object.fromEntries(
+    names.map((name) => [name, { ...files[name], ...record(`settings.${name}`, given[name] ?? {}) }]),
+  );
   const site = checked('live', changes.live ?? {}).dashboardOrigin ?? environments.live.dashboardOrigin;
   return Object.values(environments).map((environment) => {
     const own = { ...environment, ...checked(environment.name, changes[environment.name] ?? {}) };
@@ -37,10 +36,11 @@ export const chosenEnvironments = (context: CdkContext): readonly Environment[] 
     checkPlaces(chosen);
     if (name === 'sandbox' && chosen.product)
       refuse(`settings.${name}.product`, 'absent: one site and one sign-in serve both, those of live');
-    if (chosen.cardIssuer === 'stripe' && !chosen.stripe) refuse(`settings.${name}.stripe`, rules.stripe.expected);
+    if (chosen.cardIssuer === 'stripe' && !chosen.stripe)
+      refuse(`settings.${name}.stripe`, aboutSetting('stripe').expected);
     if (chosen.identityVerifier === 'onfido' && !chosen.onfido)
-      refuse(`settings.${name}.onfido`, rules.onfido.expected);
-    if (chosen.screening === 'yente' && !chosen.yente) refuse(`settings.${name}.yente`, rules.yente.expected);
+      refuse(`settings.${name}.onfido`, aboutSetting('onfido').expected);
+    if (chosen.screening === 'yente' && !chosen.yente) refuse(`settings.${name}.yente`, aboutSetting('yente').expected);
     if (Object.keys(addressesWith(chosen.lists?.addresses)).length === 0)
       refuse(`settings.${name}.lists.addresses`, 'such that one list is left, or screening is none');
     const [error] = environmentCatalogueErrors(chosen, !isLocal(context));
@@ -146,246 +146,51 @@ const pictureRegions = [
 /** What they are where people sign in. */
 const deployedLive = { secondFactor: 'required' } as const satisfies Partial<Environment>;
 
-type Changeable = Omit<Environment, 'name' | 'protectData'>;
-
-const checked = (name: EnvironmentName, changes: unknown): Partial<Changeable> => {
+const checked = (name: EnvironmentName, changes: unknown): Partial<Settings> => {
   const where = `settings.${name}`;
   for (const [key, value] of Object.entries(record(where, changes))) {
-    const rule = Object.hasOwn(rules, key) ? rules[key as keyof Changeable] : undefined;
-    if (!rule) refuse(`${where}.${key}`, `one of ${Object.keys(rules).join(', ')}`);
-    else if (!rule.holds(value)) refuse(`${where}.${key}`, rule.expected);
+    if (!isSetting(key)) refuseName(where, key);
+    else if (!SettingsSchema.shape[key].safeParse(value).success) refuse(`${where}.${key}`, aboutSetting(key).expected);
   }
-  return changes as Partial<Changeable>;
+  return changes as Partial<Settings>;
 };
 
-type Rule = { readonly expected: string; readonly holds: (value: unknown) => boolean };
+const isSetting = (key: string): key is keyof Settings => Object.hasOwn(SettingsSchema.shape, key);
 
-const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1;
+const refuseName = (where: string, key: string): never => {
+  const near = closest(key, settingNames);
+  const meant = distance(key, near) <= typos_max ? ` (did you mean ${near}?)` : '';
+  return refuse(`${where}.${key}`, `one of ${settingNames.join(', ')}${meant}`);
+};
 
-const isSubscriber = (value: unknown): boolean =>
-  /^[^\s@]+@[^\s@]+$/.test(String(value)) || (isAddress(value) && String(value).startsWith('https://'));
+/** With more wrong letters it is another name. */
+const typos_max = 2;
 
-/** As a mapping of Lambda takes it. */
-const isConcurrency = (value: unknown): boolean => isWhole(value) && value >= 2 && value <= 1000;
-
-const isAddress = (value: unknown): boolean => typeof value === 'string' && URL.canParse(value);
-
-const matching = (expected: string, pattern: RegExp): Rule => ({
-  expected,
-  holds: (value) => typeof value === 'string' && pattern.test(value),
-});
-
-const oneOf = (values: readonly unknown[], expected = values.join(' or ')): Rule => ({
-  expected,
-  holds: (value) => values.includes(value),
-});
-
-/** An object of these members, each with what it must hold; those with a question mark may be absent. */
-const objectOf = (expected: string, members: Readonly<Record<string, (value: unknown) => boolean>>): Rule => ({
-  expected,
-  holds: (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.keys(value).every((name) => Object.hasOwn(members, name) || Object.hasOwn(members, `${name}?`)) &&
-    Object.entries(members).every(([name, holds]) => {
-      const member = (value as Record<string, unknown>)[name.replace('?', '')];
-      return (name.endsWith('?') && member === undefined) || holds(member);
+/** The settings in a folder, by environment; an environment without a file has none. */
+const filesIn = (folder: unknown): { readonly [name in EnvironmentName]?: Record<string, unknown> } => {
+  if (folder === undefined || folder === '') return {};
+  const found = Object.keys(environments).filter((name) => existsSync(join(String(folder), `${name}.json`)));
+  if (found.length === 0)
+    throw new Error(
+      `The folder ${folder} has neither ${Object.keys(environments)
+        .map((name) => `${name}.json`)
+        .join(' nor ')}.`,
+    );
+  return Object.fromEntries(
+    found.map((name) => {
+      const file = join(String(folder), `${name}.json`);
+      const { $schema: _, ...own } = record(file, parsed(readFileSync(file, 'utf8'), file));
+      return [name, own];
     }),
-});
-
-const boolean = oneOf([true, false]);
-const whole: Rule = { expected: 'a whole number from 1', holds: isWhole };
-const limit = objectOf('{"rate": n, "burst": n} with whole numbers from 1', { rate: isWhole, burst: isWhole });
-
-/** As Secrets Manager takes names; without what would be a pattern in a policy. */
-const isSecretName = (value: unknown): boolean => /^[\w/+=.@-]{1,256}$/.test(String(value ?? ''));
-
-const stripeSettings = objectOf(
-  '{"apiKeySecret": "name of a secret", "signingSecret": "name of a secret"}, with "apiBase": "https://…" and ' +
-    '"throttle": {"rate": n, "burst": n}, "provisionedConcurrency": n and "reservedConcurrency": n, whole numbers from 1 and ' +
-    'not more provisioned than reserved, if wanted',
-  {
-    ...{ apiKeySecret: isSecretName, signingSecret: isSecretName, 'apiBase?': isAddress, 'throttle?': limit.holds },
-    ...{ 'provisionedConcurrency?': isWhole, 'reservedConcurrency?': isWhole },
-  },
-);
-
-const files = Object.keys(officialAddresses);
-
-const isListAddress = (value: unknown): boolean =>
-  value === null || (isAddress(value) && /^(https:|http:\/\/127\.0\.0\.1[:/])/.test(String(value)));
-
-const listAddresses = objectOf('', Object.fromEntries(files.map((file) => [`${file}?`, isListAddress])));
-
-/** Below a half everybody is like somebody. */
-const isScore = (value: unknown): boolean => typeof value === 'number' && value >= 0.5 && value <= 1;
-
-/** The periods CloudWatch Logs accepts, up to ten years. */
-const retentions = [
-  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
-];
-
-/** What ends by itself, where an environment says so. */
-const kept = ['eventsDays', 'deliveriesDays', 'declinedAuthorizationsDays', 'documentsDays'];
-const isKept = (days: unknown): boolean => isWhole(days) && days >= 7;
-
-/** Days from the expiry of a document to the end of what it proved; null: nothing ends. */
-const isGrace = (days: unknown): boolean => days === null || days === 0 || isWhole(days);
-const isCap = (amount: unknown): boolean => isWhole(amount) && amount <= daily_cap_max;
-
-/** Vaults of AWS Backup. */
-const isVaults = (value: unknown): boolean =>
-  Array.isArray(value) &&
-  value.length > 0 &&
-  value.every((arn) => /^arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/.test(String(arn)));
-
-/** No copy outlives point-in-time recovery: what a redaction removed is gone everywhere after so many days. */
-const kept_days_max = 35;
-
-const host = '[a-z0-9-]+(\\.[a-z0-9-]+)+';
-
-const rules: Record<keyof Changeable, Rule> = {
-  account: matching('an AWS account id of 12 digits', /^\d{12}$/),
-  region: oneOf(
-    RegionInfo.regions.filter(({ partition }) => partition === 'aws').map(({ name }) => name),
-    'a region of the partition aws that this release of the CDK knows, such as eu-west-1; other partitions lack ' +
-      'services and name hosts otherwise',
-  ),
-  cell: matching('one to five lower-case letters and digits, such as use1', /^[a-z0-9]{1,5}$/),
-  throttle: limit,
-  dashboardThrottle: limit,
-  dashboardLimit: limit,
-  limits: objectOf('{"standard": {"rate": n, "burst": n}, "elevated": {…}} with whole numbers from 1', {
-    standard: limit.holds,
-    elevated: limit.holds,
-  }),
-  publicThrottle: limit,
-  authorizerConcurrency: whole,
-  reserveSweeper: boolean,
-  queueConcurrency: { expected: 'a whole number from 2 to 1000', holds: isConcurrency },
-  queueConcurrencyOf: objectOf(
-    `an object of whole numbers from 2 to 1000 by ${queueNames.join(', ')}`,
-    Object.fromEntries(queueNames.map((queue) => [`${queue}?`, isConcurrency])),
-  ),
-  warmThroughput: objectOf('{"reads": n, "writes": n} with whole numbers from 1', { reads: isWhole, writes: isWhole }),
-  scheduleShards: oneOf(shardCounts, '16, 32 or 64'),
-  relayParallelism: { expected: 'a whole number from 1 to 10', holds: (value) => isWhole(value) && value <= 10 },
-  eventsPerSecond: whole,
-  alarmSubscribers: {
-    expected: 'a list of addresses of e-mail or https',
-    holds: (value) => Array.isArray(value) && value.length > 0 && value.every(isSubscriber),
-  },
-  logRetentionDays: oneOf(retentions, 'a period CloudWatch knows'),
-  retention: objectOf(
-    `an object of whole numbers from 7 by ${kept.join(', ')}`,
-    Object.fromEntries(kept.map((name) => [`${name}?`, isKept])),
-  ),
-  trailDays: whole,
-  backup: objectOf(
-    '{"copyTo": ["arn:aws:backup:…:backup-vault:…"], "keptDays": n} with at least one vault, and days from 1 to 35 if wanted',
-    { copyTo: isVaults, 'keptDays?': (days) => isWhole(days) && days <= kept_days_max },
-  ),
-  webAcl: matching(
-    'the arn of a regional web ACL in the partition aws, arn:aws:wafv2:…:regional/webacl/…',
-    /^arn:aws:wafv2:[a-z0-9-]+:\d{12}:regional\/webacl\/[\w-]+\/[a-z0-9-]+$/,
-  ),
-  apiDomain: objectOf('{"name": "api.example.com", "certificate": "arn:aws:acm:…, of the partition aws"}', {
-    name: (value) => new RegExp(`^${host}$`).test(String(value)),
-    certificate: (value) => /^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[a-z0-9-]+$/.test(String(value)),
-  }),
-  canary: oneOf(canaries, `one of ${canaries.join(', ')}`),
-  clockSpeed: { expected: 'a number from 1', holds: (value) => Number.isFinite(value) && Number(value) >= 1 },
-  cardIssuer: oneOf(['simulator', 'stripe']),
-  stripe: {
-    ...stripeSettings,
-    holds: (value) => {
-      const { provisionedConcurrency, reservedConcurrency } = (value ?? {}) as NonNullable<Environment['stripe']>;
-      return stripeSettings.holds(value) && !(Number(provisionedConcurrency) > Number(reservedConcurrency));
-    },
-  },
-  cardRenewalDays: {
-    expected: `a whole number from 1 to ${renewal_days_max}`,
-    holds: (value) => isWhole(value) && value <= renewal_days_max,
-  },
-  agreements: oneOf(['required', 'optional']),
-  reverifyAfterExpiry: objectOf('{"standard": n, "enhanced": n}, each a whole number of days from 0, or null', {
-    ...{ 'standard?': isGrace, 'enhanced?': isGrace },
-  }),
-  catalogue: oneOf(Object.keys(catalogues), `one of ${Object.keys(catalogues).join(', ')}`),
-  heldFeatures: {
-    expected: 'a list of ids of features',
-    holds: (value) => Array.isArray(value) && value.every((id) => typeof id === 'string'),
-  },
-  dailyCaps: objectOf(
-    `an object of whole numbers from 1 to ${daily_cap_max} by currencies that cards are offered in, such as USD`,
-    Object.fromEntries(everyCurrency.map((currency) => [`${currency}?`, isCap])),
-  ),
-  acceptSimulatedIssuer: boolean,
-  screening: oneOf(['none', 'simulator', 'lists', 'yente'], 'none, simulator, lists or yente'),
-  lists: objectOf(
-    `{"addresses": {…}, "scoreMin": n}: addresses of https by ${files.join(', ')}, null for a list that is left out, and ` +
-      'a score from 0.5 to 1',
-    { 'addresses?': listAddresses.holds, 'scoreMin?': isScore },
-  ),
-  yente: objectOf(
-    '{"base": "https://…" without a slash at its end, "dataset": "default"} and "tokenSecret": "name of a secret", "scoreMin": a ' +
-      'score from 0.5 to 1, if wanted',
-    {
-      base: (value) => isAddress(value) && /^https?:.*[^/]$/.test(String(value)),
-      dataset: (value) => /^[a-z0-9_]{1,100}$/.test(String(value ?? '')),
-      ...{ 'tokenSecret?': isSecretName, 'scoreMin?': isScore },
-    },
-  ),
-  acceptAttestations: boolean,
-  webhookTargets: oneOf(['public', 'loopback_too']),
-  signIn: objectOf('{"issuer": "https://…", "clientId": "…"}', {
-    issuer: isAddress,
-    clientId: (value) => typeof value === 'string',
-  }),
-  secondFactor: oneOf(['required', 'off']),
-  dashboardOrigin: matching(
-    'an address such as https://dashboard.example.com, without a path',
-    new RegExp(`^(https://${host}|http://127\\.0\\.0\\.1)$`),
-  ),
-  dashboardApi: matching(
-    'the host of an API, such as a1b2c3.execute-api.eu-west-1.amazonaws.com',
-    /^[a-z0-9]+\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/,
-  ),
-  publicApi: matching(
-    'a base address such as https://api.example.com/v1/',
-    new RegExp(`^https://${host}/([a-z0-9-]+/)*$`),
-  ),
-  product: objectOf(
-    '{"name": "…", "mark": "path/of.svg"}: a name of 1 to 64 characters, without < > { }, and a file of the repository',
-    {
-      'name?': (value) => typeof value === 'string' && /^[^<>{}\p{C}]{1,64}$/u.test(value) && value.trim() !== '',
-      'mark?': (value) => typeof value === 'string' && /^[\w./-]+\.svg$/.test(value),
-    },
-  ),
-  dashboardCertificate: matching(
-    'the arn of a certificate in us-east-1, in the partition aws',
-    /^arn:aws:acm:us-east-1:\d{12}:certificate\/[a-z0-9-]+$/,
-  ),
-  identityVerifier: oneOf(['review', 'aws', 'onfido', 'simulator'], 'review, aws, onfido or simulator'),
-  onfido: objectOf(
-    '{"region": "eu", "tokenSecret": "name of a secret", "webhookSecret": "name of a secret"} with a region of eu, us or ca, ' +
-      'and "watchlist": "watchlist_standard", "watchlist_enhanced" or "watchlist_aml", "apiBase": "https://…", ' +
-      '"reservedConcurrency": n and "throttle": {"rate": n, "burst": n}, whole numbers from 1, if wanted',
-    {
-      ...{ region: oneOf(['eu', 'us', 'ca']).holds, tokenSecret: isSecretName, webhookSecret: isSecretName },
-      ...{ 'apiBase?': isAddress, 'throttle?': limit.holds, 'reservedConcurrency?': isWhole },
-      'watchlist?': oneOf(['watchlist_standard', 'watchlist_enhanced', 'watchlist_aml']).holds,
-    },
-  ),
+  );
 };
 
-const parsed = (value: unknown): unknown => {
+const parsed = (value: unknown, where = 'settings'): unknown => {
   if (typeof value !== 'string') return value ?? {};
   try {
     return JSON.parse(value);
   } catch {
-    return refuse('settings', 'JSON');
+    return refuse(where, 'JSON');
   }
 };
 

@@ -3,7 +3,8 @@ import { Fn, type Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { dashboardKeyOf, dashboardShards, plans } from '../functions/accounts/usage-plans.ts';
 import type { Permissions } from '../functions/route.ts';
-import { type Environment, physicalName, type RateLimit } from './environments.ts';
+import { type Environment, physicalName } from './environments.ts';
+import type { RateLimit } from './settings-schema.ts';
 
 type Plan = (typeof plans)[number];
 

@@ -1,5 +1,5 @@
 import { type Environment, type EnvironmentName, environments } from '../../lib/environments.ts';
-import { chosenEnvironments } from '../../lib/settings.ts';
+import { type CdkContext, chosenEnvironments } from '../../lib/settings.ts';
 import { readAwsFile } from '../../local/files.ts';
 import { missing, refuse } from '../command-line.ts';
 
@@ -22,15 +22,26 @@ export const environmentNamed = (name: string | undefined): EnvironmentName => {
   return missing(`--environment must be ${Object.keys(environments).join(' or ')}.`);
 };
 
-/** `-c settings='{…}'` lays settings over lib/environments.ts for one run, as the CDK takes them: those of a cell, for one. */
-export const settingsOption = { context: { type: 'string', short: 'c' } } as const;
+/** `-c environments=<folder>` and `-c settings='{…}'`, as the CDK takes them: settings over lib/environments.ts. */
+export const settingsOption = { context: { type: 'string', short: 'c', multiple: true } } as const;
 
-/** The environment of that name with the settings of this option; undefined: there is none. Throws what is wrong with them. */
-export const environmentWith = (name: string | undefined, context: string | undefined): Environment | undefined =>
-  chosenEnvironments({ settings: context?.replace(/^settings=/, '') }).find((one) => one.name === name);
+/** The context that these options give; ends the process where one is not of the two. */
+export const contextIn = (given: readonly string[] = []): CdkContext =>
+  Object.fromEntries(
+    given.map((one) => {
+      const [name = '', ...value] = one.split('=');
+      if (name !== 'environments' && name !== 'settings')
+        refuse(`Unknown context ${name}.`, name, ['environments', 'settings']);
+      return [name, value.join('=')];
+    }),
+  );
+
+/** The environment of that name with the settings of these options; undefined: there is none. Throws what is wrong with them. */
+export const environmentWith = (name: string, context?: readonly string[]): Environment | undefined =>
+  chosenEnvironments(contextIn(context)).find((one) => one.name === name);
 
 /** The one environment that the words of a command name, with the settings of `-c`; ends the process where there is none. */
-export const environmentIn = (words: readonly string[], context: string | undefined): Environment => {
+export const environmentIn = (words: readonly string[], context?: readonly string[]): Environment => {
   const [name, ...more] = words;
   if (name === undefined || more.length > 0) return missing('Name one environment: sandbox or live.');
   const environment = environmentWith(name, context);

@@ -17,8 +17,9 @@ import { CfnOutput, RemovalPolicy, Size } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Route } from '../../functions/route.ts';
 import { routes } from '../../functions/routes.ts';
-import { type Environment, physicalName, type RateLimit, stageName } from '../environments.ts';
+import { type Environment, physicalName, stageName } from '../environments.ts';
 import { type Door, isReachable } from '../route-functions.ts';
+import type { RateLimit } from '../settings-schema.ts';
 import { acknowledge } from './acknowledge.ts';
 import { removal } from './removal.ts';
 

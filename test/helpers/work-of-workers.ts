@@ -5,6 +5,7 @@ import { saveAttempts } from '../../functions/cards/table.ts';
 import { customerKeys } from '../../functions/customers/table.ts';
 import { objectKeyOf } from '../../functions/documents/object-key.ts';
 import {
+  countChanges,
   decideVerification,
   deliverWebhook,
   fanOutEvent,
@@ -223,6 +224,7 @@ const everyScreening: Make = async (local, tenant) => {
 /** What each worker is brought to do, which takes everything that it may do. */
 export const work: readonly (readonly [id: string, make: Make])[] = [
   [relayEvents.id, anEvent],
+  [countChanges.id, anEvent],
   [fanOutEvent.id, everyFanOut],
   [deliverWebhook.id, everyDelivery],
   [inspectDocument.id, everyDocument],
@@ -239,6 +241,7 @@ const received = /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/;
 /** What only the mapping of a queue or a stream asks for in the name of its function: it does not start without. */
 export const feeding: Readonly<Record<string, RegExp>> = {
   [relayEvents.id]: /^(dynamodb|kms|sqs):/,
+  [countChanges.id]: /^(dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)|sqs:)/,
   [fanOutEvent.id]: received,
   [deliverWebhook.id]: received,
   [decideVerification.id]: received,

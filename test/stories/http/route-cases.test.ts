@@ -3,7 +3,13 @@ import { after, before, describe, test } from 'node:test';
 import { rotateApiKeys } from '../../../functions/api-keys/routes.ts';
 import { shardedResources } from '../../../functions/dynamodb/keys.ts';
 import { isId } from '../../../functions/ids.ts';
-import { administerBusiness, authorizeOperator, authorizeRequest, relayEvents } from '../../../functions/jobs/jobs.ts';
+import {
+  administerBusiness,
+  authorizeOperator,
+  authorizeRequest,
+  countChanges,
+  relayEvents,
+} from '../../../functions/jobs/jobs.ts';
 import type { Route } from '../../../functions/route.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { wildcard } from '../../../local/iam/statements.ts';
@@ -37,7 +43,8 @@ const uses = noUses();
 /** For a worker to do all that it was brought to do, on a busy machine. */
 const wait_ms_max = 60_000;
 const authorizer = functionName('sandbox', authorizeRequest.id);
-const relay = functionName('sandbox', relayEvents.id);
+/** The functions that the streams of tables feed. */
+const fed = [relayEvents, countChanges].map(({ id }) => functionName('sandbox', id));
 const workerNames = new Set<string | undefined>(work.map(([id]) => functionName('sandbox', id)));
 
 describe('status and round trips', () => {
@@ -54,10 +61,12 @@ describe('status and round trips', () => {
     }
     await quiet(local);
     // What is measured notifies nobody before workers are looked at.
-    local.mappings.pause(relay);
+    for (const name of fed) local.mappings.pause(name);
   });
   after(() => console.log(tableOf(measured)));
-  after(() => local.mappings.resume(relay));
+  after(() => {
+    for (const name of fed) local.mappings.resume(name);
+  });
 
   for (const { route, it } of allCases) {
     test(`${route.id} ${it.name}: ${it.asks.length}`, async () => {

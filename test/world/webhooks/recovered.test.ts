@@ -57,7 +57,7 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
   while (reported.at(-1).status === 'running' && clock.now() < end) {
     await clock.advance(5_000);
     const shown = await read();
-    // Neither more nor less is reported than was put on its way, whoever has died.
+    // Neither more nor less is reported than was sent, even where an instance died.
     assert.equal(shown.sent, await marked());
     assert.ok(idsOf(endpoint.arrivals).size <= shown.sent);
     reported.push(shown);
