@@ -65,6 +65,14 @@ Object.assign(NodeHttpHandler.prototype, { handle });
  */
 const killed = (): Error => Object.assign(new Error('The invocation was killed.'), { name: 'AbortError' });
 
+/** On Lambda the process of a killed invocation is gone with all that nobody awaits in it: its rejections are nobody's. */
+const emit = process.emit.bind(process) as (event: string, ...args: unknown[]) => boolean;
+const isOfTheDead = (error: unknown): boolean => error instanceof Error && error.message === killed().message;
+Object.assign(process, {
+  emit: (event: string, ...args: unknown[]) =>
+    event === 'unhandledRejection' && isOfTheDead(args[0]) ? true : emit(event, ...args),
+});
+
 const aborted = ({ reason }: AbortSignal): Error =>
   Object.assign(new Error('Request aborted', { cause: reason }), { name: 'AbortError' });
 
