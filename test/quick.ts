@@ -26,7 +26,7 @@ const resources = new Set(
 );
 const isResource = new Set(readdirSync('functions'));
 
-/** What everything of a suite stands on: who changes that runs the whole suite. */
+/** Whether every file of a suite depends on a file: a change of it runs the whole suite. */
 const isShared = (path: string): boolean =>
   /^(local|test\/world\/[\w-]+\.ts|package-lock\.json|tsconfig\.json)/.test(path);
 const runsAll = changed.some((path) => isShared(path) && !path.endsWith('.test.ts') && !path.startsWith('local/test/'));
@@ -37,7 +37,7 @@ const isSimulation = (path: string): boolean =>
 
 const unit = filesOf(suites.unit).filter((path) => reached.has(path) && !isSimulation(path));
 const world = filesOf(suites.world);
-const crashes = 'test/world/crashes.test.ts';
+const crashes = 'test/world/crashes/changes.test.ts';
 /** A story is in the folder of its resource; one in another folder may be of any. */
 const stories = world.filter((path) => {
   const [, , folder = '', file] = path.split('/');
@@ -45,10 +45,12 @@ const stories = world.filter((path) => {
 });
 /** Cases and rules begin a World each, and run side by side. */
 const cases = 'test/world/route-cases.test.ts';
-const rules = world.filter((path) => path.split('/').length === 3 && path !== crashes && path !== cases);
+const rules = world.filter((path) => path.split('/').length === 3 && path !== cases);
 
-const suite = (name: string, files: readonly string[], words: readonly string[] = []): Pick<Step, 'words' | 'env'> => ({
-  words: ['--test', '--test-reporter=dot', ...words, `test/suites/${name}.test.ts`],
+const testing = ['--test', '--test-reporter=dot'];
+
+const suite = (name: string, files: readonly string[]): Pick<Step, 'words' | 'env'> => ({
+  words: [...testing, `test/suites/${name}.test.ts`],
   env: { ONLY: files.join(',') },
 });
 const mend = 'npx node --test shows the file alone that is named above';
@@ -61,17 +63,18 @@ const first: Step[] = [
     : [{ name: 'templates', words: ['bin/assemblies.ts', 'assembly'], mend: 'npm run assembly shows it alone' }]),
 ];
 /** The walk names its tests by their routes; none here: all are walked. */
-const walked = runsAll || changed.includes(crashes) ? [] : [...resources];
+const walksAll = runsAll || changed.some((path) => path.startsWith('test/world/crashes/'));
+const walked = walksAll ? [] : [...resources];
 const pattern = `(^| )(${walked.join('|')})\\.`;
 const second: Step[] = [
   { name: 'cases of all routes', ...suite('world', [cases]), mend },
   { name: 'rules of all routes', ...suite('world', rules), mend },
   ...(stories.length > 0 ? [{ name: `stories (${stories.length} files)`, ...suite('world', stories), mend }] : []),
-  ...(world.includes(crashes) && (runsAll || resources.size > 0)
+  ...(walksAll || resources.size > 0
     ? [
         {
           name: `crashes of ${walked.join(', ') || 'all changes'}`,
-          ...suite('world', [crashes], walked.length > 0 ? [`--test-name-pattern=${pattern}`] : []),
+          words: [...testing, ...(walked.length > 0 ? [`--test-name-pattern=${pattern}`] : []), crashes],
           mend,
         },
       ]
