@@ -4,7 +4,7 @@ import { importGraph } from './import-graph.ts';
 
 const record = (name: string): string => `.build/${name}/inputs.sha256`;
 
-/** Of the sources that templates are made of: what the app imports, which are declarations and no handlers, and its settings. */
+/** A digest of the sources of templates: the files that the app imports, which are declarations and no handlers, and its settings. */
 const digest = (): string => {
   const sources = importGraph().closureOf(['bin/assemblies.ts', 'lib/app.ts', 'cdk.json', 'package-lock.json']);
   return digestOf('', [...sources]);

@@ -1,22 +1,25 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
+import { git, linesOf, listedByGit } from './git.ts';
 
-/** Files of the repository that git tracks or would, by their paths from its root. */
-const filesHere = (): string[] => git('ls-files', '--cached', '--others', '--exclude-standard').filter(existsSync);
+/** Files of the repository that git tracks or would, by their paths from its root; none where there is no git. */
+const filesHere = (): string[] =>
+  unlessRefused(() => listedByGit('--cached', '--others', '--exclude-standard'), []).filter(existsSync);
 
 /** What has changed since the branch left main, committed or not; on main itself what is not committed. */
 export const changedFiles = (): string[] => {
-  const [base = 'HEAD'] = git('merge-base', 'HEAD', 'main');
-  return [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
+  const base = unlessRefused(() => git('merge-base', 'HEAD', 'main').trim(), 'HEAD');
+  return [
+    ...unlessRefused(() => linesOf(git('diff', '--name-only', '-z', base)), []),
+    ...unlessRefused(() => listedByGit('--others', '--exclude-standard'), []),
+  ];
 };
 
-const git = (...words: readonly string[]): string[] => {
+const unlessRefused = <T>(ask: () => T, otherwise: T): T => {
   try {
-    const said = execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-    return said.split('\n').filter((line) => line !== '');
+    return ask();
   } catch {
-    return [];
+    return otherwise;
   }
 };
 
@@ -27,7 +30,7 @@ const imported = /^(?:import|export)(?! type\b)[^;'"]*?'(\.[^']+)'|\bimport\('(\
 /** A file of the repository that a source names from its root. */
 const named = /['"`]([\w@-][\w./@-]*\.\w+)['"`]/g;
 
-/** What each file leads to: imports that are not of types alone, and files that it names. */
+/** The files that a file imports, not for types alone, and those that it names. */
 const leadsTo = (path: string, files: ReadonlySet<string>): string[] => {
   const text = readFileSync(path, 'utf8');
   const relative = [...text.matchAll(imported)].map(([, ...found]) => join(dirname(path), found.find(Boolean) ?? ''));

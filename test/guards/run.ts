@@ -14,7 +14,7 @@ import {
 import { join, resolve } from 'node:path';
 import { run } from 'node:test';
 import { readCommandLine } from '../../bin/command-line.ts';
-import { listedByGit } from '../helpers/paths.ts';
+import { listedByGit } from '../../bin/git.ts';
 import { alone, suites } from '../helpers/suites.ts';
 import { type Guard, guards } from './guards.ts';
 

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { type GlobOptionsWithoutFileTypes, globSync } from 'node:fs';
 import { sep } from 'node:path';
 
@@ -10,9 +9,3 @@ export const pathsOf = (
 
 /** A path of this system, or of one with another separator, with slashes. */
 export const withSlashes = (path: string, separator = sep): string => path.split(separator).join('/');
-
-/** What `git ls-files` prints for each file of the repository: its path, and what the options ask for besides. */
-export const listedByGit = (...options: readonly string[]): string[] =>
-  execFileSync('git', ['ls-files', '-z', ...options], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 })
-    .split('\0')
-    .filter((line) => line !== '');

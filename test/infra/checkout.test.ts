@@ -12,10 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join, posix, win32 } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { listedByGit } from '../../bin/git.ts';
 import { npmProgram } from '../../bin/npm.ts';
 import { outputName } from '../../lib/bundles.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { listedByGit, withSlashes } from '../helpers/paths.ts';
+import { withSlashes } from '../helpers/paths.ts';
 
 // Git for Windows changes the ends of lines unless .gitattributes says otherwise, and digests and snapshots are of bytes.
 test('every text file is checked out with LF, and no byte of another file is changed', () => {
