@@ -107,19 +107,18 @@ export type Refresh<R extends Route> = (request: ReadRequest<R>, id: string) => 
 export const readRequest = <R extends Route>(context: RequestContext<R>, db: Database): ReadRequest<R> => ({
   ...(context.input as Pick<ReadRequest<R>, 'params' | 'query' | 'body'>),
   ...{ caller: context.caller, now: context.deadline.now, db },
-  mediaType: mediaTypeOf(context.event),
+  mediaType: mediaTypeOf(context),
   ifMatch: ifMatchOf(context.event),
   sees: (part) => !hidden(context).includes(part),
   respond: async (body) => {
     const response = responseFor(context.route, withoutParts(body, hidden(context)), rootOf(context.event));
-    return context.route.returns.otherType
-      ? { ...response, type: mediaTypeOf(context.event), vary: 'Accept' }
-      : response;
+    return context.route.returns.otherType ? { ...response, type: mediaTypeOf(context), vary: 'Accept' } : response;
   },
 });
 
-/** Browsers name HTML, and programs do not. */
-const mediaTypeOf = (event: APIGatewayProxyEvent): MediaType => {
+/** Browsers name HTML, and programs do not. Only a route of two types looks at the header. */
+const mediaTypeOf = ({ route, event }: RequestContext<Route>): MediaType => {
+  if (!route.returns.otherType) return 'text/markdown';
   const accepted = headerOf(event, 'accept')?.toLowerCase() ?? '';
   return accepted.includes('text/html') && !accepted.includes('text/markdown') ? 'text/html' : 'text/markdown';
 };
