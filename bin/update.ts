@@ -4,8 +4,8 @@ readCommandLine({
   usage: `npm run update
 
 Renews everything that is printed from the code: the examples of the OpenAPI document, docs/api with llms.txt, the page
-of the settings, and the snapshots of the templates. It takes minutes; review the difference before you commit it. docs/dashboard.md says how its
-pictures are taken again.`,
+of the settings, and the snapshots of the templates. It takes minutes; review the difference before you commit it.
+docs/dashboard.md says how its pictures are taken again.`,
 });
 
 runScripts(

@@ -2,7 +2,6 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Annotations, type App, Stack, Stage, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-
 import { apiStack } from './api-stack.ts';
 import { backupsStack } from './backups-stack.ts';
 import { countErrors } from './constructs/alarm.ts';

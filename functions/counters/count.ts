@@ -72,8 +72,8 @@ export const count = async (
 const nameOf = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;
 
 /**
- * Each place knows the last record of each shard that is counted in it. A record up to that one was counted, and so was a
- * change that was made before the place was compared with the items themselves (compare.ts).
+ * Each place knows the last record of each shard that is counted in it. A record up to that one was counted. So was a
+ * change from before `compared_to`, the time at which a place was compared with the items themselves.
  */
 const countAt = async (
   connection: Connection,

@@ -18,7 +18,7 @@ export type Amounts = Readonly<Record<string, number>>;
 /** The amounts that an item adds, and where. */
 export type Contribution = { readonly place: CounterPlace; readonly amounts: Amounts };
 
-/** What an item adds to counters; nothing where it is not counted or cannot be read. */
+/** The amounts of an item; none where it is not counted or cannot be read. */
 export const countedIn = (item: Item | undefined): readonly Contribution[] => {
   if (!item) return [];
   try {

@@ -28,7 +28,7 @@ const inOneLine = [
 export const printedStack = (stack: SynthesisedStack): string =>
   [block(headOf(stack), headLines(stack)), ...printedForms(resourcesOf(stack))].join('\n');
 
-/** What a stack has otherwise than the same one of another environment: the same change of several resources once. */
+/** The differences of a stack from the same one of another environment: the same change of several resources once. */
 export const printedDifference = (stack: SynthesisedStack, other: SynthesisedStack): string => {
   const [own, others] = [resourcesOf(stack), resourcesOf(other)].map((all) => new Map(all.map((one) => [one.id, one])));
   const changes = [...(own?.values() ?? [])].flatMap((one) => {

@@ -61,7 +61,7 @@ const stored = (everything: readonly Item[]): Figures =>
     ),
   );
 
-/** What a stream does with one shard after another: reads on, repeats, splits, is killed in the middle, and comes late. */
+/** Reads one shard after another as a stream does: reads on, repeats, splits, is killed in the middle, and comes late. */
 type Step = {
   readonly shard: number;
   readonly size: number;

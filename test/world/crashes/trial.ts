@@ -14,14 +14,14 @@ import { waitsForWorkers } from '../cases-of-workers.ts';
 import { world } from '../world.ts';
 
 const { aBusiness, clock, faults, mappings, schedules, tables } = await world();
-// What a sweep notes is nobody's.
+// A sweep's note belongs to no business.
 await schedules.stop();
 const relay = functionName('sandbox', relayEvents.id);
 
 /** `cards.freeze where it is allowed`. */
 export const nameOf = ({ route, it }: Changing): string => `${route.id} ${it.name}`;
 
-/** What befalls one call of a change to AWS. */
+/** The fault that strikes one call of a change to AWS. */
 export type Strike = Required<Pick<FaultRule, 'nth'>> & { readonly effect: Befalling };
 
 type Befalling = (typeof deaths)[number] | (typeof refusals)[number] | 'drop-answer' | 'conflict';
@@ -29,7 +29,7 @@ type Befalling = (typeof deaths)[number] | (typeof refusals)[number] | 'drop-ans
 const deaths = ['kill-before', 'kill-after'] as const;
 const refusals = ['throttle', 'unavailable', 'deny'] as const;
 
-/** So many calls are read again and again until something has come: only those that change something are struck. */
+/** A case with more calls polls for something that comes later: only its calls that change something are struck. */
 const calls_max = 20;
 
 /**
@@ -93,7 +93,7 @@ const struck = async (changing: Changing, strike: Strike): Promise<string> => {
   return business;
 };
 
-/** What an answer shows of what was done; a secret is shown once, a link is a fresh one, and a refusal shows nothing. */
+/** The part of an answer that a retry repeats; a secret is shown once, a link is a fresh one, and a refusal shows nothing. */
 const seen = (answer: Answer): string | undefined => {
   const { status, text } = lasting(answer);
   if (status >= 300 || text === '') return undefined;
