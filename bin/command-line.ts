@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { closest, distance } from 'fastest-levenshtein';
+import { nearWord } from '../lib/near-word.ts';
 
 /** How a command is called, for `--help`: the first line names it, and the last ends without a line break. */
 export type CommandUsage<Options> = {
@@ -42,13 +42,9 @@ const seeHelp = '--help shows how it is called.';
 
 /** Ends the process with a sentence that refuses a word, and with the word that was probably meant. */
 export const refuse = (sentence: string, word: string, known: readonly string[]): never => {
-  const near = known.length > 0 ? closest(word, known) : undefined;
-  const isNear = near !== undefined && distance(word, near) <= typosIn(word);
-  return end(usage_error, `${sentence} ${isNear ? `Did you mean ${near}? ` : ''}${seeHelp}`);
+  const near = nearWord(word, known);
+  return end(usage_error, `${sentence} ${near ? `Did you mean ${near}? ` : ''}${seeHelp}`);
 };
-
-/** With more wrong letters it is another word. */
-const typosIn = (word: string): number => (word.replace(/^-+/, '').length > 4 ? 2 : 1);
 
 /** Ends the process because it was called without something that it needs. */
 export const missing = (sentence: string): never => end(usage_error, `${sentence} ${seeHelp}`);
@@ -56,6 +52,16 @@ export const missing = (sentence: string): never => end(usage_error, `${sentence
 const end = (code: 0 | typeof usage_error, text: string): never => {
   process[code === 0 ? 'stdout' : 'stderr'].write(`${text}\n`);
   process.exit(code);
+};
+
+/** Does the work of a command; what it throws becomes a sentence, with exit code 1. */
+export const orSentence = async (work: () => unknown): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
 };
 
 /** Runs scripts of this repository one after another; the first that fails ends the process with its status. */

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closest, distance } from 'fastest-levenshtein';
 import { addressesWith } from '../functions/screeners/lists/addresses.ts';
 import { environmentCatalogueErrors } from './catalogue-errors.ts';
 import { type Environment, type EnvironmentName, environments } from './environments.ts';
+import { nearWord } from './near-word.ts';
 import { eventsPerSecond } from './quotas.ts';
 import { aboutSetting, type Settings, SettingsSchema, settingNames } from './settings-schema.ts';
 
@@ -158,13 +158,9 @@ const checked = (name: EnvironmentName, changes: unknown): Partial<Settings> => 
 const isSetting = (key: string): key is keyof Settings => Object.hasOwn(SettingsSchema.shape, key);
 
 const refuseName = (where: string, key: string): never => {
-  const near = closest(key, settingNames);
-  const meant = distance(key, near) <= typos_max ? ` (did you mean ${near}?)` : '';
-  return refuse(`${where}.${key}`, `one of ${settingNames.join(', ')}${meant}`);
+  const near = nearWord(key, settingNames);
+  return refuse(`${where}.${key}`, `one of ${settingNames.join(', ')}${near ? ` (did you mean ${near}?)` : ''}`);
 };
-
-/** With more wrong letters it is another name. */
-const typos_max = 2;
 
 /** The settings in a folder, by environment; an environment without a file has none. */
 const filesIn = (folder: unknown): { readonly [name in EnvironmentName]?: Record<string, unknown> } => {

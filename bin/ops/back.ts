@@ -8,7 +8,7 @@ import {
 import { deployedByCanary } from '../../lib/deployment-alarms.ts';
 import { currentAlias, functionName } from '../../lib/environments.ts';
 import { type Aliases, goBack } from '../../lib/way-back.ts';
-import { missing, readCommandLine } from '../command-line.ts';
+import { missing, orSentence, readCommandLine } from '../command-line.ts';
 import { environmentIn, settingsOption } from '../start/target.ts';
 
 const usage = `npm run ops -- back live --since <time> [--dry-run] [-c settings='{…}']
@@ -47,7 +47,7 @@ const aliasesOf = (client: LambdaClient): Aliases => ({
 const options = { since: { type: 'string' }, 'dry-run': { type: 'boolean' }, ...settingsOption } as const;
 const { values, positionals } = readCommandLine({ usage, options, words: 'any' });
 
-try {
+await orSentence(async () => {
   const environment = environmentIn(positionals, values.context);
   const since = new Date(values.since ?? '');
   if (Number.isNaN(since.getTime())) missing('--since must be a time, such as 2026-11-26T10:00Z.');
@@ -59,7 +59,4 @@ try {
   process.stdout.write(
     `${moved.length} of ${names.length} functions ${values['dry-run'] ? 'would go' : 'went'} back.\n`,
   );
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+});

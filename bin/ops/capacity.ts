@@ -9,7 +9,7 @@ import {
   warmThroughputNote,
 } from '../../lib/capacity.ts';
 import { chosenEnvironments } from '../../lib/settings.ts';
-import { readCommandLine } from '../command-line.ts';
+import { orSentence, readCommandLine } from '../command-line.ts';
 
 const usage = `npm run ops -- capacity [option …]
 
@@ -36,7 +36,7 @@ const taken = ({ write, calls, processor_ms }: Measured): Taken => ({
 
 const { values } = readCommandLine({ usage, options });
 
-try {
+await orSentence(async () => {
   const environment = chosenEnvironments({ settings: { live: { region: values.region } } }).find(
     ({ name }) => name === 'live',
   );
@@ -59,7 +59,4 @@ try {
   process.stdout.write(`First, apart from settings: ${least?.name}, at ${most} creates a second (${least?.lift}).\n`);
   const note = warmThroughputNote(tableUnits(load.creates, create, event));
   if (note) process.stdout.write(`${note}\n`);
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+});

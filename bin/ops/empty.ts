@@ -3,7 +3,7 @@ import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { plans } from '../../functions/accounts/usage-plans.ts';
 import { documentBucket, type Environment } from '../../lib/environments.ts';
-import { readCommandLine } from '../command-line.ts';
+import { orSentence, readCommandLine } from '../command-line.ts';
 import { environmentIn, settingsOption } from '../start/target.ts';
 
 const usage = `npm run ops -- empty sandbox [-c settings='{…}']
@@ -52,11 +52,8 @@ const deleteKeys = async ({ name, region }: Environment): Promise<void> => {
   process.stdout.write(`${name}: ${deleted} usage keys of businesses deleted\n`);
 };
 
-try {
+await orSentence(async () => {
   const environment = asked();
   await emptyBucket(environment);
   await deleteKeys(environment);
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+});

@@ -26,7 +26,7 @@ import {
   sharedError,
   verifierSecretErrors,
 } from '../../lib/preflight.ts';
-import { readCommandLine } from '../command-line.ts';
+import { orSentence, readCommandLine } from '../command-line.ts';
 import { environmentIn, settingsOption } from '../start/target.ts';
 
 const usage = `npm run ops -- preflight sandbox|live [-c settings='{…}']
@@ -101,7 +101,7 @@ const secretsOf = async ({ region, stripe, onfido, yente }: Environment): Promis
 
 const { values, positionals } = readCommandLine({ usage, options: settingsOption, words: 'any' });
 
-try {
+await orSentence(async () => {
   const environment = environmentIn(positionals, values.context);
   const secrets = await secretsOf(environment);
   const found = await concurrencyOf(environment);
@@ -119,7 +119,4 @@ try {
   for (const sentence of errors) process.stdout.write(`${sentence}\n`);
   if (errors.length > 0) process.exitCode = 1;
   else process.stdout.write(`${environment.name} can be deployed to ${environment.region}.\n`);
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+});

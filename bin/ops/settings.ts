@@ -3,7 +3,7 @@ import { environments } from '../../lib/environments.ts';
 import { chosenEnvironments } from '../../lib/settings.ts';
 import { printSettingsPage, printSettingsSchema, valueText } from '../../lib/settings-page.ts';
 import { aboutSetting, settingNames } from '../../lib/settings-schema.ts';
-import { readCommandLine } from '../command-line.ts';
+import { orSentence, readCommandLine } from '../command-line.ts';
 import { contextIn, environmentIn, settingsOption } from '../start/target.ts';
 
 const usage = `npm run ops -- settings sandbox|live [-c environments=<folder>] [-c settings='{…}']
@@ -42,10 +42,7 @@ const printEnvironment = (): void => {
   }
 };
 
-try {
+await orSentence(async () => {
   if (values.page) writePage();
   else printEnvironment();
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+});

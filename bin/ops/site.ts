@@ -1,7 +1,7 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { siteBucket } from '../../lib/environments.ts';
 import { productOf } from '../../lib/product.ts';
-import { readCommandLine } from '../command-line.ts';
+import { orSentence, readCommandLine } from '../command-line.ts';
 import { buildSite, siteFiles } from '../site/build.ts';
 import { environmentWith, settingsOption } from '../start/target.ts';
 
@@ -15,7 +15,7 @@ const say = (sentence: string): void => void process.stdout.write(`${sentence}\n
 const options = { account: { type: 'string' }, ...settingsOption } as const;
 const { values } = readCommandLine({ usage, options });
 
-try {
+await orSentence(async () => {
   const live = environmentWith('live', values.context);
   if (!live) throw new Error('There is no live.');
   const owner = values.account ?? live.account;
@@ -28,7 +28,4 @@ try {
     await s3.send(new PutObjectCommand({ Bucket: siteBucket(live, owner), Key, Body: body, ...type }));
   }
   say(`${files.size} files are in ${siteBucket(live, owner)}.`);
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+});
