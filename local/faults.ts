@@ -39,7 +39,12 @@ export type FaultRule = {
 };
 
 /** A rule in force. */
-export type Fault = { readonly hits: number; remove(): void };
+export type Fault = {
+  readonly hits: number;
+  /** Resolves when the first subject is hit. */
+  readonly firstHit: Promise<void>;
+  remove(): void;
+};
 
 /** The faults of one machine. */
 export type Faults = {
@@ -57,12 +62,14 @@ export const createFaults = (): Faults => {
   const rules = new Set<ActiveRule>();
   return {
     add: (rule) => {
-      const active: ActiveRule = { rule, seen: 0, hits: 0 };
+      const { promise: firstHit, resolve: noteHit } = Promise.withResolvers<void>();
+      const active: ActiveRule = { rule, noteHit, seen: 0, hits: 0 };
       rules.add(active);
       return {
         get hits() {
           return active.hits;
         },
+        firstHit,
         remove: () => void rules.delete(active),
       };
     },
@@ -76,7 +83,7 @@ export const createFaults = (): Faults => {
   };
 };
 
-type ActiveRule = { readonly rule: FaultRule; seen: number; hits: number };
+type ActiveRule = { readonly rule: FaultRule; readonly noteHit: () => void; seen: number; hits: number };
 
 const applies = (rule: FaultRule, subject: FaultSubject): boolean => {
   const caller = subject.principal?.kind === 'function' ? subject.principal.functionName : undefined;
@@ -102,6 +109,7 @@ const hits = (active: ActiveRule): boolean => {
   if (active.hits >= (times ?? (nth === undefined ? Number.POSITIVE_INFINITY : 1))) return false;
   if (probability < 1 && random() >= probability) return false;
   active.hits += 1;
+  active.noteHit();
   return true;
 };
 

@@ -43,17 +43,11 @@ export const hold = (
   rule: Omit<FaultRule, 'effect' | 'times'>,
 ): Held => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { promise: isOnItsWay, resolve: arrive } = Promise.withResolvers<void>();
-  const when = (subject: FaultSubject): boolean => {
-    if (rule.when?.(subject) === false) return false;
-    arrive();
-    return true;
-  };
-  const fault = injectFault(local, tenant, { ...rule, when, times: 3, effect: { until: promise } });
+  const fault = injectFault(local, tenant, { ...rule, times: 3, effect: { until: promise } });
   // In a time that stands still no client gives up meanwhile.
-  void isOnItsWay.then(() => local.clock?.during(promise));
+  void fault.firstHit.then(() => local.clock?.during(promise));
   return {
-    isOnItsWay: () => isOnItsWay,
+    isOnItsWay: () => fault.firstHit,
     letGo: () => {
       fault.remove();
       resolve();
