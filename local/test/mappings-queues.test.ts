@@ -172,7 +172,8 @@ describe('a machine does not start with a mapping', () => {
     ['whose messages would come back while they are worked on', {}, { VisibilityTimeout: 0 }, /visibility timeout/],
     ['whose batches are large', { BatchSize: 11 }, undefined, /batches of more than 10/],
     ['that waits for batches to fill', { MaximumBatchingWindowInSeconds: 1 }, undefined, /waits for batches to fill/],
-    ['that says what is not understood', { TumblingWindowInSeconds: 5 }, undefined, /has TumblingWindowInSeconds/],
+    ['that says what is not understood', { SelfManagedEventSource: {} }, undefined, /has SelfManagedEventSource/],
+    ['with a tumbling window', { TumblingWindowInSeconds: 5 }, undefined, /which only streams have/],
     ['of a queue that is not there', { EventSourceArn: queueArn('none') }, undefined, /which no template declares/],
     ['with a filter that is none', filters({ body: 'card' }), undefined, /body is no object/],
   ] as const) {
