@@ -17,10 +17,12 @@ import { buildSite, type SiteFile, siteFiles } from '../site/build.ts';
 import { type Announced, announcement, dataAnnouncement, placeAnnouncement } from './announce.ts';
 import { demoBusiness, demoEmail, demoOwner } from './demo.ts';
 import { readEngineAddress, serveDynamoDb } from './dynamodb.ts';
+import { copyOf, removeCopy } from './emptying.ts';
 import { type Folders, foldersFor } from './folders.ts';
 import { onParentEnd } from './parent.ts';
 import { addressOptions, readDataAddress, readSettings, type Settings, usage } from './settings.ts';
 import { secretsOf, synthesise } from './synthesise.ts';
+import { tableDefinitions } from './table-definitions.ts';
 
 const ending = new AbortController();
 const atExit: (() => void)[] = [];
@@ -47,7 +49,9 @@ const run = async (): Promise<void> => {
   removeAll(published);
   if (address) await assertFree(address.port, '--port', address.host);
   else await Promise.all(portsOf(settings).map((port) => assertFree(port, 'PORT')));
-  await checkEngine({ folder: settings.dataFolder && resolve(settings.dataFolder) });
+  const folder = settings.dataFolder && resolve(settings.dataFolder);
+  await checkEngine({ folder }, tableDefinitions());
+  if (folder !== undefined && removeCopy(folder)) say(`Removed ${copyOf(folder)}, the data before the last reset.`);
   const assembly = join(home, 'cdk.out');
   const built = await build({ assembly, folders }, settings, address === undefined);
   if (ending.signal.aborted) return;

@@ -97,7 +97,7 @@ export const wordsOf = <Name extends string>(
 export const usage = `npm start                  starts the whole service here: sandbox, live, the dashboard
 npm start -- data          starts the data plane alone, for functions that AWS SAM runs
 npm start -- dynamodb      serves DynamoDB alone, without tables, in memory
-npm run local:reset        empties the data folder
+npm run local:reset        asks, and empties the data folder
 
 Ctrl-C ends it. Variables:
   PORT                         3000: the sandbox, then live, dashboard, sign-in; 0: free ports

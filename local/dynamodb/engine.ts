@@ -5,7 +5,7 @@ import { BadConfiguration } from '../errors.ts';
 import { isUnwritable, openPrivateFolder } from '../files.ts';
 import { type Core, openCore } from './engine/core.ts';
 import { connectTo } from './other-dynamodb.ts';
-import { ensureTables, tablesOf } from './tables.ts';
+import { type Definition, ensureTables, isThere, tablesOf } from './tables.ts';
 
 /** The database below the DynamoDB service: every call here is past IAM, faults and recording. */
 export type Engine = {
@@ -32,11 +32,18 @@ export type EngineOptions = {
   readonly endpoint?: string | undefined;
 };
 
-/** Rejects with BadConfiguration where `startEngine` could not read the folder or reach the other DynamoDB. */
-export const checkEngine = async (options: Omit<EngineOptions, 'resources'>): Promise<void> => {
+/**
+ * Rejects with BadConfiguration where `startEngine` could not read the folder or reach the other DynamoDB, or where one of
+ * these tables has another shape.
+ */
+export const checkEngine = async (
+  options: Omit<EngineOptions, 'resources'>,
+  definitions: readonly Definition[],
+): Promise<void> => {
   const engine = openEngine(options);
   try {
     await engine.call('ListTables', { Limit: 1 });
+    await Promise.all(definitions.map((definition) => isThere(engine, definition)));
   } finally {
     await engine.stop();
   }

@@ -110,13 +110,18 @@ const ensureExpiry = async (engine: EngineCaller, { name: TableName, expiry }: T
 };
 
 const ensureTable = async (engine: EngineCaller, definition: Definition): Promise<void> => {
+  if (!(await isThere(engine, definition))) await createTable(engine, definition);
+};
+
+/** Whether a table exists. Rejects with BadConfiguration where it has another shape. */
+export const isThere = async (engine: EngineCaller, definition: Definition): Promise<boolean> => {
   const found = await describe(engine, definition.TableName);
-  if (!found) return createTable(engine, definition);
-  if (shapeOf(found) !== shapeOf(definition))
+  if (found && shapeOf(found) !== shapeOf(definition))
     throw new BadConfiguration(
       `The table ${definition.TableName} has other keys, indexes or streams than the service declares now: ` +
         'empty the data folder with `npm run local:reset`.',
     );
+  return found !== undefined;
 };
 
 /** Creates a table and waits until it can be used. */

@@ -1,3 +1,4 @@
+import { tableDefinition } from '../../bin/start/table-definitions.ts';
 import { type TableName, tables } from '../../functions/dynamodb/keys.ts';
 import { type Stores, storesOf } from '../../functions/dynamodb/stores.ts';
 import { idsAt } from '../../functions/new-id.ts';
@@ -5,7 +6,6 @@ import type { Deadline } from '../../functions/time.ts';
 import type { Cause, Work } from '../../functions/unit-of-work.ts';
 import { type DataPlane, startDataPlane } from '../../local/test/helpers/data-plane.ts';
 import { keyId, resource } from '../../local/test/helpers/data-resources.ts';
-import { tableDefinition } from './table-definitions.ts';
 import { oneShard } from './test-database.ts';
 
 /** The service's own tables on the local engine, for stores without a service around them. */

@@ -44,7 +44,7 @@ export const suites = {
   world: ['test/world/*.test.ts', 'test/world/!(crashes)/**'],
   unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
   // What starts parts of the local machine, or none of it.
-  local: ['local/test/**', 'test/stories/local/local-storage-{events,grants,objects,uploads}.test.ts'],
+  local: ['local/test/**', 'test/stories/local/local-{reset,storage-{events,grants,objects,uploads}}.test.ts'],
   // Each file on a service whose data are in a folder, or on an engine alone.
   'stories-stores': [
     // Load workers with settings of their own, before others load them with none.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { tableDefinition } from '../../bin/start/table-definitions.ts';
 import { type TableName, tables } from '../../functions/dynamodb/keys.ts';
 import { physicalName } from '../../lib/environments.ts';
 import { type Definition, tablesOf } from '../../local/dynamodb/tables.ts';
 import { ofType, synthesised } from '../helpers/synthesised.ts';
-import { tableDefinition } from '../helpers/table-definitions.ts';
 
 const all = await synthesised();
 
@@ -16,7 +16,7 @@ const unordered = ({ AttributeDefinitions, ...definition }: Definition) => ({
   ).sort(),
 });
 
-test('the tables of tests have the keys, indexes and streams that the templates declare', () => {
+test('the tables of tests, and of a start before its build, have the keys, indexes and streams that the templates declare', () => {
   const data = all.filter(({ name }) => name === 'data');
   assert.ok(data.length > 1);
   for (const stack of data) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { signIn } from '../../../local/test/helpers/browser.ts';
@@ -88,7 +88,7 @@ describe('npm start', () => {
       `The service already runs on ${join(realpathSync(folder), '.local')} (${holder}): end it first.\n`,
     );
     assert.ok(existsSync(environmentFile));
-    const reset = startScript('bin/reset.ts', [], folder);
+    const reset = startScript('bin/reset.ts', ['--yes'], folder);
     assert.equal(await reset.ended, 1);
     assert.match(reset.stderr(), /already runs/);
 
@@ -116,8 +116,12 @@ describe('npm start', () => {
     assert.equal(existsSync(environmentFile), false);
     assert.equal(existsSync(join(folder, '.local', 'aws.json')), false);
 
+    const copy = join(folder, '.local', 'data.before-reset');
+    mkdirSync(copy);
     const third = start();
     const again = await ready(third);
+    assert.equal(existsSync(copy), false);
+    assert.ok(third.stdout().includes(`Removed ${join(realpathSync(folder), '.local', 'data.before-reset')}, `));
     assert.equal(statSync(manifest).mtimeMs, mtimeMs, 'the same sources and settings are not synthesised again');
     assert.equal(again.sandbox.secret_key, reported.sandbox.secret_key);
     assert.equal(again.dashboard.password, password);

@@ -4,9 +4,23 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { startScript } from '../../../local/test/helpers/processes.ts';
+import { physicalName } from '../../../lib/environments.ts';
+import { startEngine } from '../../../local/dynamodb/engine.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { business, environmentFile, folder, start } from '../../helpers/started.ts';
+
+/** A data folder in which a table has no sort key and no indexes. */
+const dataOfOtherTables = async (): Promise<string> => {
+  const data = join(folder, 'other-tables');
+  const engine = await startEngine({ resources: [], folder: data });
+  await engine.call('CreateTable', {
+    ...{ TableName: physicalName('live', 'resources'), BillingMode: 'PAY_PER_REQUEST' },
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  });
+  await engine.stop();
+  return data;
+};
 
 describe('npm start', () => {
   test('-- --help says what it does and every variable that it reads, and starts nothing', async () => {
@@ -56,8 +70,12 @@ describe('npm start', () => {
       [{ DYNAMODB_ENDPOINT: 'http://127.0.0.1:1', LOCAL_DATA: 'memory' }, /^No DynamoDB answers at [^\n]+\n$/],
       [{ DYNAMODB_ENDPOINT: 'nowhere', LOCAL_DATA: 'memory' }, /^DYNAMODB_ENDPOINT is nowhere, which is no [^\n]+\n$/],
       [
-        { LOCAL_DATA: earlier },
+        { DYNAMODB_ENDPOINT: '', LOCAL_DATA: earlier },
         /^The data in [^\n]+ were written by another release: [^\n]+`npm run local:reset`\.\n$/,
+      ],
+      [
+        { DYNAMODB_ENDPOINT: '', LOCAL_DATA: await dataOfOtherTables() },
+        /^The table financial-services-live-resources has other keys, [^\n]+`npm run local:reset`\.\n$/,
       ],
     ];
     for (const [variables, sentence] of cases) {
@@ -91,13 +109,4 @@ describe('npm run ops -- business', () => {
       assert.equal(stdout, '');
     });
   }
-});
-
-describe('npm run local:reset', () => {
-  test('empties the data folder', async () => {
-    const data = join(folder, 'other');
-    const make = startScript('bin/reset.ts', [], folder, { LOCAL_DATA: data });
-    assert.equal(await make.ended, 0, make.stderr());
-    assert.equal(existsSync(data), false);
-  });
 });

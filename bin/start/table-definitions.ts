@@ -1,4 +1,5 @@
 import { type TableName, tables } from '../../functions/dynamodb/keys.ts';
+import { type EnvironmentName, environments, physicalName } from '../../lib/environments.ts';
 import type { Definition } from '../../local/dynamodb/tables.ts';
 
 type Shape = {
@@ -8,6 +9,12 @@ type Shape = {
     Record<string, { readonly partition: string; readonly sort: string; readonly include: readonly string[] }>
   >;
 };
+
+/** The tables of every environment, as the templates declare them, without a build. */
+export const tableDefinitions = (): Definition[] =>
+  (Object.keys(environments) as EnvironmentName[]).flatMap((environment) =>
+    (Object.keys(tables) as TableName[]).map((table) => tableDefinition(table, physicalName(environment, table))),
+  );
 
 /** The input of CreateTable for one of the service's tables, under this physical name. */
 export const tableDefinition = (table: TableName, physicalName: string): Definition => {
