@@ -26,8 +26,8 @@ const amounts = {
 
 const files = [
   'test/faults/{requests,crashes,pipeline,cards,hostile-outcomes}.test.ts',
-  'test/world/{rules,cards/issuer-sync,documents/life,service/pipeline-costs,webhooks/recovered}.test.ts',
-  'test/stories/{service/sweeps,verifications/races}.test.ts',
+  'test/world/{rules,cards/issuer-sync,documents/life,service/pipeline-costs,verifications/races,webhooks/recovered}.test.ts',
+  'test/stories/service/sweeps.test.ts',
   'test/unit/customers/customer-redaction.test.ts',
   'test/browser/{accessible,volume}.test.ts',
 ];

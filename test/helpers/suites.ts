@@ -33,13 +33,6 @@ export const suites = {
   ],
   // On one `npm start` with its site, in one Chromium.
   browser: ['test/browser/**'],
-  // Each on one service whose waits are sixty times shorter.
-  'stories-time-scaled': [
-    'test/stories/customers/redaction.test.ts',
-    'test/stories/simulations/**',
-    'test/stories/verifications/races.test.ts',
-    'test/stories/cli/trigger.test.ts',
-  ],
   // In one World: every function in this process.
   world: ['test/world/*.test.ts', 'test/world/!(crashes)/**'],
   unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],

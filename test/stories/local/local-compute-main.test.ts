@@ -13,6 +13,9 @@ import {
   startScript,
 } from '../../../local/test/helpers/processes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
+import { callerOf, done } from '../../helpers/call.ts';
+import { aWebhook } from '../../helpers/fixtures/webhooks.ts';
+import type { Any } from '../../helpers/printed-document.ts';
 import { business, environmentFile, folder, start } from '../../helpers/started.ts';
 
 const ready = async (script: Script) => {
@@ -50,6 +53,17 @@ const ownersSeen = async ({ url, email, password }: Record<string, string>) => {
   assert.match(await (await fetch(`${url}webhooks`)).text(), /<div id="root">/);
   return data.map((each) => [each.email, each.role, each.you]);
 };
+
+/** How many seconds the earlier secret of a webhook stays after a rotation that gives it a week. */
+const weekOfGrace = async ({ base_url = '', secret_key = '' }: Record<string, string>): Promise<number> => {
+  const tenant = { call: callerOf(base_url, secret_key) };
+  const { id } = await aWebhook(tenant);
+  const { secrets, updated_at } = await done(tenant, `/webhooks/${id}/rotate-secret`, { grace_seconds: week_seconds });
+  const [ending] = secrets.flatMap(({ expires_at }: Any) => expires_at ?? []);
+  return (Date.parse(ending) - Date.parse(updated_at)) / 1000;
+};
+
+const week_seconds = 7 * 24 * 60 * 60;
 
 describe('npm start', () => {
   test('serves both environments, prints how, keeps keys over a restart, and ends whole', {
@@ -137,6 +151,7 @@ describe('npm start', () => {
     assert.ok(statSync(manifest).mtimeMs > mtimeMs);
     assert.notEqual(restarted.sandbox.tenant_id, reported.sandbox.tenant_id);
     assert.equal((await accounts(restarted.live)).status, 200);
+    assert.equal(await weekOfGrace(restarted.sandbox), week_seconds / 2);
     // The owner is of the new business, and not of the one whose keys are lost.
     assert.notEqual(restarted.dashboard.password, password);
     assert.deepEqual(await ownersSeen(restarted.dashboard), [['demo@example.com', 'owner', true]]);

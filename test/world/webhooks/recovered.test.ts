@@ -75,8 +75,8 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
       `${field} goes on`,
     );
 
-  // Its last pass comes once the index cannot lag any more.
-  await clock.advance(2 * 60_000);
+  // Its last pass comes once the index cannot lag any more, and the messages of a worker that died come again.
+  await clock.advance(4 * 60_000);
   const items = await tables.items('deliveries', tenant_id);
   const all = items.filter(({ sk }) => sk === 'delivery');
   assert.deepEqual([all.length, all.every(isNow('succeeded'))], [count, true]);

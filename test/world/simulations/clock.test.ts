@@ -1,3 +1,4 @@
+import '../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -18,14 +19,14 @@ import { anOrderedCard } from '../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 import { aDecidedDocument } from '../../helpers/fixtures/documents.ts';
 import { anOnboardingLink, pageCallerOf } from '../../helpers/fixtures/onboarding.ts';
-import { aRegisteredTenant, aRestrictedKey, aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
+import { aRegisteredTenant, aRestrictedKey, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aStoredWebhook, aWebhook } from '../../helpers/fixtures/webhooks.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { storedIn } from '../../helpers/tables.ts';
-import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { documentThatIs, eventsOf } from '../../helpers/uploads.ts';
+import { world } from '../world.ts';
 
-const local = await sharedTimeScaled();
+const service = await world();
+const { aBusiness, tables } = service;
 
 const [hour, day] = [60 * 60, 24 * 60 * 60];
 
@@ -36,7 +37,7 @@ const advance = (tenant: Tenant, seconds: number) => done(tenant, '/simulations/
 const inDays = (days: number) => new Date(Date.now() + days * day * 1000).toISOString().slice(0, 10);
 
 test('a delivery whose next attempt is in an hour is attempted when an hour has passed, and not before', async (t) => {
-  const tenant = await aTenant(local);
+  const tenant = await aBusiness();
   const endpoint = await anEndpoint(t, withStatus(503, { 'retry-after': '3600' }));
   const { id } = await aWebhook(tenant, { url: endpoint.url });
   await done(tenant, `/webhooks/${id}/test`, {});
@@ -52,8 +53,8 @@ test('a delivery whose next attempt is in an hour is attempted when an hour has 
 });
 
 test('a document is announced as expiring, and then expires', async () => {
-  const tenant = await aTenant(local);
-  const other = await aTenant(local);
+  const tenant = await aBusiness();
+  const other = await aBusiness();
   const waits = { outcome: 'accepted', expires_on: inDays(60) };
   const { id } = await aDecidedDocument(tenant, waits);
   const { id: foreign } = await aDecidedDocument(other, waits);
@@ -72,7 +73,7 @@ test('a document is announced as expiring, and then expires', async () => {
 });
 
 test('an upload that is awaited for a week expires', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await aBusiness();
   const { id: customer_id } = await done(tenant, '/customers', {
     type: 'individual',
     first_name: 'Ada',
@@ -85,7 +86,7 @@ test('an upload that is awaited for a week expires', async () => {
 });
 
 test('the earlier secret of a webhook ends with its grace', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await aBusiness();
   const { id } = await aWebhook(tenant);
   await done(tenant, `/webhooks/${id}/rotate-secret`, { grace_seconds: 7 * day });
   const live = async () => (await seen(tenant, `/webhooks/${id}`)).secrets.length;
@@ -96,7 +97,7 @@ test('the earlier secret of a webhook ends with its grace', async () => {
 });
 
 test('the keys that were replaced end with their grace, and a restricted key with its time', async () => {
-  const tenant = await aRegisteredTenant(local);
+  const tenant = await aRegisteredTenant(service);
   const restricted = await aRestrictedKey(tenant, ['customers:read'], { expires_at: ahead(6 * day) });
   const lasting = await aRestrictedKey(tenant, ['customers:read'], { expires_at: ahead(30 * day) });
   const { body } = await tenant.operate(rotateApiKeys, { body: { grace_seconds: 7 * day } });
@@ -123,7 +124,7 @@ test('the keys that were replaced end with their grace, and a restricted key wit
 });
 
 test('an onboarding link ends with its time, for its customer too', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await aBusiness();
   const [link, longer] = [
     await anOnboardingLink(tenant, { expires_in_seconds: 7 * day }),
     await anOnboardingLink(tenant, { expires_in_seconds: 7 * day }),
@@ -133,15 +134,15 @@ test('an onboarding link ends with its time, for its customer too', async () => 
   assert.equal((await advance(tenant, 8 * day)).onboarding_links, 1);
   const { status, version } = await seen(tenant, `/onboarding-links/${link.id}`);
   assert.deepEqual([status, version], ['expired', 2]);
-  const token = await storedIn(local).get(apiKeyKey(hashOf(link.token)));
+  const token = await tables.get(apiKeyKey(hashOf(link.token)));
   assert.ok(token.expires_at <= new Date().toISOString(), 'the authorizer lets nobody in by it');
   const page = pageCallerOf(tenant.baseUrl, link.token);
   assert.equal((await page({ method: 'GET', path: '/onboarding' })).status, 401);
   assert.equal((await seen(tenant, `/onboarding-links/${longer.id}`)).status, 'revoked');
 });
 
-test('what does not fit one transaction comes with the next calls, and no kind keeps another out', async () => {
-  const tenant = await aTenant(local);
+test('what does not fit one transaction comes with the next calls, and no kind keeps another out', async (t) => {
+  const tenant = await aBusiness();
   const { tenant_id } = tenant;
   const due = ahead(day);
   const newId = idsAt(new Date());
@@ -163,12 +164,15 @@ test('what does not fit one transaction comes with the next calls, and no kind k
     aStoredWebhook({ id: newId('webhook'), tenant_id, slot: String(nth + 2).padStart(2, '0'), secrets: [earlier] }),
   );
   for (let nth = 0; nth < 6; nth += 1) await aRestrictedKey(tenant, ['customers:read'], { expires_at: due });
-  await tenant.put([
+  const writes = [
     ...Array.from({ length: 45 }, () => saveDelivery(aStoredDelivery({ ...next, id: newId('delivery') }))),
     ...Array.from({ length: 45 }, () => saveHealth({ tenant_id, id: newId('webhook') }, openUntil(due), new Date())),
     ...webhooks.flatMap((one) => saveWebhook(one)),
     ...links.flatMap(({ after }) => [saveOnboardingLink(after), saveToken(after, account)]),
-  ]);
+  ];
+  await tenant.put(writes);
+  // What waits would be tried for days.
+  t.after(() => tables.remove(writes.map(({ key }) => key)));
   const calls: Any[] = [];
   do calls.push(await advance(tenant, 2 * day));
   while (calls.at(-1).has_more && calls.length < 10);
@@ -188,7 +192,7 @@ test('what does not fit one transaction comes with the next calls, and no kind k
 });
 
 test('a card is renewed, and then the old one ends; the new one has years left', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await aBusiness();
   const old = await anOrderedCard(tenant);
   const single = await anOrderedCard(tenant, { cancel_after: { authorizations: 1 } });
   const get = (id: string) => seen(tenant, `/cards/${id}`);
@@ -209,7 +213,7 @@ test('a card is renewed, and then the old one ends; the new one has years left',
 });
 
 test('the same key makes time pass once', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await aBusiness();
   await aDecidedDocument(tenant, { outcome: 'accepted', expires_on: inDays(300) });
   const body = { advance_to: ahead(290 * day) };
   const call = () =>
@@ -223,7 +227,7 @@ test('the same key makes time pass once', async () => {
 });
 
 test('no time comes that is over or more than 1 830 days ahead', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await aBusiness();
   for (const [seconds, code] of [
     [-day, 'too_small'],
     [1_831 * day, 'too_big'],

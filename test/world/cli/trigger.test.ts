@@ -1,14 +1,14 @@
+import '../process.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { apiOf } from '../../../cli/context.ts';
 import { produce } from '../../../cli/produce.ts';
 import { triggers } from '../../../cli/triggers.ts';
 import { eventTypeNames } from '../../../functions/events/types.ts';
-import { aBusiness } from '../../helpers/service.ts';
-import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
+import { world } from '../world.ts';
 
-const local = await sharedTimeScaled();
-const { baseUrl, secret_key, client } = await aBusiness(local);
+const { aBusiness } = await world();
+const { baseUrl, secret_key, client } = await aBusiness();
 const api = apiOf({ base_url: baseUrl, secret_key, environment: 'sandbox' });
 
 test('each type of event has its calls, or a sentence on why a program cannot cause it', () => {
@@ -16,7 +16,7 @@ test('each type of event has its calls, or a sentence on why a program cannot ca
   for (const trigger of Object.values(triggers)) if ('why' in trigger) assert.match(trigger.why, /^[A-Z].+\.$/);
 });
 
-describe('the sandbox emits', { concurrency: 8 }, () => {
+describe('the sandbox emits', () => {
   for (const type of eventTypeNames) {
     const trigger = triggers[type];
     if ('why' in trigger) continue;

@@ -1,12 +1,13 @@
+import '../process.ts';
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { decideVerification } from '../../../functions/jobs/jobs.ts';
 import { openVerificationKey, verificationKey } from '../../../functions/verifications/table.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
-import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { crashPointsAmong } from '../../helpers/crash-points.ts';
-import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
+import { durations } from '../../helpers/durations.ts';
+import type { Tenant } from '../../helpers/fixtures/tenants.ts';
 import {
   aReadyVerification,
   aSubmittedVerification,
@@ -15,8 +16,7 @@ import {
 import { injectFault } from '../../helpers/injected-faults.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { quiet } from '../../helpers/quiet.ts';
-import { tablesOf } from '../../helpers/tables.ts';
-import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
+import { world } from '../world.ts';
 
 const decider = functionName('sandbox', decideVerification.id);
 const queue = queueName('sandbox', 'identity');
@@ -24,14 +24,14 @@ const queue = queueName('sandbox', 'identity');
 /** What the worker reads before it decides. */
 const readingTheCase = ['GetItem', 'BatchGetItem', 'Query'];
 
-const local = await sharedTimeScaled();
-const tables = tablesOf(local);
+const local = await world();
+const { aBusiness, clock, tables } = local;
+
+/** A decision is overdue, and the next sweep has notified it. */
+const swept_ms = durations.decision_ms + 61_000;
 beforeEach(() => {
   local.faults.clear();
   local.mappings.resume(decider);
-});
-after(async () => {
-  tables.close();
 });
 
 const reported = async ({ tenant_id }: Tenant, id: string): Promise<string[]> =>
@@ -52,12 +52,14 @@ const submit = (tenant: Tenant, id: string) => tenant.call({ method: 'POST', pat
 const simulate = (tenant: Tenant, id: string, body: object) =>
   tenant.call({ method: 'POST', path: `/simulations/verifications/${id}`, body });
 const statusesOf = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status).toSorted();
+const statusOf = async (tenant: Tenant, id: string): Promise<string> =>
+  (await seen(tenant, `/verifications/${id}`)).status;
 const summaryOf = async (tenant: Tenant, id: string): Promise<string> =>
   (await seen(tenant, `/customers/${id}`)).verification.status;
 
 describe('one outcome, published once', () => {
   test('of five submits at the same instant', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await aBusiness();
     const { id } = await aReadyVerification(tenant);
     const answers = await Promise.all(Array.from({ length: 5 }, () => submit(tenant, id)));
     assert.deepEqual(statusesOf(answers), [200, 409, 409, 409, 409]);
@@ -66,7 +68,7 @@ describe('one outcome, published once', () => {
   });
 
   test('of opposite decisions at the same instant', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await aBusiness();
     const { id, customer_id } = await aSubmittedVerification(tenant);
     const wanted = [{ outcome: 'verified' }, { outcome: 'rejected', code: 'suspected_fraud' }, { outcome: 'verified' }];
     const answers = await Promise.all(wanted.map((body) => simulate(tenant, id, body)));
@@ -77,7 +79,7 @@ describe('one outcome, published once', () => {
   });
 
   test('of a decision whose message comes many times, and again when all is over', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await aBusiness();
     local.faults.add({ service: 'queue', operation: queue, effect: 'duplicate' });
     const { id } = await aReadyVerification(tenant, { last_name: 'Suspected Fraud' });
     await submit(tenant, id);
@@ -89,23 +91,25 @@ describe('one outcome, published once', () => {
   });
 
   test('of a decision whose message is lost: it is due, and the sweeper notifies it', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await aBusiness();
     const lost = local.faults.add({ service: 'queue', operation: queue, effect: 'lose', times: 1 });
     const { id } = await aReadyVerification(tenant);
     await submit(tenant, id);
-    await until(() => lost.hits === 1, 'the message is lost');
-    await verificationThatIs(tenant, id, 'verified');
+    await clock.advance(swept_ms);
+    assert.equal(lost.hits, 1);
+    assert.equal(await statusOf(tenant, id), 'verified');
     assert.deepEqual(await reported(tenant, id), ['created', 'processing', 'verified']);
   });
 
   for (const { effect, nth } of crashPointsAmong([...readingTheCase, 'PutItem', 'TransactWriteItems']))
     test(`of a decision whose worker is killed: ${effect} its call ${nth} to AWS`, async () => {
-      const tenant = await aTenant(local);
+      const tenant = await aBusiness();
       const killed = injectFault(local, tenant, { function: decider, nth, effect });
       const { id, customer_id } = await aReadyVerification(tenant);
       await submit(tenant, id);
-      await until(() => killed.hits === 1, 'it is killed');
-      await verificationThatIs(tenant, id, 'verified');
+      await clock.advance(swept_ms);
+      assert.equal(killed.hits, 1);
+      assert.equal(await statusOf(tenant, id), 'verified');
       await notified(tenant, id);
       assert.deepEqual(await reported(tenant, id), ['created', 'processing', 'verified']);
       assert.equal(await summaryOf(tenant, customer_id), 'verified');
@@ -119,7 +123,7 @@ describe('nobody is verified under a name that was not the one verified', () => 
   ] as const;
   for (const [change, code] of changes)
     test(`when ${Object.keys(change)} changes while it is decided`, async () => {
-      const tenant = await aTenant(local);
+      const tenant = await aBusiness();
       local.mappings.pause(decider);
       const { id, customer_id } = await aReadyVerification(tenant);
       await submit(tenant, id);
@@ -134,7 +138,7 @@ describe('nobody is verified under a name that was not the one verified', () => 
     });
 
   test('when it changes at the instant of the decision', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await aBusiness();
     for (let round = 0; round < 5; round++) {
       const { id, customer_id } = await aSubmittedVerification(tenant);
       const renamed = { method: 'PATCH', path: `/customers/${customer_id}`, body: { first_name: `Ada${round}` } };
@@ -148,7 +152,7 @@ describe('nobody is verified under a name that was not the one verified', () => 
 
 describe('what ends a verification ends it', () => {
   test('a decision after a cancellation changes nothing, from either side', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await aBusiness();
     const { id } = await aReadyVerification(tenant);
     const canceled = await done(tenant, `/verifications/${id}/cancel`);
     await notified(tenant, id);
@@ -158,7 +162,7 @@ describe('what ends a verification ends it', () => {
   });
 
   test('closing its customer cancels it and says so in order, and no message revives it', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await aBusiness();
     const { id, customer_id } = await aSubmittedVerification(tenant);
     const closed = await done(tenant, `/customers/${customer_id}/close`);
     assert.deepEqual([closed.status, closed.verification.status], ['closed', 'unverified']);
@@ -188,7 +192,7 @@ describe('what ends a verification ends it', () => {
     ],
   ] as const)
     test(`a customer that is closed at the instant of ${what} has none open`, async () => {
-      const tenant = await aTenant(local);
+      const tenant = await aBusiness();
       for (let round = 0; round < 4; round++) {
         const started = what === 'a decision' ? await aSubmittedVerification(tenant) : await aReadyVerification(tenant);
         const { customer_id } = started;
