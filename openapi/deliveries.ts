@@ -1,73 +1,48 @@
-const idExample = 'evt_01jd5fq7k9e8xv3m2n4p6r8t0w';
-
-/** The headers of every delivery of an event, once for the whole document. */
-export const deliveryParameters = {
-  WebhookId: {
-    name: 'Webhook-Id',
-    in: 'header',
-    required: true,
-    description: 'The id of the event. A repeated delivery has the same id: ignore one that you have seen.',
-    schema: { type: 'string' },
-    example: idExample,
-  },
-  WebhookTimestamp: {
-    name: 'Webhook-Timestamp',
-    in: 'header',
-    required: true,
-    description:
-      'When this attempt was made, in seconds since 1970. Reject a delivery that is more than five minutes off.',
-    schema: { type: 'string', pattern: '^[0-9]+$' },
-    example: '1795187045',
-  },
-  WebhookSignatureHeader: {
-    name: 'Webhook-Signature',
-    in: 'header',
-    required: true,
-    description:
-      'Standard Webhooks (standardwebhooks.com): for every secret that is live, `v1,` and the signature of id, ' +
-      'timestamp and body, with a space between them; for a private key, `v1a,` and its ed25519 signature.',
-    schema: { type: 'string', pattern: '^v1a?,[A-Za-z0-9+/=]+( v1a?,[A-Za-z0-9+/=]+)*$' },
-    example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
-  },
-  WebhookEventType: {
-    name: 'Webhook-Event-Type',
-    in: 'header',
-    required: true,
-    description: 'The type of the event, so that you can route it without reading the body.',
-    schema: { type: 'string' },
-    example: 'customer.created',
-  },
-  WebhookAttempt: {
-    name: 'Webhook-Attempt',
-    in: 'header',
-    required: true,
-    description: 'The number of this attempt, from 1.',
-    schema: { type: 'string', pattern: '^[1-9][0-9]*$' },
-    example: '1',
-  },
+/** The headers of every delivery of an event, and the meaning of each. */
+const deliveryHeaders = {
+  'Webhook-Id': 'the id of the event. A repeated delivery has the same id: ignore one that you have seen.',
+  'Webhook-Timestamp':
+    'when this attempt was made, in seconds since 1970. Reject a delivery that is more than five minutes off.',
+  'Webhook-Signature':
+    'as Standard Webhooks (standardwebhooks.com) has it: for every secret that is live, `v1,` and the signature of id, ' +
+    'timestamp and body, with a space between them; for a private key, `v1a,` and its ed25519 signature.',
+  'Webhook-Event-Type': 'the type of the event, so that you can route it without reading the body.',
+  'Webhook-Attempt': 'the number of this attempt, from 1.',
 } as const;
 
-const delayed = 'the next attempt waits for `Retry-After`, up to 24 hours.';
+/** A list in Markdown that says the meaning of each header: once, since every event has the same. */
+export const deliveryHeadersText = Object.entries(deliveryHeaders)
+  .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+  .join('\n');
 
 /** The responses of an endpoint and their consequences, once for the whole document. */
 export const deliveryResponses = {
   received: { description: 'Received, if the status comes within ten seconds: the delivery has succeeded.' },
   gone: { description: 'Gone: the webhook is disabled.' },
-  too_many: { description: `Too many requests: ${delayed}` },
-  endpoint_unavailable: { description: `Unavailable: ${delayed}` },
+  delayed: {
+    description: 'Too many requests, or unavailable: the next attempt waits for `Retry-After`, up to 24 hours.',
+  },
   not_received: { description: 'Not received: retried, up to eleven attempts in about 72 hours.' },
 } as const;
 
 const response = (name: keyof typeof deliveryResponses) => ({ $ref: `#/components/responses/${name}` });
 
-/** What the operation of each event refers to. */
-export const deliveryRefs = {
-  parameters: Object.keys(deliveryParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+/**
+ * The headers and responses of each event's operation. The headers stand in their place: oapi-codegen makes no types of
+ * components that webhooks alone refer to.
+ */
+export const deliveryParts = {
+  parameters: Object.keys(deliveryHeaders).map((name) => ({
+    name,
+    in: 'header',
+    required: true,
+    schema: { type: 'string' },
+  })),
   responses: {
     '2XX': response('received'),
     '410': response('gone'),
-    '429': response('too_many'),
-    '503': response('endpoint_unavailable'),
+    '429': response('delayed'),
+    '503': response('delayed'),
     default: response('not_received'),
   },
 };

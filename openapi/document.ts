@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Route } from '../functions/route.ts';
-import { deliveryParameters, deliveryResponses } from './deliveries.ts';
+import { deliveryResponses } from './deliveries.ts';
 import { answerHeadersOf, sharedParameters } from './headers.ts';
 import { operationOf, type RecordedExamples } from './operation.ts';
 import { errorPrinter } from './problem.ts';
@@ -53,7 +53,7 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
     schemas: byName(printer.components),
     responses: byName({ ...refusals.responses, ...(webhooks && deliveryResponses) }),
     examples: byName(refusals.examples),
-    parameters: { ...sharedParameters, ...(webhooks && deliveryParameters), ...byName(parameters) },
+    parameters: { ...sharedParameters, ...byName(parameters) },
     headers: answerHeadersOf(published),
     securitySchemes,
   };

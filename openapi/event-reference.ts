@@ -23,7 +23,7 @@ import { transactionEventTypes } from '../functions/transactions/model.ts';
 import { TransactionResource } from '../functions/transactions/schema.ts';
 import { VerificationResource } from '../functions/verifications/schema.ts';
 import { WebhookResource } from '../functions/webhooks/schema.ts';
-import { deliveryRefs } from './deliveries.ts';
+import { deliveryParts } from './deliveries.ts';
 import { eventSamples } from './event-samples.ts';
 import { exampleOf } from './examples.ts';
 import { isWrittenOut } from './schema-words.ts';
@@ -110,18 +110,16 @@ export const eventWebhooks = (print: SchemaPrinter['print']): Readonly<Record<st
         operationId: name,
         tags: [webhookEventsTag],
         summary: eventTypes[name].summary,
-        description: unordered,
-        parameters: deliveryRefs.parameters,
+        description: 'May come twice, and in any order.',
+        parameters: deliveryParts.parameters,
         requestBody: { required: true, content: { 'application/json': media } },
-        responses: deliveryRefs.responses,
+        responses: deliveryParts.responses,
         security: [],
       };
       return [name, { post: operation }];
     }),
   );
 };
-
-const unordered = 'Deliveries come in any order, and may come twice: compare `sequence`.';
 
 const webhookEvent = () =>
   z

@@ -33,7 +33,9 @@ export const printPages = (printed: PrintedDocument): Readonly<Record<string, st
 
 /** The index by llmstxt.org: what the API is, and a link to each page. `folder` stands before each. */
 export const printIndex = ({ info, tags }: PrintedDocument, folder: string): string => {
-  const link = ({ name, description }: Named) => `- [${titleOf(name)}](${folder}${name}.md): ${description}`;
+  // The first paragraph alone: an entry is one line.
+  const link = ({ name, description }: Named) =>
+    `- [${titleOf(name)}](${folder}${name}.md): ${description.split('\n\n')[0]}`;
   return textOf([
     `# ${info.title}`,
     `> ${info.summary} JSON over HTTPS.`,

@@ -1,3 +1,4 @@
+import { deliveryHeadersText } from './deliveries.ts';
 import type { JsonSchema } from './schemas.ts';
 
 /** The tag of what is sent to endpoints; `webhooks` are the routes about them. */
@@ -31,7 +32,9 @@ const descriptions: Readonly<Record<string, string>> = {
   'idempotency-keys': 'What the requests with one Idempotency-Key did.',
   openapi: 'This reference: as an OpenAPI document, and as pages of Markdown.',
   [webhookEventsTag]:
-    'The signed requests to your endpoints. Deliveries come in any order and may come twice. Compare `sequence`, which counts the changes of each resource, and ignore an older one or a `webhook-id` that you have seen.',
+    'The signed requests to your endpoints. Deliveries come in any order and may come twice. Compare `sequence`, which ' +
+    'counts the changes of each resource, and ignore an older one or a `webhook-id` that you have seen.\n\n' +
+    `Each request has these headers:\n\n${deliveryHeadersText}`,
 };
 
 type Items = Readonly<Record<string, JsonSchema>>;
