@@ -89,3 +89,14 @@ test('closing an authorization by its simulation makes the transaction of what i
   assert.deepEqual([capture.kind, capture.amount, others, await leftToday(card)], ['capture', 450, [], 550]);
   assert.equal((await seen(tenant, `/transactions/${capture.id}`)).authorization_id, id);
 });
+
+test('eighty captures of one authorization at once are all answered, and every one counts once', async () => {
+  const card = await limited();
+  const { id: authorization_id } = await authorized(card, 400);
+  const capture = { authorization_id, amount: 5, close_authorization: false };
+  const captures: Any[] = await Promise.all(Array.from({ length: 80 }, () => simulated(card, 'capture', capture)));
+  assert.equal(new Set(captures.map(({ id }) => id)).size, 80);
+  const { status, captured_amount, transactions } = await authorization(authorization_id);
+  assert.deepEqual([status, captured_amount, transactions.length], ['pending', 400, 80]);
+  assert.equal(await leftToday(card), 600);
+});
