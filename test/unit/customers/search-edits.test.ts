@@ -62,6 +62,12 @@ test('names with an edit are listed only where no name is equal, on no page', as
   assert.deepEqual(await only.all('huber', 25, { status: 'suspended' }), [[]]);
 });
 
+test('an equal name that a later query reads leaves out the names with an edit that an earlier one read', async () => {
+  const between = Array.from({ length: 40 }, (_, at) => aPerson('Bo', `M${at}`));
+  const { all } = await searchIn([aPerson('Hubre', 'Aa'), ...between, aPerson('Huber', 'Zz')]);
+  assert.deepEqual((await all('huber', 5)).flat(), ['zz huber']);
+});
+
 test('among thousands a name with an edit is on the page that reads it', async () => {
   const many = Array.from({ length: 2_600 }, (_, at) => aPerson('Bo', `M${String(at).padStart(4, '0')}`));
   const { all } = await searchIn([...many, aPerson('Cy', 'Zimmermann')]);

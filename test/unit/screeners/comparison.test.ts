@@ -63,6 +63,17 @@ test('a company is found whatever its legal form, short or in full, in front or 
     ['GAZPROM', 'ПАО Газпром', 'Общество с ограниченной ответственностью Газпром', 'Gazprom JSC'],
     ['A.B.C. TRADING GMBH', 'ABC Trading', 'A B C Trading Ltd', 'A. B. C. Trading'],
     ['QORVATH STIFTUNG', 'Qorvath Stiftung & Co. KG'],
+    // Short forms in front of a short name, and forms that follow each other.
+    [
+      'QORVATH',
+      'AB Qorvath',
+      'AO Qorvath',
+      'AS Qorvath',
+      'PT Qorvath',
+      'Qorvath Sp. z o.o. Sp. k.',
+      'Qorvath e.V. GmbH',
+    ],
+    ['QORVATH', 'Qorvath d.o.o. A/S', 'Qorvath Sdn. Bhd. Pvt. Ltd.'],
   ]);
   clear('organization', [
     ['MAHAN AIR', 'Mahon Fair Ltd', 'Air GmbH', 'Mahan GmbH', 'Mahan Bank AG', 'Air Limited', 'Aktiengesellschaft'],
@@ -112,6 +123,7 @@ test('names that languages romanize differently are found', () => {
     ['Hasan NASRALLAH', 'Hassan Nasrullah', 'Hasan Nasr Allah', 'Hassan Nasrallah'],
     ['Usama BIN LADIN', 'Osama bin Laden', 'Oussama Ben Laden'],
     ['Salah AL-DIN', 'Salahuddin', 'Salah ad-Din'],
+    ['Abd AL-NUR', 'Abdun Nur', 'Abdel Nur', 'Abdul-Nur'],
     ['Boris NEMTSOV', 'Boris Nemzow', 'Борис Немцов', 'Borís Nemtsov'],
     ['Aleksandr SHCHERBAKOV', 'Alexander Schtscherbakow', 'Александр Щербаков', 'Alexandre Chtcherbakov'],
   ]);
@@ -146,5 +158,6 @@ test('a score that rounds to the least one is one', () => {
   } as const;
   const [match] = searchIn([entry])(subject, 0.5);
   assert.ok(match && match.score < 1);
+  assert.equal(match.score, Math.round(match.score * 1000) / 1000);
   assert.equal(searchIn([entry])(subject, match.score)[0]?.score, match.score);
 });

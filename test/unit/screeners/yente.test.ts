@@ -57,6 +57,12 @@ describe('yente', () => {
     });
   });
 
+  test('is asked about every name of a subject at once', async () => {
+    const names = ['Влад Путин', 'Vlad Putin'];
+    await yenteScreener(settings).screen(aSubject({ names }));
+    assert.deepEqual(yente.asked.at(-1)?.body.queries.subject.properties.name, names);
+  });
+
   test('has what is below the score left out, the best first', async () => {
     yente.find(anEntity({ id: 'a', score: 0.69 }), anEntity({ id: 'b', score: 0.7 }), anEntity({ id: 'c', score: 1 }));
     const { matches } = await yenteScreener(settings).screen(listed);
