@@ -121,21 +121,28 @@ test('other signs that are not seen are refused in a name, and so is a card numb
 });
 
 test('a postal code is stored without blanks at its ends, and with those within', () => {
-  for (const [sent, stored] of [
-    ...([
-      [' SW1Y 4LB', 'SW1Y 4LB'],
-      ['SW1Y 4LB ', 'SW1Y 4LB'],
-      ['\u00a075001\u3000', '75001'],
-      ['SW1Y4LB', 'SW1Y4LB'],
-    ] as const),
-  ]) {
-    const country = stored === '75001' ? 'FR' : 'GB';
-    assert.equal(z.parse(AddressInput, { postal_code: sent, country }).postal_code, stored);
-  }
+  for (const [country, sent, stored] of [
+    ['GB', ' SW1Y 4LB', 'SW1Y 4LB'],
+    ['GB', 'SW1Y 4LB ', 'SW1Y 4LB'],
+    ['FR', '\u00a075001\u3000', '75001'],
+    ['GB', 'SW1Y4LB', 'SW1Y4LB'],
+    ['GB', '  sw1y 4lb\u2003', 'sw1y 4lb'],
+    ['NL', '\u202f1012 AB ', '1012 AB'],
+    ['CA', '   K1A 0B1   ', 'K1A 0B1'],
+    ['US', ' 94107-1234 ', '94107-1234'],
+    ['JP', '\u3000100-0001', '100-0001'],
+    ['AE', ' any  form ', 'any  form'],
+  ] as const)
+    assert.equal(z.parse(AddressInput, { postal_code: sent, country }).postal_code, stored, JSON.stringify(sent));
+  const sentTo = (postal_code: string, country?: string) => ({ postal_code, ...(country && { country }) });
   holds(
     AddressInput,
-    [{ postal_code: ' 75001 ', country: 'FR' }],
-    [{ postal_code: ' 7500 ', country: 'FR' }, { postal_code: '  ' }],
+    [sentTo(' 75001 ', 'FR'), sentTo(' 7500 ')],
+    [
+      ...[sentTo(' 7500 ', 'FR'), sentTo('  '), sentTo('\u3000\u00a0', 'AE')],
+      ...[sentTo('75001\n', 'FR'), sentTo('\t75001', 'FR'), sentTo('75001\u200b', 'FR'), sentTo('7\u00ad5001', 'FR')],
+      ...[sentTo('SW1Y  4LB', 'GB'), sentTo('٧٥٠٠١', 'FR'), sentTo('７５００１', 'FR'), sentTo('75001 75001', 'FR')],
+    ],
   );
 });
 

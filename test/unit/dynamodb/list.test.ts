@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Database, Item } from '../../../functions/dynamodb/client.ts';
-import { listPage, type Wanted } from '../../../functions/dynamodb/list.ts';
+import { listPage, readablePage, type Wanted } from '../../../functions/dynamodb/list.ts';
+import { UnreadableItem } from '../../../functions/dynamodb/stored-form.ts';
 import { putting, testDatabase } from '../../helpers/test-database.ts';
 
 const place = { table: 'resources', partition: 'biz/customer' } as const;
@@ -111,4 +112,20 @@ test('a range without room is empty and asks nobody: DynamoDB would refuse it', 
   ])
     assert.deepEqual(await listPage(db, place, { limit: 10, from, below }), { items: [], next: null });
   assert.equal(sent.length, 0);
+});
+
+test('a page lacks what is unreadable where a caller says so; every other error, and each without it, is thrown', () => {
+  const page = { items: [1, 2, 3], next: 'more' };
+  const failing = (error: Error) => (item: number) => {
+    if (item === 2) throw error;
+    return item * 10;
+  };
+  const [unreadable, bug] = [new UnreadableItem('no field'), new TypeError('a bug')];
+  const left: Error[] = [];
+  const leaveOut = (error: Error) => void left.push(error);
+  assert.deepEqual(readablePage(page, failing(unreadable), { leaveOut }), { items: [10, 30], next: 'more' });
+  assert.deepEqual(left, [unreadable]);
+  assert.throws(() => readablePage(page, failing(unreadable), {}), unreadable);
+  assert.throws(() => readablePage(page, failing(bug), { leaveOut }), bug);
+  assert.equal(left.length, 1);
 });
