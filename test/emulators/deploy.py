@@ -47,6 +47,7 @@ LACKING = {
     "AWS::Lambda::Alias": "what versions are called by; made here of the versions that moto makes, by Lambda's own API",
     "AWS::Lambda::EventInvokeConfig": "that a call by the clock is not repeated",
     "AWS::Logs::MetricFilter": "metrics out of log lines",
+    "AWS::Logs::SubscriptionFilter": "what brings log lines to the request log",
     "AWS::S3::BucketPolicy": "that buckets take TLS alone",
     "AWS::SNS::TopicPolicy": "that CloudWatch may publish",
     "AWS::SQS::QueuePolicy": "that queues take TLS alone, and who may send",
