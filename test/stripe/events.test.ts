@@ -27,6 +27,7 @@ import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { someActivations } from '../helpers/fixtures/features.ts';
 import { webhookKeyAlias } from '../helpers/store-machine.ts';
 import { apiKeySecret, startStandIn } from './account.ts';
+import { pushedCard } from './objects.ts';
 import { standInKey } from './stand-in.ts';
 
 const signingSecret = 'test/stripe/signing';
@@ -80,14 +81,8 @@ const stripeAt = (address: string) => {
 };
 
 const seconds = () => Math.floor(Date.now() / 1000);
-/** A card as Stripe shows it. */
-const atStripe = ({ id: order_id, tenant_id }: Card, over: object = {}) => ({
-  ...{ id: `ic_${order_id}`, object: 'issuing.card', status: 'active', shipping: null },
-  metadata: { order_id, tenant_id },
-  ...over,
-});
 const authorizationOf = (card: Card, over: object = {}) => ({
-  ...{ id: `iauth_${randomUUID()}`, card: atStripe(card), created: seconds(), currency: 'usd', transactions: [] },
+  ...{ id: `iauth_${randomUUID()}`, card: pushedCard(card), created: seconds(), currency: 'usd', transactions: [] },
   ...{ amount: 400, approved: true, status: 'pending', pending_request: null, request_history: [{ approved: true }] },
   merchant_data: { name: 'Books', category_code: '5942', country: 'GB', network_id: '4242' },
   ...{ merchant_currency: 'usd', card_presence: 'present' },
@@ -158,7 +153,7 @@ describe('what Stripe asks', () => {
   test('is declined if the card is unknown, or in doubt', async () => {
     const card = await anIssuedCard();
     assert.equal(await asks(authorizationOf({ ...card, id: 'card_unknown' })), false);
-    assert.equal(await asks(authorizationOf(card, { card: atStripe(card, { metadata: {} }) })), false);
+    assert.equal(await asks(authorizationOf(card, { card: pushedCard(card, { metadata: {} }) })), false);
     assert.equal(await withoutTables(() => asks(authorizationOf(card))), false);
     assert.equal(await spentWith(card), 0);
   });
@@ -230,7 +225,8 @@ describe('who is not Stripe', () => {
     ];
     for (const one of said)
       for (const type of ['issuing_authorization.request', 'issuing_card.updated']) {
-        const object = type === 'issuing_card.updated' ? atStripe(card, { status: 'canceled' }) : authorizationOf(card);
+        const object =
+          type === 'issuing_card.updated' ? pushedCard(card, { status: 'canceled' }) : authorizationOf(card);
         const { statusCode, body } = await sends(type, object, one);
         assert.equal(statusCode, 401);
         assert.match(body, /^Stripe-Signature must be /);
@@ -244,7 +240,7 @@ describe('who is not Stripe', () => {
 
   test('cannot have anything large read, and Stripe sends nothing so large', async () => {
     const card = await anIssuedCard();
-    const large = { ...atStripe(card, { status: 'canceled' }), padding: 'x'.repeat(262_144) };
+    const large = { ...pushedCard(card, { status: 'canceled' }), padding: 'x'.repeat(262_144) };
     assert.equal((await sends('issuing_card.updated', large)).statusCode, 413);
     assert.deepEqual(await present(card), card);
   });
@@ -264,7 +260,7 @@ describe('an event of Stripe', () => {
     };
     const whole = { ...forced, ...{ merchant_amount: -230, merchant_currency: 'eur', network_data: null, created } };
     for (let times = 0; times < 2; times++)
-      assert.equal((await sends('issuing_transaction.created', { ...whole, card: atStripe(card) })).statusCode, 200);
+      assert.equal((await sends('issuing_transaction.created', { ...whole, card: pushedCard(card) })).statusCode, 200);
     assert.deepEqual([await spentWith(card), await recordedOf(card)], [250, 1]);
   });
 
@@ -273,7 +269,7 @@ describe('an event of Stripe', () => {
     const { testHelpers, issuing } = new Stripe(standInKey, stripeAt(standIn.address));
     const address = { line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4LB', country: 'GB' };
     const { id: cardholder } = await issuing.cardholders.create({ type: 'company', name: 'Ada', billing: { address } });
-    const { metadata } = atStripe(card);
+    const { metadata } = pushedCard(card);
     const made = await issuing.cards.create({ cardholder, metadata, type: 'virtual', currency: 'usd' });
     const { id } = await testHelpers.issuing.authorizations.create({ card: made.id, amount: 600 });
     const { transactions } = await testHelpers.issuing.authorizations.capture(id, { capture_amount: 500 });
@@ -299,18 +295,24 @@ describe('an event of Stripe', () => {
       shipping: { status, carrier: 'dhl', tracking_number: '7', tracking_url: 'https://dhl.example/7' },
     });
     for (const status of ['shipped', 'submitted', 'delivered', 'shipped'])
-      assert.equal((await sends('issuing_card.updated', atStripe(card, shipping(status)))).statusCode, 200);
+      assert.equal((await sends('issuing_card.updated', pushedCard(card, shipping(status)))).statusCode, 200);
     const delivered = await present(card);
     const { status, tracking_number, tracking_url } = delivered.shipping ?? {};
     assert.deepEqual([status, tracking_number, tracking_url], ['delivered', '7', 'https://dhl.example/7']);
-    await sends('issuing_card.updated', atStripe(card, { status: 'canceled' }));
+    await sends('issuing_card.updated', pushedCard(card, { status: 'canceled' }));
     const closed = await present(card);
     assert.deepEqual([closed.state, closed.status_reason], ['closed', 'closed_by_issuer']);
   });
 
   test('records a token, follows its wallet, and deletes what is made of a closed card', async () => {
     const card = await anIssuedCard();
-    const made = { id: 'intok_1', object: 'issuing.token', card: atStripe(card), created: seconds(), network: 'visa' };
+    const made = {
+      id: 'intok_1',
+      object: 'issuing.token',
+      card: pushedCard(card),
+      created: seconds(),
+      network: 'visa',
+    };
     const token = { ...made, last4: '7801', wallet_provider: 'apple_pay', network_data: { device: { type: 'watch' } } };
     const reported = async (status: string, at: number, over: object = {}) => {
       const { statusCode, body } = await sends('issuing_token.updated', { ...token, ...over, status }, { at });
@@ -331,7 +333,7 @@ describe('an event of Stripe', () => {
       [status, status_reason, wallet, device_type, last4],
       ['suspended', 'by_issuer', 'apple_pay', 'watch', '7801'],
     );
-    await sends('issuing_card.updated', atStripe(card, { status: 'canceled' }));
+    await sends('issuing_card.updated', pushedCard(card, { status: 'canceled' }));
     const [late] = await reported('active', seconds(), { id: 'intok_2', created: seconds() + 1 });
     assert.deepEqual(
       [late?.status, late?.status_reason, late?.issuer_sync.status],
@@ -342,12 +344,12 @@ describe('an event of Stripe', () => {
   test('freezes a card of which Stripe suspects fraud, once for each warning, and one that comes back', async () => {
     const card = await anIssuedCard();
     const warned = { latest_fraud_warning: { type: 'user_indicated_fraud', started_at: seconds() } };
-    for (let times = 0; times < 2; times++) await sends('issuing_card.updated', atStripe(card, warned));
+    for (let times = 0; times < 2; times++) await sends('issuing_card.updated', pushedCard(card, warned));
     const frozen = await present(card);
     assert.deepEqual([frozen.state, frozen.status_reason, frozen.version], ['frozen', 'fraud_suspected', 2]);
     assert.equal(await asks(authorizationOf(card)), false);
     const sent = await anIssuedCard({ state: 'active', shipping: aShipping({ status: 'shipped' }) }, aPhysicalCard);
-    await sends('issuing_card.updated', atStripe(sent, { shipping: { status: 'returned', carrier: null } }));
+    await sends('issuing_card.updated', pushedCard(sent, { shipping: { status: 'returned', carrier: null } }));
     const returned = await present(sent);
     assert.deepEqual([returned.state, returned.status_reason], ['frozen', 'mail_returned']);
   });
@@ -356,7 +358,7 @@ describe('an event of Stripe', () => {
     for (const tracking_number of ['', ' ', 'x'.repeat(101), '\u200b', '\u3164']) {
       const card = await anIssuedCard({ shipping: aShipping({ status: 'submitted' }) }, aPhysicalCard);
       const shipping = { status: 'shipped', carrier: '', tracking_number, tracking_url: '' };
-      const sent = await sends('issuing_card.updated', atStripe(card, { status: 'inactive', shipping }));
+      const sent = await sends('issuing_card.updated', pushedCard(card, { status: 'inactive', shipping }));
       const { status, ...tracked } = (await present(card)).shipping ?? assert.fail();
       assert.deepEqual([sent.statusCode, status, tracked.tracking_number], [200, 'shipped', null], tracking_number);
       assert.deepEqual([tracked.carrier, tracked.tracking_url], [null, null]);
@@ -365,7 +367,7 @@ describe('an event of Stripe', () => {
 
   test('is asked for again where it could not be taken in', async () => {
     const card = await anIssuedCard();
-    const canceled = () => sends('issuing_card.updated', atStripe(card, { status: 'canceled' }));
+    const canceled = () => sends('issuing_card.updated', pushedCard(card, { status: 'canceled' }));
     assert.equal((await withoutTables(canceled)).statusCode, 503);
     assert.equal((await canceled()).statusCode, 200);
     assert.equal((await present(card)).state, 'closed');
@@ -483,15 +485,15 @@ describe('an event of Stripe whose receiver is killed at any call and that comes
     [
       'of a canceled card',
       aCard,
-      (card) => ['issuing_card.updated', atStripe(card, { status: 'canceled' }), seconds()],
+      (card) => ['issuing_card.updated', pushedCard(card, { status: 'canceled' }), seconds()],
     ],
-    ['of a suspicion of fraud', aCard, (card) => ['issuing_card.updated', atStripe(card, warned), seconds()]],
+    ['of a suspicion of fraud', aCard, (card) => ['issuing_card.updated', pushedCard(card, warned), seconds()]],
     [
       'of a parcel that came back',
       (over) => aPhysicalCard({ state: 'active', ...over }),
       (card) => [
         'issuing_card.updated',
-        atStripe(card, { shipping: { status: 'returned', carrier: null } }),
+        pushedCard(card, { shipping: { status: 'returned', carrier: null } }),
         seconds(),
       ],
     ],
@@ -500,7 +502,7 @@ describe('an event of Stripe whose receiver is killed at any call and that comes
       aCard,
       (card) => [
         'issuing_token.updated',
-        { ...token, card: atStripe(card), status: 'active', network_data: null },
+        { ...token, card: pushedCard(card), status: 'active', network_data: null },
         seconds(),
       ],
     ],

@@ -183,3 +183,13 @@ export const updatedCard = (card: Card, form: Form): Card => ({
     ? controlsOf(part(form, 'spending_controls'), card.currency)
     : card.spending_controls,
 });
+
+/** A card as an event of Stripe shows it, by our id and business in its metadata. */
+export const pushedCard = (
+  { id: order_id, tenant_id }: { readonly id: string; readonly tenant_id: string },
+  over: object = {},
+) => ({
+  ...{ id: `ic_${order_id}`, object: 'issuing.card', status: 'active', shipping: null },
+  metadata: { order_id, tenant_id },
+  ...over,
+});

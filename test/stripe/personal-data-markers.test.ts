@@ -21,6 +21,7 @@ import type { Any } from '../helpers/printed-document.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { startService } from '../helpers/service.ts';
 import { startStandIn } from './account.ts';
+import { pushedCard } from './objects.ts';
 import { standInKey } from './stand-in.ts';
 
 const names = { apiKeySecret: 'test/stripe-key', signingSecret: 'test/stripe-signing' };
@@ -77,7 +78,7 @@ type Sent = { readonly request?: object; readonly previous_attributes?: object; 
 const asking = (card: Any, amount: number, held = 0) => ({
   ...{ id: 'iauth_1', created: Math.floor(Date.now() / 1000), currency: 'usd', transactions: [] },
   ...{ amount: held, approved: held > 0, status: 'pending', pending_request: { amount } },
-  card: { id: 'ic_1', metadata: { order_id: card.id, tenant_id: tenant.tenant_id } },
+  card: pushedCard({ id: card.id, tenant_id: tenant.tenant_id }, { id: 'ic_1' }),
   merchant_data: { name: 'Books', category_code: '5942', country: 'GB', network_id: '4242' },
   ...{ merchant_currency: 'usd', card_presence: 'present' },
 });
@@ -142,7 +143,7 @@ const withPin = async (card: Any, pin_key: JWK): Promise<void> => {
   const rejected = await setting('47118');
   assert.deepEqual([rejected.status, rejected.body.issuer_reason], [422, 'not_accepted']);
   // Three wrong PINs at a terminal: Stripe alone sets its card inactive.
-  const inactive = { id: 'ic_1', status: 'inactive', metadata: { order_id: card.id, tenant_id: tenant.tenant_id } };
+  const inactive = pushedCard({ id: card.id, tenant_id: tenant.tenant_id }, { id: 'ic_1', status: 'inactive' });
   // The moments of events have no fractions of a second.
   const byStripe = { request: { id: null }, previous_attributes: { status: 'active' }, after_s: 1 };
   assert.equal((await sends('issuing_card.updated', inactive, signing.current, byStripe)).status, 200);
