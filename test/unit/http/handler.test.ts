@@ -162,6 +162,31 @@ test('what is created and what is rejected is counted by the line of its request
   );
 });
 
+test('the line of a request has its Idempotency-Key where that is a UUID or a ULID, without the digits of a card number', async (t) => {
+  const lines = listenTo(t);
+  const keys = {
+    '0193c6a1-7f4e-7c2a-9d3b-5e8f1a2b3c4d': '0193c6a1-7f4e-7c2a-9d3b-5e8f1a2b3c4d',
+    '4242424242424242ABCDEFGHJK': '************4242ABCDEFGHJK',
+    '1A4242424242424242BCDEFGHJ': '1A************4242BCDEFGHJ',
+    '01ARZ3NDEKTSV4RRFFQ69G5FAV': '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    'for Ada King': undefined,
+    '4242424242424242': undefined,
+  };
+  const body = JSON.stringify({ type: 'individual', first_name: 'Ada', last_name: 'King' });
+  const creating = httpHandler(unkept(createCustomer), { transactional }, async ({ respond }) => respond(shown));
+  for (const key of Object.keys(keys)) {
+    const headers = [
+      ['content-type', 'application/json'],
+      ['idempotency-key', key],
+    ] as const;
+    await invoke(creating, anEvent(createCustomer, { body, headers }));
+  }
+  assert.deepEqual(
+    lines.map(([, , said]) => (said as { idempotency_key?: string }).idempotency_key),
+    Object.values(keys),
+  );
+});
+
 test('what is not declared of a resource does not leave', async () => {
   const chatty = httpHandler(getCustomer, {}, async ({ respond }) =>
     respond({ ...shown, tax_id_encrypted: 'canary' } as never),
