@@ -44,7 +44,7 @@ const isNobodys = ({ pk, tenant_id, state }: Any): boolean =>
  * `customer` of `biz_…/customer`, `activation` of `biz_…/cus_…/activation`, `closed-external-id` whatever that was;
  * `spending` of the items beside a card.
  */
-const kindOf = ({ pk, sk }: Any): string =>
+export const kindOf = ({ pk, sk }: Any): string =>
   pk
     .split('/')
     .slice(1)

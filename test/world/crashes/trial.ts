@@ -12,6 +12,7 @@ import { ask } from '../../helpers/route-cases.ts';
 import { lasting } from '../../helpers/rules/suite.ts';
 import { waitsForWorkers } from '../cases-of-workers.ts';
 import { world } from '../world.ts';
+import { stateOf, untoldSince } from './versions.ts';
 
 const { aBusiness, clock, faults, mappings, schedules, tables } = await world();
 // A sweep's note belongs to no business.
@@ -28,6 +29,9 @@ type Befalling = (typeof deaths)[number] | (typeof refusals)[number] | 'drop-ans
 
 const deaths = ['kill-before', 'kill-after'] as const;
 const refusals = ['throttle', 'unavailable', 'deny'] as const;
+
+/** Befalls a call once, and is gone when it is made again: nobody outside hears of it. */
+const passing: ReadonlySet<Befalling> = new Set(['throttle', 'unavailable', 'drop-answer', 'conflict']);
 
 /** A case with more calls polls for something that comes later: only its calls that change something are struck. */
 const calls_max = 20;
@@ -67,13 +71,18 @@ const arranged = async (changing: Changing) => {
   return { business: business.tenant_id, send: () => ask(business, route, whole) };
 };
 
+/** The worker that redacts tells of it. */
+const toldLater: ReadonlySet<string> = new Set(['customers.redact of a closed customer']);
+
 /** Makes the call of a case with nothing in its way; resolves to the business. */
 const spared = async (changing: Changing): Promise<string> => {
   const { business, send } = await arranged(changing);
+  const before = await stateOf(tables, business);
   const asked = faults.add({ ...ofRoute(changing), effect: { until: Promise.resolve() } });
   const answer = await send();
   asked.remove();
   assert.deepEqual([answer.status, asked.hits], [changing.it.status, countOf(changing)], answer.text);
+  if (!toldLater.has(nameOf(changing))) assert.deepEqual(untoldSince(before, await stateOf(tables, business)), []);
   return business;
 };
 
@@ -85,6 +94,8 @@ const struck = async (changing: Changing, strike: Strike): Promise<string> => {
   const first = await send();
   fault.remove();
   assert.equal(fault.hits, 1, 'it is struck');
+  if (passing.has(strike.effect) && !it.startsAgain)
+    assert.equal(first.status, it.status, `the first answer is no success: ${first.text}`);
   let again = await send();
   if (it.startsAgain && again.body?.code === 'unavailable') again = await send();
   assert.ok([it.status, it.afterwards].includes(again.status), again.text);

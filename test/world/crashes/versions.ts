@@ -1,0 +1,44 @@
+import { kindOf } from '../../helpers/footprint.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import type { Tables } from '../../helpers/tables.ts';
+
+/** Nobody is told of their changes. */
+const silent: ReadonlySet<string> = new Set([
+  ...['account', 'authorization-endpoint', 'breaker', 'onboarding-link', 'webhook'],
+]);
+
+/** They change with something else, and its event tells of both: a customer with a person, an authorization with its capture. */
+const toldWithAnother: ReadonlySet<string> = new Set([
+  ...['acceptance', 'activation', 'authorization', 'customer', 'screening', 'spending'],
+]);
+
+type State = {
+  /** What has versions, by its key. */
+  readonly versions: ReadonlyMap<string, { readonly id: string; readonly kind: string; readonly version: number }>;
+  readonly events: readonly Any[];
+};
+
+/** What a business has in which version, and all that it was told. */
+export const stateOf = async (stored: Tables, tenant: string): Promise<State> => {
+  const items = (await stored.items('resources', tenant)).filter(({ version }) => version !== undefined);
+  const versions = items.map((item) => ({ ...item, id: String(item.sk), kind: kindOf(item), version: item.version }));
+  return {
+    versions: new Map(versions.map((one) => [`${one.pk} ${one.id}`, one])),
+    events: await stored.items('outbox', tenant),
+  };
+};
+
+/** In words, each thing whose new versions have not one event each. */
+export const untoldSince = (before: State, after: State): string[] => {
+  const isAnythingTold = after.events.length > before.events.length;
+  return [...after.versions].flatMap(([key, { id, kind, version }]) => {
+    const first = before.versions.get(key)?.version ?? 0;
+    const made = Array.from({ length: version - first }, (_, more) => first + more + 1);
+    const told = after.events
+      .flatMap(({ resource, sequence }) => (resource.id === id && sequence > first ? [sequence] : []))
+      .toSorted((one, other) => one - other);
+    if (silent.has(kind) || told.join() === made.join()) return [];
+    if (toldWithAnother.has(kind) && told.length === 0 && isAnythingTold) return [];
+    return [`a ${kind} has new versions ${made} and events of ${told.join() || 'none'}`];
+  });
+};
