@@ -60,7 +60,7 @@ const between_ms = 250;
 const settled_ms = 5_000;
 
 /** A business at the point of making a case's call, whose key is its own even where the case has none. */
-const arranged = async (changing: Changing) => {
+export const arranged = async (changing: Changing) => {
   const { route, it } = changing;
   await clock.advance(between_ms);
   const business = await aBusiness();
@@ -78,7 +78,7 @@ const toldLater: ReadonlySet<string> = new Set(['customers.redact of a closed cu
 const spared = async (changing: Changing): Promise<string> => {
   const { business, send } = await arranged(changing);
   const before = await stateOf(tables, business);
-  const asked = faults.add({ ...ofRoute(changing), effect: { until: Promise.resolve() } });
+  const asked = faults.add({ ...functionOf(changing), effect: { until: Promise.resolve() } });
   const answer = await send();
   asked.remove();
   assert.deepEqual([answer.status, asked.hits], [changing.it.status, countOf(changing)], answer.text);
@@ -90,7 +90,7 @@ const spared = async (changing: Changing): Promise<string> => {
 const struck = async (changing: Changing, strike: Strike): Promise<string> => {
   const { it } = changing;
   const { business, send } = await arranged(changing);
-  const fault = faults.add({ ...strike, ...ofRoute(changing) });
+  const fault = faults.add({ ...strike, ...functionOf(changing) });
   const first = await send();
   fault.remove();
   assert.equal(fault.hits, 1, 'it is struck');
@@ -119,7 +119,8 @@ export const wrongWith = async (changing: Changing): Promise<string[]> => {
   const waits = waitsForWorkers.has(nameOf(changing));
   if (!waits) mappings.pause(relay);
   try {
-    const whole = await spared(changing);
+    const whole = await spared(changing).catch((error) => error as Error);
+    if (typeof whole !== 'string') return [`${nameOf(changing)}: ${whole.message}`];
     const trials: { readonly business?: string; readonly error?: unknown; readonly strike: Strike }[] = [];
     for (const strike of strikesOf(changing))
       trials.push({
@@ -150,4 +151,7 @@ const clear = async (): Promise<void> => {
     await tables.remove((await tables.items(table)).map(({ pk, sk }) => ({ table, pk, sk }) as never));
 };
 
-const ofRoute = ({ route }: Changing): Pick<FaultRule, 'function'> => ({ function: functionName('sandbox', route.id) });
+/** The function of a change, as faults name it. */
+export const functionOf = ({ route }: Changing): Pick<FaultRule, 'function'> => ({
+  function: functionName('sandbox', route.id),
+});

@@ -1,0 +1,81 @@
+import type { Answer } from '../../helpers/call.ts';
+import { type Changing, operationsOf } from '../../helpers/changing-cases.ts';
+import { kindOf } from '../../helpers/footprint.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { world } from '../world.ts';
+import { arranged, functionOf, nameOf } from './trial.ts';
+
+const { clock, faults, recorder, tables } = await world();
+
+/** So many versions further is what a rival changed: nothing else brings a thing there. */
+const further = 1_000;
+
+type Key = { readonly pk: string; readonly sk: string };
+
+const keyOf = ({ pk, sk }: Any): Key => ({ pk: pk.S, sk: sk?.S });
+
+/** The keys in the table of resources that a request reads one by one. */
+const readBy = (operation: string, body: Buffer): Key[] => {
+  const asked = operation === 'GetItem' || operation === 'BatchGetItem' ? JSON.parse(body.toString()) : {};
+  if (asked.Key) return asked.TableName.endsWith('-resources') ? [keyOf(asked.Key)] : [];
+  return Object.entries<Any>(asked.RequestItems ?? {}).flatMap(([table, { Keys }]) =>
+    table.endsWith('-resources') ? Keys.map(keyOf) : [],
+  );
+};
+
+/** Whether a transaction changes a resource: one that keeps only the answer of a call depends on nothing. */
+const changesBy = (body: Buffer): boolean =>
+  JSON.parse(body.toString()).TransactItems.some((one: Any) =>
+    [one.Put, one.Update, one.Delete].some((write) => write?.TableName.endsWith('-resources')),
+  );
+
+/** Makes the call of a case, and changes the `nth` thing that it has read when it is about to commit at last; undefined: there is none. */
+const disputed = async (changing: Changing, nth: number) => {
+  const { send } = await arranged(changing);
+  const last = operationsOf(changing).filter((operation) => operation === 'TransactWriteItems').length;
+  if (last === 0) return undefined;
+  const read: Key[] = [];
+  const commits: { readonly status: number; readonly changes: boolean }[] = [];
+  const stop = recorder.watch(({ function: by, operation, status }, body) => {
+    if (by !== functionOf(changing).function) return;
+    if (operation === 'TransactWriteItems') commits.push({ status, changes: changesBy(body) });
+    else if (commits.length < last) read.push(...readBy(operation, body));
+  });
+  const released = Promise.withResolvers<void>();
+  const held = faults.add({
+    ...{ ...functionOf(changing), operation: 'TransactWriteItems', nth: last },
+    effect: { until: released.promise },
+  });
+  let rivalled: Any;
+  const rival = async (): Promise<void> => {
+    const keys = [...new Map(read.map((key) => [`${key.pk} ${key.sk}`, key])).values()];
+    const found = await Promise.all(keys.map((key) => tables.get({ table: 'resources', ...key })));
+    rivalled = found.filter((item) => item?.version !== undefined)[nth];
+    if (rivalled) await tables.set('resources', rivalled, { version: rivalled.version + further });
+    released.resolve();
+  };
+  void held.firstHit.then(() => clock.during(rival()));
+  const answer = await send();
+  held.remove();
+  stop();
+  const left = rivalled && (await tables.get({ table: 'resources', ...rivalled }));
+  return rivalled && { answer, committed: commits[last - 1], rivalled, left };
+};
+
+/** Whether an answer is fit for a caller who was overtaken: it was done on what is there now, or is not done. */
+const isFit = ({ status }: Answer, { it }: Changing): boolean =>
+  status === it.status || [404, 409, 412, 422, 503].includes(status);
+
+/** Of each thing that a change has read: whether it is committed although a rival has changed that thing meanwhile, a line each. */
+export const overtaken = async (changing: Changing): Promise<{ unseen: string[]; wrong: string[] }> => {
+  const [unseen, wrong]: [string[], string[]] = [[], []];
+  for (let nth = 0; ; nth += 1) {
+    const outcome = await disputed(changing, nth);
+    if (!outcome) return { unseen, wrong };
+    const { answer, committed, rivalled, left } = outcome;
+    const what = `${nameOf(changing)}: ${kindOf(rivalled)}`;
+    if (committed?.status === 200 && committed.changes) unseen.push(kindOf(rivalled));
+    if (!isFit(answer, changing)) wrong.push(`${what} is answered ${answer.text}`);
+    if (left && left.version < rivalled.version + further) wrong.push(`${what} is overwritten`);
+  }
+};
