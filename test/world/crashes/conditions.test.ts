@@ -37,7 +37,7 @@ const mayChange: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [route, changes] of Map.groupBy(everyChange, ({ route }) => route.id))
-  test(`a change of ${route} that a rival overtakes is made anew or refused`, async () => {
+  test(`a change of ${route} that a rival overtakes is made again or refused`, async () => {
     const [wrong, unseen]: [string[], Set<string>] = [[], new Set()];
     for (const changing of changes) {
       const outcome = await overtaken(changing);

@@ -12,7 +12,7 @@ import { ask } from '../../helpers/route-cases.ts';
 import { lasting } from '../../helpers/rules/suite.ts';
 import { waitsForWorkers } from '../cases-of-workers.ts';
 import { world } from '../world.ts';
-import { stateOf, untoldSince } from './versions.ts';
+import { stateOf, versionsWithoutEvent } from './versions.ts';
 
 const { aBusiness, clock, faults, mappings, schedules, tables } = await world();
 // A sweep's note belongs to no business.
@@ -30,7 +30,7 @@ type Befalling = (typeof deaths)[number] | (typeof refusals)[number] | 'drop-ans
 const deaths = ['kill-before', 'kill-after'] as const;
 const refusals = ['throttle', 'unavailable', 'deny'] as const;
 
-/** Befalls a call once, and is gone when it is made again: nobody outside hears of it. */
+/** Gone when the call to AWS is made again, within the same request. */
 const passing: ReadonlySet<Befalling> = new Set(['throttle', 'unavailable', 'drop-answer', 'conflict']);
 
 /** A case with more calls polls for something that comes later: only its calls that change something are struck. */
@@ -71,8 +71,8 @@ export const arranged = async (changing: Changing) => {
   return { business: business.tenant_id, send: () => ask(business, route, whole) };
 };
 
-/** The worker that redacts tells of it. */
-const toldLater: ReadonlySet<string> = new Set(['customers.redact of a closed customer']);
+/** The worker that redacts emits the event. */
+const emitsLater: ReadonlySet<string> = new Set(['customers.redact of a closed customer']);
 
 /** Makes the call of a case with nothing in its way; resolves to the business. */
 const spared = async (changing: Changing): Promise<string> => {
@@ -82,7 +82,8 @@ const spared = async (changing: Changing): Promise<string> => {
   const answer = await send();
   asked.remove();
   assert.deepEqual([answer.status, asked.hits], [changing.it.status, countOf(changing)], answer.text);
-  if (!toldLater.has(nameOf(changing))) assert.deepEqual(untoldSince(before, await stateOf(tables, business)), []);
+  if (!emitsLater.has(nameOf(changing)))
+    assert.deepEqual(versionsWithoutEvent(before, await stateOf(tables, business)), []);
   return business;
 };
 

@@ -2,13 +2,13 @@ import { kindOf } from '../../helpers/footprint.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import type { Tables } from '../../helpers/tables.ts';
 
-/** Nobody is told of their changes. */
+/** Their changes have no events. */
 const silent: ReadonlySet<string> = new Set([
   ...['account', 'authorization-endpoint', 'breaker', 'onboarding-link', 'webhook'],
 ]);
 
-/** They change with something else, and its event tells of both: a customer with a person, an authorization with its capture. */
-const toldWithAnother: ReadonlySet<string> = new Set([
+/** They change with something else, and have its event: a customer with a person, an authorization with its capture. */
+const sharing: ReadonlySet<string> = new Set([
   ...['acceptance', 'activation', 'authorization', 'customer', 'screening', 'spending'],
 ]);
 
@@ -18,7 +18,7 @@ type State = {
   readonly events: readonly Any[];
 };
 
-/** What a business has in which version, and all that it was told. */
+/** What a business has in which version, and all of its events. */
 export const stateOf = async (stored: Tables, tenant: string): Promise<State> => {
   const items = (await stored.items('resources', tenant)).filter(({ version }) => version !== undefined);
   const versions = items.map((item) => ({ ...item, id: String(item.sk), kind: kindOf(item), version: item.version }));
@@ -29,16 +29,16 @@ export const stateOf = async (stored: Tables, tenant: string): Promise<State> =>
 };
 
 /** In words, each thing whose new versions have not one event each. */
-export const untoldSince = (before: State, after: State): string[] => {
-  const isAnythingTold = after.events.length > before.events.length;
+export const versionsWithoutEvent = (before: State, after: State): string[] => {
+  const isAnyNew = after.events.length > before.events.length;
   return [...after.versions].flatMap(([key, { id, kind, version }]) => {
     const first = before.versions.get(key)?.version ?? 0;
     const made = Array.from({ length: version - first }, (_, more) => first + more + 1);
-    const told = after.events
+    const sequences = after.events
       .flatMap(({ resource, sequence }) => (resource.id === id && sequence > first ? [sequence] : []))
       .toSorted((one, other) => one - other);
-    if (silent.has(kind) || told.join() === made.join()) return [];
-    if (toldWithAnother.has(kind) && told.length === 0 && isAnythingTold) return [];
-    return [`a ${kind} has new versions ${made} and events of ${told.join() || 'none'}`];
+    if (silent.has(kind) || sequences.join() === made.join()) return [];
+    if (sharing.has(kind) && sequences.length === 0 && isAnyNew) return [];
+    return [`a ${kind} has new versions ${made} and events of ${sequences.join() || 'none'}`];
   });
 };
