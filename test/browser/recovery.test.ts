@@ -4,6 +4,7 @@ import { durationsFrom } from '../../functions/durations.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { newRecovery } from '../../functions/recoveries/model.ts';
 import { saveRecovery } from '../../functions/recoveries/table.ts';
+import { onUnix } from '../../local/test/helpers/processes.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
 import { anOperator, copiedBy, theDashboard } from '../helpers/dashboard.ts';
@@ -109,49 +110,53 @@ test('a recovery that runs is canceled from its page', async (t) => {
   assert.equal(recovery.status, 'canceled');
 });
 
-test('failed deliveries are grouped by cause, and those that are ticked are sent again; each shows its body and a curl', async (t) => {
-  const endpoint = await anEndpoint(t, withStatus(503));
-  const id = await aWebhook(endpoint.url, 'customer.created');
-  for (const name of ["One's", 'Two']) await aCustomer(name);
-  await endpoint.arrived(2);
-  const areAll = (wanted: string) => async (): Promise<boolean> => {
-    const { body } = await sandbox({ method: 'GET', path: `/deliveries?webhook_id=${id}` });
-    return body.data.every(({ status }: { readonly status: string }) => status === wanted);
-  };
-  // The page reads once how deliveries went.
-  await until(areAll('retrying'), 'both have failed');
-  const page = await anOperator(t, dashboard, `/sandbox/webhooks/${id}`);
-  await page.getByText(/2 × The endpoint returned an error: 503, last /).waitFor();
-  await page.getByRole('grid').getByText('Retrying').nth(1).waitFor();
-  endpoint.answer(withStatus(200));
-  const all = page.getByRole('checkbox', { name: 'Tick all deliveries of the page' });
-  await until(async () => {
-    if (!(await all.isChecked())) await all.click({ force: true });
-    return all.isChecked();
-  }, 'all are ticked');
-  const resent = new Set<string>();
-  page.on('request', (request) => {
-    if (request.url().endsWith('/resend')) resent.add(request.url());
-  });
-  await page.getByRole('button', { name: 'Resend ticked' }).click();
-  await page.getByRole('dialog').getByText('2 deliveries will be sent again.').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resend ticked' }).click();
-  await until(areAll('succeeded'), 'both are delivered');
-  // An automatic attempt may deliver one before its turn: it is sent again all the same.
-  await until(() => resent.size === 2, 'both were sent again');
-  await page.getByRole('grid').getByRole('link', { name: 'Customer created' }).last().click();
-  await page.getByRole('region', { name: 'Request body' }).getByText(`"last_name": "One's"`).waitFor();
-  const curl = await copiedBy(page, page.getByRole('button', { name: 'Copy as curl' }).first());
-  const before = endpoint.arrivals.length;
-  await sendAsCurl(curl);
-  const again = await endpoint.arrived(before + 1);
-  const sent = endpoint.arrivals.find(
-    ({ id, headers }) => id === again.id && headers['webhook-attempt'] === again.headers['webhook-attempt'],
-  );
-  assert.match(again.body, /One's/);
-  assert.equal(again.body, sent?.body);
-  // The history keeps no signature, so that nothing can be sent once more in the name of the service.
-  const { 'webhook-signature': signature, ...headers } = sent?.headers ?? {};
-  assert.ok(signature?.startsWith('v1,') && sent !== again);
-  assert.deepEqual({ ...again.headers, connection: headers.connection }, headers);
-});
+test(
+  'failed deliveries are grouped by cause, and those that are ticked are sent again; each shows its body and a curl',
+  onUnix,
+  async (t) => {
+    const endpoint = await anEndpoint(t, withStatus(503));
+    const id = await aWebhook(endpoint.url, 'customer.created');
+    for (const name of ["One's", 'Two']) await aCustomer(name);
+    await endpoint.arrived(2);
+    const areAll = (wanted: string) => async (): Promise<boolean> => {
+      const { body } = await sandbox({ method: 'GET', path: `/deliveries?webhook_id=${id}` });
+      return body.data.every(({ status }: { readonly status: string }) => status === wanted);
+    };
+    // The page reads once how deliveries went.
+    await until(areAll('retrying'), 'both have failed');
+    const page = await anOperator(t, dashboard, `/sandbox/webhooks/${id}`);
+    await page.getByText(/2 × The endpoint returned an error: 503, last /).waitFor();
+    await page.getByRole('grid').getByText('Retrying').nth(1).waitFor();
+    endpoint.answer(withStatus(200));
+    const all = page.getByRole('checkbox', { name: 'Tick all deliveries of the page' });
+    await until(async () => {
+      if (!(await all.isChecked())) await all.click({ force: true });
+      return all.isChecked();
+    }, 'all are ticked');
+    const resent = new Set<string>();
+    page.on('request', (request) => {
+      if (request.url().endsWith('/resend')) resent.add(request.url());
+    });
+    await page.getByRole('button', { name: 'Resend ticked' }).click();
+    await page.getByRole('dialog').getByText('2 deliveries will be sent again.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resend ticked' }).click();
+    await until(areAll('succeeded'), 'both are delivered');
+    // An automatic attempt may deliver one before its turn: it is sent again all the same.
+    await until(() => resent.size === 2, 'both were sent again');
+    await page.getByRole('grid').getByRole('link', { name: 'Customer created' }).last().click();
+    await page.getByRole('region', { name: 'Request body' }).getByText(`"last_name": "One's"`).waitFor();
+    const curl = await copiedBy(page, page.getByRole('button', { name: 'Copy as curl' }).first());
+    const before = endpoint.arrivals.length;
+    await sendAsCurl(curl);
+    const again = await endpoint.arrived(before + 1);
+    const sent = endpoint.arrivals.find(
+      ({ id, headers }) => id === again.id && headers['webhook-attempt'] === again.headers['webhook-attempt'],
+    );
+    assert.match(again.body, /One's/);
+    assert.equal(again.body, sent?.body);
+    // The history keeps no signature, so that nothing can be sent once more in the name of the service.
+    const { 'webhook-signature': signature, ...headers } = sent?.headers ?? {};
+    assert.ok(signature?.startsWith('v1,') && sent !== again);
+    assert.deepEqual({ ...again.headers, connection: headers.connection }, headers);
+  },
+);

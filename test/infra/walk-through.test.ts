@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { onUnix } from '../../local/test/helpers/processes.ts';
 
 const blocks = [...readFileSync('docs/walk-through.md', 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(
   ([, block = '']) => block,
@@ -30,18 +31,18 @@ const run = (before: string) =>
     timeout: 30_000,
   });
 
-test('the blocks are one script in bash', () => {
+test('the blocks are one script in bash', onUnix, () => {
   assert.ok(blocks.length > 10);
   execFileSync('bash', ['-n'], { input: blocks.join('\n') });
 });
 
 for (const attempts of [1, 2, 3, 7])
-  test(`the blocks end where the delivery has ${attempts} attempts before it is sent again`, () => {
+  test(`the blocks end where the delivery has ${attempts} attempts before it is sent again`, onUnix, () => {
     const { signal, stdout } = run(`status=succeeded; echo ${attempts} > attempts`);
     assert.deepEqual([signal, stdout.trim().split('\n').at(-1)], [null, 'walked']);
   });
 
-test('the blocks end where the receiver has ended', () => {
+test('the blocks end where the receiver has ended', onUnix, () => {
   const { signal, stdout } = run('status=pending; echo 1 > attempts; kill $receiver; wait $receiver');
   assert.deepEqual([signal, stdout.trim().split('\n').at(-1)], [null, 'walked']);
 });

@@ -39,6 +39,9 @@ export const asGroup = { detached: !isWindows } as const;
 /** Interrupts all processes of a group, as Ctrl-C does in a terminal; false where the system cannot. */
 export const interruptGroup = (pid: number): boolean => !isWindows && process.kill(-pid, 'SIGINT');
 
+/** For tests that Windows skips: it has no shell of Unix, and a signal ends a process there without being asked of it. */
+export const onUnix = { skip: isWindows && 'Windows has no shell of Unix, and no signal that a process answers' };
+
 /** Ends a process at once, whatever it does about signals; one that is gone already is not missed. */
 export const endAtOnce = (pid: number): void => {
   try {

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pages } from '../../../cli/commands/open.ts';
+import { onUnix } from '../../../local/test/helpers/processes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { aCommandLine } from '../../helpers/command-line.ts';
 import { httpReceiver } from '../../helpers/receiver.ts';
@@ -47,7 +48,7 @@ test('the dashboard is opened at the page of a resource', async () => {
   for (const page of Object.values(pages)) assert.match(router, new RegExp(`path: '${page}/:\\w+`));
 });
 
-test('bash completes commands, their options and the types that can be triggered', async () => {
+test('bash completes commands, their options and the types that can be triggered', onUnix, async () => {
   const { stdout } = await run(['completion', 'bash']);
   const completed = (...words: string[]) => {
     const ask = `COMP_WORDS=(fsapi ${words.join(' ')}) COMP_CWORD=${words.length}; _fsapi; echo "\${COMPREPLY[*]}"`;
@@ -60,7 +61,7 @@ test('bash completes commands, their options and the types that can be triggered
   assert.equal(completed('get', '/customers', '--j'), '--json');
 });
 
-test('requests are followed as they are logged, without those that follow them', async (t) => {
+test('requests are followed as they are logged, without those that follow them', onUnix, async (t) => {
   local.logSubscriptions.resume();
   t.after(() => local.logSubscriptions.pause());
   const tail = start('logs', 'tail', '--method', 'GET', '--json');

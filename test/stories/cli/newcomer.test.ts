@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { runNpm } from '../../../bin/npm.ts';
 import { verifyEvent } from '../../../client/src/webhooks.ts';
+import { onUnix } from '../../../local/test/helpers/processes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { type CommandLine, loggedIn } from '../../helpers/command-line.ts';
 import { bodyOf, httpReceiver } from '../../helpers/receiver.ts';
@@ -36,7 +37,7 @@ const listening = async ({ start }: CommandLine, url: string) => {
   return { listener, printed: () => printed };
 };
 
-test('from a key to verified webhooks with the command line alone, through a kill in the middle', async (t) => {
+test('from a key to verified webhooks with the command line alone, through a kill in the middle', onUnix, async (t) => {
   const line = await loggedIn(local, 'sandbox', [installed()]);
   const fsapi = async (...words: string[]) => {
     const { code, stdout, stderr } = await line.run(words);

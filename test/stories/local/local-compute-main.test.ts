@@ -8,6 +8,7 @@ import {
   descendantsOf,
   hasMode,
   isAlive,
+  onUnix,
   openToOthers,
   type Script,
   startScript,
@@ -68,6 +69,7 @@ const week_seconds = 7 * 24 * 60 * 60;
 describe('npm start', () => {
   test('serves both environments, prints how, keeps keys over a restart, and ends whole', {
     timeout: 2 * build_ms_max,
+    ...onUnix,
   }, async () => {
     const first = start();
     const reported = await ready(first);

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
-import { promisify } from 'node:util';
 import {
   build_ms_max,
   descendantsOf,
   hasMode,
   isAlive,
+  onUnix,
   type Script,
   startScript,
 } from '../../../local/test/helpers/processes.ts';
@@ -16,7 +18,6 @@ import { until } from '../../../local/test/helpers/until.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { business, folder, start } from '../../helpers/started.ts';
 
-const run = promisify(execFile);
 const read = (...path: string[]): Any => JSON.parse(readFileSync(join(folder, '.local', ...path), 'utf8'));
 
 /** Runs what `npm run ops -- sam:env` runs, to its end. */
@@ -34,10 +35,10 @@ const invoke = async (bundle: string, variables: Record<string, string>, event: 
       require('node:fs').writeSync(3, JSON.stringify(answer));
       process.exit(0);
     });`;
-  const script = `exec 3>&1 1>&2; exec "$@"`;
-  const words = [process.execPath, '-e', call, bundle, JSON.stringify(event)];
-  const { stdout } = await run('/bin/sh', ['-c', script, 'sh', ...words], { env: { PATH: '', ...variables } });
-  return JSON.parse(stdout);
+  const stdio = ['ignore', 'ignore', 'inherit', 'pipe'] as const;
+  const words = ['-e', call, bundle, JSON.stringify(event)];
+  const { stdio: pipes } = spawn(process.execPath, words, { env: { PATH: '', ...variables }, stdio: [...stdio] });
+  return JSON.parse(await text(pipes[3] as Readable));
 };
 
 const command = 'sam local start-api -t .local/cdk.out/assembly-sandbox/sam.template.json --env-vars';
@@ -166,7 +167,7 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 2
     }
   });
 
-  test('it ends whole, and without it there is nothing to write files for', async () => {
+  test('it ends whole, and without it there is nothing to write files for', onUnix, async () => {
     const below = descendantsOf(plane.child.pid ?? 0);
     plane.child.kill('SIGINT');
     assert.equal(await plane.ended, 0);

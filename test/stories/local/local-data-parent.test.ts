@@ -3,7 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, describe, test } from 'node:test';
 import { npmProgram } from '../../../bin/npm.ts';
-import { asGroup, descendantsOf, endAtOnce, interruptGroup, isAlive } from '../../../local/test/helpers/processes.ts';
+import {
+  asGroup,
+  descendantsOf,
+  endAtOnce,
+  interruptGroup,
+  isAlive,
+  onUnix,
+} from '../../../local/test/helpers/processes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 
 const started: number[] = [];
@@ -60,7 +67,7 @@ describe('the service ends in good order when the process that started it has be
       assert.match(said(), /\nEnded\.\n$/);
     });
 
-  test('but not when it was started by hand', async () => {
+  test('but not when it was started by hand', onUnix, async () => {
     const { child, all, closed, said } = await serving(shell);
     const service = all.at(-1) ?? assert.fail();
     child.kill('SIGKILL');
