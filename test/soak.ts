@@ -34,6 +34,7 @@ const files = [
 
 const steps: readonly (readonly string[])[] = [
   ['--test', '--test-concurrency=1', ...files],
+  ['--test', 'test/load/killed-service.ts'],
   ['test/simulator/run.ts', '--seeds', SIMULATED_SEEDS],
   ['test/simulator/run.ts', '--guards'],
   ['test/simulator/run.ts', '--disabled-day', '86400'],
