@@ -64,15 +64,7 @@ test('a company is found whatever its legal form, short or in full, in front or 
     ['A.B.C. TRADING GMBH', 'ABC Trading', 'A B C Trading Ltd', 'A. B. C. Trading'],
     ['QORVATH STIFTUNG', 'Qorvath Stiftung & Co. KG'],
     // Short forms in front of a short name, and forms that follow each other.
-    [
-      'QORVATH',
-      'AB Qorvath',
-      'AO Qorvath',
-      'AS Qorvath',
-      'PT Qorvath',
-      'Qorvath Sp. z o.o. Sp. k.',
-      'Qorvath e.V. GmbH',
-    ],
+    ['QORVO', 'AB Qorvo', 'AO Qorvo', 'AS Qorvo', 'PT Qorvo', 'Qorvo Sp. z o.o. Sp. k.', 'Qorvo e.V. GmbH'],
     ['QORVATH', 'Qorvath d.o.o. A/S', 'Qorvath Sdn. Bhd. Pvt. Ltd.'],
   ]);
   clear('organization', [
