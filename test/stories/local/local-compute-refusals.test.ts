@@ -12,7 +12,7 @@ import { business, environmentFile, folder, start } from '../../helpers/started.
 /** A data folder in which a table has no sort key and no indexes. */
 const dataOfOtherTables = async (): Promise<string> => {
   const data = join(folder, 'other-tables');
-  const engine = await startEngine({ resources: [], folder: data });
+  const engine = await startEngine({ resources: [], folder: data, endpoint: '' });
   await engine.call('CreateTable', {
     ...{ TableName: physicalName('live', 'resources'), BillingMode: 'PAY_PER_REQUEST' },
     AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
