@@ -7,18 +7,18 @@ import { scheduleFields } from '../../functions/dynamodb/scheduled-work.ts';
 import type { CardMessage } from '../../functions/messages.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { verificationKey } from '../../functions/verifications/table.ts';
-import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aDocument } from './fixtures/documents.ts';
 import { anEventAt } from './fixtures/events.ts';
 import type { Tenant } from './fixtures/tenants.ts';
+import type { Service } from './service.ts';
 import { storedIn } from './tables.ts';
 
 /** Ten minutes ago. */
 const before = () => new Date(Date.now() - 600_000);
 
 /** Makes the first retry of a webhook's delivery overdue, as if its message had been lost. */
-export const overdue = async (local: Local, { tenant_id }: Tenant, webhookId: string): Promise<void> => {
+export const overdue = async (local: Service, { tenant_id }: Tenant, webhookId: string): Promise<void> => {
   const stored = storedIn(local);
   const retrying = await until(async () => {
     const all = await stored.items('deliveries', tenant_id);
@@ -29,7 +29,7 @@ export const overdue = async (local: Local, { tenant_id }: Tenant, webhookId: st
 };
 
 /** A document that is looked for now, as if its message had been lost; answers the key of its bytes. */
-export const overdueDocument = async (local: Local, tenant: Tenant): Promise<string> => {
+export const overdueDocument = async (local: Service, tenant: Tenant): Promise<string> => {
   const { tenant_id } = tenant;
   const { id, customer_id } = await aDocument(tenant);
   const key = documentKey(tenant_id, id);
@@ -38,7 +38,7 @@ export const overdueDocument = async (local: Local, tenant: Tenant): Promise<str
 };
 
 /** As much of a verification in processing as the sweeper looks at, ten minutes late. */
-export const overdueVerification = async (local: Local, { tenant_id }: Tenant): Promise<string> => {
+export const overdueVerification = async (local: Service, { tenant_id }: Tenant): Promise<string> => {
   const id = idsAt(before())('verification');
   const key = verificationKey(tenant_id, id);
   await storedIn(local).set('resources', key, scheduleFields(key, id, before().toISOString()));
@@ -46,7 +46,7 @@ export const overdueVerification = async (local: Local, { tenant_id }: Tenant): 
 };
 
 /** An order of a card that was not finished, ten minutes old; returns the message that cancels it. */
-export const overdueOrder = async (local: Local, { tenant_id }: Tenant): Promise<CardMessage> => {
+export const overdueOrder = async (local: Service, { tenant_id }: Tenant): Promise<CardMessage> => {
   const at = before();
   const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: randomUUID() };
   const written = {
@@ -60,7 +60,7 @@ export const overdueOrder = async (local: Local, { tenant_id }: Tenant): Promise
 };
 
 /** An event of ten minutes ago that no fan-out has confirmed. */
-export const unconfirmed = async (local: Local, { tenant_id }: Tenant): Promise<void> => {
+export const unconfirmed = async (local: Service, { tenant_id }: Tenant): Promise<void> => {
   const at = before();
   await storedIn(local).put([anEventAt(tenant_id, at)]);
 };

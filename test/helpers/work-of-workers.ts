@@ -32,6 +32,7 @@ import { administer, type Tenant } from './fixtures/tenants.ts';
 import { aReadyVerification } from './fixtures/verifications.ts';
 import { aWebhook } from './fixtures/webhooks.ts';
 import { overdue, overdueDocument, overdueOrder, overdueVerification, unconfirmed } from './overdue.ts';
+import type { Service } from './service.ts';
 import { sink } from './sink.ts';
 import { storedIn } from './tables.ts';
 import { upload } from './uploads.ts';
@@ -40,7 +41,10 @@ import { upload } from './uploads.ts';
  * Brings a worker to do its work. What comes of a step is waited for no longer than `wait_ms_max`: a worker without one of its
  * grants does nothing, and the test names what is missing.
  */
-export type Make = (local: Local, tenant: Tenant, wait_ms_max: number) => Promise<void>;
+export type Make = (local: Working, tenant: Tenant, wait_ms_max: number) => Promise<void>;
+
+/** The service in which workers work: the machine, or the World. */
+export type Working = Service & Pick<Local, 'queues' | 'mappings' | 'logSubscriptions' | 'credentialsOfAccount'>;
 
 /** Makes an event, and with it work for everybody behind it. */
 const anEvent: Make = async (_local, tenant) => {
@@ -90,7 +94,7 @@ const everyDelivery: Make = async (local, tenant, wait_ms_max) => {
 };
 
 /** A message and an event for a queue and a bus of another account. */
-const toAnotherAccount = async (local: Local, tenant: Tenant) => {
+const toAnotherAccount = async (local: Working, tenant: Tenant) => {
   const owner = anotherAccount({ after }, local);
   const queue_url = await owner.queue('inbox');
   const { arn: bus_arn } = await owner.bus('bus', ['webhook.test']);

@@ -101,6 +101,8 @@ const outcomeOf = async (
   } catch (error) {
     const { name, message, stack = '' } = error as Error;
     const failed = { errorType: name, errorMessage: message, trace: stack.split('\n') };
+    // As the runtime of Lambda does.
+    runAs(invocation, () => console.error(`Invoke Error ${JSON.stringify(failed)}`));
     return { requestId, payload: JSON.stringify(failed), functionError: 'Unhandled' };
   }
 };

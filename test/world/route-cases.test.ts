@@ -2,22 +2,31 @@ import './process.ts';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { rotateApiKeys } from '../../functions/api-keys/routes.ts';
-import { authorizeRequest, relayEvents } from '../../functions/jobs/jobs.ts';
+import { shardedResources } from '../../functions/dynamodb/keys.ts';
+import { isId } from '../../functions/ids.ts';
+import { administerBusiness, authorizeOperator, authorizeRequest, relayEvents } from '../../functions/jobs/jobs.ts';
 import type { Route } from '../../functions/route.ts';
 import { functionName } from '../../lib/environments.ts';
 import { isTagOf } from '../helpers/call.ts';
+import type { Case } from '../helpers/cases/case.ts';
 import { asOperator } from '../helpers/fixtures/tenants.ts';
+import { aWebhook } from '../helpers/fixtures/webhooks.ts';
+import type { Trial } from '../helpers/granted.ts';
 import { leadsOn } from '../helpers/links.ts';
-import { inRoundTrips } from '../helpers/round-trips.ts';
+import { inRoundTrips, tableOf, unitsOf } from '../helpers/round-trips.ts';
 import { allCases, ask } from '../helpers/route-cases.ts';
+import { type Make, work } from '../helpers/work-of-workers.ts';
 import { waitsForWorkers } from './cases-of-workers.ts';
 import { declaredOf, doneBy } from './declared.ts';
+import { authorizer, grantsIn } from './grants.ts';
 import { world } from './world.ts';
 
 const machine = await world();
-const { aBusiness, clock, mappings, recorder } = machine;
-const authorizer = functionName('sandbox', authorizeRequest.id);
+const { aBusiness, clock, mappings, recorder, tables } = machine;
 const relay = functionName('sandbox', relayEvents.id);
+const { granted, ownOf, refusesWithout, uses, wrongWith } = grantsIn(machine);
+const measured: string[][] = [['call', 'answer', 'round trips', 'capacity units']];
+after(() => console.log(tableOf(measured)));
 
 type Named = (typeof allCases)[number] & { readonly name: string };
 
@@ -42,9 +51,24 @@ const holds = ({ route, it, name }: Named) =>
     done.set(route, known.union(doneBy(calls)));
     const callers = new Set(calls.map((each) => each.function));
     assert.deepEqual([...callers], calls.length > 0 ? [functionName('sandbox', route.id)] : []);
+    measured.push([name, String(it.status), asked.join(', ') || 'none', String(unitsOf(calls))]);
     assert.deepEqual(inRoundTrips(asked, it.asks), it.asks);
-    assert.ok(await leadsOn(answer.body), `a link of ${answer.text} leads nowhere`);
+    const [leads, followed] = await recorded(() => leadsOn(answer.body));
+    assert.ok(leads, `a link of ${answer.text} leads nowhere`);
+    uses.add([...calls, ...followed], again(route, it), functionName('sandbox', route.id));
   });
+
+const again =
+  (route: Route, it: Case): Trial =>
+  async () => {
+    const business = await aBusiness();
+    const said = await it.arrange(business);
+    await clock.advance(settled_ms);
+    return async () => {
+      const { status, body } = await ask(business, route, said);
+      return status === it.status && leadsOn(body);
+    };
+  };
 
 const settled_ms = 5_000;
 
@@ -73,17 +97,124 @@ describe('status and round trips', () => {
   for (const each of ofRequests ?? []) holds(each);
 });
 
-test('what a route declares of tables is what its function does with them, no less and no more', async () => {
+test('what has an id in one partition of its business can have write shards there, whatever any route makes', async () => {
+  const kinds = (await tables.items('resources')).flatMap(({ pk, sk }) => {
+    // Another file may have spread a business over shards, whose numbers its partitions then end with.
+    const [, kind = '', ...more] = pk.replace(/#\d+$/, '').split('/');
+    return more.length === 0 && isId(sk) ? kind : [];
+  });
+  assert.ok(kinds.includes('customer'));
+  const without = new Set(kinds.filter((kind) => !shardedResources.has(kind)));
+  assert.deepEqual([...without].toSorted(), ['account', 'webhook'], 'of these a business has few');
+});
+
+test('a key that the gateway does not know costs one round trip more, and two when it is its first use of the day', async () => {
+  const { secret_key, call } = await aBusiness();
+  const asked = async (action: () => Promise<unknown>) => {
+    const [, all] = await recorded(action);
+    const calls = all.filter((each) => each.function === authorizer);
+    uses.add(calls, firstUseOfAKey);
+    return calls.map(({ operation }) => operation);
+  };
+  const methodArn = 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/GET/accounts';
+  const uncached = () => machine.invoke(authorizer, { type: 'TOKEN', methodArn, authorizationToken: secret_key });
+  assert.deepEqual(await asked(() => call({ method: 'GET', path: '/accounts' })), ['GetItem', 'UpdateItem']);
+  assert.deepEqual(await asked(uncached), ['GetItem']);
+  assert.deepEqual(await asked(() => call({ method: 'GET', path: '/accounts' })), []);
+});
+
+const firstUseOfAKey: Trial = async () => {
+  const { secret_key, call } = await aBusiness();
+  return async () => {
+    const { status } = await call({ method: 'GET', path: '/accounts' });
+    return status === 200 && (await tables.key(secret_key)).last_used_on !== null;
+  };
+};
+
+test('a rotation for an account that is not there is looked for among what was done, before it is rejected', async () => {
   const { tenant_id } = await aBusiness();
   const elsewhere = asOperator(machine, { tenant_id, account_id: 'acct_01h455vb4pex5vsknk084sn02q' }, 'sandbox');
-  // A rotation for an account that is not there is looked for among what was done.
-  const [refused, calls] = await recorded(() => elsewhere(rotateApiKeys, { body: {} }));
-  assert.equal(refused.status, 404);
+  const refused = async (): Promise<boolean> => (await elsewhere(rotateApiKeys, { body: {} })).status === 404;
+  const [fine, calls] = await recorded(refused);
+  assert.ok(fine);
+  uses.add(calls, async () => refused, functionName('sandbox', rotateApiKeys.id));
   done.set(rotateApiKeys, (done.get(rotateApiKeys) ?? new Set()).union(doneBy(calls)));
+});
+
+test('what a route declares of tables is what its function does with them, no less and no more', () => {
   const wrong = [...done].flatMap(([route, did]) => [
     ...[...did.difference(declaredOf(route))].map((what) => `${route.id} does ${what} and declares it not`),
     ...[...declaredOf(route).difference(did)].map((what) => `${route.id} declares ${what} and never does it`),
   ]);
   assert.deepEqual(wrong, []);
   assert.equal(done.size, new Set(named.map(({ route }) => route)).size);
+});
+
+/** Each command of the operators with its last step, which is what is tried. */
+const administered =
+  (command: string): Trial =>
+  async () => {
+    const business = await aBusiness();
+    await aWebhook(business);
+    const { tenant_id } = business;
+    return async () =>
+      !(await machine.invoke(functionName('sandbox', administerBusiness.id), { command, tenant_id })).functionError;
+  };
+
+/** It is tried without one of its grants, so that little comes of it. */
+const workAgain =
+  (make: Make): Trial =>
+  async () => {
+    const business = await aBusiness();
+    return () => make(machine, business, 1_000).then(() => true);
+  };
+
+/** For a worker to do all that it was brought to do. */
+const wait_ms_max = 60_000;
+
+const routeIds = [...new Set(allCases.map(({ route }) => route.id))];
+const workerIds = work.map(([id]) => id);
+
+describe('what the templates let a function do is what it was seen to do, no less and no more', () => {
+  test('every function of the templates is seen, but the one that lets people in', () => {
+    const seen = [...routeIds, authorizeRequest.id, authorizeOperator.id, administerBusiness.id, ...workerIds];
+    assert.deepEqual([...granted.keys()].sort(), seen.map((id) => functionName('sandbox', id)).sort());
+  });
+
+  test('of routes and of keys', () => {
+    assert.deepEqual([...routeIds, authorizeRequest.id].flatMap(wrongWith), []);
+  });
+
+  test(administerBusiness.id, async () => {
+    for (const command of ['rotate', 'suspend']) {
+      const trial = administered(command);
+      const attempt = await trial();
+      const [fine, calls] = await recorded(attempt);
+      assert.ok(fine, command);
+      uses.add(calls, trial, functionName('sandbox', administerBusiness.id));
+    }
+    assert.deepEqual(wrongWith(administerBusiness.id), []);
+  });
+
+  for (const [id, make] of work)
+    test(id, async () => {
+      const name = functionName('sandbox', id);
+      const started = Date.now();
+      await make(machine, await aBusiness(), wait_ms_max);
+      await clock.advance(settled_ms);
+      const calls = recorder.calls.filter((call) => call.function === name && call.at >= started);
+      uses.add(calls, workAgain(make), name);
+      assert.deepEqual(wrongWith(id), []);
+    });
+});
+
+test('without one grant of each kind of power, and of each statement about a key, a function is rejected and says so', async () => {
+  const tried = new Set<string>();
+  for (const id of [...routeIds, authorizeRequest.id, administerBusiness.id, ...workerIds])
+    for (const grant of ownOf(id)) {
+      if (tried.has(grant.kind)) continue;
+      tried.add(grant.kind);
+      await refusesWithout(id, grant);
+    }
+  assert.ok(tried.size > 20, [...tried].join());
 });
