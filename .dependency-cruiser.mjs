@@ -59,7 +59,7 @@ const pure = [
   '^functions/authorizations/(decision|settlement)\\.ts$',
   '^functions/screeners/(screener|scripts|lists/addresses)\\.ts$',
   '^functions/webhooks/(custom-headers|destination|health|secrets|url)\\.ts$',
-  '^functions/(deliveries/(claim|retry-after|schedule|states|statistics)|overview/figures|recoveries/states)\\.ts$',
+  '^functions/(deliveries/(claim|retry-after|schedule|states|statistics)|recoveries/states)\\.ts$',
   '^functions/events/types\\.ts$',
   '^functions/simulations/catalogue\\.ts$',
   '^functions/verifiers/aws/names\\.ts$',

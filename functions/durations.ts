@@ -46,6 +46,10 @@ export const fullDurations = {
   /** The wait after a failed call to an issuer, doubled each time up to the longest. */
   issuer_wait_min_ms: 5 * second_ms,
   issuer_wait_max_ms: 5 * minute_ms,
+  /** From one comparison of the counters of a business to the next. */
+  comparison_ms: day_ms,
+  /** The same in the beginning: until the first one, and again of hours that were still changing. */
+  comparison_retry_ms: 5 * minute_ms,
   /** How long an event may stay undispatched before the sweeper publishes it again. */
   dispatch_ms: minute_ms,
   /** The wait after a notification of scheduled work before the next one, doubled each time up to the longest. */

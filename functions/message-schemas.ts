@@ -42,6 +42,11 @@ export const RedactionQueueMessage = z.object({
   ...{ kind: z.literal('redaction'), ...ofTenant, customer_id: text },
 }) satisfies z.ZodMiniType<messages.RedactionMessage>;
 
+/** A message for compare-counters. */
+export const CountersQueueMessage = z.object({
+  ...{ kind: z.literal('counters'), ...ofTenant },
+}) satisfies z.ZodMiniType<messages.CountersMessage>;
+
 /** A message for inspect-document. Those of older releases have no kind. */
 export const DocumentQueueMessage = z.object({
   kind: z.optional(z.literal('document')),

@@ -36,6 +36,9 @@ export type CardMessage =
 /** The redaction of a customer. */
 export type RedactionMessage = { readonly kind: 'redaction'; readonly tenant_id: string; readonly customer_id: string };
 
+/** The counters of a business, to be compared with what they count. */
+export type CountersMessage = { readonly kind: 'counters'; readonly tenant_id: string };
+
 /** A document whose bytes arrived, or whose upload or inspection is overdue; `key` is its object in the bucket. */
 export type DocumentMessage = { readonly kind: 'document'; readonly key: string };
 

@@ -100,6 +100,8 @@ type ServicePermissions = {
   readonly cardsQueue?: readonly 'send'[];
   /** The queue of redact-personal-data: REDACTIONS_QUEUE_URL. */
   readonly redactionsQueue?: readonly 'send'[];
+  /** The queue of compare-counters: COUNTERS_QUEUE_URL. */
+  readonly countersQueue?: readonly 'send'[];
   /**
    * The bucket of documents: DOCUMENT_BUCKET, DOCUMENT_BUCKET_URL. `upload` signs uploads, never over an existing object.
    * `find` checks whether an object exists. `read` gets or heads the newest version of an object, `read_version` a certain

@@ -11,6 +11,7 @@ import { eventWorkers } from './watched-as.ts';
 export type WatchedWorkers = {
   readonly relay: LambdaFunction;
   readonly count: LambdaFunction;
+  readonly compare: LambdaFunction;
   readonly sweep: LambdaFunction;
   readonly reconcile: LambdaFunction;
   /** Where lists are searched. */
@@ -20,7 +21,7 @@ export type WatchedWorkers = {
 
 /** Alarms on the workers; the queues between them have their own. */
 export const eventAlarms = (stack: Stack, environment: Environment, watched: WatchedWorkers): void => {
-  const { relay, count, sweep, reconcile, fetchLists, topic } = watched;
+  const { relay, count, compare, sweep, reconcile, fetchLists, topic } = watched;
   const home = new Construct(stack, 'Watch');
   errorsAlarm(home, environment, eventWorkers, topic);
   alarm(home, 'StreamLate', topic, {
@@ -44,6 +45,7 @@ export const eventAlarms = (stack: Stack, environment: Environment, watched: Wat
   });
   for (const one of sweepAlarms) logEventAlarm(home, environment, { ...one, of: sweep, topic });
   logEventAlarm(home, environment, { ...issuerOutOfSync, of: reconcile, topic });
+  logEventAlarm(home, environment, { ...countersDiffered, of: compare, topic });
   if (fetchLists) logEventAlarm(home, environment, { ...listsOutdated, of: fetchLists, topic });
 };
 
@@ -73,6 +75,13 @@ const issuerOutOfSync = {
   name: 'issuer-out-of-sync',
   event: alarmingEvents.issuerOutOfSync,
   means: 'An issuer has not had the current version of cards for five minutes, or rejects it: see issuer_sync of each.',
+  threshold: 1,
+};
+
+const countersDiffered = {
+  name: 'counters-differed',
+  event: alarmingEvents.countersDiffered,
+  means: 'Figures of the dashboard were wrong and are repaired: its line in the log says of which business and hour.',
   threshold: 1,
 };
 

@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { deliverySortKey } from '../functions/dynamodb/keys.ts';
 import { idPrefixes } from '../functions/ids.ts';
 import {
+  compareCounters,
   countChanges,
   countedResources,
   decideVerification,
@@ -61,6 +62,7 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
     topic,
   });
   queueWorker(stack, environment, { ...ofRedactions, topic });
+  const { made: compare } = queueWorker(stack, environment, { ...ofCounters, topic });
   const sweep = clockWorker(stack, environment, {
     worker: sweepScheduledWork,
     rate: 'rate(1 minute)',
@@ -71,7 +73,7 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
     : undefined;
   if (isDeployed(monitorScreenings, environment))
     clockWorker(stack, environment, { worker: monitorScreenings, rate: 'rate(5 minutes)', alone: false });
-  eventAlarms(stack, environment, { relay, count, sweep, reconcile, fetchLists: fetching, topic });
+  eventAlarms(stack, environment, { relay, count, compare, sweep, reconcile, fetchLists: fetching, topic });
   const queues = queueWorkers.map(({ queue }) => queue);
   overview(stack, environment, queues);
   return stack;
@@ -150,7 +152,10 @@ const ofCards = { worker: reconcileCards, queue: 'cards', oldest_seconds: 5 * 60
 /** Nobody waits for it by the second. */
 const ofRedactions = { worker: redactPersonalData, queue: 'redactions', oldest_seconds: 60 * 60 } as const;
 
+/** It works on many hours of one business at a time. */
+const ofCounters = { worker: compareCounters, queue: 'counters', oldest_seconds: 6 * 60 * 60 } as const;
+
 const ofDocuments = { worker: inspectDocument, queue: 'documents', oldest_seconds: 5 * 60 } as const;
 
 /** Each worker that a queue feeds. */
-export const queueWorkers = [ofWebhooks, ofDeliveries, ofDocuments, ofIdentities, ofCards, ofRedactions];
+export const queueWorkers = [ofWebhooks, ofDeliveries, ofDocuments, ofIdentities, ofCards, ofRedactions, ofCounters];

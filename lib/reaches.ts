@@ -188,6 +188,7 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   identityQueue: queueReach('identity', 'IDENTITY_QUEUE_URL'),
   cardsQueue: queueReach('cards', 'CARDS_QUEUE_URL'),
   redactionsQueue: queueReach('redactions', 'REDACTIONS_QUEUE_URL'),
+  countersQueue: queueReach('counters', 'COUNTERS_QUEUE_URL'),
   usagePlans: {
     actions: planActions,
     variables: Object.fromEntries(plans.map((plan) => [`USAGE_PLAN_${plan.toUpperCase()}`, () => usagePlanId(plan)])),

@@ -4,8 +4,8 @@ import { renewal_days_max } from '../functions/cards/model.ts';
 import { type CatalogueName, catalogues, everyCurrency } from '../functions/catalogue.ts';
 import { type ListFile, officialAddresses } from '../functions/screeners/lists/addresses.ts';
 
-/** The queues of, in this order, fan-out-event, deliver-webhook, inspect-document, decide-verification, reconcile-cards, redact-personal-data. */
-export const queueNames = ['webhooks', 'deliver', 'documents', 'identity', 'cards', 'redactions'] as const;
+/** The queues of, in this order, fan-out-event, deliver-webhook, inspect-document, decide-verification, reconcile-cards, redact-personal-data, compare-counters. */
+export const queueNames = ['webhooks', 'deliver', 'documents', 'identity', 'cards', 'redactions', 'counters'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 /** The names of CodeDeploy's configurations for Lambda, behind `CodeDeployDefault.Lambda`. */

@@ -6,7 +6,7 @@ import type { Database, Item } from '../dynamodb/client.ts';
 import { endOf, type ItemKey, resourceKey, tenantKey } from '../dynamodb/keys.ts';
 import { indexedPage, listPage, type Page, readablePage, type Wanted } from '../dynamodb/list.ts';
 import { asRead, isNew, textOf, type Write } from '../dynamodb/writes.ts';
-import { firstIdAt, idNamed } from '../new-id.ts';
+import { idNamed } from '../new-id.ts';
 import type { AuthorizationStatus } from './decision.ts';
 import type { Authorization, AuthorizationSubject } from './model.ts';
 import { readStoredAuthorization } from './stored-form.ts';
@@ -111,17 +111,6 @@ export const pageOfAllAuthorizations = async (
   const own = { table: 'resources', partition: authorizationsOfTenant(tenant) } as const;
   const page = await listPage(db, own, wanted, where.length > 0 ? Object.fromEntries(where) : undefined);
   return readablePage(page, authorizationOf, wanted);
-};
-
-/** So many of the newest authorizations are read for figures, or the first megabyte of them. */
-const newest_authorizations_max = 1_000;
-
-/** The newest authorizations since a moment, eventually consistent. `more`: there are others since then. One query. */
-export const newestAuthorizations = async (db: Database, tenant: string, since: Date) => {
-  const place = { table: 'resources', partition: authorizationsOfTenant(tenant) } as const;
-  const from = firstIdAt('authorization', since);
-  const { items, last } = await db.query({ ...place, from, limit: newest_authorizations_max });
-  return { authorizations: items.map(authorizationOf), more: last !== undefined };
 };
 
 /** What puts an authorization: a new one under its id, a changed one only over the version that was read. */

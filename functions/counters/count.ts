@@ -5,7 +5,8 @@ import { addTo } from '../dynamodb/add.ts';
 import type { Connection, Item } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
 import type { Deadline } from '../time.ts';
-import { type Amounts, type Contribution, countedIn } from './counted.ts';
+import { type Contribution, countedIn } from './counted.ts';
+import { type Amounts, writesName } from './names.ts';
 import type { CounterPlace } from './places.ts';
 
 /** What one record of a shard changes in the counters of one place. */
@@ -34,8 +35,8 @@ const sequence_digits = 40;
 const imageOf = (image: NonNullable<DynamoDBRecord['dynamodb']>['NewImage']): Item | undefined =>
   image && unmarshall(image as Parameters<typeof unmarshall>[0]);
 
-/** Some items have what they store in one map. */
-const changedAt = (item: Item = {}): string =>
+/** When an item was changed, ISO 8601. Some items have what they store in one map. */
+export const changedAt = (item: Item = {}): string =>
   String(item.updated_at ?? (item.data as Item | undefined)?.updated_at ?? '');
 
 const amountsAt = (all: readonly Contribution[], { key }: CounterPlace): Amounts =>
@@ -69,7 +70,8 @@ export const count = async (
   await Promise.all([...places.values()].map((changes) => countAt(connection, changes, shard, deadline)));
 };
 
-const nameOf = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;
+/** The text of a key. */
+export const nameOf = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;
 
 /**
  * Each place knows the last record of each shard that is counted in it. A record up to that one was counted. So was a
@@ -111,9 +113,6 @@ const countAt = async (
     );
   }
 };
-
-/** How often the counters of a place were written. */
-export const writesName = 'writes';
 
 /** The attribute that has the last record of a shard. */
 const checkpointName = (shard: string): string =>

@@ -5,15 +5,13 @@ import { deliverySortKey } from '../dynamodb/keys.ts';
 import { UnreadableItem } from '../dynamodb/stored-form.ts';
 import { timeOfId } from '../write-shards.ts';
 import { bucketOf } from './histogram.ts';
+import { type Amounts, declinedName, spentName, tookName, verificationsName } from './names.ts';
 import { activityPlace, type CounterPlace, deliveryPlaces } from './places.ts';
 
 /*
  * Counters follow from the items that they count: each item adds these amounts to the counters of its hour, and a change of
  * the item adds the difference. So the stream of a table and a list of its items lead to the same counters.
  */
-
-/** Amounts by the names of their counters. */
-export type Amounts = Readonly<Record<string, number>>;
 
 /** The amounts that an item adds, and where. */
 export type Contribution = { readonly place: CounterPlace; readonly amounts: Amounts };
@@ -33,14 +31,14 @@ const deliveryIn = (item: Item): Contribution[] => {
   const { tenant_id, webhook_id, id, status, last_attempt } = deliveryOf(item);
   const took = last_attempt ? { [tookName(bucketOf(last_attempt.duration_ms))]: 1 } : {};
   const amounts = { [status]: 1, ...took };
-  return deliveryPlaces(tenant_id, webhook_id, hourOf(id)).map((place) => ({ place, amounts }));
+  return deliveryPlaces(tenant_id, webhook_id, momentOf(id)).map((place) => ({ place, amounts }));
 };
 
 const resourceIn = (item: Item): Contribution[] => {
   const [tenant = '', partition = ''] = String(item.pk).split('/');
   // A partition with write shards ends with the number of its shard.
   const amounts = amountsOf[partition.replace(/#\d+$/, '')]?.(item);
-  return amounts ? [{ place: activityPlace(tenant, hourOf(String(item.sk))), amounts }] : [];
+  return amounts ? [{ place: activityPlace(tenant, momentOf(String(item.sk))), amounts }] : [];
 };
 
 const amountsOf: Readonly<Record<string, (item: Item) => Amounts>> = {
@@ -57,16 +55,5 @@ const amountsOf: Readonly<Record<string, (item: Item) => Amounts>> = {
   },
 };
 
-const hourOf = (id: string): Date => new Date(timeOfId(id) ?? 0);
-
-/** The counter of the attempts whose duration is in a bucket. */
-export const tookName = (bucket: number): string => `took.${bucket}`;
-
-/** The counter of the verifications in a status. */
-export const verificationsName = (status: string): string => `verifications.${status}`;
-
-/** The counter of what was declined for a reason. */
-export const declinedName = (reason: string): string => `declined.${reason}`;
-
-/** The counter of what was spent in a currency, minor units. */
-export const spentName = (currency: string): string => `spent.${currency}`;
+/** The moment that an id has, by whose hour its item is counted. */
+export const momentOf = (id: string): Date => new Date(timeOfId(id) ?? 0);

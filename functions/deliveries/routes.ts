@@ -113,7 +113,7 @@ export const getWebhookStatistics = route({
   path: '/webhooks/{webhook_id}/statistics',
   summary: 'See how the deliveries of a webhook went',
   description:
-    'The deliveries of a day or a week by hour or day, how long the newest ones took, and their errors by cause. Counts are those of the list of deliveries.',
+    'The deliveries of a day or a week by hour or day, how long their attempts took, and the errors of the newest ones by cause. Counts are those of the list of deliveries about a minute ago.',
   params: z.object({ webhook_id: WebhookId }),
   query: z.strictObject({
     period: withDescription(
@@ -125,8 +125,8 @@ export const getWebhookStatistics = route({
   errors: ['webhook_not_found'],
   permissions: {
     resources: ['batch'],
+    counters: ['query'],
     deliveries: ['batch'],
-    'deliveries/by_status': ['query'],
     'deliveries/by_webhook': ['query'],
   },
 });

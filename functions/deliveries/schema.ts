@@ -145,16 +145,21 @@ export const deliveryCounts = {
 };
 
 const latencyFields = {
-  attempts: countOf('How many attempts were read: the newest one of each of the newest 500 deliveries.'),
-  more: z.boolean().check(z.meta({ description: 'True if the period has more deliveries than were read.' })),
-  p50_ms: milliseconds('The time that half of the attempts did not exceed; null without an attempt.'),
-  p95_ms: milliseconds('The time that 95 % of the attempts did not exceed; null without an attempt.'),
+  attempts: countOf('How many attempts were counted: the newest one of each delivery.'),
+  more: z
+    .boolean()
+    .check(z.meta({ description: 'True while earlier deliveries are still being counted: then there are more.' })),
+  p50_ms: milliseconds('The time that half of the attempts did not exceed, within 5 %; null without an attempt.'),
+  p95_ms: milliseconds('The time that 95 % of the attempts did not exceed, within 5 %; null without an attempt.'),
 };
 
 /** How long attempts took. */
-export const Latency = z
-  .object(latencyFields)
-  .check(z.meta({ id: 'DeliveryLatency', description: 'How long the newest attempts took, in milliseconds.' }));
+export const Latency = z.object(latencyFields).check(
+  z.meta({
+    id: 'DeliveryLatency',
+    description: 'How long the newest attempt of each delivery took, in milliseconds.',
+  }),
+);
 
 /** The periods of the statistics of a webhook. */
 export const StatisticsPeriod = z.enum(['day', 'week']).check(
@@ -176,11 +181,15 @@ export const WebhookStatistics = z
           .object({ begin: withDescription(Timestamp, 'When the hour or day began, UTC.'), ...deliveryCounts })
           .check(z.meta({ id: 'DeliveryCounts', description: 'Deliveries created in an hour or day, by status.' })),
       )
-      .check(z.meta({ description: 'Oldest first, by their status now, as the list of deliveries has them.' })),
+      .check(
+        z.meta({
+          description: 'Oldest first, by their status about a minute ago, as the list of deliveries has them.',
+        }),
+      ),
     deliveries_more: z.boolean().check(
       z.meta({
         description:
-          'True if the account had more than about 3 700 deliveries of a status in an hour, or 14 800 in a day: then the counts of that hour or day are too small. `latency.attempts` and `errors` are of the newest deliveries all the same.',
+          'True while earlier deliveries are still being counted, some minutes after a new release: then there are more.',
       }),
     ),
     latency: Latency,
@@ -190,11 +199,15 @@ export const WebhookStatistics = z
           .object({
             kind: AttemptErrorKindSchema,
             response_status: withDescription(z.nullable(z.int()), 'The HTTP status, if there was a response.'),
-            count: countOf('How many of the newest deliveries have it.'),
+            count: countOf('How many of the newest 500 deliveries have it.'),
             last_at: withDescription(Timestamp, 'When the newest of these attempts began.'),
           })
           .check(z.meta({ id: 'DeliveryErrors', description: 'Deliveries whose newest attempt has the same error.' })),
       )
-      .check(z.meta({ description: 'The errors of the same attempts by cause, the most frequent first.' })),
+      .check(
+        z.meta({
+          description: 'The errors of the newest 500 deliveries of the period by cause, the most frequent first.',
+        }),
+      ),
   })
   .check(z.meta({ id: 'WebhookStatistics', description: 'How the deliveries of a webhook went.' }));

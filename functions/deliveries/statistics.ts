@@ -14,11 +14,8 @@ export const periods = {
   month: { span_ms: 86_400_000, spans: 30 },
 } as const satisfies Record<string, Period>;
 
-/**
- * The most that is counted of a status in one hour of a day, or one day of a week, of one webhook: reads of 1 MB, each about
- * 3 700 deliveries of the whole business. Together they are about 100 MB at most.
- */
-export const reads_max = { day: 1, week: 4 } as const;
+/** So many of the newest deliveries are read for their errors. */
+export const newest_deliveries_max = 500;
 
 /** When each span of a period begins. */
 export const beginsOf = ({ span_ms, spans }: Period, now: Date): Date[] => {
@@ -27,15 +24,6 @@ export const beginsOf = ({ span_ms, spans }: Period, now: Date): Date[] => {
 };
 
 type Tried = Pick<Delivery, 'last_attempt'>;
-
-/** How long the newest attempts of deliveries took: the smallest time that half of them, and 95 %, did not exceed. */
-export const latencyOf = (deliveries: readonly Tried[]) => {
-  const sorted = deliveries
-    .flatMap(({ last_attempt }) => last_attempt?.duration_ms ?? [])
-    .toSorted((one, other) => one - other);
-  const rank = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? null;
-  return { attempts: sorted.length, p50_ms: rank(0.5), p95_ms: rank(0.95) };
-};
 
 /** The errors of the newest attempts of deliveries by their cause, the most frequent first. */
 export const errorCausesOf = (deliveries: readonly Tried[]) => {

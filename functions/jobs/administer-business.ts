@@ -15,10 +15,12 @@ import { accountWithKeys, keyRotation } from '../api-keys/changes.ts';
 import { GraceSeconds } from '../api-keys/schema.ts';
 import { type ApiKeysResource, newKeyPair } from '../api-keys/table.ts';
 import { apiGatewayUsagePlans } from '../aws/api-gateway.ts';
+import { newComparison, saveComparison } from '../counters/comparison-table.ts';
 import { withdrawnDetail } from '../currencies.ts';
 import { durationsFrom } from '../durations.ts';
 import { connect, database } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/commit.ts';
+import type { Write } from '../dynamodb/writes.ts';
 import { catalogue } from '../errors.ts';
 import { CurrencyCode, Email, Name, text } from '../fields.ts';
 import { logEvent, serializeError } from '../logging.ts';
@@ -153,12 +155,18 @@ const changeAccount = (command: Changing, cause: Cause, deadline: Deadline): Pro
     const reconciled = moved ? [requestWebhookReconciliation(after.tenant_id, now)] : [];
     await commitUnit(
       connection,
-      { changes: [...accountWithKeys(account, now), ...reconciled], conditions: [] },
+      { changes: [...accountWithKeys(account, now), ...reconciled, ...comparisonOf(account, now)], conditions: [] },
       cause,
       deadline,
     );
     return { account: after, ...(keys && { keys }) };
   });
+
+/** The counters of a business that was just registered have everything. */
+const comparisonOf = ({ before, after }: Transition<Account>, now: Date): Write[] => {
+  const at = new Date(now.getTime() + durations.comparison_ms);
+  return before ? [] : [saveComparison(newComparison(after.tenant_id, at, true))];
+};
 
 /** The actor of a command's events: the operator that it names, or else this function. */
 const causeOf = ({ awsRequestId }: Context, operator: string | undefined, now: Date): Cause => ({

@@ -1,19 +1,33 @@
-import type { Context, DynamoDBStreamEvent } from 'aws-lambda';
+import type { Context, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { beginComparison } from '../counters/comparison-table.ts';
 import { count } from '../counters/count.ts';
 import { connect } from '../dynamodb/client.ts';
-import { deadlineOf, systemClock } from '../time.ts';
+import { deadlineOf } from '../time.ts';
+import { clock, durations } from './batch.ts';
 
 /** An event of a mapping with a tumbling window; the last of a window has no records. */
 type WindowedEvent = DynamoDBStreamEvent & { readonly shardId: string; readonly eventSourceARN: string };
 
 const connection = connect();
-const clock = systemClock();
 
 /** Left at the end of an invocation for its answer. */
 const reserve_ms = 1_000;
 
+/** The businesses whose comparison has begun, as this process knows; so many at most. */
+const begun = new Set<string>();
+const begun_max = 10_000;
+
 /** Counts what changed. Lambda says the shard only with a window, whose state is not needed: counters know what they counted. */
 export const handler = async ({ Records, shardId, eventSourceARN }: WindowedEvent, context: Context) => {
-  await count(connection, Records, `${eventSourceARN} ${shardId}`, deadlineOf(context, clock, reserve_ms));
+  const deadline = deadlineOf(context, clock, reserve_ms);
+  if (begun.size >= begun_max) begun.clear();
+  const at = new Date(deadline.now.getTime() + durations.comparison_retry_ms);
+  const unknown = new Set(Records.map(tenantOf)).difference(begun);
+  // Before anything is counted: it counts what was stored before.
+  await Promise.all([...unknown].map((tenant) => beginComparison(connection, tenant, at, deadline)));
+  for (const tenant of unknown) begun.add(tenant);
+  await count(connection, Records, `${eventSourceARN} ${shardId}`, deadline);
   return { state: {}, batchItemFailures: [] };
 };
+
+const tenantOf = ({ dynamodb }: DynamoDBRecord): string => String(dynamodb?.Keys?.pk?.S?.split('/')[0]);

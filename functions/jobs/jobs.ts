@@ -113,8 +113,23 @@ export const countChanges = {
   id: 'count-changes',
   summary:
     'Counts authorizations, deliveries, customers and verifications by the hour for the figures of the dashboard',
-  permissions: { counters: ['update'] },
+  permissions: { counters: ['update'], resources: ['put'] },
   timeout_seconds: 60,
+  memory_mb: 512,
+} as const satisfies Worker;
+
+/** Compares the counters of each business with what they count, and counts what was stored before changes were counted. */
+export const compareCounters = {
+  id: 'compare-counters',
+  summary: 'Compares the figures of each business with what they count once a day, and repairs them',
+  permissions: {
+    counters: ['batch', 'query', 'put'],
+    resources: ['get', 'batch', 'query', 'put'],
+    deliveries: ['batch'],
+    'deliveries/by_tenant': ['query'],
+  },
+  // An hour is compared at once, and one may have a million items.
+  timeout_seconds: 300,
   memory_mb: 512,
 } as const satisfies Worker;
 
@@ -257,6 +272,7 @@ export const sweepScheduledWork = {
     identityQueue: ['send'],
     cardsQueue: ['send'],
     redactionsQueue: ['send'],
+    countersQueue: ['send'],
   },
   timeout_seconds: 55,
   memory_mb: 512,
@@ -323,6 +339,7 @@ export const alarmingEvents = {
   unknownScheduledItem: 'unknown_scheduled_item',
   sweepBudgetExceeded: 'sweep_budget_exceeded',
   listsCurrent: 'lists_current',
+  countersDiffered: 'counters_differed',
 } as const;
 
 export const workers: readonly Worker[] = [
@@ -331,6 +348,7 @@ export const workers: readonly Worker[] = [
   administerBusiness,
   relayEvents,
   countChanges,
+  compareCounters,
   fanOutEvent,
   deliverWebhook,
   inspectDocument,

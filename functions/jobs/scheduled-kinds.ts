@@ -7,7 +7,14 @@ import { documentOf } from '../documents/table.ts';
 import type { Item } from '../dynamodb/client.ts';
 import { UnreadableItem } from '../dynamodb/stored-form.ts';
 import { type EventNotice, noticeOf } from '../events/model.ts';
-import type { CardMessage, DeliverMessage, DocumentMessage, IdentityMessage, RedactionMessage } from '../messages.ts';
+import type {
+  CardMessage,
+  CountersMessage,
+  DeliverMessage,
+  DocumentMessage,
+  IdentityMessage,
+  RedactionMessage,
+} from '../messages.ts';
 import { recoveryOf } from '../recoveries/table.ts';
 
 /** The message of each queue whose worker does scheduled work; the bus passes a notice to every consumer again. */
@@ -17,6 +24,7 @@ type Messages = {
   identity: IdentityMessage;
   cards: CardMessage;
   redactions: RedactionMessage;
+  counters: CountersMessage;
   bus: EventNotice;
 };
 
@@ -58,6 +66,11 @@ export const scheduledKinds: Readonly<Record<string, ScheduledKind>> = {
       const { tenant_id, id: customer_id } = textsOf(item, 'tenant_id', 'id');
       return { kind: 'redaction', tenant_id, customer_id };
     },
+  },
+  /** The counters of a business, which are compared with what they count. */
+  'counters-comparison': {
+    to: 'counters',
+    message: (item) => ({ kind: 'counters', ...textsOf(item, 'tenant_id') }),
   },
   document: {
     to: 'documents',

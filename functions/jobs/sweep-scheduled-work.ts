@@ -22,6 +22,7 @@ const queues = {
   identity: sqsWorkQueue(process.env.IDENTITY_QUEUE_URL),
   cards: sqsWorkQueue(process.env.CARDS_QUEUE_URL),
   redactions: sqsWorkQueue(process.env.REDACTIONS_QUEUE_URL),
+  counters: sqsWorkQueue(process.env.COUNTERS_QUEUE_URL),
 };
 
 /** Reserved at the end of an invocation for the current page, in milliseconds. */

@@ -1,25 +1,25 @@
-import { newestAuthorizations } from '../authorizations/table.ts';
-import { beginsOf, latencyOf, periods } from '../deliveries/statistics.ts';
-import { newestDeliveries } from '../deliveries/statistics-table.ts';
+import { isAllCounted } from '../counters/comparison-table.ts';
+import { activitySince } from '../counters/read.ts';
+import { beginsOf, periods } from '../deliveries/statistics.ts';
+import { deliveriesBySpan } from '../deliveries/statistics-table.ts';
 import { httpHandler } from '../http/handler.ts';
-import { decisionsOf, spendingOf } from './figures.ts';
-import { createdByDay } from './figures-table.ts';
+import { createdByDay, decisionsOf, spendingOf } from './figures.ts';
 import { getFigures } from './routes.ts';
 
 export const handler = httpHandler(getFigures, {}, async ({ caller, now, db, respond }) => {
   const { tenant_id: tenant } = caller;
   const days = beginsOf(periods.month, now);
-  const [hour = now] = beginsOf(periods.day, now);
-  const [created, deliveries, read] = await Promise.all([
-    createdByDay(db, tenant, days),
-    newestDeliveries(db, { tenant }, hour),
-    newestAuthorizations(db, tenant, days[0] ?? now),
+  const [isAll, activity, { latency }] = await Promise.all([
+    isAllCounted(db, tenant),
+    activitySince(db, tenant, days[0] ?? now),
+    deliveriesBySpan(db, { tenant }, beginsOf(periods.day, now)),
   ]);
   return respond({
     object: 'figures',
-    ...created,
-    latency: { ...latencyOf(deliveries.deliveries), more: deliveries.more },
-    authorizations: decisionsOf(read),
-    spending: spendingOf(read),
+    days: createdByDay(activity, days),
+    more: !isAll,
+    latency: { ...latency, more: !isAll },
+    authorizations: decisionsOf(activity),
+    spending: spendingOf(activity),
   });
 });

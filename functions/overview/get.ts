@@ -1,6 +1,7 @@
 import { keyStatus } from '../accounts/model.ts';
 import { lastUsesOf, readAccount } from '../accounts/table.ts';
 import { toKeysResource } from '../api-keys/schema.ts';
+import { isAllCounted } from '../counters/comparison-table.ts';
 import { logUnreadable } from '../dynamodb/unreadable.ts';
 import { httpHandler } from '../http/handler.ts';
 import { isFailing } from '../webhooks/model.ts';
@@ -10,13 +11,14 @@ import { countOpenScreenings, countReviewing, countUndelivered, deliveriesByHour
 
 export const handler = httpHandler(getOverview, {}, async ({ caller, now, db, respond }) => {
   const { tenant_id: tenant, account_id } = caller;
-  const [account, webhooks, undelivered, reviews_waiting, screenings_open, deliveries] = await Promise.all([
+  const [account, webhooks, undelivered, reviews_waiting, screenings_open, deliveries, isAll] = await Promise.all([
     readAccount(db, tenant, account_id),
     pageOfWebhooks(db, tenant, { limit: webhooksMax, leaveOut: logUnreadable }),
     countUndelivered(db, tenant),
     countReviewing(db, tenant),
     countOpenScreenings(db, tenant),
     deliveriesByHour(db, tenant, now),
+    isAllCounted(db, tenant),
   ]);
   const expiring = account.api_keys.filter((key) => keyStatus(key, now) === 'expiring');
   const lastUses = await lastUsesOf(db, expiring);
@@ -26,8 +28,8 @@ export const handler = httpHandler(getOverview, {}, async ({ caller, now, db, re
       total: webhooks.items.length,
       failing: webhooks.items.filter(({ webhook, health }) => isFailing(webhook, health)).map(toFailing),
     },
-    deliveries_last_day: deliveries.hours,
-    deliveries_more: deliveries.more,
+    deliveries_last_day: deliveries,
+    deliveries_more: !isAll,
     undelivered,
     reviews_waiting,
     screenings_open,

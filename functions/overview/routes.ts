@@ -50,13 +50,14 @@ export const Overview = z
     }),
     deliveries_last_day: z.array(HourOfDeliveries).check(
       z.meta({
-        description: 'The 24 hours up to this one, oldest first: deliveries created in each, by their status now.',
+        description:
+          'The 24 hours up to this one, oldest first: deliveries created in each, by their status about a minute ago.',
       }),
     ),
     deliveries_more: z.boolean().check(
       z.meta({
         description:
-          'True if an hour has more than about 140 000 deliveries of a status: then it says how many at least.',
+          'True while earlier deliveries are still being counted, some minutes after a new release: then there are more.',
       }),
     ),
     undelivered: Counted,
@@ -89,6 +90,7 @@ export const getOverview = route({
     'resources/reviewing': ['query'],
     deliveries: ['batch'],
     'deliveries/by_status': ['query'],
+    counters: ['query'],
   },
   reachable: ['dashboard'],
 });
@@ -113,24 +115,25 @@ export const Figures = z
     days: z.array(DayOfFigures).check(
       z.meta({
         description:
-          'The 30 days up to today (UTC), oldest first: customers and verifications created in each, verifications by their status now.',
+          'The 30 days up to today (UTC), oldest first: customers and verifications created in each, verifications by their status about a minute ago.',
       }),
     ),
-    more: z
-      .boolean()
-      .check(z.meta({ description: 'True if a day has more than about 30 000 of a status: then at least so many.' })),
+    more: z.boolean().check(
+      z.meta({
+        description:
+          'True while earlier ones are still being counted, some minutes after a new release: then there are more.',
+      }),
+    ),
     latency: Latency,
     authorizations: z
       .object({
         counted: number,
-        since: z.nullable(Timestamp),
-        more: z.boolean(),
         approved: number,
         declined: z.array(z.object({ reason: z.string(), count: number }).check(z.meta({ id: 'DeclinesOfReason' }))),
       })
       .check(
         z.meta({
-          description: 'Of the newest 1 000 of the 30 days at most, `counted` of them; `more`: there are older ones.',
+          description: 'All of the 30 days, `counted` of them.',
         }),
       ),
     spending: z
@@ -142,7 +145,7 @@ export const Figures = z
       .check(
         z.meta({
           description:
-            'What these authorizations count towards limits: the amount held or captured, less refunds, in minor units; whole days only, the newest first.',
+            'What these authorizations count towards limits: the amount held or captured, less refunds, in minor units; the newest day first.',
         }),
       ),
   })
@@ -156,10 +159,8 @@ export const getFigures = route({
   returns: { status: 200, body: Figures },
   errors: [],
   permissions: {
-    resources: ['query'],
-    'resources/by_status': ['query'],
-    deliveries: ['batch'],
-    'deliveries/by_tenant': ['query'],
+    counters: ['query'],
+    resources: ['batch'],
   },
   reachable: ['dashboard'],
 });

@@ -20,11 +20,8 @@ export const countReviewing = (db: Database, tenant: string) =>
 export const countOpenScreenings = (db: Database, tenant: string) =>
   countUpTo(db, { table: 'resources', index: 'by_status', partition: screeningsInStatus(tenant, 'open') }, counted);
 
-/** The most that is counted of a status in one hour: reads of 1 MB, each about 3 700 deliveries. */
-const hour_reads_max = 40;
-
 /** The deliveries created in each of the 24 hours up to this one, by their status now. */
 export const deliveriesByHour = async (db: Database, tenant: string, now: Date) => {
-  const { spans, more } = await deliveriesBySpan(db, { tenant }, beginsOf(periods.day, now), hour_reads_max);
-  return { hours: spans.map(({ begin: hour, ...counts }) => ({ hour, ...counts })), more };
+  const { spans } = await deliveriesBySpan(db, { tenant }, beginsOf(periods.day, now));
+  return spans.map(({ begin: hour, ...counts }) => ({ hour, ...counts }));
 };

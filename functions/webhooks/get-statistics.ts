@@ -1,5 +1,6 @@
+import { isAllCounted } from '../counters/comparison-table.ts';
 import { getWebhookStatistics } from '../deliveries/routes.ts';
-import { beginsOf, errorCausesOf, latencyOf, periods, reads_max } from '../deliveries/statistics.ts';
+import { beginsOf, errorCausesOf, periods } from '../deliveries/statistics.ts';
 import { deliveriesBySpan, newestDeliveries } from '../deliveries/statistics-table.ts';
 import { httpHandler } from '../http/handler.ts';
 import { readWebhook } from './table.ts';
@@ -10,18 +11,19 @@ export const handler = httpHandler(getWebhookStatistics, {}, async ({ caller, pa
   const { period } = query;
   const begins = beginsOf(periods[period], now);
   const of = { tenant, webhook_id };
-  const [, counted, { deliveries, more }] = await Promise.all([
+  const [, isAll, { spans, latency }, newest] = await Promise.all([
     readWebhook(db, tenant, webhook_id),
-    deliveriesBySpan(db, of, begins, reads_max[period]),
+    isAllCounted(db, tenant),
+    deliveriesBySpan(db, of, begins),
     newestDeliveries(db, of, begins[0] ?? now),
   ]);
   return respond({
     object: 'webhook_statistics',
     webhook_id,
     period,
-    deliveries: counted.spans,
-    deliveries_more: counted.more,
-    latency: { ...latencyOf(deliveries), more },
-    errors: errorCausesOf(deliveries),
+    deliveries: spans,
+    deliveries_more: !isAll,
+    latency: { ...latency, more: !isAll },
+    errors: errorCausesOf(newest),
   });
 });

@@ -11,15 +11,20 @@ import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { aStoredVerification } from './fixtures/verifications.ts';
 import { pick } from './random.ts';
 
-/** When it all begins, and how long it lasts. */
-const begin = new Date('2026-11-20T12:10:00.000Z');
-const span_ms = 3.5 * 3_600_000;
+/** When it all begins, unless a test says otherwise, and how long it lasts. */
+export const changesBegin = new Date('2026-11-20T12:10:00.000Z');
+export const span_ms = 3.5 * 3_600_000;
 
 /** Records of streams in the order in which they were written, with the writes that they are of. */
 export type Changes = { readonly records: readonly DynamoDBRecord[]; readonly writes: readonly Write[] };
 
 /** So many changes of deliveries, authorizations and verifications of a business, each at its own moment. */
-export const randomChanges = (random: () => number, tenant_id: string, count: number): Changes => {
+export const randomChanges = (
+  random: () => number,
+  tenant_id: string,
+  count: number,
+  begin = changesBegin,
+): Changes => {
   const [records, writes]: [DynamoDBRecord[], Write[]] = [[], []];
   const known: { write: Write; next: (at: string) => Write }[] = [];
   for (let nth = 0; nth < count; nth += 1) {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { orderKey } from '../../functions/cards/orders-table.ts';
+import { newComparison, saveComparison } from '../../functions/counters/comparison-table.ts';
 import { objectKeyOf } from '../../functions/documents/object-key.ts';
 import { documentKey } from '../../functions/documents/table.ts';
 import { keys } from '../../functions/dynamodb/keys.ts';
 import { scheduleFields } from '../../functions/dynamodb/scheduled-work.ts';
+import type { Write } from '../../functions/dynamodb/writes.ts';
 import type { CardMessage } from '../../functions/messages.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { verificationKey } from '../../functions/verifications/table.ts';
@@ -57,6 +59,12 @@ export const overdueOrder = async (local: Service, { tenant_id }: Tenant): Promi
   const due = { ...scheduleFields(key, written.card_id, at.toISOString()), state: 'open' };
   await storedIn(local).set('resources', key, { ...written, ...due });
   return { kind: 'card_order', ...order };
+};
+
+/** A comparison of counters that is due, as if its message had been lost. */
+export const overdueComparison = async (local: Service, { tenant_id }: Tenant): Promise<void> => {
+  const { key, item } = saveComparison(newComparison(tenant_id, before(), false)) as Extract<Write, { kind: 'put' }>;
+  await storedIn(local).set('resources', key, item);
 };
 
 /** An event of ten minutes ago that no fan-out has confirmed. */

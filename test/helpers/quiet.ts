@@ -4,7 +4,7 @@ import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { storedIn } from './tables.ts';
 
-const all = ['webhooks', 'deliver', 'documents', 'identity', 'cards', 'redactions'] as const;
+const all = ['webhooks', 'deliver', 'documents', 'identity', 'cards', 'redactions', 'counters'] as const;
 
 /**
  * Waits until every event of the sandbox has been fanned out and no message waits or is being worked on. A delivery that is

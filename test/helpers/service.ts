@@ -8,6 +8,7 @@ import { openAccount } from '../../functions/accounts/model.ts';
 import { saveNewAccount } from '../../functions/accounts/table.ts';
 import { usageKeyOf } from '../../functions/accounts/usage-plans.ts';
 import { newKeyPair } from '../../functions/api-keys/table.ts';
+import { newComparison, saveComparison } from '../../functions/counters/comparison-table.ts';
 import { fanOutEvent, relayEvents } from '../../functions/jobs/jobs.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { type EnvironmentName, environments, functionName, physicalName } from '../../lib/environments.ts';
@@ -92,7 +93,8 @@ export const aBusiness = async (local: Service, environment: EnvironmentName = '
   const { entries, keys } = newKeyPair(environment, newId, now);
   const owner = { id: newId('account'), tenant_id: newId('tenant'), environment, currency: 'USD', ...business };
   const { after: account } = openAccount(owner, { entries, public_key: keys.public_key }, now);
-  await storedIn(local, environment).put(saveNewAccount(account));
+  const comparison = saveComparison(newComparison(account.tenant_id, new Date(now.getTime() + day_ms), true));
+  await storedIn(local, environment).put([...saveNewAccount(account), comparison]);
   enrol(local, environment, account.tenant_id);
   const { id: account_id, tenant_id } = account;
   return withClient(local, environment, { tenant_id, account_id, environment, ...keys });
@@ -111,6 +113,8 @@ const enrol = ({ apiKeys, resources }: Service, environment: EnvironmentName, te
   const key = apiKeys.create({ ...usageKeyOf(environment, tenantId, 'standard'), region, enabled: true });
   if (plan) apiKeys.join(plan.physicalId, key.id);
 };
+
+const day_ms = 24 * 60 * 60 * 1000;
 
 const business = { name: 'Analytical Engines', email: 'ops@example.com' };
 

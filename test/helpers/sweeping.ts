@@ -75,6 +75,7 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
         identity: queue('identity'),
         redactions: queue('redactions'),
         cards: queue('cards'),
+        counters: queue('counters'),
       },
       bus: {
         publish: async (notices) => (broken.has('an event') ? [0] : take('bus', notices)),

@@ -3,8 +3,10 @@ import { after } from 'node:test';
 import { noAttempts } from '../../functions/cards/attempts.ts';
 import { saveAttempts } from '../../functions/cards/table.ts';
 import { customerKeys } from '../../functions/customers/table.ts';
+import { saveDelivery } from '../../functions/deliveries/table.ts';
 import { objectKeyOf } from '../../functions/documents/object-key.ts';
 import {
+  compareCounters,
   countChanges,
   decideVerification,
   deliverWebhook,
@@ -17,6 +19,7 @@ import {
   relayEvents,
   sweepScheduledWork,
 } from '../../functions/jobs/jobs.ts';
+import { idsAt } from '../../functions/new-id.ts';
 import { functionName, queueName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
@@ -25,13 +28,20 @@ import { done } from './call.ts';
 import { fileOf } from './document-files.ts';
 import { aStoredCard, theCardholder } from './fixtures/cards.ts';
 import { aCustomer, aStoredCustomer, completePerson } from './fixtures/customers.ts';
-import { aNewDelivery } from './fixtures/deliveries.ts';
+import { aNewDelivery, aStoredDelivery } from './fixtures/deliveries.ts';
 import { aDecidedDocument, aDocument } from './fixtures/documents.ts';
 import { aStoredScreening } from './fixtures/screenings.ts';
 import { administer, type Tenant } from './fixtures/tenants.ts';
 import { aReadyVerification } from './fixtures/verifications.ts';
 import { aWebhook } from './fixtures/webhooks.ts';
-import { overdue, overdueDocument, overdueOrder, overdueVerification, unconfirmed } from './overdue.ts';
+import {
+  overdue,
+  overdueComparison,
+  overdueDocument,
+  overdueOrder,
+  overdueVerification,
+  unconfirmed,
+} from './overdue.ts';
 import type { Service } from './service.ts';
 import { sink } from './sink.ts';
 import { storedIn } from './tables.ts';
@@ -192,6 +202,24 @@ const everyTrace: Make = async (local, tenant, wait_ms_max) => {
   local.queues.byName(queueName('sandbox', 'redactions'), 'eu-west-1')?.send(message);
 };
 
+/** Counters that lack a delivery of an hour ago, and the comparison that finds it. */
+const aComparison: Make = async (local, tenant, wait_ms_max) => {
+  const { tenant_id } = tenant;
+  const at = new Date(Date.now() - 3_600_000);
+  const times = { created_at: at.toISOString(), updated_at: at.toISOString() };
+  local.mappings.pause(functionName('sandbox', countChanges.id));
+  await tenant.put([
+    saveDelivery(aStoredDelivery({ ...times, tenant_id, id: idsAt(at)('delivery'), scheduled_at: null })),
+  ]);
+  await overdueComparison(local, tenant);
+  local.queues
+    .byName(queueName('sandbox', 'counters'), 'eu-west-1')
+    ?.send(JSON.stringify({ kind: 'counters', tenant_id }));
+  const repaired = async () => (await storedIn(local).items('counters', tenant_id)).length > 0;
+  await until(repaired, 'the delivery is counted', wait_ms_max).catch(() => undefined);
+  local.mappings.resume(functionName('sandbox', countChanges.id));
+};
+
 /** A call whose line is recorded. */
 const aRequest: Make = async (local, tenant, wait_ms_max) => {
   local.logSubscriptions.resume();
@@ -210,6 +238,7 @@ const aSweep: Make = async (local, tenant) => {
   await overdueDocument(local, tenant);
   await overdueVerification(local, tenant);
   await overdueOrder(local, tenant);
+  await overdueComparison(local, tenant);
   await redacting(tenant, (await aCustomer(tenant)).id);
   await unconfirmed(local, tenant);
   await local.invoke(functionName('sandbox', sweepScheduledWork.id), {});
@@ -229,6 +258,7 @@ const everyScreening: Make = async (local, tenant) => {
 export const work: readonly (readonly [id: string, make: Make])[] = [
   [relayEvents.id, anEvent],
   [countChanges.id, anEvent],
+  [compareCounters.id, aComparison],
   [fanOutEvent.id, everyFanOut],
   [deliverWebhook.id, everyDelivery],
   [inspectDocument.id, everyDocument],
@@ -246,6 +276,7 @@ const received = /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/;
 export const feeding: Readonly<Record<string, RegExp>> = {
   [relayEvents.id]: /^(dynamodb|kms|sqs):/,
   [countChanges.id]: /^(dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)|sqs:)/,
+  [compareCounters.id]: received,
   [fanOutEvent.id]: received,
   [deliverWebhook.id]: received,
   [decideVerification.id]: received,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import {
   alarmingEvents,
+  compareCounters,
   countChanges,
   fetchLists,
   reconcileCards,
@@ -92,6 +93,7 @@ for (const [what, [name, make]] of Object.entries(cases)) {
     ['events-dead-lettered', logged(sweepScheduledWork.id, alarmingEvents.eventDeadLettered)],
     ['scheduled-work-unknown', logged(sweepScheduledWork.id, alarmingEvents.unknownScheduledItem)],
     ['sweep-scheduled-work-behind', logged(sweepScheduledWork.id, alarmingEvents.sweepBudgetExceeded, 3)],
+    ['counters-differed', logged(compareCounters.id, alarmingEvents.countersDiffered)],
     ['issuer-out-of-sync', logged(reconcileCards.id, alarmingEvents.issuerOutOfSync)],
   ];
 
@@ -103,7 +105,7 @@ for (const [what, [name, make]] of Object.entries(cases)) {
         const ending = queue.replace(begin, '');
         return /-(failed|missed|ending)$/.test(queue)
           ? [ending, sqs('ApproximateNumberOfMessagesVisible', queue, 1)]
-          : [`${ending}-waiting`, sqs('ApproximateAgeOfOldestMessage', queue, 60 * 60)];
+          : [`${ending}-waiting`, sqs('ApproximateAgeOfOldestMessage', queue, 6 * 60 * 60)];
       });
 
   describe(`the alarms of ${what}`, () => {

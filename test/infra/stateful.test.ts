@@ -17,6 +17,7 @@ const permanent = {
   events: {
     types: 'Events::EventBus SQS::Queue',
     ids: `BusEA82B648 cardsqueueQueue17B2750A cardsqueuecardsfailedQueue022981E9
+      countersqueueQueue78D091A7 countersqueuecountersfailedQueueC6589EED
       deliverqueueQueue14B6142B deliverqueuedeliverfailedQueueAEC5F759
       documentsqueueQueue9D00E0ED documentsqueuedocumentsfailedQueue61F96EA5
       eventsmissedQueueE7A92C11 identityqueueQueue00D244D2 identityqueueidentityfailedQueue72FA34B4

@@ -19,6 +19,7 @@ process.env = {
   },
   ...{ EVENT_BUS_NAME: 'bus', DELIVER_QUEUE_URL: 'deliver', DOCUMENTS_QUEUE_URL: 'documents' },
   ...{ IDENTITY_QUEUE_URL: 'identity', CARDS_QUEUE_URL: 'cards', REDACTIONS_QUEUE_URL: 'redactions' },
+  COUNTERS_QUEUE_URL: 'counters',
 };
 
 // What the bundler would have put there: what a test sends does not matter here.

@@ -1,6 +1,6 @@
 import type { Authorization, Person, Requirement } from '../api/client.ts';
 import { language, languages } from './language.ts';
-import { counted, filled, inSentence, number, t, textOf } from './texts.ts';
+import { counted, inSentence, t, textOf } from './texts.ts';
 
 /** A name of the API as words: `requires_input` is “Requires input”. Others of a later version are read so too, and what a person wrote stays. */
 export const words = (name: string): string => {
@@ -47,10 +47,8 @@ type Latency = {
 };
 
 /** How long attempts took, by the names of the details; `when` is added to these. */
-export const latencyDetails = ({ attempts, more, p50_ms, p95_ms }: Latency, when = '') => {
-  const of = more
-    ? filled(t.all.ofTheNewestAttempts, { attempts: number(attempts) })
-    : counted(t.all.ofAttempts, attempts);
+export const latencyDetails = ({ attempts, p50_ms, p95_ms }: Latency, when = '') => {
+  const of = counted(t.all.ofAttempts, attempts);
   const text = (ms: number | null) => ms !== null && `${duration(ms)} ${of}`;
   return { [t.all.medianTime + when]: text(p50_ms), [t.all.p95Time + when]: text(p95_ms) };
 };

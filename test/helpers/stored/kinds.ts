@@ -98,6 +98,7 @@ export const storedKinds = {
   ]),
   'webhook-slot': inStatus('resources', ['enabled', 'disabled']),
   'webhook-reconciliation': one('resources'),
+  'counters-comparison': one('resources'),
   // One that has expired is stored as it was.
   'onboarding-link': inStatus(
     'resources',

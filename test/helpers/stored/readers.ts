@@ -13,6 +13,7 @@ import {
   readStoredReconciliation,
   readStoredReveals,
 } from '../../../functions/cards/stored-form.ts';
+import { readStoredComparison } from '../../../functions/counters/comparison-table.ts';
 import { readStoredCustomer } from '../../../functions/customers/stored-form.ts';
 import { attemptOf } from '../../../functions/deliveries/attempts-table.ts';
 import { readStoredAttempt, readStoredDelivery } from '../../../functions/deliveries/stored-form.ts';
@@ -90,6 +91,7 @@ export const kindReaders: Readonly<Record<StoredKind, KindReader | null>> = {
   webhook: flat(readStoredWebhook),
   'webhook-slot': as(readStoredSubscription, ({ webhook_id: id, ...item }) => ({ ...item, ...ofTenant(item), id })),
   'webhook-reconciliation': null,
+  'counters-comparison': flat(readStoredComparison),
   'onboarding-link': as(readStoredLink, ({ data, person_ids, documents, version }) => ({
     ...data,
     ...{ person_ids, documents, version },

@@ -27,7 +27,7 @@ const sweeping = async () => {
       {
         db: stores.db,
         save: (write) => saved(stores.workAt(now), [write]),
-        queues: { deliver: queue, documents: queue, identity: queue, cards: queue, redactions: queue },
+        queues: { deliver: queue, documents: queue, identity: queue, cards: queue, redactions: queue, counters: queue },
         bus: { publish: async (notices) => (sent.push(...notices) < 0 ? [0] : []) },
         clock: { now: () => now },
         durations,

@@ -3,63 +3,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { DynamoDBRecord } from 'aws-lambda';
 import fc from 'fast-check';
-import { countedAmount } from '../../../functions/authorizations/model.ts';
-import { authorizationOf } from '../../../functions/authorizations/table.ts';
 import { count } from '../../../functions/counters/count.ts';
-import { bucketOf } from '../../../functions/counters/histogram.ts';
-import { deliveryOf, saveDelivery } from '../../../functions/deliveries/table.ts';
-import type { Item } from '../../../functions/dynamodb/client.ts';
-import { timeOfId } from '../../../functions/write-shards.ts';
-import { type Changes, itemOf, randomChanges, recordOf } from '../../helpers/changing.ts';
+import { saveDelivery } from '../../../functions/deliveries/table.ts';
+import { randomChanges, recordOf } from '../../helpers/changing.ts';
+import { listed, stored } from '../../helpers/counting.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import { testDatabase } from '../../helpers/test-database.ts';
 
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 const deadline = () => ({ now: new Date(), deadline: Date.now() + 60_000 });
-
-/** Numbers by the place and the name of their counter, without those that are zero. */
-type Figures = Record<string, number>;
-
-/** The figures of the newest versions of items, by looking at each. */
-const listed = ({ writes }: Changes): Figures => {
-  const items = new Map(writes.map((write) => [`${write.key.pk} ${write.key.sk}`, itemOf(write)]));
-  const figures: Figures = {};
-  const add = (place: string, id: string, name: string, amount = 1) => {
-    const hour = new Date(timeOfId(id) ?? 0).toISOString().slice(0, 13);
-    const key = `${tenant}/${place} ${hour} ${name}`;
-    figures[key] = (figures[key] ?? 0) + amount;
-  };
-  for (const item of items.values()) {
-    if (item.sk === 'delivery') {
-      const { id, webhook_id, status, last_attempt } = deliveryOf(item);
-      for (const place of ['deliveries', webhook_id]) {
-        add(place, id, status);
-        if (last_attempt) add(place, id, `took.${bucketOf(last_attempt.duration_ms)}`);
-      }
-    } else if (String(item.pk).endsWith('/authorization')) {
-      const authorization = authorizationOf(item);
-      const { id, approved, decline_reason, currency } = authorization;
-      add('activity', id, approved ? 'approved' : `declined.${decline_reason}`);
-      add('activity', id, `spent.${currency}`, countedAmount(authorization));
-    } else add('activity', String(item.sk), `verifications.${item.status}`);
-  }
-  return withoutZeros(figures);
-};
-
-const withoutZeros = (figures: Figures): Figures =>
-  Object.fromEntries(Object.entries(figures).filter(([, amount]) => amount !== 0));
-
-const stored = (everything: readonly Item[]): Figures =>
-  withoutZeros(
-    Object.fromEntries(
-      everything.flatMap(({ pk, sk, expires_at_s, writes, ...counters }) =>
-        Object.entries(counters).flatMap(([name, amount]) =>
-          typeof amount === 'number' ? [[`${pk} ${sk} ${name}`, amount]] : [],
-        ),
-      ),
-    ),
-  );
 
 /** Reads one shard after another as a stream does: reads on, repeats, splits, is killed in the middle, and comes late. */
 type Step = {
@@ -126,7 +79,7 @@ describe('the counters of a business', () => {
           }
         }
         for (const shard of shards) await taken(shard, shard.at, Number.POSITIVE_INFINITY);
-        assert.deepEqual(stored(tables.everything('counters')), listed(changes));
+        assert.deepEqual(stored(tables.everything('counters')), listed(changes.writes, tenant));
       }),
       { numRuns: 40 },
     );

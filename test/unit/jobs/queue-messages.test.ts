@@ -8,6 +8,7 @@ import { noticeOf } from '../../../functions/events/model.ts';
 import { scheduledKinds } from '../../../functions/jobs/scheduled-kinds.ts';
 import {
   CardsQueueMessage,
+  CountersQueueMessage,
   DeliverQueueMessage,
   DocumentQueueMessage,
   NoticeQueueMessage,
@@ -21,7 +22,8 @@ import type { StoredKind } from '../../helpers/stored/kinds.ts';
 
 const queues = {
   ...{ deliver: DeliverQueueMessage, documents: DocumentQueueMessage, identity: VerificationQueueMessage },
-  ...{ cards: CardsQueueMessage, redactions: RedactionQueueMessage, bus: NoticeQueueMessage },
+  ...{ cards: CardsQueueMessage, redactions: RedactionQueueMessage, counters: CountersQueueMessage },
+  bus: NoticeQueueMessage,
 } as const;
 
 type Case = readonly [name: string, schema: z.ZodMiniType, message: object];

@@ -1,55 +1,45 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decisionsOf, spendingOf } from '../../../functions/overview/figures.ts';
-import { anAuthorization } from '../../helpers/fixtures/authorizations.ts';
+import type { CountedHour } from '../../../functions/counters/read.ts';
+import { createdByDay, decisionsOf, spendingOf } from '../../../functions/overview/figures.ts';
 
-const on = (created_at: string, over: Parameters<typeof anAuthorization>[0] = {}) =>
-  anAuthorization({ created_at, amount: 100, ...over });
+const hour = (name: string, amounts: CountedHour['amounts']): CountedHour => ({
+  hour: new Date(`${name}:00:00.000Z`),
+  amounts,
+});
 
-const declined = (created_at: string, decline_reason: 'card_frozen' | 'card_closed') =>
-  on(created_at, { approved: false, status: 'closed', decline_reason });
-
-/** Newest first, as they are read. */
-const authorizations = [
-  on('2026-11-20T09:00:00.000Z', { captured_amount: 130, status: 'closed' }),
-  on('2026-11-20T08:00:00.000Z', { currency: 'EUR' }),
-  declined('2026-11-20T07:00:00.000Z', 'card_closed'),
-  on('2026-11-20T06:00:00.000Z', { captured_amount: 100, refunded_amount: 40, status: 'closed' }),
-  declined('2026-11-19T07:00:00.000Z', 'card_frozen'),
-  declined('2026-11-19T06:00:00.000Z', 'card_frozen'),
-  on('2026-11-19T05:00:00.000Z', { amount: 25 }),
+const hours = [
+  hour('2026-11-20T09', { approved: 2, 'declined.card_closed': 1, 'spent.USD': 130, 'spent.EUR': 100 }),
+  hour('2026-11-20T06', { approved: 1, 'declined.card_frozen': 0, 'spent.USD': 60, customers: 3 }),
+  hour('2026-11-19T23', { approved: 1, 'declined.card_frozen': 2, 'spent.USD': 25, 'verifications.verified': 4 }),
+  hour('2026-11-19T00', { 'verifications.rejected': 1, 'verifications.processing': 0 }),
 ];
 
 test('authorizations are counted by their decision, the most frequent reason first', () => {
-  assert.deepEqual(decisionsOf({ authorizations, more: false }), {
-    ...{ counted: 7, since: '2026-11-19T05:00:00.000Z', more: false, approved: 4 },
+  assert.deepEqual(decisionsOf(hours), {
+    ...{ counted: 7, approved: 4 },
     declined: [
       { reason: 'card_frozen', count: 2 },
       { reason: 'card_closed', count: 1 },
     ],
   });
-  const nothing = { counted: 0, since: null, more: false, approved: 0, declined: [] };
-  assert.deepEqual(decisionsOf({ authorizations: [], more: false }), nothing);
+  assert.deepEqual(decisionsOf([]), { counted: 0, approved: 0, declined: [] });
 });
 
-test('spending is what counts towards limits, by day and currency', () => {
-  const [usd, eur] = authorizations.map(({ currency }) => currency);
-  const days = [
-    { day: '2026-11-20', currency: eur, amount: 100 },
-    { day: '2026-11-20', currency: usd, amount: 190 },
-    { day: '2026-11-19', currency: usd, amount: 25 },
-  ];
-  assert.deepEqual(spendingOf({ authorizations, more: false }), days);
+test('spending is added up by day and currency, the newest day first', () => {
+  assert.deepEqual(spendingOf(hours), [
+    { day: '2026-11-20', currency: 'EUR', amount: 100 },
+    { day: '2026-11-20', currency: 'USD', amount: 190 },
+    { day: '2026-11-19', currency: 'USD', amount: 25 },
+  ]);
 });
 
-test('what was captured although it was declined counts as spending, as it does towards limits', () => {
-  const { currency, ...forced } = declined('2026-11-20T07:00:00.000Z', 'card_closed');
-  const [one] = spendingOf({ authorizations: [{ ...forced, currency, captured_amount: 70 }], more: false });
-  assert.deepEqual(one, { day: '2026-11-20', currency, amount: 70 });
-});
-
-test('a day that was not read whole has no spending', () => {
-  const whole = spendingOf({ authorizations, more: true }).map(({ day }) => day);
-  assert.deepEqual(whole, ['2026-11-20', '2026-11-20']);
-  assert.deepEqual(spendingOf({ authorizations: [], more: false }), []);
+test('customers and verifications are counted by the day of their creation, a day of none too', () => {
+  const begins = ['2026-11-18', '2026-11-19', '2026-11-20'].map((day) => new Date(`${day}T00:00:00.000Z`));
+  const none = { requires_input: 0, processing: 0, verified: 0, rejected: 0, canceled: 0 };
+  assert.deepEqual(createdByDay(hours, begins), [
+    { day: '2026-11-18', customers: 0, verifications: none },
+    { day: '2026-11-19', customers: 0, verifications: { ...none, verified: 4, rejected: 1 } },
+    { day: '2026-11-20', customers: 3, verifications: none },
+  ]);
 });

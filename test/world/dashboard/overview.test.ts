@@ -2,11 +2,14 @@ import '../process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rotateApiKeys } from '../../../functions/api-keys/routes.ts';
-import { keys, partitions } from '../../../functions/dynamodb/keys.ts';
+import type { Delivery } from '../../../functions/deliveries/model.ts';
+import { saveDelivery } from '../../../functions/deliveries/table.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { getOverview } from '../../../functions/overview/routes.ts';
 import { verificationKey, verificationsInReview } from '../../../functions/verifications/table.ts';
 import { healthKey } from '../../../functions/webhooks/health-table.ts';
+import { until } from '../../../local/test/helpers/until.ts';
+import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 import { aStoredScreening } from '../../helpers/fixtures/screenings.ts';
 import type { Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aWebhook } from '../../helpers/fixtures/webhooks.ts';
@@ -23,19 +26,12 @@ const overview = async (tenant: Tenant): Promise<Any> => {
 
 const hour_ms = 3_600_000;
 
-/** Deliveries as the index of statuses sees them, made at a moment. */
-const deliveries = ({ tenant_id, put }: Tenant, status: string, made: Date, count: number) => {
+/** Deliveries made at a moment. */
+const deliveries = ({ tenant_id, put }: Tenant, status: Delivery['status'], made: Date, count: number) => {
   const newId = idsAt(made);
-  const items = Array.from({ length: count }, () => {
-    const id = newId('delivery');
-    const item = {
-      id,
-      event_type: 'customer.created',
-      webhook_id: 'whk_1',
-      status_key: partitions.deliveriesIn(tenant_id, status),
-    };
-    return { kind: 'put', key: keys.delivery(tenant_id, id), item, when: { expression: '' } } as const;
-  });
+  const items = Array.from({ length: count }, () =>
+    saveDelivery(aStoredDelivery({ id: newId('delivery'), tenant_id, status, scheduled_at: null })),
+  );
   return put(items);
 };
 
@@ -62,13 +58,20 @@ test('deliveries of the last day are counted by the hour in which they were made
   await deliveries(tenant, 'paused', new Date(now - 6 * hour_ms), 5);
   await deliveries(tenant, 'succeeded', new Date(now - 25 * hour_ms), 4);
   await deliveries(tenant, 'pending', new Date(now), 1);
-  const { deliveries_last_day: hours, undelivered } = await overview(tenant);
+  const { deliveries_last_day: hours, undelivered } = await counted(tenant, 14);
   assert.deepEqual(countsAt(hours, now), [3, 0, 0, 0]);
   assert.deepEqual(countsAt(hours, now - 5 * hour_ms), [0, 4, 2, 0]);
   assert.deepEqual(countsAt(hours, now - 6 * hour_ms), [0, 0, 0, 5]);
   assert.equal(sumOf(hours), 14);
   assert.deepEqual(undelivered, { count: 12, more: false });
 });
+
+/** The overview, once so many deliveries are counted in it. */
+const counted = (tenant: Tenant, count: number): Promise<Any> =>
+  until(async () => {
+    const answer = await overview(tenant);
+    return sumOf(answer.deliveries_last_day) === count && answer;
+  }, `${count} deliveries are counted`);
 
 /** Succeeded, retrying, failed and paused deliveries of the hour of a moment. */
 const countsAt = (hours: Any, at: number) => {
@@ -79,7 +82,7 @@ const countsAt = (hours: Any, at: number) => {
 const sumOf = (hours: Any): number =>
   hours.flatMap(({ hour, ...counts }: Any) => Object.values(counts)).reduce((sum: number, one: number) => sum + one);
 
-test('ten thousand deliveries are counted one by one, whatever their hour and their status', async (t) => {
+test('ten thousand deliveries are counted one by one, whatever their hour and their status', async () => {
   const tenant = await service.aBusiness();
   const now = Math.floor(Date.now() / hour_ms) * hour_ms;
   const made = (hoursAgo: number) => new Date(now - hoursAgo * hour_ms);
@@ -88,21 +91,18 @@ test('ten thousand deliveries are counted one by one, whatever their hour and th
   await deliveries(tenant, 'succeeded', made(22), 1_300);
   await deliveries(tenant, 'retrying', made(2), 1_001);
   await deliveries(tenant, 'paused', made(3), 999);
-  const asked = await service.recorder.during(async () => {
-    const { undelivered, deliveries_more, deliveries_last_day: hours } = await overview(tenant);
-    assert.deepEqual([undelivered, deliveries_more], [{ count: 100, more: true }, false]);
-    const ago = [0, 1, 2, 3, 22].map((one) => countsAt(hours, now - one * hour_ms));
-    const expected = [
-      [700, 0, 0, 0],
-      [6_000, 0, 0, 0],
-      [0, 1_001, 0, 0],
-      [0, 0, 0, 999],
-      [1_300, 0, 0, 0],
-    ];
-    assert.deepEqual(ago, expected);
-    assert.equal(sumOf(hours), 10_000);
-  });
-  t.diagnostic(`${asked.filter(({ operation }) => operation === 'Query').length} queries`);
+  const { undelivered, deliveries_more, deliveries_last_day: hours } = await counted(tenant, 10_000);
+  assert.deepEqual([undelivered, deliveries_more], [{ count: 100, more: true }, false]);
+  const ago = [0, 1, 2, 3, 22].map((one) => countsAt(hours, now - one * hour_ms));
+  const expected = [
+    [700, 0, 0, 0],
+    [6_000, 0, 0, 0],
+    [0, 1_001, 0, 0],
+    [0, 0, 0, 999],
+    [1_300, 0, 0, 0],
+  ];
+  assert.deepEqual(ago, expected);
+  assert.equal(sumOf(hours), 10_000);
 });
 
 test('a webhook that fails, a review that waits and a key in its grace are shown', async () => {

@@ -25,15 +25,13 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
   const { days, more, latency, authorizations } = figures;
   const { counted, approved, declined } = authorizations;
   const values = { counted: number(counted), approved: number(approved) };
-  const approvedText = authorizations.more ? t.home.approvedOfNewest : t.home.approvedOf;
   const axis = { texts: days.map(({ day }) => dayOfMonth(day)), xTitle: t.home.dayUtc };
-  const spent = spendingDays(figures);
   return (
     <div className="fields">
       <DetailList
         details={{
           ...latencyDetails(latency, t.home.ofDeliveries),
-          [t.all.authorizations]: <Go to="/authorizations">{filled(approvedText, values)}</Go>,
+          [t.all.authorizations]: <Go to="/authorizations">{filled(t.home.approvedOf, values)}</Go>,
           [t.home.declined]: declined.length > 0 && (
             <ul className="plain-list">
               {declined.map(({ reason, count }) => (
@@ -62,15 +60,13 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
       {currenciesOf(figures).map((currency) => (
         <BarsChart
           key={currency}
-          xTitle={t.home.dayUtc}
-          texts={spent.map(dayOfMonth)}
-          series={[{ title: currency, values: amountsOf(figures, spent, currency), format: amountText(currency) }]}
+          {...axis}
+          series={[{ title: currency, values: amountsOf(figures, currency), format: amountText(currency) }]}
           label={filled(t.home.spendingByDay, { currency })}
           yTitle={filled(t.home.spendingByDay, { currency })}
         />
       ))}
-      {authorizations.more && <Box fontSize="body-s">{t.home.spendingOfNewest}</Box>}
-      {more && <Box fontSize="body-s">{t.home.oneDayHasMoreThan}</Box>}
+      {more && <Box fontSize="body-s">{t.all.stillCounting}</Box>}
     </div>
   );
 };
@@ -80,13 +76,9 @@ const statuses = ['verified', 'processing', 'requires_input', 'rejected', 'cance
 const currenciesOf = ({ spending }: Read): string[] =>
   [...new Set(spending.map(({ currency }) => currency))].toSorted();
 
-/** The days whose spending is known whole: where authorizations were left out, those after the day of the oldest one that was read. */
-const spendingDays = ({ days, authorizations: { more, since } }: Read): string[] =>
-  days.map(({ day }) => day).filter((day) => !more || since === null || day > since.slice(0, 10));
-
-/** What was spent on each of these days in a currency, in its main unit. */
-const amountsOf = ({ spending }: Read, days: readonly string[], currency: string): number[] =>
-  days.map((day) => {
+/** What was spent on each day in a currency, in its main unit. */
+const amountsOf = ({ days, spending }: Read, currency: string): number[] =>
+  days.map(({ day }) => {
     const { amount = 0 } = spending.find((one) => one.day === day && one.currency === currency) ?? {};
     return amount / 10 ** minorDigits(currency);
   });

@@ -45,7 +45,7 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
       {overview.webhooks.total > 0 && (
         <Section
           title={t.home.deliveriesLast24}
-          description={overview.deliveries_more ? t.home.oneHourHasMoreThan : successText(overview.deliveries_last_day)}
+          description={`${successText(overview.deliveries_last_day)}${overview.deliveries_more ? ` ${t.all.stillCounting}` : ''}`}
         >
           <DeliveriesChart
             counts={overview.deliveries_last_day}

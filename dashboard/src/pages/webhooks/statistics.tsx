@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { newest_deliveries_max } from '../../../../functions/deliveries/statistics.ts';
 import type { WebhookStatistics } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { zone } from '../../texts/days.ts';
@@ -29,19 +30,14 @@ export const Statistics = ({ webhookId: webhook_id }: { readonly webhookId: stri
 const Shown = ({ statistics }: { readonly statistics: WebhookStatistics }) => {
   const { webhook_id, period, deliveries, deliveries_more, latency, errors } = statistics;
   const isDay = period === 'day';
-  const failed = errors.reduce((sum, { count }) => sum + count, 0);
-  // Where not all are counted, the newest ones say how it goes.
-  const newest = { succeeded: latency.attempts - failed, retrying: 0, failed, paused: 0 };
   return (
     <div className="fields">
       <DetailList
         details={{
-          [t.webhooks.successRate]: deliveries_more
-            ? filled(t.webhooks.rateOfTheNewest, { rate: successText([newest]) })
-            : successText(deliveries),
+          [t.webhooks.successRate]: `${successText(deliveries)}${deliveries_more ? ` ${t.all.stillCounting}` : ''}`,
           ...latencyDetails(latency),
-          [latency.more
-            ? filled(t.webhooks.errorsOfTheNewest, { count: number(latency.attempts) })
+          [latency.attempts > newest_deliveries_max
+            ? filled(t.webhooks.errorsOfTheNewest, { count: number(newest_deliveries_max) })
             : t.webhooks.errors]: errors.length > 0 && (
             <>
               <ul className="plain-list">
