@@ -5,7 +5,7 @@ import type { ResourceType } from '../ids.ts';
 import { savedOne } from '../jobs/batch.ts';
 import { firstIdAt } from '../new-id.ts';
 import type { Work } from '../unit-of-work.ts';
-import { addedUp, changedAt, differenceOf, nameOf } from './count.ts';
+import { addedUp, changedAt, differenceOf, textOfKey } from './count.ts';
 import { countedIn, momentOf } from './counted.ts';
 import { type Amounts, writesName } from './names.ts';
 import { activityPlace, type CounterPlace, counterPartitions, deliveryPlaces, hourAt, hourName } from './places.ts';
@@ -107,14 +107,14 @@ const compareAt = async (
   const known = await work.db.batch(places.map(({ key }) => key));
   const { wanted, items, newest } = await readItems(work.db, tenant, moment);
   if (newest > compared_to) return { outcome: 'changing', items, repairs: {} };
-  const unknown = [...wanted.keys()].filter((key) => !places.some((place) => nameOf(place.key) === key));
+  const unknown = [...wanted.keys()].filter((key) => !places.some((place) => textOfKey(place.key) === key));
   if (unknown.length > 0) {
     const others = unknown.map((key) => String(key.split(/[/ ]/)[1]));
     return compareAt(tenant, name, [...webhooks, ...others], work);
   }
   const repairs: Record<string, Amounts> = {};
   for (const [nth, place] of places.entries()) {
-    const amounts = wanted.get(nameOf(place.key)) ?? {};
+    const amounts = wanted.get(textOfKey(place.key)) ?? {};
     const wrong = wrongIn(amounts, amountsIn(known[nth]));
     if (!wrong) continue;
     if (!(await set(place, known[nth], amounts, compared_to, work))) return { outcome: 'changing', items, repairs };
@@ -146,7 +146,7 @@ const readItems = async (db: Database, tenant: string, moment: Date): Promise<Re
       items += page.length;
       for (const item of page) if (changedAt(item) > newest) newest = changedAt(item);
       const all = page.flatMap(countedIn);
-      for (const [key, of] of Map.groupBy(all, ({ place }) => nameOf(place.key)))
+      for (const [key, of] of Map.groupBy(all, ({ place }) => textOfKey(place.key)))
         wanted.set(key, addedUp([wanted.get(key) ?? {}, ...of.map(({ amounts }) => amounts)]));
     }
   return { wanted, items, newest };

@@ -40,7 +40,7 @@ export const changedAt = (item: Item = {}): string =>
   String(item.updated_at ?? (item.data as Item | undefined)?.updated_at ?? '');
 
 const amountsAt = (all: readonly Contribution[], { key }: CounterPlace): Amounts =>
-  all.find(({ place }) => nameOf(place.key) === nameOf(key))?.amounts ?? {};
+  all.find(({ place }) => textOfKey(place.key) === textOfKey(key))?.amounts ?? {};
 
 /** What must be added to have some amounts instead of others; nothing of those that are equal. */
 export const differenceOf = (wanted: Amounts, known: Amounts): Amounts =>
@@ -66,12 +66,12 @@ export const count = async (
   shard: string,
   deadline: Deadline,
 ): Promise<void> => {
-  const places = Map.groupBy(records.flatMap(changesIn), ({ place }) => nameOf(place.key));
+  const places = Map.groupBy(records.flatMap(changesIn), ({ place }) => textOfKey(place.key));
   await Promise.all([...places.values()].map((changes) => countAt(connection, changes, shard, deadline)));
 };
 
 /** The text of a key. */
-export const nameOf = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;
+export const textOfKey = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;
 
 /**
  * Each place knows the last record of each shard that is counted in it. A record up to that one was counted. So was a

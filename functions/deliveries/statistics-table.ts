@@ -13,7 +13,8 @@ type Counts = Record<(typeof countedStatuses)[number], number>;
 
 /** The deliveries created in each of these spans, by their status now, and how long their newest attempts took. One query. */
 export const deliveriesBySpan = async (db: Database, of: DeliveriesOf, begins: readonly Date[]) => {
-  const hours = await deliveriesSince(db, of, begins[0] ?? new Date());
+  const [first = new Date(0)] = begins;
+  const hours = await deliveriesSince(db, of, first);
   const spans = bySpan(hours, begins).map((some, span) => {
     const totals = totalsOf(some);
     const counts = countedStatuses.map((status) => [status, totals.get(status) ?? 0]);

@@ -13,19 +13,19 @@ const connection = connect();
 /** Left at the end of an invocation for its answer. */
 const reserve_ms = 1_000;
 
-/** The businesses whose comparison has begun, as this process knows; so many at most. */
-const begun = new Set<string>();
-const begun_max = 10_000;
+/** The businesses whose comparison has started, as this process knows; so many at most. */
+const started = new Set<string>();
+const started_max = 10_000;
 
 /** Counts what changed. Lambda says the shard only with a window, whose state is not needed: counters know what they counted. */
 export const handler = async ({ Records, shardId, eventSourceARN }: WindowedEvent, context: Context) => {
   const deadline = deadlineOf(context, clock, reserve_ms);
-  if (begun.size >= begun_max) begun.clear();
+  if (started.size >= started_max) started.clear();
   const at = new Date(deadline.now.getTime() + durations.comparison_retry_ms);
-  const unknown = new Set(Records.map(tenantOf)).difference(begun);
+  const unknown = new Set(Records.map(tenantOf)).difference(started);
   // Before anything is counted: it counts what was stored before.
   await Promise.all([...unknown].map((tenant) => beginComparison(connection, tenant, at, deadline)));
-  for (const tenant of unknown) begun.add(tenant);
+  for (const tenant of unknown) started.add(tenant);
   await count(connection, Records, `${eventSourceARN} ${shardId}`, deadline);
   return { state: {}, batchItemFailures: [] };
 };

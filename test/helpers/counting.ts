@@ -40,7 +40,7 @@ const withoutZeros = (figures: Figures): Figures =>
   Object.fromEntries(Object.entries(figures).filter(([, amount]) => amount !== 0));
 
 /** The figures that the counters have. */
-export const stored = (everything: readonly Item[]): Figures =>
+export const figuresIn = (everything: readonly Item[]): Figures =>
   withoutZeros(
     Object.fromEntries(
       everything.flatMap(({ pk, sk, expires_at_s, writes, ...counters }) =>

@@ -12,7 +12,7 @@ import { logger } from '../../../functions/logging.ts';
 import type { Work } from '../../../functions/unit-of-work.ts';
 import { webhookKeys } from '../../../functions/webhooks/table.ts';
 import { type Changes, itemOf, randomChanges, span_ms, webhooks } from '../../helpers/changing.ts';
-import { listed, stored } from '../../helpers/counting.ts';
+import { figuresIn, listed } from '../../helpers/counting.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import { testDatabase } from '../../helpers/test-database.ts';
 
@@ -64,7 +64,7 @@ const killable = () => {
     killedOnceSaved,
     workAt,
     compareAll,
-    figures: () => stored(tables.everything('counters')),
+    figures: () => figuresIn(tables.everything('counters')),
   };
 };
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { count } from '../../../functions/counters/count.ts';
 import { saveDelivery } from '../../../functions/deliveries/table.ts';
 import { randomChanges, recordOf } from '../../helpers/changing.ts';
-import { listed, stored } from '../../helpers/counting.ts';
+import { figuresIn, listed } from '../../helpers/counting.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import { testDatabase } from '../../helpers/test-database.ts';
@@ -79,7 +79,7 @@ describe('the counters of a business', () => {
           }
         }
         for (const shard of shards) await taken(shard, shard.at, Number.POSITIVE_INFINITY);
-        assert.deepEqual(stored(tables.everything('counters')), listed(changes.writes, tenant));
+        assert.deepEqual(figuresIn(tables.everything('counters')), listed(changes.writes, tenant));
       }),
       { numRuns: 40 },
     );
