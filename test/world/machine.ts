@@ -56,7 +56,7 @@ const compose = async () => {
   const credentials = ({ name }: { name: string }, instanceId: string) => keys.issue(name, instanceId);
   beginEnvironments([...functions.values()].map((of) => environmentOf(of, '', keys.operator, aws)));
   Object.assign(globalThis, printed());
-  const pool = createWorldPool({ functions, logs, endpoint: aws, credentials, ended: keys.revoke });
+  const pool = createWorldPool({ functions, logs, endpoint: aws, credentials });
   const { engine, writes } = watchWrites(await startEngine({ resources }));
   const queues = createQueues({ resources, faults });
   const buses = createBuses(resources, queues);

@@ -17,7 +17,6 @@ export type PoolOptions = {
   readonly logs: Logs;
   readonly endpoint: string;
   readonly credentials: (of: LambdaFunction, instanceId: string) => Credentials;
-  readonly ended: (instanceId: string) => void;
 };
 
 /** Runs the handlers in this process. An instance serves one invocation at a time, as on Lambda; none ever waits. */
@@ -43,12 +42,8 @@ export const createWorldPool = (options: PoolOptions): InstancePool => {
       release(instance);
       return outcome;
     },
-    kill: async (instanceId) => {
-      const instance = busy.get(instanceId);
-      if (!instance) return;
-      options.ended(instanceId);
-      instance.die?.();
-    },
+    // Its keys stay valid: clients are shared by all functions here, and may have signed with them since they were made.
+    kill: async (instanceId) => busy.get(instanceId)?.die?.(),
     stop: async () => {},
   };
 };

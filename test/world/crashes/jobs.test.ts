@@ -1,7 +1,13 @@
 import '../process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decideVerification, fanOutEvent, inspectDocument, relayEvents } from '../../../functions/jobs/jobs.ts';
+import {
+  decideVerification,
+  deliverWebhook,
+  fanOutEvent,
+  inspectDocument,
+  relayEvents,
+} from '../../../functions/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { done } from '../../helpers/call.ts';
 import { crashPointsAmong } from '../../helpers/crash-points.ts';
@@ -30,6 +36,7 @@ const anEvent: Scene = async (tenant) => {
 const scenes: readonly { readonly worker: string; readonly scene: Scene }[] = [
   { worker: relayEvents.id, scene: anEvent },
   { worker: fanOutEvent.id, scene: anEvent },
+  { worker: deliverWebhook.id, scene: anEvent },
   { worker: inspectDocument.id, scene: async (tenant) => () => upload(tenant, fileOf('passport.jpg')) },
   {
     worker: decideVerification.id,
