@@ -32,8 +32,15 @@ export const changesIn = ({ dynamodb }: DynamoDBRecord): CounterChange[] => {
 
 const sequence_digits = 40;
 
-const imageOf = (image: NonNullable<DynamoDBRecord['dynamodb']>['NewImage']): Item | undefined =>
-  image && unmarshall(image as Parameters<typeof unmarshall>[0]);
+type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
+
+const imageOf = (image: Image): Item | undefined => image && unmarshall(withBytes(image));
+
+/** Lambda gives bytes as base64, where `unmarshall` takes bytes. */
+const withBytes = (image: Image): Parameters<typeof unmarshall>[0] =>
+  JSON.parse(JSON.stringify(image), (type, value) =>
+    type === 'B' && typeof value === 'string' ? Buffer.from(value, 'base64') : value,
+  );
 
 /** When an item was changed, ISO 8601. Some items have what they store in one map. */
 export const changedAt = (item: Item = {}): string =>

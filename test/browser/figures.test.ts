@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { saveAuthorization } from '../../functions/authorizations/table.ts';
 import { bucketOf, middleOf } from '../../functions/counters/histogram.ts';
+import { declinedName } from '../../functions/counters/names.ts';
 import { saveDelivery } from '../../functions/deliveries/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import { verificationStatuses } from '../../functions/verifications/states.ts';
@@ -123,11 +124,15 @@ test('Home reads the figures of 30 days when they are opened, and says why autho
   const of = { tenant_id: dashboard.tenantId, created_at: now.toISOString() };
   const newId = idsAt(now);
   const declined = { approved: false, status: 'closed', decline_reason: 'merchant_blocked' } as const;
-  const { put, close } = dashboard.tables();
+  const { put, items, close } = dashboard.tables();
+  const blockedOnes = async (): Promise<number> =>
+    sumOf((await items('counters', dashboard.tenantId)).map((hour) => hour[declinedName('merchant_blocked')] ?? 0));
+  const before = await blockedOnes();
   await put([
     saveAuthorization(anAuthorization({ ...of, id: newId('authorization'), amount: 12_300 })),
     saveAuthorization(anAuthorization({ ...of, ...declined, id: newId('authorization') })),
   ]);
+  await until(async () => (await blockedOnes()) > before, 'the declined authorization is counted');
   close();
   const page = await anOperator(t, dashboard, '/sandbox/home');
   const asked: string[] = [];

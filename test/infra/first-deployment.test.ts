@@ -133,12 +133,12 @@ describe('the preflight', () => {
   test('says where queues may take what callers need, in sandbox too', () => {
     assert.match(
       sharedError(sandbox, { quota: 10, unreserved: 10, ours: 0 }) ?? '',
-      /^The queues of sandbox may start 30 executions at a time, and the account has 10 for them/,
+      /^The queues of sandbox may start 35 executions at a time, and the account has 10 for them/,
     );
-    assert.equal(sharedError(sandbox, { quota: 31, unreserved: 31, ours: 0 }), undefined);
-    assert.match(sharedError(live, { quota: 206, unreserved: 206, ours: 0 }) ?? '', /may start 120 .* has 100 for/);
-    assert.equal(sharedError(live, { quota: 227, unreserved: 121, ours: 106 }), undefined);
-    const few = { ...live, queueConcurrencyOf: { deliver: 2, cards: 2 } };
+    assert.equal(sharedError(sandbox, { quota: 36, unreserved: 36, ours: 0 }), undefined);
+    assert.match(sharedError(live, { quota: 206, unreserved: 206, ours: 0 }) ?? '', /may start 140 .* has 100 for/);
+    assert.equal(sharedError(live, { quota: 247, unreserved: 141, ours: 106 }), undefined);
+    const few = { ...live, queueConcurrencyOf: { deliver: 2, cards: 2, counters: 2 } };
     assert.equal(sharedError(few, { quota: 206, unreserved: 206, ours: 0 }), undefined);
   });
 

@@ -243,7 +243,7 @@ describe('settings from the CDK context', () => {
     const most = of('AWS::Lambda::EventSourceMapping').flatMap(
       ({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency ?? [],
     );
-    assert.deepEqual(most.sort(), [20, 20, 20, 20, 20, 400]);
+    assert.deepEqual(most.sort(), [20, 20, 20, 20, 20, 20, 400]);
     for (const { TableName, WarmThroughput, GlobalSecondaryIndexes = [] } of of('AWS::DynamoDB::GlobalTable')) {
       const isWarm = /-(resources|outbox|deliveries|idempotency)$/.test(TableName);
       const warm = isWarm ? { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 40_000 } : undefined;

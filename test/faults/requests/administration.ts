@@ -23,7 +23,13 @@ const remainsOf = async (tenantId: string) => [
   ...(await stored.items('access', tenantId)).map(({ kind }) => `key ${kind}`),
 ];
 
-const whole = ['account active 1', 'event api_key.created 1', 'event api_key.created 1', 'tenant'];
+const whole = [
+  'account active 1',
+  'counters-comparison',
+  'event api_key.created 1',
+  'event api_key.created 1',
+  'tenant',
+];
 
 const sorted = (lines: readonly string[]) => lines.toSorted();
 

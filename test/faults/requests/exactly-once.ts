@@ -45,6 +45,7 @@ describe('fifty equal calls at once', () => {
 
   const onceCreated = [
     'account active 1',
+    'counters-comparison',
     'customer active 1',
     'event customer.created 1',
     'record customers.create 201',

@@ -10,6 +10,7 @@ export const requiredFields: Readonly<Partial<Record<StoredKind, string>>> = {
     api_keys[].restriction.scopes api_keys[].version created_at currency email environment id name
     public_key status tenant_id updated_at version write_shards[].shards write_shards[].since`,
   tenant: 'account_id account_status',
+  'counters-comparison': 'pass.moved pass.started_at requested_at scheduled_at tenant_id token',
   team: `
     invitations.day invitations.started operators operators[].created_at operators[].email
     operators[].invited_at operators[].role operators[].updated_at operators[].version tenant_id version`,

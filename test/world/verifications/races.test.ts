@@ -15,7 +15,6 @@ import {
 } from '../../helpers/fixtures/verifications.ts';
 import { injectFault } from '../../helpers/injected-faults.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { quiet } from '../../helpers/quiet.ts';
 import { world } from '../world.ts';
 
 const decider = functionName('sandbox', decideVerification.id);
@@ -85,7 +84,7 @@ describe('one outcome, published once', () => {
     await submit(tenant, id);
     await Promise.all(Array.from({ length: 4 }, () => notified(tenant, id)));
     await verificationThatIs(tenant, id, 'rejected');
-    await quiet(local, 'identity');
+    await clock.advance(swept_ms);
     await notified(tenant, id);
     assert.deepEqual(await reported(tenant, id), ['created', 'processing', 'rejected']);
   });
