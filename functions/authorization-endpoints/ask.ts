@@ -84,7 +84,8 @@ const answered = async (endpoint: AuthorizationEndpoint, request: BusinessReques
     const { secrets, custom_headers } = await openSecrets(endpoint, at);
     const { id, type } = request;
     const sending = { url: endpoint.url, event: { id, type }, attempt: 1, at, secrets, custom_headers };
-    const result = await send(deliveryRequest({ ...sending, body: JSON.stringify(request), deadline_ms }));
+    const body = JSON.stringify(request);
+    const result = await send(deliveryRequest({ ...sending, body, deadline_ms, body_wait_ms: undefined }));
     if (result.error) return failed(result.error.kind, result.error.message);
     const opinion = opinionIn(result.response?.body ?? '', request.data);
     if (!opinion) return failed('bad_response', 'The body is not the JSON of a decision, or approves another amount.');

@@ -120,7 +120,9 @@ export type Delivering = {
   /** Every live secret, decrypted; newest first. */
   readonly secrets: readonly string[];
   readonly custom_headers: CustomHeaders;
-} & Pick<WebhookRequest, 'deadline_ms' | 'body_wait_ms'>;
+  /** How long the body of an answer may take after its head, which decides; undefined: the body decides. */
+  readonly body_wait_ms: number | undefined;
+} & Pick<WebhookRequest, 'deadline_ms'>;
 
 /**
  * The signed request of one attempt. Its `webhook-id` is the id of the event, so that a receiver recognises retries, resends

@@ -19,6 +19,7 @@ const delivering = {
   secrets: [current],
   custom_headers: { 'X-Team': 'cards', 'User-Agent': 'own/1', Authorization: 'Bearer abc' },
   deadline_ms: patient_ms,
+  body_wait_ms: undefined,
 };
 
 type Received = { headers: Record<string, string>; body: string };

@@ -26,7 +26,7 @@ for (const audience of ['everybody', 'one webhook'] as const) {
     const { id, type } = event;
     const request = deliveryRequest({
       ...{ url: 'https://example.com', event: { id, type }, body: stored.body, attempt: 2, at, secrets: [secret] },
-      ...{ custom_headers: {}, deadline_ms: attempt_deadline_ms },
+      ...{ custom_headers: {}, deadline_ms: attempt_deadline_ms, body_wait_ms: undefined },
     });
     assert.deepEqual({ body, headers }, { body: request.body, headers: request.headers });
     assert.equal(verifyEvent(secret, body, headers).id, id);
