@@ -55,6 +55,17 @@ test('an item expires in the second after the one it names, and its record says 
   assert.deepEqual(removed?.userIdentity, { Type: 'Service', PrincipalId: 'dynamodb.amazonaws.com' });
 });
 
+test('a write that changes nothing has no record in the stream', () => {
+  const core = engineAt({ now_ms: 1_000, lag_ms: 0 });
+  putNote(core, noteOf('1', 'ada'));
+  putNote(core, noteOf('1', 'ada'));
+  putNote(core, noteOf('1', 'bob'));
+  assert.deepEqual(
+    recordsOf(core).map(({ eventName }) => eventName),
+    ['INSERT', 'MODIFY'],
+  );
+});
+
 test('an item that was renewed does not expire, nor one of more than five years ago, and a portion is no more', () => {
   const clock = { now_ms: 300_000_000_000, lag_ms: 0 };
   const core = engineAt(clock);
