@@ -65,7 +65,7 @@ class Play {
     hold("Lovelace".equals(individual.getLastName()), "her name", individual);
     var got = customers.customersGet(individual.getId(), null, null);
     hold(got.getIndividualCustomer().getId().equals(individual.getId()), "the customer again", got);
-    var listed = customers.customersList(null, null, null, null, null, null, null, null, null).getData();
+    var listed = customers.customersList(null, null, null, null, null, null, null, null, null, null, null).getData();
     hold(listed.size() == 1, "a list of one customer", listed);
     return individual.getId();
   }
