@@ -136,13 +136,21 @@ const object = ({ propertyNames, properties, ...rest }: JsonSchema): JsonSchema 
   ...(JSON.stringify(rest.additionalProperties) === '{}' && { additionalProperties: true }),
 });
 
-/** A plain value or null is one schema of two types. What describes a reference stands outside of it. */
+/**
+ * A plain value or null is one schema of two types, and null is one more of a union's options: openapi-generator's Java reads
+ * no null where only a reference to the union says it. What describes a reference stands outside of it.
+ */
 const nullable = (node: JsonSchema, options: readonly JsonSchema[], describe: Describe): JsonSchema => {
   const [value = {}, other] = options;
   if (other?.type !== 'null' || options.length !== 2) return node;
   const { anyOf: _options, ...outside } = node;
   if (Array.isArray(value.allOf)) return { anyOf: [value.allOf[0], other], description: value.description, ...outside };
   if (typeof value.$ref === 'string') return { ...node, description: node.description ?? describe(nameOf(value.$ref)) };
+  if (Array.isArray(value.oneOf)) {
+    // Null has no member to tell it by.
+    const { discriminator: _discriminator, ...union } = value;
+    return { ...union, ...outside, oneOf: [...value.oneOf, other] };
+  }
   if (typeof value.type !== 'string') return node;
   return { ...value, ...outside, type: [value.type, 'null'], ...(Array.isArray(value.enum) && nullAmong(value.enum)) };
 };

@@ -90,8 +90,8 @@ const SqsDestination = z
   .check(z.meta({ id: 'SqsDestination', description: 'An Amazon SQS queue.' }));
 
 const WebhookDestination = z
-  .discriminatedUnion('type', [EventBridgeDestination, SqsDestination])
-  .check(z.meta({ id: 'WebhookDestination', description: 'A bus or a queue in an AWS account of yours.' }));
+  .nullable(z.discriminatedUnion('type', [EventBridgeDestination, SqsDestination]))
+  .check(z.meta({ id: 'WebhookDestination', description: 'A bus or a queue in an AWS account of yours, or null.' }));
 /** A Secret Key where it is shown: once. */
 export const SecretOnce = z.optional(z.string()).check(
   z.meta({
@@ -110,10 +110,7 @@ const webhookFields = {
         'The URL of the endpoint, in events without its path and query. Of a destination the ARN of its bus or the URL of its queue.',
     }),
   ),
-  destination: withDescription(
-    z.nullable(WebhookDestination),
-    'Where deliveries go in AWS; null where they go to the URL.',
-  ),
+  destination: withDescription(WebhookDestination, 'Where deliveries go in AWS; null where they go to the URL.'),
   description: withDescription(z.nullable(z.string()), 'What it is for.'),
   event_types: z
     .array(z.string())
