@@ -54,11 +54,6 @@ export type Database = {
   batch(keys: readonly ItemKey[], eventuallyConsistent?: readonly TableName[]): Promise<(Item | undefined)[]>;
   /** One query, and for a business with write shards one of each at once. One round trip, rarely two. */
   query(range: Range): Promise<Found>;
-  /**
-   * How many items a range has, without reading them, or those of its first `pages_max` MB: then `more` is true. An item at
-   * `below` itself counts where the range has a start: give a bound that no item has.
-   */
-  count(range: Omit<Range, 'limit'>, pages_max: number): Promise<{ readonly count: number; readonly more: boolean }>;
 };
 
 /** What reads and writes share. */
@@ -77,7 +72,6 @@ export const database = (connection: Connection): Database => ({
   get: (key) => get(connection, key),
   batch: (keys, eventuallyConsistent) => batch(connection, keys, eventuallyConsistent),
   query: (range) => query(connection, range),
-  count: (range, pages_max) => count(connection, range, pages_max),
 });
 
 /** The physical name of a table, from `RESOURCES_TABLE` and so on. */
@@ -179,28 +173,6 @@ const queryOne = async ({ client }: Connection, range: Range): Promise<Found> =>
   );
   const items = Items.filter((item) => item[sort] !== range.below);
   return LastEvaluatedKey ? { items, last: String(LastEvaluatedKey[sort]) } : { items };
-};
-
-const count = async (connection: Connection, range: Omit<Range, 'limit'>, pages_max: number) => {
-  const suffixes = await suffixesOf(connection.shards, range, range.below);
-  const all = suffixes.map((suffix) => ({ ...range, partition: `${range.partition}${suffix}` }));
-  const pages = Math.ceil(pages_max / suffixes.length);
-  const counts = await Promise.all(all.map((one) => countOne(connection, one, pages)));
-  return { count: counts.reduce((sum, one) => sum + one.count, 0), more: counts.some(({ more }) => more) };
-};
-
-const countOne = async ({ client }: Connection, range: Omit<Range, 'limit'>, pages_max: number) => {
-  let found = 0;
-  let from: Item | undefined;
-  for (let pages = 0; pages < pages_max; pages++) {
-    const { Count = 0, LastEvaluatedKey } = await client.send(
-      new QueryCommand({ ...queryOf(range), Select: 'COUNT', ExclusiveStartKey: from }),
-    );
-    found += Count;
-    from = LastEvaluatedKey;
-    if (!from) break;
-  }
-  return { count: found, more: from !== undefined };
 };
 
 const queryOf = (range: Omit<Range, 'limit'>) => {

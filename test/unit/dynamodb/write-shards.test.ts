@@ -81,7 +81,7 @@ describe('write shards', () => {
     );
   });
 
-  test('make one list between two bounds, ascending, filtered and counted too', async () => {
+  test('make one list between two bounds, ascending and filtered too', async () => {
     const bounds = fc.tuple(moment, moment);
     await fc.assert(
       fc.asyncProperty(epochs, ids, bounds, fc.integer({ min: 1, max: 9 }), async (of, some, [one, other], limit) => {
@@ -89,7 +89,6 @@ describe('write shards', () => {
         const [from, below] = [one, other].map((at) => firstIdAt('customer', at)).toSorted() as [string, string];
         const within = newestFirst(some).filter((id) => id >= from && id < below);
         assert.deepEqual((await walked(tables, all, { limit, from, below })).flat(), from < below ? within : []);
-        if (from < below) assert.equal((await tables.db.count({ ...active, from, below }, 32)).count, within.length);
         const oldestFirst: string[] = [];
         for (let at: string | undefined = from; at !== undefined; ) {
           const { items, last: end } = await tables.db.query({
