@@ -13,7 +13,7 @@ export const removeCopy = (folder: string): boolean => {
   return isKept;
 };
 
-/** What a data folder contains, but for its lock: names, and the bytes of each with all that is below. */
+/** The names in a data folder but for its lock, and the bytes of each with all that is below. */
 export const contentOf = (folder: string): { readonly name: string; readonly bytes: number }[] => {
   const locking = new Set<string>(Object.values(lockFiles));
   const names = existsSync(folder) ? readdirSync(folder) : [];

@@ -11,7 +11,7 @@ import { type Amounts, writesName } from './names.ts';
 import { activityPlace, type CounterPlace, counterPartitions, deliveryPlaces, hourAt, hourName } from './places.ts';
 import { amountsIn } from './read.ts';
 
-/** What became of an hour: `changing` was not compared, since it changed too recently. */
+/** The outcome of an hour: `changing` was not compared, since it changed too recently. */
 export type ComparedHour = {
   readonly outcome: 'equal' | 'repaired' | 'changing';
   /** How many items were read. */
@@ -20,7 +20,7 @@ export type ComparedHour = {
   readonly repairs: Readonly<Record<string, Amounts>>;
 };
 
-/** What changed so long ago is in tables, in their indexes and in every list of them. */
+/** A change is in tables, in their indexes and in every list of them after so long. */
 const settled_ms = 2 * 60_000;
 
 /** So far back counters are compared: what figures show at most, and a day. */
@@ -123,7 +123,7 @@ const compareAt = async (
   return { outcome: Object.keys(repairs).length > 0 ? 'repaired' : 'equal', items, repairs };
 };
 
-/** What is missing from counters; undefined if they are right. A counter that does not exist is zero. */
+/** The amounts that counters lack; undefined if they are right. A counter that does not exist is zero. */
 const wrongIn = (wanted: Amounts, known: Amounts): Amounts | undefined => {
   const wrong = Object.entries(differenceOf(wanted, known)).filter(([, amount]) => amount !== 0);
   return wrong.length > 0 ? Object.fromEntries(wrong) : undefined;
@@ -137,7 +137,7 @@ type Read = {
   readonly newest: string;
 };
 
-/** What the items of an hour add up to. */
+/** The sums of the items of an hour. */
 const readItems = async (db: Database, tenant: string, moment: Date): Promise<Read> => {
   const wanted = new Map<string, Amounts>();
   let [items, newest] = [0, ''];

@@ -26,7 +26,7 @@ export const decisionsOf = (hours: readonly CountedHour[]) => {
   return { counted: declined.reduce((sum, { count }) => sum + count, approved), approved, declined };
 };
 
-/** What authorizations count towards the limits of their cards, by day and currency, the newest day first. */
+/** The amounts that authorizations count towards the limits of their cards, by day and currency, newest day first. */
 export const spendingOf = (hours: readonly CountedHour[]) =>
   [...Map.groupBy(hours, ({ hour }) => dayOf(hour))]
     .flatMap(([day, some]) =>

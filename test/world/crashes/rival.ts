@@ -66,7 +66,7 @@ const disputed = async (changing: Changing, nth: number) => {
 const isFit = ({ status }: Answer, { it }: Changing): boolean =>
   status === it.status || [404, 409, 412, 422, 503].includes(status);
 
-/** Of each thing that a change has read: whether it is committed although a rival has changed that thing meanwhile, a line each. */
+/** A line for each thing that a change has read: whether the change is committed although a rival has changed that thing. */
 export const overtaken = async (changing: Changing): Promise<{ unseen: string[]; wrong: string[] }> => {
   const [unseen, wrong]: [string[], string[]] = [[], []];
   for (let nth = 0; ; nth += 1) {

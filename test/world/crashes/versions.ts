@@ -13,12 +13,12 @@ const sharing: ReadonlySet<string> = new Set([
 ]);
 
 type State = {
-  /** What has versions, by its key. */
+  /** The version of each item that has one, by the key of the item. */
   readonly versions: ReadonlyMap<string, { readonly id: string; readonly kind: string; readonly version: number }>;
   readonly events: readonly Any[];
 };
 
-/** What a business has in which version, and all of its events. */
+/** The versions of all that a business has, and its events. */
 export const stateOf = async (stored: Tables, tenant: string): Promise<State> => {
   const items = (await stored.items('resources', tenant)).filter(({ version }) => version !== undefined);
   const versions = items.map((item) => ({ ...item, id: String(item.sk), kind: kindOf(item), version: item.version }));
