@@ -123,9 +123,7 @@ const sidesOf = (
 const correctionOf = (customer: Customer, remediation: Remediation | undefined): Requirement[] => {
   if (!remediation?.correction) return [];
   const { correction, documents } = remediation;
-  const alternatives = documents.flatMap(({ choices, ...proof }) =>
-    announcements(customer, { ...proof, choices: choices.filter((type) => sidesNeeded(type).length === 1) }),
-  );
+  const alternatives = documents.flatMap((proof) => announcementsInOneCall(customer, proof));
   return [{ ...correction, alternatives: [...correction.alternatives, ...alternatives] }];
 };
 
@@ -173,7 +171,7 @@ const proofRequirement = (
   if (awaited) {
     const untouched = sides.every(({ document }) => document === undefined);
     const others = untouched ? announcements(customer, proof).slice(1) : [];
-    const alternatives = [...others, ...instead.flatMap((other) => announcements(customer, other))];
+    const alternatives = [...others, ...instead.flatMap((other) => announcementsInOneCall(customer, other))];
     return { code, description, resolve_with: announce(customer, proof, awaited), alternatives };
   }
   if (sides.every(({ document }) => document?.status === 'accepted')) return undefined;
@@ -195,5 +193,9 @@ const announce = (
 /** How each choice of a proof begins. */
 const announcements = (customer: Customer, proof: Proof): ResolvingCall[] =>
   proof.choices.map((type) => announce(customer, proof, { type, side: sidesNeeded(type)[0] ?? null }));
+
+/** The choices of another proof that one call begins and ends: after one side of two, the other would be required as well. */
+const announcementsInOneCall = (customer: Customer, { choices, ...proof }: Proof): ResolvingCall[] =>
+  announcements(customer, { ...proof, choices: choices.filter((type) => sidesNeeded(type).length === 1) });
 
 const isThere = (requirement: Requirement | undefined): requirement is Requirement => requirement !== undefined;

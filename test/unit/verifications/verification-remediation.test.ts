@@ -157,6 +157,18 @@ describe('a new document', () => {
     assert.deepEqual(asked, ['national_id', 'drivers_license', 'residence_permit']);
   });
 
+  test('of another person is offered only where one call sends all of it', async () => {
+    const world = await decided(submitted(ready('business', 'enhanced', 'document unreadable')));
+    const [requirement] = due(world).currently_due;
+    const bodies = (requirement?.alternatives ?? []).map((call) => call.body);
+    const others = bodies.filter((body) => body?.person_id !== requirement?.resolve_with?.body?.person_id);
+    assert.ok(others.length > 0);
+    assert.deepEqual(
+      new Set(others.map((body) => body?.type)),
+      new Set(['company_registration', 'passport', 'proof_of_address']),
+    );
+  });
+
   test('that lay there before does not pass for a correction of the profile', async () => {
     const { customer, verification, documentReferences } = ready('individual', 'standard', 'name mismatch');
     const older = { ...aDocumentReference('national_id', 'accepted', 'front'), id: 'doc_0' };
