@@ -1,3 +1,4 @@
+import { handlerFile } from './functions/areas.ts';
 import { workers } from './functions/jobs/jobs.ts';
 import { everyRoute } from './functions/routes.ts';
 
@@ -34,10 +35,7 @@ const order = [
 ];
 
 /** The entry of every function: one file per route and per job. */
-const handlers = [
-  ...everyRoute.map(({ id }) => `^functions/${id.replace('.', '/')}\\.ts$`),
-  ...workers.map(({ id }) => `^functions/jobs/${id}\\.ts$`),
-];
+const handlers = [...everyRoute, ...workers].map(({ id }) => `^${handlerFile(id).replace('.ts', '\\.ts')}$`);
 
 /** What every resource may know of events: their envelope, their names, and how one is stored. */
 const eventBasics = '^functions/events/(model|types|type-name|table)\\.ts$';
@@ -69,7 +67,7 @@ const pure = [
 const declarations = [
   '^functions/[^/]+/(schema|input|routes|errors|(address|latin-name|reveal)-schema|usage-plans|type-name|example)\\.ts$',
   '^functions/(error-catalogue|errors|fields|list-query|metadata|metrics|requirement-schema|resource)\\.ts$',
-  '^functions/(resource-routes|route|routes|validation)\\.ts$',
+  '^functions/(areas|resource-routes|route|routes|validation)\\.ts$',
   '^functions/jobs/jobs\\.ts$',
 ];
 

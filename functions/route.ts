@@ -154,7 +154,7 @@ export type Part = { readonly scope: DemandedScope; readonly roles: readonly Rol
 
 /** One route of the API as plain data. Everything about it is declared here once. */
 export type Route = {
-  /** `resource.verb`: operationId, client method, function name and, with `/` for `.`, the file under functions. */
+  /** `resource.verb`: operationId, client method, function name and, with `/` for `.`, the end of the handler's path. */
   readonly id: `${string}.${string}`;
   readonly method: Method;
   /** Below `/v1`, with `{snake_case}` parameters. */

@@ -1,3 +1,4 @@
+import { handlerFile } from '../functions/areas.ts';
 import { workers } from '../functions/jobs/jobs.ts';
 import { printErrorPages } from '../openapi/error-pages.ts';
 import { printEventReference } from '../openapi/event-reference.ts';
@@ -8,10 +9,10 @@ import { documentText, servedText } from './document-text.ts';
 import { routeFunctions } from './route-functions.ts';
 
 /** Every function of the deployment and the file it begins with. */
-export const functionEntries: readonly BundleEntry[] = [
-  ...routeFunctions.map(({ id }) => ({ id, file: `functions/${id.replace('.', '/')}.ts` })),
-  ...workers.map(({ id }) => ({ id, file: `functions/jobs/${id}.ts` })),
-];
+export const functionEntries: readonly BundleEntry[] = [...routeFunctions, ...workers].map(({ id }) => ({
+  id,
+  file: handlerFile(id),
+}));
 
 /** Builds every function's bundle; run it before a stack that ships them is made. */
 export const buildFunctionBundles = (): Promise<readonly Content[]> => buildBundles(functionEntries, printed());

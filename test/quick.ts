@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
 import { isAssemblyCurrent } from '../bin/assembly-inputs.ts';
 import { readCommandLine } from '../bin/command-line.ts';
 import { changedFiles, importGraph } from '../bin/import-graph.ts';
 import { runSteps, type Step } from '../bin/steps.ts';
+import { folderOf, resources } from '../functions/areas.ts';
 import { filesOf, suites } from './helpers/suites.ts';
 
 readCommandLine({
@@ -17,14 +17,11 @@ const graph = importGraph();
 const changed = changedFiles();
 const reached = graph.reachedFrom(changed);
 
-/** The folders of functions/ whose files import what has changed. */
-const resources = new Set(
-  [...graph.reachedFrom(changed, (path) => path.startsWith('functions/'))].flatMap((path) => {
-    const [area, folder, file] = path.split('/');
-    return area === 'functions' && file !== undefined ? [folder] : [];
-  }),
+/** The resources whose files import what has changed. */
+const importing = [...graph.reachedFrom(changed, (path) => path.startsWith('functions/'))];
+const reachedResources = new Set(
+  resources.filter((one) => importing.some((path) => path.startsWith(`${folderOf(one)}/`))),
 );
-const isResource = new Set(readdirSync('functions'));
 
 /** Whether every file of a suite depends on a file: a change of it runs the whole suite. */
 const isShared = (path: string): boolean =>
@@ -40,8 +37,9 @@ const world = filesOf(suites.world);
 const crashes = ['test/world/crashes/changes.test.ts', 'test/world/crashes/conditions.test.ts'];
 /** A story is in the folder of its resource; one in another folder may be of any. */
 const stories = world.filter((path) => {
-  const [, , folder = '', file] = path.split('/');
-  return file !== undefined && (runsAll || changed.includes(path) || resources.has(folder) || !isResource.has(folder));
+  const [file, folder = '', ...above] = path.split('/').toReversed();
+  if (file === undefined || above.length < 2) return false;
+  return runsAll || changed.includes(path) || reachedResources.has(folder) || !resources.includes(folder);
 });
 /** Cases and rules begin a World each, and run side by side. */
 const cases = 'test/world/route-cases.test.ts';
@@ -64,13 +62,13 @@ const first: Step[] = [
 ];
 /** The walk names its tests by their routes; none here: all are walked. */
 const walksAll = runsAll || changed.some((path) => path.startsWith('test/world/crashes/'));
-const walked = walksAll ? [] : [...resources];
+const walked = walksAll ? [] : [...reachedResources];
 const pattern = `(^| )(${walked.join('|')})\\.`;
 const second: Step[] = [
   { name: 'cases of all routes', ...suite('world', [cases]), mend },
   { name: 'rules of all routes', ...suite('world', rules), mend },
   ...(stories.length > 0 ? [{ name: `stories (${stories.length} files)`, ...suite('world', stories), mend }] : []),
-  ...(walksAll || resources.size > 0
+  ...(walksAll || reachedResources.size > 0
     ? [
         {
           name: `crashes of ${walked.join(', ') || 'all changes'}`,

@@ -52,7 +52,7 @@ export const countedResources = [
 
 /** A function that is not a route: who may call it is decided where lib wires it. */
 export type Worker = {
-  /** `verb-object`: the file under functions/jobs, the function's name and its service name in logs. */
+  /** `verb-object`: the file in the folder of jobs, the function's name and its service name in logs. */
   readonly id: `${string}-${string}`;
   /** One sentence; the function's description. */
   readonly summary: string;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { handlerFile } from '../../../functions/areas.ts';
 import { tableName } from '../../../functions/dynamodb/client.ts';
 import { pageOfEvents } from '../../../functions/events/table.ts';
 import { chunksOf } from '../../../functions/json.ts';
@@ -86,7 +87,7 @@ const routeOf = (id: string) => everyRoute.find((route) => route.id === id) ?? a
 
 const call = async (id: string, item: Any, more: { query?: [string, string][]; body?: object | undefined } = {}) => {
   const route = routeOf(id);
-  const { handler } = await import(`../../../functions/${id.replace('.', '/')}.ts`);
+  const { handler } = await import(`../../../${handlerFile(id)}`);
   const tenant_id = String(item.pk).split('/')[0] ?? '';
   const [, name = 'none'] = /\{(\w+)\}/.exec(route.path) ?? [];
   const account_id = (await accountOf(tenant_id)).sk;
