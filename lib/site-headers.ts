@@ -41,6 +41,7 @@ const contentSecurityPolicy = (stack: Stack, environments: readonly Environment[
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
+    'font-src': ["'self'"],
     'img-src': ["'self'", 'data:', 'blob:', ...documents],
     'connect-src': ["'self'", issuer, signInPages(stack), ...documents],
     'form-action': ["'self'", signInPages(stack)],

@@ -44,9 +44,7 @@ const final: ReadonlySet<RouteId> = new Set<RouteId>([
   ...(['authorization-endpoints.delete', 'card-tokens.delete'] as const),
 ]);
 
-const [red, darker, onRed] = ['#ba2e0f, #ff7a7a', '#870303, #ffb0b0', '#ffffff, #0f141a'].map(
-  (both) => `light-dark(${both})`,
-) as [string, string, string];
+const [red, darker, onRed] = ['var(--bad-ink)', 'var(--bad-strong)', 'var(--page)'] as const;
 
 /** Red as an outline, or as the whole button where it is the one that confirms. */
 const styleOf = (route: RouteId, variant: ButtonProps.Variant): ButtonProps.Style | undefined => {

@@ -16,7 +16,10 @@ export const BarsChart = (props: BarsProps) => (
   </div>
 );
 
-const colors = { succeeded: '#067f68', retrying: '#e07f9d', failed: '#ba2e0f', paused: '#8456ce' } as const;
+const colors = {
+  ...{ succeeded: 'var(--chart-delivered)', retrying: 'var(--chart-retrying)' },
+  ...{ failed: 'var(--chart-failed)', paused: 'var(--chart-paused)' },
+} as const;
 
 type Counts = Readonly<Record<(typeof countedResults)[number], number>>;
 
