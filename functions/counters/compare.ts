@@ -1,5 +1,7 @@
 import type { Database, Found, Item, Partition } from '../dynamodb/client.ts';
 import { endOf, keys, partitions } from '../dynamodb/keys.ts';
+import { readEach, type UnreadableItem } from '../dynamodb/stored-form.ts';
+import { logUnreadable } from '../dynamodb/unreadable.ts';
 import { has, isNew } from '../dynamodb/writes.ts';
 import type { ResourceType } from '../ids.ts';
 import { savedOne } from '../jobs/batch.ts';
@@ -11,9 +13,12 @@ import { type Amounts, writesName } from './names.ts';
 import { activityPlace, type CounterPlace, counterPartitions, deliveryPlaces, hourAt, hourName } from './places.ts';
 import { amountsIn } from './read.ts';
 
-/** The outcome of an hour: `changing` was not compared, since it changed too recently. */
+/**
+ * The outcome of an hour. `changing` was not compared, since it changed too recently, nor was `unreadable`, which has an item
+ * that cannot be read: its counters stay as they are until the item is repaired.
+ */
 export type ComparedHour = {
-  readonly outcome: 'equal' | 'repaired' | 'changing';
+  readonly outcome: 'equal' | 'repaired' | 'changing' | 'unreadable';
   /** How many items were read. */
   readonly items: number;
   /** What was added to each place that was wrong. */
@@ -105,7 +110,9 @@ const compareAt = async (
     ...deliveryPlaces(tenant, '', moment).slice(0, 1),
   ];
   const known = await work.db.batch(places.map(({ key }) => key));
-  const { wanted, items, newest } = await readItems(work.db, tenant, moment);
+  const { wanted, items, newest, unreadable } = await readItems(work.db, tenant, moment);
+  for (const error of unreadable) logUnreadable(error);
+  if (unreadable.length > 0) return { outcome: 'unreadable', items, repairs: {} };
   if (newest > compared_to) return { outcome: 'changing', items, repairs: {} };
   const unknown = [...wanted.keys()].filter((key) => !places.some((place) => textOfKey(place.key) === key));
   if (unknown.length > 0) {
@@ -135,21 +142,25 @@ type Read = {
   readonly items: number;
   /** When the last of them was changed. */
   readonly newest: string;
+  readonly unreadable: readonly UnreadableItem[];
 };
 
 /** The sums of the items of an hour. */
 const readItems = async (db: Database, tenant: string, moment: Date): Promise<Read> => {
   const wanted = new Map<string, Amounts>();
+  const unreadable: UnreadableItem[] = [];
   let [items, newest] = [0, ''];
   for (const counted of listsOf(tenant))
     for await (const page of pagesOf(db, tenant, counted, moment)) {
       items += page.length;
       for (const item of page) if (changedAt(item) > newest) newest = changedAt(item);
-      const all = page.flatMap(countedIn);
+      const read = readEach(page, countedIn);
+      unreadable.push(...read.unreadable);
+      const all = read.readable.flat();
       for (const [key, of] of Map.groupBy(all, ({ place }) => textOfKey(place.key)))
         wanted.set(key, addedUp([wanted.get(key) ?? {}, ...of.map(({ amounts }) => amounts)]));
     }
-  return { wanted, items, newest };
+  return { wanted, items, newest, unreadable };
 };
 
 /** The items of a list that were created in an hour. */

@@ -4,6 +4,8 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { addTo } from '../dynamodb/add.ts';
 import type { Connection, Item } from '../dynamodb/client.ts';
 import type { ItemKey } from '../dynamodb/keys.ts';
+import { readEach } from '../dynamodb/stored-form.ts';
+import { logUnreadable } from '../dynamodb/unreadable.ts';
 import type { Deadline } from '../time.ts';
 import { type Contribution, countedIn } from './counted.ts';
 import { type Amounts, writesName } from './names.ts';
@@ -19,12 +21,18 @@ export type CounterChange = {
   readonly amounts: Amounts;
 };
 
-/** The changes of counters that follow from a record with the images of an item before and after. */
+/**
+ * The changes of counters that follow from a record with the images of an item before and after. An unreadable image is logged
+ * and counted with nothing, so that it does not hold up its shard: the comparison counts the item once it can be read.
+ */
 export const changesIn = ({ dynamodb }: DynamoDBRecord): CounterChange[] => {
   const [before, after] = [imageOf(dynamodb?.OldImage), imageOf(dynamodb?.NewImage)];
   const sequence = (dynamodb?.SequenceNumber ?? '').padStart(sequence_digits, '0');
-  const known = countedIn(before);
-  return countedIn(after).flatMap(({ place, amounts }) => {
+  const { readable, unreadable } = readEach([before, after], countedIn);
+  for (const error of unreadable) logUnreadable(error);
+  const [known, counted] = readable;
+  if (!known || !counted) return [];
+  return counted.flatMap(({ place, amounts }) => {
     const changed = differenceOf(amounts, amountsAt(known, place));
     return Object.keys(changed).length > 0 ? [{ place, sequence, changed_at: changedAt(after), amounts: changed }] : [];
   });

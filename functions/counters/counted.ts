@@ -1,8 +1,9 @@
-import { type Authorization, countedAmount } from '../authorizations/model.ts';
+import { countedAmount } from '../authorizations/model.ts';
+import { authorizationOf } from '../authorizations/table.ts';
 import { deliveryOf } from '../deliveries/table.ts';
 import type { Item } from '../dynamodb/client.ts';
 import { deliverySortKey } from '../dynamodb/keys.ts';
-import { UnreadableItem } from '../dynamodb/stored-form.ts';
+import { verificationOf } from '../verifications/table.ts';
 import { timeOfId } from '../write-shards.ts';
 import { bucketOf } from './histogram.ts';
 import { type Amounts, declinedName, spentName, tookName, verificationsName } from './names.ts';
@@ -16,15 +17,10 @@ import { activityPlace, type CounterPlace, deliveryPlaces } from './places.ts';
 /** The amounts that an item adds, and where. */
 export type Contribution = { readonly place: CounterPlace; readonly amounts: Amounts };
 
-/** The amounts of an item; none where it is not counted or cannot be read. */
+/** The amounts of an item; none where it is not counted. It throws UnreadableItem. */
 export const countedIn = (item: Item | undefined): readonly Contribution[] => {
   if (!item) return [];
-  try {
-    return item.sk === deliverySortKey ? deliveryIn(item) : resourceIn(item);
-  } catch (error) {
-    if (error instanceof UnreadableItem) return [];
-    throw error;
-  }
+  return item.sk === deliverySortKey ? deliveryIn(item) : resourceIn(item);
 };
 
 const deliveryIn = (item: Item): Contribution[] => {
@@ -43,9 +39,10 @@ const resourceIn = (item: Item): Contribution[] => {
 
 const amountsOf: Readonly<Record<string, (item: Item) => Amounts>> = {
   customer: () => ({ customers: 1 }),
-  verification: ({ status }) => ({ [verificationsName(String(status))]: 1 }),
+  verification: (item) => ({ [verificationsName(verificationOf(item).status)]: 1 }),
   authorization: (item) => {
-    const { approved, decline_reason, currency, ...authorization } = item as unknown as Authorization;
+    const authorization = authorizationOf(item);
+    const { approved, decline_reason, currency } = authorization;
     const amount = countedAmount(authorization);
     return {
       [approved ? 'approved' : declinedName(decline_reason ?? '')]: 1,

@@ -1,6 +1,7 @@
 import type { Item } from '../dynamodb/client.ts';
 import { deflated, inflated } from '../dynamodb/compression.ts';
 import { endOf, keys } from '../dynamodb/keys.ts';
+import { unpacked } from '../dynamodb/stored-form.ts';
 import { isNew, type Write } from '../dynamodb/writes.ts';
 import type { Attempt, Delivery } from './model.ts';
 import { readStoredAttempt } from './stored-form.ts';
@@ -14,14 +15,17 @@ export const saveAttempt = (delivery: Delivery, attempt: Attempt, when = isNew):
 });
 
 /** The attempt of an item of its own. */
-export const attemptOf = ({ attempt }: Item): Attempt => attemptIn(attempt);
+export const attemptOf = ({ pk, attempt }: Item): Attempt => attemptIn(attempt, String(pk).split('/').at(-1));
 
 /** An attempt as it is stored: its JSON, compressed, which keeps every name of a header. */
 export const attemptContent = (attempt: Attempt): Uint8Array => deflated(JSON.stringify(attempt), likely_attempt);
 
-/** The attempt of such a content. */
-export const attemptIn = (content: unknown): Attempt =>
-  readStoredAttempt(JSON.parse(inflated(content, likely_attempt)));
+/** The attempt of such a content, of the delivery with this id. */
+export const attemptIn = (content: unknown, delivery: string | undefined): Attempt => {
+  const named = { table: 'deliveries', kind: 'attempt', id: delivery } as const;
+  const stored = unpacked(named, 'content', () => JSON.parse(inflated(content, likely_attempt)));
+  return readStoredAttempt(stored, delivery);
+};
 
 /** What is likely to be in an attempt. Nothing can be read with another text, so after a deployment it stays as it is. */
 const likely_attempt = JSON.stringify({

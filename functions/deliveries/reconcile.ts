@@ -125,6 +125,7 @@ export const reconcileAccount = async ({ tenant_id }: Omit<AccountMessage, 'kind
     return { webhooks: items, unreadable };
   });
   for (const { webhook } of webhooks) await notifyEndpoint({ tenant_id, webhook_id: webhook.id }, now);
-  for (const error of unreadable) logUnreadable(error);
-  if (unreadable[0]) throw unreadable[0];
+  const [first, ...others] = unreadable;
+  for (const error of others) logUnreadable(error);
+  if (first) throw first;
 };

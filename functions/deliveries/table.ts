@@ -7,6 +7,7 @@ import {
   listPage,
   type Page,
   page_bytes_max,
+  readablePage,
   type Wanted,
   withinBytes,
 } from '../dynamodb/list.ts';
@@ -115,7 +116,8 @@ export const pageOfAttempts = async (
     readDelivery(db, tenant, id),
   ]);
   const isEnd = page.next === null && below > String(keys.attempt(tenant, id, 1).sk);
-  const all = [...page.items.map(attemptOf), ...(isEnd ? firstOf(delivery) : [])];
+  const { items: read } = readablePage(page, attemptOf, wanted);
+  const all = [...read, ...(isEnd ? firstOf(delivery) : [])];
   const items = withinBytes(all, bytesOf).slice(0, wanted.limit);
   const last = items.at(-1);
   const cutAt = items.length < all.length && last ? keys.attempt(tenant, id, last.number).sk : undefined;
@@ -131,7 +133,7 @@ const bytesOf = (attempt: Attempt): number => Buffer.byteLength(JSON.stringify(a
 export const deliveryOf = (item: Item): Delivery => {
   const { pk, sk, tenant_key, webhook_key, event_key, status_key, paused_key, ...rest } = item;
   const { scheduled_at, schedule_shard, sweeps, expires_at_s, first_attempt, last_attempt, ...delivery } = rest;
-  const first = first_attempt === undefined ? undefined : attemptIn(first_attempt);
+  const first = first_attempt === undefined ? undefined : attemptIn(first_attempt, delivery.id as string);
   const [tenant_id, event_id] = String(event_key).split('/');
   return readStoredDelivery({
     ...{ ...delivery, tenant_id, event_id },

@@ -2,7 +2,7 @@ import type { Database, Item } from './client.ts';
 import { deflated, inflated } from './compression.ts';
 import type { ItemKey } from './keys.ts';
 import { listPage, type Page, type Wanted } from './list.ts';
-import { absent, nested, reading, required, storedForm } from './stored-form.ts';
+import { absent, nested, reading, required, storedForm, unpacked } from './stored-form.ts';
 import type { IdempotencyItem } from './writes.ts';
 
 /** Did this key already act on this path? */
@@ -59,14 +59,23 @@ export const liveResponse = (item: Item | undefined, now: Date): CachedResponse 
   // An item without attributes has no time and counts as expired.
   const isLive = expiryOf(String(item?.created_at)) >= Math.floor(now.getTime() / 1000);
   if (!item || !isLive) return undefined;
-  const { sk, location, resource, body, ...stored } = item;
+  const { sk: _, location, resource, body, ...stored } = item;
   return readStoredResponse({
     ...stored,
-    operation: String(sk).split('/')[0],
-    body: body === undefined ? undefined : inflated(body),
+    operation: operationIn(item),
+    body: body === undefined ? undefined : cachedBody(item),
     location,
     resource: resource && { path: location, ...(resource as object) },
   });
+};
+
+/** The operation whose response an item is. */
+export const operationIn = ({ sk }: Item): string => String(sk).split('/')[0] ?? '';
+
+/** The exact bytes of a stored response. */
+export const cachedBody = (item: Item): string => {
+  const named = { table: 'idempotency', kind: 'idempotency record', id: operationIn(item) } as const;
+  return unpacked(named, 'body', () => inflated(item.body));
 };
 
 /** How a response is stored, with what its key says. */

@@ -29,17 +29,31 @@ export type StoredForm<Type> = {
   readonly fieldsOf: (stored: Item) => Readonly<Record<string, Field<unknown>>>;
 };
 
-/** An item that lacks a field which it cannot be read without. The message has the id of the item and no part of its key. */
+/** An item as logs name it: by its id, and by no part of its key, which can hold an id of the business. */
+export type NamedItem = { readonly table: TableName; readonly kind: string; readonly id: string | undefined };
+
+/** An item that lacks a field which it cannot be read without, or has a damaged one. */
 export class UnreadableItem extends Error {
   override readonly name = 'UnreadableItem';
+  readonly item: NamedItem;
+  /** Such as `has no url`. */
+  readonly problem: string;
+
+  constructor(item: NamedItem, problem: string) {
+    super(`${item.table}: the ${item.kind} ${item.id ?? 'without an id'} ${problem}`);
+    this.item = item;
+    this.problem = problem;
+  }
 }
 
-class MissingField extends Error {}
+class UnreadableField extends Error {}
+
+const missing = (path: string) => new UnreadableField(`has no ${path}`);
 
 /** The field is in every item. */
 export const required: Field<never> = {
   read: (stored, path) => {
-    if (stored === undefined) throw new MissingField(path);
+    if (stored === undefined) throw missing(path);
     return stored as never;
   },
 };
@@ -60,7 +74,13 @@ export const optional: Field<undefined> = { read: (stored) => stored as undefine
 /** A map that is stored as text (writes.ts); it is empty in an item that lacks it. */
 export const textMap: DeepField<never> = {
   isDeep: true,
-  read: (stored) => (stored === undefined ? {} : mapOf(stored)) as never,
+  read: (stored, path) => {
+    try {
+      return (stored === undefined ? {} : mapOf(stored)) as never;
+    } catch {
+      throw new UnreadableField(`has a damaged ${path}`);
+    }
+  },
 };
 
 /** Read as it is stored, however deep it is: it gets no field later. */
@@ -116,7 +136,7 @@ export const storedFormBy = <Type, Name extends keyof Type & string>(
   const byValue = new Map(Object.entries<StoredForm<Type>>(forms as Readonly<Record<string, StoredForm<Type>>>));
   const formOf = (stored: Item, path = ''): StoredForm<Type> => {
     const form = byValue.get(String(stored[name]));
-    if (!form) throw new MissingField(`${path}${name}`);
+    if (!form) throw missing(`${path}${name}`);
     return form;
   };
   return {
@@ -126,33 +146,43 @@ export const storedFormBy = <Type, Name extends keyof Type & string>(
 };
 
 /** Reads items of one kind by their form. */
-export type StoredReader<Type> = ((stored: unknown) => Type) & { readonly form: StoredForm<Type> };
+export type StoredReader<Type> = ((stored: unknown, id?: string) => Type) & { readonly form: StoredForm<Type> };
 
-/** Reads items of a kind by their form, or throws UnreadableItem, which names an item by this field. */
+/** Reads items of a kind by their form, or throws UnreadableItem, which names an item by this field or by the id that is given. */
 export const reading = <Type>(
   table: TableName,
   kind: string,
   form: StoredForm<Type>,
   identifiedBy: keyof Type & string = idName,
 ): StoredReader<Type> => {
-  const read = (stored: unknown): Type => {
+  const read = (stored: unknown, id?: string): Type => {
     const item = isObject(stored) ? stored : {};
     try {
       return form.read(item);
     } catch (error) {
-      if (!(error instanceof MissingField)) throw error;
-      const id = item[identifiedBy] ?? 'without an id';
-      throw new UnreadableItem(`${table}: the ${kind} ${id} has no ${error.message}`);
+      if (!(error instanceof UnreadableField)) throw error;
+      throw new UnreadableItem({ table, kind, id: id ?? textIn(item[identifiedBy]) }, error.message);
     }
   };
   return Object.assign(read, { form });
+};
+
+const textIn = (id: unknown): string | undefined => (id === undefined ? undefined : String(id));
+
+/** Unpacks what an item has as bytes or JSON, or throws UnreadableItem: nothing else can be wrong with what was stored. */
+export const unpacked = <Part>(item: NamedItem, field: string, unpack: () => Part): Part => {
+  try {
+    return unpack();
+  } catch {
+    throw new UnreadableItem(item, `has a damaged ${field}`);
+  }
 };
 
 /** Items that are read one by one, so that an unreadable one does not stop the others. */
 type ReadItems<Type> = { readonly readable: Type[]; readonly unreadable: UnreadableItem[] };
 
 /** Reads each of these items. The caller must see to those that are unreadable. */
-export const readEach = <Type>(items: readonly Item[], read: (item: Item) => Type): ReadItems<Type> => {
+export const readEach = <Stored, Type>(items: readonly Stored[], read: (item: Stored) => Type): ReadItems<Type> => {
   const [readable, unreadable]: [Type[], UnreadableItem[]] = [[], []];
   for (const item of items) {
     try {

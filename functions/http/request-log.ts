@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { withMaskedCardNumbers } from '../card-number.ts';
 import { isCutOff, isOutage } from '../client-settings.ts';
+import { logIfUnreadable } from '../dynamodb/unreadable.ts';
 import { everyErrorOf } from '../errors.ts';
 import { isId, uuid } from '../ids.ts';
 import { logger, serializeError } from '../logging.ts';
@@ -100,6 +101,7 @@ const resourceIdOf = ({ pathParameters }: APIGatewayProxyEvent, location: unknow
 const apiErrorOf = (error: unknown, request_id: string, route: Route): ApiError => {
   if (error instanceof ApiError && everyErrorOf(route).includes(error.code)) return error;
   const code = isCutOff(error) ? 'timeout' : isOutage(error) ? 'unavailable' : 'internal';
+  logIfUnreadable(error);
   logger.error(code, { event: 'request_failed', code, request_id, route: route.id, error: serializeError(error) });
   return new ApiError(code);
 };

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { durationsFrom } from '../durations.ts';
 import { StaleDecision } from '../dynamodb/commit.ts';
 import type { Stores } from '../dynamodb/stores.ts';
+import { logIfUnreadable } from '../dynamodb/unreadable.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
 import type { ConditionCheck, SingleWrite, Write } from '../dynamodb/writes.ts';
 import { logEvent, serializeError } from '../logging.ts';
@@ -117,6 +118,7 @@ const readMessage = <Message>(
 
 const isFailed = (outcome: PromiseSettledResult<void> | undefined, { messageId }: SQSRecord): boolean => {
   if (outcome?.status !== 'rejected') return false;
+  logIfUnreadable(outcome.reason);
   logEvent('error', 'message_failed', { message_id: messageId, error: serializeError(outcome.reason) });
   return true;
 };

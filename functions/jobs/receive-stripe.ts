@@ -12,6 +12,7 @@ import { fraudWarned, issuerCardChange, parcelTransitions } from '../cards/trans
 import { connect } from '../dynamodb/client.ts';
 import { retryOnConflict } from '../dynamodb/commit.ts';
 import { storesOf } from '../dynamodb/stores.ts';
+import { logIfUnreadable } from '../dynamodb/unreadable.ts';
 import { headerOf } from '../http/caller.ts';
 import { toStripeAmount } from '../issuers/stripe/amounts.ts';
 import { api_version, atStripe } from '../issuers/stripe/client.ts';
@@ -49,6 +50,7 @@ export const handler = async (event: APIGatewayProxyEvent, context: Context): Pr
     for (const notice of await noticesOf(signed, lookup)) await apply(notice, work);
     return answer({ received: true });
   } catch (error) {
+    logIfUnreadable(error);
     logEvent('error', 'stripe_event_failed', { request_id: requestId, error: serializeError(error) });
     return sendAgain;
   }
@@ -89,6 +91,7 @@ const answerTo = async (request: Stripe.Event, work: Work, began_ms: number): Pr
     );
     return inStripeUnits(answered, notice.subject.currency);
   } catch (error) {
+    logIfUnreadable(error);
     logEvent('error', 'authorization_declined_on_error', { error: serializeError(error) });
     return declined;
   }

@@ -5,7 +5,6 @@ import { deliveryOf } from '../deliveries/table.ts';
 import { objectKeyOf } from '../documents/object-key.ts';
 import { documentOf } from '../documents/table.ts';
 import type { Item } from '../dynamodb/client.ts';
-import { UnreadableItem } from '../dynamodb/stored-form.ts';
 import { type EventNotice, noticeOf } from '../events/model.ts';
 import type {
   CardMessage,
@@ -127,6 +126,6 @@ export const scheduledKinds: Readonly<Record<string, ScheduledKind>> = {
 /** Texts without which no worker finds an item. The sweeper counts an item that lacks one as unknown, and goes on. */
 const textsOf = <Name extends string>(item: Item, ...names: readonly Name[]): Record<Name, string> => {
   const missing = names.find((name) => typeof item[name] !== 'string');
-  if (missing !== undefined) throw new UnreadableItem(`a scheduled item has no ${missing}`);
+  if (missing !== undefined) throw new Error(`a scheduled item has no ${missing}`);
   return Object.fromEntries(names.map((name) => [name, item[name]])) as Record<Name, string>;
 };

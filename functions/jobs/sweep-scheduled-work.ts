@@ -2,10 +2,12 @@ import type { Context } from 'aws-lambda';
 import { eventbridgeBus } from '../aws/eventbridge.ts';
 import { sqsWorkQueue } from '../aws/sqs.ts';
 import { connect } from '../dynamodb/client.ts';
-import { deadLetterShard } from '../dynamodb/keys.ts';
-import { countIn } from '../dynamodb/scheduled-work.ts';
+import { deadLetterShard, type ItemKey } from '../dynamodb/keys.ts';
+import { countIn, kindOf } from '../dynamodb/scheduled-work.ts';
 import { storesOf } from '../dynamodb/stores.ts';
+import { logIfUnreadable } from '../dynamodb/unreadable.ts';
 import type { Write } from '../dynamodb/writes.ts';
+import { isId } from '../ids.ts';
 import { logEvent, serializeError } from '../logging.ts';
 import { measured } from '../metrics.ts';
 import { metricContext } from '../time.ts';
@@ -61,12 +63,21 @@ const logSweep = (swept: Swept, countDeadLettered: number): void => {
   if (notified + deadLettered > 0)
     logEvent('info', 'sweep_finished', { notified, dead_lettered: deadLettered, ...age });
   for (const key of unknown.slice(0, linesMax))
-    logEvent('error', alarmingEvents.unknownScheduledItem, { key, of: unknown.length });
+    logEvent('error', alarmingEvents.unknownScheduledItem, { ...named(key), of: unknown.length });
   if (countDeadLettered > 0) logEvent('error', alarmingEvents.eventDeadLettered, { count: countDeadLettered });
   if (swept.left) logEvent('warn', alarmingEvents.sweepBudgetExceeded, { ...swept.left });
+  for (const reason of failures) logIfUnreadable(reason);
   for (const reason of failures.slice(0, linesMax))
     logEvent('error', 'sweep_part_failed', { error: serializeError(reason) });
 };
+
+/** An item without its key, which can hold an id of the business. */
+const named = (key: ItemKey) => ({
+  table: key.table,
+  kind: kindOf(key),
+  tenant_id: key.pk.split('/')[0],
+  id: key.sk !== undefined && isId(key.sk) ? key.sk : null,
+});
 
 /** Log lines of one kind at most: the first show what is wrong. */
 const linesMax = 10;

@@ -3,8 +3,7 @@ import { agreementKey } from '../agreements/table.ts';
 import type { CardOrder } from '../cards/order.ts';
 import { orderKey } from '../cards/orders-table.ts';
 import type { Database, Item } from '../dynamodb/client.ts';
-import { inflated } from '../dynamodb/compression.ts';
-import { recordsPartition } from '../dynamodb/idempotency-records.ts';
+import { cachedBody, operationIn, recordsPartition } from '../dynamodb/idempotency-records.ts';
 import { type ItemKey, keys } from '../dynamodb/keys.ts';
 import { listPage } from '../dynamodb/list.ts';
 import { UnreadableItem } from '../dynamodb/stored-form.ts';
@@ -93,13 +92,14 @@ export const eraseCachedResponses = async (db: Database, event: StoredEvent): Pr
  * Whether a stored answer is about one of these ids, by its path, its resource or its body. If neither says whom an answer is
  * about, the erasure fails: it must not leave an answer of its customer, nor delete one that keeps another POST from a second effect.
  */
-const isAbout = ({ sk, resource: answered, body }: Item, ids: readonly string[]): boolean => {
+const isAbout = (item: Item, ids: readonly string[]): boolean => {
+  const { sk, resource: answered, body } = item;
   const { id } = (answered ?? {}) as { readonly id?: unknown };
   if ([id, ...String(sk).split('/')].some((named) => ids.includes(String(named)))) return true;
   if (typeof id === 'string') return false;
-  const text = body === undefined ? '' : inflated(body);
+  const text = body === undefined ? '' : cachedBody(item);
   if (ids.some((one) => text.includes(one))) return true;
   if (answered === null && body !== undefined) return false;
-  const operation = String(sk).split('/')[0];
-  throw new UnreadableItem(`idempotency: the idempotency record ${operation} has no resource.id`);
+  const named = { table: 'idempotency', kind: 'idempotency record', id: operationIn(item) } as const;
+  throw new UnreadableItem(named, 'has no resource.id');
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Customer } from '../customers/model.ts';
 import { customerKeys, customerOf, customerUnchanged } from '../customers/table.ts';
 import { StaleDecision } from '../dynamodb/commit.ts';
+import { logIfUnreadable } from '../dynamodb/unreadable.ts';
 import { durations, savedOne } from '../jobs/batch.ts';
 import { type JobKind, runJob } from '../jobs/run-job.ts';
 import { chunksOf, deepEqual } from '../json.ts';
@@ -46,6 +47,7 @@ const monitoring = (screener: Screener): JobKind<Monitoring> => ({
       outcomes.push(...(await Promise.allSettled(searching)));
     }
     const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    for (const error of failures) logIfUnreadable(error);
     if (due.length > 0)
       logEvent(failures.length > 0 ? 'error' : 'info', 'screenings_searched', {
         ...{ list_version, searched: due.length, failed: failures.length },

@@ -80,7 +80,7 @@ const wrongCount = (before: Item, after: Item, attempts: readonly Changed[]) => 
     return `${made} attempts were counted, ${written.length} written`;
   const [attempt] = written;
   if (Number(after.schedule_step) > attempts_max) return 'it was attempted more often than its schedule says';
-  const { trigger, started_at, number }: Partial<Attempt> = attempt === undefined ? {} : attemptIn(attempt);
+  const { trigger, started_at, number }: Partial<Attempt> = attempt === undefined ? {} : attemptIn(attempt, undefined);
   const takesStep = trigger === 'automatic' || trigger === 'test';
   if (steps !== (takesStep ? 1 : 0)) return `${steps} steps were taken by an attempt that was ${trigger}`;
   if (!attempt) return undefined;

@@ -177,6 +177,34 @@ describe('the comparison of counters', () => {
     assert.deepEqual(tables.figures(), listed(changes.writes, tenant));
   });
 
+  test('leaves the counters of an hour with an unreadable item as they are, until it is repaired', async (t) => {
+    const tables = killable();
+    const changes = randomChanges(randomFrom(4), tenant, 80, new Date(Date.now() - span_ms - 3 * minute_ms));
+    tables.give(...changes.writes);
+    await count(tables.connection, changes.records, 'shard', deadline());
+    const counted = tables.figures();
+    const whole = changes.writes.findLast(({ key }) => key.table === 'deliveries');
+    assert.ok(whole?.kind === 'put');
+    const { event_type, ...item } = whole.item as Record<string, unknown>;
+    tables.give({ ...whole, item, when: always } as Write);
+    const error = t.mock.method(logger, 'error', () => {});
+    await beginComparison(tables.connection, tenant, new Date(), deadline());
+    const run = () => runJob(countersComparison(tenant), tables.workAt(new Date()));
+    await run();
+    assert.deepEqual(tables.figures(), counted);
+    const comparison = await findComparison(tables.db, tenant);
+    assert.deepEqual([comparison?.complete, comparison?.hours?.length], [false, 1]);
+    assert.deepEqual(
+      error.mock.calls.map(({ arguments: [event] }) => event),
+      ['stored_item_unreadable'],
+    );
+    tables.give({ ...whole, when: always });
+    await due(tables);
+    await run();
+    assert.deepEqual(tables.figures(), counted);
+    assert.ok((await findComparison(tables.db, tenant))?.complete);
+  });
+
   test('finds a wrong counter, repairs it and says which', async (t) => {
     const tables = killable();
     const changes = randomChanges(randomFrom(3), tenant, 80, new Date(Date.now() - span_ms - 3 * minute_ms));

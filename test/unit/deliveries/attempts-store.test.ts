@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { attemptIn, saveAttempt } from '../../../functions/deliveries/attempts-table.ts';
 import { type Attempt, lastAttemptOf } from '../../../functions/deliveries/model.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../../functions/deliveries/table.ts';
 import type { Database } from '../../../functions/dynamodb/client.ts';
 import { page_bytes_max } from '../../../functions/dynamodb/list.ts';
+import type { Write } from '../../../functions/dynamodb/writes.ts';
 import { made } from '../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 import { bytesOf } from '../../helpers/item-bytes.ts';
@@ -116,10 +118,24 @@ describe('the history of a delivery', () => {
 
   test('can be read by every later version: a changed dictionary loses what was stored', () => {
     const { item } = storedOf('attempt')[0] ?? assert.fail();
-    assert.equal(attemptIn(item.attempt).number, 2);
+    assert.equal(attemptIn(item.attempt, id).number, 2);
     // Of `{"number":1,"error":null}`: with another dictionary zlib would fail.
     const tooLittle = Buffer.from('eLsqFyDnq0bWiBRptQBupQjA', 'base64');
-    assert.throws(() => attemptIn(tooLittle), { message: 'deliveries: the attempt without an id has no trigger' });
+    const message = `deliveries: the attempt ${id} has no trigger`;
+    assert.throws(() => attemptIn(tooLittle, id), { name: 'UnreadableItem', message });
+  });
+
+  test('that cannot be inflated is unreadable, and a list leaves it out', async () => {
+    const message = `deliveries: the attempt ${id} has a damaged content`;
+    for (const content of [Buffer.from('no zlib'), deflateSync('no JSON'), undefined])
+      assert.throws(() => attemptIn(content, id), { name: 'UnreadableItem', message });
+    const damaged = { ...saveAttempt(delivery, anAttempt(1)), item: { attempt: Buffer.from('no zlib') } } as Write;
+    const { db } = testDatabase([saveDelivery(delivery), damaged, saveAttempt(delivery, anAttempt(2))]);
+    const left: string[] = [];
+    const leaveOut = (error: Error) => void left.push(error.message);
+    const page = await pageOfAttempts(db, tenant_id, id, { limit: 5, leaveOut });
+    assert.deepEqual([page.items.map(({ number }) => number), left], [[2], [message]]);
+    await assert.rejects(pageOfAttempts(db, tenant_id, id, { limit: 5 }), { name: 'UnreadableItem' });
   });
 
   test('of nothing is rejected', async () => {

@@ -120,7 +120,10 @@ test('a page lacks what is unreadable where a caller says so; every other error,
     if (item === 2) throw error;
     return item * 10;
   };
-  const [unreadable, bug] = [new UnreadableItem('no field'), new TypeError('a bug')];
+  const [unreadable, bug] = [
+    new UnreadableItem({ table: 'resources', kind: 'card', id: 'card_1' }, 'has no field'),
+    new TypeError('a bug'),
+  ];
   const left: Error[] = [];
   const leaveOut = (error: Error) => void left.push(error);
   assert.deepEqual(readablePage(page, failing(unreadable), { leaveOut }), { items: [10, 30], next: 'more' });

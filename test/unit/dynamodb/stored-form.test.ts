@@ -10,7 +10,6 @@ import {
   storedForm,
   storedFormBy,
   textMap,
-  UnreadableItem,
   whole,
 } from '../../../functions/dynamodb/stored-form.ts';
 
@@ -113,11 +112,9 @@ describe('an item that lacks what it must have is unreadable, and the error name
   for (const [stored, message] of cases)
     test(message, () => assert.throws(() => read(stored), { name: 'UnreadableItem', message }));
 
-  test('while a map that is no map fails as what it is', () => {
-    assert.throws(
-      () => read({ ...tom, marks: 'no json' }),
-      (error: Error) => !(error instanceof UnreadableItem),
-    );
+  test('and so is one whose map is no JSON', () => {
+    const message = `resources: the animal ${tom.id} has a damaged marks`;
+    assert.throws(() => read({ ...tom, marks: 'no json' }), { name: 'UnreadableItem', message });
   });
 });
 
