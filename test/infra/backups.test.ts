@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { restoredTables } from '../../bin/ops/restore/tables.ts';
+import { environments } from '../../lib/environments.ts';
 import { patternOf } from '../../local/patterns.ts';
+import { assertDeployable } from '../helpers/deploying-policy.ts';
 import { ofType, synthesised, synthesiseToDeploy, textOf } from '../helpers/synthesised.ts';
 
 const copyTo = ['arn:aws:backup:us-east-1:210987654321:backup-vault:copies'];
@@ -68,3 +70,5 @@ test('without the setting there is none', async () => {
     [],
   );
 });
+
+test('the policies of a deployment cover it', () => assertDeployable(environments.live, stacks));

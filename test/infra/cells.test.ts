@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { environments } from '../../lib/environments.ts';
+import { assertDeployable } from '../helpers/deploying-policy.ts';
 import { ofType, type SynthesisedStack, synthesise, synthesised, textOf } from '../helpers/synthesised.ts';
 
 /** Types whose names an account has once in all its regions, each with its name; of the others CloudFormation makes the names. */
@@ -67,3 +69,6 @@ test('a name with a cell is as short as IAM and S3 want it, and functions know t
       );
     }
 });
+
+test('the policies of a deployment cover a cell', () =>
+  assertDeployable({ ...environments.live, cell: cell.cell, region: cell.region }, second));
