@@ -1,98 +1,75 @@
-import { handlerFile } from './functions/areas.ts';
-import { workers } from './functions/jobs/jobs.ts';
-import { everyRoute } from './functions/routes.ts';
+import { areas, handlerFile } from './functions/app/areas.ts';
+import { workers } from './functions/app/jobs/jobs.ts';
+import { everyRoute } from './functions/app/routes.ts';
+import { backImports } from './test/helpers/back-imports.ts';
 
 // Who may import whom. `npm run imports` holds it, types included; README explains the folders.
-
-/** Resources stand in this order: each may import those before it. Events, redactions and simulations see all. */
-const order = [
-  'accounts',
-  'api-keys',
-  'operators',
-  'customers',
-  'persons',
-  'agreements',
-  'documents',
-  'verifications',
-  'onboarding-links',
-  'onboarding',
-  'features',
-  'screenings',
-  'cards',
-  'card-pins',
-  'card-tokens',
-  'webhooks',
-  'deliveries',
-  'authorization-endpoints',
-  'authorizations',
-  'transactions',
-  'recoveries',
-  'events',
-  'requests',
-  'redactions',
-  'simulations',
-  'overview',
-];
 
 /** The entry of every function: one file per route and per job. */
 const handlers = [...everyRoute, ...workers].map(({ id }) => `^${handlerFile(id).replace('.ts', '\\.ts')}$`);
 
-/** What every resource may know of events: their envelope, their names, and how one is stored. */
-const eventBasics = '^functions/events/(model|types|type-name|table)\\.ts$';
-
 /** States, transitions and rules: pure files, which get time and chance as arguments. */
 const pure = [
-  '^functions/(access|api-error|catalogue|card-number|currencies|durations|ids|ip-address|job|json|messages|operator-id|text|transition|write-shards)\\.ts$',
-  '^functions/[^/]+/model\\.ts$',
-  '^functions/catalogues/',
-  '^functions/customers/(address|identity|latin-name|names|persons|profile|requirements|spellings|states)\\.ts$',
-  '^functions/screenings/monitoring\\.ts$',
-  '^functions/(card-tokens|documents|onboarding-links|screenings)/states\\.ts$',
-  '^functions/documents/expiry\\.ts$',
-  '^functions/verifications/(checks|decision|errors|expiry|documents|requirements|states)\\.ts$',
-  '^functions/features/(eligibility|states)\\.ts$',
-  '^functions/cards/(attempts|cancel-after|eligibility|order|pin|replacement)\\.ts$',
-  '^functions/cards/(spending|states|transitions)\\.ts$',
-  '^functions/authorization-endpoints/(breaker|states)\\.ts$',
-  '^functions/authorizations/(decision|settlement)\\.ts$',
-  '^functions/screeners/(screener|scripts|lists/addresses)\\.ts$',
-  '^functions/webhooks/(custom-headers|destination|health|secrets|url)\\.ts$',
-  '^functions/(deliveries/(claim|retry-after|schedule|states|statistics)|recoveries/states)\\.ts$',
-  '^functions/events/types\\.ts$',
-  '^functions/simulations/catalogue\\.ts$',
-  '^functions/verifiers/aws/names\\.ts$',
+  '^functions/core/(access|api-error|card-number|currencies|durations|ids|ip-address|job|json|messages|operator-id|text|transition|write-shards)\\.ts$',
+  '^functions/[^/]+/[^/]+/model\\.ts$',
+  '^functions/identity/catalogues/',
+  '^functions/identity/customers/(address|identity|latin-name|names|persons|profile|requirements|spellings|states)\\.ts$',
+  '^functions/identity/screenings/monitoring\\.ts$',
+  '^functions/(issuing/card-tokens|identity/(documents|onboarding-links|screenings))/states\\.ts$',
+  '^functions/identity/documents/expiry\\.ts$',
+  '^functions/identity/verifications/(checks|decision|errors|expiry|documents|requirements|states)\\.ts$',
+  '^functions/identity/features/(eligibility|states)\\.ts$',
+  '^functions/issuing/cards/(attempts|cancel-after|eligibility|order|pin|replacement)\\.ts$',
+  '^functions/issuing/cards/(spending|states|transitions)\\.ts$',
+  '^functions/issuing/authorization-endpoints/(breaker|states)\\.ts$',
+  '^functions/issuing/authorizations/(decision|settlement)\\.ts$',
+  '^functions/identity/screeners/(screener|scripts|lists/addresses)\\.ts$',
+  '^functions/delivery/webhooks/(custom-headers|destination|health|secrets|url)\\.ts$',
+  '^functions/delivery/(deliveries/(claim|retry-after|schedule|states|statistics)|recoveries/states)\\.ts$',
+  '^functions/delivery/events/types\\.ts$',
+  '^functions/app/simulations/catalogue\\.ts$',
+  '^functions/identity/verifiers/aws/names\\.ts$',
 ];
 
 /** What describes the API as data: schemas, routes, errors and what they are made of. */
 const declarations = [
-  '^functions/[^/]+/(schema|input|routes|errors|(address|latin-name|reveal)-schema|usage-plans|type-name|example)\\.ts$',
-  '^functions/(error-catalogue|errors|fields|list-query|metadata|metrics|requirement-schema|resource)\\.ts$',
-  '^functions/(areas|resource-routes|route|routes|validation)\\.ts$',
-  '^functions/jobs/jobs\\.ts$',
+  '^functions/[^/]+/[^/]+/(schema|input|routes|errors|(address|latin-name|reveal)-schema|usage-plans|type-name|example)\\.ts$',
+  '^functions/core/(error-catalogue|errors|fields|list-query|metadata|metrics|requirement-schema|resource)\\.ts$',
+  '^functions/(core/(resource-routes|route|validation)|app/(areas|routes))\\.ts$',
+  '^functions/app/jobs/jobs\\.ts$',
 ];
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-const upward = order
-  .slice(0, -1)
-  .map((resource, position) =>
-    forbid(
-      `${resource}-imports-only-resources-before-it`,
-      'A resource imports only those before it in the order; the handler of a route may use any.',
-      { path: `^functions/${resource}/`, pathNot: handlers },
-      { path: `^functions/(${order.slice(position + 1).join('|')})/`, pathNot: eventBasics },
-    ),
-  );
+/** An area imports itself and those before it. */
+const arrows = Object.keys(areas)
+  .flatMap((area, position, all) => {
+    const later = `^functions/(${all.slice(position + 1).join('|')})/`;
+    const listed = Object.entries(backImports).filter(([file]) => file.startsWith(`functions/${area}/`));
+    const comment = 'An area imports itself and those before it: functions/app/areas.ts.';
+    return [
+      forbid(
+        `${area}-imports-no-later-area`,
+        comment,
+        { path: `^functions/${area}/`, pathNot: listed.map(([file]) => `^${file}$`) },
+        { path: later },
+      ),
+      ...listed.map(([file, imported]) =>
+        forbid(`${area}-imports-what-is-listed`, comment, { path: `^${file}$` }, { path: later, pathNot: imported }),
+      ),
+    ];
+  })
+  .filter(({ to }) => to.path !== '^functions/()/');
 
 export default {
   forbidden: [
     forbid('no-circle', 'Nothing imports itself by way of others, types included.', {}, { circular: true }),
-    ...upward,
+    ...arrows,
     forbid(
       'pure-files-import-pure-files',
       'Rules and states know no table and no library. Of schemas they import types alone: test/infra/sources.test.ts.',
       { path: pure },
-      { pathNot: [...pure, '^functions/([^/]+/|requirement-)schema\\.ts$', '^node_modules/zod/mini/'] },
+      { pathNot: [...pure, '^functions/([^/]+/[^/]+/|core/requirement-)schema\\.ts$', '^node_modules/zod/mini/'] },
     ),
     forbid(
       'declarations-import-models-and-zod',
@@ -103,35 +80,29 @@ export default {
     forbid(
       'tables-import-models-and-dynamodb',
       'A table knows how items are stored, not how they are shown or asked for.',
-      { path: '^functions/[^/]+/table\\.ts$' },
+      { path: '^functions/[^/]+/[^/]+/table\\.ts$' },
       {
         path: '^functions/',
         pathNot: [
           ...pure,
-          '^functions/dynamodb/',
-          '^functions/[^/]+/([a-z-]*table|stored-form)\\.ts$',
-          '^functions/(client-settings|durations|new-id|requirement-schema|time)\\.ts$',
+          '^functions/core/dynamodb/',
+          '^functions/[^/]+/[^/]+/([a-z-]*table|stored-form)\\.ts$',
+          '^functions/core/(client-settings|durations|new-id|requirement-schema|time)\\.ts$',
         ],
       },
     ),
     forbid(
       'dynamodb-knows-no-resource',
       'What every table shares knows none of them.',
-      { path: '^functions/dynamodb/' },
+      { path: '^functions/core/dynamodb/' },
       {
         path: '^functions/',
         pathNot: [
           ...pure,
-          '^functions/dynamodb/',
-          '^functions/(client-settings|durations|logging|metrics|new-id|time)\\.ts$',
+          '^functions/core/dynamodb/',
+          '^functions/core/(client-settings|durations|logging|metrics|new-id|time)\\.ts$',
         ],
       },
-    ),
-    forbid(
-      'http-and-aws-know-no-resource',
-      'What every handler shares, and calls of AWS, know no resource.',
-      { path: '^functions/(http|aws)/' },
-      { path: `^functions/(${order.join('|')}|jobs|issuers|screeners|verifiers)/`, pathNot: [eventBasics, ...pure] },
     ),
     forbid(
       'nothing-imports-a-handler',
@@ -153,7 +124,7 @@ export default {
       { path: '^lib/' },
       {
         path: '^(functions|local|bench|test)/',
-        pathNot: [...pure, ...declarations, '^functions/dynamodb/', '^functions/http/response\\.ts$'],
+        pathNot: [...pure, ...declarations, '^functions/core/dynamodb/', '^functions/core/http/response\\.ts$'],
       },
     ),
     forbid(

@@ -7,14 +7,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { createCustomer, getCustomer } from '../functions/customers/routes.ts';
 import {
   deliverWebhook,
   fanOutEvent,
   recordRequests,
   relayEvents,
   sweepScheduledWork,
-} from '../functions/jobs/jobs.ts';
+} from '../functions/app/jobs/jobs.ts';
+import { createCustomer, getCustomer } from '../functions/identity/customers/routes.ts';
 import { functionName } from '../lib/environments.ts';
 import type { RecordedCall } from '../local/recorder.ts';
 import { idleMonth, idlePrices, seconds_a_month } from './idle-month.ts';

@@ -10,8 +10,8 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { attempt_deadline_ms } from '../functions/deliveries/claim.ts';
-import { fullDurations } from '../functions/durations.ts';
+import { fullDurations } from '../functions/core/durations.ts';
+import { attempt_deadline_ms } from '../functions/delivery/deliveries/claim.ts';
 import type { Local } from '../local/start.ts';
 import { inParallel } from './by-turns.ts';
 import { customer_every_ms, dead_every_ms, endpoints, flood_changes, flood_every_ms } from './isolation-load.ts';

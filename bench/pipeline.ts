@@ -6,7 +6,7 @@
  * Run: `npm run assembly && npx node bench/pipeline.ts`; REPETITIONS says how many.
  */
 
-import { deliverWebhook, fanOutEvent, relayEvents } from '../functions/jobs/jobs.ts';
+import { deliverWebhook, fanOutEvent, relayEvents } from '../functions/app/jobs/jobs.ts';
 import { functionName } from '../lib/environments.ts';
 import type { Local } from '../local/start.ts';
 import { inParallel } from './by-turns.ts';

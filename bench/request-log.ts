@@ -8,8 +8,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createCustomer, updateCustomer } from '../functions/customers/routes.ts';
-import { recordRequests } from '../functions/jobs/jobs.ts';
+import { recordRequests } from '../functions/app/jobs/jobs.ts';
+import { createCustomer, updateCustomer } from '../functions/identity/customers/routes.ts';
 import { functionName } from '../lib/environments.ts';
 import { type Answer, type Call, callerOf } from '../test/helpers/call.ts';
 import { aTenant, type Tenant } from '../test/helpers/fixtures/tenants.ts';

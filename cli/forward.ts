@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { Webhook } from 'standardwebhooks';
-import type { Event } from '../functions/events/schema.ts';
+import type { Event } from '../functions/delivery/events/schema.ts';
 
 /** Where events go, and what they are signed with. */
 export type Target = { readonly url: URL; readonly secret: string };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isId } from '../functions/ids.ts';
+import { isId } from '../functions/core/ids.ts';
 import { withFile } from './file-errors.ts';
 import { makeFolder, readPrivate, stateFolder, writePrivate } from './private-files.ts';
 import type { Profile } from './profiles.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError } from '../client/src/api-error.ts';
-import type { Event } from '../functions/events/schema.ts';
+import type { Event } from '../functions/delivery/events/schema.ts';
 import type { Api } from './context.ts';
 import { cliFetch } from './proxies.ts';
 import { type Made, type Step, type Steps, upload_bytes } from './triggers.ts';

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
-import { rolesOf } from '../functions/resource-routes.ts';
-import { everyRoute } from '../functions/routes.ts';
+import { everyRoute } from '../functions/app/routes.ts';
+import { rolesOf } from '../functions/core/resource-routes.ts';
 
 const name = 'virtual:route-table';
 

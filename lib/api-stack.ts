@@ -3,7 +3,7 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { administerBusiness, authorizeRequest } from '../functions/jobs/jobs.ts';
+import { administerBusiness, authorizeRequest } from '../functions/app/jobs/jobs.ts';
 import { apiAlarms } from './api-alarms.ts';
 import { errorsAlarm, existingAlarmTopic } from './constructs/alarm.ts';
 import { apiMethod, otherMethods, receivingMethod } from './constructs/api-method.ts';

@@ -3,7 +3,7 @@ import { AccountPrincipal, ManagedPolicy, PolicyStatement, Role, ServicePrincipa
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Duration, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { TableName } from '../functions/dynamodb/keys.ts';
+import type { TableName } from '../functions/core/dynamodb/keys.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { existingAlarmTopic } from './constructs/alarm.ts';
 import { eventAlarm } from './constructs/event-alarm.ts';

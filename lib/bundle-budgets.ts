@@ -109,7 +109,7 @@ export const forbidden: readonly Rule[] = [
     kinds: [...readers, 'working'],
   },
   {
-    path: 'functions/dynamodb/commit.ts',
+    path: 'functions/core/dynamodb/commit.ts',
     why: onlyReads,
     kinds: readers,
   },

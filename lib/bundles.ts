@@ -79,7 +79,7 @@ export const bundling = {
   mainFields: ['module', 'main'],
   // The one module that stands in place of a published one.
   alias: {
-    '@aws-sdk/credential-provider-node': join(import.meta.dirname, '../functions/aws/environment-credentials.ts'),
+    '@aws-sdk/credential-provider-node': join(import.meta.dirname, '../functions/core/aws/environment-credentials.ts'),
   },
   logLevel: 'warning',
 } as const satisfies BuildOptions;

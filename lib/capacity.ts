@@ -1,5 +1,5 @@
-import { schedule_shards, type TableName, tables } from '../functions/dynamodb/keys.ts';
-import { deliverWebhook, fanOutEvent } from '../functions/jobs/jobs.ts';
+import { deliverWebhook, fanOutEvent } from '../functions/app/jobs/jobs.ts';
+import { schedule_shards, type TableName, tables } from '../functions/core/dynamodb/keys.ts';
 import { messages_max } from './constructs/worker.ts';
 import { concurrencyOf, type Environment } from './environments.ts';
 import { relayed_max } from './events-stack.ts';

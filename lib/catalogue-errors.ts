@@ -1,10 +1,10 @@
-import { catalogueNamed } from '../functions/catalogue.ts';
-import type { Catalogue, Feature } from '../functions/catalogues/model.ts';
-import { withdrawnDetail } from '../functions/currencies.ts';
-import { CountryCode } from '../functions/customers/address-schema.ts';
-import { documentTypes } from '../functions/documents/states.ts';
-import { CalendarDate, CurrencyCode } from '../functions/fields.ts';
-import { verificationLevels } from '../functions/verifications/states.ts';
+import { withdrawnDetail } from '../functions/core/currencies.ts';
+import { CalendarDate, CurrencyCode } from '../functions/core/fields.ts';
+import { catalogueNamed } from '../functions/identity/catalogues/catalogue.ts';
+import type { Catalogue, Feature } from '../functions/identity/catalogues/model.ts';
+import { CountryCode } from '../functions/identity/customers/address-schema.ts';
+import { documentTypes } from '../functions/identity/documents/states.ts';
+import { verificationLevels } from '../functions/identity/verifications/states.ts';
 import type { Environment } from './environments.ts';
 import { daily_cap_max } from './settings-schema.ts';
 

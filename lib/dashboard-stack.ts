@@ -1,7 +1,7 @@
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { authorizeOperator } from '../functions/jobs/jobs.ts';
+import { authorizeOperator } from '../functions/app/jobs/jobs.ts';
 import { apiAlarms } from './api-alarms.ts';
 import { apiMethod } from './constructs/api-method.ts';
 import { callerRoles } from './constructs/caller-role.ts';

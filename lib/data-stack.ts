@@ -12,7 +12,7 @@ import { CfnSubscription } from 'aws-cdk-lib/aws-sns';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Duration, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { type TableName, tables } from '../functions/dynamodb/keys.ts';
+import { type TableName, tables } from '../functions/core/dynamodb/keys.ts';
 import { alarmTopic } from './constructs/alarm.ts';
 import { documentsIn } from './constructs/document-bucket.ts';
 import { keysWatch } from './constructs/keys-watch.ts';

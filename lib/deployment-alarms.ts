@@ -8,7 +8,7 @@ import {
   sweepScheduledWork,
   type Worker,
   workers,
-} from '../functions/jobs/jobs.ts';
+} from '../functions/app/jobs/jobs.ts';
 import { serverErrorsAlarm } from './api-alarms.ts';
 import { errorsName } from './constructs/alarm.ts';
 import type { Environment } from './environments.ts';

@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { routes } from '../functions/routes.ts';
+import { routes } from '../functions/app/routes.ts';
 import { printOpenapi } from '../openapi/document.ts';
 import { eventWebhooks } from '../openapi/event-reference.ts';
 import type { RecordedExamples } from '../openapi/operation.ts';

@@ -1,5 +1,5 @@
-import { errorPages } from '../functions/errors.ts';
-import type { EnvironmentName } from '../functions/resource.ts';
+import { errorPages } from '../functions/core/errors.ts';
+import type { EnvironmentName } from '../functions/core/resource.ts';
 import type { QueueName, Settings } from './settings-schema.ts';
 
 /** What differs between environments, and every physical name. No resource, no process.env. */

@@ -2,8 +2,6 @@ import { EventBus } from 'aws-cdk-lib/aws-events';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { deliverySortKey } from '../functions/dynamodb/keys.ts';
-import { idPrefixes } from '../functions/ids.ts';
 import {
   compareCounters,
   countChanges,
@@ -19,7 +17,9 @@ import {
   redactPersonalData,
   relayEvents,
   sweepScheduledWork,
-} from '../functions/jobs/jobs.ts';
+} from '../functions/app/jobs/jobs.ts';
+import { deliverySortKey } from '../functions/core/dynamodb/keys.ts';
+import { idPrefixes } from '../functions/core/ids.ts';
 import { existingAlarmTopic } from './constructs/alarm.ts';
 import { clockWorker } from './constructs/clock-worker.ts';
 import { consumer, ownEvents, uploadedDocuments } from './constructs/consumer.ts';

@@ -1,5 +1,5 @@
-import { handlerFile } from '../functions/areas.ts';
-import { workers } from '../functions/jobs/jobs.ts';
+import { handlerFile } from '../functions/app/areas.ts';
+import { workers } from '../functions/app/jobs/jobs.ts';
 import { printErrorPages } from '../openapi/error-pages.ts';
 import { printEventReference } from '../openapi/event-reference.ts';
 import type { PrintedDocument } from '../openapi/page-places.ts';

@@ -1,8 +1,8 @@
 import { CfnAlias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { authorizeOperator, authorizeRequest } from '../functions/jobs/jobs.ts';
-import type { Route } from '../functions/route.ts';
+import { authorizeOperator, authorizeRequest } from '../functions/app/jobs/jobs.ts';
+import type { Route } from '../functions/core/route.ts';
 import { errorsAlarm, existingAlarmTopic } from './constructs/alarm.ts';
 import { currentAliasOf, deployInTurns } from './constructs/current-alias.ts';
 import { type ServiceFunctionProps, serviceFunction } from './constructs/service-function.ts';

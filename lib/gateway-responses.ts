@@ -1,7 +1,7 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../functions/api-error.ts';
-import { problemResponse } from '../functions/http/response.ts';
-import { gatewayErrors } from '../functions/requests/model.ts';
+import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../functions/core/api-error.ts';
+import { problemResponse } from '../functions/core/http/response.ts';
+import { gatewayErrors } from '../functions/tenants/requests/model.ts';
 import { type Environment, errorPagesOf } from './environments.ts';
 
 /** What API Gateway could not read it does not say: an item for each part of a request that may be at fault. */

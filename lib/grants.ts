@@ -1,7 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
-import { type TableName, tables } from '../functions/dynamodb/keys.ts';
-import { type Permissions, type Place, type TableAction, tableActions } from '../functions/route.ts';
+import { type TableName, tables } from '../functions/core/dynamodb/keys.ts';
+import { type Permissions, type Place, type TableAction, tableActions } from '../functions/core/route.ts';
 import { comparesByLetters, type Environment, physicalName, requiresAgreements } from './environments.ts';
 import { tableKeyGrant } from './key-grants.ts';
 import { passedSettings, type Reach, type ReachName, reaches } from './reaches.ts';

@@ -1,6 +1,6 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
-import type { TableAction } from '../functions/route.ts';
+import type { TableAction } from '../functions/core/route.ts';
 import { type Environment, keyAlias } from './environments.ts';
 import { arn } from './service-stack.ts';
 

@@ -1,7 +1,7 @@
 import { Dashboard, GraphWidget, type IMetric, Metric, SearchExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { Duration, type Stack } from 'aws-cdk-lib/core';
-import { relayEvents } from '../functions/jobs/jobs.ts';
-import { metrics, metricsNamespace } from '../functions/metrics.ts';
+import { relayEvents } from '../functions/app/jobs/jobs.ts';
+import { metrics, metricsNamespace } from '../functions/core/metrics.ts';
 import { minutes } from './constructs/alarm.ts';
 import { endingKeysQueue, failedQueue, missedQueue } from './constructs/service-queue.ts';
 import { type Environment, functionName, globalName, physicalName, stageName } from './environments.ts';

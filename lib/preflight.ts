@@ -1,4 +1,4 @@
-import { authorizeRequest, recordRequests, sweepScheduledWork } from '../functions/jobs/jobs.ts';
+import { authorizeRequest, recordRequests, sweepScheduledWork } from '../functions/app/jobs/jobs.ts';
 import { concurrencyOf, type Environment, recording_executions } from './environments.ts';
 import { receiversOf, receivingWorkers } from './receivers.ts';
 import { queueNames } from './settings-schema.ts';

@@ -1,10 +1,10 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { ArnFormat, type Stack } from 'aws-cdk-lib/core';
-import { plans } from '../functions/accounts/usage-plans.ts';
-import { deliverWebhook } from '../functions/jobs/jobs.ts';
-import type { Permissions, Place, Setting } from '../functions/route.ts';
-import { addressesWith } from '../functions/screeners/lists/addresses.ts';
-import { listed_score_min, type ScreeningSettings, yente_score_min } from '../functions/screeners/screener.ts';
+import { deliverWebhook } from '../functions/app/jobs/jobs.ts';
+import type { Permissions, Place, Setting } from '../functions/core/route.ts';
+import { addressesWith } from '../functions/identity/screeners/lists/addresses.ts';
+import { listed_score_min, type ScreeningSettings, yente_score_min } from '../functions/identity/screeners/screener.ts';
+import { plans } from '../functions/tenants/accounts/usage-plans.ts';
 import { documentGrant, documentUses } from './document-grants.ts';
 import {
   busName,

@@ -1,4 +1,4 @@
-import { receiveOnfido, receiveStripe, type Worker } from '../functions/jobs/jobs.ts';
+import { receiveOnfido, receiveStripe, type Worker } from '../functions/app/jobs/jobs.ts';
 import { calledName, type Environment, functionName } from './environments.ts';
 import type { RateLimit } from './settings-schema.ts';
 

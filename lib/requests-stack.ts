@@ -2,7 +2,7 @@ import { CfnEventInvokeConfig, CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { CfnSubscriptionFilter } from 'aws-cdk-lib/aws-logs';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { recordRequests } from '../functions/jobs/jobs.ts';
+import { recordRequests } from '../functions/app/jobs/jobs.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { errorsAlarm, existingAlarmTopic } from './constructs/alarm.ts';
 import { accessLogName } from './constructs/service-api.ts';
@@ -58,7 +58,7 @@ export const requestsStack = (scope: Construct, environment: Environment): Stack
   return stack;
 };
 
-/** The one line of a request (functions/http/request-log.ts). */
+/** The one line of a request (functions/core/http/request-log.ts). */
 const ofFunctions = '{ $.event = "request" }';
 
 /** What API Gateway answers itself to a known caller: most of it never reached a function. */

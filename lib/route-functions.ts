@@ -7,10 +7,10 @@ import {
   recordingSignIns,
   type Worker,
   workers,
-} from '../functions/jobs/jobs.ts';
-import type { Permissions, Route } from '../functions/route.ts';
-import { everyRoute } from '../functions/routes.ts';
-import { refuseSimulation } from '../functions/simulations/routes.ts';
+} from '../functions/app/jobs/jobs.ts';
+import { everyRoute } from '../functions/app/routes.ts';
+import { refuseSimulation } from '../functions/app/simulations/routes.ts';
+import type { Permissions, Route } from '../functions/core/route.ts';
 import type { Environment } from './environments.ts';
 import { receiversOf, receivingWorkers } from './receivers.ts';
 

@@ -1,8 +1,8 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { z } from 'zod';
-import { renewal_days_max } from '../functions/cards/model.ts';
-import { type CatalogueName, catalogues, everyCurrency } from '../functions/catalogue.ts';
-import { type ListFile, officialAddresses } from '../functions/screeners/lists/addresses.ts';
+import { type CatalogueName, catalogues, everyCurrency } from '../functions/identity/catalogues/catalogue.ts';
+import { type ListFile, officialAddresses } from '../functions/identity/screeners/lists/addresses.ts';
+import { renewal_days_max } from '../functions/issuing/cards/model.ts';
 
 /** The queues of, in this order, fan-out-event, deliver-webhook, inspect-document, decide-verification, reconcile-cards, redact-personal-data, compare-counters. */
 export const queueNames = ['webhooks', 'deliver', 'documents', 'identity', 'cards', 'redactions', 'counters'] as const;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addressesWith } from '../functions/screeners/lists/addresses.ts';
+import { addressesWith } from '../functions/identity/screeners/lists/addresses.ts';
 import { environmentCatalogueErrors } from './catalogue-errors.ts';
 import { type Environment, type EnvironmentName, environments } from './environments.ts';
 import { nearWord } from './near-word.ts';

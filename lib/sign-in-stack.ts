@@ -15,7 +15,7 @@ import {
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Duration, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { invitation_days } from '../functions/operators/model.ts';
+import { invitation_days } from '../functions/tenants/operators/model.ts';
 import { removal } from './constructs/removal.ts';
 import {
   dashboardOrigin,

@@ -3,7 +3,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Bucket, BucketEncryption, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { Aws, Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { administerBusiness } from '../functions/jobs/jobs.ts';
+import { administerBusiness } from '../functions/app/jobs/jobs.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { privateBucket } from './constructs/removal.ts';
 import { documentBucket, type Environment, functionName, physicalName, service, trailBucket } from './environments.ts';

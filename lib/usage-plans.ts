@@ -1,8 +1,8 @@
 import { CfnApiKey, CfnUsagePlan, CfnUsagePlanKey, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Fn, type Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { dashboardKeyOf, dashboardShards, plans } from '../functions/accounts/usage-plans.ts';
-import type { Permissions } from '../functions/route.ts';
+import type { Permissions } from '../functions/core/route.ts';
+import { dashboardKeyOf, dashboardShards, plans } from '../functions/tenants/accounts/usage-plans.ts';
 import { type Environment, physicalName } from './environments.ts';
 import type { RateLimit } from './settings-schema.ts';
 

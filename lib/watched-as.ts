@@ -1,4 +1,4 @@
-import { administerBusiness, authorizeOperator, authorizeRequest, recordRequests } from '../functions/jobs/jobs.ts';
+import { administerBusiness, authorizeOperator, authorizeRequest, recordRequests } from '../functions/app/jobs/jobs.ts';
 import { receivingWorkers } from './receivers.ts';
 
 /** What the alarms call the function that checks the callers of an API. */

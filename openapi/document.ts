@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Route } from '../functions/route.ts';
+import type { Route } from '../functions/core/route.ts';
 import { deliveryResponses } from './deliveries.ts';
 import { answerHeadersOf, sharedParameters } from './headers.ts';
 import { operationOf, type RecordedExamples } from './operation.ts';

@@ -1,4 +1,4 @@
-import type { ApiErrorCode } from '../functions/api-error.ts';
+import type { ApiErrorCode } from '../functions/core/api-error.ts';
 
 /** A call that resolves an error; `path` is below the base address. */
 export type Fix = {

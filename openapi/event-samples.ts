@@ -1,17 +1,17 @@
-import type { AccountStatus } from '../functions/accounts/model.ts';
-import type { AuthorizationEventType } from '../functions/authorizations/model.ts';
-import type { CardTokenEventType } from '../functions/card-tokens/states.ts';
-import type { CardEventType } from '../functions/cards/states.ts';
-import { nothingRequired } from '../functions/customers/requirements.ts';
-import { customerActions } from '../functions/customers/states.ts';
-import type { DocumentStatus } from '../functions/documents/states.ts';
-import type { EventType } from '../functions/events/types.ts';
-import { featureOf, limitsIn } from '../functions/features/model.ts';
-import type { ActivationStatus } from '../functions/features/states.ts';
-import type { TransactionEventType } from '../functions/transactions/model.ts';
-import { type VerificationErrorCode, verificationErrors } from '../functions/verifications/errors.ts';
-import type { VerificationStatus } from '../functions/verifications/states.ts';
-import { webhookActions } from '../functions/webhooks/model.ts';
+import type { EventType } from '../functions/delivery/events/types.ts';
+import { webhookActions } from '../functions/delivery/webhooks/model.ts';
+import { nothingRequired } from '../functions/identity/customers/requirements.ts';
+import { customerActions } from '../functions/identity/customers/states.ts';
+import type { DocumentStatus } from '../functions/identity/documents/states.ts';
+import { featureOf, limitsIn } from '../functions/identity/features/model.ts';
+import type { ActivationStatus } from '../functions/identity/features/states.ts';
+import { type VerificationErrorCode, verificationErrors } from '../functions/identity/verifications/errors.ts';
+import type { VerificationStatus } from '../functions/identity/verifications/states.ts';
+import type { AuthorizationEventType } from '../functions/issuing/authorizations/model.ts';
+import type { CardTokenEventType } from '../functions/issuing/card-tokens/states.ts';
+import type { CardEventType } from '../functions/issuing/cards/states.ts';
+import type { TransactionEventType } from '../functions/issuing/transactions/model.ts';
+import type { AccountStatus } from '../functions/tenants/accounts/model.ts';
 
 /** What an example of an event type adds to the example of its resource. */
 export type Sample = {

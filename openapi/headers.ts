@@ -1,5 +1,5 @@
-import { id_suffix, idPrefixes } from '../functions/ids.ts';
-import type { Route } from '../functions/route.ts';
+import { id_suffix, idPrefixes } from '../functions/core/ids.ts';
+import type { Route } from '../functions/core/route.ts';
 
 type Header = {
   readonly description: string;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { catalogue, errorsOf } from '../functions/errors.ts';
-import { derivedObjects } from '../functions/resource.ts';
-import { scopeOf } from '../functions/resource-routes.ts';
-import type { Route } from '../functions/route.ts';
+import { catalogue, errorsOf } from '../functions/core/errors.ts';
+import { derivedObjects } from '../functions/core/resource.ts';
+import { scopeOf } from '../functions/core/resource-routes.ts';
+import type { Route } from '../functions/core/route.ts';
 import { exampleOf, resolved } from './examples.ts';
 import {
   type AnswerHeader,

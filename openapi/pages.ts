@@ -1,4 +1,4 @@
-import { keyCallersCodes } from '../functions/errors.ts';
+import { keyCallersCodes } from '../functions/core/errors.ts';
 import { sharedParameters } from './headers.ts';
 import {
   bodyNameOf,

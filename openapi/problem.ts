@@ -5,12 +5,12 @@ import type {
   ApiErrorItem,
   ApiErrorItemCode,
   RevealWay,
-} from '../functions/api-error.ts';
-import { type IssuerRefusalReason, issuerRefusals } from '../functions/cards/states.ts';
-import { catalogue, errorPages, keyCallersCodes } from '../functions/errors.ts';
-import type { Requirements as OpenRequirements } from '../functions/requirement-schema.ts';
-import { RequirementList, Stated } from '../functions/requirement-schema.ts';
-import { itemSentences } from '../functions/validation.ts';
+} from '../functions/core/api-error.ts';
+import { catalogue, errorPages, keyCallersCodes } from '../functions/core/errors.ts';
+import type { Requirements as OpenRequirements } from '../functions/core/requirement-schema.ts';
+import { RequirementList, Stated } from '../functions/core/requirement-schema.ts';
+import { itemSentences } from '../functions/core/validation.ts';
+import { type IssuerRefusalReason, issuerRefusals } from '../functions/issuing/cards/states.ts';
 import { type AnswerHeader, everyAnswer, headerRefs } from './headers.ts';
 import type { JsonSchema, SchemaPrinter } from './schemas.ts';
 

@@ -2,7 +2,7 @@ import { isAssemblyCurrent } from '../bin/assembly-inputs.ts';
 import { readCommandLine } from '../bin/command-line.ts';
 import { changedFiles, importGraph } from '../bin/import-graph.ts';
 import { runSteps, type Step } from '../bin/steps.ts';
-import { folderOf, resources } from '../functions/areas.ts';
+import { folderOf, resources } from '../functions/app/areas.ts';
 import { filesOf, suites } from './helpers/suites.ts';
 
 readCommandLine({

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { routes } from '../functions/routes.ts';
+import { routes } from '../functions/app/routes.ts';
 import { type Valid, validCall } from './helpers/examples.ts';
 import { aTenant } from './helpers/fixtures/tenants.ts';
 import { startService } from './helpers/service.ts';

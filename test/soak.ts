@@ -26,9 +26,9 @@ const amounts = {
 
 const files = [
   'test/faults/{requests,crashes,pipeline,cards,hostile-outcomes}.test.ts',
-  'test/world/{rules,cards/issuer-sync,documents/life,service/pipeline-costs,verifications/races,webhooks/recovered}.test.ts',
+  'test/world/{rules,issuing/cards/issuer-sync,identity/{documents/life,verifications/races},service/pipeline-costs,delivery/webhooks/recovered}.test.ts',
   'test/stories/service/sweeps.test.ts',
-  'test/unit/customers/customer-redaction.test.ts',
+  'test/unit/identity/customers/customer-redaction.test.ts',
   'test/browser/{accessible,volume}.test.ts',
 ];
 

@@ -11,7 +11,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { TypeID } from 'typeid-js';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import { eventContent } from '../../functions/events/content-table.ts';
+import { eventContent } from '../../functions/core/outbox/content-table.ts';
 import { answered, refused } from './answers.ts';
 import { addressOf, CustomerCreate, shownOf } from './customer-schema.ts';
 

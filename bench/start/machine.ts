@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createServer } from 'node:tls';
-import { hashOf, makeKey } from '../../functions/api-keys/table.ts';
+import { hashOf, makeKey } from '../../functions/tenants/api-keys/table.ts';
 import { readAssembly } from '../../local/assembly.ts';
 import { openCore } from '../../local/dynamodb/engine/core.ts';
 import { serveCore } from '../../local/dynamodb/engine/http.ts';

@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { createCustomer } from '../../functions/customers/routes.ts';
+import { createCustomer } from '../../functions/identity/customers/routes.ts';
 import { bundling } from '../../lib/bundles.ts';
 import { functionName } from '../../lib/environments.ts';
 

@@ -1,19 +1,19 @@
 // The create of a customer without our promises: the same checks, authorizer, answer and log line, and the same customer in the
 // same table, but one Put alone. A retry makes a second customer, and nothing tells anybody of it.
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { customer } from '../../functions/customers/changes.ts';
-import { newCustomer } from '../../functions/customers/model.ts';
-import { requirePossiblePhone } from '../../functions/customers/phone.ts';
-import { profileOf } from '../../functions/customers/profile.ts';
-import { createCustomer } from '../../functions/customers/routes.ts';
-import { taxIdCipher } from '../../functions/customers/tax-id.ts';
-import { database, keyOf, tableName } from '../../functions/dynamodb/client.ts';
-import { writeRequest } from '../../functions/http/commit.ts';
-import { httpHandler } from '../../functions/http/handler.ts';
-import { type RequestContext, rootOf } from '../../functions/http/request.ts';
-import { type ApiResponse, responseFor } from '../../functions/http/response.ts';
-import type { Route } from '../../functions/route.ts';
-import type { Changed } from '../../functions/unit-of-work.ts';
+import { database, keyOf, tableName } from '../../functions/core/dynamodb/client.ts';
+import { writeRequest } from '../../functions/core/http/commit.ts';
+import { httpHandler } from '../../functions/core/http/handler.ts';
+import { type RequestContext, rootOf } from '../../functions/core/http/request.ts';
+import { type ApiResponse, responseFor } from '../../functions/core/http/response.ts';
+import type { Changed } from '../../functions/core/outbox/unit-of-work.ts';
+import type { Route } from '../../functions/core/route.ts';
+import { customer } from '../../functions/identity/customers/changes.ts';
+import { newCustomer } from '../../functions/identity/customers/model.ts';
+import { requirePossiblePhone } from '../../functions/identity/customers/phone.ts';
+import { profileOf } from '../../functions/identity/customers/profile.ts';
+import { createCustomer } from '../../functions/identity/customers/routes.ts';
+import { taxIdCipher } from '../../functions/identity/customers/tax-id.ts';
 
 const encryptTaxId = taxIdCipher();
 

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { administerBusiness } from '../../functions/jobs/jobs.ts';
+import { administerBusiness } from '../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../lib/environments.ts';
 import { missing, readCommandLine } from '../command-line.ts';
 import { administer } from '../start/business.ts';

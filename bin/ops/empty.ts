@@ -1,7 +1,7 @@
 import { APIGatewayClient, DeleteApiKeyCommand, paginateGetApiKeys } from '@aws-sdk/client-api-gateway';
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { plans } from '../../functions/accounts/usage-plans.ts';
+import { plans } from '../../functions/tenants/accounts/usage-plans.ts';
 import { documentBucket, type Environment } from '../../lib/environments.ts';
 import { orSentence, readCommandLine } from '../command-line.ts';
 import { environmentIn, settingsOption } from '../start/target.ts';

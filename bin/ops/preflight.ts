@@ -11,8 +11,8 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { isPlaceholder } from '../../functions/issuers/stripe/events.ts';
-import { authorizeRequest } from '../../functions/jobs/jobs.ts';
+import { authorizeRequest } from '../../functions/app/jobs/jobs.ts';
+import { isPlaceholder } from '../../functions/issuing/issuers/stripe/events.ts';
 import { documentBucket, type Environment, functionName } from '../../lib/environments.ts';
 import {
   type Concurrency,

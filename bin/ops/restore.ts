@@ -1,5 +1,5 @@
-import type { TableName } from '../../functions/dynamodb/keys.ts';
-import { chunksOf } from '../../functions/json.ts';
+import type { TableName } from '../../functions/core/dynamodb/keys.ts';
+import { chunksOf } from '../../functions/core/json.ts';
 import { missing, readCommandLine } from '../command-line.ts';
 import { CommandError, environmentNamed, runCommand, targetNamed } from '../start/target.ts';
 import { type Kind, kindOf, type Pair } from './restore/differences.ts';

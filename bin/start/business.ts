@@ -1,5 +1,5 @@
 import type { APIGatewayClientConfig } from '@aws-sdk/client-api-gateway';
-import { administerBusiness } from '../../functions/jobs/jobs.ts';
+import { administerBusiness } from '../../functions/app/jobs/jobs.ts';
 import { type EnvironmentName, functionName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { administerBusiness } from '../../functions/jobs/jobs.ts';
+import { administerBusiness } from '../../functions/app/jobs/jobs.ts';
 import { type EnvironmentName, functionName } from '../../lib/environments.ts';
 import { writeWhole } from '../../local/files.ts';
 import { madePassword, matches } from '../../local/sign-in/passwords.ts';

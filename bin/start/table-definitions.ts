@@ -1,4 +1,4 @@
-import { type TableName, tables } from '../../functions/dynamodb/keys.ts';
+import { type TableName, tables } from '../../functions/core/dynamodb/keys.ts';
 import { type EnvironmentName, environments, physicalName } from '../../lib/environments.ts';
 import type { Definition } from '../../local/dynamodb/tables.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { LoggedCall } from '../../functions/requests/schema.ts';
+import type { LoggedCall } from '../../functions/tenants/requests/schema.ts';
 import { contextOf } from '../context.ts';
 import { type Listed, positionNow } from '../event-window.ts';
 import { follow, patiently } from '../follow.ts';

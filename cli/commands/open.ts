@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
-import { isId } from '../../functions/ids.ts';
+import { isId } from '../../functions/core/ids.ts';
 import { type Context, contextOf } from '../context.ts';
 import { UsageError } from '../failures.ts';
 import { say } from '../output.ts';

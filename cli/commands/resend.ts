@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { subscribesTo } from '../../functions/webhooks/model.ts';
+import { subscribesTo } from '../../functions/delivery/webhooks/model.ts';
 import { type Context, contextOf } from '../context.ts';
 import { UsageError } from '../failures.ts';
 import { listenersOf } from '../listeners.ts';

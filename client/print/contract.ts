@@ -1,5 +1,5 @@
-import type { Route } from '../../functions/route.ts';
-import { routes } from '../../functions/routes.ts';
+import { routes } from '../../functions/app/routes.ts';
+import type { Route } from '../../functions/core/route.ts';
 import { printOpenapi } from '../../openapi/document.ts';
 import { eventWebhooks } from '../../openapi/event-reference.ts';
 import { mediaOf } from '../../openapi/page-places.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { EventType } from '../../functions/events/types.ts';
-import type { RequirementList } from '../../functions/requirement-schema.ts';
-import { routes } from '../../functions/routes.ts';
+import { routes } from '../../functions/app/routes.ts';
+import type { RequirementList } from '../../functions/core/requirement-schema.ts';
+import type { EventType } from '../../functions/delivery/events/types.ts';
 import type { RoutesClient } from './routes-client.ts';
 
 // What the client knows of the API, as the contract declares it. The package has this file as `npm run client` prints it
@@ -13,7 +13,7 @@ export const operations: readonly { readonly id: string; readonly method: string
 /** Every route of the API as a method. */
 export type Client = RoutesClient<typeof routes>;
 
-export type { ApiErrorCode, ApiErrorItem } from '../../functions/api-error.ts';
+export type { ApiErrorCode, ApiErrorItem } from '../../functions/core/api-error.ts';
 
 /** What is missing, with the calls that bring it. */
 export type Requirements = z.output<typeof RequirementList>;

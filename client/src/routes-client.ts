@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Route } from '../../functions/route.ts';
+import type { Route } from '../../functions/core/route.ts';
 import type { Answer, CallOptions, ListCall } from './calls.ts';
 
 /** The client retries a POST itself, so a generated key is enough. `OwnKey` is for callers that retry calls themselves. */

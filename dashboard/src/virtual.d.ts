@@ -4,6 +4,6 @@ declare module 'virtual:route-table' {
     readonly id: string;
     readonly method: string;
     readonly path: string;
-    readonly roles: readonly import('../../functions/access.ts').Role[];
+    readonly roles: readonly import('../../functions/core/access.ts').Role[];
   }[];
 }

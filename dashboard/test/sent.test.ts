@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { destinationHeaders } from '../../functions/deliveries/send-to-aws.ts';
-import { eventOf } from '../../functions/events/content-table.ts';
-import { toEventResource } from '../../functions/events/schema.ts';
-import { appendEvent } from '../../functions/events/table.ts';
+import { eventOf } from '../../functions/core/outbox/content-table.ts';
+import { appendEvent } from '../../functions/core/outbox/table.ts';
+import { destinationHeaders } from '../../functions/delivery/deliveries/send-to-aws.ts';
+import { toEventResource } from '../../functions/delivery/events/schema.ts';
 import { curlOf, isRequest, sentBody } from '../src/pages/deliveries/sent.ts';
 
 const event = {

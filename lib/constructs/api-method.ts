@@ -8,8 +8,8 @@ import {
   type RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { Role } from 'aws-cdk-lib/aws-iam';
-import { ApiError } from '../../functions/api-error.ts';
-import type { Route } from '../../functions/route.ts';
+import { ApiError } from '../../functions/core/api-error.ts';
+import type { Route } from '../../functions/core/route.ts';
 import type { Environment } from '../environments.ts';
 import { mappedHeaders, problemTemplate } from '../gateway-responses.ts';
 import { acknowledge } from './acknowledge.ts';

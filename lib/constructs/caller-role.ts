@@ -1,6 +1,6 @@
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
-import type { Route } from '../../functions/route.ts';
+import type { Route } from '../../functions/core/route.ts';
 import { calledName, currentAlias, type Environment, globalName } from '../environments.ts';
 import { type Door, deployedRoutes, isReachable, servedIds } from '../route-functions.ts';
 import { arn } from '../service-stack.ts';

@@ -11,7 +11,7 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { Permissions } from '../../functions/route.ts';
+import type { Permissions } from '../../functions/core/route.ts';
 import { bundleFolder } from '../bundles.ts';
 import { type Environment, errorPagesOf, functionName, logGroupName } from '../environments.ts';
 import { addresses } from '../grants.ts';

@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
 import { ApiError } from '../../client/src/api-error.ts';
 import { sendBytes } from '../../dashboard/src/api/upload.ts';
-import type { DocumentCreate, DocumentResource } from '../../functions/documents/schema.ts';
+import type { DocumentCreate, DocumentResource } from '../../functions/identity/documents/schema.ts';
 import type {
   OnboardingPersonCreate,
   OnboardingPersonPatch,
   OnboardingProfilePatch,
   OnboardingResource,
-} from '../../functions/onboarding/schema.ts';
+} from '../../functions/identity/onboarding/schema.ts';
 import { tokenForm } from './token.ts';
 
 export type Onboarding = OnboardingResource;

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
-import { documentContentTypes, sidesOf } from '../../functions/documents/states.ts';
-import type { ProofCode } from '../../functions/verifications/errors.ts';
+import { documentContentTypes, sidesOf } from '../../functions/identity/documents/states.ts';
+import type { ProofCode } from '../../functions/identity/verifications/errors.ts';
 import type { Document, DocumentType, Picture, Requirement } from './api.ts';
 import { newKey } from './browser.ts';
 import { withTrueType } from './file-type.ts';

@@ -1,4 +1,4 @@
-import { neededOf } from '../../functions/customers/address.ts';
+import { neededOf } from '../../functions/identity/customers/address.ts';
 import type { Person, PersonPatch, Profile, ProfilePatch, Requirement } from './api.ts';
 import type { Texts } from './texts/language.ts';
 

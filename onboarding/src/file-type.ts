@@ -1,4 +1,4 @@
-import type { DocumentContentType } from '../../functions/documents/states.ts';
+import type { DocumentContentType } from '../../functions/identity/documents/states.ts';
 
 /** So many of the first bytes say what a file is: what stands before a PDF may be this long. */
 const head_bytes = 1_024;

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { type Submission, submissionOf } from '../../dashboard/src/api/submission.ts';
-import { type PersonRole, personRoles, significantPersons } from '../../functions/customers/persons.ts';
+import { type PersonRole, personRoles, significantPersons } from '../../functions/identity/customers/persons.ts';
 import type { Person, PersonCreate } from './api.ts';
 import { newKey } from './browser.ts';
 import { fieldsOf, patchOf, type Values, valuesOf, withoutCompletion, withReadName } from './fields.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { CountryCode } from '../../functions/customers/address-schema.ts';
+import { CountryCode } from '../../functions/identity/customers/address-schema.ts';
 import { newKey } from '../src/browser.ts';
 import { countriesIn, countryCodes } from '../src/countries.ts';
 import { fieldsOf, isRequired, patchOf, valuesOf, withReadName } from '../src/fields.ts';

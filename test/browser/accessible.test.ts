@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page, Request } from 'playwright-core';
-import { saveScreening } from '../../functions/screenings/table.ts';
+import { saveScreening } from '../../functions/identity/screenings/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { isSoak } from '../helpers/crash-points.ts';
 import { anOperator, type Dashboard, goTo, loaded, theDashboard } from '../helpers/dashboard.ts';

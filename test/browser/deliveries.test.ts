@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { saveCard } from '../../functions/cards/table.ts';
-import { saveCustomer } from '../../functions/customers/table.ts';
-import { idsAt } from '../../functions/new-id.ts';
+import { idsAt } from '../../functions/core/new-id.ts';
+import { saveCustomer } from '../../functions/identity/customers/table.ts';
+import { saveCard } from '../../functions/issuing/cards/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { anEndpoint } from '../helpers/an-endpoint.ts';
 import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { saveAuthorization } from '../../functions/authorizations/table.ts';
-import { bucketOf, middleOf } from '../../functions/counters/histogram.ts';
-import { declinedName } from '../../functions/counters/names.ts';
-import { saveDelivery } from '../../functions/deliveries/table.ts';
-import { idsAt } from '../../functions/new-id.ts';
-import { verificationStatuses } from '../../functions/verifications/states.ts';
+import { bucketOf, middleOf } from '../../functions/core/counters/histogram.ts';
+import { declinedName } from '../../functions/core/counters/names.ts';
+import { idsAt } from '../../functions/core/new-id.ts';
+import { saveDelivery } from '../../functions/delivery/deliveries/table.ts';
+import { verificationStatuses } from '../../functions/identity/verifications/states.ts';
+import { saveAuthorization } from '../../functions/issuing/authorizations/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { countOf } from '../helpers/call.ts';
 import { anOperator, changeAnswers, goTo, theDashboard } from '../helpers/dashboard.ts';

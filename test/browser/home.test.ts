@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { saveDelivery } from '../../functions/deliveries/table.ts';
-import { idsAt } from '../../functions/new-id.ts';
-import { noHealth, saveHealth } from '../../functions/webhooks/health-table.ts';
+import { idsAt } from '../../functions/core/new-id.ts';
+import { saveDelivery } from '../../functions/delivery/deliveries/table.ts';
+import { noHealth, saveHealth } from '../../functions/delivery/webhooks/health-table.ts';
 import { anOperator, changeAnswers, copiedBy, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
 import { assertAccessible } from '../helpers/looks.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { saveCustomer } from '../../functions/customers/table.ts';
-import { idsAt } from '../../functions/new-id.ts';
+import { idsAt } from '../../functions/core/new-id.ts';
+import { saveCustomer } from '../../functions/identity/customers/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { anOperator, copiedBy, goTo, theDashboard, visit } from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { resourceKey } from '../../functions/dynamodb/keys.ts';
+import { resourceKey } from '../../functions/core/dynamodb/keys.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { done } from '../helpers/call.ts';
 import { accept, anOperator, aVisitor, goTo, passwordSent, theDashboard } from '../helpers/dashboard.ts';

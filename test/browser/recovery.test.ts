@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { durationsFrom } from '../../functions/durations.ts';
-import { idsAt } from '../../functions/new-id.ts';
-import { newRecovery } from '../../functions/recoveries/model.ts';
-import { saveRecovery } from '../../functions/recoveries/table.ts';
+import { durationsFrom } from '../../functions/core/durations.ts';
+import { idsAt } from '../../functions/core/new-id.ts';
+import { newRecovery } from '../../functions/delivery/recoveries/model.ts';
+import { saveRecovery } from '../../functions/delivery/recoveries/table.ts';
 import { onUnix } from '../../local/test/helpers/processes.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { idsAt } from '../../functions/new-id.ts';
+import { idsAt } from '../../functions/core/new-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { done } from '../helpers/call.ts';
 import { anOperator, theDashboard } from '../helpers/dashboard.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { saveCustomer } from '../../functions/customers/table.ts';
-import { deliveryStatuses } from '../../functions/deliveries/states.ts';
-import { saveDelivery } from '../../functions/deliveries/table.ts';
-import { idsAt } from '../../functions/new-id.ts';
+import { idsAt } from '../../functions/core/new-id.ts';
+import { deliveryStatuses } from '../../functions/delivery/deliveries/states.ts';
+import { saveDelivery } from '../../functions/delivery/deliveries/table.ts';
+import { saveCustomer } from '../../functions/identity/customers/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { isSoak } from '../helpers/crash-points.ts';
 import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';

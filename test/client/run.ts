@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { newWebhookSecret, sign } from '../../functions/webhooks/signing.ts';
+import { newWebhookSecret, sign } from '../../functions/delivery/webhooks/signing.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aBusiness, startService } from '../helpers/service.ts';

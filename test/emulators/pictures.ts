@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { awsVerifier } from '../../functions/verifiers/aws/verifier.ts';
+import { awsVerifier } from '../../functions/identity/verifiers/aws/verifier.ts';
 import { adaWith, aPicture } from '../helpers/fixtures/eyes.ts';
 import { passportZone } from '../helpers/fixtures/zones.ts';
 import { takes } from '../helpers/programs.ts';

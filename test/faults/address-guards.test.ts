@@ -4,7 +4,7 @@ import * as https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { test } from 'node:test';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
-import { guardedLookup } from '../../functions/webhooks/target-agents.ts';
+import { guardedLookup } from '../../functions/delivery/webhooks/target-agents.ts';
 import { at, loopbackNotations } from '../helpers/ip-notations.ts';
 import { rawReceiver } from '../helpers/receiver.ts';
 import { patient_ms } from '../helpers/sending.ts';

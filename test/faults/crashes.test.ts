@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { createCustomer } from '../../functions/customers/routes.ts';
-import { fanOutEvent, relayEvents } from '../../functions/jobs/jobs.ts';
+import { fanOutEvent, relayEvents } from '../../functions/app/jobs/jobs.ts';
+import { createCustomer } from '../../functions/identity/customers/routes.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { httpsSender } from '../../functions/deliveries/send.ts';
-import type { Resolver } from '../../functions/webhooks/target-agents.ts';
+import { httpsSender } from '../../functions/delivery/deliveries/send.ts';
+import type { Resolver } from '../../functions/delivery/webhooks/target-agents.ts';
 import { at, loopbackNotations } from '../helpers/ip-notations.ts';
 import { httpReceiver } from '../helpers/receiver.ts';
 import { brief_ms, failsAs, patient_ms } from '../helpers/sending.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
-import { retryAfter } from '../../functions/deliveries/retry-after.ts';
+import { retryAfter } from '../../functions/delivery/deliveries/retry-after.ts';
 import { httpReceiver, rawReceiver } from '../helpers/receiver.ts';
 import { failsAs, post } from '../helpers/sending.ts';
 

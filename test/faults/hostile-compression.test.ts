@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { keptAnswer } from '../../functions/deliveries/kept-answer.ts';
+import { keptAnswer } from '../../functions/delivery/deliveries/kept-answer.ts';
 import { randomFrom } from '../helpers/random.ts';
 import { httpReceiver } from '../helpers/receiver.ts';
 import { post, question } from '../helpers/sending.ts';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { selfSigned } from '../../bench/certificate.ts';
-import { httpsSender } from '../../functions/deliveries/send.ts';
+import { httpsSender } from '../../functions/delivery/deliveries/send.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { bodyOf, httpReceiver, httpsReceiver, rawReceiver } from '../helpers/receiver.ts';
 import { failsAs, patient_ms, post } from '../helpers/sending.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
-import type { AttemptResult } from '../../functions/deliveries/model.ts';
+import type { AttemptResult } from '../../functions/delivery/deliveries/model.ts';
 import { shownAttempt, startAttempting } from '../helpers/attempting.ts';
 import { pick, randomFrom } from '../helpers/random.ts';
 import { rawReceiver } from '../helpers/receiver.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { deliverWebhook, fanOutEvent, reconcileCards, relayEvents } from '../../functions/jobs/jobs.ts';
+import { deliverWebhook, fanOutEvent, reconcileCards, relayEvents } from '../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { FaultRule } from '../../local/faults.ts';
 import type { Local } from '../../local/start.ts';

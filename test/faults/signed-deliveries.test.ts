@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import { deliveryRequest, httpsSender, maskedHeaders } from '../../functions/deliveries/send.ts';
-import { newSigningKeys, newWebhookSecret, sign } from '../../functions/webhooks/signing.ts';
+import { deliveryRequest, httpsSender, maskedHeaders } from '../../functions/delivery/deliveries/send.ts';
+import { newSigningKeys, newWebhookSecret, sign } from '../../functions/delivery/webhooks/signing.ts';
 import { bodyOf, httpReceiver } from '../helpers/receiver.ts';
 import { patient_ms } from '../helpers/sending.ts';
 

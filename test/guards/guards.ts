@@ -14,7 +14,7 @@ const in_ = (file: string, ...guards: readonly (readonly [name: string, line: st
 /** Each must be seen by a test: `npm run guards` breaks one at a time. */
 export const guards: readonly Guard[] = [
   ...in_(
-    'functions/dynamodb/commit.ts',
+    'functions/core/dynamodb/commit.ts',
     [
       'the condition of the idempotency record',
       "expression: 'attribute_not_exists(pk) OR expires_at_s < :now'",
@@ -27,13 +27,13 @@ export const guards: readonly Guard[] = [
       'new Set([...throttledReasons])',
     ],
   ),
-  ...in_('functions/http/commit.ts', [
+  ...in_('functions/core/http/commit.ts', [
     'the idempotency record is written',
     'commitUnit(connection, unit, cause, deadline, records?.itemFor(kept, resource))',
     'commitUnit(connection, unit, cause, deadline)',
   ]),
   ...in_(
-    'functions/dynamodb/idempotency-records.ts',
+    'functions/core/dynamodb/idempotency-records.ts',
     [
       'the tenant in the key of the idempotency record',
       '(tenant: string, idempotencyKey: string): string => `',
@@ -46,12 +46,12 @@ export const guards: readonly Guard[] = [
     ],
   ),
   ...in_(
-    'functions/http/cursor.ts',
+    'functions/core/http/cursor.ts',
     ['the route in the MAC of a cursor', 'JSON.stringify([tenant, route, ', "JSON.stringify([tenant, route && '', "],
     ['the tenant in the MAC of a cursor', 'JSON.stringify([tenant, ', "JSON.stringify([tenant && '', "],
   ),
   ...in_(
-    'functions/http/checks.ts',
+    'functions/core/http/checks.ts',
     [
       'the scope of a restricted key',
       'if (scope && restriction && hasScope(restriction.scopes, scope)) return;',
@@ -65,7 +65,7 @@ export const guards: readonly Guard[] = [
     ],
   ),
   ...in_(
-    'functions/cards/issue.ts',
+    'functions/issuing/cards/issue.ts',
     [
       'an order in flight is gone on with',
       'isOfRequest(order, idempotencyScope.request_hash, now)) return { ...orderer, order };',
@@ -78,7 +78,7 @@ export const guards: readonly Guard[] = [
     ],
   ),
   ...in_(
-    'functions/deliveries/claim.ts',
+    'functions/delivery/deliveries/claim.ts',
     ['the lease of a delivery', ' || isLeased(delivery, claim.now)) return undefined;', ') return undefined;'],
     [
       'the claim of a delivery',
@@ -86,43 +86,43 @@ export const guards: readonly Guard[] = [
       'if (delivery.attempts_made > claim.attempts_made + 1 || ',
     ],
   ),
-  ...in_('functions/webhooks/health.ts', [
+  ...in_('functions/delivery/webhooks/health.ts', [
     'one probe of an open breaker',
     'next_probe_at: null, probe: { token, until }, probed };',
     'probe: { token, until }, probed };',
   ]),
-  ...in_('functions/unit-of-work.ts', [
+  ...in_('functions/core/outbox/unit-of-work.ts', [
     'every event of a change',
     'one.event === undefined\n',
     'one.event === undefined || one !== last\n',
   ]),
-  ...in_('functions/authorizations/decision.ts', [
+  ...in_('functions/issuing/authorizations/decision.ts', [
     'a limit is reached and not passed',
     'spentAfter(spent, interval, request.amount) > most',
     'spentAfter(spent, interval, request.amount) >= most',
   ]),
-  ...in_('functions/cards/spending.ts', [
+  ...in_('functions/issuing/cards/spending.ts', [
     'the number of authorizations in an interval',
     'counters[interval].count >= count',
     'counters[interval].count > count',
   ]),
-  ...in_('functions/authorizations/settlement.ts', [
+  ...in_('functions/issuing/authorizations/settlement.ts', [
     'a refund counts once',
     "current.refunded_amount + sumOf('refund')",
     "current.refunded_amount + 2 * sumOf('refund')",
   ]),
-  ...in_('functions/authorization-endpoints/answer.ts', [
+  ...in_('functions/issuing/authorization-endpoints/answer.ts', [
     'a business approves no more than was requested',
     'Number(amount) > 0 && Number(amount) < asked.amount',
     'Number(amount) > 0',
   ]),
-  ...in_('functions/webhooks/url.ts', [
+  ...in_('functions/delivery/webhooks/url.ts', [
     'no webhook has a private address',
     "first: '169.254.0.0', last: '169.254.255.255'",
     "first: '169.254.0.0', last: '169.254.0.0'",
   ]),
   ...in_(
-    'functions/cards/routes.ts',
+    'functions/issuing/cards/routes.ts',
     [
       'no grant more than declared calls need',
       "permissions: { resources: ['get'] },\n});\n\nexport const listCardLimits",
@@ -130,7 +130,7 @@ export const guards: readonly Guard[] = [
     ],
     ['no grant less than the calls need', "    'resources/by_status': ['query'],\n", ''],
   ),
-  ...in_('functions/customers/stored-form.ts', [
+  ...in_('functions/identity/customers/stored-form.ts', [
     'a stored item without a field of today',
     '  persons: eachOf(person, absent([])),',
     '  persons: eachOf(person, required),',

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { logger } from '../../functions/logging.ts';
-import type { Route } from '../../functions/route.ts';
+import { logger } from '../../functions/core/logging.ts';
+import type { Route } from '../../functions/core/route.ts';
 import { aContext } from './lambda-context.ts';
 
 logger.setLogLevel('SILENT');

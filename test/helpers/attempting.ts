@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { toDeliveryWithAttempts } from '../../functions/deliveries/changes.ts';
-import type { AttemptResult } from '../../functions/deliveries/model.ts';
-import { readDeliveryWithAttempts, saveDelivery } from '../../functions/deliveries/table.ts';
-import { commit } from '../../functions/dynamodb/commit.ts';
-import { idsAt } from '../../functions/new-id.ts';
-import { noHealth } from '../../functions/webhooks/health-table.ts';
-import type { Webhook } from '../../functions/webhooks/model.ts';
-import { findEndpoint, saveWebhook } from '../../functions/webhooks/table.ts';
+import { commit } from '../../functions/core/dynamodb/commit.ts';
+import { idsAt } from '../../functions/core/new-id.ts';
+import { toDeliveryWithAttempts } from '../../functions/delivery/deliveries/changes.ts';
+import type { AttemptResult } from '../../functions/delivery/deliveries/model.ts';
+import { readDeliveryWithAttempts, saveDelivery } from '../../functions/delivery/deliveries/table.ts';
+import { noHealth } from '../../functions/delivery/webhooks/health-table.ts';
+import type { Webhook } from '../../functions/delivery/webhooks/model.ts';
+import { findEndpoint, saveWebhook } from '../../functions/delivery/webhooks/table.ts';
 import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { aStoredWebhook } from './fixtures/webhooks.ts';
 import { startWaking } from './waking.ts';
@@ -15,7 +15,7 @@ import { startWaking } from './waking.ts';
 export const startAttempting = async () => {
   const { stores, stop } = await startWaking();
   // It reads its settings when it is loaded.
-  const { recordAttempt } = await import('../../functions/deliveries/record-attempt.ts');
+  const { recordAttempt } = await import('../../functions/delivery/deliveries/record-attempt.ts');
   return {
     ...stores,
     /** Records the result of an attempt of a new delivery; returns both as stored. */

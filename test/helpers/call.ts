@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { catalogue } from '../../functions/errors.ts';
-import { routes } from '../../functions/routes.ts';
+import { routes } from '../../functions/app/routes.ts';
+import { catalogue } from '../../functions/core/errors.ts';
 import { everyAnswer } from '../../openapi/headers.ts';
 import { answerValidator } from './answer-validator.ts';
 import { exchange } from './http.ts';

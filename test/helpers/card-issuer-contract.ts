@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { ApiError, RevealWay } from '../../functions/api-error.ts';
-import { luhnValid } from '../../functions/card-number.ts';
-import type { IssuerToken } from '../../functions/card-tokens/model.ts';
-import type { IssuerCard } from '../../functions/cards/model.ts';
-import { isExpired } from '../../functions/cards/model.ts';
-import type { CardIssuer, IssueResult } from '../../functions/issuers/issuer.ts';
+import type { ApiError, RevealWay } from '../../functions/core/api-error.ts';
+import { luhnValid } from '../../functions/core/card-number.ts';
+import type { IssuerToken } from '../../functions/issuing/card-tokens/model.ts';
+import type { IssuerCard } from '../../functions/issuing/cards/model.ts';
+import { isExpired } from '../../functions/issuing/cards/model.ts';
+import type { CardIssuer, IssueResult } from '../../functions/issuing/issuers/issuer.ts';
 import { aDestination, anOrder } from './fixtures/cards.ts';
 
 /** An issuer under test, with a look at its own records. */

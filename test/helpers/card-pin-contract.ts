@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { ApiError } from '../../functions/api-error.ts';
-import type { CardIssuer, PinIssuer } from '../../functions/issuers/issuer.ts';
+import type { ApiError } from '../../functions/core/api-error.ts';
+import type { CardIssuer, PinIssuer } from '../../functions/issuing/issuers/issuer.ts';
 import { issuedOf } from './card-issuer-contract.ts';
 import { anOrder } from './fixtures/cards.ts';
 

@@ -1,8 +1,8 @@
-import type { Card } from '../../functions/cards/model.ts';
-import { saveCard } from '../../functions/cards/table.ts';
-import { commit } from '../../functions/dynamodb/commit.ts';
-import type { ConditionCheck, Write } from '../../functions/dynamodb/writes.ts';
-import { idsAt } from '../../functions/new-id.ts';
+import { commit } from '../../functions/core/dynamodb/commit.ts';
+import type { ConditionCheck, Write } from '../../functions/core/dynamodb/writes.ts';
+import { idsAt } from '../../functions/core/new-id.ts';
+import type { Card } from '../../functions/issuing/cards/model.ts';
+import { saveCard } from '../../functions/issuing/cards/table.ts';
 import { aCard, now } from './fixtures/cards.ts';
 import { startStores } from './store-machine.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CardAction, CardRequest } from '../../functions/cards/states.ts';
+import type { CardAction, CardRequest } from '../../functions/issuing/cards/states.ts';
 import type { Answer } from './call.ts';
 import { publicKey } from './examples/cards.ts';
 import type { Tenant } from './fixtures/tenants.ts';

@@ -1,11 +1,11 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { saveAuthorization } from '../../functions/authorizations/table.ts';
-import { saveDelivery } from '../../functions/deliveries/table.ts';
-import { type Item, keyOf } from '../../functions/dynamodb/client.ts';
-import type { Write } from '../../functions/dynamodb/writes.ts';
-import { idsAt } from '../../functions/new-id.ts';
-import { saveVerification } from '../../functions/verifications/table.ts';
+import { type Item, keyOf } from '../../functions/core/dynamodb/client.ts';
+import type { Write } from '../../functions/core/dynamodb/writes.ts';
+import { idsAt } from '../../functions/core/new-id.ts';
+import { saveDelivery } from '../../functions/delivery/deliveries/table.ts';
+import { saveVerification } from '../../functions/identity/verifications/table.ts';
+import { saveAuthorization } from '../../functions/issuing/authorizations/table.ts';
 import { anAuthorization } from './fixtures/authorizations.ts';
 import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { aStoredVerification } from './fixtures/verifications.ts';

@@ -1,10 +1,10 @@
-import { countedAmount } from '../../functions/authorizations/model.ts';
-import { authorizationOf } from '../../functions/authorizations/table.ts';
-import { bucketOf } from '../../functions/counters/histogram.ts';
-import { deliveryOf } from '../../functions/deliveries/table.ts';
-import type { Item } from '../../functions/dynamodb/client.ts';
-import type { Write } from '../../functions/dynamodb/writes.ts';
-import { timeOfId } from '../../functions/write-shards.ts';
+import { bucketOf } from '../../functions/core/counters/histogram.ts';
+import type { Item } from '../../functions/core/dynamodb/client.ts';
+import type { Write } from '../../functions/core/dynamodb/writes.ts';
+import { timeOfId } from '../../functions/core/write-shards.ts';
+import { deliveryOf } from '../../functions/delivery/deliveries/table.ts';
+import { countedAmount } from '../../functions/issuing/authorizations/model.ts';
+import { authorizationOf } from '../../functions/issuing/authorizations/table.ts';
 import { itemOf } from './changing.ts';
 
 /** Numbers by the place and the name of their counter, without those that are zero. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { KMSClient } from '@aws-sdk/client-kms';
-import { type CursorKeys, kmsCursorKeys, period_days } from '../../functions/aws/kms.ts';
-import type { Route } from '../../functions/route.ts';
+import { type CursorKeys, kmsCursorKeys, period_days } from '../../functions/core/aws/kms.ts';
+import type { Route } from '../../functions/core/route.ts';
 import { keyAlias } from '../../lib/environments.ts';
 import type { Service } from './service.ts';
 

@@ -36,7 +36,7 @@ const operations: Readonly<Record<string, string>> = {
   ...{ TransactWriteCommand: 'TransactWriteItems', TransactGetCommand: 'TransactGetItems' },
 };
 
-/** As functions/dynamodb/client.ts has it. */
+/** As functions/core/dynamodb/client.ts has it. */
 const options: marshallOptions = { removeUndefinedValues: true };
 
 const attributeMaps = new Set([

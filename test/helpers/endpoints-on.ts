@@ -1,14 +1,13 @@
-import { type AttemptResult, type Delivery, newDelivery } from '../../functions/deliveries/model.ts';
-import { findDelivery, saveDelivery } from '../../functions/deliveries/table.ts';
-import type { Database } from '../../functions/dynamodb/client.ts';
-import { commit } from '../../functions/dynamodb/commit.ts';
-import { tenantKey } from '../../functions/dynamodb/keys.ts';
-
-import type { Write } from '../../functions/dynamodb/writes.ts';
-import { idsAt } from '../../functions/new-id.ts';
-import { type Health, untriedHealth } from '../../functions/webhooks/health.ts';
-import { noHealth, type StoredHealth, saveHealth } from '../../functions/webhooks/health-table.ts';
-import { findEndpoint, saveWebhook } from '../../functions/webhooks/table.ts';
+import type { Database } from '../../functions/core/dynamodb/client.ts';
+import { commit } from '../../functions/core/dynamodb/commit.ts';
+import { tenantKey } from '../../functions/core/dynamodb/keys.ts';
+import type { Write } from '../../functions/core/dynamodb/writes.ts';
+import { idsAt } from '../../functions/core/new-id.ts';
+import { type AttemptResult, type Delivery, newDelivery } from '../../functions/delivery/deliveries/model.ts';
+import { findDelivery, saveDelivery } from '../../functions/delivery/deliveries/table.ts';
+import { type Health, untriedHealth } from '../../functions/delivery/webhooks/health.ts';
+import { noHealth, type StoredHealth, saveHealth } from '../../functions/delivery/webhooks/health-table.ts';
+import { findEndpoint, saveWebhook } from '../../functions/delivery/webhooks/table.ts';
 import { durations } from './durations.ts';
 import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { aStoredWebhook } from './fixtures/webhooks.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { tableDefinition } from '../../bin/start/table-definitions.ts';
-import { type Item, keyOf, tableName } from '../../functions/dynamodb/client.ts';
-import { type ItemKey, type TableName, tables } from '../../functions/dynamodb/keys.ts';
+import { type Item, keyOf, tableName } from '../../functions/core/dynamodb/client.ts';
+import { type ItemKey, type TableName, tables } from '../../functions/core/dynamodb/keys.ts';
 import { openCore } from '../../local/dynamodb/engine/core.ts';
 import type { Attributes } from '../../local/dynamodb/engine/values/value.ts';
 import { type EngineCall, itemOf } from './document-commands.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallInput } from '../../client/src/routes-client.ts';
-import type { routes } from '../../functions/routes.ts';
+import type { routes } from '../../functions/app/routes.ts';
 import type { Call } from './call.ts';
 import { agreementExamples } from './examples/agreements.ts';
 import { authorizationEndpointExamples } from './examples/authorization-endpoints.ts';

@@ -1,9 +1,9 @@
-import type { Feature } from '../../functions/catalogues/model.ts';
-import type { Customer } from '../../functions/customers/model.ts';
-import type { Person } from '../../functions/customers/persons.ts';
-import type { Agreements, IdentityProgress } from '../../functions/features/eligibility.ts';
-import { mergePatch } from '../../functions/json.ts';
-import type { ResolvingCall } from '../../functions/requirement-schema.ts';
+import { mergePatch } from '../../functions/core/json.ts';
+import type { ResolvingCall } from '../../functions/core/requirement-schema.ts';
+import type { Feature } from '../../functions/identity/catalogues/model.ts';
+import type { Customer } from '../../functions/identity/customers/model.ts';
+import type { Person } from '../../functions/identity/customers/persons.ts';
+import type { Agreements, IdentityProgress } from '../../functions/identity/features/eligibility.ts';
 import { aPerson } from './fixtures/customers.ts';
 import { aDocumentReference } from './fixtures/documents.ts';
 import { neverDecided } from './fixtures/features.ts';

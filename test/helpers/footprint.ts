@@ -1,5 +1,5 @@
-import type { TableName } from '../../functions/dynamodb/keys.ts';
-import { isId } from '../../functions/ids.ts';
+import type { TableName } from '../../functions/core/dynamodb/keys.ts';
+import { isId } from '../../functions/core/ids.ts';
 import type { Any } from './printed-document.ts';
 import type { Tables } from './tables.ts';
 

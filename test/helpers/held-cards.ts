@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Card } from '../../functions/cards/model.ts';
-import { type BlockCause, causesOf } from '../../functions/cards/states.ts';
-import { cardKeys, cardOf } from '../../functions/cards/table.ts';
+import type { Card } from '../../functions/issuing/cards/model.ts';
+import { type BlockCause, causesOf } from '../../functions/issuing/cards/states.ts';
+import { cardKeys, cardOf } from '../../functions/issuing/cards/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aCardholder } from './fixtures/cards.ts';
 import { aTenant, type Tenant } from './fixtures/tenants.ts';

@@ -1,8 +1,8 @@
-import type { Item } from '../../functions/dynamodb/client.ts';
-import { commit } from '../../functions/dynamodb/commit.ts';
-import { idempotencyRecordKey } from '../../functions/dynamodb/idempotency-records.ts';
-import { type KeyUse, TransactionRecords, withIdempotency } from '../../functions/http/idempotency.ts';
-import type { ApiResponse } from '../../functions/http/response.ts';
+import type { Item } from '../../functions/core/dynamodb/client.ts';
+import { commit } from '../../functions/core/dynamodb/commit.ts';
+import { idempotencyRecordKey } from '../../functions/core/dynamodb/idempotency-records.ts';
+import { type KeyUse, TransactionRecords, withIdempotency } from '../../functions/core/http/idempotency.ts';
+import type { ApiResponse } from '../../functions/core/http/response.ts';
 import { aContext } from './lambda-context.ts';
 import { putting, testDatabase } from './test-database.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { CheckAtProvider, IdentityVerifier } from '../../functions/verifiers/verifier.ts';
+import type { CheckAtProvider, IdentityVerifier } from '../../functions/identity/verifiers/verifier.ts';
 import { aSubject } from './fixtures/subjects.ts';
 
 /** A verifier under test, with a look at what its provider has. */

@@ -1,4 +1,4 @@
-import type { Resolver } from '../../functions/webhooks/target-agents.ts';
+import type { Resolver } from '../../functions/delivery/webhooks/target-agents.ts';
 
 /** Every name is at these addresses. */
 export const at =

@@ -1,4 +1,4 @@
-import type { SignedUpload } from '../../functions/aws/s3.ts';
+import type { SignedUpload } from '../../functions/core/aws/s3.ts';
 import type { Any } from './printed-document.ts';
 
 /** Sends bytes along an upload link, as it asks. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import type { StoredObjects } from '../../functions/aws/objects.ts';
-import type { ListAddresses, ListFile } from '../../functions/screeners/lists/addresses.ts';
+import type { StoredObjects } from '../../functions/core/aws/objects.ts';
+import type { ListAddresses, ListFile } from '../../functions/identity/screeners/lists/addresses.ts';
 import { listening } from '../../local/listening.ts';
 
 const files: Readonly<Record<ListFile, string>> = {

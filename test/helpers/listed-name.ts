@@ -1,6 +1,6 @@
-import type { Entry } from '../../functions/screeners/lists/entry.ts';
-import { searchIn } from '../../functions/screeners/lists/search.ts';
-import { listed_score_min } from '../../functions/screeners/screener.ts';
+import type { Entry } from '../../functions/identity/screeners/lists/entry.ts';
+import { searchIn } from '../../functions/identity/screeners/lists/search.ts';
+import { listed_score_min } from '../../functions/identity/screeners/screener.ts';
 
 /** Whether a person with this name is found where a list has the other one. */
 export const isFoundOn = (listed: string, name: string): boolean => {

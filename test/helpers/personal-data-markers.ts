@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TableName, tables } from '../../functions/dynamodb/keys.ts';
+import { type TableName, tables } from '../../functions/core/dynamodb/keys.ts';
 import type { Local } from '../../local/start.ts';
 import { storedIn } from './tables.ts';
 

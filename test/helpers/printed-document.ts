@@ -1,4 +1,4 @@
-import type { Route } from '../../functions/route.ts';
+import type { Route } from '../../functions/core/route.ts';
 import { documentText } from '../../lib/document-text.ts';
 
 /** A JSON document, walked by the names that OpenAPI gives. */

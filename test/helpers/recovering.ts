@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { makeDelivery } from '../../functions/deliveries/new-delivery.ts';
-import type { notify } from '../../functions/deliveries/notify.ts';
-import type { Connection, Database } from '../../functions/dynamodb/client.ts';
-import { storesOf } from '../../functions/dynamodb/stores.ts';
-import type { Write } from '../../functions/dynamodb/writes.ts';
-import { idsAt } from '../../functions/new-id.ts';
-import { newRecovery, type Recovery, type RecoveryInput } from '../../functions/recoveries/model.ts';
-import { readRecovery, saveRecovery } from '../../functions/recoveries/table.ts';
-import type { Work } from '../../functions/unit-of-work.ts';
-import { saveWebhook } from '../../functions/webhooks/table.ts';
+import type { Connection, Database } from '../../functions/core/dynamodb/client.ts';
+import { storesOf } from '../../functions/core/dynamodb/stores.ts';
+import type { Write } from '../../functions/core/dynamodb/writes.ts';
+import { idsAt } from '../../functions/core/new-id.ts';
+import type { Work } from '../../functions/core/outbox/unit-of-work.ts';
+import { makeDelivery } from '../../functions/delivery/deliveries/new-delivery.ts';
+import type { notify } from '../../functions/delivery/deliveries/notify.ts';
+import { newRecovery, type Recovery, type RecoveryInput } from '../../functions/delivery/recoveries/model.ts';
+import { readRecovery, saveRecovery } from '../../functions/delivery/recoveries/table.ts';
+import { saveWebhook } from '../../functions/delivery/webhooks/table.ts';
 import { durations } from './durations.ts';
 import { now } from './fixtures/cards.ts';
 import { type Appended, anAppendedEvent } from './fixtures/events.ts';
@@ -17,8 +17,8 @@ import { aStoredWebhook } from './fixtures/webhooks.ts';
 import { testDatabase } from './test-database.ts';
 
 // Workers read their settings when they are loaded.
-const { deliveryRecovery } = await import('../../functions/recoveries/recover.ts');
-const { runJob } = await import('../../functions/jobs/run-job.ts');
+const { deliveryRecovery } = await import('../../functions/delivery/recoveries/recover.ts');
+const { runJob } = await import('../../functions/core/jobs/run-job.ts');
 
 export const hour_ms = 3_600_000;
 /** Since when everything is recovered: since its webhook is there. */

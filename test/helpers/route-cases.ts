@@ -1,5 +1,5 @@
-import type { Route } from '../../functions/route.ts';
-import { everyRoute } from '../../functions/routes.ts';
+import { everyRoute } from '../../functions/app/routes.ts';
+import type { Route } from '../../functions/core/route.ts';
 import { customerId } from './api-event.ts';
 import type { Answer, Call } from './call.ts';
 import { accountCases, apiKeyCases, overviewCases, referenceCases } from './cases/accounts.ts';

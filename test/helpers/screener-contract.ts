@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { matches_max, type Screener, type ScreeningSubject } from '../../functions/screeners/screener.ts';
+import { matches_max, type Screener, type ScreeningSubject } from '../../functions/identity/screeners/screener.ts';
 
 /** A screener, and what it is looked at with. */
 export type ScreenerUnderTest = {

@@ -1,9 +1,9 @@
-import type { Customer } from '../../functions/customers/model.ts';
-import { searchedName } from '../../functions/customers/names.ts';
-import { pageByName } from '../../functions/customers/search-table.ts';
-import { saveCustomer } from '../../functions/customers/table.ts';
-import { commit } from '../../functions/dynamodb/commit.ts';
-import { idsAt } from '../../functions/new-id.ts';
+import { commit } from '../../functions/core/dynamodb/commit.ts';
+import { idsAt } from '../../functions/core/new-id.ts';
+import type { Customer } from '../../functions/identity/customers/model.ts';
+import { searchedName } from '../../functions/identity/customers/names.ts';
+import { pageByName } from '../../functions/identity/customers/search-table.ts';
+import { saveCustomer } from '../../functions/identity/customers/table.ts';
 import { aBusinessCustomer, anIndividual } from './fixtures/customers.ts';
 import { spreadBy } from './spread.ts';
 import { testDatabase } from './test-database.ts';

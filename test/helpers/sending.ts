@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import type { AttemptResult } from '../../functions/deliveries/model.ts';
-import { httpsSender } from '../../functions/deliveries/send.ts';
-import type { AttemptErrorKind } from '../../functions/deliveries/states.ts';
+import type { AttemptResult } from '../../functions/delivery/deliveries/model.ts';
+import { httpsSender } from '../../functions/delivery/deliveries/send.ts';
+import type { AttemptErrorKind } from '../../functions/delivery/deliveries/states.ts';
 
 const send = httpsSender({ webhookTargets: 'loopback_too' });
 

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '../../functions/webhooks/health.ts';
+import type { AttemptOutcome } from '../../functions/delivery/webhooks/health.ts';
 import { durations } from './durations.ts';
 
 /** When its life begins, in milliseconds since 1970. */

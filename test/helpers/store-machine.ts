@@ -1,9 +1,9 @@
 import { tableDefinition } from '../../bin/start/table-definitions.ts';
-import { type TableName, tables } from '../../functions/dynamodb/keys.ts';
-import { type Stores, storesOf } from '../../functions/dynamodb/stores.ts';
-import { idsAt } from '../../functions/new-id.ts';
-import type { Deadline } from '../../functions/time.ts';
-import type { Cause, Work } from '../../functions/unit-of-work.ts';
+import { type TableName, tables } from '../../functions/core/dynamodb/keys.ts';
+import { type Stores, storesOf } from '../../functions/core/dynamodb/stores.ts';
+import { idsAt } from '../../functions/core/new-id.ts';
+import type { Cause, Work } from '../../functions/core/outbox/unit-of-work.ts';
+import type { Deadline } from '../../functions/core/time.ts';
 import { type DataPlane, startDataPlane } from '../../local/test/helpers/data-plane.ts';
 import { keyId, resource } from '../../local/test/helpers/data-resources.ts';
 import { oneShard } from './test-database.ts';

@@ -1,9 +1,9 @@
-import { ApiError } from '../../functions/api-error.ts';
-import type { Queued } from '../../functions/aws/sqs.ts';
-import { commit, StaleDecision } from '../../functions/dynamodb/commit.ts';
-import { schedule_shards } from '../../functions/dynamodb/keys.ts';
-import type { Write } from '../../functions/dynamodb/writes.ts';
-import { type Sweep, type SweepMemory, type SweepStop, sweepAll, sweepNext } from '../../functions/jobs/sweep.ts';
+import { type Sweep, type SweepMemory, type SweepStop, sweepAll, sweepNext } from '../../functions/app/jobs/sweep.ts';
+import { ApiError } from '../../functions/core/api-error.ts';
+import type { Queued } from '../../functions/core/aws/sqs.ts';
+import { commit, StaleDecision } from '../../functions/core/dynamodb/commit.ts';
+import { schedule_shards } from '../../functions/core/dynamodb/keys.ts';
+import type { Write } from '../../functions/core/dynamodb/writes.ts';
 import { minute_ms } from './due.ts';
 import { durations } from './durations.ts';
 import { now } from './fixtures/cards.ts';

@@ -1,4 +1,4 @@
-import { type TableName, tables } from '../../functions/dynamodb/keys.ts';
+import { type TableName, tables } from '../../functions/core/dynamodb/keys.ts';
 import type { Attributes } from '../../local/dynamodb/engine/values/value.ts';
 
 /** An item of a request: its table's physical name, and its key. */

@@ -9,10 +9,10 @@ import {
   ScanCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { keyOf } from '../../functions/dynamodb/client.ts';
-import { type ItemKey, keys, partitions, type TableName } from '../../functions/dynamodb/keys.ts';
-import type { Write } from '../../functions/dynamodb/writes.ts';
-import { chunksOf } from '../../functions/json.ts';
+import { keyOf } from '../../functions/core/dynamodb/client.ts';
+import { type ItemKey, keys, partitions, type TableName } from '../../functions/core/dynamodb/keys.ts';
+import type { Write } from '../../functions/core/dynamodb/writes.ts';
+import { chunksOf } from '../../functions/core/json.ts';
 import { type EnvironmentName, environments, physicalName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 import type { Any } from './printed-document.ts';

@@ -1,9 +1,9 @@
 import { after as atEnd } from 'node:test';
-import { type Connection, database, type Item, keyOf } from '../../functions/dynamodb/client.ts';
-import { transactionOf } from '../../functions/dynamodb/commit.ts';
-import type { ItemKey, TableName } from '../../functions/dynamodb/keys.ts';
-import type { ShardDirectory } from '../../functions/dynamodb/shards.ts';
-import { always, type Write } from '../../functions/dynamodb/writes.ts';
+import { type Connection, database, type Item, keyOf } from '../../functions/core/dynamodb/client.ts';
+import { transactionOf } from '../../functions/core/dynamodb/commit.ts';
+import type { ItemKey, TableName } from '../../functions/core/dynamodb/keys.ts';
+import type { ShardDirectory } from '../../functions/core/dynamodb/shards.ts';
+import { always, type Write } from '../../functions/core/dynamodb/writes.ts';
 import { attributesOf, type DocumentCommand, execute } from './document-commands.ts';
 import { engineTables } from './engine-tables.ts';
 import { spreadBy } from './spread.ts';

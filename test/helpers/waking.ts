@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { findNotified } from '../../functions/deliveries/table.ts';
-import type { DeliveryMessage } from '../../functions/messages.ts';
-import type { Work } from '../../functions/unit-of-work.ts';
+import type { DeliveryMessage } from '../../functions/core/messages.ts';
+import type { Work } from '../../functions/core/outbox/unit-of-work.ts';
+import { findNotified } from '../../functions/delivery/deliveries/table.ts';
 import { settingsFor } from '../../local/test/helpers/data-plane.ts';
 import type { Any } from './printed-document.ts';
 import { bodyOf } from './receiver.ts';
@@ -39,7 +39,7 @@ export const startWaking = async () => {
 /** Claims the one delivery of a batch, as deliver-webhook does. */
 export const claiming = async (notification: DeliveryMessage, token: string, work: Work) => {
   // It reads its settings when it is loaded.
-  const { claim } = await import('../../functions/deliveries/claim-delivery.ts');
+  const { claim } = await import('../../functions/delivery/deliveries/claim-delivery.ts');
   const [late = assert.fail()] = await findNotified(work.db, [notification], 'late');
   return claim(notification, late(), token, work);
 };

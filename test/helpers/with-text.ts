@@ -1,8 +1,8 @@
-import { attemptOf } from '../../functions/deliveries/attempts-table.ts';
-import { deliveryOf } from '../../functions/deliveries/table.ts';
-import { inflated } from '../../functions/dynamodb/compression.ts';
-import type { TableName } from '../../functions/dynamodb/keys.ts';
-import { eventOf } from '../../functions/events/content-table.ts';
+import { inflated } from '../../functions/core/dynamodb/compression.ts';
+import type { TableName } from '../../functions/core/dynamodb/keys.ts';
+import { eventOf } from '../../functions/core/outbox/content-table.ts';
+import { attemptOf } from '../../functions/delivery/deliveries/attempts-table.ts';
+import { deliveryOf } from '../../functions/delivery/deliveries/table.ts';
 import type { Any } from './printed-document.ts';
 
 /** A stored item with text in place of what is compressed, so that tests can read, search and compare all of it. */

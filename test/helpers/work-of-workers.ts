@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { noAttempts } from '../../functions/cards/attempts.ts';
-import { saveAttempts } from '../../functions/cards/table.ts';
-import { customerKeys } from '../../functions/customers/table.ts';
-import { saveDelivery } from '../../functions/deliveries/table.ts';
-import { objectKeyOf } from '../../functions/documents/object-key.ts';
 import {
   compareCounters,
   countChanges,
@@ -18,8 +13,13 @@ import {
   redactPersonalData,
   relayEvents,
   sweepScheduledWork,
-} from '../../functions/jobs/jobs.ts';
-import { idsAt } from '../../functions/new-id.ts';
+} from '../../functions/app/jobs/jobs.ts';
+import { idsAt } from '../../functions/core/new-id.ts';
+import { saveDelivery } from '../../functions/delivery/deliveries/table.ts';
+import { customerKeys } from '../../functions/identity/customers/table.ts';
+import { objectKeyOf } from '../../functions/identity/documents/object-key.ts';
+import { noAttempts } from '../../functions/issuing/cards/attempts.ts';
+import { saveAttempts } from '../../functions/issuing/cards/table.ts';
 import { functionName, queueName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';

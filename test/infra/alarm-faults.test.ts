@@ -8,8 +8,8 @@ import {
   reconcileCards,
   relayEvents,
   sweepScheduledWork,
-} from '../../functions/jobs/jobs.ts';
-import { measured } from '../../functions/metrics.ts';
+} from '../../functions/app/jobs/jobs.ts';
+import { measured } from '../../functions/core/metrics.ts';
 import { accessLogName } from '../../lib/constructs/service-api.ts';
 import { type Environment, environments, functionName, logGroupName } from '../../lib/environments.ts';
 import { type Line, type Point, ringing, type Signals } from '../helpers/ringing.ts';

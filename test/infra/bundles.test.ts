@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { build } from 'esbuild';
 import type * as z from 'zod/mini';
-import { Phone } from '../../functions/fields.ts';
-import { workers } from '../../functions/jobs/jobs.ts';
-import type { Permissions } from '../../functions/route.ts';
+import { workers } from '../../functions/app/jobs/jobs.ts';
+import { Phone } from '../../functions/core/fields.ts';
+import type { Permissions } from '../../functions/core/route.ts';
 import { bundleFaults, forbidden, isForbidden } from '../../lib/bundle-budgets.ts';
 import { buildBundles, buildSourceMaps, bundleFolder } from '../../lib/bundles.ts';
 import { buildFunctionBundles, functionEntries } from '../../lib/function-bundles.ts';
@@ -33,10 +33,10 @@ test('a bundle that grew, or carries what it must not, is named', () => {
     {
       id: 'cards.get',
       bytes: 420_000,
-      modules: ['functions/dynamodb/commit.ts', 'node_modules/@smithy/core/node_modules/zod/v3/index.js'],
+      modules: ['functions/core/dynamodb/commit.ts', 'node_modules/@smithy/core/node_modules/zod/v3/index.js'],
     },
     { id: 'cards.list', bytes: 300_000, modules: [powertools, 'node_modules/uuid/dist-node/v7.js'] },
-    { id: 'cards.freeze', bytes: 300_000, modules: [powertools, 'functions/dynamodb/commit.ts'] },
+    { id: 'cards.freeze', bytes: 300_000, modules: [powertools, 'functions/core/dynamodb/commit.ts'] },
   ]);
   assert.deepEqual(
     faults.map((fault) => fault.split(' ').slice(0, 2).join(' ')),
@@ -57,7 +57,7 @@ test('a bundle that grew, or carries what it must not, is named', () => {
 /** What a careless import names. */
 const careless = [
   ...['zod', 'zod/v3', 'constructs', 'esbuild', '@aws-sdk/client-sts'],
-  ...['./functions/http/idempotency.ts', './functions/dynamodb/commit.ts', './openapi/event-reference.ts'],
+  ...['./functions/core/http/idempotency.ts', './functions/core/dynamodb/commit.ts', './openapi/event-reference.ts'],
   ...['./openapi/document.ts', './lib/environments.ts', './local/errors.ts'],
   ...['./bin/build.ts', './bench/by-turns.ts', './test/helpers/random.ts'],
 ];

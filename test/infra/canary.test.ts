@@ -8,7 +8,7 @@ import {
   receiveStripe,
   recordRequests,
   sweepScheduledWork,
-} from '../../functions/jobs/jobs.ts';
+} from '../../functions/app/jobs/jobs.ts';
 import { environments, functionName } from '../../lib/environments.ts';
 import {
   ofType,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { catalogues } from '../../functions/catalogue.ts';
-import type { Catalogue, Feature } from '../../functions/catalogues/model.ts';
-import { mergePatch } from '../../functions/json.ts';
+import { mergePatch } from '../../functions/core/json.ts';
+import { catalogues } from '../../functions/identity/catalogues/catalogue.ts';
+import type { Catalogue, Feature } from '../../functions/identity/catalogues/model.ts';
 import { catalogueErrors } from '../../lib/catalogue-errors.ts';
 import { chosenEnvironments } from '../../lib/settings.ts';
 

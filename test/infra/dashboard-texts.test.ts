@@ -4,24 +4,24 @@ import { test } from 'node:test';
 import { parseSync } from '@swc/core';
 import de from '../../dashboard/src/texts/de.json' with { type: 'json' };
 import en from '../../dashboard/src/texts/en.json' with { type: 'json' };
-import { scopes } from '../../functions/access.ts';
-import { authorizationStatuses } from '../../functions/authorizations/decision.ts';
-import { by_issuer } from '../../functions/card-tokens/model.ts';
+import { scopes } from '../../functions/core/access.ts';
+import { attemptTriggers, deliveryStatuses } from '../../functions/delivery/deliveries/states.ts';
+import { eventSummaries } from '../../functions/delivery/events/types.ts';
+import { customerStatuses, entityTypes } from '../../functions/identity/customers/states.ts';
+import { documentRejections, documentStatuses, documentTypes } from '../../functions/identity/documents/states.ts';
+import type { SuspensionCause } from '../../functions/identity/features/model.ts';
+import { screeningStatuses } from '../../functions/identity/screenings/states.ts';
+import { verificationErrorCodes } from '../../functions/identity/verifications/errors.ts';
+import { verificationStatuses } from '../../functions/identity/verifications/states.ts';
+import { authorizationStatuses } from '../../functions/issuing/authorizations/decision.ts';
+import { by_issuer } from '../../functions/issuing/card-tokens/model.ts';
 import {
   cardStatuses,
   closeReasons,
   issuerRefusals,
   renewalSkipReasons,
   shippingStatuses,
-} from '../../functions/cards/states.ts';
-import { customerStatuses, entityTypes } from '../../functions/customers/states.ts';
-import { attemptTriggers, deliveryStatuses } from '../../functions/deliveries/states.ts';
-import { documentRejections, documentStatuses, documentTypes } from '../../functions/documents/states.ts';
-import { eventSummaries } from '../../functions/events/types.ts';
-import type { SuspensionCause } from '../../functions/features/model.ts';
-import { screeningStatuses } from '../../functions/screenings/states.ts';
-import { verificationErrorCodes } from '../../functions/verifications/errors.ts';
-import { verificationStatuses } from '../../functions/verifications/states.ts';
+} from '../../functions/issuing/cards/states.ts';
 import { pathsOf } from '../helpers/paths.ts';
 
 // Every text of the dashboard is in both message files, and nowhere else.

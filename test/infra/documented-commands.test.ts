@@ -65,7 +65,7 @@ describe('a documented command', () => {
   for (const [line, found] of [
     ['`node bench/cell.ts`', true],
     ['npm run assembly && node bench/costs.ts', true],
-    ['  (`node --test test/unit/accounts/write-shards.test.ts`).', true],
+    ['  (`node --test test/unit/tenants/accounts/write-shards.test.ts`).', true],
     ['PICTURES=docs/pictures node --test test/suites/browser.test.ts', true],
     ['node --test "local/test/*.test.ts"', true],
     ['node --import=./x.mjs --test-name-pattern=a test/a.test.ts', true],
@@ -77,7 +77,7 @@ describe('a documented command', () => {
     [`node -p "require('./.local/environment.json').sandbox.base_url"`, false],
     ["key=$key node --input-type=module -e '", false],
     ['any Node from 20 runs npm', false],
-    ['import { createHash } from "node:crypto"; // see functions/ids.ts', false],
+    ['import { createHash } from "node:crypto"; // see functions/core/ids.ts', false],
     ["join('node_modules', 'typescript', 'bin', 'tsc')", false],
   ] as const)
     test(`is ${found ? 'seen' : 'let be'} in ${line.trim()}`, () => assert.equal(isCommand(line), found));

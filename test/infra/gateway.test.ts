@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { dashboardKeyOf, dashboardShardOf } from '../../functions/accounts/usage-plans.ts';
-import { catalogue } from '../../functions/errors.ts';
+import { catalogue } from '../../functions/core/errors.ts';
+import { dashboardKeyOf, dashboardShardOf } from '../../functions/tenants/accounts/usage-plans.ts';
 import { environments } from '../../lib/environments.ts';
 import { ofType, type SynthesisedStack, synthesised } from '../helpers/synthesised.ts';
 

@@ -8,7 +8,7 @@ import {
   recordRequests,
   redactPersonalData,
   sweepScheduledWork,
-} from '../../functions/jobs/jobs.ts';
+} from '../../functions/app/jobs/jobs.ts';
 import type { Any } from '../helpers/printed-document.ts';
 import {
   ofType,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { metrics } from '../../functions/metrics.ts';
+import { metrics } from '../../functions/core/metrics.ts';
 import { type Resource, synthesised } from '../helpers/synthesised.ts';
 
 type Widget = { readonly properties: { readonly title: string; readonly metrics: readonly (readonly unknown[])[] } };

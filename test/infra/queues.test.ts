@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { workers } from '../../functions/jobs/jobs.ts';
+import { workers } from '../../functions/app/jobs/jobs.ts';
 import { ofType, type SynthesisedStack, synthesised, textOf } from '../helpers/synthesised.ts';
 import { calledAt, functionOf, idsIn } from '../helpers/template-functions.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tableDefinition } from '../../bin/start/table-definitions.ts';
-import { type TableName, tables } from '../../functions/dynamodb/keys.ts';
+import { type TableName, tables } from '../../functions/core/dynamodb/keys.ts';
 import { physicalName } from '../../lib/environments.ts';
 import { type Definition, tablesOf } from '../../local/dynamodb/tables.ts';
 import { ofType, synthesised } from '../helpers/synthesised.ts';

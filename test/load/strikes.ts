@@ -1,4 +1,4 @@
-import { deliverWebhook, fanOutEvent, relayEvents } from '../../functions/jobs/jobs.ts';
+import { deliverWebhook, fanOutEvent, relayEvents } from '../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { Effect, Fault, FaultRule, Faults } from '../../local/faults.ts';
 

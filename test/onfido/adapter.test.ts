@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import type { Document } from '../../functions/documents/model.ts';
-import { atProvider } from '../../functions/verifications/checks.ts';
-import { chosenVerifier, forgetCheck } from '../../functions/verifiers/chosen.ts';
-import { forcedOutcome } from '../../functions/verifiers/onfido/onfido.ts';
-import type { Subject } from '../../functions/verifiers/verifier.ts';
+import type { Document } from '../../functions/identity/documents/model.ts';
+import { atProvider } from '../../functions/identity/verifications/checks.ts';
+import { chosenVerifier, forgetCheck } from '../../functions/identity/verifiers/chosen.ts';
+import { forcedOutcome } from '../../functions/identity/verifiers/onfido/onfido.ts';
+import type { Subject } from '../../functions/identity/verifiers/verifier.ts';
 import { deciding, type Given, inMinutes } from '../helpers/deciding.ts';
 import { anAddress } from '../helpers/fixtures/customers.ts';
 import { aSentDocument, aSubject, identityDocuments } from '../helpers/fixtures/subjects.ts';

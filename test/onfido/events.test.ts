@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, beforeEach, describe, test } from 'node:test';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { chosenVerifier } from '../../functions/verifiers/chosen.ts';
+import { chosenVerifier } from '../../functions/identity/verifiers/chosen.ts';
 import { deciding, inMinutes } from '../helpers/deciding.ts';
 import { identityDocuments } from '../helpers/fixtures/subjects.ts';
 import { signedText, signedWebhook, startOnfido, webhookSecrets } from './stand-in.ts';
@@ -19,7 +19,7 @@ const queue = createServer(async (request, response) => {
 await new Promise((done) => queue.once('listening', done));
 const address = `http://127.0.0.1:${(queue.address() as AddressInfo).port}`;
 Object.assign(process.env, { AWS_ENDPOINT_URL_SQS: address, IDENTITY_QUEUE_URL: `${address}/0/identity` });
-const { handler } = await import('../../functions/jobs/receive-onfido.ts');
+const { handler } = await import('../../functions/app/jobs/receive-onfido.ts');
 after(async () => {
   queue.closeAllConnections();
   queue.close();

@@ -1,4 +1,4 @@
-import type { Breakdown } from '../../functions/verifiers/onfido/client.ts';
+import type { Breakdown } from '../../functions/identity/verifiers/onfido/client.ts';
 
 /** A report as the stand-in keeps it. */
 export type Report = {

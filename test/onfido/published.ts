@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { chosenVerifier, forgetCheck } from '../../functions/verifiers/chosen.ts';
+import { chosenVerifier, forgetCheck } from '../../functions/identity/verifiers/chosen.ts';
 import { deciding, inMinutes } from '../helpers/deciding.ts';
 import { aBusinessCustomer, aCompletePerson, aRepresentative } from '../helpers/fixtures/customers.ts';
 import { aSentDocument, identityDocuments } from '../helpers/fixtures/subjects.ts';

@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inPlace } from '../../bin/bundling.ts';
-import { approveVerification, getEvidence, listAllVerifications } from '../../functions/verifications/routes.ts';
+import {
+  approveVerification,
+  getEvidence,
+  listAllVerifications,
+} from '../../functions/identity/verifications/routes.ts';
 import { synthesise } from '../../lib/app.ts';
 import type { KeptSecret } from '../../local/secrets-manager.ts';
 import { until } from '../../local/test/helpers/until.ts';

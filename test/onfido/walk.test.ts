@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { guideOf } from '../../bin/tour/guide.ts';
 import { businessOfThree, onboardedIndividual } from '../../bin/tour/identities.ts';
-import { sweepScheduledWork } from '../../functions/jobs/jobs.ts';
+import { sweepScheduledWork } from '../../functions/app/jobs/jobs.ts';
 import { physicalName } from '../../lib/environments.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { done, seen } from '../helpers/call.ts';

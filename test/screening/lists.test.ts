@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { inPlace } from '../../bin/bundling.ts';
-import { fetchLists } from '../../functions/jobs/jobs.ts';
+import { fetchLists } from '../../functions/app/jobs/jobs.ts';
 import { synthesise } from '../../lib/app.ts';
 import { functionName, physicalName } from '../../lib/environments.ts';
 import { until } from '../../local/test/helpers/until.ts';

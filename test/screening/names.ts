@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
-import type { Entry } from '../../functions/screeners/lists/entry.ts';
-import { searchIn } from '../../functions/screeners/lists/search.ts';
-import { listed_score_min } from '../../functions/screeners/screener.ts';
+import type { Entry } from '../../functions/identity/screeners/lists/entry.ts';
+import { searchIn } from '../../functions/identity/screeners/lists/search.ts';
+import { listed_score_min } from '../../functions/identity/screeners/screener.ts';
 import { run, takes } from '../helpers/programs.ts';
 
 // Measures the comparison of names: `npm run check:outside -- names NOMENKLATURA WATCHMAN`, each a folder into which the

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Entry } from '../../functions/screeners/lists/entry.ts';
-import { parseOfac } from '../../functions/screeners/lists/ofac.ts';
-import { searchIn } from '../../functions/screeners/lists/search.ts';
-import { listed_score_min, type ScreeningSubject } from '../../functions/screeners/screener.ts';
+import type { Entry } from '../../functions/identity/screeners/lists/entry.ts';
+import { parseOfac } from '../../functions/identity/screeners/lists/ofac.ts';
+import { searchIn } from '../../functions/identity/screeners/lists/search.ts';
+import { listed_score_min, type ScreeningSubject } from '../../functions/identity/screeners/screener.ts';
 import { run, takes } from '../helpers/programs.ts';
 import { heldOutPeople } from './held-out-people.ts';
 import { inventedPeople, origins } from './people.ts';
@@ -48,7 +48,7 @@ const entries = parseOfac({ sdn, alt, add });
 
 type Module = { readonly searchIn: typeof searchIn };
 const older: Module | undefined = before
-  ? await import(pathToFileURL(join(resolve(before), 'functions/screeners/lists/search.ts')).href)
+  ? await import(pathToFileURL(join(resolve(before), 'functions/identity/screeners/lists/search.ts')).href)
   : undefined;
 const search = searchIn(entries);
 const searchBefore = older?.searchIn(entries);

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Entry } from '../../functions/screeners/lists/entry.ts';
-import { parseOfac } from '../../functions/screeners/lists/ofac.ts';
-import { searchIn } from '../../functions/screeners/lists/search.ts';
-import { listed_score_min, type ScreeningSubject } from '../../functions/screeners/screener.ts';
+import type { Entry } from '../../functions/identity/screeners/lists/entry.ts';
+import { parseOfac } from '../../functions/identity/screeners/lists/ofac.ts';
+import { searchIn } from '../../functions/identity/screeners/lists/search.ts';
+import { listed_score_min, type ScreeningSubject } from '../../functions/identity/screeners/screener.ts';
 import { run, takes } from '../helpers/programs.ts';
 
 // Compares our matching with Moov Watchman's, on the copy of OFAC's list that its module carries: `npm run check:outside --

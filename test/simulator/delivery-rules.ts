@@ -1,8 +1,8 @@
-import { attemptIn } from '../../functions/deliveries/attempts-table.ts';
-import type { Attempt } from '../../functions/deliveries/model.ts';
-import { attempts_max } from '../../functions/deliveries/schedule.ts';
-import type { Item } from '../../functions/dynamodb/client.ts';
-import { positionOf } from '../../functions/dynamodb/scheduled-work.ts';
+import type { Item } from '../../functions/core/dynamodb/client.ts';
+import { positionOf } from '../../functions/core/dynamodb/scheduled-work.ts';
+import { attemptIn } from '../../functions/delivery/deliveries/attempts-table.ts';
+import type { Attempt } from '../../functions/delivery/deliveries/model.ts';
+import { attempts_max } from '../../functions/delivery/deliveries/schedule.ts';
 import type { Changed } from '../helpers/engine-tables.ts';
 import { isDelivery, isOf, objectIn, type Rules } from './rules.ts';
 import { violated, world } from './world.ts';

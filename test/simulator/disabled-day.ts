@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Item } from '../../functions/dynamodb/client.ts';
+import type { Item } from '../../functions/core/dynamodb/client.ts';
 import { deliveryRules } from './delivery-rules.ts';
 import { endpointRules } from './endpoint-rules.ts';
 import { eventBook } from './event-rules.ts';

@@ -1,8 +1,8 @@
-import { idOfDelivery } from '../../functions/deliveries/new-delivery.ts';
-import type { Item } from '../../functions/dynamodb/client.ts';
-import { type ItemKey, keys, tenantKey } from '../../functions/dynamodb/keys.ts';
-import { healthKey } from '../../functions/webhooks/health-table.ts';
-import { webhookKeys } from '../../functions/webhooks/table.ts';
+import type { Item } from '../../functions/core/dynamodb/client.ts';
+import { type ItemKey, keys, tenantKey } from '../../functions/core/dynamodb/keys.ts';
+import { idOfDelivery } from '../../functions/delivery/deliveries/new-delivery.ts';
+import { healthKey } from '../../functions/delivery/webhooks/health-table.ts';
+import { webhookKeys } from '../../functions/delivery/webhooks/table.ts';
 import type { Changed } from '../helpers/engine-tables.ts';
 import { unseen_ms_max } from '../helpers/stale-reads.ts';
 import type { Post } from './receivers.ts';

@@ -1,8 +1,8 @@
-import { idOfDelivery } from '../../functions/deliveries/new-delivery.ts';
-import type { Item } from '../../functions/dynamodb/client.ts';
-import { deadLetterShard, keys } from '../../functions/dynamodb/keys.ts';
-import { eventOf } from '../../functions/events/content-table.ts';
-import type { StoredEvent } from '../../functions/events/model.ts';
+import type { Item } from '../../functions/core/dynamodb/client.ts';
+import { deadLetterShard, keys } from '../../functions/core/dynamodb/keys.ts';
+import { eventOf } from '../../functions/core/outbox/content-table.ts';
+import type { StoredEvent } from '../../functions/core/outbox/model.ts';
+import { idOfDelivery } from '../../functions/delivery/deliveries/new-delivery.ts';
 import type { Changed } from '../helpers/engine-tables.ts';
 import type { Post } from './receivers.ts';
 import { isWebhook, type Rules } from './rules.ts';

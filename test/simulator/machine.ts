@@ -1,11 +1,11 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { deadLetterShard } from '../../functions/dynamodb/keys.ts';
-import { positionOf } from '../../functions/dynamodb/scheduled-work.ts';
-import { handler as deliverWebhook } from '../../functions/jobs/deliver-webhook.ts';
-import { handler as fanOutEvent } from '../../functions/jobs/fan-out-event.ts';
-import { handler as relayEvents } from '../../functions/jobs/relay-events.ts';
-import { handler as sweepScheduledWork } from '../../functions/jobs/sweep-scheduled-work.ts';
-import { logger } from '../../functions/logging.ts';
+import { handler as deliverWebhook } from '../../functions/app/jobs/deliver-webhook.ts';
+import { handler as fanOutEvent } from '../../functions/app/jobs/fan-out-event.ts';
+import { handler as relayEvents } from '../../functions/app/jobs/relay-events.ts';
+import { handler as sweepScheduledWork } from '../../functions/app/jobs/sweep-scheduled-work.ts';
+import { deadLetterShard } from '../../functions/core/dynamodb/keys.ts';
+import { positionOf } from '../../functions/core/dynamodb/scheduled-work.ts';
+import { logger } from '../../functions/core/logging.ts';
 import type { Changed } from '../helpers/engine-tables.ts';
 import { aContext } from '../helpers/lambda-context.ts';
 import { boundedQueue, simulatedQueue } from './queues.ts';

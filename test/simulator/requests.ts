@@ -1,26 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openAccount } from '../../functions/accounts/model.ts';
-import { saveNewAccount } from '../../functions/accounts/table.ts';
-import { newKeyPair } from '../../functions/api-keys/table.ts';
-import { handler as resend } from '../../functions/deliveries/resend.ts';
-import { resendDelivery, testWebhook } from '../../functions/deliveries/routes.ts';
-import { connect } from '../../functions/dynamodb/client.ts';
-import { commit } from '../../functions/dynamodb/commit.ts';
-import { handler as administer } from '../../functions/jobs/administer-business.ts';
-import { idsAt } from '../../functions/new-id.ts';
-import { handler as cancelRecovery } from '../../functions/recoveries/cancel.ts';
-import { callOffRecovery, recoverWebhook } from '../../functions/recoveries/routes.ts';
-import type { Route } from '../../functions/route.ts';
-import { deadlineOf, systemClock } from '../../functions/time.ts';
-import { commitUnit } from '../../functions/unit-of-work.ts';
-import { handler as create } from '../../functions/webhooks/create.ts';
-import { handler as remove } from '../../functions/webhooks/delete.ts';
-import { handler as disable } from '../../functions/webhooks/disable.ts';
-import { handler as enable } from '../../functions/webhooks/enable.ts';
-import { handler as recover } from '../../functions/webhooks/recover.ts';
-import { createWebhook, deleteWebhook, disableWebhook, enableWebhook } from '../../functions/webhooks/routes.ts';
-import { handler as test } from '../../functions/webhooks/test.ts';
+import { handler as administer } from '../../functions/app/jobs/administer-business.ts';
+import { connect } from '../../functions/core/dynamodb/client.ts';
+import { commit } from '../../functions/core/dynamodb/commit.ts';
+import { idsAt } from '../../functions/core/new-id.ts';
+import { commitUnit } from '../../functions/core/outbox/unit-of-work.ts';
+import type { Route } from '../../functions/core/route.ts';
+import { deadlineOf, systemClock } from '../../functions/core/time.ts';
+import { handler as resend } from '../../functions/delivery/deliveries/resend.ts';
+import { resendDelivery, testWebhook } from '../../functions/delivery/deliveries/routes.ts';
+import { handler as cancelRecovery } from '../../functions/delivery/recoveries/cancel.ts';
+import { callOffRecovery, recoverWebhook } from '../../functions/delivery/recoveries/routes.ts';
+import { handler as create } from '../../functions/delivery/webhooks/create.ts';
+import { handler as remove } from '../../functions/delivery/webhooks/delete.ts';
+import { handler as disable } from '../../functions/delivery/webhooks/disable.ts';
+import { handler as enable } from '../../functions/delivery/webhooks/enable.ts';
+import { handler as recover } from '../../functions/delivery/webhooks/recover.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  disableWebhook,
+  enableWebhook,
+} from '../../functions/delivery/webhooks/routes.ts';
+import { handler as test } from '../../functions/delivery/webhooks/test.ts';
+import { openAccount } from '../../functions/tenants/accounts/model.ts';
+import { saveNewAccount } from '../../functions/tenants/accounts/table.ts';
+import { newKeyPair } from '../../functions/tenants/api-keys/table.ts';
 import { anEvent, invoke } from '../helpers/api-event.ts';
 import { aContext } from '../helpers/lambda-context.ts';
 import { asProcess, note } from './world.ts';

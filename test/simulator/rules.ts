@@ -1,4 +1,4 @@
-import type { Item } from '../../functions/dynamodb/client.ts';
+import type { Item } from '../../functions/core/dynamodb/client.ts';
 import type { Changed } from '../helpers/engine-tables.ts';
 import type { Post } from './receivers.ts';
 import type { SimulatedTables } from './tables.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Item } from '../../functions/dynamodb/client.ts';
+import type { Item } from '../../functions/core/dynamodb/client.ts';
 import type { Machine } from './machine.ts';
 import { manners } from './receivers.ts';
 import { administrate, ask, register, tellOf } from './requests.ts';

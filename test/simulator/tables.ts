@@ -1,5 +1,5 @@
-import type { Item } from '../../functions/dynamodb/client.ts';
-import type { TableName } from '../../functions/dynamodb/keys.ts';
+import type { Item } from '../../functions/core/dynamodb/client.ts';
+import type { TableName } from '../../functions/core/dynamodb/keys.ts';
 import { type DocumentCommand, execute } from '../helpers/document-commands.ts';
 import { type Changed, engineTables } from '../helpers/engine-tables.ts';
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { build } from 'esbuild';
-import type { ApiError } from '../../functions/api-error.ts';
-import type { CardIssuer } from '../../functions/issuers/issuer.ts';
+import type { ApiError } from '../../functions/core/api-error.ts';
+import type { CardIssuer } from '../../functions/issuing/issuers/issuer.ts';
 import { bundling } from '../../lib/bundles.ts';
 import { issuedOf } from '../helpers/card-issuer-contract.ts';
 import { anOrder } from '../helpers/fixtures/cards.ts';
@@ -16,7 +16,7 @@ import { type StripeMachine, startStripe } from './account.ts';
 const bundled = async (folder: string): Promise<CardIssuer> => {
   const outfile = join(folder, 'issuer.cjs');
   await build({
-    stdin: { contents: "export * from './functions/issuers/chosen.ts'", resolveDir: process.cwd() },
+    stdin: { contents: "export * from './functions/issuing/issuers/chosen.ts'", resolveDir: process.cwd() },
     ...bundling,
     outfile,
   });

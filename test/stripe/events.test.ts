@@ -4,19 +4,18 @@ import { after, describe, mock, type TestContext, test } from 'node:test';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { Stripe } from 'stripe';
-import { newEndpoint } from '../../functions/authorization-endpoints/model.ts';
-import { saveEndpoint } from '../../functions/authorization-endpoints/table.ts';
-import { authorizationsOf } from '../../functions/authorizations/table.ts';
-import { kmsCipher } from '../../functions/aws/kms.ts';
-import { pageOfCardTokens } from '../../functions/card-tokens/table.ts';
-import { readSpending } from '../../functions/cards/context.ts';
-import type { Card } from '../../functions/cards/model.ts';
-import { cardKeys, cardOf, saveCard } from '../../functions/cards/table.ts';
-import { saveCustomer } from '../../functions/customers/table.ts';
-import { partitions } from '../../functions/dynamodb/keys.ts';
-
-import { saveActivation } from '../../functions/features/table.ts';
-import { webhookSecretCipher } from '../../functions/webhooks/encryption.ts';
+import { kmsCipher } from '../../functions/core/aws/kms.ts';
+import { partitions } from '../../functions/core/dynamodb/keys.ts';
+import { webhookSecretCipher } from '../../functions/delivery/webhooks/encryption.ts';
+import { saveCustomer } from '../../functions/identity/customers/table.ts';
+import { saveActivation } from '../../functions/identity/features/table.ts';
+import { newEndpoint } from '../../functions/issuing/authorization-endpoints/model.ts';
+import { saveEndpoint } from '../../functions/issuing/authorization-endpoints/table.ts';
+import { authorizationsOf } from '../../functions/issuing/authorizations/table.ts';
+import { pageOfCardTokens } from '../../functions/issuing/card-tokens/table.ts';
+import { readSpending } from '../../functions/issuing/cards/context.ts';
+import type { Card } from '../../functions/issuing/cards/model.ts';
+import { cardKeys, cardOf, saveCard } from '../../functions/issuing/cards/table.ts';
 import { secretsManagerService } from '../../local/secrets-manager.ts';
 import { sdkVariables } from '../../local/test/helpers/data-plane.ts';
 import { anEndpoint, verifies } from '../helpers/an-endpoint.ts';
@@ -53,7 +52,7 @@ Object.assign(process.env, {
 const standIn = await startStandIn();
 after(() => standIn.stop());
 process.env.STRIPE_API_BASE = standIn.address;
-const { handler } = await import('../../functions/jobs/receive-stripe.ts');
+const { handler } = await import('../../functions/app/jobs/receive-stripe.ts');
 
 /** A card of a business of its own that Stripe has issued, which may spend a thousand a day. */
 const anIssuedCard = async (over: Partial<Card> = {}, make = aCard): Promise<Card> => {

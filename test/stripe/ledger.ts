@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { checkDigitOf } from '../../functions/card-number.ts';
+import { checkDigitOf } from '../../functions/core/card-number.ts';
 import { cardholderOf, cardOf, type Form, needed, part, Refused, updatedCard } from './objects.ts';
 
 type Card = Stripe.Issuing.Card;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ApiError } from '../../functions/api-error.ts';
-import { cardIssuer, pinIssuer } from '../../functions/issuers/chosen.ts';
-import type { CardIssuer } from '../../functions/issuers/issuer.ts';
-import { stripeLibrary } from '../../functions/issuers/stripe/client.ts';
+import type { ApiError } from '../../functions/core/api-error.ts';
+import { cardIssuer, pinIssuer } from '../../functions/issuing/issuers/chosen.ts';
+import type { CardIssuer } from '../../functions/issuing/issuers/issuer.ts';
+import { stripeLibrary } from '../../functions/issuing/issuers/stripe/client.ts';
 import { issuedOf } from '../helpers/card-issuer-contract.ts';
 import { aDestination, anOrder } from '../helpers/fixtures/cards.ts';
 import { type StripeMachine, startStripe } from './account.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
-import { canonicalJson } from '../../functions/json.ts';
+import { canonicalJson } from '../../functions/core/json.ts';
 import { newLedger, pageOf } from './ledger.ts';
 import { type Form, part, Refused } from './objects.ts';
 import { newPurchases, purchaseOf } from './purchases.ts';

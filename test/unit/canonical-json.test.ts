@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { canonicalJson, deepEqual } from '../../functions/json.ts';
+import { canonicalJson, deepEqual } from '../../functions/core/json.ts';
 
 test('the text is the value', () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => assert.ok(deepEqual(JSON.parse(canonicalJson(value)), value))));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { cellRow } from '../../bench/cell.ts';
 import { type Cell, play } from '../../bench/cell-model.ts';
-import { tables } from '../../functions/dynamodb/keys.ts';
+import { tables } from '../../functions/core/dynamodb/keys.ts';
 import {
   capacityOf,
   capacityTable,

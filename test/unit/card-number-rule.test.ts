@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { holdsCardNumber, withMaskedCardNumbers } from '../../functions/card-number.ts';
+import { holdsCardNumber, withMaskedCardNumbers } from '../../functions/core/card-number.ts';
 import { randomFrom } from '../helpers/random.ts';
 
 const refused = [

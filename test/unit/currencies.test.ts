@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { minorDigits, withdrawnDetail } from '../../functions/currencies.ts';
+import { minorDigits, withdrawnDetail } from '../../functions/core/currencies.ts';
 
 test('a currency has the minor units of ISO 4217, whatever Intl writes', () => {
   const golden = { USD: 2, EUR: 2, JPY: 0, KRW: 0, ISK: 0, KWD: 3, TND: 3, IQD: 3, HUF: 2, COP: 2, IDR: 2, TWD: 2 };

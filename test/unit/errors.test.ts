@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ApiError, type ApiErrorCode } from '../../functions/api-error.ts';
-import { catalogue } from '../../functions/errors.ts';
-import { problemResponse, toGateway } from '../../functions/http/response.ts';
-import { idPrefixes } from '../../functions/ids.ts';
+import { ApiError, type ApiErrorCode } from '../../functions/core/api-error.ts';
+import { catalogue } from '../../functions/core/errors.ts';
+import { problemResponse, toGateway } from '../../functions/core/http/response.ts';
+import { idPrefixes } from '../../functions/core/ids.ts';
 
 const codes = Object.keys(catalogue) as ApiErrorCode[];
 const always = {

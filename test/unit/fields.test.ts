@@ -3,9 +3,6 @@ import { test } from 'node:test';
 import { all } from 'iso-3166-1';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 import * as z from 'zod/mini';
-import { hasPostalCodes } from '../../functions/customers/address.ts';
-import { AddressInput, AddressSchema, CountryCode, postalCodeFits } from '../../functions/customers/address-schema.ts';
-import { BirthDate, LegalName } from '../../functions/customers/schema.ts';
 import {
   CalendarDate,
   CurrencyCode,
@@ -20,8 +17,16 @@ import {
   Timestamp,
   text,
   typeId,
-} from '../../functions/fields.ts';
-import { webhookUrlErrors } from '../../functions/webhooks/url.ts';
+} from '../../functions/core/fields.ts';
+import { webhookUrlErrors } from '../../functions/delivery/webhooks/url.ts';
+import { hasPostalCodes } from '../../functions/identity/customers/address.ts';
+import {
+  AddressInput,
+  AddressSchema,
+  CountryCode,
+  postalCodeFits,
+} from '../../functions/identity/customers/address-schema.ts';
+import { BirthDate, LegalName } from '../../functions/identity/customers/schema.ts';
 
 const takes = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success;
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { TypeID } from 'typeid-js';
-import { typeId } from '../../functions/fields.ts';
-import { idPrefixes, type ResourceType } from '../../functions/ids.ts';
-import { firstIdAt, idsAt } from '../../functions/new-id.ts';
+import { typeId } from '../../functions/core/fields.ts';
+import { idPrefixes, type ResourceType } from '../../functions/core/ids.ts';
+import { firstIdAt, idsAt } from '../../functions/core/new-id.ts';
 
 const moments = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true });
 const resourceTypes = Object.keys(idPrefixes) as ResourceType[];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { isAllowed, isNetwork } from '../../functions/ip-address.ts';
+import { isAllowed, isNetwork } from '../../functions/core/ip-address.ts';
 
 test('an address, and a block of any length, of both families is a network', () => {
   const networks = ['203.0.113.7', '0.0.0.0/0', '10.0.0.1/8', '203.0.113.7/32', '::1', '::/0', '2001:DB8::1/128'];

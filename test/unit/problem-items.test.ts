@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import type { ApiErrorItem } from '../../functions/api-error.ts';
-import { CalendarDate, Email, Name, Phone, typeId } from '../../functions/fields.ts';
-import { issueOf, problemItems } from '../../functions/validation.ts';
+import type { ApiErrorItem } from '../../functions/core/api-error.ts';
+import { CalendarDate, Email, Name, Phone, typeId } from '../../functions/core/fields.ts';
+import { issueOf, problemItems } from '../../functions/core/validation.ts';
 
 const items = (schema: z.core.$ZodType, input: unknown): ApiErrorItem[] => {
   const result = z.safeParse(schema, input);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { text } from '../../functions/fields.ts';
-import { routes } from '../../functions/routes.ts';
-import { holdsHidden, withoutHidden } from '../../functions/text.ts';
+import { routes } from '../../functions/app/routes.ts';
+import { text } from '../../functions/core/fields.ts';
+import { holdsHidden, withoutHidden } from '../../functions/core/text.ts';
 
 const names = [
   'علی\u200cرضا',

@@ -1,8 +1,8 @@
 import './process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listAccounts } from '../../functions/accounts/routes.ts';
-import { authorizeRequest } from '../../functions/jobs/jobs.ts';
+import { authorizeRequest } from '../../functions/app/jobs/jobs.ts';
+import { listAccounts } from '../../functions/tenants/accounts/routes.ts';
 import { functionName } from '../../lib/environments.ts';
 import { world } from './world.ts';
 

@@ -1,7 +1,7 @@
 import './process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCustomer } from '../../functions/customers/routes.ts';
+import { createCustomer } from '../../functions/identity/customers/routes.ts';
 import { functionName } from '../../lib/environments.ts';
 import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
 import { aCustomer } from '../helpers/fixtures/customers.ts';

@@ -1,5 +1,5 @@
-import type { Route } from '../../functions/route.ts';
-import { type Place, type TableAction, tableActions } from '../../functions/route.ts';
+import type { Route } from '../../functions/core/route.ts';
+import { type Place, type TableAction, tableActions } from '../../functions/core/route.ts';
 import { physicalName } from '../../lib/environments.ts';
 import type { RecordedCall } from '../../local/recorder.ts';
 

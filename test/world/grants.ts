@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { authorizeRequest } from '../../functions/jobs/jobs.ts';
+import { authorizeRequest } from '../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../lib/environments.ts';
 import { wildcard } from '../../local/iam/statements.ts';
 import type { RecordedCall } from '../../local/recorder.ts';

@@ -1,11 +1,11 @@
 import './process.ts';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { rotateApiKeys } from '../../functions/api-keys/routes.ts';
-import { shardedResources } from '../../functions/dynamodb/keys.ts';
-import { isId } from '../../functions/ids.ts';
-import { administerBusiness, authorizeOperator, authorizeRequest, relayEvents } from '../../functions/jobs/jobs.ts';
-import type { Route } from '../../functions/route.ts';
+import { administerBusiness, authorizeOperator, authorizeRequest, relayEvents } from '../../functions/app/jobs/jobs.ts';
+import { shardedResources } from '../../functions/core/dynamodb/keys.ts';
+import { isId } from '../../functions/core/ids.ts';
+import type { Route } from '../../functions/core/route.ts';
+import { rotateApiKeys } from '../../functions/tenants/api-keys/routes.ts';
 import { functionName } from '../../lib/environments.ts';
 import { isTagOf } from '../helpers/call.ts';
 import type { Case } from '../helpers/cases/case.ts';

@@ -1,10 +1,10 @@
 import './process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ApiErrorCode } from '../../functions/api-error.ts';
-import { catalogue, errorsOf } from '../../functions/errors.ts';
-import { authorizeRequest, relayEvents } from '../../functions/jobs/jobs.ts';
-import { routes } from '../../functions/routes.ts';
+import { authorizeRequest, relayEvents } from '../../functions/app/jobs/jobs.ts';
+import { routes } from '../../functions/app/routes.ts';
+import type { ApiErrorCode } from '../../functions/core/api-error.ts';
+import { catalogue, errorsOf } from '../../functions/core/errors.ts';
 import { functionName } from '../../lib/environments.ts';
 import { errorsSeen } from '../helpers/call.ts';
 import { answersRule } from '../helpers/rules/answers.ts';

@@ -1,5 +1,5 @@
 import './process.ts';
-import { logger } from '../../functions/logging.ts';
+import { logger } from '../../functions/core/logging.ts';
 import { aTenant, type Tenant } from '../helpers/fixtures/tenants.ts';
 import { storedIn, type Tables } from '../helpers/tables.ts';
 import { clock } from './builtins.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { type TableName, tables } from '../../../functions/dynamodb/keys.ts';
+import { type TableName, tables } from '../../../functions/core/dynamodb/keys.ts';
 
 /** An item as DynamoDB has it, every number with all its digits. */
 export type Item = Readonly<Record<string, AttributeValue>>;

@@ -11,8 +11,8 @@ import {
   ResourceNotFoundException,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
-import { type TableName, tables } from '../../../functions/dynamodb/keys.ts';
-import { chunksOf } from '../../../functions/json.ts';
+import { type TableName, tables } from '../../../functions/core/dynamodb/keys.ts';
+import { chunksOf } from '../../../functions/core/json.ts';
 import { type EnvironmentName, physicalName } from '../../../lib/environments.ts';
 import { CommandError, type Target } from '../../start/target.ts';
 import { areEqual, type Item, type Pair, unchanged, withShards } from './differences.ts';

@@ -1,7 +1,7 @@
 import { routeTable } from 'virtual:route-table';
 import { camel, clientOf } from '../../../client/src/client.ts';
 import type { CallInput, OwnKey, Returned, RoutesClient } from '../../../client/src/routes-client.ts';
-import type { everyRoute } from '../../../functions/routes.ts';
+import type { everyRoute } from '../../../functions/app/routes.ts';
 import type { SignIn } from '../session/sign-in.ts';
 
 type EveryRoute = typeof everyRoute;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../client/src/api-error.ts';
-import { isId } from '../../../functions/ids.ts';
+import { isId } from '../../../functions/core/ids.ts';
 import { filled, inSentence, t } from '../texts/texts.ts';
 import { nameOf, words } from '../texts/words.ts';
 import { isEmail } from '../ui/filter-query.ts';

@@ -1,4 +1,4 @@
-import { idPrefixes, isId, uuid } from '../../../functions/ids.ts';
+import { idPrefixes, isId, uuid } from '../../../functions/core/ids.ts';
 
 /** What a tab of its customer shows. */
 const parts: Readonly<Record<string, string>> = { customer_feature: 'features', agreement: 'agreements' };

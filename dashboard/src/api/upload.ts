@@ -1,5 +1,5 @@
 import { ApiError } from '../../../client/src/api-error.ts';
-import type { DocumentResource } from '../../../functions/documents/schema.ts';
+import type { DocumentResource } from '../../../functions/identity/documents/schema.ts';
 
 /** Headers that only the browser itself may set. */
 const forbiddenHeaders: ReadonlySet<string> = new Set(['content-length', 'host']);

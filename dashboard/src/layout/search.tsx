@@ -1,6 +1,6 @@
 import { Autosuggest, type AutosuggestProps, type InputProps } from '@cloudscape-design/components';
 import { useRef, useState } from 'react';
-import { isId } from '../../../functions/ids.ts';
+import { isId } from '../../../functions/core/ids.ts';
 import type { Api, Card } from '../api/client.ts';
 import { customerOption, findCustomers, useSettled } from '../api/find-customers.ts';
 import { pathOfId } from '../api/places.ts';

@@ -1,4 +1,4 @@
-import { withdrawnDetail } from '../../../functions/currencies.ts';
+import { withdrawnDetail } from '../../../functions/core/currencies.ts';
 import { countriesIn } from '../../../onboarding/src/countries.ts';
 import categories from './categories.json' with { type: 'json' };
 import { type Language, language } from './language.ts';

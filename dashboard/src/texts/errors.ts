@@ -1,5 +1,5 @@
 import type { ApiError } from '../../../client/src/api-error.ts';
-import type { ApiErrorCode, ApiErrorItem } from '../../../functions/api-error.ts';
+import type { ApiErrorCode, ApiErrorItem } from '../../../functions/core/api-error.ts';
 import { language } from './language.ts';
 import { filled, inSentence, t } from './texts.ts';
 import { words } from './words.ts';

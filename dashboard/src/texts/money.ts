@@ -1,4 +1,4 @@
-import { minorDigits } from '../../../functions/currencies.ts';
+import { minorDigits } from '../../../functions/core/currencies.ts';
 import { type Language, language } from './language.ts';
 
 /** An amount of minor units in the form of its currency: 500000 USD is `$5,000.00`. */

@@ -2,7 +2,7 @@ import { Alert, Box, Button } from '@cloudscape-design/components';
 import { type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query';
 import { createContext, Fragment, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import { ApiError } from '../../../client/src/api-error.ts';
-import type { ApiErrorItem } from '../../../functions/api-error.ts';
+import type { ApiErrorItem } from '../../../functions/core/api-error.ts';
 import { errorText, itemText, placeText } from '../texts/errors.ts';
 import { inSentence, sentence, t } from '../texts/texts.ts';
 import { ineligibleText, words } from '../texts/words.ts';

@@ -1,4 +1,4 @@
-import { isId } from '../../../functions/ids.ts';
+import { isId } from '../../../functions/core/ids.ts';
 import { dayOf, startOf } from '../texts/days.ts';
 import { filled, t } from '../texts/texts.ts';
 

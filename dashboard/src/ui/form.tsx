@@ -12,7 +12,7 @@ import {
 } from '@cloudscape-design/components';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { ApiError } from '../../../client/src/api-error.ts';
-import type { ApiErrorItem } from '../../../functions/api-error.ts';
+import type { ApiErrorItem } from '../../../functions/core/api-error.ts';
 import type { AnswerOf, CallOf, RouteId } from '../api/client.ts';
 import { useDenial } from '../api/environment.tsx';
 import { itemsByField } from '../texts/errors.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { createCard } from '../../../functions/cards/routes.ts';
-import { cardPartitions } from '../../../functions/cards/table.ts';
-import { reconcileCards } from '../../../functions/jobs/jobs.ts';
+import { reconcileCards } from '../../../functions/app/jobs/jobs.ts';
+import { createCard } from '../../../functions/issuing/cards/routes.ts';
+import { cardPartitions } from '../../../functions/issuing/cards/table.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { posted } from '../../helpers/call.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { createCard, replaceCard } from '../../../functions/cards/routes.ts';
-import { cardPartitions } from '../../../functions/cards/table.ts';
-import { customerKeys } from '../../../functions/customers/table.ts';
-import { activationKey } from '../../../functions/features/table.ts';
-import { reconcileCards } from '../../../functions/jobs/jobs.ts';
+import { reconcileCards } from '../../../functions/app/jobs/jobs.ts';
+import { customerKeys } from '../../../functions/identity/customers/table.ts';
+import { activationKey } from '../../../functions/identity/features/table.ts';
+import { createCard, replaceCard } from '../../../functions/issuing/cards/routes.ts';
+import { cardPartitions } from '../../../functions/issuing/cards/table.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { type Answer, done, posted } from '../../helpers/call.ts';

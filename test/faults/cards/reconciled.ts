@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
-import { cardKeys, cardPartitions } from '../../../functions/cards/table.ts';
-import { scheduledAtOf } from '../../../functions/dynamodb/scheduled-work.ts';
-import { reconcileCards } from '../../../functions/jobs/jobs.ts';
+import { reconcileCards } from '../../../functions/app/jobs/jobs.ts';
+import { scheduledAtOf } from '../../../functions/core/dynamodb/scheduled-work.ts';
+import { cardKeys, cardPartitions } from '../../../functions/issuing/cards/table.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { aStoredCard, storedCards } from '../../helpers/fixtures/cards.ts';

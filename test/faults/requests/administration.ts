@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idsAt } from '../../../functions/new-id.ts';
+import { idsAt } from '../../../functions/core/new-id.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { Effect } from '../../../local/faults.ts';
 import { callerOf } from '../../helpers/call.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CustomerAction, customerTransitions } from '../../../functions/customers/states.ts';
+import { type CustomerAction, customerTransitions } from '../../../functions/identity/customers/states.ts';
 import type { Fault, FaultRule } from '../../../local/faults.ts';
 import type { Answer, Call } from '../../helpers/call.ts';
 import { isSoak } from '../../helpers/crash-points.ts';

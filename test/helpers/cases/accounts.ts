@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createApiKey, rotateApiKeys } from '../../../functions/api-keys/routes.ts';
+import { createApiKey, rotateApiKeys } from '../../../functions/tenants/api-keys/routes.ts';
 import { aDelivery } from '../fixtures/deliveries.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aWebhook } from '../fixtures/webhooks.ts';

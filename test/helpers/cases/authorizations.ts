@@ -1,5 +1,5 @@
-import type { Authorization } from '../../../functions/authorizations/model.ts';
-import type { Card } from '../../../functions/cards/model.ts';
+import type { Authorization } from '../../../functions/issuing/authorizations/model.ts';
+import type { Card } from '../../../functions/issuing/cards/model.ts';
 import { done } from '../call.ts';
 import { purchase } from '../examples/cards.ts';
 import { aStoredAuthorization, aStoredTransaction } from '../fixtures/authorizations.ts';

@@ -1,4 +1,4 @@
-import type { CardTokenStatus } from '../../../functions/card-tokens/states.ts';
+import type { CardTokenStatus } from '../../../functions/issuing/card-tokens/states.ts';
 import { aStoredCardToken } from '../fixtures/card-tokens.ts';
 import { aStoredCard } from '../fixtures/cards.ts';
 import type { Tenant } from '../fixtures/tenants.ts';

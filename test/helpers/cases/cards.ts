@@ -1,5 +1,5 @@
-import type { Card } from '../../../functions/cards/model.ts';
-import { isNew } from '../../../functions/dynamodb/writes.ts';
+import { isNew } from '../../../functions/core/dynamodb/writes.ts';
+import type { Card } from '../../../functions/issuing/cards/model.ts';
 import { done } from '../call.ts';
 import { publicKey } from '../examples/cards.ts';
 import {

@@ -1,5 +1,5 @@
-import { saveDelivery } from '../../../functions/deliveries/table.ts';
-import { saveHealth } from '../../../functions/webhooks/health-table.ts';
+import { saveDelivery } from '../../../functions/delivery/deliveries/table.ts';
+import { saveHealth } from '../../../functions/delivery/webhooks/health-table.ts';
 import { done } from '../call.ts';
 import { openUntil } from '../endpoints-on.ts';
 import { aStoredCard } from '../fixtures/cards.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Customer } from '../../../functions/customers/model.ts';
+import type { Customer } from '../../../functions/identity/customers/model.ts';
 import { aCustomer, aStoredCustomer } from '../fixtures/customers.ts';
 import { anActiveFeature } from '../fixtures/features.ts';
 import { aConfirmedScreening } from '../fixtures/screenings.ts';

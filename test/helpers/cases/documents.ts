@@ -1,4 +1,4 @@
-import { saveDocument } from '../../../functions/documents/table.ts';
+import { saveDocument } from '../../../functions/identity/documents/table.ts';
 import { fileOf } from '../document-files.ts';
 import { aDecidedDocument, aDocument, documentBody } from '../fixtures/documents.ts';
 import { addedPerson } from '../fixtures/persons.ts';

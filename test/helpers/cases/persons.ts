@@ -1,4 +1,4 @@
-import { persons_max } from '../../../functions/persons/model.ts';
+import { persons_max } from '../../../functions/identity/persons/model.ts';
 import { done } from '../call.ts';
 import { aCompany, addedPerson, aVerifiedCompany, personBody } from '../fixtures/persons.ts';
 import type { Tenant } from '../fixtures/tenants.ts';

@@ -1,4 +1,4 @@
-import type { Screening } from '../../../functions/screenings/model.ts';
+import type { Screening } from '../../../functions/identity/screenings/model.ts';
 import { aStoredCustomer, completePerson } from '../fixtures/customers.ts';
 import { aStoredScreening } from '../fixtures/screenings.ts';
 import type { Tenant } from '../fixtures/tenants.ts';

@@ -1,7 +1,7 @@
 import type { CallInput } from '../../../client/src/routes-client.ts';
-import type { CardTokenStatus } from '../../../functions/card-tokens/states.ts';
-import { idsAt } from '../../../functions/new-id.ts';
-import type { routes } from '../../../functions/routes.ts';
+import type { routes } from '../../../functions/app/routes.ts';
+import { idsAt } from '../../../functions/core/new-id.ts';
+import type { CardTokenStatus } from '../../../functions/issuing/card-tokens/states.ts';
 import { aStoredAuthorization, aStoredTransaction } from '../fixtures/authorizations.ts';
 import { aStoredCardToken } from '../fixtures/card-tokens.ts';
 import {

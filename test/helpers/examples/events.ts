@@ -1,4 +1,4 @@
-import { idsAt } from '../../../functions/new-id.ts';
+import { idsAt } from '../../../functions/core/new-id.ts';
 import { aCustomer } from '../fixtures/customers.ts';
 import { aDelivery, aRecovery } from '../fixtures/deliveries.ts';
 import { aRecordedRequest } from '../fixtures/requests.ts';

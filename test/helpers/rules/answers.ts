@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import type { Route } from '../../../functions/route.ts';
+import type { Route } from '../../../functions/core/route.ts';
 import { isTagOf } from '../call.ts';
 import { validCall } from '../examples.ts';
 import { operationOf } from '../printed-document.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { type CursorScope, cursorAt } from '../../../functions/http/cursor.ts';
-import type { Route } from '../../../functions/route.ts';
+import { type CursorScope, cursorAt } from '../../../functions/core/http/cursor.ts';
+import type { Route } from '../../../functions/core/route.ts';
 import { tenant as caller } from '../api-event.ts';
 import { aCursorKeys, cursorKeysOf, isPaged } from '../cursor-keys.ts';
 import { validCall } from '../examples.ts';

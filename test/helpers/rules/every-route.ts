@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { routes } from '../../../functions/routes.ts';
+import { routes } from '../../../functions/app/routes.ts';
 import type { AnyRoute } from '../examples.ts';
 
 /** Says one thing that a rule demands of a route, and how to see it. */

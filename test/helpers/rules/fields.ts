@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ApiErrorItem } from '../../../functions/api-error.ts';
+import type { ApiErrorItem } from '../../../functions/core/api-error.ts';
 import type { AnyRoute } from '../examples.ts';
 import { operationOf, resolved } from '../printed-document.ts';
 import { allowedBy, fullBodies, placesIn, pointerOf, withValue, wrongBodies } from '../wrong-bodies.ts';

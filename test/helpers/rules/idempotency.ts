@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { DeliveryResource } from '../../../functions/deliveries/schema.ts';
-import { routes } from '../../../functions/routes.ts';
+import { routes } from '../../../functions/app/routes.ts';
+import { DeliveryResource } from '../../../functions/delivery/deliveries/schema.ts';
 import type { Call } from '../call.ts';
 import { type AnyRoute, type Valid, validCall } from '../examples.ts';
 import { operationOf } from '../printed-document.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { scopeOf } from '../../../functions/resource-routes.ts';
+import { scopeOf } from '../../../functions/core/resource-routes.ts';
 import type { Answer } from '../call.ts';
 import type { Valid } from '../examples.ts';
 import { wellFormed } from '../in-process.ts';

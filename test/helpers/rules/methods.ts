@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { routes } from '../../../functions/routes.ts';
+import { routes } from '../../../functions/app/routes.ts';
 import { wellFormed } from '../in-process.ts';
 import type { Rule } from './suite.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { scopeOf } from '../../../functions/resource-routes.ts';
+import { scopeOf } from '../../../functions/core/resource-routes.ts';
 import type { Call } from '../call.ts';
 import type { AnyRoute } from '../examples.ts';
 import { wellFormed } from '../in-process.ts';

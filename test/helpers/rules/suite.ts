@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiErrorCode } from '../../../functions/api-error.ts';
-import { makeKey } from '../../../functions/api-keys/table.ts';
-import type { ResourceType } from '../../../functions/ids.ts';
-import { idsAt } from '../../../functions/new-id.ts';
+import type { ApiErrorCode } from '../../../functions/core/api-error.ts';
+import type { ResourceType } from '../../../functions/core/ids.ts';
+import { idsAt } from '../../../functions/core/new-id.ts';
+import { makeKey } from '../../../functions/tenants/api-keys/table.ts';
 import type { Answer } from '../call.ts';
 import type { AnyRoute } from '../examples.ts';
 import { administer, aRestrictedKey, aTenant, type Tenant } from '../fixtures/tenants.ts';

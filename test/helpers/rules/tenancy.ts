@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { idsAt } from '../../../functions/new-id.ts';
+import { idsAt } from '../../../functions/core/new-id.ts';
 import { tenant as caller } from '../api-event.ts';
 import { pathOf, type Valid, validCall } from '../examples.ts';
 import { nobodys, plain, type Rule } from './suite.ts';

@@ -1,7 +1,7 @@
-import { attemptContent, attemptOf } from '../../../functions/deliveries/attempts-table.ts';
-import { tables } from '../../../functions/dynamodb/keys.ts';
-import type { Field, StoredForm } from '../../../functions/dynamodb/stored-form.ts';
-import { eventContent, eventOf } from '../../../functions/events/content-table.ts';
+import { tables } from '../../../functions/core/dynamodb/keys.ts';
+import type { Field, StoredForm } from '../../../functions/core/dynamodb/stored-form.ts';
+import { eventContent, eventOf } from '../../../functions/core/outbox/content-table.ts';
+import { attemptContent, attemptOf } from '../../../functions/delivery/deliveries/attempts-table.ts';
 import type { Any } from '../printed-document.ts';
 import { type StoredKind, storedKinds } from './kinds.ts';
 import { kindReaders } from './readers.ts';

@@ -1,18 +1,18 @@
-import { endpointStatuses } from '../../../functions/authorization-endpoints/states.ts';
-import { authorizationStatuses } from '../../../functions/authorizations/decision.ts';
-import { cardTokenStatuses } from '../../../functions/card-tokens/states.ts';
-import { cardStatuses, cardTypes } from '../../../functions/cards/states.ts';
-import { customerStatuses, redactionStatuses } from '../../../functions/customers/states.ts';
-import { deliveryStatuses } from '../../../functions/deliveries/states.ts';
-import { documentStatuses } from '../../../functions/documents/states.ts';
-import type { TableName } from '../../../functions/dynamodb/keys.ts';
-import { eventOf } from '../../../functions/events/content-table.ts';
-import { activationStatuses } from '../../../functions/features/states.ts';
-import { onboardingLinkStatuses } from '../../../functions/onboarding-links/states.ts';
-import { recoveryStatuses } from '../../../functions/recoveries/states.ts';
-import { screeningStatuses } from '../../../functions/screenings/states.ts';
-import { verificationStatuses } from '../../../functions/verifications/states.ts';
-import { healthTransitions } from '../../../functions/webhooks/health.ts';
+import type { TableName } from '../../../functions/core/dynamodb/keys.ts';
+import { eventOf } from '../../../functions/core/outbox/content-table.ts';
+import { deliveryStatuses } from '../../../functions/delivery/deliveries/states.ts';
+import { recoveryStatuses } from '../../../functions/delivery/recoveries/states.ts';
+import { healthTransitions } from '../../../functions/delivery/webhooks/health.ts';
+import { customerStatuses, redactionStatuses } from '../../../functions/identity/customers/states.ts';
+import { documentStatuses } from '../../../functions/identity/documents/states.ts';
+import { activationStatuses } from '../../../functions/identity/features/states.ts';
+import { onboardingLinkStatuses } from '../../../functions/identity/onboarding-links/states.ts';
+import { screeningStatuses } from '../../../functions/identity/screenings/states.ts';
+import { verificationStatuses } from '../../../functions/identity/verifications/states.ts';
+import { endpointStatuses } from '../../../functions/issuing/authorization-endpoints/states.ts';
+import { authorizationStatuses } from '../../../functions/issuing/authorizations/decision.ts';
+import { cardTokenStatuses } from '../../../functions/issuing/card-tokens/states.ts';
+import { cardStatuses, cardTypes } from '../../../functions/issuing/cards/states.ts';
 import type { Any } from '../printed-document.ts';
 
 /** A kind of item: where it is, how its states are distinguished, and those that exist at least. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { saveDelivery } from '../../../functions/deliveries/table.ts';
-import { ended } from '../../../functions/recoveries/model.ts';
-import { saveRecovery } from '../../../functions/recoveries/table.ts';
+import { saveDelivery } from '../../../functions/delivery/deliveries/table.ts';
+import { ended } from '../../../functions/delivery/recoveries/model.ts';
+import { saveRecovery } from '../../../functions/delivery/recoveries/table.ts';
 import { environments, physicalName } from '../../../lib/environments.ts';
 import type { Local } from '../../../local/start.ts';
 import { until } from '../../../local/test/helpers/until.ts';

@@ -1,41 +1,44 @@
-import { readStoredAccount, readStoredTenant } from '../../../functions/accounts/stored-form.ts';
-import { readStoredAcceptance, readStoredAgreement } from '../../../functions/agreements/table.ts';
-import { readStoredKey } from '../../../functions/api-keys/table.ts';
-import { readStoredBreaker, readStoredEndpoint } from '../../../functions/authorization-endpoints/stored-form.ts';
-import { readStoredQuestion } from '../../../functions/authorization-endpoints/table.ts';
-import { readStoredAuthorization } from '../../../functions/authorizations/stored-form.ts';
-import { readStoredToken } from '../../../functions/card-tokens/table.ts';
-import { readStoredSpending } from '../../../functions/cards/context.ts';
+import { readStoredComparison } from '../../../functions/core/counters/comparison-table.ts';
+import { liveResponse, readStoredResponse } from '../../../functions/core/dynamodb/idempotency-records.ts';
+import { scheduledAtOf } from '../../../functions/core/dynamodb/scheduled-work.ts';
+import type { StoredReader } from '../../../functions/core/dynamodb/stored-form.ts';
+import { eventOf } from '../../../functions/core/outbox/content-table.ts';
+import { readStoredEvent } from '../../../functions/core/outbox/stored-form.ts';
+import { attemptOf } from '../../../functions/delivery/deliveries/attempts-table.ts';
+import { readStoredAttempt, readStoredDelivery } from '../../../functions/delivery/deliveries/stored-form.ts';
+import { deliveryOf } from '../../../functions/delivery/deliveries/table.ts';
+import { readStoredRecovery, readStoredRunning } from '../../../functions/delivery/recoveries/table.ts';
+import { readStoredHealth } from '../../../functions/delivery/webhooks/health-table.ts';
+import { readStoredSubscription, readStoredWebhook } from '../../../functions/delivery/webhooks/stored-form.ts';
+import { readStoredAcceptance, readStoredAgreement } from '../../../functions/identity/agreements/table.ts';
+import { readStoredCustomer } from '../../../functions/identity/customers/stored-form.ts';
+import { readStoredDocument } from '../../../functions/identity/documents/table.ts';
+import { readStoredActivation } from '../../../functions/identity/features/table.ts';
+import { readStoredLink } from '../../../functions/identity/onboarding-links/table.ts';
+import { readStoredPerson } from '../../../functions/identity/persons/table.ts';
+import { readStoredMonitoring, readStoredScreening } from '../../../functions/identity/screenings/table.ts';
+import { readStoredVerification } from '../../../functions/identity/verifications/stored-form.ts';
+import {
+  readStoredBreaker,
+  readStoredEndpoint,
+} from '../../../functions/issuing/authorization-endpoints/stored-form.ts';
+import { readStoredQuestion } from '../../../functions/issuing/authorization-endpoints/table.ts';
+import { readStoredAuthorization } from '../../../functions/issuing/authorizations/stored-form.ts';
+import { readStoredToken } from '../../../functions/issuing/card-tokens/table.ts';
+import { readStoredSpending } from '../../../functions/issuing/cards/context.ts';
 import {
   readStoredAttempts,
   readStoredCard,
   readStoredOrder,
   readStoredReconciliation,
   readStoredReveals,
-} from '../../../functions/cards/stored-form.ts';
-import { readStoredComparison } from '../../../functions/counters/comparison-table.ts';
-import { readStoredCustomer } from '../../../functions/customers/stored-form.ts';
-import { attemptOf } from '../../../functions/deliveries/attempts-table.ts';
-import { readStoredAttempt, readStoredDelivery } from '../../../functions/deliveries/stored-form.ts';
-import { deliveryOf } from '../../../functions/deliveries/table.ts';
-import { readStoredDocument } from '../../../functions/documents/table.ts';
-import { liveResponse, readStoredResponse } from '../../../functions/dynamodb/idempotency-records.ts';
-import { scheduledAtOf } from '../../../functions/dynamodb/scheduled-work.ts';
-import type { StoredReader } from '../../../functions/dynamodb/stored-form.ts';
-import { eventOf } from '../../../functions/events/content-table.ts';
-import { readStoredEvent } from '../../../functions/events/stored-form.ts';
-import { readStoredActivation } from '../../../functions/features/table.ts';
-import { readNumberRow, readSimulatorRow, readTokenRow } from '../../../functions/issuers/simulator.ts';
-import { readStoredLink } from '../../../functions/onboarding-links/table.ts';
-import { readStoredTeam } from '../../../functions/operators/table.ts';
-import { readStoredPerson } from '../../../functions/persons/table.ts';
-import { readStoredRecovery, readStoredRunning } from '../../../functions/recoveries/table.ts';
-import { readStoredRequest } from '../../../functions/requests/table.ts';
-import { readStoredMonitoring, readStoredScreening } from '../../../functions/screenings/table.ts';
-import { readStoredTransaction } from '../../../functions/transactions/table.ts';
-import { readStoredVerification } from '../../../functions/verifications/stored-form.ts';
-import { readStoredHealth } from '../../../functions/webhooks/health-table.ts';
-import { readStoredSubscription, readStoredWebhook } from '../../../functions/webhooks/stored-form.ts';
+} from '../../../functions/issuing/cards/stored-form.ts';
+import { readNumberRow, readSimulatorRow, readTokenRow } from '../../../functions/issuing/issuers/simulator.ts';
+import { readStoredTransaction } from '../../../functions/issuing/transactions/table.ts';
+import { readStoredAccount, readStoredTenant } from '../../../functions/tenants/accounts/stored-form.ts';
+import { readStoredKey } from '../../../functions/tenants/api-keys/table.ts';
+import { readStoredTeam } from '../../../functions/tenants/operators/table.ts';
+import { readStoredRequest } from '../../../functions/tenants/requests/table.ts';
 import type { Any } from '../printed-document.ts';
 import type { StoredKind } from './kinds.ts';
 

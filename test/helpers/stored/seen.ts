@@ -1,6 +1,6 @@
 import { type AttributeValue, DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { type TableName, tables } from '../../../functions/dynamodb/keys.ts';
+import { type TableName, tables } from '../../../functions/core/dynamodb/keys.ts';
 import { type EnvironmentName, environments, physicalName } from '../../../lib/environments.ts';
 import type { Local } from '../../../local/start.ts';
 import type { Any } from '../printed-document.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { makeKey } from '../../../functions/api-keys/table.ts';
+import { makeKey } from '../../../functions/tenants/api-keys/table.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { RecordedCall } from '../../../local/recorder.ts';
 import type { Local } from '../../../local/start.ts';

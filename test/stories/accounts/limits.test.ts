@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountKey, apiKeyKey } from '../../../functions/accounts/table.ts';
-import { dashboardShardOf } from '../../../functions/accounts/usage-plans.ts';
-import { hashOf } from '../../../functions/api-keys/table.ts';
+import { accountKey, apiKeyKey } from '../../../functions/tenants/accounts/table.ts';
+import { dashboardShardOf } from '../../../functions/tenants/accounts/usage-plans.ts';
+import { hashOf } from '../../../functions/tenants/api-keys/table.ts';
 import type { Local } from '../../../local/start.ts';
 import { type Answer, type Caller, callerOf } from '../../helpers/call.ts';
 import { administer, aRegisteredTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';

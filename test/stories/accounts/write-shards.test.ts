@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { apiKeyKey, spreadKey } from '../../../functions/accounts/table.ts';
-import { hashOf } from '../../../functions/api-keys/table.ts';
-import { tenantKey } from '../../../functions/dynamodb/keys.ts';
+import { tenantKey } from '../../../functions/core/dynamodb/keys.ts';
+import { apiKeyKey, spreadKey } from '../../../functions/tenants/accounts/table.ts';
+import { hashOf } from '../../../functions/tenants/api-keys/table.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { done } from '../../helpers/call.ts';
 import { aCardholder, cardBody } from '../../helpers/fixtures/cards.ts';

@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { cancelAbandonedOrder } from '../../../functions/cards/issue.ts';
-import { abandonedAt, type CardOrder, isAbandoned, isOfRequest } from '../../../functions/cards/order.ts';
+import { commit, StaleDecision } from '../../../functions/core/dynamodb/commit.ts';
+import { schedule_shards } from '../../../functions/core/dynamodb/keys.ts';
+import {
+  postponed,
+  scheduledWork,
+  schedulePages,
+  scheduleShards,
+} from '../../../functions/core/dynamodb/scheduled-work.ts';
+import type { Write } from '../../../functions/core/dynamodb/writes.ts';
+import { idsAt } from '../../../functions/core/new-id.ts';
+import { cancelAbandonedOrder } from '../../../functions/issuing/cards/issue.ts';
+import { abandonedAt, type CardOrder, isAbandoned, isOfRequest } from '../../../functions/issuing/cards/order.ts';
 import {
   claimOrder,
   completeOrder,
@@ -11,13 +21,8 @@ import {
   orderKey,
   orderOf,
   removeOrder,
-} from '../../../functions/cards/orders-table.ts';
-import { saveCard } from '../../../functions/cards/table.ts';
-import { commit, StaleDecision } from '../../../functions/dynamodb/commit.ts';
-import { schedule_shards } from '../../../functions/dynamodb/keys.ts';
-import { postponed, scheduledWork, schedulePages, scheduleShards } from '../../../functions/dynamodb/scheduled-work.ts';
-import type { Write } from '../../../functions/dynamodb/writes.ts';
-import { idsAt } from '../../../functions/new-id.ts';
+} from '../../../functions/issuing/cards/orders-table.ts';
+import { saveCard } from '../../../functions/issuing/cards/table.ts';
 import { durations, durationsAt } from '../../helpers/durations.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 import { type StoreMachine, startStores } from '../../helpers/store-machine.ts';

@@ -4,11 +4,11 @@ import { after, before, test } from 'node:test';
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { calculateJwkThumbprint } from 'jose';
 import { encryptedPin } from '../../../cli/encrypted-pin.ts';
-import { tables } from '../../../functions/dynamodb/keys.ts';
-import { cardIssuer, pinIssuer, pinKeyIssuer } from '../../../functions/issuers/chosen.ts';
-import type { CardIssuer } from '../../../functions/issuers/issuer.ts';
-import { tokenKey } from '../../../functions/issuers/simulator.ts';
-import { cardholderKey } from '../../../functions/issuers/stripe/client.ts';
+import { tables } from '../../../functions/core/dynamodb/keys.ts';
+import { cardIssuer, pinIssuer, pinKeyIssuer } from '../../../functions/issuing/issuers/chosen.ts';
+import type { CardIssuer } from '../../../functions/issuing/issuers/issuer.ts';
+import { tokenKey } from '../../../functions/issuing/issuers/simulator.ts';
+import { cardholderKey } from '../../../functions/issuing/issuers/stripe/client.ts';
 import { type DataPlane, sdkVariables, startDataPlane } from '../../../local/test/helpers/data-plane.ts';
 import { allow, keyArn, lambda, macKeyId, resource, tableArn } from '../../../local/test/helpers/data-resources.ts';
 import { cardIssuerContract } from '../../helpers/card-issuer-contract.ts';
@@ -140,7 +140,7 @@ test('a number that another card has is derived again, the same each time, and i
 });
 
 test('erasure leaves of a card and its cardholder what makes them at most once, and nothing that came from a name', async () => {
-  const { cardholderErasure } = await import('../../../functions/jobs/redact-personal-data.ts');
+  const { cardholderErasure } = await import('../../../functions/app/jobs/redact-personal-data.ts');
   const card = { id: 'card_01jd5fq7k9e8xv3m2n4p6r8t2w', customer_id: 'cus_2' };
   const cardholder = cardholderKey(card.customer_id);
   const personal = { cardholder_name: 'Ada', parameters: { name: 'Ada' }, profile: 'hash', name_hash: 'hash' };

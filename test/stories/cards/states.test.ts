@@ -7,7 +7,7 @@ import {
   type CardType,
   cardActionNames,
   cardTransitions,
-} from '../../../functions/cards/states.ts';
+} from '../../../functions/issuing/cards/states.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { type Answer, done } from '../../helpers/call.ts';
 import { cardsOf } from '../../helpers/cards.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { administerBusiness } from '../../../functions/jobs/jobs.ts';
-import { operatorIdOf, subOf } from '../../../functions/operator-id.ts';
-import type { Route } from '../../../functions/route.ts';
-import { everyRoute } from '../../../functions/routes.ts';
+import { administerBusiness } from '../../../functions/app/jobs/jobs.ts';
+import { everyRoute } from '../../../functions/app/routes.ts';
+import { operatorIdOf, subOf } from '../../../functions/core/operator-id.ts';
+import type { Route } from '../../../functions/core/route.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { Answer, Call } from '../../helpers/call.ts';
 import { crashPointsAmong } from '../../helpers/crash-points.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import type { Role, Scope } from '../../../functions/access.ts';
+import type { Role, Scope } from '../../../functions/core/access.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { callerOf } from '../../helpers/call.ts';
 import { individual } from '../../helpers/fixtures/customers.ts';

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Delivery, deliveryMessage } from '../../../functions/deliveries/model.ts';
-import { deliveryStatuses, isUnfinished } from '../../../functions/deliveries/states.ts';
-import { saveDelivery } from '../../../functions/deliveries/table.ts';
-import type { Database } from '../../../functions/dynamodb/client.ts';
-import { idsAt } from '../../../functions/new-id.ts';
-import { untriedHealth } from '../../../functions/webhooks/health.ts';
-import { noHealth, reconcileNow, type StoredHealth, saveHealth } from '../../../functions/webhooks/health-table.ts';
-import { deleteWebhookItems } from '../../../functions/webhooks/table.ts';
+import type { Database } from '../../../functions/core/dynamodb/client.ts';
+import { idsAt } from '../../../functions/core/new-id.ts';
+import { type Delivery, deliveryMessage } from '../../../functions/delivery/deliveries/model.ts';
+import { deliveryStatuses, isUnfinished } from '../../../functions/delivery/deliveries/states.ts';
+import { saveDelivery } from '../../../functions/delivery/deliveries/table.ts';
+import { untriedHealth } from '../../../functions/delivery/webhooks/health.ts';
+import {
+  noHealth,
+  reconcileNow,
+  type StoredHealth,
+  saveHealth,
+} from '../../../functions/delivery/webhooks/health-table.ts';
+import { deleteWebhookItems } from '../../../functions/delivery/webhooks/table.ts';
 import { before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 import { shared } from '../../helpers/shared.ts';
@@ -15,8 +20,8 @@ import { claiming, startWaking } from '../../helpers/waking.ts';
 
 const { stores, sent } = await shared('waking', startWaking);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
-const { deliveryReconciliation } = await import('../../../functions/deliveries/reconcile.ts');
-const { runJob } = await import('../../../functions/jobs/run-job.ts');
+const { deliveryReconciliation } = await import('../../../functions/delivery/deliveries/reconcile.ts');
+const { runJob } = await import('../../../functions/core/jobs/run-job.ts');
 
 const statusesOf = (deliveries: readonly Delivery[]) => deliveries.map(({ status }) => status);
 

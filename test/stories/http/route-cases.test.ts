@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { authorizeOperator } from '../../../functions/jobs/jobs.ts';
+import { authorizeOperator } from '../../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { RecordedCall } from '../../../local/recorder.ts';
 import { until } from '../../../local/test/helpers/until.ts';

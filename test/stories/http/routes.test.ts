@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listAccounts } from '../../../functions/accounts/routes.ts';
-import type { Route } from '../../../functions/route.ts';
-import { routes } from '../../../functions/routes.ts';
-import { attestVerification } from '../../../functions/verifications/routes.ts';
+import { routes } from '../../../functions/app/routes.ts';
+import type { Route } from '../../../functions/core/route.ts';
+import { attestVerification } from '../../../functions/identity/verifications/routes.ts';
+import { listAccounts } from '../../../functions/tenants/accounts/routes.ts';
 import type { Local } from '../../../local/start.ts';
 import { validCall } from '../../helpers/examples.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';

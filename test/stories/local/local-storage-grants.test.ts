@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { s3DocumentSigner } from '../../../functions/aws/s3-signer.ts';
+import { s3DocumentSigner } from '../../../functions/core/aws/s3-signer.ts';
 import { aKey, at, codeIn, curl, type StorageMachine, startStorageMachine } from '../../helpers/storage-machine.ts';
 import { closed } from '../../helpers/storage-template.ts';
 

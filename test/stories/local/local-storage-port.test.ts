@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import type { DocumentReader } from '../../../functions/aws/s3.ts';
-import { s3DocumentReader } from '../../../functions/aws/s3.ts';
+import type { DocumentReader } from '../../../functions/core/aws/s3.ts';
+import { s3DocumentReader } from '../../../functions/core/aws/s3.ts';
 import { aKey, at, curl, type StorageMachine, startStorageMachine } from '../../helpers/storage-machine.ts';
 
 let machine: StorageMachine;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import type { SignedUpload } from '../../../functions/aws/s3.ts';
-import { s3DocumentSigner } from '../../../functions/aws/s3-signer.ts';
+import type { SignedUpload } from '../../../functions/core/aws/s3.ts';
+import { s3DocumentSigner } from '../../../functions/core/aws/s3-signer.ts';
 import { aKey, at, codeIn, curl, type StorageMachine, startStorageMachine } from '../../helpers/storage-machine.ts';
 
 let machine: StorageMachine;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { makeKey } from '../../../functions/api-keys/table.ts';
+import { makeKey } from '../../../functions/tenants/api-keys/table.ts';
 import type { FaultRule } from '../../../local/faults.ts';
 import type { Local } from '../../../local/start.ts';
 import { type Call, callerOf } from '../../helpers/call.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { TableName } from '../../../functions/dynamodb/keys.ts';
+import type { TableName } from '../../../functions/core/dynamodb/keys.ts';
 import type { Local } from '../../../local/start.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';

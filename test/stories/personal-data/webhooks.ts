@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { deliverWebhook } from '../../../functions/jobs/jobs.ts';
+import { deliverWebhook } from '../../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { FaultRule } from '../../../local/faults.ts';
 import type { Local } from '../../../local/start.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { monitorScreenings, sweepScheduledWork } from '../../../functions/jobs/jobs.ts';
-import { clearMatch, confirmMatch } from '../../../functions/screenings/routes.ts';
-import { approveVerification } from '../../../functions/verifications/routes.ts';
+import { monitorScreenings, sweepScheduledWork } from '../../../functions/app/jobs/jobs.ts';
+import { clearMatch, confirmMatch } from '../../../functions/identity/screenings/routes.ts';
+import { approveVerification } from '../../../functions/identity/verifications/routes.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';

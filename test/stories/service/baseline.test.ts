@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { contestants, type Trio } from '../../../bench/baseline/bundles.ts';
 import { authorizing, creating, getting, individual, startMachine } from '../../../bench/start/machine.ts';
-import { eventOf } from '../../../functions/events/content-table.ts';
+import { eventOf } from '../../../functions/core/outbox/content-table.ts';
 
 type Who = Exclude<keyof Trio, 'bundled'>;
 type Json = { [name: string]: Json };

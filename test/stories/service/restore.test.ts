@@ -14,9 +14,9 @@ import {
   paginateScan,
 } from '@aws-sdk/client-dynamodb';
 import { restoredTables } from '../../../bin/ops/restore/tables.ts';
-import type { TableName } from '../../../functions/dynamodb/keys.ts';
-import { fanOutEvent, relayEvents } from '../../../functions/jobs/jobs.ts';
-import { chunksOf } from '../../../functions/json.ts';
+import { fanOutEvent, relayEvents } from '../../../functions/app/jobs/jobs.ts';
+import type { TableName } from '../../../functions/core/dynamodb/keys.ts';
+import { chunksOf } from '../../../functions/core/json.ts';
 import { functionName, physicalName } from '../../../lib/environments.ts';
 import { awsFile, writeWhole } from '../../../local/files.ts';
 import { listening } from '../../../local/listening.ts';

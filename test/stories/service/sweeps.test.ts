@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { commit } from '../../../functions/dynamodb/commit.ts';
-import { schedule_shards } from '../../../functions/dynamodb/keys.ts';
-import { saved } from '../../../functions/jobs/batch.ts';
-import { sweepAll } from '../../../functions/jobs/sweep.ts';
-import { chunksOf } from '../../../functions/json.ts';
+import { sweepAll } from '../../../functions/app/jobs/sweep.ts';
+import { commit } from '../../../functions/core/dynamodb/commit.ts';
+import { schedule_shards } from '../../../functions/core/dynamodb/keys.ts';
+import { saved } from '../../../functions/core/jobs/batch.ts';
+import { chunksOf } from '../../../functions/core/json.ts';
 import { sweepCases } from '../../helpers/cases/pipeline.ts';
 import { kindsOfAll, oneOfEach } from '../../helpers/due.ts';
 import { durations } from '../../helpers/durations.ts';

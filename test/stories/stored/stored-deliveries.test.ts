@@ -6,10 +6,10 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
-import { tableName } from '../../../functions/dynamodb/client.ts';
-import { eventOf } from '../../../functions/events/content-table.ts';
-import { noticeOf } from '../../../functions/events/model.ts';
-import { logger } from '../../../functions/logging.ts';
+import { tableName } from '../../../functions/core/dynamodb/client.ts';
+import { logger } from '../../../functions/core/logging.ts';
+import { eventOf } from '../../../functions/core/outbox/content-table.ts';
+import { noticeOf } from '../../../functions/core/outbox/model.ts';
 import { aContext } from '../../helpers/lambda-context.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { bodyOf } from '../../helpers/receiver.ts';
@@ -54,8 +54,8 @@ mock.method(KMSClient.prototype, 'send', async ({ input }: Any) => ({
   }),
 }));
 // Workers read their settings when they are loaded.
-const { handler: fanOut } = await import('../../../functions/jobs/fan-out-event.ts');
-const { handler: deliver } = await import('../../../functions/jobs/deliver-webhook.ts');
+const { handler: fanOut } = await import('../../../functions/app/jobs/fan-out-event.ts');
+const { handler: deliver } = await import('../../../functions/app/jobs/deliver-webhook.ts');
 
 type Placed = { readonly kind: StoredKind; readonly item: Any };
 type Worker = typeof deliver;

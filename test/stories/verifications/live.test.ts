@@ -7,8 +7,8 @@ import {
   listAllVerifications,
   rejectVerification,
   requestInput,
-} from '../../../functions/verifications/routes.ts';
-import { verificationKey } from '../../../functions/verifications/table.ts';
+} from '../../../functions/identity/verifications/routes.ts';
+import { verificationKey } from '../../../functions/identity/verifications/table.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { aCustomer } from '../../helpers/fixtures/customers.ts';

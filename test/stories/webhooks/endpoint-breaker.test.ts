@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AttemptTrigger } from '../../../functions/deliveries/states.ts';
-import { findDelivery, saveDelivery } from '../../../functions/deliveries/table.ts';
-import type { Database } from '../../../functions/dynamodb/client.ts';
-import { untriedHealth } from '../../../functions/webhooks/health.ts';
-import { noHealth, reconcileNow, saveHealth } from '../../../functions/webhooks/health-table.ts';
-import { findEndpoint, saveWebhook } from '../../../functions/webhooks/table.ts';
+import type { Database } from '../../../functions/core/dynamodb/client.ts';
+import type { AttemptTrigger } from '../../../functions/delivery/deliveries/states.ts';
+import { findDelivery, saveDelivery } from '../../../functions/delivery/deliveries/table.ts';
+import { untriedHealth } from '../../../functions/delivery/webhooks/health.ts';
+import { noHealth, reconcileNow, saveHealth } from '../../../functions/delivery/webhooks/health-table.ts';
+import { findEndpoint, saveWebhook } from '../../../functions/delivery/webhooks/table.ts';
 import { before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { shared } from '../../helpers/shared.ts';
 import { claiming, startWaking } from '../../helpers/waking.ts';
 
 const { stores, sent } = await shared('waking', startWaking);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
-const { probeOf } = await import('../../../functions/deliveries/probe-endpoint.ts');
+const { probeOf } = await import('../../../functions/delivery/deliveries/probe-endpoint.ts');
 
 /** Reads that are answered when all have asked: each decides over the same. */
 const together = (count: number) => {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { KnownEndpoint } from '../../../functions/deliveries/endpoint-health.ts';
-import type { AttemptResult } from '../../../functions/deliveries/model.ts';
-import { pageOfEvents } from '../../../functions/events/table.ts';
-import { idsAt } from '../../../functions/new-id.ts';
-import { untriedHealth } from '../../../functions/webhooks/health.ts';
-import type { StoredHealth } from '../../../functions/webhooks/health-table.ts';
+import { idsAt } from '../../../functions/core/new-id.ts';
+import { pageOfEvents } from '../../../functions/core/outbox/table.ts';
+import type { KnownEndpoint } from '../../../functions/delivery/deliveries/endpoint-health.ts';
+import type { AttemptResult } from '../../../functions/delivery/deliveries/model.ts';
+import { untriedHealth } from '../../../functions/delivery/webhooks/health.ts';
+import type { StoredHealth } from '../../../functions/delivery/webhooks/health-table.ts';
 import {
   deleteWebhookItems,
   endWebhookReconciliation,
   requestWebhookReconciliation,
   type Endpoint as StoredEndpoint,
   saveWebhook,
-} from '../../../functions/webhooks/table.ts';
+} from '../../../functions/delivery/webhooks/table.ts';
 import { answered, before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { aStoredWebhook } from '../../helpers/fixtures/webhooks.ts';
 import { shared } from '../../helpers/shared.ts';
@@ -20,8 +20,8 @@ import { startWaking } from '../../helpers/waking.ts';
 
 const { stores, sent } = await shared('waking', startWaking);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
-const { recordHealth } = await import('../../../functions/deliveries/endpoint-health.ts');
-const { reconcileAccount } = await import('../../../functions/deliveries/reconcile.ts');
+const { recordHealth } = await import('../../../functions/delivery/deliveries/endpoint-health.ts');
+const { reconcileAccount } = await import('../../../functions/delivery/deliveries/reconcile.ts');
 
 type Endpoint = Awaited<ReturnType<typeof anEndpoint>>;
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { untriedHealth } from '../../../functions/webhooks/health.ts';
+import { untriedHealth } from '../../../functions/delivery/webhooks/health.ts';
 import { answered, before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { shared } from '../../helpers/shared.ts';
 import { claiming, startWaking } from '../../helpers/waking.ts';
 
 const { stores, sent } = await shared('waking', startWaking);
 const { workNow, anEndpoint } = endpointsOn(stores);
-const { recordHealth, watched } = await import('../../../functions/deliveries/endpoint-health.ts');
+const { recordHealth, watched } = await import('../../../functions/delivery/deliveries/endpoint-health.ts');
 
 /** A healthy endpoint, and attempts that get their answer when its health is as the test wants it. */
 const aSlowEndpoint = async () => {

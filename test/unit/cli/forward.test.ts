@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deliveryOf } from '../../../cli/forward.ts';
 import { verifyEvent } from '../../../client/src/webhooks.ts';
-import { attempt_deadline_ms } from '../../../functions/deliveries/claim.ts';
-import { deliveryRequest } from '../../../functions/deliveries/send.ts';
-import { eventOf } from '../../../functions/events/content-table.ts';
-import { toEventResource } from '../../../functions/events/schema.ts';
-import { appendEvent } from '../../../functions/events/table.ts';
-import { newWebhookSecret } from '../../../functions/webhooks/signing.ts';
+import { eventOf } from '../../../functions/core/outbox/content-table.ts';
+import { appendEvent } from '../../../functions/core/outbox/table.ts';
+import { attempt_deadline_ms } from '../../../functions/delivery/deliveries/claim.ts';
+import { deliveryRequest } from '../../../functions/delivery/deliveries/send.ts';
+import { toEventResource } from '../../../functions/delivery/events/schema.ts';
+import { newWebhookSecret } from '../../../functions/delivery/webhooks/signing.ts';
 import { itemOf } from '../../helpers/test-database.ts';
 
 const event = {

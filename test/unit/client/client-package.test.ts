@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { bundleClient, stageClient } from '../../../client/build.ts';
 import manifest from '../../../client/package.json' with { type: 'json' };
 import { product } from '../../../client/src/product.ts';
-import { newWebhookSecret, sign } from '../../../functions/webhooks/signing.ts';
+import { newWebhookSecret, sign } from '../../../functions/delivery/webhooks/signing.ts';
 import { codeBelow } from '../../client/readme.ts';
 
 describe('the package of the client', () => {

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { clientOf } from '../../../client/src/client.ts';
 import { createClient } from '../../../client/src/create-client.ts';
 import type { OwnKey, RoutesClient } from '../../../client/src/routes-client.ts';
-import { everyRoute } from '../../../functions/routes.ts';
+import { everyRoute } from '../../../functions/app/routes.ts';
 
 const baseUrl = 'https://api.example/v1/';
 const client = createClient({ baseUrl, apiKey: 'sk' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { verifyEvent, WebhookVerificationError } from '../../../client/src/webhooks.ts';
-import { newSigningKeys, newWebhookSecret, sign } from '../../../functions/webhooks/signing.ts';
+import { newSigningKeys, newWebhookSecret, sign } from '../../../functions/delivery/webhooks/signing.ts';
 
 const secret = newWebhookSecret();
 const keys = newSigningKeys();

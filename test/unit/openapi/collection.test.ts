@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Route } from '../../../functions/route.ts';
-import { routes } from '../../../functions/routes.ts';
+import { routes } from '../../../functions/app/routes.ts';
+import type { Route } from '../../../functions/core/route.ts';
 import { printCollection } from '../../../openapi/collection.ts';
 import { type Any, document, operationOf } from '../../helpers/printed-document.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { catalogue } from '../../../functions/errors.ts';
-import type { Route } from '../../../functions/route.ts';
-import { routes } from '../../../functions/routes.ts';
+import { routes } from '../../../functions/app/routes.ts';
+import { catalogue } from '../../../functions/core/errors.ts';
+import type { Route } from '../../../functions/core/route.ts';
 import { printErrorPages } from '../../../openapi/error-pages.ts';
 import { type Fix, reasons } from '../../../openapi/error-reasons.ts';
 import { printPages } from '../../../openapi/pages.ts';

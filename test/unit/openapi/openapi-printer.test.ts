@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { route } from '../../../functions/route.ts';
+import { route } from '../../../functions/core/route.ts';
 import { printOpenapi } from '../../../openapi/document.ts';
 import { schemaPrinter } from '../../../openapi/schemas.ts';
 import type { Any } from '../../helpers/printed-document.ts';

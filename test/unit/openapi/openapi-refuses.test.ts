@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as z from 'zod/mini';
-import { publicKeyExample } from '../../../functions/cards/reveal-schema.ts';
-import { routes } from '../../../functions/routes.ts';
-import { createWebhook } from '../../../functions/webhooks/routes.ts';
-import { webhookUrlErrors } from '../../../functions/webhooks/url.ts';
+import { routes } from '../../../functions/app/routes.ts';
+import { createWebhook } from '../../../functions/delivery/webhooks/routes.ts';
+import { webhookUrlErrors } from '../../../functions/delivery/webhooks/url.ts';
+import { publicKeyExample } from '../../../functions/issuing/cards/reveal-schema.ts';
 import { allowedBy } from '../../helpers/wrong-bodies.ts';
 
 const person = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };

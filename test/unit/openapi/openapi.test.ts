@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { routes } from '../../../functions/routes.ts';
+import { routes } from '../../../functions/app/routes.ts';
 import { documentText, printDocument, releaseOf } from '../../../lib/document-text.ts';
 import { type Any, document, operationOf, resolved } from '../../helpers/printed-document.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyCallersCodes } from '../../../functions/errors.ts';
-import { eventTypeNames } from '../../../functions/events/types.ts';
-import type { Route } from '../../../functions/route.ts';
-import { routes } from '../../../functions/routes.ts';
+import { routes } from '../../../functions/app/routes.ts';
+import { keyCallersCodes } from '../../../functions/core/errors.ts';
+import type { Route } from '../../../functions/core/route.ts';
+import { eventTypeNames } from '../../../functions/delivery/events/types.ts';
 import { printIndex, printPages } from '../../../openapi/pages.ts';
 import { isWrittenOut } from '../../../openapi/schema-words.ts';
 import { document, operationOf } from '../../helpers/printed-document.ts';

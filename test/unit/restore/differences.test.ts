@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { areEqual, type Item, kindOf, unchanged, withShards } from '../../../bin/ops/restore/differences.ts';
-import { tables } from '../../../functions/dynamodb/keys.ts';
+import { tables } from '../../../functions/core/dynamodb/keys.ts';
 import { testOf } from '../../../local/dynamodb/engine/expressions/conditions.ts';
 import { expressionsOf } from '../../../local/dynamodb/engine/expressions/terms.ts';
 import { storedItem } from '../../../local/dynamodb/engine/values/value.ts';

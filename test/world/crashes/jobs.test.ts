@@ -7,7 +7,7 @@ import {
   fanOutEvent,
   inspectDocument,
   relayEvents,
-} from '../../../functions/jobs/jobs.ts';
+} from '../../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { done } from '../../helpers/call.ts';
 import { crashPointsAmong } from '../../helpers/crash-points.ts';

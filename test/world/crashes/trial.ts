@@ -1,7 +1,7 @@
 import '../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { relayEvents } from '../../../functions/jobs/jobs.ts';
+import { relayEvents } from '../../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { FaultRule } from '../../../local/faults.ts';
 import type { Answer } from '../../helpers/call.ts';

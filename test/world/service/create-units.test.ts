@@ -2,7 +2,7 @@ import '../process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createUnits, putUnits, sumOf, unitsOfCreate } from '../../../bench/units.ts';
-import { createCustomer } from '../../../functions/customers/routes.ts';
+import { createCustomer } from '../../../functions/identity/customers/routes.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { aBusiness } from '../../helpers/service.ts';
 import { world } from '../world.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@cloudscape-design/components';
 import { useState } from 'react';
-import { scopes as allScopes, canGrant, type Role } from '../../../../functions/access.ts';
+import { scopes as allScopes, canGrant, type Role } from '../../../../functions/core/access.ts';
 import type { AnswerOf, InputOf } from '../../api/client.ts';
 import { usePerson } from '../../session/session.tsx';
 import { t } from '../../texts/texts.ts';

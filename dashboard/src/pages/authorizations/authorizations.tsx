@@ -1,4 +1,4 @@
-import { authorizationStatuses } from '../../../../functions/authorizations/decision.ts';
+import { authorizationStatuses } from '../../../../functions/issuing/authorizations/decision.ts';
 import type { Authorization, Card } from '../../api/client.ts';
 import { money } from '../../texts/money.ts';
 import { t } from '../../texts/texts.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { closeReasons, replacementReasons } from '../../../../functions/cards/states.ts';
+import { closeReasons, replacementReasons } from '../../../../functions/issuing/cards/states.ts';
 import type { Card } from '../../api/client.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';

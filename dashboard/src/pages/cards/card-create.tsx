@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { shippingMethods } from '../../../../functions/cards/states.ts';
+import { shippingMethods } from '../../../../functions/issuing/cards/states.ts';
 import type { InputOf } from '../../api/client.ts';
 import { useAccounts } from '../../api/use-read.ts';
 import { currencies } from '../../texts/codes.ts';

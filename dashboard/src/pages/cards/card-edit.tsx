@@ -1,12 +1,12 @@
 import { ColumnLayout } from '@cloudscape-design/components';
 import { useState } from 'react';
-import { cardPresences } from '../../../../functions/cards/states.ts';
 import {
   countedIntervals,
   type Interval,
   intervals,
   velocity_count_max,
-} from '../../../../functions/features/states.ts';
+} from '../../../../functions/identity/features/states.ts';
+import { cardPresences } from '../../../../functions/issuing/cards/states.ts';
 import type { Card, InputOf } from '../../api/client.ts';
 import { categoryForm, countries, currencies, merchantCategories } from '../../texts/codes.ts';
 import { minorUnits, typedOf } from '../../texts/money.ts';

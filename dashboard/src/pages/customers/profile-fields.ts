@@ -1,4 +1,4 @@
-import { entityTypes, ownershipExemptions } from '../../../../functions/customers/states.ts';
+import { entityTypes, ownershipExemptions } from '../../../../functions/identity/customers/states.ts';
 import type { Customer } from '../../api/client.ts';
 import { categoryForm, countries, merchantCategories } from '../../texts/codes.ts';
 import { filled, t } from '../../texts/texts.ts';

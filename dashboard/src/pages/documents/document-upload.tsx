@@ -1,5 +1,10 @@
 import { useParams, useSearchParams } from 'react-router';
-import { type DocumentType, documentSides, documentTypes, sidesOf } from '../../../../functions/documents/states.ts';
+import {
+  type DocumentType,
+  documentSides,
+  documentTypes,
+  sidesOf,
+} from '../../../../functions/identity/documents/states.ts';
 import { useRead } from '../../api/use-read.ts';
 import { t } from '../../texts/texts.ts';
 import { personName } from '../../texts/words.ts';

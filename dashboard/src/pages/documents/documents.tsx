@@ -1,4 +1,4 @@
-import { documentStatuses } from '../../../../functions/documents/states.ts';
+import { documentStatuses } from '../../../../functions/identity/documents/states.ts';
 import { t } from '../../texts/texts.ts';
 import { documentName, words } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';

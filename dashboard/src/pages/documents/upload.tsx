@@ -1,6 +1,6 @@
 import { FileUpload } from '@cloudscape-design/components';
 import { useState } from 'react';
-import { documentContentTypes } from '../../../../functions/documents/states.ts';
+import { documentContentTypes } from '../../../../functions/identity/documents/states.ts';
 import { sendBytes } from '../../api/upload.ts';
 import { t } from '../../texts/texts.ts';
 import { Field } from '../../ui/form.tsx';

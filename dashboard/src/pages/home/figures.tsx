@@ -1,5 +1,5 @@
 import { Box } from '@cloudscape-design/components';
-import { minorDigits } from '../../../../functions/currencies.ts';
+import { minorDigits } from '../../../../functions/core/currencies.ts';
 import type { Figures as Read } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { money } from '../../texts/money.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { personRoles } from '../../../../functions/customers/persons.ts';
+import { personRoles } from '../../../../functions/identity/customers/persons.ts';
 import type { CallOf, Person } from '../../api/client.ts';
 import { number, t } from '../../texts/texts.ts';
 import { personName, words } from '../../texts/words.ts';

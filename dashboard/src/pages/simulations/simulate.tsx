@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
-import { authorizationTransitions } from '../../../../functions/authorizations/model.ts';
-import { type ShippingStatus, shippingTransitions } from '../../../../functions/cards/states.ts';
-import { type VerificationErrorCode, verificationErrors } from '../../../../functions/verifications/errors.ts';
+import { type VerificationErrorCode, verificationErrors } from '../../../../functions/identity/verifications/errors.ts';
+import { authorizationTransitions } from '../../../../functions/issuing/authorizations/model.ts';
+import { type ShippingStatus, shippingTransitions } from '../../../../functions/issuing/cards/states.ts';
 import type { Authorization, Card, RouteId, Verification } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { categoryForm, countries, merchantCategories } from '../../texts/codes.ts';

@@ -1,4 +1,4 @@
-import { verificationStatuses } from '../../../../functions/verifications/states.ts';
+import { verificationStatuses } from '../../../../functions/identity/verifications/states.ts';
 import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { newest_deliveries_max } from '../../../../functions/deliveries/statistics.ts';
+import { newest_deliveries_max } from '../../../../functions/delivery/deliveries/statistics.ts';
 import type { WebhookStatistics } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { zone } from '../../texts/days.ts';

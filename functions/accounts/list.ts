@@ -1,9 +1,0 @@
-import { paged } from '../http/cursor.ts';
-import { httpHandler } from '../http/handler.ts';
-import { toAccountResource } from './model.ts';
-import { listAccounts } from './routes.ts';
-import { pageOfAccounts } from './table.ts';
-
-export const handler = httpHandler(listAccounts, { paged }, async ({ caller, db, range, respondPage }) =>
-  respondPage(await pageOfAccounts(db, caller.tenant_id, range('account')), toAccountResource),
-);

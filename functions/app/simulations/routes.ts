@@ -1,0 +1,419 @@
+import * as z from 'zod/mini';
+import { roles } from '../../core/access.ts';
+import { CurrencyCode, clearable, conditional, defaulted, listOf, Name, Timestamp } from '../../core/fields.ts';
+import { pageQuery } from '../../core/list-query.ts';
+import { objectNamed, withDescription } from '../../core/resource.ts';
+import { builders, routeLike, simulation } from '../../core/resource-routes.ts';
+import { route } from '../../core/route.ts';
+import { issueOf } from '../../core/validation.ts';
+import { CountryCode } from '../../identity/customers/address-schema.ts';
+import { VerificationErrorCodeSchema } from '../../identity/verifications/schema.ts';
+import {
+  AuthorizationId,
+  AuthorizationResource,
+  AuthorizationStatusSchema,
+} from '../../issuing/authorizations/schema.ts';
+import { CardTokenId, CardTokenResource, DeviceTypeSchema, WalletSchema } from '../../issuing/card-tokens/schema.ts';
+import {
+  Amount,
+  AmountOrNothing,
+  CardId,
+  CardPresenceSchema,
+  CardResource,
+  MerchantCategory,
+  MerchantNetworkId,
+  ShippingStatusSchema,
+  TrackingNumber,
+} from '../../issuing/cards/schema.ts';
+import { pinEntries } from '../../issuing/cards/states.ts';
+import { TransactionResource } from '../../issuing/transactions/schema.ts';
+import type { Scenario as KnownScenario } from './catalogue.ts';
+
+/** The next status of a card's parcel. */
+export const ShippingSimulation = z
+  .strictObject({
+    status: ShippingStatusSchema,
+    tracking_number: z.optional(z.nullable(TrackingNumber)).check(
+      z.meta({
+        description: 'Used with the status `shipped`, and generated if you send none; ignored with any other status.',
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'ShippingSimulation', description: 'The simulated update of a parcel.' }));
+
+export const simulateShipping = routeLike(simulation, {
+  id: 'simulations.shipping',
+  path: '/simulations/cards/{card_id}/shipping',
+  summary: 'Move the parcel of a physical card',
+  description:
+    'pending → submitted → shipped → delivered. A parcel can also be `returned` or `failed`, which happens automatically for the addresses in the scenarios. An error lists the statuses that can follow. Sandbox only.',
+  params: z.object({ card_id: CardId }),
+  body: ShippingSimulation,
+  returns: { status: 200, body: CardResource },
+  errors: ['card_not_found', 'action_not_allowed'],
+  permissions: { resources: ['batch', 'put'], outbox: ['put'] },
+});
+
+/** The amount that is requested from a card. */
+export const AuthorizationSimulation = z
+  .strictObject({
+    amount: withDescription(AmountOrNothing, 'Minor units; 0 checks the card without taking anything.'),
+    currency: CurrencyCode,
+    category: MerchantCategory,
+    country: CountryCode,
+    ...clearable({
+      merchant_name: Name.check(z.meta({ description: 'What the merchant is called.' })),
+      merchant_id: MerchantNetworkId,
+      merchant_currency: CurrencyCode.check(
+        z.meta({ description: 'The currency that the merchant charges; by default that of the amount.' }),
+      ),
+      card_presence: CardPresenceSchema,
+      pin: z.enum(pinEntries).check(
+        z.meta({
+          id: 'PinEntry',
+          description:
+            'Whether the right PIN is entered; by default none is. Three wrong ones in a row block the PIN of the card.',
+        }),
+      ),
+      is_amount_controllable: z.boolean().check(
+        z.meta({
+          description: 'Whether the merchant takes a smaller amount, as a fuel pump does; false by default.',
+        }),
+      ),
+    }),
+  })
+  .check(z.meta({ id: 'AuthorizationSimulation', description: 'The amount that is requested from a card.' }));
+
+const captured_amount = withDescription(
+  AmountOrNothing,
+  'The total captured amount, minor units; with `closed` the whole amount by default.',
+);
+
+/** An issuer's update of an authorization. */
+export const SettlementSimulation = z
+  .strictObject({
+    status: AuthorizationStatusSchema,
+    ...clearable({
+      amount: Amount.check(
+        z.meta({
+          description:
+            'The new total authorized amount, minor units; unchanged by default. Ignored with `reversed` and `expired`.',
+        }),
+      ),
+      captured_amount,
+    }),
+  })
+  .check(
+    z.meta({
+      id: 'SettlementSimulation',
+      description: 'The issuer’s update of an authorization.',
+      examples: [{ status: 'closed', captured_amount: 4_000 }],
+    }),
+  );
+
+export const simulateAuthorization = routeLike(simulation, {
+  id: 'simulations.authorization',
+  path: '/simulations/cards/{card_id}/authorize',
+  summary: 'Request an amount as a merchant would',
+  description:
+    'The decision depends on the customer, its features, the status of the card and its spending controls, over calendar intervals in UTC. A limit is inclusive and never exceeds the caps of the features. A card and its replacements share their spent amounts. An enabled authorization endpoint is asked about what these rules approve, but for an amount of 0. Wrong PINs are counted. Declined authorizations are recorded too. No money moves. Sandbox only.',
+  params: z.object({ card_id: CardId }),
+  body: AuthorizationSimulation,
+  returns: { status: 200, body: AuthorizationResource },
+  errors: ['card_not_found'],
+  permissions: {
+    resources: ['batch', 'put', 'check'],
+    outbox: ['put'],
+    webhookSecrets: ['decrypt'],
+    settings: ['webhookTargets'],
+  },
+});
+
+export const simulateSettlement = routeLike(simulation, {
+  id: 'simulations.settlement',
+  path: '/simulations/authorizations/{authorization_id}',
+  summary: 'Capture, reverse, expire or raise an authorization as its issuer would',
+  description:
+    'pending → closed, reversed or expired. A reversed or expired authorization can still be captured. What is captured more than before is a transaction. Limits count the authorized amount until the authorization is closed, and then the captured amount, in the intervals of the authorization. An error lists the statuses that can follow. Sandbox only.',
+  params: z.object({ authorization_id: AuthorizationId }),
+  body: SettlementSimulation,
+  returns: { status: 200, body: AuthorizationResource },
+  errors: ['authorization_not_found', 'action_not_allowed'],
+  permissions: { resources: ['batch', 'get', 'put'], outbox: ['put'] },
+});
+
+const minor = (description: string) => Amount.check(z.meta({ description }));
+
+/** What a merchant says of a transaction; `rest` is what stays of its authorization. */
+const transactionFields = (rest: string) => ({
+  ...clearable({
+    authorization_id: AuthorizationId.check(
+      z.meta({ description: 'The authorization that it belongs to; without one the issuer names none.' }),
+    ),
+    amount: minor(`Minor units of the card’s currency. By default ${rest}; required without an authorization.`),
+    merchant_amount: minor('Minor units of the merchant’s currency; `amount` by default.'),
+    merchant_currency: CurrencyCode.check(z.meta({ description: 'The card’s currency by default.' })),
+    category: MerchantCategory,
+    country: CountryCode,
+    merchant_id: MerchantNetworkId,
+    merchant_name: Name.check(
+      z.meta({ description: 'What the merchant is called; the merchant of the authorization by default.' }),
+    ),
+  }),
+});
+
+type Amounts = { readonly amount?: unknown; readonly authorization_id?: unknown };
+
+/** Only an authorization says how much is left. */
+const amountOrAuthorization = z.check<Amounts>(({ value, issues }) => {
+  if (typeof value.amount === 'number' || value.authorization_id) return;
+  issues.push(issueOf('required', value, 'Must be given without an authorization.', ['amount']));
+});
+
+/** The same for the document. */
+const amountOrAuthorizationPrinted = conditional(
+  { authorization_id: { type: 'string' } },
+  {},
+  { properties: { amount: { type: 'integer' } }, required: ['amount'] },
+);
+
+/** A capture as its issuer reports it. */
+export const CaptureSimulation = z
+  .strictObject({
+    ...transactionFields('what is authorized and not captured yet'),
+    close_authorization: defaulted(z.boolean(), true).check(
+      z.meta({ description: 'Whether nothing else is captured of the authorization, so that the rest is released.' }),
+    ),
+  })
+  .check(
+    amountOrAuthorization,
+    z.meta({
+      ...amountOrAuthorizationPrinted,
+      id: 'CaptureSimulation',
+      description: 'A simulated capture.',
+      examples: [{ amount: 4_250 }],
+    }),
+  );
+
+/** A refund as its issuer reports it. */
+export const RefundSimulation = z.strictObject(transactionFields('what is captured and not refunded yet')).check(
+  amountOrAuthorization,
+  z.meta({
+    ...amountOrAuthorizationPrinted,
+    id: 'RefundSimulation',
+    description: 'A simulated refund.',
+    examples: [{ amount: 1_000 }],
+  }),
+);
+
+/** The form of both. */
+const simulatedTransaction = {
+  ...simulation,
+  params: z.object({ card_id: CardId }),
+  returns: { status: 200, body: TransactionResource },
+  errors: ['card_not_found', 'authorization_not_found', 'action_not_allowed'],
+  permissions: { resources: ['batch', 'get', 'put'], outbox: ['put'] },
+} as const;
+
+export const simulateCapture = routeLike(simulatedTransaction, {
+  id: 'simulations.capture',
+  path: '/simulations/cards/{card_id}/capture',
+  summary: 'Capture an amount as a merchant would',
+  description:
+    'Of an authorization it takes all or a part of what is held. Without one it counts at once, as an issuer that never asked. No limit declines a capture. Sandbox only.',
+  body: CaptureSimulation,
+});
+
+export const simulateRefund = routeLike(simulatedTransaction, {
+  id: 'simulations.refund',
+  path: '/simulations/cards/{card_id}/refund',
+  summary: 'Refund an amount as a merchant would',
+  description:
+    'Of an authorization it gives back in the intervals in which the authorization counts, and never more than was captured. Without one it gives back in the intervals of today; what is left is never above the limit. Sandbox only.',
+  body: RefundSimulation,
+});
+
+/** A wallet that a card is added to. */
+export const ProvisioningSimulation = z
+  .strictObject({
+    wallet: WalletSchema,
+    ...clearable({
+      device_type: DeviceTypeSchema,
+      status: z.enum(['requested', 'active']).check(
+        z.meta({
+          id: 'ProvisioningStatus',
+          description: '`requested` if the cardholder still has to prove it; `active` by default.',
+        }),
+      ),
+    }),
+  })
+  .check(
+    z.meta({
+      id: 'ProvisioningSimulation',
+      description: 'The wallet that a cardholder adds the card to.',
+      examples: [{ wallet: 'apple_pay', device_type: 'phone' }],
+    }),
+  );
+
+export const simulateProvisioning = routeLike(simulation, {
+  id: 'simulations.provision-token',
+  path: '/simulations/cards/{card_id}/provision-token',
+  summary: 'Add a card to a digital wallet as its cardholder would',
+  description: 'Makes a token of an active card. Sandbox only.',
+  params: z.object({ card_id: CardId }),
+  body: ProvisioningSimulation,
+  returns: { status: 200, body: CardTokenResource },
+  errors: ['card_not_found', 'action_not_allowed'],
+  permissions: { resources: ['batch', 'put', 'check'], outbox: ['put'] },
+});
+
+/** What a wallet or the issuer does with a token. */
+export const CardTokenSimulation = z
+  .strictObject({
+    status: z
+      .enum(['active', 'suspended', 'deleted'])
+      .check(z.meta({ id: 'CardTokenSimulationStatus', description: 'Its new status.' })),
+  })
+  .check(z.meta({ id: 'CardTokenSimulation', description: 'A change of a token by the wallet or the issuer.' }));
+
+export const simulateCardToken = routeLike(simulation, {
+  id: 'simulations.card-token',
+  path: '/simulations/card-tokens/{card_token_id}',
+  summary: 'Change a token as the wallet or the issuer would',
+  description:
+    'A cardholder proves that the card is theirs, loses the device, or removes the card. What contradicts your own request is corrected at the issuer. Sandbox only.',
+  params: z.object({ card_token_id: CardTokenId }),
+  body: CardTokenSimulation,
+  returns: { status: 200, body: CardTokenResource },
+  errors: ['card_token_not_found'],
+  permissions: { resources: ['batch', 'put'], outbox: ['put'] },
+});
+
+const count = (description: string) => z.int().check(z.minimum(0), z.maximum(20), z.meta({ description }));
+
+const ClockSimulation = z
+  .strictObject({
+    advance_to: z.iso
+      .datetime({ offset: true })
+      .check(z.meta({ description: 'A time in the future, RFC 3339, at most 1 830 days ahead.' })),
+  })
+  .check(
+    z.meta({
+      id: 'ClockSimulation',
+      description: 'A time that comes at once.',
+      examples: [{ advance_to: '2026-12-01T00:00:00Z' }],
+    }),
+  );
+
+const AdvancedClock = z
+  .object({
+    object: objectNamed('clock'),
+    advanced_to: Timestamp.check(z.meta({ description: 'What was scheduled before is due now.' })),
+    deliveries: count('Deliveries whose next automatic attempt is due now.'),
+    endpoints: count('Webhooks whose endpoint is probed now, since its deliveries are paused.'),
+    documents: count('Documents whose next step is due now: the notice of expiry, expiry, or what follows it.'),
+    cards: count(
+      'Cards whose next step is due now: the order of the next card, or the end of their last day or month.',
+    ),
+    secrets: count('Webhooks whose earlier secrets do not sign any more.'),
+    keys: z
+      .int()
+      .check(
+        z.minimum(0),
+        z.meta({ description: 'Keys whose grace or time ends now; one still opens for up to a minute.' }),
+      ),
+    onboarding_links: count('Onboarding links that end now, of the newest thousand.'),
+    has_more: z
+      .boolean()
+      .check(z.meta({ description: 'Whether more of a kind is scheduled until then: call again with a new key.' })),
+  })
+  .check(z.meta({ id: 'AdvancedClock', description: 'What is due now.' }));
+
+export const simulateClock = route({
+  id: 'simulations.clock',
+  method: 'POST',
+  roles: builders,
+  idempotency: 'cached',
+  sandboxOnly: true,
+  path: '/simulations/clock',
+  summary: 'Let time pass',
+  description:
+    'Makes due now what is scheduled before a time in the future: the next attempt of deliveries that failed, the next probe of endpoints that fail, the next step of documents that expire, the renewal and the end of cards, the end of uploads that are awaited, of earlier secrets of webhooks, of keys that end and of onboarding links. Each thing takes its next step only, within a minute: call again for the one after it. Timestamps stay real, so `expires_on` of a document becomes earlier instead. Sandbox only.',
+  body: ClockSimulation,
+  returns: { status: 200, body: AdvancedClock },
+  permissions: {
+    resources: ['batch', 'get', 'put', 'query', 'update'],
+    deliveries: ['batch', 'put'],
+    access: ['update'],
+    'resources/due': ['query'],
+    'deliveries/due': ['query'],
+    outbox: ['put'],
+    settings: ['deliveryRole'],
+  },
+});
+
+const ScenarioCondition = z
+  .object({
+    field: z.string().check(z.meta({ description: 'The field.' })),
+    value: z.string().check(z.meta({ description: 'The value, case-insensitive.' })),
+  })
+  .check(
+    z.meta({
+      id: 'ScenarioCondition',
+      description:
+        'A field and its value: of the customer or its representative, of the address of a parcel, or of the order of a card.',
+    }),
+  );
+
+const ScenarioOutcome = z
+  .object({
+    status: z
+      .enum(['verified', 'rejected', 'requires_input', 'processing', 'returned', 'failed', 'refused', 'open'])
+      .check(z.meta({ id: 'ScenarioStatus', description: 'The outcome of a scenario.' })),
+    code: z.nullable(VerificationErrorCodeSchema),
+  })
+  .check(z.meta({ id: 'ScenarioOutcome', description: 'The outcome.' }));
+
+const Scenario = z
+  .object({
+    id: z.string().check(z.meta({ description: 'Its name.', examples: ['verification_name_mismatch'] })),
+    object: objectNamed('scenario'),
+    applies_to: z
+      .enum(['verification', 'screening', 'shipping', 'card'])
+      .check(z.meta({ id: 'ScenarioSubject', description: 'The kind of decision of a scenario.' })),
+    when: ScenarioCondition,
+    outcome: ScenarioOutcome,
+    description: z.string().check(z.meta({ description: 'What happens, for people.' })),
+  })
+  .check(z.meta({ id: 'Scenario', description: 'An input with a defined outcome in the sandbox.' }));
+
+/** The one projection from a scenario to its resource. */
+export const toScenario = (scenario: KnownScenario) => ({ ...scenario, object: 'scenario' as const });
+
+export const listScenarios = route({
+  id: 'simulations.scenarios',
+  sandboxOnly: true,
+  method: 'GET',
+  path: '/simulations/scenarios',
+  summary: 'List the scenarios of the sandbox',
+  description:
+    'Each scenario names an input and its outcome. All other input succeeds, and so does better input after a request for it.',
+  query: z.strictObject(pageQuery),
+  returns: { status: 200, body: listOf(Scenario, 'ScenarioList') },
+  permissions: {},
+});
+
+/** No route of its own: where nothing is simulated, every route that only the sandbox has leads to this one function. */
+export const refuseSimulation = route({
+  id: 'simulations.refuse',
+  method: 'POST',
+  path: '/simulations',
+  summary: 'Reject what only the sandbox has',
+  returns: { status: 204 },
+  permissions: {},
+  reachable: [],
+  roles,
+  scope: 'none',
+  idempotency: 'none',
+  sandboxOnly: true,
+});

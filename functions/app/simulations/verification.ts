@@ -1,0 +1,19 @@
+import { httpHandler } from '../../core/http/handler.ts';
+import { idempotent } from '../../core/http/idempotency.ts';
+import { decision } from '../../identity/customer-effects.ts';
+import { clearedFor } from '../../identity/screenings/screen.ts';
+import { demandedOutcome, statedDecision } from '../../identity/verifications/decision.ts';
+import { simulateVerification } from '../../identity/verifications/routes.ts';
+import { readCase } from '../../identity/verifications/table.ts';
+
+export const handler = httpHandler(
+  simulateVerification,
+  { idempotent },
+  async ({ caller, params, body, now, db, commit }) => {
+    const read = await readCase(db, caller.tenant_id, params.verification_id);
+    const outcome = demandedOutcome(read, statedDecision(body), now);
+    const cleared = await clearedFor(db, outcome);
+    const { changes, conditions } = await decision(db, outcome, now);
+    return commit({ changes, conditions: [...conditions, ...cleared] });
+  },
+);

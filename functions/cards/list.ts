@@ -1,9 +1,0 @@
-import { paged } from '../http/cursor.ts';
-import { httpHandler } from '../http/handler.ts';
-import { toCardResource } from './changes.ts';
-import { listCards } from './routes.ts';
-import { pageOfCards } from './table.ts';
-
-export const handler = httpHandler(listCards, { paged }, async ({ caller, query, db, range, respondPage }) =>
-  respondPage(await pageOfCards(db, caller.tenant_id, query, range('card')), toCardResource),
-);

@@ -1,0 +1,322 @@
+import * as z from 'zod/mini';
+import { intervals } from '../identity/features/states.ts';
+import { holdsCardNumber } from './card-number.ts';
+import { id_suffix } from './ids.ts';
+import { hasLetter, holdsHidden, isBlankText, tidyName } from './text.ts';
+import { issueOf, tooLong, tooShort } from './validation.ts';
+
+/** The patterns of texts in the document: the whole list of hidden characters would be a third of some requests. */
+export const printedText = '^[^\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$';
+export const printedEmptyText = '^[^\\x00-\\x1F\\x7F-\\x9F]*$';
+/** Not every dialect of regular expressions knows the letters of all scripts, so this pattern takes more. */
+const printedName = '^[^\\x00-\\x1F\\x7F-\\x9F]*[^\\x00-@\\[-`{-\\xA0][^\\x00-\\x1F\\x7F-\\x9F]*$';
+
+/** An absolute URL of http or https: with a host, without credentials, blanks and backslashes. */
+export const urlPattern = '^https?://[^\\x00- /?#@\\\\\\x7F-\\x9F]+([/?#][^\\x00- \\\\\\x7F-\\x9F]*)?$';
+
+/** What every text begins as: one schema, since a function makes each at its start. */
+const anyString = z.string();
+
+type Options = {
+  readonly description?: string;
+  readonly example?: string;
+  /** Characters; 1 unless said otherwise. */
+  readonly min?: number;
+  /** False for identifiers, where digits mean something else than a card. */
+  readonly numberRule?: boolean;
+  /** True for names of persons. */
+  readonly needsLetter?: boolean;
+  /** Makes what is stored from what was sent; without it a text is kept as sent. */
+  readonly tidied?: (sent: string) => string;
+};
+
+/**
+ * A text of 1 to `max` characters (code points), kept as sent: nothing that is not seen, not only spaces unless it may be
+ * empty, and, by the number rule, no card number. Characters are counted as sent; the other rules are of what is stored.
+ */
+export const text = (max: number, options: Options = {}) => {
+  const { description, example, min = 1, numberRule = true, needsLetter = false, tidied } = options;
+  return anyString.check(
+    z.check((payload) => {
+      const sent = payload.value;
+      const length = lengthIssues(sent, { min, max });
+      if (tidied && length.length === 0) payload.value = tidied(sent);
+      const rules = { min, numberRule, needsLetter };
+      payload.issues.push(...(length.length > 0 ? length : contentIssues(payload.value, rules)));
+    }),
+    z.meta({
+      minLength: min,
+      maxLength: max,
+      pattern: patternOf(min, needsLetter),
+      ...(description === undefined ? {} : { description }),
+      ...(example === undefined ? {} : { examples: [example] }),
+    }),
+  );
+};
+
+const patternOf = (min: number, needsLetter: boolean): string => {
+  if (needsLetter) return printedName;
+  return min > 0 ? printedText : printedEmptyText;
+};
+
+/**
+ * A field as responses show it: what is stored stays readable when the rules of its input become stricter. The reference
+ * shows a named field, or one that was made from it, by its name.
+ */
+export const stored = (field: z.ZodMiniType<string>) => {
+  const { description, examples } = z.globalRegistry.get(field) ?? {};
+  const isNamed = [field, field._zod.parent].some((one) => one && z.globalRegistry.get(one)?.id !== undefined);
+  return anyString.check(
+    z.meta({
+      ...(description === undefined ? {} : { description }),
+      ...(examples === undefined ? {} : { examples }),
+      ...(isNamed ? { printed: field } : {}),
+    }),
+  );
+};
+
+/** A text that names something elsewhere: as `text`, without the number rule. */
+export const identifier = (max: number, options: Omit<Options, 'numberRule'> = {}) =>
+  text(max, { ...options, numberRule: false });
+
+/** A name of 1 to `max` characters: as `text`, but stored tidied. */
+export const nameOf = (max: number, options: Omit<Options, 'tidied'> = {}) =>
+  text(max, { ...options, tidied: tidyName });
+
+type Rules = Required<Pick<Options, 'min' | 'numberRule'>> & Pick<Options, 'needsLetter'>;
+type Issues = z.core.$ZodRawIssue[];
+type Path = readonly PropertyKey[];
+
+/** The issues of one text; `path` leads to it from the checked value. */
+export const textIssues = (
+  value: string,
+  { max, ...rules }: Rules & { readonly max: number },
+  path: Path = [],
+): Issues => {
+  const length = lengthIssues(value, { min: rules.min, max }, path);
+  return length.length > 0 ? length : contentIssues(value, rules, path);
+};
+
+const lengthIssues = (
+  value: string,
+  { min, max }: { readonly min: number; readonly max: number },
+  path: Path = [],
+): Issues => {
+  const characters = charactersOf(value, min, max);
+  if (characters > max) return [tooLong(value, max, path)];
+  return characters < min ? [tooShort(value, min, path)] : [];
+};
+
+const contentIssues = (value: string, { min, numberRule, needsLetter = false }: Rules, path: Path = []): Issues => {
+  if (holdsHidden(value)) return [issueOf('invalid_format', value, hiddenDetail, path)];
+  if (min > 0 && isBlankText(value)) return [issueOf('invalid_format', value, 'Must not be blank.', path)];
+  if (numberRule && holdsCardNumber(value)) return [issueOf('card_number_not_allowed', value, undefined, path)];
+  return needsLetter && !hasLetter(value) ? [issueOf('invalid_format', value, 'Must have a letter.', path)] : [];
+};
+
+/**
+ * How many characters a text has, where that decides. JavaScript counts UTF-16 units, JSON Schema counts characters, one or
+ * two units each: the promise is in characters.
+ */
+const charactersOf = (value: string, min: number, max: number): number => {
+  const units = value.length;
+  if (units > max * 2) return max + 1;
+  return units <= max && units >= min * 2 ? units : [...value].length;
+};
+
+const hiddenDetail =
+  'Must not have control, zero-width or bidirectional characters or broken surrogate pairs. Joiners are allowed between letters that need them.';
+
+/** RFC 3339, UTC, milliseconds: the one form in which the service writes and stores an instant. */
+export const Timestamp = z.iso.datetime({ precision: 3 }).register(z.globalRegistry, {
+  id: 'Timestamp',
+  description: 'An instant, RFC 3339, UTC, milliseconds.',
+  printed: { type: 'string', format: 'date-time', pattern: '^[0-9T:.-]{23}Z$' },
+  examples: ['2026-11-20T15:04:05.123Z'],
+});
+
+/** A day that exists, `YYYY-MM-DD`. */
+export const CalendarDate = z.iso.date().register(z.globalRegistry, {
+  id: 'CalendarDate',
+  description: 'A calendar date, `YYYY-MM-DD`.',
+  printed: { type: 'string', format: 'date' },
+  examples: ['1990-04-23'],
+});
+
+/** An e-mail address of so many characters at most; `id` names it in the OpenAPI document. */
+export const emailOf = (id: string, length_max: number, example: string) =>
+  z
+    .string()
+    .check(
+      z.maxLength(length_max, { abort: true }),
+      z.email(),
+      z.meta({ id, description: `An e-mail address, at most ${length_max} characters.`, examples: [example] }),
+    );
+
+/** At most 254 characters, the longest address that SMTP can carry (RFC 5321, section 4.5.3.1.3). */
+const email_characters_max = 254;
+
+/** Letters, digits and hyphens of any script: what is none of them in ASCII is left out. */
+const anyLetter = '[^\\x00-/:-@\\[-`{-\\xA0]';
+const anyLabel = '[^\\x00-,./:-@\\[-`{-\\xA0]*';
+/** The last label has two letters at least, or a character of another script, or is one in its ASCII form. */
+const lastLabel = `([A-Za-z]{2,}|xn--[A-Za-z0-9-]+|${anyLabel}[^\\x00-\\xA0]${anyLabel})`;
+const emailPrinted = `^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(${anyLetter}${anyLabel}\\.)+${lastLabel}$`;
+
+/** An e-mail address; its domain may be in any script (RFC 5890) and counts in its ASCII form. */
+export const Email = z.string().check(
+  z.check((payload) => {
+    const address = withAsciiDomain(payload.value);
+    if (address.length > email_characters_max) payload.issues.push(tooLong(payload.value, email_characters_max));
+    else if (holdsHidden(payload.value) || !z.regexes.email.test(address.replace(/\.xn--[a-z0-9-]+$/, '.idn')))
+      payload.issues.push({ code: 'invalid_format', format: 'email', input: payload.value, continue: true });
+  }),
+  z.meta({
+    id: 'Email',
+    description: `An e-mail address, at most ${email_characters_max} characters. Its domain may be in any script.`,
+    examples: ['ada.lovelace@example.com'],
+    printed: { type: 'string', maxLength: email_characters_max, pattern: emailPrinted },
+  }),
+);
+
+/** An address of e-mail with its domain as it is sent. Others than letters, digits, dots and hyphens stay. */
+const withAsciiDomain = (address: string): string => {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  if (!/[^\0-\x7f]/.test(domain) || !/^(?:[\p{L}\p{M}\p{N}.-]|\u200c|\u200d)+$/u.test(domain)) return address;
+  return `${address.slice(0, at)}${URL.parse(`https://${domain}`)?.hostname}`;
+};
+
+/** ITU-T E.164: a plus sign and 7 to 15 digits. The routes that take one check it against the numbering plans. */
+export const Phone = z.e164().register(z.globalRegistry, {
+  id: 'Phone',
+  description: 'A phone number in E.164 form: a country code that is in use, and as many digits as the country uses.',
+  printed: { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' },
+  examples: ['+441632960961'],
+});
+
+/** Filled at the first use: most functions never see a currency, and the list costs half a millisecond. */
+let currencies: ReadonlySet<string> | undefined;
+
+const isCurrency = (code: string): boolean => {
+  currencies ??= new Set(Intl.supportedValuesOf('currency'));
+  return currencies.has(code);
+};
+
+/** ISO 4217 alphabetic code that the runtime knows. */
+export const CurrencyCode = z.string().check(
+  z.check((payload) => {
+    if (!isCurrency(payload.value))
+      payload.issues.push(
+        issueOf('invalid_value', payload.value, 'Must be an ISO 4217 code in capitals, such as USD.'),
+      );
+  }),
+  z.meta({
+    id: 'CurrencyCode',
+    description: 'A currency, ISO 4217 alphabetic code in capitals.',
+    printed: () => ({ type: 'string', enum: Intl.supportedValuesOf('currency') }),
+    examples: ['USD'],
+  }),
+);
+
+/** A currency that an issuer names: one that this runtime does not know must not keep anything from being recorded. */
+export const issuerCurrency = (description: string) =>
+  z.string().check(z.meta({ description, pattern: '^[A-Z]{3}$', examples: ['USD'] }));
+
+/** A name of something: 1 to 100 characters, not blank, nothing hidden, no card number. */
+export const Name = nameOf(100, { description: 'A name, 1 to 100 characters.', example: 'Ada' });
+
+/** A name of a person or of a recipient: as `Name`, with at least one letter. */
+export const PersonName = nameOf(100, {
+  description: 'A name, 1 to 100 characters, at least one of them a letter.',
+  example: 'Ada',
+  needsLetter: true,
+});
+
+/** A TypeID of one prefix: `cus_01jd5fq7k9e8xv3m2n4p6r8t0w`, sortable by creation time. `resourceType` has its article: `a customer`. */
+export const typeId = (prefix: string, resourceType: string) => {
+  const pattern = `^${prefix}_${id_suffix}$`;
+  const form = new RegExp(pattern);
+  const detail = `Must be the id of ${resourceType}: ${prefix}_ and 26 characters.`;
+  return anyString.check(
+    z.check((payload) => {
+      if (!form.test(payload.value)) payload.issues.push(issueOf('invalid_format', payload.value, detail));
+    }),
+    z.meta({ description: `The id of ${resourceType}.`, pattern, examples: [`${prefix}_01jd5fq7k9e8xv3m2n4p6r8t0w`] }),
+  );
+};
+
+/** The answer of a list: one page of one kind of object, newest first. `id` names the schema: `CustomerList`. */
+export const listOf = <Item extends z.core.$ZodType>(item: Item, id: string) =>
+  z
+    .object({
+      object: z.literal('list').register(z.globalRegistry, { description: 'The kind of object.' }),
+      data: z.array(item).register(z.globalRegistry, { description: 'The items of this page.' }),
+      has_more: z.boolean().register(z.globalRegistry, { description: 'Whether a further page exists.' }),
+      next_cursor: z
+        .nullable(z.string())
+        .register(z.globalRegistry, { description: 'Send it as `cursor` for the next page; null on the last one.' }),
+    })
+    .register(z.globalRegistry, { id, description: 'One page of a list.' });
+
+type Shape = Readonly<Record<string, z.core.SomeType>>;
+
+/**
+ * Fields that may be left out, and that `null` leaves unset or clears: `z.strictObject({ first_name: Name, ...clearable({ email: Email }) })`.
+ * A merge patch is derived from the fields of a resource as `z.strictObject({ ...changeable(required), ...clearable(others) })`.
+ */
+export const clearable = <S extends Shape>(shape: S) =>
+  mapped(shape, (field) => z.optional(z.nullable(field))) as {
+    [name in keyof S]: z.ZodMiniOptional<z.ZodMiniNullable<S[name]>>;
+  };
+
+/** A field with a default, which `null` stands for as well. */
+export const defaulted = <S extends z.ZodMiniType>(field: S, value: NonNullable<z.core.util.NoUndefined<z.input<S>>>) =>
+  z.pipe(
+    z._default(z.nullable(field), value as never),
+    z.transform((sent) => sent ?? (value as z.output<S>)),
+  );
+
+/**
+ * Conditions of JSON Schema for `z.meta`: generators of clients ignore them, validators of requests do not. A condition names only the
+ * fields that it is about and is open for the others: validators that close each schema by themselves would refuse them.
+ */
+export const conditional = (when: object, then: object, otherwise?: object) =>
+  Object.fromEntries([
+    ['if', open({ properties: when, required: Object.keys(when) })],
+    ['then', open(then)],
+    ['else', otherwise && open(otherwise)],
+  ]);
+
+const open = (schema: object) => ({ ...schema, additionalProperties: true });
+
+/** Fields that a merge patch may leave out but not clear. */
+export const changeable = <S extends Shape>(shape: S) =>
+  mapped(shape, (field) => z.optional(field)) as { [name in keyof S]: z.ZodMiniOptional<S[name]> };
+
+const mapped = (shape: Shape, wrap: (field: z.core.SomeType) => z.core.SomeType) =>
+  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, wrap(field)]));
+
+/** The body of an action without fields. */
+export const EmptyRequest = z
+  .strictObject({})
+  .register(z.globalRegistry, { id: 'EmptyRequest', description: 'Empty; the body can be omitted.' });
+
+/** The body of an action with an optional reason. */
+export const ReasonRequest = z
+  .strictObject(
+    clearable({ reason: text(200, { description: 'The reason, for your own records; returned as `status_reason`.' }) }),
+  )
+  .register(z.globalRegistry, { id: 'ReasonRequest', description: 'The reason for an action; it can be omitted.' });
+
+/** A table keeps the members of a map in no order; shown by their names, the same map is always the same bytes. */
+export const byName = (pairs: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(pairs).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
+/** The interval that a limit covers. */
+export const IntervalSchema = z.enum(intervals).check(
+  z.meta({
+    id: 'SpendingInterval',
+    description: 'The interval of a limit: one authorization, a calendar interval in UTC, or the life of the card.',
+  }),
+);

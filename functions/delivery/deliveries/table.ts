@@ -1,0 +1,269 @@
+import { ApiError } from '../../core/api-error.ts';
+import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
+import { endOf, keys, partitions } from '../../core/dynamodb/keys.ts';
+import {
+  type Filter,
+  indexedPage,
+  listPage,
+  type Page,
+  page_bytes_max,
+  readablePage,
+  type Wanted,
+  withinBytes,
+} from '../../core/dynamodb/list.ts';
+import { scheduledAtOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
+import { readEach, type UnreadableItem } from '../../core/dynamodb/stored-form.ts';
+import { asRead, isNew, type SingleWrite } from '../../core/dynamodb/writes.ts';
+import { healthKey, healthOf, type StoredHealth } from '../webhooks/health-table.ts';
+import { attemptContent, attemptIn, attemptOf } from './attempts-table.ts';
+import { type Attempt, type Delivery, lastAttemptOf } from './model.ts';
+import { type DeliveryStatus, deliveryStatuses, isUndelivered } from './states.ts';
+import { readStoredDelivery } from './stored-form.ts';
+
+/** The ids of a message. */
+type MessageIds = Pick<Delivery, 'tenant_id' | 'webhook_id'> & { readonly delivery_id: string };
+
+/** The delivery, or the error. */
+export const readDelivery = async (db: Database, tenant: string, id: string): Promise<Delivery> => {
+  const delivery = await findDelivery(db, tenant, id);
+  if (!delivery) throw new ApiError('delivery_not_found');
+  return delivery;
+};
+
+/** The delivery, if it is still kept. */
+export const findDelivery = async (db: Database, tenant: string, id: string): Promise<Delivery | undefined> => {
+  const item = await db.get(keys.delivery(tenant, id));
+  return item && deliveryOf(item);
+};
+
+/** The delivery that a message names, if it is stored, and the health of its endpoint. */
+export type Notified = { readonly delivery: Delivery | undefined; readonly health: StoredHealth };
+
+/**
+ * The deliveries of these messages; `late` reads them eventually consistently. One round trip for 50. Each is a function that
+ * throws if its items are unreadable, so that one fails without the others.
+ */
+export const findNotified = async (
+  db: Database,
+  notifications: readonly MessageIds[],
+  late?: 'late',
+): Promise<(() => Notified)[]> => {
+  const wanted = notifications.flatMap(({ tenant_id, delivery_id, webhook_id }) => [
+    keys.delivery(tenant_id, delivery_id),
+    healthKey(tenant_id, webhook_id),
+  ]);
+  const items = await db.batch(wanted, late && ['deliveries']);
+  return notifications.map(({ webhook_id }, nth) => () => {
+    const item = items[2 * nth];
+    const delivery = item && deliveryOf(item);
+    // A message may name the webhook of another delivery: then it is ignored.
+    const own = delivery?.webhook_id === webhook_id ? delivery : undefined;
+    return { delivery: own, health: healthOf(items[2 * nth + 1]) };
+  });
+};
+
+/**
+ * Saves a delivery: a new one under its id, a changed one only over the version that was read. What its keys or its first
+ * attempt have is left out, so that it is one kilobyte at most with the response of most endpoints.
+ */
+export const saveDelivery = (delivery: Delivery, read?: Delivery): SingleWrite => {
+  const { tenant_id: tenant, event_id, scheduled_at, first_attempt, last_attempt, ...stored } = delivery;
+  const { id } = delivery;
+  const key = keys.delivery(tenant, id);
+  const item = {
+    ...stored,
+    ...(first_attempt && { first_attempt: attemptContent(first_attempt) }),
+    ...(last_attempt && last_attempt.number !== first_attempt?.number && { last_attempt }),
+    tenant_key: partitions.deliveriesOfTenant(tenant),
+    webhook_key: partitions.deliveriesOf(tenant, delivery.webhook_id),
+    event_key: partitions.deliveriesOf(tenant, event_id),
+    status_key: partitions.deliveriesIn(tenant, delivery.status),
+    ...(delivery.status === 'paused' && { paused_key: partitions.deliveriesOf(tenant, delivery.webhook_id) }),
+    ...scheduleFields(key, id, scheduled_at),
+    expires_at_s: endOf('deliveriesDays', delivery.created_at),
+  };
+  return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
+};
+
+/** How many attempts are shown with their delivery, the newest; the list of attempts has the others. */
+export const newestAttemptsMax = 10;
+
+/** A delivery and its newest attempts, oldest first, from one query; fewer if they are large. */
+export const readDeliveryWithAttempts = async (db: Database, tenant: string, id: string, bytesMax = page_bytes_max) => {
+  const place = { table: 'deliveries', partition: partitions.attempts(tenant, id), consistent: true } as const;
+  // The delivery sorts after its attempts, so it comes first.
+  const { items } = await db.query({ ...place, limit: 1 + newestAttemptsMax });
+  const [delivery, ...newest] = items;
+  if (!delivery || delivery.sk !== keys.delivery(tenant, id).sk) throw new ApiError('delivery_not_found');
+  const read = deliveryOf(delivery);
+  const all = [...newest.map(attemptOf), ...firstOf(read)].slice(0, newestAttemptsMax);
+  return { delivery: read, attempts: withinBytes(all, bytesOf, bytesMax, 0).toReversed() };
+};
+
+/** One page of the attempts of a delivery, newest first, or the error; it is shorter if they are large. */
+export const pageOfAttempts = async (
+  db: Database,
+  tenant: string,
+  id: string,
+  wanted: Wanted,
+): Promise<Page<Attempt>> => {
+  const place = { table: 'deliveries', partition: partitions.attempts(tenant, id), consistent: true } as const;
+  // The delivery sorts after its attempts in the same partition.
+  const end = String(keys.delivery(tenant, id).sk);
+  const below = wanted.below !== undefined && wanted.below < end ? wanted.below : end;
+  const [page, delivery] = await Promise.all([
+    listPage(db, place, { limit: wanted.limit, below }),
+    readDelivery(db, tenant, id),
+  ]);
+  const isEnd = page.next === null && below > String(keys.attempt(tenant, id, 1).sk);
+  const { items: read } = readablePage(page, attemptOf, wanted);
+  const all = [...read, ...(isEnd ? firstOf(delivery) : [])];
+  const items = withinBytes(all, bytesOf).slice(0, wanted.limit);
+  const last = items.at(-1);
+  const cutAt = items.length < all.length && last ? keys.attempt(tenant, id, last.number).sk : undefined;
+  return { items, next: cutAt ?? page.next };
+};
+
+/** A successful first attempt, which is not an item itself. */
+const firstOf = ({ first_attempt }: Delivery): Attempt[] => (first_attempt ? [first_attempt] : []);
+
+const bytesOf = (attempt: Attempt): number => Buffer.byteLength(JSON.stringify(attempt));
+
+/** The delivery of an item. */
+export const deliveryOf = (item: Item): Delivery => {
+  const { pk, sk, tenant_key, webhook_key, event_key, status_key, paused_key, ...rest } = item;
+  const { scheduled_at, schedule_shard, sweeps, expires_at_s, first_attempt, last_attempt, ...delivery } = rest;
+  const first = first_attempt === undefined ? undefined : attemptIn(first_attempt, delivery.id as string);
+  const [tenant_id, event_id] = String(event_key).split('/');
+  return readStoredDelivery({
+    ...{ ...delivery, tenant_id, event_id },
+    ...(first && { first_attempt: first }),
+    last_attempt: last_attempt ?? (first ? lastAttemptOf(first) : null),
+    scheduled_at: scheduledAtOf(item),
+  });
+};
+
+export type DeliveryFilter = {
+  readonly webhook_id?: string | undefined;
+  readonly event_id?: string | undefined;
+  readonly event_type?: string | undefined;
+  /** A status, or `undelivered`. */
+  readonly status?: string | undefined;
+};
+
+/**
+ * One page of the deliveries of a business that match a filter, newest first. The index lists them, the table has their
+ * content: an index with more than the status would be rewritten with every attempt.
+ */
+export const pageOfDeliveries = (
+  db: Database,
+  tenant: string,
+  filter: DeliveryFilter,
+  wanted: Wanted,
+): Promise<Page<Delivery>> =>
+  indexedPage(
+    db,
+    { ...partitionsOf(tenant, filter), keyOf: keyOf(tenant), read: deliveryOf, fits: fits(filter) },
+    wanted,
+  );
+
+/** The deliveries of an event, oldest first: one per webhook or test, so there are never many. */
+export const deliveriesOfEvent = async (db: Database, tenant: string, eventId: string): Promise<Delivery[]> => {
+  const partition = partitions.deliveriesOf(tenant, eventId);
+  const { items } = await db.query({ table, index: 'by_event', partition, limit: deliveriesOfEventMax });
+  return (await bodies(db, tenant, items)).map(deliveryOf).toReversed();
+};
+
+/** How many change in one transaction. */
+const changedTogether = 20;
+
+/** A page of deliveries, and the errors of those that are unreadable: they do not stop the others. */
+export type OpenDeliveries = Page<Delivery> & { readonly unreadable: readonly UnreadableItem[] };
+
+/** A page of the deliveries of a webhook in these statuses, read consistently; the index lists candidates. */
+export const deliveriesOfWebhookIn = async (
+  db: Database,
+  { tenant_id, webhook_id }: Pick<Delivery, 'tenant_id' | 'webhook_id'>,
+  statuses: readonly DeliveryStatus[],
+  below: string | undefined,
+): Promise<OpenDeliveries> => {
+  const wanted = { limit: changedTogether, below };
+  const { items, next } = await listPage(db, inStatuses(tenant_id, statuses), wanted, { webhook_id });
+  const { readable, unreadable } = readEach(await bodies(db, tenant_id, items), deliveryOf);
+  return { items: readable, unreadable, next };
+};
+
+/** A page of the paused deliveries of a webhook after one of them, oldest first, read consistently. */
+export const pausedDeliveriesOf = async (
+  db: Database,
+  { tenant_id, webhook_id }: Pick<Delivery, 'tenant_id' | 'webhook_id'>,
+  after: string | undefined,
+  limit = changedTogether,
+): Promise<OpenDeliveries> => {
+  const place = { table, index: 'paused', partition: partitions.deliveriesOf(tenant_id, webhook_id) } as const;
+  // A range includes its start.
+  const { items, last } = await db.query({
+    ...place,
+    from: after,
+    order: 'ascending',
+    limit: after ? limit + 1 : limit,
+  });
+  const behind = items.filter(({ id }) => id !== after);
+  const { readable, unreadable } = readEach(await bodies(db, tenant_id, behind), deliveryOf);
+  return { items: readable.filter(({ status }) => status === 'paused'), unreadable, next: last ?? null };
+};
+
+/** An event goes to at most 16 webhooks; those created later do not get it. */
+const deliveriesOfEventMax = 100;
+
+const table = 'deliveries';
+
+/** The partitions of the undelivered deliveries of a business. */
+export const undeliveredPlaces = (tenant: string) => inStatuses(tenant, undelivered);
+
+const undelivered = deliveryStatuses.filter(isUndelivered);
+
+const inStatuses = (tenant: string, statuses: readonly string[]): Partition[] =>
+  statuses.map((status) => ({ table, index: 'by_status', partition: partitions.deliveriesIn(tenant, status) }));
+
+/** The narrowest index with everything that a filter can match, and the filter for it. */
+const partitionsOf = (tenant: string, { webhook_id, event_id, event_type, status }: DeliveryFilter) => {
+  const filter = event_type === undefined ? {} : { event_type };
+  if (event_id !== undefined)
+    return { partitions: partitionOf('by_event', tenant, event_id), filter: unlessEmpty(filter) };
+  if (status !== undefined) {
+    const statuses = status === 'undelivered' ? undelivered : [status];
+    const both = { ...filter, ...(webhook_id !== undefined && { webhook_id }) };
+    return { partitions: inStatuses(tenant, statuses), filter: unlessEmpty(both) };
+  }
+  if (webhook_id !== undefined)
+    return { partitions: partitionOf('by_webhook', tenant, webhook_id), filter: unlessEmpty(filter) };
+  const all: Partition = { table, index: 'by_tenant', partition: partitions.deliveriesOfTenant(tenant) };
+  return { partitions: all, filter: unlessEmpty(filter) };
+};
+
+const partitionOf = (index: string, tenant: string, id: string): Partition => ({
+  table,
+  index,
+  partition: partitions.deliveriesOf(tenant, id),
+});
+
+const unlessEmpty = (filter: Filter) => (Object.keys(filter).length > 0 ? filter : undefined);
+
+const keyOf =
+  (tenant: string) =>
+  ({ id }: Item) =>
+    keys.delivery(tenant, String(id));
+
+const bodies = async (db: Database, tenant: string, entries: readonly Item[]): Promise<Item[]> => {
+  const items = entries.length > 0 ? await db.batch(entries.map(keyOf(tenant))) : [];
+  return items.filter((item) => item !== undefined);
+};
+
+const fits =
+  ({ webhook_id, status }: DeliveryFilter) =>
+  (delivery: Delivery) =>
+    (webhook_id === undefined || delivery.webhook_id === webhook_id) &&
+    (status === undefined ||
+      delivery.status === status ||
+      (status === 'undelivered' && isUndelivered(delivery.status)));

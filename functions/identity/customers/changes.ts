@@ -1,0 +1,19 @@
+import { changed, type Registration } from '../../core/outbox/unit-of-work.ts';
+import type { Transition } from '../../core/transition.ts';
+import type { Customer } from './model.ts';
+import { CustomerResource, toCustomerResource } from './schema.ts';
+import type { CustomerEventType } from './states.ts';
+import { saveCustomer } from './table.ts';
+
+const registration: Registration<Customer, typeof CustomerResource> = {
+  object: 'customer',
+  schema: CustomerResource,
+  toResource: toCustomerResource,
+  save: saveCustomer,
+  customerOf: ({ id }) => id,
+};
+
+type Transitions = readonly [Transition<Customer, CustomerEventType>, ...Transition<Customer, CustomerEventType>[]];
+
+/** What the transitions of a customer, one or several that follow on each other, come to. */
+export const customer = (...transitions: Transitions) => changed(registration, ...transitions);

@@ -1,0 +1,237 @@
+import * as z from 'zod/mini';
+import {
+  byName,
+  CalendarDate,
+  Email,
+  identifier,
+  nameOf,
+  PersonName,
+  Phone,
+  stored,
+  Timestamp,
+} from '../../core/fields.ts';
+import { StoredMetadata } from '../../core/metadata.ts';
+import { idOf, resourceFields, statusFields, withDescription } from '../../core/resource.ts';
+import { holdsHidden } from '../../core/text.ts';
+import { issueOf, tooLong } from '../../core/validation.ts';
+import { AddressSchema, CountryCode } from './address-schema.ts';
+import { LatinBusinessNameResource, LatinPersonNameResource, shownLatinName } from './latin-name-schema.ts';
+import type { Customer } from './model.ts';
+import { summaryStatuses } from './persons.ts';
+import {
+  customerActionNames,
+  customerActions,
+  customerStatuses,
+  entityTypes,
+  ownershipExemptions,
+  type Redaction,
+  redactionStatuses,
+} from './states.ts';
+
+const birth_date_min = '1900-01-01';
+
+/** The day somebody was born. */
+export const BirthDate = CalendarDate.check(
+  z.check((payload) => {
+    if (payload.value < birth_date_min)
+      payload.issues.push(issueOf('too_small', payload.value, `Must be ${birth_date_min} or later.`));
+  }),
+  z.meta({ description: 'The day of birth, from 1900-01-01; nobody under 18, counted in UTC.' }),
+);
+/** The country whose citizen somebody is. */
+export const Nationality = withDescription(CountryCode, 'The country of citizenship.');
+/** The country that a business is registered in. */
+export const IncorporationCountry = withDescription(CountryCode, 'The country of incorporation.');
+
+/** The name of a business in its register. */
+export const LegalName = nameOf(200, {
+  description: 'The registered name, 1 to 200 characters, at least one of them a letter.',
+  example: 'Engines Ltd',
+  needsLetter: true,
+});
+
+/** The id of a customer. */
+export const CustomerId = idOf('customer');
+/** The business's own id of a customer. */
+export const ExternalId = identifier(255, {
+  description: 'Your own id of this customer, unique among those not closed.',
+});
+/** The number of a business in a register. */
+export const RegistrationNumber = identifier(100, { description: 'The number in the commercial register.' });
+
+/** The legal form of a business. */
+export const EntityType = z
+  .enum(entityTypes)
+  .register(z.globalRegistry, { id: 'EntityType', description: 'The legal form of a company.' });
+/** What a business does. */
+export const IndustryCode = z.string().check(
+  z.check(({ value, issues }) => {
+    if (!/^\d{4}$/.test(value))
+      issues.push(issueOf('invalid_format', value, 'Must be four digits (ISO 18245), such as 5734.'));
+  }),
+  z.meta({
+    description: 'What the company does, a merchant category code: four digits (ISO 18245).',
+    pattern: '^[0-9]{4}$',
+    examples: ['5734'],
+  }),
+);
+
+const website_characters_max = 2_048;
+
+/** The website of a business. */
+export const Website = z.string().check(
+  z.check(({ value, issues }) => {
+    if (value.length > website_characters_max) issues.push(tooLong(value, website_characters_max));
+    else if (
+      holdsHidden(value) ||
+      !/^https?:\/\/[^/?#@\s]+\.[^/?#@\s]+([/?#]\S*)?$/i.test(value) ||
+      !URL.canParse(value)
+    )
+      issues.push(issueOf('invalid_format', value, 'Must be an address such as https://www.example.com.'));
+  }),
+  z.meta({
+    description: 'The address of the website of the company.',
+    examples: ['https://www.example.com'],
+    printed: {
+      type: 'string',
+      maxLength: website_characters_max,
+      pattern:
+        '^[Hh][Tt][Tt][Pp][Ss]?://[^\\x00- /?#@\\x7F-\\x9F]+\\.[^\\x00- /?#@\\x7F-\\x9F]+([/?#][^\\x00- \\x7F-\\x9F]*)?$',
+    },
+  }),
+);
+/** Why the owners of a business are not asked for. */
+export const OwnershipExemption = z.enum(ownershipExemptions).register(z.globalRegistry, {
+  id: 'OwnershipExemption',
+  description:
+    'Why its owners need not be declared: it is supervised (`regulated`), on a stock exchange (`listed`), a `public_body`, or exempt for another reason.',
+});
+/** The last letters or digits of a tax id. */
+export const Last4 = z.string().check(
+  z.meta({
+    description: 'The last letters or digits of the tax id, four at most and never all of it; the rest is encrypted.',
+    examples: ['6789'],
+  }),
+);
+
+/** What the verifications of a customer come to. */
+export const SummaryStatus = z.enum(summaryStatuses).register(z.globalRegistry, {
+  id: 'VerificationSummaryStatus',
+  description: 'The result of all verifications of a customer: `verified` after one succeeds, until its basis changes.',
+});
+
+/** How much is looked at. */
+export const VerificationLevelSchema = z.enum(['standard', 'enhanced']).register(z.globalRegistry, {
+  id: 'VerificationLevel',
+  description: 'What is verified: `standard` the identity, `enhanced` also the address.',
+});
+
+/** What the verifications of a customer or of a person come to. */
+export const VerificationSummarySchema = z
+  .object({
+    status: SummaryStatus,
+    level: z
+      .nullable(VerificationLevelSchema)
+      .register(z.globalRegistry, { description: 'Of the verification that it depends on.' }),
+    verified_at: z.nullable(Timestamp).register(z.globalRegistry, { description: 'When it was verified.' }),
+  })
+  .register(z.globalRegistry, {
+    id: 'VerificationSummary',
+    description: 'The result of the customer’s verifications.',
+  });
+
+const RedactionSchema = z
+  .object({
+    status: z.enum(redactionStatuses).register(z.globalRegistry, {
+      id: 'RedactionStatus',
+      description: 'The progress of a redaction: nothing is left when it is `done`.',
+    }),
+    since: withDescription(Timestamp, 'Since when it has this status.'),
+    erased: z
+      .int()
+      .check(
+        z.minimum(0),
+        z.meta({ description: 'The number of items, objects and records emptied or removed so far.' }),
+      ),
+  })
+  .register(z.globalRegistry, {
+    id: 'Redaction',
+    description: 'The redaction of the personal data of a customer.',
+  });
+
+const statuses = statusFields('Customer', customerStatuses, customerActionNames);
+/** Where a customer stands. */
+export const CustomerStatusSchema = statuses.status;
+
+const shared = {
+  ...resourceFields('customer', 'customer'),
+  ...statuses,
+  external_id: z.nullable(stored(ExternalId)),
+  email: z.nullable(stored(Email)),
+  phone: z.nullable(stored(Phone)),
+  address: z.nullable(AddressSchema),
+  metadata: StoredMetadata,
+  verification: VerificationSummarySchema,
+  tax_id_last4: z.nullable(Last4),
+  redaction: z
+    .nullable(RedactionSchema)
+    .register(z.globalRegistry, { description: 'The redaction of its personal data; null if none was requested.' }),
+};
+
+/** Who somebody is, as the world sees it: of a customer, and of a person of a business. */
+export const identityFields = {
+  first_name: z.nullable(stored(PersonName)),
+  middle_name: z.nullable(stored(PersonName)),
+  last_name: z.nullable(stored(PersonName)),
+  latin_name: shownLatinName(LatinPersonNameResource),
+  date_of_birth: z.nullable(stored(BirthDate)),
+  nationality: z.nullable(stored(Nationality)),
+};
+
+const IndividualCustomer = z
+  .object({
+    ...shared,
+    type: z.literal('individual').register(z.globalRegistry, { description: 'A person.' }),
+    ...identityFields,
+  })
+  .register(z.globalRegistry, { id: 'IndividualCustomer', description: 'A customer who is a person.' });
+
+const BusinessCustomer = z
+  .object({
+    ...shared,
+    type: z.literal('business').register(z.globalRegistry, { description: 'A company.' }),
+    legal_name: z.nullable(stored(LegalName)),
+    latin_name: shownLatinName(LatinBusinessNameResource),
+    registration_number: z.nullable(stored(RegistrationNumber)),
+    incorporation_country: z.nullable(stored(IncorporationCountry)),
+    entity_type: z.nullable(EntityType),
+    industry_code: z.nullable(stored(IndustryCode)),
+    website: z.nullable(stored(Website)),
+    ownership_exemption: z.nullable(OwnershipExemption),
+    owners_declared_at: z.nullable(Timestamp).register(z.globalRegistry, {
+      description:
+        'When it declared that its persons include every owner of 25 % and more (`owners_declared`); null until then, and after a change of an owner.',
+    }),
+  })
+  .register(z.globalRegistry, { id: 'BusinessCustomer', description: 'A customer that is a company.' });
+
+/** A customer as the world sees it: GET, the event's data and the cached response to a POST are all this. */
+export const CustomerResource = z
+  .discriminatedUnion('type', [IndividualCustomer, BusinessCustomer])
+  .register(z.globalRegistry, { id: 'Customer', description: 'A customer; `type` says which fields it has.' });
+export type CustomerResource = z.infer<typeof CustomerResource>;
+
+/** The one projection from the stored customer to what the world sees. */
+export const toCustomerResource = (customer: Customer): CustomerResource => {
+  const { tenant_id: _tenant, tax_id_encrypted: _encrypted, tax_id_fingerprint: _print, ...more } = customer;
+  const { redaction, persons: _persons, ...shown } = more;
+  return {
+    ...shown,
+    metadata: byName(customer.metadata),
+    object: 'customer',
+    allowed_actions: customerActions(customer.status, redaction),
+    redaction: redaction && toRedaction(redaction),
+  };
+};
+
+const toRedaction = ({ status, since, erased }: Redaction) => ({ status, since, erased });

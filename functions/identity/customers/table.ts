@@ -1,0 +1,267 @@
+import { ApiError } from '../../core/api-error.ts';
+import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
+import { resourceKey } from '../../core/dynamodb/keys.ts';
+import { filteredPage, listPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
+import { scheduledAtOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
+import {
+  always,
+  asRead,
+  type ConditionCheck,
+  has,
+  isFreeFor,
+  isNew,
+  textOf,
+  type Write,
+} from '../../core/dynamodb/writes.ts';
+import { type Customer, customerNotAllowed } from './model.ts';
+import { matcherOf, searchedName, wordsOfName } from './names.ts';
+import { summaryStatuses, type VerificationSummary } from './persons.ts';
+import { customerStatuses } from './states.ts';
+import { readStoredCustomer } from './stored-form.ts';
+
+/** The partitions of a tenant's customers. */
+const customerPartitions = {
+  all: (tenant: string) => `${tenant}/customer`,
+  in: (tenant: string, status: string, verification: string) => `${tenant}/customer/${status}/${verification}`,
+  /** E-mail addresses are compared without regard to case. */
+  byEmail: (tenant: string, email: string) => `${tenant}/customer/${email.toLowerCase()}`,
+  byName: (tenant: string) => `${tenant}/customer-name`,
+  /** Those that had this external_id until they were closed. */
+  closedWith: (tenant: string, externalId: string) => `${tenant}/closed-external-id/${externalId}`,
+};
+
+/** The keys of customers and of what finds them. */
+export const customerKeys = {
+  customer: (tenant: string, id: string) => resourceKey(customerPartitions.all(tenant), id),
+  /** Which customer that is not closed has this external_id? */
+  externalId: (tenant: string, externalId: string) =>
+    resourceKey(`${tenant}/customer-external-id/${externalId}`, 'customer-external-id'),
+  /** Which closed customers had this external_id? Any number of them. */
+  closedExternalId: (tenant: string, externalId: string, id: string) =>
+    resourceKey(customerPartitions.closedWith(tenant, externalId), id),
+};
+
+/** The customer, or `customer_not_found`. */
+export const readCustomer = async (db: Database, tenant: string, id: string): Promise<Customer> => {
+  const item = await db.get(customerKeys.customer(tenant, id));
+  if (!item) throw new ApiError('customer_not_found');
+  return customerOf(item);
+};
+
+/** The customer for whom something new may begin, and the fact that it still may; a closed one is refused. */
+export const readOpenCustomer = async (db: Database, tenant: string, id: string) => {
+  const customer = await readCustomer(db, tenant, id);
+  if (customer.status === 'closed') throw customerNotAllowed(customer);
+  return { customer, stillOpen: stillInStatus(customer) };
+};
+
+/** The fact that everything a decision read of a customer still holds. */
+export const customerUnchanged = ({
+  tenant_id,
+  id,
+  version,
+}: Pick<Customer, 'tenant_id' | 'id' | 'version'>): ConditionCheck => ({
+  key: customerKeys.customer(tenant_id, id),
+  attribute: 'version',
+  is: version,
+});
+
+/** The fact that a customer still stands where it was read. */
+export const stillInStatus = ({
+  tenant_id,
+  id,
+  status,
+}: Pick<Customer, 'tenant_id' | 'id' | 'status'>): ConditionCheck => ({
+  key: customerKeys.customer(tenant_id, id),
+  attribute: 'status',
+  is: status,
+});
+
+export type CustomerFilter = {
+  /** With a comma between two. */
+  readonly ids?: string | undefined;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly external_id?: string | undefined;
+  readonly status?: Customer['status'] | undefined;
+  readonly verification_status?: VerificationSummary['status'] | undefined;
+};
+
+/** One page of the tenant's customers that fit a filter, newest first. */
+export const pageOfCustomers = (
+  db: Database,
+  tenant: string,
+  filter: CustomerFilter,
+  wanted: Wanted,
+): Promise<Page<Customer>> => {
+  if (filter.external_id !== undefined) return withExternalId(db, tenant, filter, wanted);
+  if (filter.ids !== undefined) return withIds(db, tenant, { ...filter, ids: filter.ids }, wanted);
+  const listed = {
+    own: { table: 'resources', partition: customerPartitions.all(tenant) },
+    partitions: partitionsOf(tenant, filter),
+    keyOf: ({ sk }: Item) => customerKeys.customer(tenant, String(sk)),
+    read: customerOf,
+    fits: (one: Customer) => fits(one, filter),
+  } as const;
+  return filteredPage(db, listed, wanted);
+};
+
+/** The customers of a tenant by their names. */
+export const namesOf = (tenant: string): Partition => ({
+  table: 'resources',
+  index: 'by_name',
+  partition: customerPartitions.byName(tenant),
+});
+
+/** Where a customer is among the names of its tenant; undefined without a name. */
+export const namePosition = (customer: Customer): string | undefined => {
+  const name = searchedName(customer);
+  return name && `${name}/${customer.id}`;
+};
+
+/** Where the index lists those who fit a filter; undefined where nothing is filtered. */
+const partitionsOf = (
+  tenant: string,
+  { email, status, verification_status }: CustomerFilter,
+): Partition[] | undefined => {
+  if (email !== undefined)
+    return [{ table: 'resources', index: 'by_email', partition: customerPartitions.byEmail(tenant, email) }];
+  if (status === undefined && verification_status === undefined) return undefined;
+  return customerPlaces(tenant, { status, verification_status });
+};
+
+/** The partitions of the index that have the customers of a tenant, all or in a status: each customer is in one. */
+export const customerPlaces = (
+  tenant: string,
+  { status, verification_status }: Pick<CustomerFilter, 'status' | 'verification_status'> = {},
+): Partition[] => {
+  const verifications = verification_status ? [verification_status] : summaryStatuses;
+  return (status ? [status] : customerStatuses).flatMap((one) =>
+    verifications.map((other) => ({
+      table: 'resources',
+      index: 'by_status',
+      partition: customerPartitions.in(tenant, one, other),
+    })),
+  );
+};
+
+/** What puts a customer: a new one under its id, a changed one only over the version that was read. */
+export const saveCustomer = (customer: Customer, read?: Customer): Write[] => {
+  const { tenant_id: tenant, id, email, status, verification } = customer;
+  const { redaction: job, ...stored } = customer;
+  const metadata = textOf(customer.metadata);
+  const sort_name = namePosition(customer);
+  const key = customerKeys.customer(tenant, id);
+  const { scheduled_at, ...redaction } = job ?? { scheduled_at: null };
+  const item = {
+    ...stored,
+    metadata,
+    ...(job && { redaction, ...scheduleFields(key, id, job.status === 'done' ? null : scheduled_at) }),
+    status_key: customerPartitions.in(tenant, status, verification.status),
+    ...(email !== null && { email_key: customerPartitions.byEmail(tenant, email) }),
+    ...(sort_name !== undefined && { name_key: customerPartitions.byName(tenant), sort_name }),
+  };
+  const saved: Write = { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
+  return [saved, ...externalIdWrites(customer, read)];
+};
+
+/** An external_id belongs to one customer that is not closed: its marker moves in the same transaction, and one stays. */
+const externalIdWrites = (customer: Customer, read?: Customer): Write[] => {
+  const { tenant_id: tenant, id } = customer;
+  const before = read && read.status !== 'closed' ? read.external_id : null;
+  const after = customer.status === 'closed' ? null : customer.external_id;
+  const forgotten = read?.status === 'closed' && read.external_id !== customer.external_id ? read.external_id : null;
+  if (forgotten !== null)
+    return [{ kind: 'delete', key: customerKeys.closedExternalId(tenant, forgotten, id), when: always }];
+  if (before === after) return [];
+  const freed: Write[] =
+    before === null
+      ? []
+      : [{ kind: 'delete', key: customerKeys.externalId(tenant, before), when: has('customer_id', id) }];
+  // A closed customer keeps its own until it is redacted, beside others that had the same.
+  if (customer.status === 'closed' && before !== null)
+    return [...freed, { kind: 'put', key: customerKeys.closedExternalId(tenant, before, id), item: {}, when: isNew }];
+  if (after === null) return freed;
+  const item = { customer_id: id };
+  const onConflict = new ApiError('external_id_taken');
+  const when = isFreeFor('customer_id', id);
+  return [...freed, { kind: 'put', key: customerKeys.externalId(tenant, after), item, when, onConflict }];
+};
+
+/**
+ * Consistent, since an external_id is what a business looks its customer up by right after creating it: the one that has it,
+ * and those that had it until they were closed. The marker is looked at first, so that none is missed while it is closed.
+ */
+const withExternalId = async (db: Database, tenant: string, filter: CustomerFilter, wanted: Wanted) => {
+  const { external_id = '', status } = filter;
+  const marker = await db.get(customerKeys.externalId(tenant, external_id));
+  const open = marker && isWithin(String(marker.customer_id), wanted) ? String(marker.customer_id) : undefined;
+  const partition = customerPartitions.closedWith(tenant, external_id);
+  const [snapshot, closed] = await Promise.all([
+    open === undefined || status === 'closed' ? undefined : db.get(customerKeys.customer(tenant, open)),
+    status === undefined || status === 'closed'
+      ? listPage(db, { table: 'resources', partition, consistent: true }, wanted)
+      : { items: [], next: null },
+  ]);
+  const ids = closed.items.map(({ sk }) => String(sk)).filter((id) => id !== open);
+  const found = [...(snapshot ? [customerOf(snapshot)] : []), ...(await readCustomers(db, tenant, ids))];
+  const newestFirst = found.toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  const items = newestFirst.slice(0, wanted.limit);
+  const next = newestFirst.length > wanted.limit ? (items.at(-1)?.id ?? null) : closed.next;
+  return { items: items.filter((customer) => fits(customer, filter)), next };
+};
+
+/** Those of some ids that are customers. */
+export const readCustomers = async (db: Database, tenant: string, ids: readonly string[]): Promise<Customer[]> => {
+  const items = ids.length > 0 ? await db.batch(ids.map((id) => customerKeys.customer(tenant, id))) : [];
+  return items.flatMap((item) => (item ? [customerOf(item)] : []));
+};
+
+const withIds = async (
+  db: Database,
+  tenant: string,
+  filter: CustomerFilter & { readonly ids: string },
+  wanted: Wanted,
+) => {
+  const within = [...new Set(filter.ids.split(','))]
+    .filter((id) => isWithin(id, wanted))
+    .toSorted()
+    .toReversed();
+  const found = (await readCustomers(db, tenant, within)).filter((customer) => fits(customer, filter));
+  const items = found.slice(0, wanted.limit);
+  return { items, next: found.length > items.length ? (items.at(-1)?.id ?? null) : null };
+};
+
+/** Whether a customer matches every filter. */
+export const fits = (
+  customer: Customer,
+  { ids, name, email, external_id, status, verification_status }: CustomerFilter,
+) =>
+  (ids === undefined || ids.split(',').includes(customer.id)) &&
+  (name === undefined || matcherOf(wordsOfName(name)).has(searchedName(customer) ?? '')) &&
+  (email === undefined || customer.email?.toLowerCase() === email.toLowerCase()) &&
+  (external_id === undefined || customer.external_id === external_id) &&
+  (status === undefined || customer.status === status) &&
+  (verification_status === undefined || customer.verification.status === verification_status);
+
+const isWithin = (id: string, { from, below }: Wanted) =>
+  (from === undefined || id >= from) && (below === undefined || id < below);
+
+/** The customer as stored, without what only the indexes need. */
+export const customerOf = (item: Item): Customer => {
+  const {
+    pk,
+    sk,
+    email_key,
+    name_key,
+    sort_name,
+    status_key,
+    scheduled_at,
+    schedule_shard,
+    sweeps,
+    redaction,
+    ...customer
+  } = item;
+  const job = redaction && { ...redaction, scheduled_at: scheduledAtOf(item) ?? customer.updated_at };
+  return readStoredCustomer({ ...customer, ...(job !== undefined && { redaction: job }) });
+};

@@ -1,0 +1,12 @@
+import { httpHandler } from '../../core/http/handler.ts';
+import { freshUploadLinks } from './links.ts';
+import { toDocumentResource } from './model.ts';
+import { getDocument } from './routes.ts';
+import { readDocument } from './table.ts';
+
+const linkFor = freshUploadLinks();
+
+export const handler = httpHandler(getDocument, {}, async ({ caller, params, now, db, sees, respond }) => {
+  const document = await readDocument(db, caller.tenant_id, params.document_id);
+  return respond(toDocumentResource(document, sees('upload') ? await linkFor(document, now) : null));
+});

@@ -1,0 +1,193 @@
+import { ApiError } from '../../core/api-error.ts';
+import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
+import { type ItemKey, resourceKey, shardNames, shardOf } from '../../core/dynamodb/keys.ts';
+import { filteredPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
+import { absent, eachOf, nested, reading, required, storedForm } from '../../core/dynamodb/stored-form.ts';
+import { jobFields } from '../../core/dynamodb/stored-job.ts';
+import { asRead, type ConditionCheck, has, isNew, type SingleWrite } from '../../core/dynamodb/writes.ts';
+import type { ListMatch } from '../screeners/screener.ts';
+import { type EntryDecision, type NotComparable, type Screening, screeningIdOf } from './model.ts';
+import type { Monitoring } from './monitoring.ts';
+import type { ScreeningStatus } from './states.ts';
+
+/** The key of a screening. */
+export const screeningKey = (tenant: string, id: string) => resourceKey(screeningsOfTenant(tenant), id);
+
+const screeningsOfTenant = (tenant: string) => `${tenant}/screening`;
+/** The partition of a tenant’s screenings in a status. */
+export const screeningsInStatus = (tenant: string, status: ScreeningStatus) => `${tenant}/screening/${status}`;
+const screeningsOfCustomer = (tenant: string, customerId: string) => `${tenant}/${customerId}/screening`;
+
+/** The screening, or `screening_not_found`. */
+export const readScreening = async (db: Database, tenant: string, id: string): Promise<Screening> => {
+  const item = await db.get(screeningKey(tenant, id));
+  if (!item) throw new ApiError('screening_not_found');
+  return screeningOf(item);
+};
+
+/** The screenings of subjects, in their order; undefined for one that was never screened. */
+export const screeningsOf = async (
+  db: Database,
+  tenant: string,
+  subjectIds: readonly string[],
+): Promise<(Screening | undefined)[]> => {
+  const items = await db.batch(subjectIds.map((id) => screeningKey(tenant, screeningIdOf(id))));
+  return items.map((item) => item && screeningOf(item));
+};
+
+/** The condition that a screening is as it was read, or that there is still none. */
+export const screeningUnchanged = (
+  tenant: string,
+  subjectId: string,
+  read: Pick<Screening, 'version'> | undefined,
+): ConditionCheck => {
+  const key = screeningKey(tenant, screeningIdOf(subjectId));
+  return read ? { key, attribute: 'version', is: read.version } : { key, absent: true };
+};
+
+/** What puts a screening. By the index its next search is due once the lists have another version. */
+export const saveScreening = (after: Screening, before: Screening | undefined): SingleWrite => {
+  const { tenant_id, customer_id, id, status, version } = after;
+  const item = {
+    ...{ data: after, version, status },
+    parent_key: screeningsOfCustomer(tenant_id, customer_id),
+    status_key: screeningsInStatus(tenant_id, status),
+    ...{ screened_shard: shardOf(id, screening_shards), screened_with: `${after.list_version}/${id}` },
+  };
+  const when = before ? asRead(before.version) : isNew;
+  return { kind: 'put', key: screeningKey(tenant_id, id), item, when };
+};
+
+const screening_shards = 16;
+const screeningShards = shardNames(screening_shards);
+
+/** What takes a screening out of that index: nobody searches for its subject any more. */
+export const notMonitored = ({ tenant_id, id, version }: Screening): SingleWrite => ({
+  kind: 'set',
+  key: screeningKey(tenant_id, id),
+  values: { screened_shard: undefined, screened_with: undefined },
+  when: asRead(version),
+});
+
+/**
+ * Where screenings are that were searched with another version than this one, from a cursor on: of each shard those before it
+ * in the index, then those behind it. A cursor is a shard and a place in it.
+ */
+export const dueScreenings = async (
+  db: Database,
+  version: string,
+  cursor: string | null,
+  limit: number,
+): Promise<{ readonly places: readonly ItemKey[]; readonly next: string | null }> => {
+  const [shard = '', from = ''] = cursor === null ? [screeningShards[0]] : split(cursor);
+  // This digit sorts directly after the slash.
+  const [first, behind] = [`${version}/`, `${version}0`];
+  const isBefore = from < first;
+  const range = isBefore ? { from, below: first } : { from: from > behind ? from : behind };
+  const partition = { table: 'resources', index: 'screened', partition: shard } as const;
+  const { items, last } = await db.query({ ...partition, ...range, order: 'ascending', limit });
+  const following = screeningShards[screeningShards.indexOf(shard) + 1];
+  const rest = isBefore ? `${shard}:${behind}` : following === undefined ? null : `${following}:`;
+  return {
+    places: items.map(({ pk, sk }) => ({ table: 'resources', pk: String(pk), sk: String(sk), placed: true })),
+    // With a blank it sorts directly behind the last one.
+    next: last === undefined ? rest : `${shard}:${last} `,
+  };
+};
+
+const split = (cursor: string): [shard: string, from: string] => {
+  const end = cursor.indexOf(':');
+  return [cursor.slice(0, end), cursor.slice(end + 1)];
+};
+
+/** The screenings at these places, read consistently. */
+export const screeningsAt = async (db: Database, places: readonly ItemKey[]): Promise<Screening[]> =>
+  (await db.batch(places)).flatMap((item) => (item ? [screeningOf(item)] : []));
+
+export const readStoredMonitoring = reading(
+  'resources',
+  'screening monitor',
+  storedForm<Monitoring>({
+    ...jobFields,
+    ...{ list_version: required, version_since: required },
+    previous_version: absent(null),
+  }),
+);
+
+const monitoringKey = resourceKey('screening-monitor', 'screening-monitor');
+
+/** The job that monitors screenings; undefined before its first run. */
+export const findMonitoring = async (db: Database): Promise<Monitoring | undefined> => {
+  const item = await db.get(monitoringKey);
+  return item && readStoredMonitoring(item.data);
+};
+
+/** Saves the next step of that job; stale when another worker has written it since. */
+export const saveMonitoring = (next: Monitoring, read: Monitoring | undefined): SingleWrite => ({
+  ...{ kind: 'put', key: monitoringKey, item: { data: next, token: next.token } },
+  when: read ? has('token', read.token) : isNew,
+});
+
+const match = storedForm<ListMatch>({
+  ...{ list: required, entry_id: required, name: required, score: required },
+  categories: absent([]),
+  url: absent(''),
+});
+
+const decision = storedForm<EntryDecision>({
+  ...{ list: required, entry_id: required, outcome: required, reason: required },
+  ...{ operator_id: required, at: required },
+});
+
+const notComparable = storedForm<NotComparable>({
+  ...{ scripts: required, names: required, status: required },
+  ...{ decided_at: absent(null), decided_by: absent(null), reason: absent(null) },
+});
+
+/** How a screening is stored in `data`. Without its matches nobody knows whether it is clear. */
+const screeningForm = storedForm<Screening>({
+  ...{ id: required, tenant_id: required, customer_id: required, subject_id: required },
+  status: required,
+  status_reason: absent(null),
+  list_version: absent(''),
+  screened_at: required,
+  matches: eachOf(match),
+  decisions: eachOf(decision, absent([])),
+  not_comparable: nested(notComparable, absent(null)),
+  ...{ created_at: required, updated_at: required, version: required },
+});
+
+export const readStoredScreening = reading('resources', 'screening', screeningForm);
+
+/** The screening as stored. */
+export const screeningOf = ({ data }: Item): Screening => readStoredScreening(data);
+
+type ScreeningFilter = {
+  readonly customer_id?: string | undefined;
+  readonly status?: ScreeningStatus | undefined;
+};
+
+/** One page of the tenant's screenings that fit a filter, newest subjects first. */
+export const pageOfScreenings = (
+  db: Database,
+  tenant: string,
+  filter: ScreeningFilter,
+  wanted: Wanted,
+): Promise<Page<Screening>> => {
+  const { customer_id, status } = filter;
+  const listed = {
+    own: { table: 'resources', partition: screeningsOfTenant(tenant) },
+    partitions: partitionOf(tenant, filter),
+    filter: customer_id !== undefined && status !== undefined ? { status } : undefined,
+    keyOf: ({ sk }: Item) => screeningKey(tenant, String(sk)),
+    read: screeningOf,
+    fits: (one: Screening) => status === undefined || one.status === status,
+  } as const;
+  return filteredPage(db, listed, wanted);
+};
+
+const partitionOf = (tenant: string, { customer_id, status }: ScreeningFilter): Partition | undefined => {
+  if (customer_id !== undefined)
+    return { table: 'resources', index: 'by_parent', partition: screeningsOfCustomer(tenant, customer_id) };
+  return status && { table: 'resources', index: 'by_status', partition: screeningsInStatus(tenant, status) };
+};

@@ -1,0 +1,20 @@
+import { httpHandler } from '../../core/http/handler.ts';
+import { idempotent } from '../../core/http/idempotency.ts';
+import { decision } from '../customer-effects.ts';
+import { demandedOutcome } from './decision.ts';
+import { reviewBy } from './model.ts';
+import { requestInput } from './routes.ts';
+import { readCase } from './table.ts';
+
+export const handler = httpHandler(
+  requestInput,
+  { idempotent },
+  async ({ caller, params, body, now, db, ifMatch, commit }) => {
+    const read = await readCase(db, caller.tenant_id, params.verification_id);
+    ifMatch(read.verification);
+    const review = reviewBy(caller.actor, body, now);
+    return commit(
+      await decision(db, demandedOutcome(read, { outcome: 'requires_input', code: body.code }, now, review), now),
+    );
+  },
+);

@@ -1,0 +1,16 @@
+import { pageOf } from '../../core/dynamodb/list.ts';
+import { paged } from '../../core/http/cursor.ts';
+import { httpHandler } from '../../core/http/handler.ts';
+import { toEndpointResource } from './changes.ts';
+import { listAuthorizationEndpoints } from './routes.ts';
+import { endpointOfAccount } from './table.ts';
+
+export const handler = httpHandler(
+  listAuthorizationEndpoints,
+  { paged },
+  async ({ caller, now, db, range, respondPage }) => {
+    const found = await endpointOfAccount(db, caller.tenant_id);
+    const page = pageOf(found ? [found] : [], range('authorization_endpoint'), ({ endpoint }) => endpoint.id);
+    return respondPage(page, (one) => toEndpointResource(one, now));
+  },
+);

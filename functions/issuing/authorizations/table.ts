@@ -1,0 +1,130 @@
+import { ApiError } from '../../core/api-error.ts';
+import type { Database, Item } from '../../core/dynamodb/client.ts';
+import { endOf, type ItemKey, resourceKey, tenantKey } from '../../core/dynamodb/keys.ts';
+import { indexedPage, listPage, type Page, readablePage, type Wanted } from '../../core/dynamodb/list.ts';
+import { asRead, isNew, textOf, type Write } from '../../core/dynamodb/writes.ts';
+import { idNamed } from '../../core/new-id.ts';
+import { readStoredTenant } from '../../tenants/accounts/stored-form.ts';
+import type { Card } from '../cards/model.ts';
+import { cardKeys, cardOf, readCard } from '../cards/table.ts';
+import type { AuthorizationStatus } from './decision.ts';
+import type { Authorization, AuthorizationSubject } from './model.ts';
+import { readStoredAuthorization } from './stored-form.ts';
+
+/** The partition of a tenant's authorizations. */
+const authorizationsOfTenant = (tenant: string) => `${tenant}/authorization`;
+
+/** The key of an authorization: its id follows from the issuer's name of it, so that it is recorded once. */
+export const authorizationKey = (tenant: string, id: string) => resourceKey(authorizationsOfTenant(tenant), id);
+
+/** The partition of a card's authorizations. */
+export const authorizationsOf = (tenant: string, cardId: string) => `${tenant}/${cardId}/authorization`;
+
+/** The authorization, or authorization_not_found. */
+export const readAuthorization = async (db: Database, tenant: string, id: string): Promise<Authorization> => {
+  const item = await db.get(authorizationKey(tenant, id));
+  if (!item) throw new ApiError('authorization_not_found');
+  return authorizationOf(item);
+};
+
+/** What is known of the subject of an issuer's request or notice. */
+export type KnownSubject = {
+  /** The one id that it has here, by its issuer's name and moment. */
+  readonly id: string;
+  readonly recorded: Authorization | undefined;
+  readonly card: Card | undefined;
+  /** The tenant's one account. */
+  readonly account_id: string | undefined;
+  /** The items of the other keys that were asked for. */
+  readonly more: readonly (Item | undefined)[];
+};
+
+/** The id that an authorization has here. */
+export const authorizationIdOf = ({ issuer, issuer_reference, created_at }: AuthorizationSubject): string =>
+  idNamed('authorization', new Date(created_at), `${issuer}/${issuer_reference}`);
+
+/** What is known of it, and the items of further keys, in their order. One round trip. */
+export const readSubject = async (
+  db: Database,
+  subject: AuthorizationSubject,
+  wanted: readonly ItemKey[] = [],
+): Promise<KnownSubject> => {
+  const { tenant_id, card_id } = subject;
+  const id = authorizationIdOf(subject);
+  const [recorded, card, owner, ...more] = await db.batch([
+    authorizationKey(tenant_id, id),
+    cardKeys.card(tenant_id, card_id),
+    tenantKey(tenant_id),
+    ...wanted,
+  ]);
+  return {
+    id,
+    recorded: recorded && authorizationOf(recorded),
+    card: card && cardOf(card),
+    account_id: owner && readStoredTenant(owner).account_id,
+    more,
+  };
+};
+
+export type AuthorizationFilter = {
+  readonly status?: AuthorizationStatus | undefined;
+  readonly approved?: boolean | undefined;
+};
+
+/**
+ * One page of a card's authorizations that fit a filter, newest first: an index says which, the table says what they are.
+ * The card is looked for in the same round trip; without it nothing is listed.
+ */
+export const pageOfAuthorizations = async (
+  db: Database,
+  { tenant, cardId }: { readonly tenant: string; readonly cardId: string },
+  { status, approved }: AuthorizationFilter,
+  wanted: Wanted,
+): Promise<Page<Authorization>> => {
+  const partition = authorizationsOf(tenant, cardId);
+  const listed = {
+    partitions: { table: 'resources', index: 'by_parent', partition },
+    filter: status && { status },
+    keyOf: ({ sk }: Item) => authorizationKey(tenant, String(sk)),
+    read: authorizationOf,
+    fits: (one: Authorization) =>
+      (status === undefined || one.status === status) && (approved === undefined || one.approved === approved),
+  } as const;
+  const [page] = await Promise.all([indexedPage(db, listed, wanted), readCard(db, tenant, cardId)]);
+  return page;
+};
+
+/** One page of the authorizations of all cards that fit a filter, newest first. No index: each is in this one partition. */
+export const pageOfAllAuthorizations = async (
+  db: Database,
+  tenant: string,
+  filter: AuthorizationFilter & {
+    readonly customer_id?: string | undefined;
+    readonly decline_reason?: string | undefined;
+  },
+  wanted: Wanted,
+): Promise<Page<Authorization>> => {
+  const { status, approved, customer_id, decline_reason } = filter;
+  const where = Object.entries({ status, approved, customer_id, decline_reason }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const own = { table: 'resources', partition: authorizationsOfTenant(tenant) } as const;
+  const page = await listPage(db, own, wanted, where.length > 0 ? Object.fromEntries(where) : undefined);
+  return readablePage(page, authorizationOf, wanted);
+};
+
+/** What puts an authorization: a new one under its id, a changed one only over the version that was read. */
+export const saveAuthorization = (authorization: Authorization, read?: Authorization): Write => {
+  const { tenant_id: tenant, card_id, id } = authorization;
+  const ends = authorization.approved ? undefined : endOf('declinedAuthorizationsDays', authorization.created_at);
+  const parent_key = authorizationsOf(tenant, card_id);
+  const metadata = textOf(authorization.metadata);
+  const item = { ...authorization, metadata, parent_key, ...(ends !== undefined && { expires_at_s: ends }) };
+  return { kind: 'put', key: authorizationKey(tenant, id), item, when: read ? asRead(read.version) : isNew };
+};
+
+/** The authorization as stored, without what only lists need. */
+export const authorizationOf = (item: Item): Authorization => {
+  const { pk, sk, parent_key, expires_at_s, ...authorization } = item;
+  return readStoredAuthorization(authorization);
+};

@@ -1,0 +1,32 @@
+import { httpHandler } from '../../core/http/handler.ts';
+import { idempotent } from '../../core/http/idempotency.ts';
+import type { IdempotentRequest } from '../../core/http/request.ts';
+import { amountStep } from '../issuers/amounts.ts';
+import { cardIssuer } from '../issuers/chosen.ts';
+import { requireFuture } from './cancel-after.ts';
+import { card } from './changes.ts';
+import { issueCard, loadOrderer, type Orderer, requireEligible } from './issue.ts';
+import { cardInput } from './order.ts';
+import { createCard } from './routes.ts';
+import { requireMultiples, requireWithinCaps } from './spending.ts';
+import { newCard } from './transitions.ts';
+
+const issuer = cardIssuer();
+
+export const handler = httpHandler(createCard, { idempotent }, async (request) => {
+  const orderer = await loadOrderer(request, issuer, request.body.customer_id);
+  const checked = checkInput(request, orderer);
+  const { order, completed, input, issuance, conditions } = await issueCard(request, issuer, orderer, checked);
+  // The id contains the moment of the order, and lists by date compare ids.
+  const created = newCard(input, issuance, new Date(order.ordered_at));
+  return request.commit({ changes: [card(created), completed], conditions });
+});
+
+const checkInput = async (request: IdempotentRequest<typeof createCard>, orderer: Orderer) => {
+  const { granted, conditions } = await requireEligible(request, orderer, request.body);
+  const input = cardInput(request.body, orderer.snapshot.customer);
+  requireFuture(input.cancel_after, request.now);
+  requireWithinCaps(input.spending_controls, granted);
+  requireMultiples(input.spending_controls, amountStep(issuer.name, input.currency));
+  return { input, conditions };
+};

@@ -1,0 +1,166 @@
+import * as z from 'zod/mini';
+import { ApiError } from '../../core/api-error.ts';
+import { withdrawnDetail } from '../../core/currencies.ts';
+import { clearable, conditional, PersonName } from '../../core/fields.ts';
+import { Metadata, MetadataPatch } from '../../core/metadata.ts';
+import { issueOf, itemsAt } from '../../core/validation.ts';
+import { cardCurrencies, currentCatalogue, everyCurrency } from '../../identity/catalogues/catalogue.ts';
+import { AddressInput } from '../../identity/customers/address-schema.ts';
+import { CustomerId } from '../../identity/customers/schema.ts';
+import { printable } from './order.ts';
+import { PublicKeySchema, publicKeyExample } from './reveal-schema.ts';
+import {
+  CancelAfterInput,
+  cardSettings,
+  Last4Digits,
+  ReplacementReasonSchema,
+  ShippingMethodSchema,
+  SpendingControlsInputSchema,
+} from './schema.ts';
+import { closeReasons } from './states.ts';
+import type { CardSettings } from './transitions.ts';
+
+const ShippingInput = z
+  .strictObject(clearable({ recipient: PersonName, address: AddressInput, method: ShippingMethodSchema }))
+  .check(
+    z.meta({
+      id: 'ShippingInput',
+      description: 'The address of the parcel; by default that of the customer, or of the card that it replaces.',
+    }),
+  );
+
+const CardholderName = PersonName.check(
+  z.check((payload) => {
+    if (payload.issues.length === 0 && printable(payload.value) === null)
+      payload.issues.push(issueOf('invalid_format', payload.value, 'Must be in Latin letters, as it can be printed.'));
+  }),
+  z.meta({
+    description:
+      'In Latin letters. By default the name of the customer or of its representative, if it is in Latin letters. Issuers print 24 characters of it: a longer name keeps the family name.',
+    examples: ['Ada Lovelace'],
+  }),
+);
+
+/** The currency of a card: each has its own caps. */
+const CardCurrency = z.string().check(
+  z.check(({ value, issues }) => {
+    const notOffered = `Must be a currency that cards are offered in, such as ${currentCatalogue.currency}.`;
+    const detail = withdrawnDetail(value) ?? (cardCurrencies.includes(value) ? undefined : notOffered);
+    if (detail !== undefined) issues.push(issueOf('invalid_value', value, detail));
+  }),
+  z.meta({
+    id: 'CardCurrency',
+    description: 'A currency that cards are offered in, ISO 4217. An environment may offer fewer.',
+    printed: { type: 'string', enum: everyCurrency },
+    examples: ['USD'],
+  }),
+);
+
+const shared = {
+  customer_id: CustomerId,
+  currency: CardCurrency,
+  ...clearable({
+    cardholder_name: CardholderName,
+    ...cardSettings,
+    cancel_after: CancelAfterInput,
+    metadata: Metadata,
+  }),
+};
+
+const VirtualCardCreate = z
+  .strictObject({
+    type: z.literal('virtual').check(z.meta({ description: 'A card that exists only as a number.' })),
+    ...shared,
+  })
+  .check(z.meta({ id: 'VirtualCardCreate', description: 'The input to issue a virtual card.' }));
+
+const PhysicalCardCreate = z
+  .strictObject({
+    type: z.literal('physical').check(z.meta({ description: 'A piece of plastic, sent by post.' })),
+    ...shared,
+    ...clearable({ shipping: ShippingInput }),
+  })
+  .check(z.meta({ id: 'PhysicalCardCreate', description: 'The input to issue a physical card.' }));
+
+/** What issues a card. */
+export const CardCreate = z
+  .discriminatedUnion('type', [VirtualCardCreate, PhysicalCardCreate])
+  .check(z.meta({ id: 'CardCreate', description: 'The input to issue a card.' }));
+
+/** What changes a card. */
+export const CardPatch = z.strictObject(clearable({ ...cardSettings, metadata: MetadataPatch })).check(
+  z.meta({
+    id: 'CardPatch',
+    description: 'Only the fields to change. A list in `spending_controls` replaces the earlier list.',
+    examples: [{ nickname: null, spending_controls: { allowed_countries: ['GB'] } }],
+  }),
+);
+
+/** What activates a card. */
+export const CardActivate = z
+  .strictObject({ last4: Last4Digits })
+  .check(z.meta({ id: 'CardActivate', description: 'The input to activate a card.' }));
+
+/** What closes a card. */
+export const CardClose = z
+  .strictObject({
+    reason: z.enum(closeReasons).check(z.meta({ id: 'CardCloseReason', description: 'Why a card is closed.' })),
+  })
+  .check(z.meta({ id: 'CardClose', description: 'The input to close a card.' }));
+
+/** What replaces a card. */
+export const CardReplace = z
+  .strictObject({
+    reason: ReplacementReasonSchema,
+    shipping: z
+      .optional(z.nullable(ShippingInput))
+      .check(z.meta({ description: 'Physical cards only; by default as for the replaced card.' })),
+  })
+  .check(z.meta({ id: 'CardReplace', description: 'The input to replace a card.' }));
+
+/** What shows the number of a card: to a key of the caller's, or to the elements of its issuer. */
+export const CardRevealRequest = z
+  .strictObject(
+    clearable({
+      public_key: PublicKeySchema,
+      nonce: z.string().check(
+        z.regex(/^\w{1,255}$/, 'Must be 1 to 255 letters, digits and _, such as ephkn_1R2s3T4u5V6w7X8y.'),
+        z.meta({
+          description: 'A nonce of Stripe.js (`createEphemeralKeyNonce`), for cards whose `issuer` is `stripe`.',
+          examples: ['ephkn_1R2s3T4u5V6w7X8y'],
+        }),
+      ),
+    }),
+  )
+  .check(
+    z.check(({ value, issues }) => {
+      const given = [value.public_key, value.nonce].filter((one) => one !== undefined && one !== null).length;
+      if (given === 0)
+        for (const name of ['public_key', 'nonce'])
+          issues.push(issueOf('required', value, 'Send public_key or nonce.', [name]));
+      if (given === 2) issues.push(issueOf('invalid_value', value, 'Send either public_key or nonce.', ['nonce']));
+    }),
+    z.meta({
+      id: 'CardRevealRequest',
+      ...conditional(
+        { public_key: { type: 'object' } },
+        { properties: { nonce: { enum: [null] } } },
+        { required: ['nonce'], properties: { nonce: { type: 'string' } } },
+      ),
+      description: 'Either `public_key` or `nonce`.',
+      examples: [{ public_key: publicKeyExample }],
+    }),
+  );
+
+/**
+ * A merge patch is checked piece by piece. Its result has two more rules: the size of all metadata, and categories that
+ * are allowed or blocked but not both. Returns the settings, or throws validation_failed.
+ */
+export const checkMergedCard = (settings: CardSettings): CardSettings => {
+  const errors = [
+    ...itemsAt(Metadata, settings.metadata, ['metadata']),
+    ...itemsAt(SpendingControlsInputSchema, settings.spending_controls, ['spending_controls']),
+  ];
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors });
+  return settings;
+};

@@ -1,0 +1,445 @@
+import * as z from 'zod/mini';
+import {
+  CalendarDate,
+  CurrencyCode,
+  clearable,
+  conditional,
+  IntervalSchema,
+  identifier,
+  nameOf,
+  PersonName,
+  stored,
+  Timestamp,
+} from '../../core/fields.ts';
+import { StoredMetadata } from '../../core/metadata.ts';
+import { idOf, objectNamed, resourceFields, statusFields, withDescription } from '../../core/resource.ts';
+import { issueOf } from '../../core/validation.ts';
+import { AddressSchema, CountryCode } from '../../identity/customers/address-schema.ts';
+import { CustomerId } from '../../identity/customers/schema.ts';
+import { countedIntervals, intervals, velocity_count_max } from '../../identity/features/states.ts';
+import {
+  blockCauses,
+  cardActionNames,
+  cardPresences,
+  cardStatuses,
+  cardTypes,
+  type IssuerSyncError,
+  issuerRefusals,
+  issuerSyncStatuses,
+  pinStatuses,
+  renewalSkipReasons,
+  replacementReasons,
+  shippingMethods,
+  shippingStatuses,
+  tracking_number_characters_max,
+} from './states.ts';
+
+/** An amount in minor units, 1 to 10¹². */
+export const Amount = z
+  .int()
+  .check(z.minimum(1), z.maximum(1_000_000_000_000), z.meta({ description: 'Minor units.', examples: [500_000] }));
+
+/** An amount in minor units that may be nothing, 0 to 10¹². */
+export const AmountOrNothing = z
+  .int()
+  .check(z.minimum(0), z.maximum(1_000_000_000_000), z.meta({ description: 'Minor units.', examples: [500_000] }));
+
+/** What a merchant sells: a merchant category code, four digits (ISO 18245). */
+export const MerchantCategory = z.string().check(
+  z.check((payload) => {
+    if (!/^\d{4}$/.test(payload.value))
+      payload.issues.push(issueOf('invalid_format', payload.value, 'Must be four digits (ISO 18245), such as 5411.'));
+  }),
+  z.meta({
+    id: 'MerchantCategory',
+    description: 'A merchant category code, four digits (ISO 18245).',
+    pattern: '^[0-9]{4}$',
+    examples: ['5411'],
+  }),
+);
+
+/** More than anybody names; there are fewer codes than this in use. */
+const categories_max = 1000;
+const countries_max = 250;
+
+/** More is no list that a person keeps; an event contains the card, and so each of them. */
+const merchants_max = 50;
+const currencies_max = 50;
+
+/** The identifier that a card network gives a merchant: one merchant may have another at each network. */
+export const MerchantNetworkId = z.string().check(
+  z.check(({ value, issues }) => {
+    if (!/^[\x21-\x7e]{1,64}$/.test(value))
+      issues.push(issueOf('invalid_format', value, 'Must be 1 to 64 visible ASCII characters.'));
+  }),
+  z.meta({
+    id: 'MerchantNetworkId',
+    description: 'The identifier that a card network gives a merchant.',
+    pattern: '^[\\x21-\\x7e]{1,64}$',
+    examples: ['1234567890'],
+  }),
+);
+
+/** Whether the card was at the merchant. */
+export const CardPresenceSchema = z
+  .enum(cardPresences)
+  .check(z.meta({ id: 'CardPresence', description: 'Whether the card was present at the merchant.' }));
+
+const velocityFields = {
+  count: z
+    .int()
+    .check(
+      z.minimum(1),
+      z.maximum(velocity_count_max),
+      z.meta({ description: 'The number of approved authorizations, inclusive.', examples: [10] }),
+    ),
+  interval: z
+    .enum(countedIntervals)
+    .check(z.meta({ id: 'VelocityInterval', description: 'A calendar interval in UTC, or the life of the card.' })),
+};
+const VelocityLimit = z
+  .object(velocityFields)
+  .check(z.meta({ id: 'VelocityLimit', description: 'How many authorizations may be approved in an interval.' }));
+const VelocityLimitInput = z
+  .strictObject(velocityFields)
+  .check(z.meta({ id: 'VelocityLimitInput', description: 'How many authorizations may be approved in an interval.' }));
+
+/** Each interval once. */
+const oncePerInterval = <Limit extends { readonly interval: string }>() =>
+  z.check<readonly Limit[]>(({ value, issues }) => {
+    for (const [position, { interval }] of value.entries())
+      if (value.findIndex((other) => other.interval === interval) < position)
+        issues.push(
+          issueOf('invalid_value', interval, 'Must be another interval: this one has a limit already.', [
+            position,
+            'interval',
+          ]),
+        );
+  });
+
+const velocityMeans =
+  'At most one for each interval. Only approved authorizations count; a reversed one still counts. A card and its replacements count together.';
+
+/** A merchant as far as it is known. */
+export const MerchantResource = z
+  .object({
+    name: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'The name that its terminal sends.', examples: ['Corner Shop'] })),
+    category: z.nullable(z.string()).check(
+      z.meta({
+        description: 'Its merchant category code, four digits (ISO 18245).',
+        examples: ['5411'],
+      }),
+    ),
+    country: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'Its country, ISO 3166-1 alpha-2.', examples: ['GB'] })),
+    network_id: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'Its identifier at the card network.', examples: ['1234567890'] })),
+  })
+  .check(z.meta({ id: 'Merchant', description: 'The merchant; null for a field that was not given.' }));
+
+const limitMeans = 'The maximum that may be spent in an interval, inclusive. With 0 nothing can be spent.';
+const limitFields = { amount: AmountOrNothing, interval: IntervalSchema };
+const SpendingLimit = z.object(limitFields).check(z.meta({ id: 'SpendingLimit', description: limitMeans }));
+const SpendingLimitInput = z
+  .strictObject(limitFields)
+  .check(z.meta({ id: 'SpendingLimitInput', description: limitMeans }));
+
+const limitsMean =
+  'At most one for each interval; calendar intervals in UTC, weeks from Monday. A card without a daily limit can spend at most the usual daily cap of its currency, 500000 in USD unless the environment has another. No card can spend more than the caps of its customer’s active features.';
+const lists = {
+  allowed_categories: z
+    .array(MerchantCategory)
+    .check(z.maxLength(categories_max), z.meta({ description: 'Only these; an empty list allows all.' })),
+  blocked_categories: z
+    .array(MerchantCategory)
+    .check(z.maxLength(categories_max), z.meta({ description: 'All except these. Not together with allowed ones.' })),
+  allowed_countries: z
+    .array(CountryCode)
+    .check(
+      z.maxLength(countries_max),
+      z.meta({ description: 'Merchants in these countries only; an empty list allows all.' }),
+    ),
+  allowed_merchants: z
+    .array(MerchantNetworkId)
+    .check(z.maxLength(merchants_max), z.meta({ description: 'Only these merchants; an empty list allows all.' })),
+  blocked_merchants: z
+    .array(MerchantNetworkId)
+    .check(z.maxLength(merchants_max), z.meta({ description: 'None of these merchants, allowed or not.' })),
+  allowed_card_presences: z
+    .array(CardPresenceSchema)
+    .check(
+      z.maxLength(cardPresences.length),
+      z.meta({ description: 'Only payments with the card present, or not present; an empty list allows both.' }),
+    ),
+  allowed_currencies: z
+    .array(CurrencyCode)
+    .check(
+      z.maxLength(currencies_max),
+      z.meta({ description: 'Only merchants that charge in these currencies; an empty list allows all.' }),
+    ),
+};
+
+/** What a card may be used for, as the world sees it. */
+export const SpendingControlsSchema = z
+  .object({
+    limits: z.array(SpendingLimit).check(z.meta({ description: limitsMean })),
+    velocity_limits: z.array(VelocityLimit).check(z.meta({ description: velocityMeans })),
+    ...lists,
+  })
+  .check(z.meta({ id: 'SpendingControls', description: 'What the card may be used for.' }));
+
+/** What a business says of it, in a create and in a merge patch: lists replace, null takes the default. */
+export const SpendingControlsInputSchema = z
+  .strictObject(
+    clearable({
+      limits: z
+        .array(SpendingLimitInput)
+        .check(z.maxLength(intervals.length), oncePerInterval(), z.meta({ description: limitsMean })),
+      velocity_limits: z
+        .array(VelocityLimitInput)
+        .check(z.maxLength(countedIntervals.length), oncePerInterval(), z.meta({ description: velocityMeans })),
+      ...lists,
+    }),
+  )
+  .check(
+    z.check((payload) => {
+      const { allowed_categories, blocked_categories } = payload.value;
+      if (!allowed_categories?.length || !blocked_categories?.length) return;
+      const detail = 'Must be empty while allowed_categories says something, or the other way round.';
+      payload.issues.push(issueOf('invalid_value', blocked_categories, detail, ['blocked_categories']));
+    }),
+    z.meta({
+      id: 'SpendingControlsInput',
+      ...conditional(
+        { allowed_categories: { type: 'array', items: {}, minItems: 1 } },
+        { properties: { blocked_categories: { maxItems: 0 } } },
+      ),
+      description: 'What the card may be used for; null sets the default.',
+      examples: [{ limits: [{ amount: 500_000, interval: 'daily' }], blocked_categories: ['7995'] }],
+    }),
+  );
+
+/** The id of a card. */
+export const CardId = idOf('card');
+export const CardTypeSchema = z
+  .enum(cardTypes)
+  .check(z.meta({ id: 'CardType', description: 'Whether the card is virtual or physical.' }));
+export const ShippingMethodSchema = z
+  .enum(shippingMethods)
+  .check(z.meta({ id: 'ShippingMethod', description: 'How a card is sent.' }));
+export const ShippingStatusSchema = z
+  .enum(shippingStatuses)
+  .check(z.meta({ id: 'ShippingStatus', description: 'Where a parcel is.' }));
+export const ReplacementReasonSchema = z
+  .enum(replacementReasons)
+  .check(z.meta({ id: 'ReplacementReason', description: 'Why a card is replaced.' }));
+const cancelAfterFields = {
+  authorizations: z
+    .int()
+    .check(
+      z.minimum(1),
+      z.maximum(velocity_count_max),
+      z.meta({ description: 'It closes with this number of approved authorizations.', examples: [1] }),
+    ),
+  date: withDescription(CalendarDate, 'The last day on which it works, UTC.'),
+};
+const cancelAfterMeans = 'When a card closes on its own, with `status_reason` `cancel_after`: whichever comes first.';
+const CancelAfter = z
+  .object({ authorizations: z.nullable(cancelAfterFields.authorizations), date: z.nullable(cancelAfterFields.date) })
+  .check(z.meta({ id: 'CancelAfter', description: cancelAfterMeans }));
+
+/** When a new card closes on its own. */
+export const CancelAfterInput = z.strictObject(clearable(cancelAfterFields)).check(
+  z.check(({ value, issues }) => {
+    if (value.authorizations || value.date) return;
+    issues.push(issueOf('required', value, 'Send authorizations or date.', ['authorizations']));
+  }),
+  z.meta({
+    id: 'CancelAfterInput',
+    ...conditional(
+      { authorizations: { type: 'integer' } },
+      {},
+      { required: ['date'], properties: { date: { type: 'string' } } },
+    ),
+    description: cancelAfterMeans,
+    examples: [{ authorizations: 1 }],
+  }),
+);
+
+/** What can be set when a card is created and changed later. */
+export const cardSettings = {
+  nickname: nameOf(100, { description: 'The cardholder’s name for it.', example: 'Travel' }),
+  spending_controls: SpendingControlsInputSchema,
+};
+export const TrackingNumber = identifier(tracking_number_characters_max, {
+  description: 'The carrier’s tracking number.',
+});
+/** The last four digits of a card's number. */
+export const Last4Digits = z
+  .string()
+  .check(
+    z.regex(/^[0-9]{4}$/, 'Must be four digits, such as 4242.'),
+    z.meta({ description: 'The last four digits of its number.', examples: ['4242'] }),
+  );
+
+const Shipping = z
+  .object({
+    recipient: z.nullable(stored(PersonName)),
+    address: z.nullable(AddressSchema),
+    method: ShippingMethodSchema,
+    status: ShippingStatusSchema,
+    carrier: withDescription(z.nullable(z.string()), 'The carrier.'),
+    tracking_number: withDescription(z.nullable(z.string()), 'The carrier’s tracking number.'),
+    tracking_url: withDescription(z.nullable(z.string()), 'The carrier’s tracking page.'),
+    estimated_delivery: withDescription(z.nullable(CalendarDate), 'When it is expected to arrive.'),
+    history: z
+      .array(
+        z
+          .object({ status: ShippingStatusSchema, at: withDescription(Timestamp, 'Since when.') })
+          .check(z.meta({ id: 'ShippingStep', description: 'A status of a parcel with its time.' })),
+      )
+      .check(z.meta({ description: 'Every status with its time, oldest first.' })),
+  })
+  .check(z.meta({ id: 'Shipping', description: 'The shipping of a physical card.' }));
+
+/** Whether the issuer has the current state of a card, or of a token of one. */
+export const IssuerSyncSchema = z
+  .object({
+    status: z.enum(issuerSyncStatuses).check(
+      z.meta({
+        id: 'IssuerSyncStatus',
+        description:
+          '`synced` if the issuer has the current version, `pending` until it is updated, `failing` if it rejects the update. Authorizations are decided by the card’s own status and limits in each case.',
+      }),
+    ),
+    version: z.int().check(z.minimum(1), z.meta({ description: 'The last version that the issuer has.' })),
+    since: withDescription(Timestamp, 'Since when it has this status.'),
+    error: z
+      .nullable(
+        z.enum(['unreachable', ...Object.keys(issuerRefusals)] as IssuerSyncError[]).check(
+          z.meta({
+            id: 'IssuerSyncError',
+            description: 'Why the issuer does not have the current version of a card.',
+          }),
+        ),
+      )
+      .check(z.meta({ description: 'The error of the last update, which is retried automatically.' })),
+  })
+  .check(
+    z.meta({
+      id: 'IssuerSync',
+      description: 'Whether the issuer has the current version of the card.',
+    }),
+  );
+
+/** A card as the world sees it: never its number. */
+export const CardResource = z
+  .object({
+    ...resourceFields('card', 'card'),
+    ...statusFields('Card', cardStatuses, cardActionNames),
+    customer_id: CustomerId,
+    type: CardTypeSchema,
+    issuer: z.string().check(z.meta({ description: 'The issuer; cards of `simulator` move no money.' })),
+    brand: z.string().check(z.meta({ description: 'The card network.', examples: ['visa'] })),
+    bin: z
+      .nullable(z.string())
+      .check(
+        z.meta({ description: 'The first digits of its number, if the issuer gives them.', examples: ['400000'] }),
+      ),
+    last4: Last4Digits,
+    exp_month: z
+      .int()
+      .check(z.minimum(1), z.maximum(12), z.meta({ description: 'The last month that it works in.', examples: [11] })),
+    exp_year: z
+      .int()
+      .check(z.minimum(2000), z.maximum(9999), z.meta({ description: 'The year of that month.', examples: [2030] })),
+    currency: CurrencyCode,
+    cardholder_name: z
+      .nullable(stored(PersonName))
+      .check(z.meta({ description: 'Null once its customer is redacted.' })),
+    nickname: z.nullable(stored(cardSettings.nickname)),
+    spending_controls: SpendingControlsSchema,
+    cancel_after: z
+      .nullable(CancelAfter)
+      .check(z.meta({ description: 'Null for a card that closes only on request.' })),
+    shipping: z.nullable(Shipping).check(z.meta({ description: 'Null for a virtual card.' })),
+    replacement_for: z.nullable(CardId).check(z.meta({ description: 'The card that it replaces.' })),
+    replaced_by: z.nullable(CardId).check(z.meta({ description: 'The card that replaces it; there is at most one.' })),
+    replacement_reason: z
+      .nullable(ReplacementReasonSchema)
+      .check(z.meta({ description: 'Why the card that it replaces was replaced.' })),
+    renewal_skipped: z
+      .nullable(
+        z
+          .enum(renewalSkipReasons)
+          .check(
+            z.meta({ id: 'RenewalSkipReason', description: 'Why no next card is ordered before a card expires.' }),
+          ),
+      )
+      .check(
+        z.meta({
+          description:
+            'Why the next card was not ordered when it was due; looked at again each day until the card expires. Null before that, and once the next card is ordered.',
+        }),
+      ),
+    blocked_by: z
+      .array(z.enum(blockCauses).check(z.meta({ id: 'BlockCause', description: 'A cause that blocks a card.' })))
+      .check(z.meta({ description: 'Why it is blocked; it has its earlier status again when the last cause ends.' })),
+    pin_status: z.enum(pinStatuses).check(
+      z.meta({
+        id: 'PinStatus',
+        description:
+          '`unset` if the card has no PIN yet. `blocked` after three wrong PINs in a row: the card approves nothing until the PIN is unblocked or set.',
+      }),
+    ),
+    issuer_sync: IssuerSyncSchema,
+    metadata: StoredMetadata,
+  })
+  .check(z.meta({ id: 'Card', description: 'A card, without its number.' }));
+export type CardResource = z.infer<typeof CardResource>;
+
+const units = (description: string) => z.int().check(z.minimum(0), z.meta({ description, examples: [500_000] }));
+
+/** What a card may spend within an interval, as the world sees it. */
+export const CardLimitResource = z
+  .object({
+    object: objectNamed('card_limit'),
+    interval: IntervalSchema,
+    limit: z
+      .nullable(units('Minor units.'))
+      .check(z.meta({ description: 'The limit of the card, minor units; there is always a daily limit.' })),
+    cap: z.nullable(units('Minor units.')).check(
+      z.meta({
+        description:
+          'The maximum that the customer’s features allow now, minor units. A single authorization has the daily cap.',
+      }),
+    ),
+    spent: units(
+      'The amount authorized in the interval and not reversed, minor units; includes cards that it replaces.',
+    ),
+    left: z.nullable(units('Minor units.')).check(
+      z.meta({
+        description:
+          'The remaining amount under limit and cap, minor units; null if there is neither. The status of the card says whether it can be used at all.',
+      }),
+    ),
+    count: z
+      .int()
+      .check(
+        z.minimum(0),
+        z.meta({ description: 'The number of authorizations approved in the interval; 0 for one authorization.' }),
+      ),
+    count_limit: z
+      .nullable(velocityFields.count)
+      .check(z.meta({ description: 'The maximum of that number; null if the card has none.' })),
+    until: withDescription(
+      z.nullable(Timestamp),
+      'When the interval ends and the next begins; null if it does not end.',
+    ),
+    currency: CurrencyCode,
+  })
+  .check(z.meta({ id: 'CardLimit', description: 'A limit of a card for one interval, and the remaining amount.' }));

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '../../core/api-error.ts';
+import type { Database, Item } from '../../core/dynamodb/client.ts';
+import { type ItemKey, resourceKey } from '../../core/dynamodb/keys.ts';
+import { filteredPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
+import { notScheduled, scheduledAtOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
+import {
+  always,
+  asRead,
+  type Condition,
+  type ConditionCheck,
+  has,
+  isNew,
+  type SingleWrite,
+  stillHas,
+  textOf,
+  type Write,
+} from '../../core/dynamodb/writes.ts';
+import { newJob } from '../../core/job.ts';
+import type { Customer } from '../../identity/customers/model.ts';
+import type { ActivationAttempts, Reveals } from './attempts.ts';
+import { closesAt } from './cancel-after.ts';
+import type { CardReconciliationJob } from './eligibility.ts';
+import { type Card, expiresAt } from './model.ts';
+import { cardStatuses, cardTypes } from './states.ts';
+import { readStoredAttempts, readStoredCard, readStoredReconciliation, readStoredReveals } from './stored-form.ts';
+import { statusOf } from './transitions.ts';
+
+/** The cardPartitions of a tenant's cards: all of them, of a customer, and by what they are filtered by. */
+export const cardPartitions = {
+  all: (tenant: string) => `${tenant}/card`,
+  of: (tenant: string, customerId: string) => `${tenant}/${customerId}/card`,
+  in: (tenant: string, status: string, type: string) => `${tenant}/card/${status}/${type}`,
+};
+
+/** The keys of cards and of what is stored beside them. */
+export const cardKeys = {
+  card: (tenant: string, id: string) => resourceKey(cardPartitions.all(tenant), id),
+  /** How many wrong last digits were given for this card? */
+  attempts: (tenant: string, cardId: string) => beside(tenant, cardId, 'activation-attempts'),
+  /** How many numbers was this key, or this person, shown? */
+  reveals: (tenant: string, actorId: string) => beside(tenant, actorId, 'reveals'),
+  /** What was spent with this card and its replacements? By the first of them. */
+  spending: (tenant: string, firstCardId: string) => beside(tenant, firstCardId, 'spending'),
+  /** Do the cards of this customer have to be reconciled? The sweeper detects the kind from the name of the partition. */
+  reconciliation: (tenant: string, customerId: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/${customerId}/card-reconciliation`,
+    sk: 'card-reconciliation',
+  }),
+};
+
+const beside = (tenant: string, id: string, sk: string) => resourceKey(`${tenant}/${id}`, sk);
+
+/** The card, or card_not_found. */
+export const readCard = async (db: Database, tenant: string, id: string): Promise<Card> => {
+  const item = await db.get(cardKeys.card(tenant, id));
+  if (!item) throw new ApiError('card_not_found');
+  return cardOf(item);
+};
+
+/** Those of the cards that exist, in the order of their ids. One round trip for up to 100. */
+export const findCards = async (db: Database, tenant: string, ids: readonly string[]): Promise<Card[]> => {
+  const items = ids.length > 0 ? await db.batch(ids.map((id) => cardKeys.card(tenant, id))) : [];
+  return items.filter((item) => item !== undefined).map(cardOf);
+};
+
+export type CardFilter = {
+  readonly customer_id?: string | undefined;
+  readonly status?: ReturnType<typeof statusOf> | undefined;
+  readonly type?: Card['type'] | undefined;
+  readonly last4?: string | undefined;
+};
+
+/** One page of the tenant's cards that fit a filter, newest first. */
+export const pageOfCards = (db: Database, tenant: string, filter: CardFilter, wanted: Wanted): Promise<Page<Card>> => {
+  const own = { table: 'resources', partition: cardPartitions.all(tenant) } as const;
+  const keyOf = ({ sk }: Item) => cardKeys.card(tenant, String(sk));
+  const fits = (card: Card) => filter.status === undefined || statusOf(card) === filter.status;
+  return filteredPage(db, { own, ...partitionsOf(tenant, filter), keyOf, read: cardOf, fits }, wanted);
+};
+
+/** Where an index lists the cards that fit a filter, and what it passes over there; nowhere where nothing is filtered. */
+const partitionsOf = (tenant: string, { customer_id, status, type, last4 }: CardFilter) => {
+  const table = 'resources';
+  // No index has it: the cards themselves are filtered.
+  if (last4 !== undefined) {
+    const all = { last4, ...(customer_id && { customer_id }), ...(status && { status }), ...(type && { type }) };
+    return { partitions: { table, partition: cardPartitions.all(tenant) }, filter: all } as const;
+  }
+  if (customer_id !== undefined) {
+    const filter = status || type ? { ...(status && { status }), ...(type && { type }) } : undefined;
+    return {
+      partitions: { table, index: 'by_parent', partition: cardPartitions.of(tenant, customer_id) },
+      filter,
+    } as const;
+  }
+  if (status === undefined && type === undefined) return { partitions: undefined };
+  const types = type ? [type] : cardTypes;
+  const listed = (status ? [status] : cardStatuses).flatMap((one) =>
+    types.map((other) => ({ table, index: 'by_status', partition: cardPartitions.in(tenant, one, other) }) as const),
+  );
+  return { partitions: listed };
+};
+
+/** What puts a card: a new one under its id, a changed one only over what was read. */
+export const saveCard = (card: Card, read?: Card): Write => {
+  const { tenant_id: tenant, customer_id, id } = card;
+  const key = cardKeys.card(tenant, id);
+  // The status is derived from state and blocks; only lists look at it here.
+  const status = statusOf(card);
+  const item = {
+    ...card,
+    metadata: textOf(card.metadata),
+    status,
+    status_key: cardPartitions.in(tenant, status, card.type),
+    parent_key: cardPartitions.of(tenant, customer_id),
+    ...scheduleFields(key, id, nextStepAt(card)),
+  };
+  return { kind: 'put', key, item, when: read ? asScheduled(read) : isNew };
+};
+
+/** When a card is renewed, and when it closes by itself. */
+const endsOf = (card: Card): string[] =>
+  card.state === 'closed'
+    ? []
+    : [closesAt(card.cancel_after), card.renews_at, expiresAt(card).toISOString()].filter((at) => at !== null);
+
+/** When the sweeper has to look at a card: its issuer is not up to date, it is renewed, or its last day is over. */
+const nextStepAt = (card: Card): string | null => {
+  const { issuer_sync, advanced_to, updated_at } = card;
+  // What a simulated clock has reached is due at once.
+  const ends = endsOf(card).map((at) => (at <= (advanced_to ?? '') ? updated_at : at));
+  return [issuer_sync.scheduled_at, ...ends].filter((at) => at !== null).toSorted()[0] ?? null;
+};
+
+/** What only the service knows of a card. */
+type Internal = Partial<Pick<Card, 'issuer_sync' | 'renews_at' | 'advanced_to'>>;
+
+/** Saves what only the service knows of a card, without a new version. Stale where the card has changed since it was read. */
+export const saveBesideVersion = (card: Card, internal: Internal): SingleWrite => {
+  const { tenant_id: tenant, id } = card;
+  const key = cardKeys.card(tenant, id);
+  const due = scheduleFields(key, id, nextStepAt({ ...card, ...internal }));
+  return { kind: 'set', key, values: { ...internal, ...notScheduled, ...due }, when: asScheduled(card) };
+};
+
+/** Not every write makes a new version: what else decides the next step must be as it was read too. */
+const asScheduled = ({ version, advanced_to, renews_at, issuer_sync }: Card): Condition => {
+  const sync = Object.entries(issuer_sync).map(([name, value]) => [`issuer_sync.${name}`, value] as const);
+  return stillHas({ version, advanced_to, renews_at, ...Object.fromEntries(sync) });
+};
+
+/** The write by which a simulated clock reaches a time for a card; undefined where nothing of it is scheduled until then. */
+export const cardAdvanced = (card: Card, until: string): SingleWrite | undefined =>
+  endsOf(card).some((at) => at > (card.advanced_to ?? '') && at <= until)
+    ? saveBesideVersion(card, { advanced_to: until })
+    : undefined;
+
+/** The condition that a card is as it was read, for a commit that depends on it without writing it. */
+export const cardUnchanged = ({ tenant_id, id, version }: Card): ConditionCheck => ({
+  key: cardKeys.card(tenant_id, id),
+  attribute: 'version',
+  is: version,
+});
+
+/** The card as stored, without what only lists and indexes need. */
+export const cardOf = (item: Item): Card => {
+  const { pk, sk, parent_key, status, status_key, scheduled_at, schedule_shard, sweeps, ...card } = item;
+  return readStoredCard(card);
+};
+
+/** The customer whose cards are reconciled. */
+export type Holding = Pick<CardReconciliationJob, 'tenant_id' | 'customer_id'>;
+
+/**
+ * The job that reconciles the cards of a customer, for every transaction that changes what they may do. The newest cause
+ * replaces the one before, so that a pass that has not seen it cannot end the job.
+ */
+export const requestReconciliation = (
+  { tenant_id, id: customer_id }: Pick<Customer, 'tenant_id' | 'id'>,
+  now: Date,
+): Write => putJob({ tenant_id, customer_id, ...newJob(randomUUID(), now) }, always);
+
+/** The job, if there is one. */
+export const findReconciliation = async (
+  db: Database,
+  { tenant_id, customer_id }: Holding,
+): Promise<CardReconciliationJob | undefined> => {
+  const item = await db.get(cardKeys.reconciliation(tenant_id, customer_id));
+  return item && reconciliationJobOf(item);
+};
+
+/** Saves the next step of a job, or ends it. Stale when another worker has written it since. */
+export const saveReconciliation = (
+  next: CardReconciliationJob | undefined,
+  { tenant_id, customer_id, token }: CardReconciliationJob,
+): Write => {
+  const when = has('token', token);
+  return next ? putJob(next, when) : { kind: 'delete', key: cardKeys.reconciliation(tenant_id, customer_id), when };
+};
+
+/** The job as stored, without what only the sweeper needs. */
+export const reconciliationJobOf = (item: Item): CardReconciliationJob => {
+  const { pk, sk, scheduled_at, schedule_shard, sweeps, ...job } = item;
+  return readStoredReconciliation({ ...job, scheduled_at: scheduledAtOf(item) ?? undefined });
+};
+
+const putJob = ({ scheduled_at, ...job }: CardReconciliationJob, when: Write['when']): Write => {
+  const key = cardKeys.reconciliation(job.tenant_id, job.customer_id);
+  return { kind: 'put', key, item: { ...job, ...scheduleFields(key, job.customer_id, scheduled_at) }, when };
+};
+
+/** The count of a key as stored; absent where it has revealed no number lately. */
+export type StoredReveals = (Reveals & { readonly version: number }) | undefined;
+
+/** An hour is needed, and a day more is harmless. */
+const kept_s = 25 * 60 * 60;
+
+/** The count in an item. */
+export const revealsOf = (item: Item | undefined): StoredReveals => {
+  if (!item) return undefined;
+  const { since, count, version } = readStoredReveals(item);
+  return { since, count, version };
+};
+
+/** Saves a count over the one that was read: of two at once the second is stale. */
+export const saveReveals = (tenant: string, keyId: string, counted: Reveals, read: StoredReveals): Write => ({
+  kind: 'put',
+  key: cardKeys.reveals(tenant, keyId),
+  item: {
+    ...counted,
+    version: (read?.version ?? 0) + 1,
+    expires_at_s: Math.floor(Date.parse(counted.since) / 1000) + kept_s,
+  },
+  when: read ? asRead(read.version) : isNew,
+});
+
+/** The attempts as stored beside the card, so that counting one is no change of the card. */
+export type StoredAttempts = ActivationAttempts & { readonly version: number };
+
+/** The card with the attempts to activate it, or card_not_found. One round trip. */
+export const readCardToActivate = async (
+  db: Database,
+  tenant: string,
+  id: string,
+): Promise<{ readonly card: Card; readonly attempts: StoredAttempts }> => {
+  const [card, attempts] = await db.batch([cardKeys.card(tenant, id), cardKeys.attempts(tenant, id)]);
+  if (!card) throw new ApiError('card_not_found');
+  return { card: cardOf(card), attempts: attemptsOf(attempts) };
+};
+
+/** Saves attempts over those that were read: of two at once the second is stale. */
+export const saveAttempts = (card: Card, { wrong, locked_until }: ActivationAttempts, read: StoredAttempts): Write => ({
+  kind: 'put',
+  key: cardKeys.attempts(card.tenant_id, card.id),
+  item: { wrong, locked_until, version: read.version + 1 },
+  when: unchanged(read),
+});
+
+/** Deletes the attempts of a card. Stale where another attempt was counted since. */
+export const deleteAttempts = (card: Card, read: StoredAttempts): Write => ({
+  kind: 'delete',
+  key: cardKeys.attempts(card.tenant_id, card.id),
+  when: unchanged(read),
+});
+
+/** Deletes the attempts of cards whose customer is redacted: each contains the caller's idempotency key. */
+export const eraseAttempts = async (db: Database, cards: readonly Card[]): Promise<Write[]> => {
+  if (cards.length === 0) return [];
+  const found = await db.batch(cards.map(({ tenant_id, id }) => cardKeys.attempts(tenant_id, id)));
+  return cards.flatMap((card, position) =>
+    found[position] ? [deleteAttempts(card, attemptsOf(found[position]))] : [],
+  );
+};
+
+const unchanged = ({ version }: StoredAttempts) => (version === 0 ? isNew : asRead(version));
+
+const attemptsOf = (item: Item | undefined): StoredAttempts => {
+  if (!item) return { wrong: [], locked_until: null, version: 0 };
+  const { wrong, locked_until, version } = readStoredAttempts(item);
+  return { wrong, locked_until, version };
+};

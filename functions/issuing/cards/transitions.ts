@@ -1,0 +1,260 @@
+import { ApiError } from '../../core/api-error.ts';
+import { deepEqual, mergePatch } from '../../core/json.ts';
+import type { Created } from '../../core/transition.ts';
+import {
+  type Card,
+  type CardInput,
+  type CardTransition,
+  firstRenewalLook,
+  type Issuance,
+  type IssuerCard,
+  type IssuerSync,
+  isExpired,
+  isUnderWay,
+  newShipping,
+  outOfSync,
+  synced,
+  type Tracking,
+  toIssuerCard,
+  transitionShipping,
+} from './model.ts';
+import { type SpendingControlsInput, spendingControls } from './spending.ts';
+import {
+  actionsWhileBlocked,
+  type Blocks,
+  type CardAction,
+  type CardEventType,
+  type CardRequest,
+  type CardType,
+  cardActionNames,
+  cardRequests,
+  cardStatus,
+  cardTransitions,
+  causesOf,
+  type ShippingStatus,
+  shippingTransitions,
+  unblocked,
+} from './states.ts';
+
+/** A virtual card is active at once, a physical one when its activation is requested. */
+export const firstState = (type: CardType): 'active' | 'inactive' => (type === 'virtual' ? 'active' : 'inactive');
+
+/** A new card. */
+export const newCard = (input: CardInput, issuance: Issuance, now: Date): Created<Card, CardEventType> => {
+  const { destination, ...fields } = input;
+  const at = now.toISOString();
+  const after: Card = {
+    ...fields,
+    ...issuance,
+    state: firstState(input.type),
+    blocks: unblocked,
+    status_reason: null,
+    shipping: destination && newShipping(destination, now),
+    replacement_for: null,
+    replaced_by: null,
+    replacement_reason: null,
+    supersedes: [],
+    fraud_warned_at: null,
+    renews_at: firstRenewalLook(issuance),
+    advanced_to: null,
+    renewal_skipped: null,
+    pin_as_of: at,
+    pin_request_hash: null,
+    wrong_pins: 0,
+    counted_with: issuance.id,
+    // The issuer has it as it was ordered.
+    issuer_sync: synced(1, now),
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  };
+  return { after, event: 'card.created' };
+};
+
+/** The card with other fields: the next version, out of sync where the change concerns the issuer. */
+export const changeCard = (card: Card, changes: Partial<Card>, now: Date): Card => {
+  const after = { ...card, ...changes, updated_at: now.toISOString(), version: card.version + 1 };
+  const concerns = !deepEqual(toIssuerCard(card), { ...toIssuerCard(after), version: card.version });
+  return concerns ? { ...after, issuer_sync: outOfSync(card.issuer_sync, now) } : after;
+};
+
+/** A card that would close more than this when it is activated cannot be replaced again: a transaction has its size. */
+const superseded_max = 10;
+
+/** What must hold besides the state. */
+const guards: { readonly [action in CardAction | CardRequest]?: (card: Card) => boolean } = {
+  activate: ({ shipping }) => shipping === null || isUnderWay(shipping),
+  replace: ({ replaced_by, supersedes }) => replaced_by === null && supersedes.length < superseded_max,
+  'unblock-pin': ({ pin_status }) => pin_status === 'blocked',
+};
+
+/** What can be done with a card now, as path segments: state, blocks and guards included. */
+export const cardActions = (card: Card): (CardAction | CardRequest)[] =>
+  cardActionNames.filter((action) => isAllowed(card, action));
+
+const isAllowed = (card: Card, action: CardAction | CardRequest): boolean => {
+  const known = isRequest(action) ? cardRequests[action].includes(card.state) : cardTransitions[card.state][action];
+  const blocked = statusOf(card) === 'blocked' && !actionsWhileBlocked.includes(action);
+  return Boolean(known) && !blocked && (guards[action]?.(card) ?? true);
+};
+
+const isRequest = (action: CardAction | CardRequest): action is CardRequest => Object.hasOwn(cardRequests, action);
+
+/** The public status of a card. */
+export const statusOf = ({ state, blocks }: Pick<Card, 'state' | 'blocks'>) => cardStatus(state, blocks);
+
+/** Requires that a card allows an action now; the error says what it allows instead. */
+export const requireAction = (card: Card, action: CardAction | CardRequest): void => {
+  if (!isAllowed(card, action)) throw cardNotAllowed(card);
+};
+
+/** Requires that a card can be paid with: a wallet takes no other. */
+export const requirePaying = (card: Card): void => {
+  if (statusOf(card) !== 'active') throw cardNotAllowed(card);
+};
+
+/** Requires that a card is not closed, which is final. */
+export const requireNotClosed = (card: Card): void => {
+  if (card.state === 'closed') throw cardNotAllowed(card);
+};
+
+const cardNotAllowed = (card: Card) =>
+  new ApiError('action_not_allowed', { current_status: statusOf(card), allowed_actions: cardActions(card) });
+
+/** Performs an action of the table, or throws with what is allowed instead. Closing cancels a parcel that is still pending. */
+export const transitionCard = (card: Card, action: CardAction, reason: string | null, now: Date): CardTransition => {
+  const transition = cardTransitions[card.state][action];
+  if (!transition || !isAllowed(card, action)) throw cardNotAllowed(card);
+  const [state, event] = transition;
+  const stopped = action === 'close' && card.shipping && transitionShipping(card.shipping, 'canceled', now);
+  const changes = { state, status_reason: reason, ...(stopped && { shipping: stopped }) };
+  return { before: card, after: changeCard(card, changes, now), event };
+};
+
+/**
+ * The card with causes of its block set or lifted, several at once being one change; undefined where that changes nothing,
+ * so that the same causes may come twice. The first cause blocks and the last one gone unblocks; in between only
+ * `blocked_by` changes, which is an update.
+ */
+export const blockCard = (card: Card, causes: Partial<Blocks>, now: Date): CardTransition | undefined => {
+  const blocks = { ...card.blocks, ...causes };
+  if (card.state === 'closed' || deepEqual(blocks, card.blocks)) return undefined;
+  const change = { before: card, after: changeCard(card, { blocks }, now) };
+  if (causesOf(card.blocks).length === 0) return { ...change, event: 'card.blocked' };
+  return { ...change, event: causesOf(blocks).length === 0 ? 'card.unblocked' : 'card.updated' };
+};
+
+/** The card with its parcel in another status, or the error with the statuses that can follow. */
+export const transitionCardShipping = (
+  card: Card,
+  status: ShippingStatus,
+  now: Date,
+  tracking?: Tracking,
+): CardTransition => {
+  if (card.shipping === null) throw cardNotAllowed(card);
+  const shipping = transitionShipping(card.shipping, status, now, tracking);
+  const { status: current_status } = card.shipping;
+  if (!shipping)
+    throw new ApiError('action_not_allowed', { current_status, allowed_actions: shippingTransitions[current_status] });
+  return { before: card, after: changeCard(card, { shipping }, now), event: 'card.shipping_updated' };
+};
+
+/** The card after its number was revealed: a new version, though nothing else changes. */
+export const revealedCard = (card: Card, now: Date): CardTransition => {
+  requireAction(card, 'reveal');
+  return { before: card, after: changeCard(card, {}, now), event: 'card.revealed' };
+};
+
+/** What of a card its business may change. */
+export type CardSettings = Pick<Card, 'nickname' | 'spending_controls' | 'metadata'>;
+
+/** What a business sends of them: what is left out or null takes its default. */
+export type CardSettingsInput = {
+  readonly [field in Exclude<keyof CardSettings, 'spending_controls'>]?: CardSettings[field] | null | undefined;
+} & {
+  readonly spending_controls?: SpendingControlsInput | null | undefined;
+};
+
+/** The settings of an input, with defaults. */
+export const settingsFrom = (
+  { nickname, spending_controls, metadata }: CardSettingsInput,
+  currency: string,
+): CardSettings => ({
+  nickname: nickname ?? null,
+  spending_controls: spendingControls(spending_controls, currency),
+  metadata: metadata ?? {},
+});
+
+/** What a merge patch makes of a card's settings; what it clears takes its default. */
+export const patchedSettings = (card: Card, patch: object): CardSettings =>
+  settingsFrom(mergePatch(settingsFrom(card, card.currency), patch) as CardSettingsInput, card.currency);
+
+/** The card with other settings; undefined where nothing differs. */
+export const changeSettings = (card: Card, settings: CardSettings, now: Date): CardTransition | undefined =>
+  deepEqual(settings, settingsFrom(card, card.currency))
+    ? undefined
+    : { before: card, after: changeCard(card, settings, now), event: 'card.updated' };
+
+/**
+ * The card with a reason for which its business has to look at it: frozen where it is active, blocked or not; else it only
+ * shows the reason.
+ */
+const frozenFor = (card: Card, status_reason: string, now: Date, changes: Partial<Card> = {}): CardTransition => {
+  const [state, event] = cardTransitions[card.state].freeze ?? ([card.state, 'card.updated'] as const);
+  return { before: card, after: changeCard(card, { ...changes, state, status_reason }, now), event };
+};
+
+/**
+ * What follows from a warning of fraud of the issuer: the card is frozen, once for each warning, since its business may
+ * unfreeze it. Nothing where the card is closed, or the warning is known or older.
+ */
+export const fraudWarned = (card: Card, warned_at: string, now: Date): CardTransition | undefined =>
+  card.state === 'closed' || warned_at <= (card.fraud_warned_at ?? '')
+    ? undefined
+    : frozenFor(card, 'fraud_suspected', now, { fraud_warned_at: warned_at });
+
+/** What follows on the transition of a parcel: a card that works and comes back is frozen. One that is inactive stays so. */
+export const afterShipping = (card: Card, now: Date): CardTransition[] =>
+  card.shipping?.status === 'returned' && card.state === 'active' ? [frozenFor(card, 'mail_returned', now)] : [];
+
+/** The reason of cards that their issuer has canceled: some cancel a card whose last month is over. */
+const canceledFor = (card: Card, now: Date): string => (isExpired(card, now) ? 'expired' : 'closed_by_issuer');
+
+/**
+ * What follows from the status of a card at its issuer; nothing where both agree. A card that is canceled there closes here.
+ * Any other difference is corrected at the issuer.
+ */
+export const issuerCardChange = (
+  card: Card,
+  status: IssuerCard['status'],
+  now: Date,
+): { readonly transition: CardTransition } | { readonly issuer_sync: IssuerSync } | undefined => {
+  if (toIssuerCard(card).status === status) return undefined;
+  if (status === 'canceled') return { transition: transitionCard(card, 'close', canceledFor(card, now), now) };
+  return card.issuer_sync.status === 'synced' ? { issuer_sync: outOfSync(card.issuer_sync, now) } : undefined;
+};
+
+/**
+ * The transitions of a parcel to the status at its issuer, over all statuses between; none where it has passed that already,
+ * since notices may arrive twice and out of order.
+ */
+export const parcelTransitions = (
+  card: Card,
+  status: ShippingStatus,
+  now: Date,
+  tracking?: Tracking,
+): CardTransition[] => {
+  const transitions: CardTransition[] = [];
+  for (const next of card.shipping ? pathTo(card.shipping.status, status) : [])
+    transitions.push(transitionCardShipping(transitions.at(-1)?.after ?? card, next, now, tracking));
+  const last = transitions.at(-1)?.after;
+  return last ? [...transitions, ...afterShipping(last, now)] : [];
+};
+
+/** The shortest path between two statuses, without the first; empty where the table has none. */
+const pathTo = (from: ShippingStatus, to: ShippingStatus): readonly ShippingStatus[] => {
+  const following = shippingTransitions[from];
+  if (following.includes(to)) return [to];
+  const paths = following.map((next) => [next, ...pathTo(next, to)]).filter((path) => path.at(-1) === to);
+  return paths[0] ?? [];
+};

@@ -1,4 +1,0 @@
-import { denyingHandler } from '../http/handler.ts';
-import { refuseSimulation } from './routes.ts';
-
-export const handler = denyingHandler(refuseSimulation, 'sandbox_only');

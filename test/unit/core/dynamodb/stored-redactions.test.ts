@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { customerRedaction, type Stage, stages } from '../../../../functions/app/redactions/redact-customer.ts';
+import { tableName } from '../../../../functions/core/dynamodb/client.ts';
+import { keys } from '../../../../functions/core/dynamodb/keys.ts';
+import { UnreadableItem } from '../../../../functions/core/dynamodb/stored-form.ts';
+import { storesOf } from '../../../../functions/core/dynamodb/stores.ts';
+import { runJob } from '../../../../functions/core/jobs/run-job.ts';
+import { idsAt } from '../../../../functions/core/new-id.ts';
+import { eventOf } from '../../../../functions/core/outbox/content-table.ts';
+import { commitWork, type Work } from '../../../../functions/core/outbox/unit-of-work.ts';
+import type { Any } from '../../../helpers/printed-document.ts';
+import { variantsOf } from '../../../helpers/stored/fields.ts';
+import { storedItems, storedOf } from '../../../helpers/stored/fixtures.ts';
+import { type StoredKind, storedKinds } from '../../../helpers/stored/kinds.ts';
+import { kindReaders } from '../../../helpers/stored/readers.ts';
+import { testDatabase } from '../../../helpers/test-database.ts';
+
+// A redaction of what a release stored, without one of its fields, empties what it empties with the field's default. Where
+// an item cannot be read without the field, the redaction stops before it has removed anything.
+
+type Placed = { readonly kind: StoredKind; readonly item: Any };
+
+const tenantOf = ({ item }: { readonly item: Any }): string => String(item.pk).split('/')[0] ?? '';
+
+const keyOf = ({ kind, item }: Placed) => ({ table: storedKinds[kind].table, pk: item.pk, sk: item.sk });
+
+/** Tables with these items, and what a redaction removes outside them. */
+const placed = async (all: readonly Placed[]) => {
+  const memory = testDatabase();
+  for (const { kind, item } of all) {
+    const command = new PutCommand({ TableName: tableName(storedKinds[kind].table), Item: item });
+    await memory.connection.client.send(command);
+  }
+  const before = memory.sent.length;
+  const removed: string[] = [];
+  const outside = {
+    forget: async ({ id }: { readonly id: string }) => void removed.push(id),
+    forgetCheck: async (id: string) => void removed.push(id),
+    storage: { erase: async () => 0 },
+  };
+  const now = new Date();
+  const work: Work = {
+    ...storesOf(memory.connection),
+    deadline: { now, deadline: now.getTime() + 60_000 },
+    cause: {
+      ...{ request_id: 'r', idempotency_key: null, actor: { type: 'system', id: 'test' } },
+      ...{ environment: 'sandbox', now, newId: idsAt(now) },
+    },
+  };
+  const changes = () => memory.sent.slice(before).filter(({ operation }) => !/Get|Query/.test(operation));
+  const read = (one: Placed) => {
+    const [found, known] = [memory.find(keyOf(one)), kindReaders[one.kind]];
+    return found && known ? known.reader(known.contentOf(found)) : found;
+  };
+  const left = () => {
+    const bodies = memory.everything('outbox').map(({ body }) => body && JSON.parse(String(body)));
+    return stable([all.map(read), removed, bodies], now.toISOString());
+  };
+  return { work, outside, changes, removed, left };
+};
+
+/** Without what differs from one redaction to the next: its ids and the times since it began. */
+const stable = (left: unknown, began: string): unknown =>
+  JSON.parse(
+    JSON.stringify(left, (name, value) => {
+      if (name === 'token' || (typeof value === 'string' && /^\d{4}-.*Z$/.test(value) && value >= began)) return 'new';
+      return value;
+    }).replaceAll(/evt_[0-9a-z]{26}/g, 'evt'),
+  );
+
+type World = Awaited<ReturnType<typeof placed>>;
+type Redacts = (world: World) => Promise<unknown>;
+
+/** Redacts with each field of an item taken out in turn. */
+const withoutEach = async (one: Placed, others: readonly Placed[], redacts: Redacts) => {
+  const with_ = (item: Any) =>
+    placed([...others.filter(({ item: { pk, sk } }) => pk !== one.item.pk || sk !== one.item.sk), { ...one, item }]);
+  const whole = await with_(one.item);
+  const asStored = whole.left();
+  await redacts(whole);
+  assert.notDeepEqual(whole.left(), asStored, 'nothing is redacted');
+  let seen = 0;
+  for (const { path, lacking, defaulted } of variantsOf(one.kind, one.item)) {
+    seen += 1;
+    const name = `${one.kind} without ${path.join('.')}`;
+    const world = await with_(lacking);
+    if (defaulted === undefined) {
+      await assert.rejects(redacts(world), (error) => error instanceof UnreadableItem, name);
+      assert.deepEqual([world.changes(), world.removed], [[], []], name);
+      continue;
+    }
+    const expected = await with_(defaulted);
+    await redacts(expected);
+    await redacts(world);
+    assert.deepEqual(world.left(), expected.left(), name);
+  }
+  assert.ok(seen > 2, `${seen} fields`);
+};
+
+const byTenant = Map.groupBy(storedItems, tenantOf);
+
+const stageOf = (name: keyof typeof stages, tenant_id: string, customer_id: string): Redacts => {
+  const stage: Stage = stages[name];
+  return async ({ work, outside }) => {
+    let position: string | undefined;
+    do {
+      const { changes, next } = await stage({ tenant_id, customer_id }, position, { ...work, ...outside });
+      if (changes.length > 0) await commitWork(work, { changes, conditions: [] });
+      position = next ?? undefined;
+    } while (position !== undefined);
+  };
+};
+
+const inStages: readonly (readonly [keyof typeof stages, StoredKind, ...string[]])[] = [
+  ['cards', 'card', 'virtual', 'frozen'],
+  ['cards', 'card', 'physical'],
+  ['authorizations', 'authorization', 'approved', 'closed'],
+  ['authorizations', 'authorization', 'declined'],
+  ['transactions', 'transaction'],
+  ['documents', 'document', 'accepted'],
+  ['documents', 'document', 'awaiting_upload'],
+  ['verifications', 'verification', 'verified'],
+  ['verifications', 'verification', 'rejected'],
+  ['onboarding-links', 'onboarding-link', 'completed'],
+  ['onboarding-links', 'onboarding-link', 'active'],
+  ['screenings', 'screening', 'open'],
+  ['screenings', 'screening', 'confirmed'],
+  ['features', 'activation', 'inactive'],
+  ['agreements', 'agreement'],
+  ['orders', 'card-order', 'open'],
+];
+
+describe('a stage of a redaction comes to the same without a field and with its default', () => {
+  for (const [name, kind, ...words] of inStages)
+    test([name, ...words].join(' '), async () => {
+      const [{ item: asStored } = assert.fail()] = storedOf(kind, ...words);
+      // A feature that nobody said anything about has nothing personal.
+      const said = kind === 'activation' && { data: { ...asStored.data, status_reason: 'Ada asked for it' } };
+      const item = { ...asStored, ...said };
+      const customer_id = item.data?.customer_id ?? item.customer_id;
+      const others = byTenant.get(tenantOf({ item })) ?? [];
+      await withoutEach({ kind, item }, others, stageOf(name, tenantOf({ item }), customer_id));
+    });
+
+  /** An event of a customer, with the delivery and the attempt that a release stored of another. */
+  const [{ item: event } = assert.fail()] = storedOf('event', 'customer.created');
+  const { tenant_id, event_id, customer_id } = eventOf(event);
+  const [{ item: delivery } = assert.fail()] = storedOf('delivery', 'succeeded');
+  const [{ item: attempt } = assert.fail()] = storedOf('attempt');
+  const moved = (item: Any, key: { readonly pk: string }) => ({ ...item, pk: key.pk });
+  const published: readonly Placed[] = [
+    { kind: 'event', item: event },
+    {
+      kind: 'delivery',
+      item: {
+        ...moved(delivery, keys.delivery(tenant_id, delivery.id)),
+        event_key: `${tenant_id}/${event_id}`,
+      },
+    },
+    { kind: 'attempt', item: moved(attempt, keys.attempt(tenant_id, delivery.id, 2)) },
+  ];
+  for (const one of published)
+    test(`events: ${one.kind}`, () => withoutEach(one, published, stageOf('events', tenant_id, customer_id ?? '')));
+});
+
+describe('a redaction reads its customer alike without a field and with its default', () => {
+  for (const status of ['redaction-pending', 'redaction-running'])
+    test(status, async () => {
+      const [{ kind, item } = assert.fail()] = storedOf('customer', status);
+      const of = { tenant_id: tenantOf({ item }), customer_id: item.sk };
+      await withoutEach({ kind, item }, [], ({ work, outside }) => runJob(customerRedaction(of, outside), work));
+    });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { guards } from '../../../simulator/guards.ts';
+
+const run = promisify(execFile);
+
+/** In a process of its own, since it takes time and chance away from everything else there. */
+const simulate = (...args: readonly string[]): Promise<string> =>
+  run(process.execPath, ['test/simulator/run.ts', ...args]).then(
+    ({ stdout }) => stdout,
+    ({ stdout }) => stdout,
+  );
+
+const traceOf = (said: string): string => /trace (\d+)/.exec(said)?.[1] ?? assert.fail(said);
+
+describe('the simulated pipeline', () => {
+  test('loses nothing and does nothing twice in whatever thirty seeds bring, and repeats each to the last step', async () => {
+    const thirty = traceOf(await simulate('--seeds', '30'));
+    assert.equal(traceOf(await simulate('--seeds', '1', '--from', '30')), thirty);
+    assert.notEqual(traceOf(await simulate('--seeds', '1', '--from', '29')), thirty);
+  });
+
+  test('has guards that stand where they are said to, once', async () => {
+    for (const { name, file, text } of guards) {
+      const source = await readFile(new URL(`../../../../functions/${file}`, import.meta.url), 'utf8');
+      assert.equal(source.split(text).length, 2, name);
+    }
+  });
+
+  test('brings back what a webhook missed that was disabled for a day, over three dead processes', async () => {
+    assert.match(
+      await simulate('--disabled-day', '200'),
+      /^200 missed and 12 paused came back in 21\d requests, three /,
+    );
+  });
+
+  test('shows what goes wrong where a guard is broken', async () => {
+    const [{ name } = assert.fail()] = guards;
+    assert.match(
+      await simulate('--guard', name, '--seeds', '30'),
+      /^seed \d+ fails: npm run simulate -- --seeds 1 --from \d+\n/m,
+    );
+  });
+});

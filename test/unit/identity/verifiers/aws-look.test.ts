@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Eyes, lookAt } from '../../../../functions/identity/verifiers/aws/look.ts';
+import { adaWith, aPicture, eyesThatSee } from '../../../helpers/fixtures/eyes.ts';
+import { asRead, cardZone, passportZone } from '../../../helpers/fixtures/zones.ts';
+
+const now = new Date('2026-11-20T15:04:05.123Z');
+const selfie = (over: object = {}) => aPicture({ type: 'selfie', ...over });
+
+/** What was asked, by the ids of documents. */
+const watched = (eyes: Eyes) => {
+  const asked: string[] = [];
+  const readText: Eyes['readText'] = (bytes) => {
+    asked.push(`read ${bytes}`);
+    return eyes.readText(bytes);
+  };
+  const compareFaces: Eyes['compareFaces'] = (one, other) => {
+    asked.push(`compare ${one} ${other}`);
+    return eyes.compareFaces(one, other);
+  };
+  return { eyes: { readText, compareFaces }, asked };
+};
+
+const reasonsOf = async (...[subject, eyes]: [Parameters<typeof lookAt>[0], Eyes?]) => {
+  const result = await lookAt(subject, eyes ?? eyesThatSee(passportZone()), now);
+  return result.outcome === 'review' ? result.evidence?.reasons : result;
+};
+
+describe('of a person’s documents', () => {
+  test('the newest with a picture is looked at, every side, and the newest selfie', async () => {
+    const { eyes, asked } = watched(eyesThatSee(cardZone()));
+    const [old, first] = [aPicture(), selfie()];
+    const front = aPicture({ type: 'national_id', side: 'front' });
+    const blurred = aPicture({ type: 'national_id', side: 'back' });
+    const back = aPicture({ type: 'national_id', side: 'back' });
+    const second = selfie();
+    const proof = aPicture({ type: 'proof_of_address' });
+    assert.deepEqual(await reasonsOf(adaWith(old, first, front, blurred, back, second, proof), eyes), []);
+    const expected = [`read ${front.id}`, `read ${back.id}`, `compare ${second.id} ${front.id}`];
+    assert.deepEqual(asked.toSorted(), expected.toSorted());
+  });
+
+  for (const [name, picture, asked] of [
+    ['HEIC', { content_type: 'image/heic' }, []],
+    ['WebP', { content_type: 'image/webp' }, []],
+    ['over 10 MB', { size_bytes: 10 * 1024 * 1024 + 1 }, []],
+    ['PDF, which has no face', { content_type: 'application/pdf' }, ['read passport']],
+    ['over 5 MB, too large for faces', { size_bytes: 5 * 1024 * 1024 + 1 }, ['read passport']],
+    ['without bytes', { read: async () => null }, []],
+  ] as const)
+    test(`a document that is ${name} is left to an operator with the reason`, async () => {
+      const watch = watched(eyesThatSee(passportZone()));
+      const document = aPicture({ id: 'passport', read: async () => Buffer.from('passport'), ...picture });
+      assert.deepEqual(await reasonsOf(adaWith(document, selfie()), watch.eyes), ['not_accepted_by_provider']);
+      assert.deepEqual(watch.asked, asked);
+    });
+
+  test('the date of expiry is read of every side, unless it is over or not known', async () => {
+    const side = (name: 'front' | 'back') => aPicture({ id: name, type: 'national_id', side: name });
+    const read = async (expiry: string) => {
+      const subject = {
+        ...adaWith(side('front'), side('back'), selfie()),
+        remedied_errors: ['document_expired'] as const,
+      };
+      const result = await lookAt(subject, eyesThatSee(cardZone({ expiry })), now);
+      return result.outcome === 'review' ? result.expiries : assert.fail(result.outcome);
+    };
+    const [front, back] = ['front', 'back'].map((id) => ({ document_id: id, expires_on: '2031-01-01' }));
+    assert.deepEqual(await read('310101'), [front, back]);
+    for (const expiry of ['251231', '990101']) assert.equal(await read(expiry), undefined);
+  });
+
+  test('one damaged picture is asked for again', async () => {
+    const eyes: Eyes = { ...eyesThatSee([]), readText: async () => 'unreadable' };
+    assert.deepEqual(await reasonsOf(adaWith(aPicture(), selfie()), eyes), {
+      outcome: 'requires_input',
+      code: 'document_unreadable',
+    });
+  });
+
+  test('the side with the zone counts, whatever the other one is', async () => {
+    const eyes: Eyes = {
+      ...eyesThatSee([]),
+      readText: async (bytes) => (String(bytes) === 'back' ? asRead(cardZone()) : 'unreadable'),
+    };
+    const side = (name: 'front' | 'back') => aPicture({ id: name, type: 'national_id', side: name });
+    assert.deepEqual(await reasonsOf(adaWith(side('front'), side('back'), selfie()), eyes), []);
+  });
+});
+
+describe('a service that does not answer', () => {
+  const failing = (error: Error): Eyes => ({
+    ...eyesThatSee(passportZone()),
+    compareFaces: () => Promise.reject(error),
+  });
+  const subject = adaWith(aPicture(), selfie());
+
+  test('now is asked again later', async () => {
+    const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
+    await assert.rejects(lookAt(subject, failing(throttled), now), { code: 'unavailable' });
+  });
+
+  test('because it may not is our fault', async () => {
+    const denied = Object.assign(new Error('no'), { name: 'AccessDeniedException' });
+    await assert.rejects(lookAt(subject, failing(denied), now), denied);
+  });
+});

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { authorizationStatuses, declined_by_issuer } from '../../../../functions/issuing/authorizations/decision.ts';
+import {
+  type Authorization,
+  authorizationTransitions,
+  countedAmount,
+  merchantOf,
+  newAuthorization,
+} from '../../../../functions/issuing/authorizations/model.ts';
+import {
+  type AuthorizationNotice,
+  noticedAuthorization,
+  simulatedNotice,
+} from '../../../../functions/issuing/authorizations/settlement.ts';
+import { windowsAt } from '../../../../functions/issuing/cards/spending.ts';
+import {
+  aNotice,
+  anAuthorization,
+  aSubject,
+  aTransactionNotice,
+  byRules,
+} from '../../../helpers/fixtures/authorizations.ts';
+import { aCard, now } from '../../../helpers/fixtures/cards.ts';
+
+const aCapture = (amount: number) => [aTransactionNotice({ amount })];
+const aRefund = (amount: number) => [aTransactionNotice({ kind: 'refund', issuer_reference: 'ipi_2', amount })];
+
+/** What a notice makes of an authorization, whose transactions are recorded once. */
+const noticed = (found: Authorization, { transactions, ...notice }: AuthorizationNotice) => {
+  const all = transactions.map(({ issuer_reference: id, kind, amount }) => ({ id, kind, amount }));
+  const recorded = all.filter(({ id }) => !found.transactions.some((one) => one.id === id));
+  return noticedAuthorization(found, notice, recorded, now);
+};
+const received = (found: Authorization, ...notices: AuthorizationNotice[]) =>
+  notices.reduce((current, notice) => noticed(current, notice).at(-1)?.after ?? current, found);
+const eventsOf = (found: Authorization, notice: AuthorizationNotice) =>
+  noticed(found, notice).map(({ event }) => event ?? null);
+/** What notices report last, whatever came before. */
+const settledOf = (one: Authorization) => {
+  const { approved, decline_reason, status, amount, captured_amount, refunded_amount } = one;
+  return { approved, decline_reason, status, amount, captured_amount, refunded_amount, counted: countedAmount(one) };
+};
+
+for (const from of authorizationStatuses)
+  for (const to of authorizationStatuses)
+    test(`what is ${from} and is said to be ${to} goes along the table, or stays`, () => {
+      const event = authorizationTransitions[from][to];
+      const found = anAuthorization({ status: from });
+      const { status, version } = received(found, aNotice({ status: to }));
+      assert.equal(status, event === undefined ? from : to);
+      if (event !== undefined) assert.deepEqual([eventsOf(found, aNotice({ status: to })), version], [[event], 2]);
+      else assert.deepEqual(eventsOf(found, aNotice({ status: to }, 0)), []);
+    });
+
+describe('a new authorization', () => {
+  const decided = {
+    id: 'auth_1',
+    record: byRules,
+    card: aCard({ counted_with: 'card_first' }),
+    windows: windowsAt(now),
+  };
+
+  test('that is approved is pending and counts all of it', () => {
+    const { after, event } = newAuthorization(aSubject(), { ...decided, decline_reason: null }, now);
+    assert.equal(event, 'card.authorization_approved');
+    assert.deepEqual(after, anAuthorization({ id: 'auth_1', counted_with: 'card_first' }));
+    assert.equal(countedAmount(after), 100);
+  });
+
+  test('that is declined is closed and counts nothing', () => {
+    const { after, event } = newAuthorization(aSubject(), { ...decided, decline_reason: 'card_frozen' }, now);
+    assert.equal(event, 'card.authorization_declined');
+    const history = [{ status: 'closed', amount: 0, at: now.toISOString() }];
+    const { approved, decline_reason, status } = after;
+    assert.deepEqual([approved, decline_reason, status, after.history], [false, 'card_frozen', 'closed', history]);
+    assert.equal(countedAmount(after), 0);
+  });
+});
+
+describe('what counts', () => {
+  const lines: [string, Partial<AuthorizationNotice>, number][] = [
+    ['all of it while it is pending', {}, 100],
+    ['no more while part of it was captured', { transactions: aCapture(40) }, 100],
+    ['what was captured beyond it', { transactions: aCapture(140) }, 140],
+    ['what it was raised to', { amount: 250 }, 250],
+    ['what is left after a part was given back', { amount: 30 }, 30],
+    ['what was captured in the end', { status: 'closed', transactions: aCapture(100) }, 100],
+    ['less, where less was captured', { status: 'closed', transactions: aCapture(60) }, 60],
+    ['more, where more was captured', { status: 'closed', transactions: aCapture(115) }, 115],
+    ['nothing after it was reversed', { status: 'reversed', amount: 0 }, 0],
+    ['nothing after it has expired', { status: 'expired' }, 0],
+    ['less by what was refunded', { status: 'closed', transactions: [...aCapture(90), ...aRefund(30)] }, 60],
+    [
+      'nothing where more was refunded than captured',
+      { status: 'closed', transactions: [...aCapture(9), ...aRefund(30)] },
+      0,
+    ],
+    ['all that is held where nothing was captured that is refunded', { transactions: aRefund(30) }, 100],
+    [
+      'what was captured before the rest was reversed',
+      { status: 'reversed', amount: 0, transactions: aCapture(25) },
+      25,
+    ],
+  ];
+  for (const [what, notice, counted] of lines)
+    test(`is ${what}`, () => {
+      const after = received(anAuthorization(), aNotice(notice));
+      assert.equal(countedAmount(after), counted);
+      assert.equal(after.history.at(-1)?.amount, counted);
+    });
+
+  test('of what was reversed is shown beside the amount that was asked', () => {
+    const { amount, status, history } = received(anAuthorization(), aNotice({ status: 'reversed', amount: 0 }));
+    assert.deepEqual([amount, status, history.map((step) => step.amount)], [100, 'reversed', [100, 0]]);
+  });
+});
+
+describe('the issuer decides whether it was approved', () => {
+  test('and takes back what it did not wait for', () => {
+    const declined = aNotice({ approved: false, status: 'closed' });
+    const after = received(anAuthorization(), declined);
+    assert.deepEqual(eventsOf(anAuthorization(), declined)[0], 'card.authorization_declined');
+    assert.deepEqual(settledOf(after), {
+      ...{
+        approved: false,
+        decline_reason: declined_by_issuer,
+        status: 'closed',
+        amount: 100,
+        captured_amount: 0,
+        refunded_amount: 0,
+      },
+      counted: 0,
+    });
+  });
+
+  test('and may have approved what we declined', () => {
+    const found = anAuthorization({ approved: false, decline_reason: 'card_frozen', status: 'closed' });
+    assert.deepEqual(eventsOf(found, aNotice({}, 0)), ['card.authorization_approved']);
+    assert.deepEqual(eventsOf(found, aNotice({ status: 'reversed' }, 0)), [
+      'card.authorization_approved',
+      'card.authorization_reversed',
+    ]);
+    assert.deepEqual(settledOf(received(found, aNotice())), {
+      ...{
+        approved: true,
+        decline_reason: null,
+        status: 'pending',
+        amount: 100,
+        captured_amount: 0,
+        refunded_amount: 0,
+      },
+      counted: 100,
+    });
+  });
+});
+
+test('whatever an issuer says, twice and in any order, the same is left in the end', () => {
+  const status = fc.constantFrom(...authorizationStatuses);
+  const notice = fc
+    .record({
+      status,
+      amount: fc.integer({ min: 1, max: 5 }),
+      transactions: fc.subarray([
+        ...aCapture(2),
+        ...aRefund(1),
+        aTransactionNotice({ issuer_reference: 'ipi_3', amount: 1 }),
+      ]),
+      seconds: fc.integer({ min: 0, max: 3 }),
+    })
+    .map(({ seconds, ...said }) => ({ ...said, seconds }));
+  const found = fc.constantFrom(
+    anAuthorization({ amount: 3 }),
+    anAuthorization({ amount: 3, approved: false, decline_reason: 'card_frozen', status: 'closed' }),
+  );
+  const anyOrder = fc.array(notice, { minLength: 1, maxLength: 6 }).chain((all) =>
+    fc.record({
+      all: fc.constant(all),
+      again: fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2, maxLength: all.length * 2 }),
+    }),
+  );
+  fc.assert(
+    fc.property(found, fc.boolean(), anyOrder, (one, approved, { all, again }) => {
+      const said = (some: typeof all) => some.map(({ seconds, ...over }) => aNotice({ approved, ...over }, seconds));
+      assert.deepEqual(settledOf(received(one, ...said(again))), settledOf(received(one, ...said(all))));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('the same said again changes nothing, not even the version', () => {
+  const raised = aNotice({ amount: 150, transactions: aCapture(20) });
+  assert.deepEqual(noticed(received(anAuthorization(), raised), raised), []);
+});
+
+test('no more than a hundred steps are kept, the newest', () => {
+  const notices = Array.from({ length: 120 }, (_, step) => aNotice({ amount: 200 + step }, 1 + step));
+  const { history, version } = received(anAuthorization(), ...notices);
+  assert.deepEqual([history.length, history.at(-1)?.amount, version], [100, 319, 121]);
+});
+
+describe('a simulation lets the issuer say', () => {
+  const said = (status: AuthorizationNotice['status'], over: object = {}) =>
+    simulatedNotice(anAuthorization({ captured_amount: 30 }), { status, ...over }, { reference: 'ipi_1', now });
+  const capturedBy = (...[status, over]: Parameters<typeof said>) =>
+    said(status, over).transactions.map(({ kind, amount }) => [kind, amount]);
+
+  test('that the rest was captured, unless it says how much in all', () => {
+    assert.deepEqual(capturedBy('closed'), [['capture', 70]]);
+    assert.deepEqual(capturedBy('closed', { captured_amount: 40 }), [['capture', 10]]);
+    assert.deepEqual([capturedBy('closed', { captured_amount: 30 }), capturedBy('reversed')], [[], []]);
+    assert.deepEqual([said('pending', { amount: 170 }).amount, capturedBy('pending')], [170, []]);
+  });
+
+  const refused: [string, Partial<Authorization>, string[]][] = [
+    ['closed', { status: 'closed' }, []],
+    ['declined', { status: 'closed', approved: false }, []],
+    ['reversed', { status: 'reversed' }, ['closed']],
+    ['expired', { status: 'expired' }, ['closed', 'reversed']],
+  ];
+  for (const [what, over, allowed_actions] of refused)
+    test(`nothing that cannot follow on what is ${what}`, () => {
+      const current_status = over.status ?? '';
+      const details = { current_status, allowed_actions };
+      const found = anAuthorization(over);
+      assert.throws(() => simulatedNotice(found, { status: 'pending' }, { reference: 'ipi_1', now }), {
+        code: 'action_not_allowed',
+        details,
+      });
+    });
+});
+
+describe('a merchant is recorded', () => {
+  test('as far as it can be', () => {
+    const plain = { name: 'Corner Shop', category: '5411', country: 'GB', network_id: '1234567890' };
+    const nothing = { name: null, category: null, country: null, network_id: null };
+    assert.deepEqual(merchantOf(plain), plain);
+    assert.deepEqual(merchantOf(nothing), nothing);
+    assert.deepEqual(merchantOf({ name: ' ', category: '54', country: 'gb', network_id: 'a b' }), nothing);
+  });
+
+  const names: [string, string, string | null][] = [
+    ['without what is not seen', 'Cor\u0000ner\u202e Shop\n', 'Cor ner  Shop'],
+    ['as long as names are', 'é'.repeat(200), 'é'.repeat(100)],
+    ['with whole characters', '😀'.repeat(101), '😀'.repeat(100)],
+    ['and never with a card number', 'Shop 4242 4242 4242 4242', null],
+  ];
+  for (const [what, said, name] of names)
+    test(what, () =>
+      assert.equal(merchantOf({ name: said, category: null, country: null, network_id: null }).name, name),
+    );
+});

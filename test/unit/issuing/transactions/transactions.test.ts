@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import type {
+  AuthorizationNotice,
+  TransactionNotice,
+} from '../../../../functions/issuing/authorizations/settlement.ts';
+import { cardLimits } from '../../../../functions/issuing/cards/spending.ts';
+import { cardKeys, saveCard } from '../../../../functions/issuing/cards/table.ts';
+import { anIssuer, limitedTo } from '../../../helpers/an-issuer.ts';
+import { aNotice, aTransactionNotice } from '../../../helpers/fixtures/authorizations.ts';
+import { aCard, now } from '../../../helpers/fixtures/cards.ts';
+import { putting } from '../../../helpers/test-database.ts';
+
+type Issuer = ReturnType<typeof anIssuer>;
+
+const capture = (amount = 100, over: Partial<TransactionNotice> = {}) => aTransactionNotice({ amount, ...over });
+const refund = (amount: number, over: Partial<TransactionNotice> = {}) =>
+  aTransactionNotice({ kind: 'refund', issuer_reference: 'ipi_refund', amount, ...over });
+const closed = (...transactions: TransactionNotice[]) => aNotice({ status: 'closed', transactions });
+const created = 'card.transaction_created';
+
+/** What is left of the day's limit, as the card shows it. */
+const leftOf = async (issuer: Issuer, limit: number) => {
+  const { counters } = await issuer.spending();
+  const [, daily] = cardLimits(aCard(limitedTo(limit)), { counters, granted: [] }, now);
+  return daily?.left;
+};
+
+describe('a transaction of an authorization', () => {
+  test('is recorded after as many attempts as others change what was spent', async () => {
+    let races = 0;
+    const raced = () => {
+      const { counters, version } = issuer.find(spendingKey) ?? assert.fail();
+      if (races++ < 8) issuer.give(putting(spendingKey, { counters, version: Number(version) + 1 }));
+      return undefined;
+    };
+    let before = (): undefined => undefined;
+    const issuer = anIssuer({}, { before: () => before() });
+    const spendingKey = cardKeys.spending(aCard().tenant_id, aCard().counted_with);
+    await issuer.asks();
+    before = raced;
+    const { captured_amount } = (await issuer.notifies(closed(capture(60)))) ?? assert.fail();
+    assert.deepEqual([captured_amount, await issuer.spent(), races], [60, 60, 9]);
+  });
+
+  test('is recorded once where forty come at once', async () => {
+    const issuer = anIssuer();
+    await issuer.asks();
+    const all = Array.from({ length: 40 }, (_, nth) => capture(1, { issuer_reference: `ipi_${nth}` }));
+    await Promise.all(all.map((one) => issuer.notifies(aNotice({ transactions: [one] }))));
+    const [authorization] = await issuer.all();
+    assert.equal(authorization?.captured_amount, 40);
+    assert.equal(new Set(authorization?.transactions.map(({ id }) => id)).size, 40);
+    assert.equal((await issuer.eventTypes()).filter((type) => type === created).length, 40);
+  });
+
+  test('is recorded with it in one transaction, moves what was held, and is published', async () => {
+    const issuer = anIssuer();
+    const { authorization } = await issuer.asks();
+    issuer.trips.length = 0;
+    const after = await issuer.notifies(closed(capture(60)));
+    assert.deepEqual(issuer.trips, ['batch', 'get', 'commit']);
+    const [one, ...others] = await issuer.transactions();
+    assert.ok(one && authorization && after);
+    assert.deepEqual(
+      [one.authorization_id, one.card_id, one.kind, others],
+      [authorization.id, aCard().id, 'capture', []],
+    );
+    assert.deepEqual(after.transactions, [{ id: one.id, kind: 'capture', amount: 60 }]);
+    assert.deepEqual([after.captured_amount, after.refunded_amount, await issuer.spent()], [60, 0, 60]);
+    const { customer_id } = aCard();
+    const event = { type: created, sequence: 1, resource: { id: one.id, object: 'transaction' }, customer_id };
+    assert.deepEqual(
+      (await issuer.events()).filter(({ type }) => type === created),
+      [event],
+    );
+  });
+
+  test('and more than one at once, each once, more than one commit holds', async () => {
+    const issuer = anIssuer(limitedTo(10_000));
+    await issuer.asks();
+    const all = Array.from({ length: 19 }, (_, nth) => capture(nth + 1, { issuer_reference: `ipi_${nth}` }));
+    for (let times = 0; times < 2; times++) await issuer.notifies(closed(...all));
+    assert.deepEqual([(await issuer.transactions()).length, await issuer.spent()], [19, 190]);
+    assert.equal((await issuer.eventTypes()).filter((type) => type === created).length, 19);
+  });
+
+  test('that is refunded gives back where the authorization counts, and no more than was captured', async () => {
+    const issuer = anIssuer();
+    await issuer.asks();
+    await issuer.notifies(closed(capture(80)));
+    const tomorrow = new Date('2026-11-21T09:00:00.000Z');
+    await issuer.asks({ issuer_reference: 'iauth_2', created_at: tomorrow.toISOString(), amount: 40 }, tomorrow);
+    await issuer.notifies(closed(capture(80), refund(500, { created_at: tomorrow.toISOString() })), {}, tomorrow);
+    const { daily, monthly } = (await issuer.spending()).counters;
+    assert.deepEqual([daily, monthly.spent], [{ window: '2026-11-21', spent: 40, count: 1 }, 40]);
+  });
+
+  test('keeps the day of the network when it becomes known, without an event', async () => {
+    const issuer = anIssuer();
+    await issuer.notifies(closed(capture()));
+    for (const network_date of ['2026-11-22', '2026-11-21', null])
+      await issuer.notifies(closed(capture(100, { network_date })));
+    const [one] = await issuer.transactions();
+    assert.deepEqual([one?.network_date, one?.version, await issuer.spent()], ['2026-11-22', 2, 100]);
+    assert.equal((await issuer.eventTypes()).filter((type) => type === created).length, 1);
+  });
+
+  test('is known by the issuer’s name alone, whatever else a notice says of it', async () => {
+    const issuer = anIssuer();
+    await issuer.reports(capture(70));
+    await issuer.notifies(closed(capture(999)));
+    await issuer.reports(capture(5));
+    const [one] = await issuer.transactions();
+    assert.deepEqual([one?.amount, one?.authorization_id, await issuer.spent()], [70, null, 70]);
+  });
+});
+
+describe('a transaction without an authorization', () => {
+  test('counts at its own moment, once, and is no authorization', async () => {
+    const issuer = anIssuer(limitedTo(100));
+    for (let times = 0; times < 3; times++) await issuer.reports(capture(250));
+    assert.deepEqual([await issuer.spent(), await issuer.all(), await issuer.eventTypes()], [250, [], [created]]);
+    assert.equal((await issuer.asks({ amount: 1 })).approved, false);
+  });
+
+  test('that is the last payment of a card closes it in the same commit, and one that comes again leaves it so', async () => {
+    const single = { cancel_after: { authorizations: 1, date: null } };
+    const [forced, alone] = [anIssuer(single), anIssuer(single)];
+    for (let times = 0; times < 2; times++) {
+      await forced.reports(capture(250));
+      // The issuer has approved it without us.
+      await alone.notifies(aNotice());
+    }
+    for (const issuer of [forced, alone]) {
+      const item = issuer.find(cardKeys.card(aCard().tenant_id, aCard().id)) ?? assert.fail();
+      assert.deepEqual([item.state, item.status_reason, item.version], ['closed', 'cancel_after', 2]);
+      assert.equal((await issuer.asks({ issuer_reference: 'iauth_2' })).authorization?.decline_reason, 'card_closed');
+    }
+  });
+
+  test('that is a refund leaves no more than the limit, also where it comes before what is spent', async () => {
+    const issuer = anIssuer(limitedTo(100));
+    await issuer.reports(refund(70));
+    assert.equal(await leftOf(issuer, 100), 100);
+    assert.equal((await issuer.asks({ amount: 101 })).approved, false);
+    assert.equal((await issuer.asks({ amount: 100, issuer_reference: 'iauth_2' })).approved, true);
+    assert.equal(await leftOf(issuer, 100), 70);
+  });
+
+  test('of an unknown card is ignored, and of a redacted customer names no merchant', async () => {
+    const issuer = anIssuer();
+    issuer.give(saveCard(aCard({ cardholder_name: null })));
+    await issuer.reports(capture());
+    const [one] = await issuer.transactions();
+    assert.deepEqual(one?.merchant, { name: null, category: '5411', country: 'GB', network_id: null });
+    await issuer.notifies(closed(refund(1)), { card_id: 'card_01h455vb4pex5vsknk084sn02q' });
+    assert.equal((await issuer.transactions()).length, 1);
+  });
+});
+
+/** What is the same in the end, whatever came first. */
+const stateOf = async (issuer: Issuer) => {
+  const [authorization] = await issuer.all();
+  const { status, amount, captured_amount, refunded_amount, transactions } = authorization ?? {};
+  const all = (await issuer.transactions()).map(({ id, kind, amount: of, authorization_id, network_date }) => ({
+    ...{ id, kind, of, authorization_id, network_date },
+  }));
+  const { counters } = await issuer.spending();
+  return { status, amount, captured_amount, refunded_amount, transactions, all, counters };
+};
+
+const ordersOf = <T>(all: readonly T[]): T[][] =>
+  all.length < 2
+    ? [[...all]]
+    : all.flatMap((one) => ordersOf(all.filter((other) => other !== one)).map((rest) => [one, ...rest]));
+
+const first = capture(30, { issuer_reference: 'ipi_first' });
+const second = capture(60, { issuer_reference: 'ipi_second', network_date: '2026-11-21' });
+const back = refund(20);
+const forced = capture(40, { issuer_reference: 'ipi_forced' });
+const returned = refund(50, { issuer_reference: 'ipi_returned' });
+
+/** What an issuer may say, each by its name: the events of one authorization, and of two transactions beside it. */
+const events: Readonly<Record<string, (issuer: Issuer) => Promise<unknown>>> = {
+  asked: (issuer) => issuer.asks(),
+  held: (issuer) => issuer.notifies(aNotice({}, 0)),
+  raised: (issuer) => issuer.notifies(aNotice({ amount: 120 }, 1)),
+  captured: (issuer) => issuer.notifies(aNotice({ amount: 120, transactions: [first] }, 2)),
+  closed: (issuer) => issuer.notifies(aNotice({ amount: 120, status: 'closed', transactions: [first, second] }, 3)),
+  refunded: (issuer) =>
+    issuer.notifies(aNotice({ amount: 120, status: 'closed', transactions: [first, second, back] }, 4)),
+  forced: (issuer) => issuer.reports(forced),
+  returned: (issuer) => issuer.reports(returned),
+};
+
+/** Events of which the last states contain the earlier ones, as at Stripe. */
+const stories = [
+  ['asked', 'captured', 'closed', 'refunded'],
+  ['held', 'raised', 'closed', 'refunded'],
+  ['asked', 'closed', 'forced', 'returned'],
+  ['refunded', 'captured', 'returned', 'forced'],
+  ['forced', 'returned', 'raised', 'captured'],
+];
+
+for (const story of stories)
+  test(`${story.join(', ')}: every order, each event once or twice, ends in one state`, async () => {
+    const states = await Promise.all(
+      ordersOf(story).flatMap((order) =>
+        [order, [...order, ...order], order.flatMap((name) => [name, name])].map(async (names) => {
+          const issuer = anIssuer(limitedTo(1_000));
+          for (const name of names) await events[name]?.(issuer);
+          return stateOf(issuer);
+        }),
+      ),
+    );
+    assert.equal(states.length, 72);
+    for (const state of states) assert.deepEqual(state, states[0]);
+  });
+
+test('all of it at once ends in the same state', async () => {
+  const said = ['asked', 'captured', 'closed', 'refunded', 'forced', 'returned'];
+  const [inTurn, atOnce] = [anIssuer(limitedTo(1_000)), anIssuer(limitedTo(1_000))];
+  for (const name of said) await events[name]?.(inTurn);
+  // Who loses too many races is sent again.
+  for (let round = 0; round < 3; round++)
+    await Promise.allSettled([...said, ...said].map((name) => events[name]?.(atOnce)));
+  assert.deepEqual(await stateOf(atOnce), await stateOf(inTurn));
+});
+
+test('parts of what is held that are captured at once all stay, though what the card has spent does not change', async () => {
+  const issuer = anIssuer();
+  await issuer.asks();
+  const parts = [10, 20, 30].map((amount) => capture(amount, { issuer_reference: `ipi_${amount}` }));
+  await Promise.all(parts.map((part) => issuer.notifies(aNotice({ transactions: [part] }))));
+  const [authorization] = await issuer.all();
+  assert.deepEqual([authorization?.captured_amount, authorization?.transactions.length], [60, 3]);
+});
+
+test('a transaction that is reported with and without its authorization at once is one, and counts once', async () => {
+  for (let times = 0; times < 5; times++) {
+    const issuer = anIssuer();
+    await issuer.asks();
+    const linked = () => issuer.notifies(aNotice({ transactions: [capture(70)] }));
+    await Promise.all(times % 2 ? [linked(), issuer.reports(capture(70))] : [issuer.reports(capture(70)), linked()]);
+    const [one, ...others] = await issuer.transactions();
+    const [authorization] = await issuer.all();
+    const isLinked = one?.authorization_id === authorization?.id;
+    assert.deepEqual([others, authorization?.captured_amount], [[], isLinked ? 70 : 0]);
+    assert.equal(await issuer.spent(), isLinked ? 100 : 170);
+  }
+});
+
+test('refunds never raise a limit beyond their amount, whatever is spent and returned in any order', async () => {
+  const limit = 100;
+  const amount = fc.integer({ min: 1, max: 60 });
+  const step = fc.record({ what: fc.constantFrom('asks', 'captures', 'refunds', 'forces', 'returns'), amount });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      const issuer = anIssuer(limitedTo(limit));
+      const held = new Map<string, TransactionNotice[]>();
+      let [approved, refunded] = [0, 0];
+      for (const [nth, { what, amount: of }] of steps.entries()) {
+        const [subject] = [...held.keys()];
+        const issuer_reference = `ipi_${nth}`;
+        const before = (await leftOf(issuer, limit)) ?? 0;
+        if (what === 'asks') {
+          const asked = { issuer_reference: `iauth_${nth}`, amount: of };
+          if (!(await issuer.asks(asked)).approved) continue;
+          assert.ok(of <= before);
+          approved += of;
+          held.set(asked.issuer_reference, []);
+        }
+        if ((what === 'captures' || what === 'refunds') && subject !== undefined) {
+          const made = aTransactionNotice({
+            kind: what === 'captures' ? 'capture' : 'refund',
+            amount: of,
+            issuer_reference,
+          });
+          const all = [...(held.get(subject) ?? []), made];
+          held.set(subject, all);
+          const found = (await issuer.all()).find((one) => one.issuer_reference === subject);
+          const said: AuthorizationNotice = aNotice({ amount: found?.amount ?? 0, transactions: all });
+          await issuer.notifies(said, { issuer_reference: subject });
+        }
+        if (what === 'forces') await issuer.reports(capture(of, { issuer_reference }));
+        if (what === 'returns') await issuer.reports(refund(of, { issuer_reference }));
+        if (what === 'refunds' || what === 'returns') {
+          refunded += of;
+          const left = (await leftOf(issuer, limit)) ?? 0;
+          assert.ok(left <= before + of && left <= limit, `${before} became ${left} by a refund of ${of}`);
+        }
+      }
+      assert.ok(approved <= limit + refunded, `${approved} were approved and ${refunded} refunded`);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+for (const when of ['before', 'after'] as const)
+  for (const [what, act] of Object.entries({
+    'of an authorization': (issuer: Issuer) => issuer.notifies(closed(capture(60))),
+    'without one': (issuer: Issuer) => issuer.reports(capture(60)),
+  }))
+    test(`a function that is killed ${when} the commit of one ${what} records and counts it once when it is repeated`, async () => {
+      let commits = 0;
+      const killed = () => {
+        if (commits++ === 1) throw new Error('killed');
+      };
+      const issuer = anIssuer({}, { [when]: killed });
+      await issuer.asks({ issuer_reference: what === 'without one' ? 'iauth_2' : 'iauth_1' });
+      await assert.rejects(async () => act(issuer), /killed/);
+      for (let times = 0; times < 2; times++) await act(issuer);
+      const counted = what === 'without one' ? 160 : 60;
+      assert.deepEqual([(await issuer.transactions()).length, await issuer.spent()], [1, counted]);
+      assert.equal((await issuer.eventTypes()).filter((type) => type === created).length, 1);
+    });
+
+test('transactions are listed newest first, of a card, a customer and an authorization', async () => {
+  const issuer = anIssuer();
+  const at = (second: number) => new Date(now.getTime() + second * 1_000).toISOString();
+  const { authorization } = await issuer.asks();
+  await issuer.notifies(closed(capture(10, { issuer_reference: 'ipi_0', created_at: at(0) })));
+  await issuer.reports(capture(10, { issuer_reference: 'ipi_1', created_at: at(1) }));
+  const named = async (filter: Parameters<typeof issuer.transactions>[0]) =>
+    (await issuer.transactions(filter)).map(({ issuer_reference }) => issuer_reference.slice('ipi_'.length)).join();
+  const { id: card_id, customer_id } = aCard();
+  assert.deepEqual(await Promise.all([named({}), named({ card_id }), named({ customer_id })]), ['1,0', '1,0', '1,0']);
+  assert.equal(await named({ authorization_id: authorization?.id }), '0');
+  assert.equal(await named({ authorization_id: authorization?.id, card_id: 'card_other' }), '');
+  assert.equal(await named({ card_id, customer_id: 'cus_other' }), '');
+});
