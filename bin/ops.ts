@@ -5,6 +5,7 @@ const commands: Readonly<Record<string, string>> = {
   preflight: 'checks that an account has what a deployment needs; changes nothing',
   settings: 'prints the settings of an environment, where each comes from, and its meaning',
   policy: 'writes the IAM policies that a deployment needs',
+  status: 'prints queues, overdue work, alarms and capacity of an environment on one screen',
   capacity: 'prints what so many creates a second take, and which limit is reached first',
   business: 'registers a business, invites its owner, rotates its keys, suspends and limits it',
   site: 'builds the dashboard and uploads it to its bucket',

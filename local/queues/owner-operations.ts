@@ -50,6 +50,8 @@ export const queueOperation = async (queues: Queues, queue: Queue, call: AwsCall
       attributesIn(input, ['Policy']);
       setPolicyIn(queues, queue.arn, input);
       return {};
+    case 'GetQueueAttributes':
+      return attributesOf(queue);
     case 'ReceiveMessage':
       return receive(queue, input);
     case 'DeleteMessage':
@@ -57,6 +59,17 @@ export const queueOperation = async (queues: Queues, queue: Queue, call: AwsCall
       return {};
   }
   throw unknownOperation(call.operation);
+};
+
+/** The counts of a queue; AWS answers only those that are asked for. */
+const attributesOf = (queue: Queue): object => {
+  const { visible, inFlight, delayed } = queue.depth();
+  const Attributes = {
+    ApproximateNumberOfMessages: String(visible),
+    ApproximateNumberOfMessagesNotVisible: String(inFlight),
+    ApproximateNumberOfMessagesDelayed: String(delayed),
+  };
+  return { Attributes };
 };
 
 const attributesIn = ({ Attributes }: QueueInput, known: readonly string[]): Record<string, unknown> => {

@@ -62,7 +62,7 @@ export const alone: readonly string[] = [
   'test/stories/local/local-storage-{port,restart}.test.ts',
   'test/{stripe,onfido,screening}/*.test.ts',
   'test/stories/features/another-catalogue.test.ts',
-  'test/stories/service/restore.test.ts',
+  'test/stories/service/{restore,status}.test.ts',
   // Its clients of AWS are replaced.
   'test/stories/stored/stored-deliveries.test.ts',
 ];

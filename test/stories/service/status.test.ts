@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fanOutEvent } from '../../../functions/jobs/jobs.ts';
+import { functionName } from '../../../lib/environments.ts';
+import { awsFile, writeWhole } from '../../../local/files.ts';
+import { startScript } from '../../../local/test/helpers/processes.ts';
+import { until } from '../../../local/test/helpers/until.ts';
+import { aCustomer } from '../../helpers/fixtures/customers.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
+import { startTimeScaled } from '../../helpers/time-scaled.ts';
+
+const local = await startTimeScaled();
+const folder = mkdtempSync(join(tmpdir(), 'status-'));
+after(async () => {
+  await local.stop();
+  rmSync(folder, { recursive: true });
+});
+writeWhole(awsFile(join(folder, '.local')), { endpoint: local.endpoint, pid: process.pid, ...local.operator });
+
+const status = async () => {
+  const script = startScript('bin/ops/status.ts', ['sandbox'], folder);
+  return { code: await script.ended, stdout: script.stdout(), stderr: script.stderr() };
+};
+
+test('the status of a quiet service has one screen of lines, without ✗', async () => {
+  const { code, stdout, stderr } = await status();
+  assert.deepEqual([code, stderr], [0, ''], stdout);
+  assert.match(stdout, /^sandbox, in the local service at http/);
+  assert.match(stdout, /^✓ queues +\d, all empty$/m);
+  assert.match(stdout, /^✓ failed messages +none$/m);
+  assert.match(stdout, /^ {2}alarms +not known: a laptop has no CloudWatch$/m);
+  assert.ok(stdout.split('\n').length <= 24);
+});
+
+test('the status names a queue whose messages nobody takes', async () => {
+  const tenant = await aTenant(local);
+  const mapping = local.mappings
+    .list()
+    .find(({ functionArn }) => functionArn.includes(functionName('sandbox', fanOutEvent.id)));
+  local.mappings.enable(mapping?.uuid ?? assert.fail('no mapping'), false);
+  await until(() => local.mappings.list().find(({ uuid }) => uuid === mapping.uuid)?.state === 'Disabled');
+  await aCustomer(tenant);
+  await until(async () => (await status()).stdout.includes('queue webhooks'), 'a message waits');
+  assert.match((await status()).stdout, /^ {2}queue webhooks +[1-9]\d* waiting, 0 in flight, oldest not known$/m);
+});
