@@ -2,8 +2,8 @@ import { DescribeTableCommand, DynamoDBClient, paginateListTables } from '@aws-s
 import { GetAccountSettingsCommand, GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { schedule_shards } from '../../functions/dynamodb/keys.ts';
-import { authorizeRequest } from '../../functions/jobs/jobs.ts';
+import { authorizeRequest } from '../../functions/app/jobs/jobs.ts';
+import { schedule_shards } from '../../functions/core/dynamodb/keys.ts';
 import { failedQueue, missedQueue } from '../../lib/constructs/service-queue.ts';
 import { calledName, type Environment, physicalName } from '../../lib/environments.ts';
 import { queueNames } from '../../lib/settings-schema.ts';

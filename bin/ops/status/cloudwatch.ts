@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { metricsNamespace } from '../../../functions/metrics.ts';
+import { metricsNamespace } from '../../../functions/core/metrics.ts';
 import type { EnvironmentName } from '../../../lib/environments.ts';
 import { physicalName } from '../../../lib/environments.ts';
 

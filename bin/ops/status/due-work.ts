@@ -1,12 +1,12 @@
 import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { deadLetterShard } from '../../../functions/dynamodb/keys.ts';
+import { deadLetterShard } from '../../../functions/core/dynamodb/keys.ts';
 import {
   afterGroup,
   afterNotified,
   positionOf,
   type ScheduleShard,
   scheduleShards,
-} from '../../../functions/dynamodb/scheduled-work.ts';
+} from '../../../functions/core/dynamodb/scheduled-work.ts';
 import { type EnvironmentName, physicalName } from '../../../lib/environments.ts';
 
 /** Scheduled work of an environment. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fanOutEvent } from '../../../functions/jobs/jobs.ts';
+import { fanOutEvent } from '../../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { awsFile, writeWhole } from '../../../local/files.ts';
 import { startScript } from '../../../local/test/helpers/processes.ts';
@@ -37,11 +37,11 @@ test('the status of a quiet service has one screen of lines, without ✗', async
 
 test('the status names a queue whose messages nobody takes', async () => {
   const tenant = await aTenant(local);
-  const mapping = local.mappings
-    .list()
-    .find(({ functionArn }) => functionArn.includes(functionName('sandbox', fanOutEvent.id)));
-  local.mappings.enable(mapping?.uuid ?? assert.fail('no mapping'), false);
-  await until(() => local.mappings.list().find(({ uuid }) => uuid === mapping.uuid)?.state === 'Disabled');
+  const name = functionName('sandbox', fanOutEvent.id);
+  const mapping = () =>
+    local.mappings.list().find(({ functionArn }) => functionArn.includes(name)) ?? assert.fail(name);
+  local.mappings.enable(mapping().uuid, false);
+  await until(() => mapping().state === 'Disabled');
   await aCustomer(tenant);
   await until(async () => (await status()).stdout.includes('queue webhooks'), 'a message waits');
   assert.match((await status()).stdout, /^ {2}queue webhooks +[1-9]\d* waiting, 0 in flight, oldest not known$/m);
