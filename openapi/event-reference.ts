@@ -180,7 +180,7 @@ const oldValues = z
 
 const noOldValues = z.null().check(
   z.meta({
-    description: 'Null. Only `*.updated` events contain old values.',
+    description: 'Null in this event.',
     printed: { type: ['object', 'null'], maxProperties: 0 },
   }),
 );

@@ -34,8 +34,9 @@ const request = async (context: Context, method: string, given: string, options:
   const path = checkedPath(given);
   const fields = await fieldsOf(options.data);
   if (method === 'GET') {
-    const answer = api(method, path, { query: fields ?? {} });
-    return printBody(options.all ? await everyPage(answer) : noteMore((await answer).body, json), json);
+    const pageAt = async (cursor?: string | null) =>
+      (await api(method, path, { query: { ...fields, ...(cursor && { cursor }) } })).body;
+    return printBody(options.all ? await everyPage(pageAt) : noteMore(await pageAt(), json), json);
   }
   await confirmWrite(profile, `${method} ${path}`, yes);
   const { ifMatch } = options;
@@ -52,10 +53,24 @@ const request = async (context: Context, method: string, given: string, options:
   }
 };
 
-const everyPage = async (answer: AsyncIterable<unknown>) => {
+type PageOfAny = {
+  readonly data: readonly unknown[];
+  readonly next_cursor: string | null;
+  /** A service of an earlier release does not say it. */
+  readonly unreadable?: number;
+};
+
+/** All pages as one; items that the service left out are counted together. */
+const everyPage = async (pageAt: (cursor: string | null) => Promise<unknown>) => {
   const data: unknown[] = [];
-  for await (const one of answer) data.push(one);
-  return { object: 'list', data, has_more: false, next_cursor: null };
+  let [unreadable, cursor]: [number, string | null] = [0, null];
+  do {
+    const page = (await pageAt(cursor)) as PageOfAny;
+    data.push(...page.data);
+    unreadable += page.unreadable ?? 0;
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return { object: 'list', data, has_more: false, next_cursor: null, unreadable };
 };
 
 const noteMore = (body: unknown, json: boolean): unknown => {

@@ -246,6 +246,12 @@ export const typeId = (prefix: string, resourceType: string) => {
   );
 };
 
+/** Most lists have none, and a reader who counts must know. */
+const UnreadableCount = z.int().check(z.minimum(0)).register(z.globalRegistry, {
+  id: 'UnreadableCount',
+  description: 'How many items this page lacks because the service cannot read them as they are stored.',
+});
+
 /** The answer of a list: one page of one kind of object, newest first. `id` names the schema: `CustomerList`. */
 export const listOf = <Item extends z.core.$ZodType>(item: Item, id: string) =>
   z
@@ -256,6 +262,7 @@ export const listOf = <Item extends z.core.$ZodType>(item: Item, id: string) =>
       next_cursor: z
         .nullable(z.string())
         .register(z.globalRegistry, { description: 'Send it as `cursor` for the next page; null on the last one.' }),
+      unreadable: UnreadableCount,
     })
     .register(z.globalRegistry, { id, description: 'One page of a list.' });
 

@@ -1,8 +1,8 @@
 import type { Database, Item } from './client.ts';
 import { deflated, inflated } from './compression.ts';
 import type { ItemKey } from './keys.ts';
-import { listPage, type Page, type Wanted } from './list.ts';
-import { absent, nested, reading, required, storedForm, unpacked } from './stored-form.ts';
+import { listPage, type Page, readableOf, type Wanted } from './list.ts';
+import { absent, nested, reading, required, storedForm, unpackedPart } from './stored-form.ts';
 import type { IdempotencyItem } from './writes.ts';
 
 /** Did this key already act on this path? */
@@ -75,7 +75,7 @@ export const operationIn = ({ sk }: Item): string => String(sk).split('/')[0] ??
 /** The exact bytes of a stored response. */
 export const cachedBody = (item: Item): string => {
   const named = { table: 'idempotency', kind: 'idempotency record', id: operationIn(item) } as const;
-  return unpacked(named, 'body', () => inflated(item.body));
+  return unpackedPart(named, 'body', () => inflated(item.body));
 };
 
 /** How a response is stored, with what its key says. */
@@ -103,5 +103,6 @@ export const pageOfCachedResponses = async (
 ): Promise<Page<CachedResponse>> => {
   const partition = recordsPartition(tenant, idempotencyKey);
   const { items, next } = await listPage(db, { table: 'idempotency', partition, consistent: true }, wanted);
-  return { items: items.map((item) => liveResponse(item, now)).filter((cached) => cached !== undefined), next };
+  const read = readableOf(items, (item) => liveResponse(item, now), wanted);
+  return { items: read.filter((cached) => cached !== undefined), next };
 };

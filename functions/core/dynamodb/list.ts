@@ -13,26 +13,37 @@ export type Wanted = {
   readonly leaveOut?: ((error: UnreadableItem) => void) | undefined;
 };
 
+/** Whether what is read may lack what is unreadable. */
+export type Lenient = Pick<Wanted, 'leaveOut'>;
+
 /** What is read of an item; undefined if it is unreadable and a page may lack it. */
-export const readOr = <T>(read: () => T, { leaveOut }: Pick<Wanted, 'leaveOut'>): T | undefined => {
+export const readOr = <T>(read: () => T, { leaveOut }: Lenient): T | undefined => {
+  const found = readOrError(read);
+  if (!(found instanceof UnreadableItem)) return found;
+  if (!leaveOut) throw found;
+  leaveOut(found);
+  return undefined;
+};
+
+const readOrError = <T>(read: () => T): T | UnreadableItem => {
   try {
     return read();
   } catch (error) {
-    if (!leaveOut || !(error instanceof UnreadableItem)) throw error;
-    leaveOut(error);
-    return undefined;
+    if (error instanceof UnreadableItem) return error;
+    throw error;
   }
 };
 
-/** What is read of each item of a page, without those that are unreadable if a page may lack them. */
+/** What is read of each of these items, without those that are unreadable if a page may lack them. */
+export const readableOf = <Stored, T>(items: readonly Stored[], read: (item: Stored) => T, wanted: Lenient): T[] =>
+  items.map((item) => readOr(() => read(item), wanted)).filter((one) => one !== undefined);
+
+/** The same of a page. */
 export const readablePage = <Stored, T>(
   { items, next }: Page<Stored>,
   read: (item: Stored) => T,
-  wanted: Pick<Wanted, 'leaveOut'>,
-): Page<T> => ({
-  items: items.map((item) => readOr(() => read(item), wanted)).filter((one) => one !== undefined),
-  next,
-});
+  wanted: Lenient,
+): Page<T> => ({ items: readableOf(items, read, wanted), next });
 
 /** A page: its items, and its last sort key when another page follows; null otherwise. */
 export type Page<T> = { readonly items: T[]; readonly next: string | null };
@@ -123,7 +134,7 @@ export const indexedPage = async <T>(
   { partitions, filter, keyOf, read, fits = () => true }: Indexed<T>,
   { limit, from, below, leaveOut }: Wanted,
 ): Promise<Page<T>> => {
-  const found: Entry<T>[] = [];
+  const found: Entry<T | UnreadableItem>[] = [];
   let next: string | null = below ?? null;
   for (let reads = 0; reads < item_reads_max; reads++) {
     const size = reads === 0 ? limit : batch_keys_max;
@@ -131,14 +142,19 @@ export const indexedPage = async <T>(
     const items = page.items.length > 0 ? await db.batch(page.items.map(({ item }) => keyOf(item))) : [];
     for (const [position, { at }] of page.items.entries()) {
       const stored = items[position];
-      const item = stored && readOr(() => read(stored), { leaveOut });
-      if (item !== undefined && fits(item)) found.push({ at, item });
+      const item = stored && readOrError(() => read(stored));
+      if (item instanceof UnreadableItem && !leaveOut) throw item;
+      // An unreadable item takes its place in the page, since nothing says whether it still matches.
+      if (item instanceof UnreadableItem || (item !== undefined && fits(item))) found.push({ at, item });
     }
     next = page.next;
     // Fewer than requested although more follow: the filter has used its reads.
     if (next === null || found.length >= limit || page.items.length < size) break;
   }
-  return itemsOf(cut(found, limit, next));
+  const page = itemsOf(cut(found, limit, next));
+  const isRead = (one: T | UnreadableItem): one is T => !(one instanceof UnreadableItem);
+  for (const one of page.items) if (!isRead(one)) leaveOut?.(one);
+  return { ...page, items: page.items.filter(isRead) };
 };
 
 /** A list of a tenant's partition, and the partitions of an index that list it by filters. */

@@ -170,7 +170,7 @@ export const reading = <Type>(
 const textIn = (id: unknown): string | undefined => (id === undefined ? undefined : String(id));
 
 /** Unpacks what an item has as bytes or JSON, or throws UnreadableItem: nothing else can be wrong with what was stored. */
-export const unpacked = <Part>(item: NamedItem, field: string, unpack: () => Part): Part => {
+export const unpackedPart = <Part>(item: NamedItem, field: string, unpack: () => Part): Part => {
   try {
     return unpack();
   } catch {

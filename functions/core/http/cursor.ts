@@ -3,6 +3,7 @@ import { ApiError } from '../api-error.ts';
 import { type CursorKeys, kmsCursorKeys, period_days } from '../aws/kms.ts';
 import { database } from '../dynamodb/client.ts';
 import { type Page, readablePage, type Wanted } from '../dynamodb/list.ts';
+import type { UnreadableItem } from '../dynamodb/stored-form.ts';
 import { logUnreadable } from '../dynamodb/unreadable.ts';
 import type { ResourceType } from '../ids.ts';
 import { firstIdAt } from '../new-id.ts';
@@ -28,13 +29,18 @@ export const pagedWith =
       ...(input as Pick<ListRequest, 'params' | 'query'>),
     };
     const start = await startOf(list);
+    let unreadable = 0;
+    const leaveOut = (error: UnreadableItem) => {
+      unreadable += 1;
+      logUnreadable(error);
+    };
     return handle({
       ...readRequest(context, database(context.connection)),
-      range: (resource) => rangeOf(list.query, start, resource),
+      range: (resource) => ({ ...rangeOf(list.query, start, resource), leaveOut }),
       respondPage: async (page, toItem) => {
         // What an item is shown with can be unreadable too, as the webhook of a delivery.
-        const shown = readablePage(page, toItem, { leaveOut: logUnreadable });
-        return responseFor(route, await pageBody(list, shown), rootOf(event));
+        const shown = readablePage(page, toItem, { leaveOut });
+        return responseFor(route, await pageBody(list, shown, unreadable), rootOf(event));
       },
     });
   };
@@ -104,15 +110,16 @@ export const rangeOf = (query: ListQuery, start: string | undefined, resource?: 
     (bound) => bound !== undefined,
   );
   const from = resource && after ? firstIdAt(resource, new Date(Date.parse(after) + 1)) : undefined;
-  return { limit, from, below: below.toSorted()[0], leaveOut: logUnreadable };
+  return { limit, from, below: below.toSorted()[0] };
 };
 
-/** The body of a page. */
-export const pageBody = async (list: ListRequest, page: Page<unknown>) => ({
+/** The body of a page that lacks so many items, which cannot be read. */
+export const pageBody = async (list: ListRequest, page: Page<unknown>, unreadable: number) => ({
   object: 'list',
   data: page.items,
   has_more: page.next !== null,
   next_cursor: page.next === null ? null : await cursorAt(list.keys, page.next, scopeOf(list), list.now),
+  unreadable,
 });
 
 /** Path and filters bind a cursor; the size of the page may change. */

@@ -1,6 +1,6 @@
 import type { Item } from '../dynamodb/client.ts';
 import { deflated, inflated } from '../dynamodb/compression.ts';
-import { unpacked } from '../dynamodb/stored-form.ts';
+import { unpackedPart } from '../dynamodb/stored-form.ts';
 import type { StoredEvent } from './model.ts';
 import { readStoredEvent } from './stored-form.ts';
 
@@ -20,7 +20,7 @@ export const eventOf = ({ pk, event_id, type, created_at, resource_key, content 
   const resource_id = String(resource_key).slice(tenant_id.length + 1);
   const keyed = { event_id, type, created_at, tenant_id } as Omit<Keyed, 'resource_id'>;
   const named = { table: 'outbox', kind: 'event', id: event_id as string | undefined } as const;
-  const stored = unpacked(named, 'content', () => {
+  const stored = unpackedPart(named, 'content', () => {
     const text = inflated(content, dictionaryOf({ ...keyed, resource_id }));
     const end = text.indexOf('\n');
     return { ...JSON.parse(text.slice(0, end)), body: text.slice(end + 1) };

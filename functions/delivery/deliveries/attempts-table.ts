@@ -1,7 +1,7 @@
 import type { Item } from '../../core/dynamodb/client.ts';
 import { deflated, inflated } from '../../core/dynamodb/compression.ts';
 import { endOf, keys } from '../../core/dynamodb/keys.ts';
-import { unpacked } from '../../core/dynamodb/stored-form.ts';
+import { unpackedPart } from '../../core/dynamodb/stored-form.ts';
 import { isNew, type Write } from '../../core/dynamodb/writes.ts';
 import type { Attempt, Delivery } from './model.ts';
 import { readStoredAttempt } from './stored-form.ts';
@@ -23,7 +23,7 @@ export const attemptContent = (attempt: Attempt): Uint8Array => deflated(JSON.st
 /** The attempt of such a content, of the delivery with this id. */
 export const attemptIn = (content: unknown, delivery: string | undefined): Attempt => {
   const named = { table: 'deliveries', kind: 'attempt', id: delivery } as const;
-  const stored = unpacked(named, 'content', () => JSON.parse(inflated(content, likely_attempt)));
+  const stored = unpackedPart(named, 'content', () => JSON.parse(inflated(content, likely_attempt)));
   return readStoredAttempt(stored, delivery);
 };
 

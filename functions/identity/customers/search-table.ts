@@ -28,7 +28,7 @@ export const pageByName = async (
   db: Database,
   tenant: string,
   { name, ...filter }: SearchFilter,
-  { limit, below }: Wanted,
+  { limit, below, leaveOut }: Wanted,
 ): Promise<Page<Customer>> => {
   const words = wordsOfName(name);
   const after = below === undefined ? undefined : namePosition(await readCustomer(db, tenant, below));
@@ -36,7 +36,7 @@ export const pageByName = async (
   if (below !== undefined && after === undefined) throw new ApiError('cursor_invalid');
   const pieces = piecesBehind(piecesOf(words, spellingsOf(name).map(wordsOfName)), after);
   const { ids, next, has } = await idsByName(db, tenant, { matcher: matcherOf(words), pieces, after, limit });
-  const found = await readCustomers(db, tenant, ids);
+  const found = await readCustomers(db, tenant, ids, { leaveOut });
   const isWanted = (one: Customer) => has(searchedName(one) ?? '') && fits(one, filter) && isWithin(one, filter);
   return { items: found.filter(isWanted), next };
 };

@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
 import { resourceKey } from '../../core/dynamodb/keys.ts';
-import { filteredPage, listPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
+import { filteredPage, type Lenient, listPage, type Page, readableOf, type Wanted } from '../../core/dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import {
   always,
@@ -204,7 +204,8 @@ const withExternalId = async (db: Database, tenant: string, filter: CustomerFilt
       : { items: [], next: null },
   ]);
   const ids = closed.items.map(({ sk }) => String(sk)).filter((id) => id !== open);
-  const found = [...(snapshot ? [customerOf(snapshot)] : []), ...(await readCustomers(db, tenant, ids))];
+  const named = readableOf(snapshot ? [snapshot] : [], customerOf, wanted);
+  const found = [...named, ...(await readCustomers(db, tenant, ids, wanted))];
   const newestFirst = found.toSorted((one, other) => (one.id < other.id ? 1 : -1));
   const items = newestFirst.slice(0, wanted.limit);
   const next = newestFirst.length > wanted.limit ? (items.at(-1)?.id ?? null) : closed.next;
@@ -212,9 +213,15 @@ const withExternalId = async (db: Database, tenant: string, filter: CustomerFilt
 };
 
 /** Those of some ids that are customers. */
-export const readCustomers = async (db: Database, tenant: string, ids: readonly string[]): Promise<Customer[]> => {
+export const readCustomers = async (
+  db: Database,
+  tenant: string,
+  ids: readonly string[],
+  wanted: Lenient = {},
+): Promise<Customer[]> => {
   const items = ids.length > 0 ? await db.batch(ids.map((id) => customerKeys.customer(tenant, id))) : [];
-  return items.flatMap((item) => (item ? [customerOf(item)] : []));
+  const found = items.filter((item) => item !== undefined);
+  return readableOf(found, customerOf, wanted);
 };
 
 const withIds = async (
@@ -227,7 +234,7 @@ const withIds = async (
     .filter((id) => isWithin(id, wanted))
     .toSorted()
     .toReversed();
-  const found = (await readCustomers(db, tenant, within)).filter((customer) => fits(customer, filter));
+  const found = (await readCustomers(db, tenant, within, wanted)).filter((customer) => fits(customer, filter));
   const items = found.slice(0, wanted.limit);
   return { items, next: found.length > items.length ? (items.at(-1)?.id ?? null) : null };
 };

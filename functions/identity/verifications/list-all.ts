@@ -11,7 +11,7 @@ export const handler = httpHandler(
   async ({ caller, query, db, range, respondPage }) => {
     const { items, next } = await pageOfVerifications(db, caller.tenant_id, query, range('verification'));
     return respondPage({ items: await withRequirements(db, items), next }, ([one, requirements]) =>
-      toVerificationResource(one, requirements),
+      toVerificationResource(one, requirements()),
     );
   },
 );

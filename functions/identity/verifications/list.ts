@@ -15,7 +15,7 @@ export const handler = httpHandler(
       readCustomer(db, tenant_id, params.customer_id),
     ]);
     return respondPage({ items: await withRequirements(db, items), next }, ([one, requirements]) =>
-      toVerificationResource(one, requirements),
+      toVerificationResource(one, requirements()),
     );
   },
 );

@@ -16,7 +16,7 @@ export const readRequirements = async (db: Database, verification: Verification)
 export const withRequirements = async (
   db: Database,
   verifications: readonly Verification[],
-): Promise<[Verification, Requirements][]> => {
+): Promise<[Verification, () => Requirements][]> => {
   const waiting = verifications.filter(({ status }) => status === 'requires_input');
   const customers = new Map(waiting.map(({ customer_id, tenant_id }) => [customer_id, tenant_id]));
   const [items, ...read] = await Promise.all([
@@ -25,13 +25,13 @@ export const withRequirements = async (
   ]);
   const documentReferences = new Map(read);
   return verifications.map((one) => {
-    if (one.status !== 'requires_input') return [one, nothingRequired];
+    if (one.status !== 'requires_input') return [one, () => nothingRequired];
     const own = items.splice(0, caseKeysOf(one).length);
-    const { customer, documentReferences: offered } = caseContextOf(
-      one,
-      own,
-      documentReferences.get(one.customer_id) ?? [],
-    );
-    return [one, openRequirements(one, customer, offered)];
+    const requirements = () => {
+      const references = documentReferences.get(one.customer_id) ?? [];
+      const { customer, documentReferences: offered } = caseContextOf(one, own, references);
+      return openRequirements(one, customer, offered);
+    };
+    return [one, requirements];
   });
 };

@@ -9,8 +9,9 @@ export const handler = httpHandler(
   listAuthorizationEndpoints,
   { paged },
   async ({ caller, now, db, range, respondPage }) => {
-    const found = await endpointOfAccount(db, caller.tenant_id);
-    const page = pageOf(found ? [found] : [], range('authorization_endpoint'), ({ endpoint }) => endpoint.id);
+    const wanted = range('authorization_endpoint');
+    const found = await endpointOfAccount(db, caller.tenant_id, wanted);
+    const page = pageOf(found ? [found] : [], wanted, ({ endpoint }) => endpoint.id);
     return respondPage(page, (one) => toEndpointResource(one, now));
   },
 );

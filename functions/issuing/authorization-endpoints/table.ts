@@ -1,6 +1,7 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { type ItemKey, resourceKey } from '../../core/dynamodb/keys.ts';
+import { type Lenient, readOr } from '../../core/dynamodb/list.ts';
 import { reading, required, storedForm } from '../../core/dynamodb/stored-form.ts';
 import { asRead, type Condition, isNew, type SingleWrite, type Write } from '../../core/dynamodb/writes.ts';
 import { type Breaker, closedBreaker } from './breaker.ts';
@@ -21,8 +22,14 @@ export const endpointKeys = {
 export type EndpointAndBreaker = { readonly endpoint: AuthorizationEndpoint; readonly breaker: Breaker };
 
 /** The endpoint of an account with its breaker; undefined where it has none. One round trip. */
-export const endpointOfAccount = async (db: Database, tenant: string): Promise<EndpointAndBreaker | undefined> =>
-  endpointOf(await db.batch([endpointKeys.endpoint(tenant), endpointKeys.breaker(tenant)]));
+export const endpointOfAccount = async (
+  db: Database,
+  tenant: string,
+  wanted: Lenient = {},
+): Promise<EndpointAndBreaker | undefined> => {
+  const items = await db.batch([endpointKeys.endpoint(tenant), endpointKeys.breaker(tenant)]);
+  return readOr(() => endpointOf(items), wanted);
+};
 
 /** The endpoint with this id, or the error. One round trip. */
 export const readEndpoint = async (db: Database, tenant: string, id: string): Promise<EndpointAndBreaker> => {

@@ -80,7 +80,7 @@ export const pageOfRequests = (
   db: Database,
   tenant: string,
   filter: RequestFilter,
-  { limit, below }: Wanted,
+  { limit, below, leaveOut }: Wanted,
   now: Date,
 ): Promise<Page<LoggedRequest>> => {
   const { created_after: after, created_before: before, ...exact } = filter;
@@ -96,7 +96,7 @@ export const pageOfRequests = (
       keyOf: ({ logged_at }): ItemKey => requestKey(tenant, String(logged_at).split('/')[1] ?? ''),
       read: (item) => requestOf(item, tenant),
     },
-    { limit, from, below: end },
+    { limit, from, below: end, leaveOut },
   );
 };
 

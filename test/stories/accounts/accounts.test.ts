@@ -28,7 +28,7 @@ test('the sample request of the specification lists the account of the business'
     currency: 'USD',
     public_key,
   };
-  assert.deepEqual(body, { object: 'list', data: [account], has_more: false, next_cursor: null });
+  assert.deepEqual(body, { object: 'list', data: [account], has_more: false, next_cursor: null, unreadable: 0 });
   assert.deepEqual((await call({ method: 'GET', path: `/accounts/${account_id}` })).body, account);
 });
 

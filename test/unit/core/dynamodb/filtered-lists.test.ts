@@ -187,7 +187,8 @@ test('what verifications of a page still require is asked for at once, and is wh
   const all = await withRequirements(db, [...open.map(({ verification }) => verification), verified]);
   // A customer and a document each.
   assert.deepEqual([asked().batches, asked().queries], [2, 60]);
-  for (const [verification, requirements] of all) {
+  for (const [verification, requirementsOf] of all) {
+    const requirements = requirementsOf();
     assert.deepEqual(requirements, await readRequirements(db, verification));
     const paths = requirements.currently_due.map(({ resolve_with }) => resolve_with?.path);
     const [document] = verification.document_ids;
