@@ -45,6 +45,7 @@ export const suites = {
     'test/stories/webhooks/endpoint-*.test.ts',
     'test/stories/personal-data/**',
     'test/stories/stored/stored-items.test.ts',
+    'test/stories/stored/unreadable-items.test.ts',
     'test/stories/cards/{card-orders,simulator}.test.ts',
     'test/stories/deliveries/delivery-claims.test.ts',
     'test/stories/cards/spending-store.test.ts',

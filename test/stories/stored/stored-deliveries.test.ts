@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, describe, mock, test } from 'node:test';
+import { after, beforeEach, describe, mock, test } from 'node:test';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -162,6 +162,10 @@ const worked = async (worker: Worker, bodies: readonly object[], items: readonly
 };
 
 describe('an unreadable item fails its own message', () => {
+  const error = mock.method(logger, 'error');
+  const alarms = () =>
+    error.mock.calls.map(({ arguments: [event] }) => String(event)).filter((event) => event.startsWith('stored'));
+  beforeEach(() => error.mock.resetCalls());
   const [{ item: webhook } = assert.fail()] = inTenant('webhook', tenant, { url });
   const [{ item: health } = assert.fail()] = storedOf('health', 'healthy');
   const [{ item: owner } = assert.fail()] = storedOf('tenant', 'active');
@@ -197,6 +201,7 @@ describe('an unreadable item fails its own message', () => {
         [...items, ...inTenant('event', tenant), tenantItem],
       );
       assert.deepEqual(failed, ['m1']);
+      assert.deepEqual(alarms(), ['stored_item_unreadable']);
       assert.equal(posts.length, 2);
       const left = all.map(({ delivery: { pk, sk } }) => memory.find({ table: 'deliveries', pk, sk })?.status);
       assert.deepEqual(left, ['succeeded', 'pending', 'succeeded']);

@@ -1,32 +1,16 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { handlerFile } from '../../../functions/app/areas.ts';
-import { everyRoute } from '../../../functions/app/routes.ts';
-import { tableName } from '../../../functions/core/dynamodb/client.ts';
-import { chunksOf } from '../../../functions/core/json.ts';
 import { pageOfEvents } from '../../../functions/core/outbox/table.ts';
-import { sdkVariables } from '../../../local/test/helpers/data-plane.ts';
-import { anEvent, invoke } from '../../helpers/api-event.ts';
-import { anAccount } from '../../helpers/fixtures/accounts.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { startStores } from '../../helpers/store-machine.ts';
+import { call, idOf, place, put, stores } from '../../helpers/stored/asking.ts';
 import { optionalPaths, type Path, withDefault, without } from '../../helpers/stored/fields.ts';
-import { type StoredItem, storedItems, storedOf } from '../../helpers/stored/fixtures.ts';
-import { type StoredKind, storedKinds } from '../../helpers/stored/kinds.ts';
-import { itemOf } from '../../helpers/test-database.ts';
+import { storedOf } from '../../helpers/stored/fixtures.ts';
+import type { StoredKind } from '../../helpers/stored/kinds.ts';
 
 // What a release stored, without one of its fields, is what the routes make of it with that field's default: it is read,
 // listed, changed and published alike.
 
-const stores = await startStores();
 after(() => stores.stop());
-Object.assign(process.env, {
-  ...sdkVariables(stores.plane.endpoint),
-  ENVIRONMENT: 'sandbox',
-  SCREENING: '{"by":"none"}',
-});
 
 /** What is asked of each kind: a resource, a list that has it, a change of it. */
 type Asked = {
@@ -82,66 +66,6 @@ const asked: readonly Asked[] = [
   { kind: 'recovery', words: ['running'], get: 'recoveries.get', change: 'recoveries.cancel', body: {} },
   { kind: 'account', words: ['active'], get: 'accounts.get', list: 'accounts.list' },
 ];
-
-const routeOf = (id: string) => everyRoute.find((route) => route.id === id) ?? assert.fail(`no route ${id}`);
-
-const call = async (id: string, item: Any, more: { query?: [string, string][]; body?: object | undefined } = {}) => {
-  const route = routeOf(id);
-  const { handler } = await import(`../../../${handlerFile(id)}`);
-  const tenant_id = String(item.pk).split('/')[0] ?? '';
-  const [, name = 'none'] = /\{(\w+)\}/.exec(route.path) ?? [];
-  const account_id = (await accountOf(tenant_id)).sk;
-  const event = anEvent(route, {
-    params: { [name]: name === 'customer_id' ? customerOf(item) : idOf(item) },
-    query: more.query ?? [],
-    body: more.body ? JSON.stringify(more.body) : null,
-    headers: [
-      ['content-type', 'application/json'],
-      ...(route.method === 'GET' ? [] : [['idempotency-key', randomUUID()] as const]),
-    ],
-    authorizer: { tenant_id, account_id },
-  });
-  const { status, json } = await invoke(handler, event);
-  return { status, json };
-};
-
-const idOf = ({ data, id, sk }: Any): string => data?.id ?? id ?? sk;
-
-const customerOf = (item: Any): string => item.data?.customer_id ?? item.customer_id ?? item.sk;
-
-const put = async (kind: StoredKind, item: Any): Promise<void> => {
-  const TableName = tableName(storedKinds[kind].table);
-  await stores.connection.client.send(new PutCommand({ TableName, Item: item }));
-};
-
-const tenantOf = ({ item }: StoredItem) => String(item.pk).split('/')[0] ?? '';
-const byTenant = Map.groupBy(storedItems, tenantOf);
-const placed = new Map<string, Promise<void>>();
-
-/** Puts all that a release stored of a business, with an account where none was stored. */
-const place = (tenant: string): Promise<void> => {
-  const placing = placed.get(tenant) ?? putAll(tenant);
-  placed.set(tenant, placing);
-  return placing;
-};
-
-const putAll = async (tenant: string): Promise<void> => {
-  const all = byTenant.get(tenant) ?? [];
-  const written = all.map(({ kind, item }) => [tableName(storedKinds[kind].table), item] as const);
-  const account = all.some(({ kind }) => kind === 'account') ? [] : anAccount(tenant).map(itemOf);
-  const items = [...account.map((item) => [tableName('resources'), item] as const), ...written];
-  const unique = [...new Map(items.map((one) => [`${one[0]} ${one[1].pk} ${one[1].sk}`, one])).values()];
-  for (const some of chunksOf(unique, 25)) {
-    const requests = Map.groupBy(some, ([table]) => table);
-    const RequestItems = Object.fromEntries(
-      [...requests].map(([table, of]) => [table, of.map(([, Item]) => ({ PutRequest: { Item } }))]),
-    );
-    await stores.connection.client.send(new BatchWriteCommand({ RequestItems }));
-  }
-};
-
-const accountOf = async (tenant: string): Promise<Any> =>
-  (byTenant.get(tenant) ?? []).find(({ kind }) => kind === 'account')?.item ?? { sk: 'acct_1' };
 
 /** What differs from one call to the next. */
 const stable = (answer: { status: number; json: Any }): Any =>
