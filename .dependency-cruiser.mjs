@@ -10,7 +10,7 @@ const handlers = [...everyRoute, ...workers].map(({ id }) => `^${handlerFile(id)
 
 /** States, transitions and rules: pure files, which get time and chance as arguments. */
 const pure = [
-  '^functions/core/(access|api-error|card-number|currencies|durations|ids|ip-address|job|json|messages|operator-id|text|transition|write-shards)\\.ts$',
+  '^functions/core/(access|api-error|card-number|currencies|durations|ids|ip-address|job|jobs/alarming-events|json|limits|messages|operator|text|transition|write-shards)\\.ts$',
   '^functions/[^/]+/[^/]+/model\\.ts$',
   '^functions/identity/catalogues/',
   '^functions/identity/customers/(address|identity|latin-name|names|persons|profile|requirements|spellings|states)\\.ts$',

@@ -3,7 +3,7 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { alarmingEvents } from '../functions/app/jobs/jobs.ts';
+import { alarmingEvents } from '../functions/core/jobs/alarming-events.ts';
 import { type AlarmProps, alarm, errorsAlarm, minutes } from './constructs/alarm.ts';
 import { type Environment, physicalName, service } from './environments.ts';
 import { eventWorkers } from './watched-as.ts';

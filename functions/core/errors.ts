@@ -1,6 +1,6 @@
-import { reveals_max } from '../issuing/cards/states.ts';
 import type { ApiErrorCode } from './api-error.ts';
 import { type ErrorEntry, notFound, requestErrors, resourceErrors } from './error-catalogue.ts';
+import { reveals_max } from './limits.ts';
 import type { Route } from './route.ts';
 
 /** Below the host of the API, the pages of errors by their code (openapi/error.ts). */

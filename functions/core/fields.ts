@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { intervals } from '../identity/features/states.ts';
 import { holdsCardNumber } from './card-number.ts';
 import { id_suffix } from './ids.ts';
+import { intervals } from './limits.ts';
 import { hasLetter, holdsHidden, isBlankText, tidyName } from './text.ts';
 import { issueOf, tooLong, tooShort } from './validation.ts';
 

@@ -1,5 +1,3 @@
-import type { OrderKey } from '../issuing/cards/order.ts';
-
 // The messages of our queues. Each has a `kind`, except events from the bus, which have `detail-type` and `detail`. They
 // contain ids only, so no personal data is in queues. A message is a hint: the work that it names is scheduled in a table,
 // so a message that is late, lost, repeated or wrong does no harm.
@@ -25,6 +23,14 @@ export type AccountMessage = { readonly kind: 'account'; readonly tenant_id: str
 
 /** What deliver-webhook does. */
 export type DeliverMessage = DeliveryMessage | EndpointMessage | RecoveryMessage | AccountMessage;
+
+/** An order of a card, by the request that caused it: its route, the ids of its path and its Idempotency-Key. */
+export type OrderKey = {
+  readonly tenant_id: string;
+  readonly operation: string;
+  readonly path_ids: readonly string[];
+  readonly idempotency_key: string;
+};
 
 /** What reconcile-cards does, besides events: the cards of a customer, one card or token at its issuer, an abandoned order. */
 export type CardMessage =

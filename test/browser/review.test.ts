@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { operatorIdOf } from '../../functions/core/operator-id.ts';
+import { operatorIdOf } from '../../functions/core/operator.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aColleague, anOperator, changeAnswers, goTo, picture, theDashboard } from '../helpers/dashboard.ts';
 import { fileOf } from '../helpers/document-files.ts';

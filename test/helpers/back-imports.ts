@@ -1,9 +1,5 @@
 /** Imports of a later area that still stand, by the importing file. Delete an entry with the import; add none. */
 export const backImports: Readonly<Record<string, readonly string[]>> = {
-  'functions/core/aws/cognito.ts': ['functions/tenants/operators/model.ts'],
-  'functions/core/errors.ts': ['functions/issuing/cards/states.ts'],
-  'functions/core/fields.ts': ['functions/identity/features/states.ts'],
-  'functions/core/messages.ts': ['functions/issuing/cards/order.ts'],
   'functions/delivery/events/types.ts': [
     'functions/identity/agreements/model.ts',
     'functions/identity/customers/states.ts',
@@ -25,7 +21,6 @@ export const backImports: Readonly<Record<string, readonly string[]>> = {
   'functions/identity/screeners/simulator.ts': ['functions/app/simulations/catalogue.ts'],
   'functions/identity/verifiers/onfido/onfido.ts': ['functions/app/simulations/catalogue.ts'],
   'functions/identity/verifiers/simulator.ts': ['functions/app/simulations/catalogue.ts'],
-  'functions/issuing/cards/reconcile.ts': ['functions/app/jobs/jobs.ts'],
   'functions/issuing/issuers/simulator.ts': ['functions/app/simulations/catalogue.ts'],
   'functions/tenants/api-keys/changes.ts': ['functions/delivery/events/types.ts'],
 };

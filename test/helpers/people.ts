@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { operatorIdOf } from '../../functions/core/operator-id.ts';
+import { operatorIdOf } from '../../functions/core/operator.ts';
 import { dashboardApiParameter, type EnvironmentName, signInParameter } from '../../lib/environments.ts';
 import { issueTokens } from '../../local/sign-in/tokens.ts';
 import type { Local } from '../../local/start.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import {
-  alarmingEvents,
   compareCounters,
   countChanges,
   fetchLists,
@@ -9,6 +8,7 @@ import {
   relayEvents,
   sweepScheduledWork,
 } from '../../functions/app/jobs/jobs.ts';
+import { alarmingEvents } from '../../functions/core/jobs/alarming-events.ts';
 import { measured } from '../../functions/core/metrics.ts';
 import { accessLogName } from '../../lib/constructs/service-api.ts';
 import { type Environment, environments, functionName, logGroupName } from '../../lib/environments.ts';

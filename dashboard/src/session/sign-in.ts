@@ -1,6 +1,6 @@
 import { ErrorResponse, InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import { type Role, roles } from '../../../functions/core/access.ts';
-import { operatorIdOf } from '../../../functions/core/operator-id.ts';
+import { operatorIdOf } from '../../../functions/core/operator.ts';
 import { lastEnvironment } from '../layout/environments.ts';
 import { type EnvironmentName, environmentNames, type Settings } from '../settings.ts';
 import { wanted } from '../texts/language.ts';

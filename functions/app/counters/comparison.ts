@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Comparison, findComparison, saveComparison } from '../../core/counters/comparison-table.ts';
 import { isPaused } from '../../core/job.ts';
+import { alarmingEvents } from '../../core/jobs/alarming-events.ts';
 import { clock, durations } from '../../core/jobs/batch.ts';
 import type { Batch, JobKind } from '../../core/jobs/run-job.ts';
 import { logEvent } from '../../core/logging.ts';
 import type { Work } from '../../core/outbox/unit-of-work.ts';
-import { alarmingEvents } from '../jobs/jobs.ts';
 import { compareHour, nextHour } from './compare.ts';
 
 /** After so many items the progress is saved. */

@@ -1,3 +1,4 @@
+import { alarmingEvents } from '../../core/jobs/alarming-events.ts';
 import { clock } from '../../core/jobs/batch.ts';
 import { logEvent } from '../../core/logging.ts';
 import { webhookTargets } from '../../delivery/webhooks/targets.ts';
@@ -5,7 +6,6 @@ import type { ListAddresses } from '../../identity/screeners/lists/addresses.ts'
 import { downloader } from '../../identity/screeners/lists/download.ts';
 import { isCurrent, refreshLists } from '../../identity/screeners/lists/refresh.ts';
 import { listStore } from '../../identity/screeners/lists/store.ts';
-import { alarmingEvents } from './jobs.ts';
 
 const store = listStore();
 const download = downloader(webhookTargets());

@@ -8,11 +8,11 @@ import { storesOf } from '../../core/dynamodb/stores.ts';
 import { logIfUnreadable } from '../../core/dynamodb/unreadable.ts';
 import type { Write } from '../../core/dynamodb/writes.ts';
 import { isId } from '../../core/ids.ts';
+import { alarmingEvents } from '../../core/jobs/alarming-events.ts';
 import { clock, durations, saved, workOf } from '../../core/jobs/batch.ts';
 import { logEvent, serializeError } from '../../core/logging.ts';
 import { measured } from '../../core/metrics.ts';
 import { metricContext } from '../../core/time.ts';
-import { alarmingEvents } from './jobs.ts';
 import { type SweepMemory, type Swept, sweepNext } from './sweep.ts';
 
 const stores = storesOf(connect());

@@ -10,9 +10,9 @@ import {
   UserNotFoundException,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
-import type { Invitation, KnownOperator } from '../../tenants/operators/model.ts';
 import { clientSettings } from '../client-settings.ts';
-import { operatorIdOf, subOf } from '../operator-id.ts';
+import type { Invitation, KnownOperator } from '../operator.ts';
+import { operatorIdOf, subOf } from '../operator.ts';
 import { bounded } from '../time.ts';
 
 /** The people who can sign in, with their business and the role in their tokens. */

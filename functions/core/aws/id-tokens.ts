@@ -13,7 +13,7 @@ import { createRemoteJWKSet } from 'jose/jwks/remote';
 import { jwtVerify } from 'jose/jwt/verify';
 import { isRole, type Role } from '../access.ts';
 import { uuid } from '../ids.ts';
-import { operatorIdOf } from '../operator-id.ts';
+import { operatorIdOf } from '../operator.ts';
 
 /** The person of a token. */
 export type SignedIn = {

@@ -1,9 +1,7 @@
+import type { Interval } from '../../core/limits.ts';
+
 /** The name of a feature of the catalogue, such as `virtual_cards`. */
 export type FeatureId = string;
-
-/** The intervals that a limit can cover, from the shortest. */
-export const intervals = ['per_authorization', 'daily', 'weekly', 'monthly', 'yearly', 'all_time'] as const;
-export type Interval = (typeof intervals)[number];
 
 /** Intervals over which spending is summed; `per_authorization` looks at one amount alone. */
 export const countedIntervals = [

@@ -1,5 +1,5 @@
+import type { Interval } from '../../core/limits.ts';
 import type { Limit } from '../../identity/features/model.ts';
-import type { Interval } from '../../identity/features/states.ts';
 import { isPastCancelAfter } from '../cards/cancel-after.ts';
 import type { Card } from '../cards/model.ts';
 import { isExpired } from '../cards/model.ts';

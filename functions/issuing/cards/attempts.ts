@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/api-error.ts';
-import { reveals_max } from './states.ts';
+import { reveals_max } from '../../core/limits.ts';
 
 /** Wrong digits given for a card, each once: a retry of the same request guesses nothing new. */
 export type ActivationAttempts = {

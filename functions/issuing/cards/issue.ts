@@ -4,6 +4,7 @@ import { StaleDecision } from '../../core/dynamodb/commit.ts';
 import type { ConditionCheck, Write } from '../../core/dynamodb/writes.ts';
 import type { Caller } from '../../core/http/caller.ts';
 import type { IdempotentRequest } from '../../core/http/request.ts';
+import type { OrderKey } from '../../core/messages.ts';
 import { commitWork, type Work } from '../../core/outbox/unit-of-work.ts';
 import type { Route } from '../../core/route.ts';
 import { card_user_terms } from '../../identity/agreements/model.ts';
@@ -16,7 +17,7 @@ import { accountKey, accountOf } from '../../tenants/accounts/table.ts';
 import type { CardIssuer, IssueRequest } from '../issuers/issuer.ts';
 import { featureMissing, grantsFor, lackingFeature, requireOffered } from './eligibility.ts';
 import type { Card, CardInput, Issuance } from './model.ts';
-import { type CardOrder, cardholderFrom, isAbandoned, isOfRequest, newOrder, type OrderKey } from './order.ts';
+import { type CardOrder, cardholderFrom, isAbandoned, isOfRequest, newOrder } from './order.ts';
 import { claimOrder, completeOrder, findOrder, insertOrder, orderKey, orderOf, removeOrder } from './orders-table.ts';
 import { limitsInForce } from './spending.ts';
 

@@ -1,6 +1,7 @@
 import { ApiError, type ApiErrorItem } from '../../core/api-error.ts';
 import { holdsCardNumber } from '../../core/card-number.ts';
 import type { Durations } from '../../core/durations.ts';
+import type { OrderKey } from '../../core/messages.ts';
 import { type Address, neededOf } from '../../identity/customers/address.ts';
 import type { Customer } from '../../identity/customers/model.ts';
 import { representativeOf } from '../../identity/customers/persons.ts';
@@ -99,13 +100,8 @@ export const cardholderFrom = (customer: Customer): Cardholder => {
  * The order of a card. It is written before the issuer is asked and removed with the commit of the card, so that a retry or
  * the sweeper finds a call without a known result. Times are ISO 8601.
  */
-export type CardOrder = {
-  readonly tenant_id: string;
+export type CardOrder = OrderKey & {
   readonly customer_id: string;
-  /** The request: its route, the ids of its path and its Idempotency-Key. */
-  readonly operation: string;
-  readonly path_ids: readonly string[];
-  readonly idempotency_key: string;
   /** SHA-256 of the request's body: the same key may not order something else. */
   readonly request_hash: string;
   /** The id of the future card, by which the issuer knows the order. */
@@ -119,9 +115,6 @@ export type CardOrder = {
   /** An order that is being canceled cannot become a card. */
   readonly state: 'open' | 'canceling';
 };
-
-/** What an order is found by. */
-export type OrderKey = Pick<CardOrder, 'tenant_id' | 'operation' | 'path_ids' | 'idempotency_key'>;
 
 /** A new order. */
 export const newOrder = (

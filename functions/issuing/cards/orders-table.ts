@@ -4,7 +4,8 @@ import { resourceKey } from '../../core/dynamodb/keys.ts';
 import { listPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import { type Condition, has, isNew, type Write } from '../../core/dynamodb/writes.ts';
-import type { CardOrder, OrderKey } from './order.ts';
+import type { OrderKey } from '../../core/messages.ts';
+import type { CardOrder } from './order.ts';
 import { readStoredOrder } from './stored-form.ts';
 
 /** The order, if it is in flight. */

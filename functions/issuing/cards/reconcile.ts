@@ -1,6 +1,6 @@
-import { alarmingEvents } from '../../app/jobs/jobs.ts';
 import { ApiError } from '../../core/api-error.ts';
 import type { SingleWrite } from '../../core/dynamodb/writes.ts';
+import { alarmingEvents } from '../../core/jobs/alarming-events.ts';
 import { clock, durations, savedOne } from '../../core/jobs/batch.ts';
 import type { JobKind } from '../../core/jobs/run-job.ts';
 import { logEvent, serializeError } from '../../core/logging.ts';

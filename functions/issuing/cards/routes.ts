@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { EmptyRequest, listOf, ReasonRequest } from '../../core/fields.ts';
+import { reveals_max } from '../../core/limits.ts';
 import { filteredQuery, pageQuery } from '../../core/list-query.ts';
 import { changing, routeLike, routesOf } from '../../core/resource-routes.ts';
 import { route } from '../../core/route.ts';
@@ -7,7 +8,6 @@ import { CustomerId } from '../../identity/customers/schema.ts';
 import { CardActivate, CardClose, CardCreate, CardPatch, CardReplace, CardRevealRequest } from './input.ts';
 import { CardReveal } from './reveal-schema.ts';
 import { CardLimitResource, CardResource, CardTypeSchema, Last4Digits } from './schema.ts';
-import { reveals_max } from './states.ts';
 
 const card = routesOf('card', CardResource);
 

@@ -11,12 +11,13 @@ import {
   stored,
   Timestamp,
 } from '../../core/fields.ts';
+import { intervals } from '../../core/limits.ts';
 import { StoredMetadata } from '../../core/metadata.ts';
 import { idOf, objectNamed, resourceFields, statusFields, withDescription } from '../../core/resource.ts';
 import { issueOf } from '../../core/validation.ts';
 import { AddressSchema, CountryCode } from '../../identity/customers/address-schema.ts';
 import { CustomerId } from '../../identity/customers/schema.ts';
-import { countedIntervals, intervals, velocity_count_max } from '../../identity/features/states.ts';
+import { countedIntervals, velocity_count_max } from '../../identity/features/states.ts';
 import {
   blockCauses,
   cardActionNames,

@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini';
 import { ApiError, type ApiErrorItem } from '../../core/api-error.ts';
 import { deepEqual, type ReadonlyDeep } from '../../core/json.ts';
+import { type Interval, intervals } from '../../core/limits.ts';
 import { dailyCapIn } from '../../identity/catalogues/catalogue.ts';
 import type { Limit } from '../../identity/features/model.ts';
-import { type CountedInterval, type Interval, intervals } from '../../identity/features/states.ts';
+import type { CountedInterval } from '../../identity/features/states.ts';
 import type { CardLimitResource, CardResource, SpendingControlsInputSchema } from './schema.ts';
 
 /** What a card may be used for. Empty lists allow everything. */

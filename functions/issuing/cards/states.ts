@@ -151,6 +151,3 @@ export const issuerSyncStatuses = ['synced', 'pending', 'failing'] as const;
 
 /** Why the last update of the issuer failed; `unreachable`: no answer, or none that says what it did. */
 export type IssuerSyncError = IssuerRefusalReason | 'unreachable';
-
-/** Numbers that one key can reveal within an hour: a stolen key does not reveal all before an operator notices. */
-export const reveals_max = 1_000;

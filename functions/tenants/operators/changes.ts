@@ -1,14 +1,13 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Change, Write } from '../../core/dynamodb/writes.ts';
+import type { Invitation, KnownOperator } from '../../core/operator.ts';
 import { type Changed, changed, type Registration } from '../../core/outbox/unit-of-work.ts';
 import {
   type Active,
   beginInvitation,
   confirmInvitation,
   countInvitation,
-  type Invitation,
   inviteAgain,
-  type KnownOperator,
   type Operator,
   type OperatorEventType,
   operatorIn,

@@ -1,5 +1,6 @@
 import type { Role } from '../../core/access.ts';
 import { ApiError } from '../../core/api-error.ts';
+import type { Invitation } from '../../core/operator.ts';
 
 /** The events of people. */
 export type OperatorEventType = 'operator.invited' | 'operator.updated' | 'operator.removed';
@@ -36,19 +37,6 @@ export type Team = {
   /** How many invitations were started on the last day (`YYYY-MM-DD`, UTC) that saw any; absent: there were none yet. */
   readonly invitations?: { readonly day: string; readonly started: number };
 };
-
-/** What the directory knows of a person. */
-export type KnownOperator = {
-  readonly id: string;
-  readonly tenant_id: string;
-  /** They have signed in and chosen a password. */
-  readonly active: boolean;
-  /** An authenticator app gives them codes. */
-  readonly has_second_factor: boolean;
-};
-
-/** Whom to invite. */
-export type Invitation = { readonly email: string; readonly role: Role };
 
 /** So many people may sign in for a business, with those who were invited and have not yet. */
 export const operatorsMax = 50;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isNew } from '../../../functions/core/dynamodb/writes.ts';
+import { reveals_max } from '../../../functions/core/limits.ts';
 import { idsAt } from '../../../functions/core/new-id.ts';
 import { newOrder } from '../../../functions/issuing/cards/order.ts';
 import { insertOrder } from '../../../functions/issuing/cards/orders-table.ts';
-import { reveals_max } from '../../../functions/issuing/cards/states.ts';
 import { cardKeys } from '../../../functions/issuing/cards/table.ts';
 import { apiKeyKey } from '../../../functions/tenants/accounts/table.ts';
 import { newKeyPair } from '../../../functions/tenants/api-keys/table.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { administerBusiness } from '../../../functions/app/jobs/jobs.ts';
 import { everyRoute } from '../../../functions/app/routes.ts';
-import { operatorIdOf, subOf } from '../../../functions/core/operator-id.ts';
+import { operatorIdOf, subOf } from '../../../functions/core/operator.ts';
 import type { Route } from '../../../functions/core/route.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { Answer, Call } from '../../helpers/call.ts';

@@ -1,11 +1,7 @@
 import { ColumnLayout } from '@cloudscape-design/components';
 import { useState } from 'react';
-import {
-  countedIntervals,
-  type Interval,
-  intervals,
-  velocity_count_max,
-} from '../../../../functions/identity/features/states.ts';
+import { type Interval, intervals } from '../../../../functions/core/limits.ts';
+import { countedIntervals, velocity_count_max } from '../../../../functions/identity/features/states.ts';
 import { cardPresences } from '../../../../functions/issuing/cards/states.ts';
 import type { Card, InputOf } from '../../api/client.ts';
 import { categoryForm, countries, currencies, merchantCategories } from '../../texts/codes.ts';

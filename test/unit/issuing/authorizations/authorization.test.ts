@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Interval, intervals } from '../../../../functions/identity/features/states.ts';
+import { type Interval, intervals } from '../../../../functions/core/limits.ts';
 import {
   type AuthorizationRequest,
   authorize,

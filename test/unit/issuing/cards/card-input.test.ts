@@ -7,8 +7,8 @@ import {
   ShippingSimulation,
 } from '../../../../functions/app/simulations/routes.ts';
 import { ReasonRequest } from '../../../../functions/core/fields.ts';
+import { intervals } from '../../../../functions/core/limits.ts';
 import { itemsAt } from '../../../../functions/core/validation.ts';
-import { intervals } from '../../../../functions/identity/features/states.ts';
 import {
   CardActivate,
   CardCreate,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { type Interval, intervals } from '../../../../functions/identity/features/states.ts';
+import { type Interval, intervals } from '../../../../functions/core/limits.ts';
 import { authorize } from '../../../../functions/issuing/authorizations/decision.ts';
 import {
   cardLimits,

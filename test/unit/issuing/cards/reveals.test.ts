@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
+import { reveals_max } from '../../../../functions/core/limits.ts';
 import { anotherReveal } from '../../../../functions/issuing/cards/attempts.ts';
-import { reveals_max } from '../../../../functions/issuing/cards/states.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
 
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);

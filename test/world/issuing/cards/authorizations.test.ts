@@ -2,7 +2,7 @@ import '../../process.ts';
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
 import { reconcileCards } from '../../../../functions/app/jobs/jobs.ts';
-import type { Interval } from '../../../../functions/identity/features/states.ts';
+import type { Interval } from '../../../../functions/core/limits.ts';
 import type { Card } from '../../../../functions/issuing/cards/model.ts';
 import { unfreezeCard } from '../../../../functions/issuing/cards/routes.ts';
 import { nothingSpent, spendingControls } from '../../../../functions/issuing/cards/spending.ts';

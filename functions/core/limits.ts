@@ -1,0 +1,6 @@
+/** Numbers that one key can reveal within an hour: a stolen key does not reveal all before an operator notices. */
+export const reveals_max = 1_000;
+
+/** The intervals that a limit can cover, from the shortest. */
+export const intervals = ['per_authorization', 'daily', 'weekly', 'monthly', 'yearly', 'all_time'] as const;
+export type Interval = (typeof intervals)[number];
