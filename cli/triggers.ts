@@ -1,4 +1,4 @@
-import type { EventType } from '../functions/delivery/events/types.ts';
+import type { EventType } from '../functions/core/event-types.ts';
 import { encryptedPin } from './encrypted-pin.ts';
 
 /** What the calls so far have returned, by the name of each. */

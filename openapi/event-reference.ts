@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { type EventType, eventSummaries, eventTypeNames } from '../functions/core/event-types.ts';
 import { Timestamp } from '../functions/core/fields.ts';
 import { withDescription } from '../functions/core/resource.ts';
 import type { PrintedEventType } from '../functions/delivery/events/example.ts';
 import { Event } from '../functions/delivery/events/schema.ts';
-import { type EventType, eventSummaries, eventTypeNames } from '../functions/delivery/events/types.ts';
 import { WebhookResource } from '../functions/delivery/webhooks/schema.ts';
 import { AgreementResource } from '../functions/identity/agreements/schema.ts';
 import { CustomerResource } from '../functions/identity/customers/schema.ts';

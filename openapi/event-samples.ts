@@ -1,4 +1,4 @@
-import type { EventType } from '../functions/delivery/events/types.ts';
+import type { EventType } from '../functions/core/event-types.ts';
 import { webhookActions } from '../functions/delivery/webhooks/model.ts';
 import { nothingRequired } from '../functions/identity/customers/requirements.ts';
 import { customerActions } from '../functions/identity/customers/states.ts';

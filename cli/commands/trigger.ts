@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { eventTypeNames } from '../../functions/delivery/events/types.ts';
+import { eventTypeNames } from '../../functions/core/event-types.ts';
 import { contextOf } from '../context.ts';
 import { UsageError } from '../failures.ts';
 import { note, printBody, say } from '../output.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { routes } from '../../functions/app/routes.ts';
+import type { EventType } from '../../functions/core/event-types.ts';
 import type { RequirementList } from '../../functions/core/requirement-schema.ts';
-import type { EventType } from '../../functions/delivery/events/types.ts';
 import type { RoutesClient } from './routes-client.ts';
 
 // What the client knows of the API, as the contract declares it. The package has this file as `npm run client` prints it

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventTypeNames } from '../../functions/delivery/events/types.ts';
+import { eventTypeNames } from '../../functions/core/event-types.ts';
 import { printEventReference } from '../../openapi/event-reference.ts';
 import type { Event } from '../src/api/client.ts';
 import { piecesOf, sentenceOf } from '../src/pages/events/sentences.ts';

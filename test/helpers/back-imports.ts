@@ -1,19 +1,5 @@
 /** Imports of a later area that still stand, by the importing file. Delete an entry with the import; add none. */
 export const backImports: Readonly<Record<string, readonly string[]>> = {
-  'functions/delivery/events/types.ts': [
-    'functions/identity/agreements/model.ts',
-    'functions/identity/customers/states.ts',
-    'functions/identity/documents/states.ts',
-    'functions/identity/features/states.ts',
-    'functions/identity/onboarding-links/states.ts',
-    'functions/identity/persons/model.ts',
-    'functions/identity/screenings/states.ts',
-    'functions/identity/verifications/states.ts',
-    'functions/issuing/authorizations/model.ts',
-    'functions/issuing/card-tokens/states.ts',
-    'functions/issuing/cards/states.ts',
-    'functions/issuing/transactions/model.ts',
-  ],
   'functions/identity/customer-effects.ts': ['functions/issuing/cards/table.ts'],
   'functions/identity/customer-features/activate.ts': ['functions/issuing/cards/table.ts'],
   'functions/identity/customer-features/deactivate.ts': ['functions/issuing/cards/table.ts'],
@@ -22,5 +8,4 @@ export const backImports: Readonly<Record<string, readonly string[]>> = {
   'functions/identity/verifiers/onfido/onfido.ts': ['functions/app/simulations/catalogue.ts'],
   'functions/identity/verifiers/simulator.ts': ['functions/app/simulations/catalogue.ts'],
   'functions/issuing/issuers/simulator.ts': ['functions/app/simulations/catalogue.ts'],
-  'functions/tenants/api-keys/changes.ts': ['functions/delivery/events/types.ts'],
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { eventTypeNames } from './types.ts';
+import { eventTypeNames } from '../../core/event-types.ts';
 
 /** Every event type, as a schema. */
 export const EventTypeName = z

@@ -2,7 +2,6 @@ import { byName } from '../../core/fields.ts';
 import type { ReadonlyDeep } from '../../core/json.ts';
 import { changed, type DomainEvent, type Registration } from '../../core/outbox/unit-of-work.ts';
 import type { Transition } from '../../core/transition.ts';
-import type { WebhookEventType } from '../events/types.ts';
 import { maskedForAll, maskedForOwner } from './custom-headers.ts';
 import { destinationPolicy } from './destination.ts';
 import { type StoredHealth, saveHealth } from './health-table.ts';
@@ -12,6 +11,14 @@ import { liveSecrets } from './secrets.ts';
 import { saveWebhook, type WebhookAndHealth } from './table.ts';
 import { deliveryRole, eventSourceOf } from './targets.ts';
 import { maskedUrl } from './url.ts';
+
+/** The events of webhooks: an endpoint fails or has recovered, a webhook was disabled, or its business tests it. */
+type WebhookEventType =
+  | 'webhook.updated'
+  | 'webhook.failing'
+  | 'webhook.recovered'
+  | 'webhook.disabled'
+  | 'webhook.test';
 
 /** The one projection from a stored webhook and the health of its endpoint; the schema removes what it does not name. */
 export const toWebhookResource = ({ webhook, health }: WebhookAndHealth, now: Date): WebhookResource => {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../core/api-error.ts';
+import { eventTypeNames } from '../../core/event-types.ts';
 import { clearable, conditional, defaulted, urlPattern } from '../../core/fields.ts';
 import { namesIn } from '../../core/json.ts';
 import { Metadata } from '../../core/metadata.ts';
 import { withDescription } from '../../core/resource.ts';
 import { issueOf, itemsAt } from '../../core/validation.ts';
-import { eventTypeNames } from '../events/types.ts';
 import {
   type CustomHeaders,
   type CustomHeadersPatch,

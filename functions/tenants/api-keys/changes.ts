@@ -3,7 +3,6 @@ import type { Write } from '../../core/dynamodb/writes.ts';
 import type { NewId } from '../../core/ids.ts';
 import { type Changed, changed, type Registration } from '../../core/outbox/unit-of-work.ts';
 import type { Transition } from '../../core/transition.ts';
-import type { ApiKeyEventType } from '../../delivery/events/types.ts';
 import {
   type Account,
   type AccountTransition,
@@ -17,6 +16,9 @@ import { AccountResource } from '../accounts/schema.ts';
 import { saveAccount, saveNewAccount } from '../accounts/table.ts';
 import { ApiKeyResource, toApiKeyResource } from './schema.ts';
 import { type ApiKeysResource, newKeyPair, newRestrictedKey } from './table.ts';
+
+/** The events of API keys. */
+type ApiKeyEventType = 'api_key.created' | 'api_key.rotated' | 'api_key.revoked';
 
 type OwnedKey = ApiKey & { readonly tenant_id: string };
 

@@ -8,7 +8,7 @@ import { runTour } from '../../../bin/tour/mission.ts';
 import { apiOf } from '../../../cli/context.ts';
 import { produce } from '../../../cli/produce.ts';
 import { type Steps, triggers } from '../../../cli/triggers.ts';
-import type { EventType } from '../../../functions/delivery/events/types.ts';
+import type { EventType } from '../../../functions/core/event-types.ts';
 import { synthesise } from '../../../lib/app.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { aCustomer } from '../../helpers/fixtures/customers.ts';

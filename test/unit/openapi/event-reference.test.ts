@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as z from 'zod/mini';
-import { eventTypeNames } from '../../../functions/delivery/events/types.ts';
+import { eventTypeNames } from '../../../functions/core/event-types.ts';
 import { type Blocks, blockCauses } from '../../../functions/issuing/cards/states.ts';
 import { cardActions } from '../../../functions/issuing/cards/transitions.ts';
 import { eventTypes, printEventReference } from '../../../openapi/event-reference.ts';

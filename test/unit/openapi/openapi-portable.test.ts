@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eventTypeNames } from '../../../functions/delivery/events/types.ts';
+import { eventTypeNames } from '../../../functions/core/event-types.ts';
 import { type Any, document, resolved } from '../../helpers/printed-document.ts';
 
 type Found = { readonly schema: Any; readonly at: string };

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { apiOf } from '../../../cli/context.ts';
 import { produce } from '../../../cli/produce.ts';
 import { triggers } from '../../../cli/triggers.ts';
-import { eventTypeNames } from '../../../functions/delivery/events/types.ts';
+import { eventTypeNames } from '../../../functions/core/event-types.ts';
 import { world } from '../world.ts';
 
 const { aBusiness } = await world();

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../client/src/api-error.ts';
+import { eventSummaries } from '../../../../functions/core/event-types.ts';
 import { deliveryStatuses } from '../../../../functions/delivery/deliveries/states.ts';
-import { eventSummaries } from '../../../../functions/delivery/events/types.ts';
 import type { Api, Delivery } from '../../api/client.ts';
 import { isTransient } from '../../api/environment.tsx';
 import { errorText } from '../../texts/errors.ts';

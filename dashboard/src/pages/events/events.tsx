@@ -1,4 +1,4 @@
-import { eventSummaries } from '../../../../functions/delivery/events/types.ts';
+import { eventSummaries } from '../../../../functions/core/event-types.ts';
 import type { Event } from '../../api/client.ts';
 import { resourcePath } from '../../api/places.ts';
 import { useApiKeys, useMembers } from '../../api/use-read.ts';

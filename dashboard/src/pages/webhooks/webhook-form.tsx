@@ -1,6 +1,6 @@
 import { Box } from '@cloudscape-design/components';
 import { useState } from 'react';
-import { eventSummaries } from '../../../../functions/delivery/events/types.ts';
+import { eventSummaries } from '../../../../functions/core/event-types.ts';
 import type { AnswerOf, CallOf, Webhook } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { t } from '../../texts/texts.ts';

@@ -1,6 +1,6 @@
 import { Box, ExpandableSection, Tabs } from '@cloudscape-design/components';
 import { useState } from 'react';
-import { eventSummaries } from '../../../../functions/delivery/events/types.ts';
+import { eventSummaries } from '../../../../functions/core/event-types.ts';
 import type { Webhook } from '../../api/client.ts';
 import { useResource } from '../../api/use-read.ts';
 import { filled, t } from '../../texts/texts.ts';

@@ -8,8 +8,8 @@ import {
   personalFields,
 } from '../../../../functions/app/redactions/model.ts';
 import { customerRedaction } from '../../../../functions/app/redactions/redact-customer.ts';
+import type { EventType } from '../../../../functions/core/event-types.ts';
 import { runJob } from '../../../../functions/core/jobs/run-job.ts';
-import type { EventType } from '../../../../functions/delivery/events/types.ts';
 import { beginRedaction } from '../../../../functions/identity/customers/model.ts';
 import { CustomerResource, toCustomerResource } from '../../../../functions/identity/customers/schema.ts';
 import { customerOf } from '../../../../functions/identity/customers/table.ts';
