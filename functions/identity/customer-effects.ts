@@ -1,6 +1,6 @@
 import type { Database } from '../core/dynamodb/client.ts';
+import { requestReconciliation } from '../core/jobs/card-reconciliation-table.ts';
 import type { UnitOfWork } from '../core/outbox/unit-of-work.ts';
-import { requestReconciliation } from '../issuing/cards/table.ts';
 import { customer } from './customers/changes.ts';
 import { checkMergedProfile } from './customers/input.ts';
 import { type Customer, type CustomerProfile, type CustomerTransition, changeCustomer } from './customers/model.ts';

@@ -1,12 +1,12 @@
 import { schedule_shards } from '../../functions/core/dynamodb/keys.ts';
 import type { Write } from '../../functions/core/dynamodb/writes.ts';
+import { requestReconciliation } from '../../functions/core/jobs/card-reconciliation-table.ts';
 import { idsAt } from '../../functions/core/new-id.ts';
 import { saveDelivery } from '../../functions/delivery/deliveries/table.ts';
 import { noHealth, reconcileNow, saveHealth } from '../../functions/delivery/webhooks/health-table.ts';
 import { saveDocument } from '../../functions/identity/documents/table.ts';
 import { saveVerification } from '../../functions/identity/verifications/table.ts';
 import { insertOrder } from '../../functions/issuing/cards/orders-table.ts';
-import { requestReconciliation } from '../../functions/issuing/cards/table.ts';
 import { now } from './fixtures/cards.ts';
 import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { anAppendedEvent } from './fixtures/events.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { reconciliationKey } from '../../functions/core/jobs/card-reconciliation-table.ts';
 import type { Card } from '../../functions/issuing/cards/model.ts';
 import { type BlockCause, causesOf } from '../../functions/issuing/cards/states.ts';
 import { cardKeys, cardOf } from '../../functions/issuing/cards/table.ts';
@@ -28,8 +29,7 @@ export type HeldCards = {
 /** Looks at the cards of a running service. */
 export const heldCards = (local: Service): HeldCards => {
   const tables = tablesOf(local);
-  const job: HeldCards['job'] = ({ tenant_id }, customerId) =>
-    tables.get(cardKeys.reconciliation(tenant_id, customerId));
+  const job: HeldCards['job'] = ({ tenant_id }, customerId) => tables.get(reconciliationKey(tenant_id, customerId));
   const settled: HeldCards['settled'] = async (tenant, customerId) => {
     // Each wait ends with a step of the worker, so that thousands of cards may take as long as they take.
     for (let token = ''; ; ) {

@@ -1,4 +1,5 @@
 import type { Item } from '../../core/dynamodb/client.ts';
+import { reconciliationJobOf } from '../../core/jobs/card-reconciliation-table.ts';
 import type {
   CardMessage,
   CountersMessage,
@@ -14,7 +15,6 @@ import { recoveryOf } from '../../delivery/recoveries/table.ts';
 import { objectKeyOf } from '../../identity/documents/object-key.ts';
 import { documentOf } from '../../identity/documents/table.ts';
 import { orderOf } from '../../issuing/cards/orders-table.ts';
-import { reconciliationJobOf } from '../../issuing/cards/table.ts';
 
 /** The message of each queue whose worker does scheduled work; the bus passes a notice to every consumer again. */
 type Messages = {

@@ -1,6 +1,6 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
-import { requestReconciliation } from '../../issuing/cards/table.ts';
+import { requestReconciliation } from '../../core/jobs/card-reconciliation-table.ts';
 import { customerUnchanged } from '../customers/table.ts';
 import { customerFeature } from '../features/changes.ts';
 import { requireEligibility, toCustomerFeatureResource } from '../features/eligibility.ts';

@@ -1,6 +1,5 @@
 import { ApiError } from '../../core/api-error.ts';
 import { withdrawnDetail } from '../../core/currencies.ts';
-import type { Job } from '../../core/job.ts';
 import { currentCatalogue } from '../../identity/catalogues/catalogue.ts';
 import type { Catalogue } from '../../identity/catalogues/model.ts';
 import type { Customer } from '../../identity/customers/model.ts';
@@ -138,9 +137,6 @@ export const featureNotActive = (customer: Customer, lacking: Lacking): ApiError
     ...(ineligible_reasons.length > 0 && { ineligible_reasons }),
   });
 };
-
-/** Reconciles the cards of a customer with its status and features. One job at most for each customer. */
-export type CardReconciliationJob = Job & { readonly tenant_id: string; readonly customer_id: string };
 
 /** What decides whether the cards of a customer can be used. */
 export type CardContext = {

@@ -2,6 +2,12 @@ import { ApiError } from '../../core/api-error.ts';
 import type { SingleWrite } from '../../core/dynamodb/writes.ts';
 import { alarmingEvents } from '../../core/jobs/alarming-events.ts';
 import { clock, durations, savedOne } from '../../core/jobs/batch.ts';
+import {
+  type CardReconciliationJob,
+  findReconciliation,
+  type Holding,
+  saveReconciliation,
+} from '../../core/jobs/card-reconciliation-table.ts';
 import type { JobKind } from '../../core/jobs/run-job.ts';
 import { logEvent, serializeError } from '../../core/logging.ts';
 import { commitWork, type Work } from '../../core/outbox/unit-of-work.ts';
@@ -11,7 +17,7 @@ import { accountOfTenant } from '../../tenants/accounts/table.ts';
 import type { CardIssuer } from '../issuers/issuer.ts';
 import { canceled_reason, isAfterLastDay } from './cancel-after.ts';
 import { card } from './changes.ts';
-import { type CardReconciliationJob, reconciledCard } from './eligibility.ts';
+import { reconciledCard } from './eligibility.ts';
 import {
   type Card,
   type CardTransition,
@@ -24,14 +30,7 @@ import {
 import { renewCard } from './renew.ts';
 import { expiredCard, isRenewalLook, timeFor } from './renewal.ts';
 import type { IssuerSyncError } from './states.ts';
-import {
-  findCards,
-  findReconciliation,
-  type Holding,
-  pageOfCards,
-  saveBesideVersion,
-  saveReconciliation,
-} from './table.ts';
+import { findCards, pageOfCards, saveBesideVersion } from './table.ts';
 import { transitionCard } from './transitions.ts';
 
 /** So many cards are read at once, and so many change in one transaction. */

@@ -8,10 +8,8 @@ import {
   storedForm,
   textMap,
 } from '../../core/dynamodb/stored-form.ts';
-import { jobFields } from '../../core/dynamodb/stored-job.ts';
 import { addressForm } from '../../identity/customers/stored-form.ts';
 import type { ActivationAttempts, Reveals } from './attempts.ts';
-import type { CardReconciliationJob } from './eligibility.ts';
 import type { Card, Destination, IssuerSync } from './model.ts';
 import type { CardOrder } from './order.ts';
 import type { SpendingControls } from './spending.ts';
@@ -77,14 +75,6 @@ const cardForm = storedForm<Card>({
 
 /** The card of an item, without what only lists and indexes need. */
 export const readStoredCard = reading('resources', 'card', cardForm);
-
-/** How the job that reconciles the cards of a customer is stored. */
-const reconciliationForm = storedForm<CardReconciliationJob>({
-  ...jobFields,
-  ...{ tenant_id: required, customer_id: required },
-});
-
-export const readStoredReconciliation = reading('resources', 'card reconciliation', reconciliationForm, 'customer_id');
 
 const destination = storedForm<Destination>({
   recipient: required,

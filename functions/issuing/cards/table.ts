@@ -1,29 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
-import { type ItemKey, resourceKey } from '../../core/dynamodb/keys.ts';
+import { resourceKey } from '../../core/dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
-import { notScheduled, scheduledAtOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
+import { notScheduled, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import {
-  always,
   asRead,
   type Condition,
   type ConditionCheck,
-  has,
   isNew,
   type SingleWrite,
   stillHas,
   textOf,
   type Write,
 } from '../../core/dynamodb/writes.ts';
-import { newJob } from '../../core/job.ts';
-import type { Customer } from '../../identity/customers/model.ts';
 import type { ActivationAttempts, Reveals } from './attempts.ts';
 import { closesAt } from './cancel-after.ts';
-import type { CardReconciliationJob } from './eligibility.ts';
 import { type Card, expiresAt } from './model.ts';
 import { cardStatuses, cardTypes } from './states.ts';
-import { readStoredAttempts, readStoredCard, readStoredReconciliation, readStoredReveals } from './stored-form.ts';
+import { readStoredAttempts, readStoredCard, readStoredReveals } from './stored-form.ts';
 import { statusOf } from './transitions.ts';
 
 /** The cardPartitions of a tenant's cards: all of them, of a customer, and by what they are filtered by. */
@@ -42,12 +36,6 @@ export const cardKeys = {
   reveals: (tenant: string, actorId: string) => beside(tenant, actorId, 'reveals'),
   /** What was spent with this card and its replacements? By the first of them. */
   spending: (tenant: string, firstCardId: string) => beside(tenant, firstCardId, 'spending'),
-  /** Do the cards of this customer have to be reconciled? The sweeper detects the kind from the name of the partition. */
-  reconciliation: (tenant: string, customerId: string): ItemKey => ({
-    table: 'resources',
-    pk: `${tenant}/${customerId}/card-reconciliation`,
-    sk: 'card-reconciliation',
-  }),
 };
 
 const beside = (tenant: string, id: string, sk: string) => resourceKey(`${tenant}/${id}`, sk);
@@ -168,47 +156,6 @@ export const cardUnchanged = ({ tenant_id, id, version }: Card): ConditionCheck 
 export const cardOf = (item: Item): Card => {
   const { pk, sk, parent_key, status, status_key, scheduled_at, schedule_shard, sweeps, ...card } = item;
   return readStoredCard(card);
-};
-
-/** The customer whose cards are reconciled. */
-export type Holding = Pick<CardReconciliationJob, 'tenant_id' | 'customer_id'>;
-
-/**
- * The job that reconciles the cards of a customer, for every transaction that changes what they may do. The newest cause
- * replaces the one before, so that a pass that has not seen it cannot end the job.
- */
-export const requestReconciliation = (
-  { tenant_id, id: customer_id }: Pick<Customer, 'tenant_id' | 'id'>,
-  now: Date,
-): Write => putJob({ tenant_id, customer_id, ...newJob(randomUUID(), now) }, always);
-
-/** The job, if there is one. */
-export const findReconciliation = async (
-  db: Database,
-  { tenant_id, customer_id }: Holding,
-): Promise<CardReconciliationJob | undefined> => {
-  const item = await db.get(cardKeys.reconciliation(tenant_id, customer_id));
-  return item && reconciliationJobOf(item);
-};
-
-/** Saves the next step of a job, or ends it. Stale when another worker has written it since. */
-export const saveReconciliation = (
-  next: CardReconciliationJob | undefined,
-  { tenant_id, customer_id, token }: CardReconciliationJob,
-): Write => {
-  const when = has('token', token);
-  return next ? putJob(next, when) : { kind: 'delete', key: cardKeys.reconciliation(tenant_id, customer_id), when };
-};
-
-/** The job as stored, without what only the sweeper needs. */
-export const reconciliationJobOf = (item: Item): CardReconciliationJob => {
-  const { pk, sk, scheduled_at, schedule_shard, sweeps, ...job } = item;
-  return readStoredReconciliation({ ...job, scheduled_at: scheduledAtOf(item) ?? undefined });
-};
-
-const putJob = ({ scheduled_at, ...job }: CardReconciliationJob, when: Write['when']): Write => {
-  const key = cardKeys.reconciliation(job.tenant_id, job.customer_id);
-  return { kind: 'put', key, item: { ...job, ...scheduleFields(key, job.customer_id, scheduled_at) }, when };
 };
 
 /** The count of a key as stored; absent where it has revealed no number lately. */

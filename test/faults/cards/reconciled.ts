@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { reconcileCards } from '../../../functions/app/jobs/jobs.ts';
 import { scheduledAtOf } from '../../../functions/core/dynamodb/scheduled-work.ts';
-import { cardKeys, cardPartitions } from '../../../functions/issuing/cards/table.ts';
+import { reconciliationKey } from '../../../functions/core/jobs/card-reconciliation-table.ts';
+import { cardPartitions } from '../../../functions/issuing/cards/table.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { aStoredCard, storedCards } from '../../helpers/fixtures/cards.ts';
@@ -78,7 +79,7 @@ describe('while the worker stands still', () => {
     const body = JSON.stringify({ kind: 'cards_of_customer', tenant_id: tenant.tenant_id, customer_id });
     // As if the cause had come just now: the wait of a minute is a second here.
     const requested_at = new Date(Date.now() + 60_000).toISOString();
-    await held.tables.set('resources', cardKeys.reconciliation(tenant.tenant_id, customer_id), { requested_at });
+    await held.tables.set('resources', reconciliationKey(tenant.tenant_id, customer_id), { requested_at });
     await local.invoke(settler, { Records: [{ messageId: '1', body }] });
     const passed = await held.job(tenant, customer_id);
     assert.ok((scheduledAtOf(passed) ?? '') > requested_at, 'it is due once the index cannot lag any more');
@@ -100,7 +101,7 @@ describe('while the worker stands still', () => {
     const stepping = local.invoke(settler, { Records: [{ messageId: '1', body }] });
     await slow.isOnItsWay();
     const requested_at = new Date(Date.now() + 60_000).toISOString();
-    const job = cardKeys.reconciliation(tenant.tenant_id, customer_id);
+    const job = reconciliationKey(tenant.tenant_id, customer_id);
     await held.tables.set('resources', job, { requested_at, token: 'of the newer cause' });
     slow.letGo();
     await stepping;

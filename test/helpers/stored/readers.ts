@@ -2,6 +2,7 @@ import { readStoredComparison } from '../../../functions/core/counters/compariso
 import { liveResponse, readStoredResponse } from '../../../functions/core/dynamodb/idempotency-records.ts';
 import { scheduledAtOf } from '../../../functions/core/dynamodb/scheduled-work.ts';
 import type { StoredReader } from '../../../functions/core/dynamodb/stored-form.ts';
+import { readStoredReconciliation } from '../../../functions/core/jobs/card-reconciliation-table.ts';
 import { eventOf } from '../../../functions/core/outbox/content-table.ts';
 import { readStoredEvent } from '../../../functions/core/outbox/stored-form.ts';
 import { attemptOf } from '../../../functions/delivery/deliveries/attempts-table.ts';
@@ -30,7 +31,6 @@ import {
   readStoredAttempts,
   readStoredCard,
   readStoredOrder,
-  readStoredReconciliation,
   readStoredReveals,
 } from '../../../functions/issuing/cards/stored-form.ts';
 import { readNumberRow, readSimulatorRow, readTokenRow } from '../../../functions/issuing/issuers/simulator.ts';

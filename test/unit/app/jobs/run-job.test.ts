@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { storesOf } from '../../../../functions/core/dynamodb/stores.ts';
 import { isNew, type Write } from '../../../../functions/core/dynamodb/writes.ts';
 import { type Job, newJob } from '../../../../functions/core/job.ts';
+import { reconciliationKey } from '../../../../functions/core/jobs/card-reconciliation-table.ts';
 import { type Batch, type JobKind, runJob } from '../../../../functions/core/jobs/run-job.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import type { Work } from '../../../../functions/core/outbox/unit-of-work.ts';
@@ -54,7 +55,7 @@ const running = async (
     save: (next) => {
       known.saved.push(next);
       if (!failures[sent.length]) known.job = next;
-      return { kind: 'delete', key: cardKeys.reconciliation('biz', 'cus_1'), when: isNew };
+      return { kind: 'delete', key: reconciliationKey('biz', 'cus_1'), when: isNew };
     },
   };
   await runJob(kind, work);
