@@ -1,14 +1,11 @@
 /** Whatever else is asked of AWS changes something there. */
-const reading = new Set([
-  'GetItem',
-  'BatchGetItem',
-  'Query',
-  'HeadObject',
-  'GetObject',
-  'ListObjectsV2',
-  'Encrypt',
-  'GenerateMac',
-]);
+const reading = [
+  ...['GetItem', 'BatchGetItem', 'Query', 'HeadObject', 'GetObject', 'ListObjectsV2', 'ListObjectVersions'],
+  ...['Encrypt', 'GenerateMac'],
+];
+
+/** The operations that change something. */
+export const changing = new RegExp(`^(?!(${reading.join('|')})$)`);
 
 /** A function's end before or after its n-th call to AWS; 1 is the first. */
 export type CrashPoint = { readonly effect: 'kill-before' | 'kill-after'; readonly nth: number };
@@ -26,5 +23,5 @@ export const crashPointsAmong = (operations: readonly string[]): CrashPoint[] =>
     operations.map((_, position): CrashPoint => ({ effect, nth: position + 1 }));
   const [before, after] = [at('kill-before'), at('kill-after')];
   if (isSoak) return [...before, ...after];
-  return [...before.filter(({ nth }) => !reading.has(operations[nth - 1] ?? '')), ...after.slice(-1)];
+  return [...before.filter(({ nth }) => changing.test(operations[nth - 1] ?? '')), ...after.slice(-1)];
 };
