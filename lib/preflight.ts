@@ -1,7 +1,7 @@
 import { authorizeRequest, recordRequests, sweepScheduledWork } from '../functions/app/jobs/jobs.ts';
 import { concurrencyOf, type Environment, recording_executions } from './environments.ts';
 import { receiversOf, receivingWorkers } from './receivers.ts';
-import { queueNames } from './settings-schema.ts';
+import { aboutSetting, queueNames } from './settings-schema.ts';
 
 /** What Lambda says of an account and region: all executions, those nobody reserved, and those this environment has. */
 export type Concurrency = { readonly quota: number; readonly unreserved: number; readonly ours: number };
@@ -53,7 +53,10 @@ export const regionError = (
   { bucketIn, hasFunctions }: FoundInAccount,
 ): string | undefined => {
   if (bucketIn === undefined && hasFunctions)
-    return `${region} has ${name} already, with another cell than ${cell ?? 'none'}: an account has an environment once in a region.`;
+    return (
+      `${region} has ${name} already, with another cell than ${cell ?? 'none'}: an account has an environment once in a ` +
+      `region. Keep the first cell; for another one ${aboutSetting('cell').permanent}.`
+    );
   if (bucketIn === undefined || bucketIn === region) return undefined;
   return (
     `${name} is in ${bucketIn} of this account under the same names of roles and buckets. For one in ${region} set another cell, ` +

@@ -8,7 +8,7 @@ export const valueText = (value: unknown): string => (typeof value === 'string' 
 /** The page of the settings, in Markdown. */
 export const printSettingsPage = (): string => {
   const sections = settingNames.map((name) => {
-    const { description, expected, absent } = aboutSetting(name);
+    const { description, expected, absent, permanent } = aboutSetting(name);
     const values = (['sandbox', 'live'] as const).map((one) => [one, environments[one][name]] as const);
     const [sandbox, live] = values.map(([, value]) => (value === undefined ? undefined : valueText(value)));
     const begins =
@@ -21,6 +21,7 @@ export const printSettingsPage = (): string => {
       ...begins,
       `- Value: ${expected.replaceAll('|', '\\|')}`,
       ...(absent === undefined ? [] : [`- If absent: ${absent}`]),
+      ...(permanent === undefined ? [] : [`- Cannot change once deployed. For another value ${permanent}.`]),
     ];
     return `## ${name}\n\n${description}\n\n${lines.filter((line) => line !== '').join('\n')}`;
   });

@@ -19,7 +19,13 @@ const canaries = [
 export const daily_cap_max = 1_000_000_000_000;
 
 /** Documentation of a setting. `expected` completes "must be". */
-type Said = { readonly expected: string; readonly description: string; readonly absent?: string };
+type Said = {
+  readonly expected: string;
+  readonly description: string;
+  readonly absent?: string;
+  /** The way to another value of a setting that cannot change once the environment is deployed. */
+  readonly permanent?: string;
+};
 
 type Setting<S extends z.ZodType> = { readonly schema: S; readonly about: Said };
 
@@ -72,6 +78,7 @@ const settings = {
   account: optional(z.string().regex(/^\d{12}$/), {
     expected: 'an AWS account id of 12 digits',
     description: 'The AWS account that the environment is deployed to. Live must name one.',
+    permanent: 'deploy the environment in the other account too, and register its businesses there',
     absent: 'the account of the credentials that deploy',
   }),
   region: setting(
@@ -81,12 +88,14 @@ const settings = {
         'a region of the partition aws that this release of the CDK knows, such as eu-west-1; other partitions lack ' +
         'services and name hosts otherwise',
       description: 'The region that the environment is deployed to.',
+      permanent: 'deploy a cell in the other region, and register its businesses there',
     },
   ),
   cell: optional(z.string().regex(/^[a-z0-9]{1,5}$/), {
     expected: 'one to five lower-case letters and digits, such as use1',
     description:
-      'Part of the names that an account has once in all regions: roles, buckets and those of CloudFront. With a cell the account can have this environment in several regions. It cannot change later.',
+      'Part of the names that an account has once in all regions: roles, buckets and those of CloudFront. With a cell the account can have this environment in several regions.',
+    permanent: 'deploy another cell in another region, register its businesses there, and destroy the first',
     absent: 'the account has the environment in one region',
   }),
   throttle: setting(rateLimit, {
@@ -446,8 +455,11 @@ export type Settings = Readonly<z.infer<typeof SettingsSchema>>;
 /** Every setting, in the order of the documentation. */
 export const settingNames = Object.keys(settings) as (keyof Settings)[];
 
-/** Requests a second, and how many at once above that. */
-export type RateLimit = z.infer<typeof rateLimit>;
-
 /** The documentation of a setting. */
 export const aboutSetting = (name: keyof Settings): Said => settings[name].about;
+
+/** Those that name resources with data: another value would replace the resources, or leave them behind. */
+export const permanentSettings = settingNames.filter((name) => aboutSetting(name).permanent !== undefined);
+
+/** Requests a second, and how many at once above that. */
+export type RateLimit = z.infer<typeof rateLimit>;

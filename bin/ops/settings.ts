@@ -35,10 +35,11 @@ const printEnvironment = (): void => {
     return own && JSON.stringify(own[setting]) === JSON.stringify(value) ? 'environments' : 'settings';
   };
   for (const setting of settingNames) {
-    const { description, absent } = aboutSetting(setting);
+    const { description, absent, permanent } = aboutSetting(setting);
     const origin = originOf(setting);
     const value = origin === 'absent' ? `absent: ${absent}` : `${valueText(environment[setting])} (${origin})`;
-    process.stdout.write(`${setting}: ${value}\n    ${description}\n`);
+    const fixed = permanent ? `\n    Cannot change once deployed. For another value ${permanent}.` : '';
+    process.stdout.write(`${setting}: ${value}\n    ${description}${fixed}\n`);
   }
 };
 
