@@ -1,8 +1,9 @@
 import { synthesise } from '../lib/app.ts';
 import { buildInto } from '../lib/build-folder.ts';
 import './bundling.ts';
+import { orSentence } from './command-line.ts';
 
 // `npm start` names one where `.build` cannot be written.
 const folder = process.env.BUILD_FOLDER;
 if (folder) buildInto(folder);
-await synthesise();
+await orSentence(() => synthesise());

@@ -59,10 +59,21 @@ export const orSentence = async (work: () => unknown): Promise<void> => {
   try {
     await work();
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
+    process.stderr.write(`${sentenceOf(error as Error)}\n`);
     process.exitCode = 1;
   }
 };
+
+/** The message of an error; for credentials of AWS that are missing, what to run. */
+export const sentenceOf = ({ name, message }: Error): string =>
+  credentialErrors.has(name)
+    ? 'AWS has no credentials from you: run `aws sso login`, or set AWS_PROFILE, and repeat the command.'
+    : message;
+
+const credentialErrors = new Set([
+  ...['CredentialsProviderError', 'ExpiredToken', 'ExpiredTokenException', 'InvalidClientTokenId'],
+  ...['UnrecognizedClientException', 'TokenProviderError'],
+]);
 
 /** Runs scripts of this repository one after another; the first that fails ends the process with its status. */
 export const runScripts = (...scripts: readonly (readonly string[])[]): void => {

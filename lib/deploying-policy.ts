@@ -59,13 +59,16 @@ export const uncoveredTypes = ({ types }: PolicyInput): readonly string[] =>
 const qualifier = 'hnb659fds';
 const bootstrap = `cdk-${qualifier}`;
 
+/** The bucket that the bootstrap makes for the code of functions. */
+export const bootstrapBucket = (region: string, account: string): string => `${bootstrap}-assets-${account}-${region}`;
+
 /** The values of the words in braces. An account that no setting names is any: IAM grants only what is in the account of a policy. */
 const wordsOf = (environment: Environment): Readonly<Record<string, string>> => {
   const { name, region, account = '*' } = environment;
   return {
     ...{ region, account, environment: name, bus: busName(name) },
     ...{ own: physicalName(name, ''), global: globalName(environment, '') },
-    assets: `${bootstrap}-assets-${account}-${region}`,
+    assets: bootstrapBucket(region, account),
   };
 };
 
@@ -129,7 +132,10 @@ export const deployerPolicy = (environment: Environment): PolicyDocument => {
     allow(['sts:AssumeRole'], assumed),
     allow(['lambda:GetAccountSettings'], ['*']),
     allow(['lambda:GetFunctionConcurrency'], [filled('arn:aws:lambda:{region}:{account}:function:{own}*', words)]),
-    allow(['s3:ListBucket'], [`arn:aws:s3:::${documentBucket(environment, account)}`]),
+    allow(
+      ['s3:ListBucket'],
+      [documentBucket(environment, account), bootstrapBucket(region, account)].map((name) => `arn:aws:s3:::${name}`),
+    ),
     allow(['secretsmanager:GetSecretValue'], secrets),
     allow(['s3:PutObject'], protectData ? [`arn:aws:s3:::${siteBucket(environment, account)}/*`] : []),
   ];

@@ -121,3 +121,76 @@ const missingSecret =
   ({ name, region }: Environment, page: string) =>
   (what: string, secret: string): string =>
     `${name} takes ${what} from the secret ${secret} of Secrets Manager in ${region}, where there is none: see ${page}.`;
+
+/** What an account answers about an environment before it is deployed. */
+export type Found = {
+  /** The account of the credentials. */
+  readonly account: string | undefined;
+  readonly isBootstrapped: boolean;
+  readonly place: FoundInAccount;
+  readonly concurrency: Concurrency;
+  readonly secrets: StripeSecrets & OnfidoSecrets & { readonly screenerKey: string | undefined };
+};
+
+/** One box: ✓ where there is no error. */
+export type Box = { readonly name: string; readonly errors: readonly string[] };
+
+/** The twelve conditions of a deployment, in the order in which a new deployment meets them. */
+export const boxesOf = (environment: Environment, found: Found): readonly Box[] => {
+  const { concurrency, secrets } = found;
+  const box = (name: string, ...errors: readonly (string | false | undefined)[]): Box => ({
+    name,
+    errors: errors.filter((error) => typeof error === 'string'),
+  });
+  return [
+    ...settingBoxes(environment, box),
+    box('the credentials are of that account', accountError(environment, found.account)),
+    box('the account has CDK’s bootstrap', !found.isBootstrapped && bootstrapError(environment, found.account)),
+    box('the names are free in the account and region', regionError(environment, found.place)),
+    box('Lambda has the executions to reserve', concurrencyError(environment, concurrency)),
+    box('a backlog leaves executions to callers', sharedError(environment, concurrency)),
+    box('the secrets of Stripe', ...secretErrors(environment, secrets)),
+    box('the secrets of Onfido', ...verifierSecretErrors(environment, secrets)),
+    box('the API key of yente', screenerSecretError(environment, secrets.screenerKey)),
+  ];
+};
+
+/** What synthesis refuses too, in live alone. */
+const settingBoxes = (environment: Environment, box: (name: string, error: string | false) => Box): readonly Box[] => {
+  const { name, account, alarmSubscribers, dashboardOrigin, dashboardCertificate } = environment;
+  const { cardIssuer, acceptSimulatedIssuer } = environment;
+  const needed = (isThere: boolean, setting: string, example: string) =>
+    name === 'live' && !isThere && `Set ${setting} of live, such as ${example}: docs/operate/settings.md.`;
+  const hasAddress = dashboardOrigin !== undefined && dashboardCertificate !== undefined;
+  const canPay = cardIssuer !== 'simulator' || acceptSimulatedIssuer;
+  return [
+    box('the settings name the account', needed(account !== undefined, 'account', '"123456789012"')),
+    box('alarms reach somebody', needed(alarmSubscribers !== undefined, 'alarmSubscribers', '["on-call@example.com"]')),
+    box(
+      'the dashboard has an address',
+      needed(
+        hasAddress,
+        'dashboardOrigin and dashboardCertificate',
+        '"https://dashboard.example.com" with its certificate',
+      ),
+    ),
+    box(
+      'cards can pay',
+      needed(canPay, 'cardIssuer to stripe, or acceptSimulatedIssuer', 'true, for cards that cannot'),
+    ),
+  ];
+};
+
+const accountError = ({ account }: Environment, found: string | undefined): string | undefined =>
+  account === undefined || found === account
+    ? undefined
+    : `The credentials are of ${found ?? 'no account'}, and the settings name ${account}.`;
+
+const bootstrapError = ({ region, account }: Environment, found: string | undefined): string =>
+  `Run \`npx cdk bootstrap aws://${account ?? found}/${region}\`.`;
+
+/** The boxes, each with ✓ or ✗, and below it what to do. */
+export const boxesText = (boxes: readonly Box[]): string =>
+  boxes
+    .flatMap(({ name, errors }) => [`${errors.length === 0 ? '✓' : '✗'} ${name}`, ...errors.map((one) => `    ${one}`)])
+    .join('\n');

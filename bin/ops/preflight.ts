@@ -13,25 +13,16 @@ import {
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { authorizeRequest } from '../../functions/app/jobs/jobs.ts';
 import { isPlaceholder } from '../../functions/issuing/issuers/stripe/events.ts';
+import { bootstrapBucket } from '../../lib/deploying-policy.ts';
 import { documentBucket, type Environment, functionName } from '../../lib/environments.ts';
-import {
-  type Concurrency,
-  concurrencyError,
-  type OnfidoSecrets,
-  regionError,
-  reserving,
-  type StripeSecrets,
-  screenerSecretError,
-  secretErrors,
-  sharedError,
-  verifierSecretErrors,
-} from '../../lib/preflight.ts';
+import { boxesOf, boxesText, type Concurrency, type Found, reserving } from '../../lib/preflight.ts';
 import { orSentence, readCommandLine } from '../command-line.ts';
 import { environmentIn, settingsOption } from '../start/target.ts';
 
 const usage = `npm run ops -- preflight sandbox|live [-c settings='{…}']
 
-Checks that your account has everything that a deployment would otherwise only miss in its middle. It changes nothing.`;
+Prints twelve boxes with ✓ or ✗: what a deployment would otherwise only miss in its middle, each with what to do. It changes
+nothing, and ends with 1 if a box has ✗.`;
 
 const concurrencyOf = async ({ name, region }: Environment): Promise<Concurrency> => {
   const client = new LambdaClient({ region });
@@ -58,13 +49,14 @@ const reservedFor = async (client: LambdaClient, FunctionName: string): Promise<
 const hasFunctions = async ({ name, region }: Environment): Promise<boolean> =>
   (await reservedFor(new LambdaClient({ region }), functionName(name, authorizeRequest.id))) !== undefined;
 
-/** The region of the bucket of documents, which the account can have once for each cell; undefined: there is none. */
-const bucketRegion = async (environment: Environment): Promise<string | undefined> => {
-  const { region } = environment;
-  const { Account = '' } = await new STSClient({ region }).send(new GetCallerIdentityCommand({}));
+const accountOf = async (region: string): Promise<string | undefined> =>
+  (await new STSClient({ region }).send(new GetCallerIdentityCommand({}))).Account;
+
+/** The region of a bucket; undefined: the account has none of this name. */
+const bucketRegion = async (region: string, Bucket: string): Promise<string | undefined> => {
   const client = new S3Client({ region, followRegionRedirects: true });
   try {
-    const { BucketRegion } = await client.send(new HeadBucketCommand({ Bucket: documentBucket(environment, Account) }));
+    const { BucketRegion } = await client.send(new HeadBucketCommand({ Bucket }));
     return BucketRegion;
   } catch (error) {
     if (error instanceof NotFound) return undefined;
@@ -72,10 +64,8 @@ const bucketRegion = async (environment: Environment): Promise<string | undefine
   }
 };
 
-type Secrets = StripeSecrets & OnfidoSecrets & { readonly screenerKey: string | undefined };
-
 /** The secrets of providers that an environment names. They are judged here and nowhere printed. */
-const secretsOf = async ({ region, stripe, onfido, yente }: Environment): Promise<Secrets> => {
+const secretsOf = async ({ region, stripe, onfido, yente }: Environment): Promise<Found['secrets']> => {
   const client = new SecretsManagerClient({ region });
   const read = async (SecretId: string | undefined): Promise<string | undefined> => {
     if (SecretId === undefined) return undefined;
@@ -103,20 +93,17 @@ const { values, positionals } = readCommandLine({ usage, options: settingsOption
 
 await orSentence(async () => {
   const environment = environmentIn(positionals, values.context);
-  const secrets = await secretsOf(environment);
-  const found = await concurrencyOf(environment);
-  const errors = [
-    regionError(environment, {
-      bucketIn: await bucketRegion(environment),
-      hasFunctions: await hasFunctions(environment),
-    }),
-    concurrencyError(environment, found),
-    sharedError(environment, found),
-    ...secretErrors(environment, secrets),
-    ...verifierSecretErrors(environment, secrets),
-    screenerSecretError(environment, secrets.screenerKey),
-  ].filter((error) => error !== undefined);
-  for (const sentence of errors) process.stdout.write(`${sentence}\n`);
-  if (errors.length > 0) process.exitCode = 1;
-  else process.stdout.write(`${environment.name} can be deployed to ${environment.region}.\n`);
+  const { name, region } = environment;
+  const account = await accountOf(region);
+  const [own, bootstrap] = [documentBucket(environment, account ?? ''), bootstrapBucket(region, account ?? '')];
+  const boxes = boxesOf(environment, {
+    account,
+    isBootstrapped: (await bucketRegion(region, bootstrap)) !== undefined,
+    place: { bucketIn: await bucketRegion(region, own), hasFunctions: await hasFunctions(environment) },
+    concurrency: await concurrencyOf(environment),
+    secrets: await secretsOf(environment),
+  });
+  process.stdout.write(`${boxesText(boxes)}\n`);
+  if (boxes.some(({ errors }) => errors.length > 0)) process.exitCode = 1;
+  else process.stdout.write(`${name} can be deployed to ${region}.\n`);
 });

@@ -1,7 +1,7 @@
 import { type Environment, type EnvironmentName, environments } from '../../lib/environments.ts';
 import { type CdkContext, chosenEnvironments } from '../../lib/settings.ts';
 import { readAwsFile } from '../../local/files.ts';
-import { missing, refuse } from '../command-line.ts';
+import { missing, refuse, sentenceOf } from '../command-line.ts';
 
 /** A sentence for the person who typed a command. */
 export class CommandError extends Error {}
@@ -75,8 +75,7 @@ export const runCommand = async (main: () => Promise<void>): Promise<void> => {
   try {
     await main();
   } catch (error) {
-    const { name, message } = error as Error;
-    process.stderr.write(error instanceof CommandError ? `${message}\n` : `${name}: ${message}\n`);
+    process.stderr.write(`${sentenceOf(error as Error)}\n`);
     process.exitCode = 1;
   }
 };

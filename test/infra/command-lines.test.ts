@@ -29,9 +29,9 @@ const kept = join(data, 'kept');
 writeFileSync(kept, 'data');
 after(() => rmSync(data, { recursive: true }));
 
-const run = (file: string, word: string) =>
+const run = (file: string, words: readonly string[], env: NodeJS.ProcessEnv = process.env) =>
   new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-    const child = spawn(process.execPath, [file, word], { env: { ...process.env, LOCAL_DATA: data, PORT: '0' } });
+    const child = spawn(process.execPath, [file, ...words], { env: { ...env, LOCAL_DATA: data, PORT: '0' } });
     const said = { stdout: '', stderr: '' };
     for (const stream of ['stdout', 'stderr'] as const)
       child[stream].on('data', (text) => {
@@ -52,7 +52,9 @@ describe('a command', () => {
     test(`${name} says how it is called, and refuses what it does not know`, async () => {
       const file =
         /^(?:npx )?node (\S+)$/.exec(script)?.[1] ?? assert.fail(`Options would reach only the end: ${script}`);
-      const [help, option, word] = await Promise.all(['--help', '--nonsense', 'nonsense'].map((one) => run(file, one)));
+      const [help, option, word] = await Promise.all(
+        ['--help', '--nonsense', 'nonsense'].map((one) => run(file, [one])),
+      );
       assert.deepEqual([help?.code, help?.stderr], [0, '']);
       assert.match(help?.stdout ?? '', /^np[mx] \S/);
       for (const refused of [option, word]) {
@@ -61,4 +63,35 @@ describe('a command', () => {
       }
       assert.ok(existsSync(kept), 'the data folder is as it was');
     });
+});
+
+/** Commands that call AWS, as somebody calls them who has no account. */
+const withoutAccount = [
+  ...['preflight live', 'status live --target aws', 'back live --since 2026-11-26T10:00Z', 'empty sandbox'],
+  'business invite --environment live --target aws --tenant-id biz_1',
+  'restore switch off --environment live --target aws',
+];
+
+describe('without an account', () => {
+  const { PATH } = process.env;
+  const nobody = { PATH, HOME: data, AWS_EC2_METADATA_DISABLED: 'true' };
+  for (const words of withoutAccount)
+    test(`npm run ops -- ${words} says in a line what to run`, async () => {
+      const { code, stdout, stderr } = await run('bin/ops.ts', words.split(' '), nobody);
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(
+        stderr,
+        /^(.* in (live|sandbox), .*\n)?AWS has no credentials from you: run `aws sso login`[^\n]*\n$/,
+      );
+    });
+
+  test('cdk synth says in a line which setting is wrong', async () => {
+    const context = JSON.stringify({ settings: { live: { throttel: 1 } } });
+    const { code, stderr } = await run('bin/app.ts', [], { ...nobody, CDK_CONTEXT_JSON: context });
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^Settings are not valid: settings\.live\.throttel must be [^\n]*did you mean throttle\?[^\n]*\n$/,
+    );
+  });
 });

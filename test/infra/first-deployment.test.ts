@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { environments, functionName } from '../../lib/environments.ts';
 import {
+  boxesOf,
+  boxesText,
   concurrencyError,
   regionError,
   reservedBy,
@@ -158,6 +160,40 @@ describe('the preflight', () => {
     assert.match(
       regionError({ ...sandbox, cell: 'b' }, { bucketIn: undefined, hasFunctions: true }) ?? '',
       /^eu-west-1 has sandbox already, with another cell than b/,
+    );
+  });
+
+  const secrets = { apiKey: undefined, signing: undefined, isPlaceholder: false, token: undefined, webhook: undefined };
+  const found = {
+    ...{ account: '123456789012', isBootstrapped: true, place: { bucketIn: undefined, hasFunctions: false } },
+    ...{ concurrency: { quota: 1_000, unreserved: 1_000, ours: 0 }, secrets: { ...secrets, screenerKey: undefined } },
+  };
+
+  test('prints twelve boxes of live, with ✗ and what to do at those that are open', () => {
+    const boxes = boxesOf(live, found);
+    assert.equal(boxes.length, 12);
+    const open = boxes.filter(({ errors }) => errors.length > 0).map(({ name }) => name);
+    assert.deepEqual(open, [
+      ...['the settings name the account', 'alarms reach somebody', 'the dashboard has an address', 'cards can pay'],
+    ]);
+    assert.match(boxesText(boxes), /^✗ alarms reach somebody\n {4}Set alarmSubscribers of live/m);
+    const set = {
+      ...{ account: '123456789012', alarmSubscribers: ['ops@example.com'], acceptSimulatedIssuer: true },
+      ...{
+        dashboardOrigin: 'https://dashboard.example.com',
+        dashboardCertificate: 'arn:aws:acm:us-east-1:1:certificate/1',
+      },
+    };
+    assert.doesNotMatch(boxesText(boxesOf({ ...live, ...set }, found)), /✗/);
+  });
+
+  test('prints what sandbox alone needs: the bootstrap, with the command that makes it', () => {
+    assert.doesNotMatch(boxesText(boxesOf(sandbox, found)), /✗/);
+    const text = boxesText(boxesOf({ ...sandbox, account: '210987654321' }, { ...found, isBootstrapped: false }));
+    assert.match(text, /✗ the credentials are of that account\n {4}The credentials are of 123456789012, and/);
+    assert.match(
+      text,
+      /✗ the account has CDK’s bootstrap\n {4}Run `npx cdk bootstrap aws:\/\/210987654321\/eu-west-1`/,
     );
   });
 });
