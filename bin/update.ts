@@ -4,7 +4,7 @@ readCommandLine({
   usage: `npm run update
 
 Renews everything that is printed from the code: the examples of the OpenAPI document, docs/api with llms.txt, the page
-of the settings, and the snapshots of the templates. It takes minutes; review the difference before you commit it.
+of the settings, the figures of the first deployment, and the snapshots of the templates. It takes minutes; review the difference before you commit it.
 docs/dashboard.md says how its pictures are taken again.`,
 });
 
@@ -12,5 +12,7 @@ runScripts(
   ['bin/examples.ts'],
   ['bin/openapi.ts', 'pages'],
   ['bin/ops/settings.ts', '--page'],
+  ['bin/assemblies.ts', 'assembly-plain'],
+  ['bench/deployment.ts'],
   ['--test', '--test-reporter=dot', '--test-update-snapshots', 'test/infra/templates.test.ts'],
 );

@@ -431,7 +431,7 @@ const settings = {
       expected:
         '{"name": "…", "mark": "path/of.svg"}: a name of 1 to 64 characters, without < > { }, and a file of the repository',
       description:
-        'The name of the dashboard, of its sign-in and of its e-mails, and the SVG of its mark. Live’s; the sandbox has none of its own.',
+        'The name of the dashboard, of its sign-in and of its e-mails, and the SVG of its mark. Live’s; the sandbox uses them too.',
       absent: 'Financial Services, with the icon of the site',
     },
   ),
