@@ -25,8 +25,11 @@ const amounts = {
 };
 
 const files = [
-  'test/faults/{requests,crashes,pipeline,cards,hostile-outcomes}.test.ts',
-  'test/world/{rules,issuing/cards/issuer-sync,identity/{documents/life,verifications/races},service/pipeline-costs,delivery/webhooks/recovered}.test.ts',
+  'test/faults/{requests,crashes,hostile-outcomes}.test.ts',
+  'test/world/{rules,service/pipeline-costs}.test.ts',
+  'test/world/delivery/{deliveries/pipeline-interrupted,webhooks/recovered}.test.ts',
+  'test/world/identity/{documents/life,verifications/races}.test.ts',
+  'test/world/issuing/cards/{issuer-sync,orders-interrupted,reconciliation-interrupted}.test.ts',
   'test/stories/service/sweeps.test.ts',
   'test/unit/identity/customers/customer-redaction.test.ts',
   'test/browser/{accessible,volume}.test.ts',

@@ -58,7 +58,7 @@ export const suites = {
 /** What is in no suite has a process of its own: it needs faults, pauses or a machine of its own. Longest first. */
 export const alone: readonly string[] = [
   'test/world/crashes/*.test.ts',
-  'test/faults/{crashes,cards,requests,pipeline}.test.ts',
+  'test/faults/{crashes,requests}.test.ts',
   'test/stories/local/local-{compute,data}-*.test.ts',
   'test/stories/local/local-storage-{port,restart}.test.ts',
   'test/{stripe,onfido,screening}/*.test.ts',

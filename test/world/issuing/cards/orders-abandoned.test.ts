@@ -1,17 +1,18 @@
+import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { reconcileCards } from '../../../functions/app/jobs/jobs.ts';
-import { createCard } from '../../../functions/issuing/cards/routes.ts';
-import { cardPartitions } from '../../../functions/issuing/cards/table.ts';
-import { functionName, queueName } from '../../../lib/environments.ts';
-import { until } from '../../../local/test/helpers/until.ts';
-import { posted } from '../../helpers/call.ts';
-import { aCardholder, cardBody } from '../../helpers/fixtures/cards.ts';
-import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
-import { injectFault } from '../../helpers/injected-faults.ts';
-import type { Any } from '../../helpers/printed-document.ts';
-import { held, local, stored, storedOrders } from './service.ts';
+import { reconcileCards } from '../../../../functions/app/jobs/jobs.ts';
+import { createCard } from '../../../../functions/issuing/cards/routes.ts';
+import { cardPartitions } from '../../../../functions/issuing/cards/table.ts';
+import { functionName, queueName } from '../../../../lib/environments.ts';
+import { until } from '../../../../local/test/helpers/until.ts';
+import { posted } from '../../../helpers/call.ts';
+import { aCardholder, cardBody } from '../../../helpers/fixtures/cards.ts';
+import { aTenant, type Tenant } from '../../../helpers/fixtures/tenants.ts';
+import { injectFault } from '../../../helpers/injected-faults.ts';
+import type { Any } from '../../../helpers/printed-document.ts';
+import { held, machine, stored, storedOrders } from './orders.ts';
 
 const settler = functionName('sandbox', reconcileCards.id);
 
@@ -22,9 +23,9 @@ const stateAtIssuer = async (id: string): Promise<string | undefined> =>
 
 /** An order whose card the issuer has made and whose own end failed, and that nobody repeats: two minutes old. */
 const anAbandoned = async () => {
-  const tenant = await aTenant(local);
+  const tenant = await aTenant(machine);
   const { id } = await aCardholder(tenant, ['virtual_cards']);
-  const fault = injectFault(local, tenant, {
+  const fault = injectFault(machine, tenant, {
     function: functionName('sandbox', createCard.id),
     operation: 'TransactWriteItems',
     nth: 2,
@@ -37,9 +38,12 @@ const anAbandoned = async () => {
   return { tenant, order };
 };
 
+/** Longer than a queue waits for a worker that is gone, and than a sweep takes to come. */
+const recovered_ms = 15 * 60_000;
+
 /** Waits until an order is given up, and sees that nothing is left of it here and there. */
 const isVoided = async (tenant: Tenant, { card_id }: Any): Promise<void> => {
-  await until(async () => (await orderOf(tenant)) === undefined, 'it is given up');
+  await until(async () => (await orderOf(tenant)) === undefined, 'it is given up', recovered_ms);
   assert.equal(await stateAtIssuer(card_id), 'voided');
   assert.deepEqual(await stored.partition('resources', cardPartitions.all(tenant.tenant_id)), []);
 };
@@ -49,12 +53,17 @@ const age = async (order: Any): Promise<void> => {
   await stored.set('resources', order, { ordered_at, scheduled_at: ordered_at });
 };
 
-describe('an abandoned order is voided although', { concurrency: true }, () => {
+describe('an abandoned order is voided although', () => {
   for (const effect of ['kill-before', 'kill-after'] as const)
     for (const nth of [1, 2])
       test(`its worker is killed on the way: ${effect} transaction ${nth}`, async () => {
         const { tenant, order } = await anAbandoned();
-        const killed = injectFault(local, tenant, { function: settler, operation: 'TransactWriteItems', nth, effect });
+        const killed = injectFault(machine, tenant, {
+          function: settler,
+          operation: 'TransactWriteItems',
+          nth,
+          effect,
+        });
         await age(order);
         await until(() => killed.hits > 0, 'the worker is killed');
         await isVoided(tenant, order);
@@ -64,7 +73,7 @@ describe('an abandoned order is voided although', { concurrency: true }, () => {
     test(`its notification meets this: ${effect}`, async () => {
       const { tenant, order } = await anAbandoned();
       const operation = queueName('sandbox', 'cards');
-      const fault = injectFault(local, tenant, { service: 'queue', operation, effect, times: 1 });
+      const fault = injectFault(machine, tenant, { service: 'queue', operation, effect, times: 1 });
       await age(order);
       await until(() => fault.hits > 0, effect);
       await isVoided(tenant, order);

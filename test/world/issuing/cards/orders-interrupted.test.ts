@@ -1,20 +1,21 @@
+import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { reconcileCards } from '../../../functions/app/jobs/jobs.ts';
-import { customerKeys } from '../../../functions/identity/customers/table.ts';
-import { activationKey } from '../../../functions/identity/features/table.ts';
-import { createCard, replaceCard } from '../../../functions/issuing/cards/routes.ts';
-import { cardPartitions } from '../../../functions/issuing/cards/table.ts';
-import { functionName } from '../../../lib/environments.ts';
-import { until } from '../../../local/test/helpers/until.ts';
-import { type Answer, done, posted } from '../../helpers/call.ts';
-import { type CrashPoint, crashPointsAmong, isSoak } from '../../helpers/crash-points.ts';
-import { aCardholder, anOrderedCard, cardBody, theCardholder } from '../../helpers/fixtures/cards.ts';
-import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
-import { hold, injectFault } from '../../helpers/injected-faults.ts';
-import type { Any } from '../../helpers/printed-document.ts';
-import { held, local, stored, storedOrders } from './service.ts';
+import { reconcileCards } from '../../../../functions/app/jobs/jobs.ts';
+import { customerKeys } from '../../../../functions/identity/customers/table.ts';
+import { activationKey } from '../../../../functions/identity/features/table.ts';
+import { createCard, replaceCard } from '../../../../functions/issuing/cards/routes.ts';
+import { cardPartitions } from '../../../../functions/issuing/cards/table.ts';
+import { functionName } from '../../../../lib/environments.ts';
+import { until } from '../../../../local/test/helpers/until.ts';
+import { type Answer, done, posted } from '../../../helpers/call.ts';
+import { type CrashPoint, crashPointsAmong, isSoak } from '../../../helpers/crash-points.ts';
+import { aCardholder, anOrderedCard, cardBody, theCardholder } from '../../../helpers/fixtures/cards.ts';
+import { aTenant, type Tenant } from '../../../helpers/fixtures/tenants.ts';
+import { hold, injectFault } from '../../../helpers/injected-faults.ts';
+import type { Any } from '../../../helpers/printed-document.ts';
+import { held, machine, stored, storedOrders } from './orders.ts';
 
 /** The cards that work at the issuer, by its own records, and those that are here, whatever became of them. */
 const bothSides = async ({ tenant_id }: Tenant) => {
@@ -38,7 +39,7 @@ const finish = async (tenant: Tenant): Promise<void> => {
     messageId: String(index),
     body: JSON.stringify({ kind: 'card_order', tenant_id, operation, path_ids, idempotency_key }),
   }));
-  await local.invoke(functionName('sandbox', reconcileCards.id), { Records });
+  await machine.invoke(functionName('sandbox', reconcileCards.id), { Records });
 };
 
 /** Gives up what was ordered and not finished. */
@@ -50,14 +51,14 @@ const givenUp = async (tenant: Tenant): Promise<void> => {
 type Ordering = { readonly tenant: Tenant; readonly send: () => Promise<Answer> };
 
 const creating = async (): Promise<Ordering> => {
-  const tenant = await aTenant(local);
+  const tenant = await aTenant(machine);
   const body = cardBody((await theCardholder(tenant)).id);
   const key = randomUUID();
   return { tenant, send: () => posted(tenant, '/cards', key, body) };
 };
 
 const replacing = async (): Promise<Ordering> => {
-  const tenant = await aTenant(local);
+  const tenant = await aTenant(machine);
   const { id } = await anOrderedCard(tenant);
   const key = randomUUID();
   return { tenant, send: () => posted(tenant, `/cards/${id}/replace`, key, { reason: 'lost' }) };
@@ -83,7 +84,7 @@ const orders = [
 ] as const;
 
 for (const { route, arrange, asks, cards } of orders)
-  describe(`an order of ${route.id} whose function is killed`, { concurrency: 3 }, () => {
+  describe(`an order of ${route.id} whose function is killed`, () => {
     /** Whether such a death leaves an order that is written down and not finished. */
     const isOrdered = ({ effect, nth }: CrashPoint): boolean => {
       const done = effect === 'kill-after' ? nth : nth - 1;
@@ -92,7 +93,7 @@ for (const { route, arrange, asks, cards } of orders)
     for (const { effect, nth } of crashPointsAmong(asks)) {
       const killed = async () => {
         const { tenant, send } = await arrange();
-        const fault = injectFault(local, tenant, { function: functionName('sandbox', route.id), effect, nth });
+        const fault = injectFault(machine, tenant, { function: functionName('sandbox', route.id), effect, nth });
         const answer = await send();
         assert.deepEqual([answer.status >= 500, fault.hits], [true, 1], answer.text);
         return { tenant, send };
@@ -130,7 +131,7 @@ for (const { route, arrange, asks, cards } of orders)
 describe('an order that is given up while it is at the issuer', () => {
   test('becomes no card, and sent again it is one', async () => {
     const { tenant, send } = await creating();
-    const slow = hold(local, tenant, { function: functionName('sandbox', createCard.id), nth: toTheIssuer });
+    const slow = hold(machine, tenant, { function: functionName('sandbox', createCard.id), nth: toTheIssuer });
     const first = send();
     await slow.isOnItsWay();
     await finish(tenant);
@@ -145,8 +146,8 @@ describe('an order that is given up while it is at the issuer', () => {
   test('becomes no card when it comes back before the issuer’s voiding is noted', async () => {
     const { tenant, send } = await creating();
     const keeping = { function: functionName('sandbox', createCard.id), nth: toTheIssuer + 3 };
-    const slow = hold(local, tenant, keeping);
-    const unrecorded = injectFault(local, tenant, {
+    const slow = hold(machine, tenant, keeping);
+    const unrecorded = injectFault(machine, tenant, {
       function: functionName('sandbox', reconcileCards.id),
       operation: 'TransactWriteItems',
       when: ({ body }) => `${body}`.includes('"Delete"'),
@@ -167,11 +168,11 @@ describe('an order that is given up while it is at the issuer', () => {
 describe('an order without a known result', () => {
   /** As it is when its function dies with the card that the issuer has made. */
   const unfinished = async () => {
-    const tenant = await aTenant(local);
+    const tenant = await aTenant(machine);
     const { id } = await aCardholder(tenant, ['virtual_cards']);
     const key = randomUUID();
     const dying = { function: functionName('sandbox', createCard.id), nth: 2, effect: 'kill-before' } as const;
-    injectFault(local, tenant, { ...dying, operation: 'TransactWriteItems' });
+    injectFault(machine, tenant, { ...dying, operation: 'TransactWriteItems' });
     const ordered = (fields: object = {}) => posted(tenant, '/cards', key, cardBody(id, fields));
     assert.ok((await ordered()).status >= 500);
     return { tenant, id, ordered };
@@ -229,7 +230,7 @@ describe('an order without a known result', () => {
         const { tenant, id, ordered } = await unfinished();
         await done(tenant, `/customers/${id}/features/virtual_cards/deactivate`);
         const killed = { function: functionName('sandbox', createCard.id), operation: 'TransactWriteItems' } as const;
-        const fault = injectFault(local, tenant, { ...killed, nth, effect });
+        const fault = injectFault(machine, tenant, { ...killed, nth, effect });
         assert.deepEqual([(await ordered()).status >= 500, fault.hits], [true, 1]);
         await until(async () => (await ordered()).body.code === 'feature_not_active', 'it is refused in the end');
         assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
@@ -240,7 +241,7 @@ describe('an order without a known result', () => {
     const { tenant, id, ordered } = await unfinished();
     await done(tenant, `/customers/${id}/features/virtual_cards/deactivate`);
     const [{ card_id }] = (await storedOrders(tenant)) as [Any];
-    const fault = local.faults.add({
+    const fault = machine.faults.add({
       function: functionName('sandbox', createCard.id),
       operation: 'UpdateItem',
       when: ({ body }) => `${body}`.includes(card_id),
@@ -258,9 +259,9 @@ describe('an order that races the closing of its customer', () => {
   const close = (tenant: Tenant, id: string) => done(tenant, `/customers/${id}/close`);
 
   test('and loses between the issuer and its own end is no card anywhere, and its key is free', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await aTenant(machine);
     const { id } = await aCardholder(tenant, ['virtual_cards']);
-    const slow = hold(local, tenant, { function: functionName('sandbox', createCard.id), nth: toTheIssuer });
+    const slow = hold(machine, tenant, { function: functionName('sandbox', createCard.id), nth: toTheIssuer });
     const key = randomUUID();
     const ordered = posted(tenant, '/cards', key, cardBody(id));
     await slow.isOnItsWay();
@@ -278,7 +279,7 @@ describe('an order that races the closing of its customer', () => {
 
   test('never leaves a card that is open', async () => {
     for (let round = 0; round < (isSoak ? 10 : 2); round++) {
-      const tenant = await aTenant(local);
+      const tenant = await aTenant(machine);
       const { id } = await aCardholder(tenant, ['virtual_cards']);
       const order = () => posted(tenant, '/cards', randomUUID(), cardBody(id));
       const first = Array.from({ length: 3 }, order);

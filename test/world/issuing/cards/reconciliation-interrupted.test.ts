@@ -1,15 +1,16 @@
+import '../../process.ts';
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
-import { reconcileCards } from '../../../functions/app/jobs/jobs.ts';
-import { scheduledAtOf } from '../../../functions/core/dynamodb/scheduled-work.ts';
-import { reconciliationKey } from '../../../functions/core/jobs/card-reconciliation-table.ts';
-import { cardPartitions } from '../../../functions/issuing/cards/table.ts';
-import { functionName, queueName } from '../../../lib/environments.ts';
-import { until } from '../../../local/test/helpers/until.ts';
-import { aStoredCard, storedCards } from '../../helpers/fixtures/cards.ts';
-import { acted } from '../../helpers/held-cards.ts';
-import { hold, injectFault } from '../../helpers/injected-faults.ts';
-import { held, local, stored } from './service.ts';
+import { reconcileCards } from '../../../../functions/app/jobs/jobs.ts';
+import { scheduledAtOf } from '../../../../functions/core/dynamodb/scheduled-work.ts';
+import { reconciliationKey } from '../../../../functions/core/jobs/card-reconciliation-table.ts';
+import { cardPartitions } from '../../../../functions/issuing/cards/table.ts';
+import { functionName, queueName } from '../../../../lib/environments.ts';
+import { until } from '../../../../local/test/helpers/until.ts';
+import { aStoredCard, storedCards } from '../../../helpers/fixtures/cards.ts';
+import { acted } from '../../../helpers/held-cards.ts';
+import { hold, injectFault } from '../../../helpers/injected-faults.ts';
+import { held, machine, stored } from './orders.ts';
 
 const settler = functionName('sandbox', reconcileCards.id);
 const queue = queueName('sandbox', 'cards');
@@ -17,14 +18,17 @@ const queue = queueName('sandbox', 'cards');
 /** Many in the soak; enough for several transactions otherwise. */
 const cards_many = Number(process.env.SOAK_CARDS ?? 60);
 
+/** Longer than a queue waits for a worker that is gone, and than a sweep takes to come. */
+const recovered_ms = 15 * 60_000;
+
 describe('while the worker stands still', () => {
-  afterEach(() => local.mappings.resume(settler));
+  afterEach(() => machine.mappings.resume(settler));
 
   describe('the messages of causes change nothing by themselves', () => {
     test('suspend and reactivate that come in the wrong order leave the cards as the customer stands', async () => {
       const { tenant, customer_id } = await held.aTenantWithCardholder();
       const card = await aStoredCard(tenant, { customer_id });
-      local.mappings.pause(settler);
+      machine.mappings.pause(settler);
       await acted(tenant, `/customers/${customer_id}/suspend`);
       await acted(tenant, `/customers/${customer_id}/reactivate`);
       const events = await held.tables.events(tenant.tenant_id, customer_id);
@@ -32,11 +36,11 @@ describe('while the worker stands still', () => {
       for (const type of ['customer.reactivated', 'customer.suspended']) {
         const ids = { tenant_id: tenant.tenant_id, event_id: ofType(type), resource_id: customer_id };
         const body = JSON.stringify({ detail: { ...ids, type, created_at: new Date().toISOString() } });
-        const { payload } = await local.invoke(settler, { Records: [{ messageId: '1', body }] });
+        const { payload } = await machine.invoke(settler, { Records: [{ messageId: '1', body }] });
         assert.deepEqual(payload, { batchItemFailures: [] });
         assert.deepEqual(await held.blockedBy(card), []);
       }
-      local.mappings.resume(settler);
+      machine.mappings.resume(settler);
       await held.settled(tenant, customer_id);
       assert.deepEqual([await held.blockedBy(card), await held.eventsOf(card)], [[], []]);
     });
@@ -45,7 +49,7 @@ describe('while the worker stands still', () => {
       for (const effect of ['lose', 'duplicate'] as const) {
         const { tenant, customer_id } = await held.aTenantWithCardholder();
         const card = await aStoredCard(tenant, { customer_id });
-        const fault = injectFault(local, tenant, { service: 'queue', operation: queue, effect });
+        const fault = injectFault(machine, tenant, { service: 'queue', operation: queue, effect });
         await acted(tenant, `/customers/${customer_id}/suspend`);
         await until(() => fault.hits > 0, effect);
         fault.remove();
@@ -66,21 +70,21 @@ describe('while the worker stands still', () => {
         { kind: 'card_order', tenant_id: 'biz_1', operation: 'cards.create', path_ids: [], idempotency_key: 'key' },
       ];
       const Records = bodies.map((body, index) => ({ messageId: String(index), body: JSON.stringify(body) }));
-      const { payload } = await local.invoke(settler, { Records });
+      const { payload } = await machine.invoke(settler, { Records });
       assert.deepEqual(payload, { batchItemFailures: [] });
     });
   });
 
   test('the job outlives every pass that began within a minute of its cause, and a newer cause any older pass', async () => {
     const { tenant, customer_id } = await held.aTenantWithCardholder();
-    local.mappings.pause(settler);
+    machine.mappings.pause(settler);
     await acted(tenant, `/customers/${customer_id}/suspend`);
     const first = await held.job(tenant, customer_id);
     const body = JSON.stringify({ kind: 'cards_of_customer', tenant_id: tenant.tenant_id, customer_id });
     // As if the cause had come just now: the wait of a minute is a second here.
     const requested_at = new Date(Date.now() + 60_000).toISOString();
-    await held.tables.set('resources', reconciliationKey(tenant.tenant_id, customer_id), { requested_at });
-    await local.invoke(settler, { Records: [{ messageId: '1', body }] });
+    await held.tables.set('resources', cardKeys.reconciliation(tenant.tenant_id, customer_id), { requested_at });
+    await machine.invoke(settler, { Records: [{ messageId: '1', body }] });
     const passed = await held.job(tenant, customer_id);
     assert.ok((scheduledAtOf(passed) ?? '') > requested_at, 'it is due once the index cannot lag any more');
     assert.notEqual(passed.token, first.token);
@@ -93,12 +97,12 @@ describe('while the worker stands still', () => {
   test('a step that is overtaken by a newer cause does not undo it', async () => {
     const { tenant, customer_id } = await held.aTenantWithCardholder();
     await aStoredCard(tenant, { customer_id });
-    local.mappings.pause(settler);
+    machine.mappings.pause(settler);
     await acted(tenant, `/customers/${customer_id}/suspend`);
     const step = { function: settler, operation: 'TransactWriteItems', nth: 1 } as const;
-    const slow = hold(local, tenant, step);
+    const slow = hold(machine, tenant, step);
     const body = JSON.stringify({ kind: 'cards_of_customer', tenant_id: tenant.tenant_id, customer_id });
-    const stepping = local.invoke(settler, { Records: [{ messageId: '1', body }] });
+    const stepping = machine.invoke(settler, { Records: [{ messageId: '1', body }] });
     await slow.isOnItsWay();
     const requested_at = new Date(Date.now() + 60_000).toISOString();
     const job = reconciliationKey(tenant.tenant_id, customer_id);
@@ -109,16 +113,17 @@ describe('while the worker stands still', () => {
   });
 });
 
-describe('many cards', { concurrency: true }, () => {
+describe('many cards', () => {
   for (const effect of ['kill-before', 'kill-after'] as const)
     test(`a customer with ${cards_many} cards is closed completely although its worker is killed on the way: ${effect}`, async () => {
       const { tenant, customer_id } = await held.aTenantWithCardholder();
       const cards = await storedCards(tenant, cards_many, { customer_id });
       const rule = { function: settler, operation: 'TransactWriteItems', effect } as const;
-      const faults = [2, 3].map((nth) => injectFault(local, tenant, { ...rule, nth }));
+      const faults = [2, 3].map((nth) => injectFault(machine, tenant, { ...rule, nth }));
       await acted(tenant, `/customers/${customer_id}/close`);
       await until(() => faults.every(({ hits }) => hits > 0), 'it is killed');
-      await held.settled(tenant, customer_id);
+      const settled = async () => (await held.job(tenant, customer_id)) === undefined;
+      await until(settled, 'the cards are settled', recovered_ms);
       const left = await stored.partition('resources', cardPartitions.all(tenant.tenant_id));
       assert.deepEqual(new Set(left.map(({ state }) => state)), new Set(['closed']));
       assert.equal(left.length, cards_many);
