@@ -83,7 +83,7 @@ describe('while the worker stands still', () => {
     const body = JSON.stringify({ kind: 'cards_of_customer', tenant_id: tenant.tenant_id, customer_id });
     // As if the cause had come just now: the wait of a minute is a second here.
     const requested_at = new Date(Date.now() + 60_000).toISOString();
-    await held.tables.set('resources', cardKeys.reconciliation(tenant.tenant_id, customer_id), { requested_at });
+    await held.tables.set('resources', reconciliationKey(tenant.tenant_id, customer_id), { requested_at });
     await machine.invoke(settler, { Records: [{ messageId: '1', body }] });
     const passed = await held.job(tenant, customer_id);
     assert.ok((scheduledAtOf(passed) ?? '') > requested_at, 'it is due once the index cannot lag any more');
