@@ -10,7 +10,7 @@ const handlers = [...everyRoute, ...workers].map(({ id }) => `^${handlerFile(id)
 
 /** States, transitions and rules: pure files, which get time and chance as arguments. */
 const pure = [
-  '^functions/core/(access|api-error|card-number|currencies|durations|event-types|ids|ip-address|job|jobs/alarming-events|json|limits|messages|operator|text|transition|write-shards)\\.ts$',
+  '^functions/core/(access|api-error|card-number|currencies|durations|event-types|ids|ip-address|job|jobs/alarming-events|json|limits|messages|operator|scenario|text|transition|write-shards)\\.ts$',
   '^functions/[^/]+/[^/]+/model\\.ts$',
   '^functions/identity/catalogues/',
   '^functions/identity/customers/(address|identity|latin-name|names|persons|profile|requirements|spellings|states)\\.ts$',
@@ -26,7 +26,7 @@ const pure = [
   '^functions/identity/screeners/(screener|scripts|lists/addresses)\\.ts$',
   '^functions/delivery/webhooks/(custom-headers|destination|health|secrets|url)\\.ts$',
   '^functions/delivery/(deliveries/(claim|retry-after|schedule|states|statistics)|recoveries/states)\\.ts$',
-  '^functions/app/simulations/catalogue\\.ts$',
+  '^functions/(app/simulations/catalogue|identity/(screeners|verifiers)/scenarios|issuing/issuers/scenarios)\\.ts$',
   '^functions/identity/verifiers/aws/names\\.ts$',
 ];
 

@@ -4,7 +4,7 @@ import { idempotent } from '../../core/http/idempotency.ts';
 import { reportedUnit } from '../../issuing/card-tokens/changes.ts';
 import { readCard } from '../../issuing/cards/table.ts';
 import { requirePaying } from '../../issuing/cards/transitions.ts';
-import { simulatedTokenDigits } from './catalogue.ts';
+import { simulatedTokenDigits } from '../../issuing/issuers/scenarios.ts';
 import { simulateProvisioning } from './routes.ts';
 
 export const handler = httpHandler(

@@ -3,7 +3,7 @@ import { idempotent } from '../../core/http/idempotency.ts';
 import { card } from '../../issuing/cards/changes.ts';
 import { readCard } from '../../issuing/cards/table.ts';
 import { afterShipping, transitionCardShipping } from '../../issuing/cards/transitions.ts';
-import { simulatedStatus, simulatedTracking } from './catalogue.ts';
+import { simulatedStatus, simulatedTracking } from '../../issuing/issuers/scenarios.ts';
 import { simulateShipping } from './routes.ts';
 
 export const handler = httpHandler(

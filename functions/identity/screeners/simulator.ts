@@ -1,5 +1,5 @@
-import { notComparableScenario, type ScreeningScenario, screeningScenario } from '../../app/simulations/catalogue.ts';
 import { tidyName } from '../../core/text.ts';
+import { notComparableScenario, type ScreeningScenario, screeningScenario } from './scenarios.ts';
 import { type ListMatch, notComparedIn, type Screener } from './screener.ts';
 
 /**

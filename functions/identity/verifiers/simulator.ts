@@ -1,4 +1,4 @@
-import { verificationScenario } from '../../app/simulations/catalogue.ts';
+import { verificationScenario } from './scenarios.ts';
 import type { IdentityVerifier } from './verifier.ts';
 
 /** Decides by the last name that was submitted, by the catalogue of scenarios, until better input was submitted for it. */

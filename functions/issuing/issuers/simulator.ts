@@ -1,5 +1,4 @@
 import { GenerateMacCommand } from '@aws-sdk/client-kms';
-import { isRefusedCard } from '../../app/simulations/catalogue.ts';
 import { ApiError } from '../../core/api-error.ts';
 import { kmsClient } from '../../core/aws/kms.ts';
 import { checkDigitOf } from '../../core/card-number.ts';
@@ -9,6 +8,7 @@ import { expiryFrom, type IssuedCard, type IssuerCard, issuerRefused } from '../
 import { firstState } from '../cards/transitions.ts';
 import type { CardIssuer, IssueRequest, IssuerControl } from './issuer.ts';
 import { issuerTable, type RowChange, type RowCondition, setting } from './records.ts';
+import { isRefusedCard } from './scenarios.ts';
 
 /** The first digits of every simulated card: Visa's range of test cards, which no merchant charges. */
 export const test_bin = '400000';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type VerificationScenario, verificationScenarios } from '../../../functions/app/simulations/catalogue.ts';
+import { type VerificationScenario, verificationScenarios } from '../../../functions/identity/verifiers/scenarios.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { cardBody } from '../../helpers/fixtures/cards.ts';

@@ -1,9 +1,9 @@
 import { all as countries } from 'iso-3166-1';
-import { verificationScenario } from '../../../app/simulations/catalogue.ts';
 import { ApiError } from '../../../core/api-error.ts';
 import type { DocumentType } from '../../documents/states.ts';
 import type { EvidenceReason } from '../../verifications/checks.ts';
 import type { VerificationErrorCode } from '../../verifications/errors.ts';
+import { verificationScenario } from '../scenarios.ts';
 import type { CheckAtProvider, IdentityVerifier, LookResult, Subject, SubjectDocument } from '../verifier.ts';
 import { type Applicant, askOnfido, type OnfidoCheck, type OnfidoFile, type Report } from './client.ts';
 import { decisionOfReports, expiriesOf } from './reasons.ts';

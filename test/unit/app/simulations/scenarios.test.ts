@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  scenarios,
-  shippingScenarios,
-  simulatedStatus,
-  verificationScenario,
-  verificationScenarios,
-} from '../../../../functions/app/simulations/catalogue.ts';
+import { scenarios } from '../../../../functions/app/simulations/catalogue.ts';
 import { verificationErrorCodes, verificationErrors } from '../../../../functions/identity/verifications/errors.ts';
 import { chosenVerifier } from '../../../../functions/identity/verifiers/chosen.ts';
+import { verificationScenario, verificationScenarios } from '../../../../functions/identity/verifiers/scenarios.ts';
 import { shippingStatuses, shippingTransitions } from '../../../../functions/issuing/cards/states.ts';
+import { shippingScenarios, simulatedStatus } from '../../../../functions/issuing/issuers/scenarios.ts';
 import { aBusinessCustomer, aCompletePerson, aPerson, aRepresentative } from '../../../helpers/fixtures/customers.ts';
 import { aSubject, subjectOfCustomer } from '../../../helpers/fixtures/subjects.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { simulatedTracking } from '../../../../functions/app/simulations/catalogue.ts';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import { newShipping, transitionShipping } from '../../../../functions/issuing/cards/model.ts';
 import { shippingStatuses, shippingTransitions } from '../../../../functions/issuing/cards/states.ts';
 import { transitionCardShipping } from '../../../../functions/issuing/cards/transitions.ts';
+import { simulatedTracking } from '../../../../functions/issuing/issuers/scenarios.ts';
 import { aCard, aDestination, aPhysicalCard, aShipping, now } from '../../../helpers/fixtures/cards.ts';
 
 const at = now.toISOString();

@@ -1,0 +1,14 @@
+import { tidyName } from './text.ts';
+
+/** What every scenario has: the field and the value that ask for the outcome; letters count alike in either case. */
+export type ScenarioOf<What extends string, Field extends string, Outcome> = {
+  readonly id: string;
+  readonly applies_to: What;
+  readonly when: { readonly field: Field; readonly value: string };
+  readonly outcome: Outcome;
+  readonly description: string;
+};
+
+/** Whether a text is that of a scenario, in either case; what was stored before names were tidied counts as tidied. */
+export const isScenarioText = (stored: string, scenario: string): boolean =>
+  tidyName(stored).toLowerCase() === scenario.toLowerCase();
