@@ -5,19 +5,15 @@ import { test } from 'node:test';
 import { areas, handlerFile, resources } from '../../functions/app/areas.ts';
 import { workers } from '../../functions/app/jobs/jobs.ts';
 import { everyRoute } from '../../functions/app/routes.ts';
-import { backImports } from '../helpers/back-imports.ts';
 import { pathsOf } from '../helpers/paths.ts';
 
 /** Pairs of resources within an area of which the earlier one imports the later one. */
 const pairs_back_max = 6;
 
-const names = Object.keys(areas);
-const files = pathsOf('functions/**/*.ts');
-
 /** An import of one file of functions/ by another, types included. */
 type Import = { readonly from: string; readonly to: string };
 
-const imports: readonly Import[] = files.flatMap((from) =>
+const imports: readonly Import[] = pathsOf('functions/**/*.ts').flatMap((from) =>
   [...readFileSync(from, 'utf8').matchAll(/\b(?:from|import)[\s(]*'(\.[^']+)'/g)].map(([, path = '']) => ({
     from,
     to: join(dirname(from), path),
@@ -28,23 +24,13 @@ const folders = (path: string): string[] =>
   readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
 test('each folder of functions/ is an area, and each folder of an area one of its resources', () => {
-  assert.deepEqual(folders('functions').toSorted(), names.toSorted());
+  assert.deepEqual(folders('functions').toSorted(), Object.keys(areas).toSorted());
   assert.deepEqual(
     readdirSync('functions').filter((name) => name.endsWith('.ts')),
     [],
   );
   for (const [area, listed] of Object.entries(areas).slice(1))
     assert.deepEqual(folders(`functions/${area}`).toSorted(), [...listed].toSorted(), area);
-});
-
-test('each imported area that comes later is listed, and each that is listed is imported', () => {
-  const [area, later] = [
-    (path: string) => names.indexOf(path.split('/')[1] ?? ''),
-    ({ from, to }: Import) => area(from) < area(to),
-  ];
-  const listed = Object.entries(backImports).flatMap(([from, all]) => all.map((to) => ({ from, to })));
-  const text = ({ from, to }: Import) => `${from} → ${to}`;
-  assert.deepEqual(listed.map(text).toSorted(), imports.filter(later).map(text).toSorted());
 });
 
 test('few resources import a later one of their area', () => {
