@@ -3,6 +3,7 @@ import { readCommandLine } from '../bin/command-line.ts';
 import { changedFiles, importGraph } from '../bin/import-graph.ts';
 import { runSteps, type Step } from '../bin/steps.ts';
 import { folderOf, resources } from '../functions/app/areas.ts';
+import { workers } from '../functions/app/jobs/jobs.ts';
 import { filesOf, suites } from './helpers/suites.ts';
 
 readCommandLine({
@@ -22,6 +23,9 @@ const importing = [...graph.reachedFrom(changed, (path) => path.startsWith('func
 const reachedResources = new Set(
   resources.filter((one) => importing.some((path) => path.startsWith(`${folderOf(one)}/`))),
 );
+
+/** The workers whose code imports what has changed. */
+const reachedWorkers = workers.filter(({ id }) => importing.some((path) => path.endsWith(`/${id}.ts`)));
 
 /** Whether every file of a suite depends on a file: a change of it runs the whole suite. */
 const isShared = (path: string): boolean =>
@@ -64,6 +68,8 @@ const first: Step[] = [
 const walksAll = runsAll || changed.some((path) => path.startsWith('test/world/crashes/'));
 const walked = walksAll ? [] : [...reachedResources];
 const pattern = `(^| )(${walked.join('|')})\\.`;
+/** The walk over workers names its tests by them. */
+const deaths = `^(${walksAll ? '.*' : reachedWorkers.map(({ id }) => id).join('|')}) that is killed`;
 const second: Step[] = [
   { name: 'cases of all routes', ...suite('world', [cases]), mend },
   { name: 'rules of all routes', ...suite('world', rules), mend },
@@ -73,6 +79,15 @@ const second: Step[] = [
         {
           name: `crashes of ${walked.join(', ') || 'all changes'}`,
           words: [...testing, ...(walked.length > 0 ? [`--test-name-pattern=${pattern}`] : []), ...crashes],
+          mend,
+        },
+      ]
+    : []),
+  ...(walksAll || reachedWorkers.length > 0
+    ? [
+        {
+          name: `crashes of ${walksAll ? 'all workers' : reachedWorkers.map(({ id }) => id).join(', ')}`,
+          words: [...testing, `--test-name-pattern=${deaths}`, 'test/world/crashes/jobs.test.ts'],
           mend,
         },
       ]

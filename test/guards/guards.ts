@@ -48,7 +48,12 @@ export const guards: readonly Guard[] = [
   ...in_(
     'functions/core/http/cursor.ts',
     ['the route in the MAC of a cursor', 'JSON.stringify([tenant, route, ', "JSON.stringify([tenant, route && '', "],
-    ['the tenant in the MAC of a cursor', 'JSON.stringify([tenant, ', "JSON.stringify([tenant && '', "],
+    [
+      'the tenant in the key and the MAC of a cursor',
+      'const { tenant, route, params, filters } = scope;',
+      "const { tenant, route, params, filters } = { ...scope, tenant: '' };",
+    ],
+    ['the filters in the MAC of a cursor', 'byName(filters), ', 'byName({}), '],
   ),
   ...in_(
     'functions/core/http/checks.ts',
@@ -63,6 +68,23 @@ export const guards: readonly Guard[] = [
       'if (claimed !== undefined && claimed !== caller.tenant_id)',
       "if (claimed === '' && claimed !== caller.tenant_id)",
     ],
+    ['the size of a body', 'if (bytes > body_bytes_max)', 'if (bytes >= body_bytes_max)'],
+    [
+      'the order of checks',
+      '  checkScope(caller, route);\n  checkTenant(event, caller);\n',
+      '  checkTenant(event, caller);\n  checkScope(caller, route);\n',
+    ],
+    [
+      'the name of a scope that a key lacks',
+      "new ApiError('insufficient_scope', scope && { required_scope: scope })",
+      "new ApiError('insufficient_scope')",
+    ],
+    [
+      'the form of an Idempotency-Key',
+      "if (!idempotencyKeyPattern.test(key)) throw new ApiError('idempotency_key_invalid');",
+      '',
+    ],
+    ['a parameter that is sent twice', '(values?.length ?? 0) > 1', '(values?.length ?? 0) > 2'],
   ),
   ...in_(
     'functions/issuing/cards/issue.ts',
@@ -134,6 +156,61 @@ export const guards: readonly Guard[] = [
     'a stored item without a field of today',
     '  persons: eachOf(person, absent([])),',
     '  persons: eachOf(person, required),',
+  ]),
+  ...in_('functions/core/http/etag.ts', [
+    'If-None-Match is compared weakly',
+    "tag.trim().replace(/^W\\//, '')",
+    'tag.trim()',
+  ]),
+  ...in_(
+    'functions/core/http/response.ts',
+    ['the etag of a response', '...(response.etag && { etag: response.etag }),', ''],
+    ['the location of what was created', '{collections[object]}', '{object}'],
+  ),
+  ...in_('functions/core/http/idempotency.ts', [
+    'a body in another order is the same body',
+    'payload: canonicalJson(payload),',
+    'payload: JSON.stringify(payload),',
+  ]),
+  ...in_('functions/core/fields.ts', [
+    'the length of a text',
+    'if (characters > max) return',
+    'if (characters > max + 1) return',
+  ]),
+  ...in_('functions/issuing/cards/freeze.ts', [
+    'the version that a change was made for',
+    '    ifMatch(current);\n',
+    '    if (current.version === 0) ifMatch(current);\n',
+  ]),
+  ...in_('functions/issuing/cards/table.ts', [
+    'the tenant in the key of a resource',
+    'all: (tenant: string) =>',
+    "all: (_: string, tenant = '') =>",
+  ]),
+  ...in_('functions/app/jobs/authorize-request.ts', [
+    'a revoked key opens nothing',
+    'keyIsLive(known, now);',
+    'keyIsLive(known, new Date(0));',
+  ]),
+  ...in_('lib/constructs/api-method.ts', [
+    'the Allow header of a path',
+    "allow: allowed.toSorted().join(', ')",
+    "allow: allowed.slice(0, 1).join(', ')",
+  ]),
+  ...in_('functions/core/job.ts', [
+    'the lease of a job ends',
+    'held_until !== null && held_until > now.toISOString() && ',
+    'held_until !== null && now && ',
+  ]),
+  ...in_('functions/core/dynamodb/scheduled-work.ts', [
+    'the sweep finds again what it could not notify',
+    'notifiedAt(key, until), sweeps',
+    'notifiedAt(key, new Date(until.getTime() + 86_400_000)), sweeps',
+  ]),
+  ...in_('functions/issuing/cards/reconcile.ts', [
+    'the issuer has a change before that is saved',
+    '  const state = await pushed(changed, push);',
+    '  await savedOne(work, save(synced(changed.version, clock.now())));\n  const state = await pushed(changed, push);',
   ]),
   ...in_('lib/site-headers.ts', [
     'the content security policy of the site',

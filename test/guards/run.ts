@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   globSync,
   linkSync,
   mkdirSync,
@@ -21,8 +22,9 @@ import { type Guard, guards } from './guards.ts';
 const { values, positionals } = readCommandLine({
   usage: `npm run guards -- [--list] [--suites unit,infra] [number …]
 
-Breaks each guard of test/guards/guards.ts in a copy of the repository, one at a time, and runs the suites until a test
-fails. It prints that test and the seconds. --list prints them with their numbers; numbers choose.`,
+Breaks each guard of test/guards/guards.ts in a copy of the repository, one at a time. It runs npm run quick and, where that
+sees nothing, the suites until a test fails. It prints that test and the seconds, or that an edit no longer applies.
+--list prints the guards with their numbers; numbers choose. --suites runs these suites instead of quick and the others.`,
   options: { list: { type: 'boolean' }, suites: { type: 'string' } },
   words: guards.map((_, index) => String(index + 1)),
 });
@@ -52,6 +54,16 @@ const makeCopy = (): void => {
   const copied = files.filter((file) => file !== 'test/unit/guards.test.ts');
   for (const file of copied) cpSync(file, join(copy, file));
   for (const folder of globSync('{.,*}/node_modules')) linkFolder(folder, join(copy, folder));
+  // What has changed since its only commit is the edit.
+  const author = ['-c', 'user.name=guards', '-c', 'user.email=guards@localhost'];
+  for (const words of [
+    ['init', '-q', '-b', 'main'],
+    ['add', '-A'],
+    [...author, 'commit', '-q', '-m', 'copy'],
+  ]) {
+    const { status, stderr } = spawnSync('git', words, { cwd: copy, encoding: 'utf8' });
+    if (status !== 0) throw new Error(stderr);
+  }
 };
 
 /** The test that saw a broken guard. */
@@ -78,10 +90,20 @@ const firstFailure = async (files: readonly string[]): Promise<Seen | undefined>
   return seen;
 };
 
+/** The test that fails in `npm run quick`, or its step. */
+const failureOfQuick = (): Seen | undefined => {
+  const { status, stdout } = spawnSync(process.execPath, ['test/quick.ts'], { cwd: copy, encoding: 'utf8' });
+  if (status === 0) return undefined;
+  const [, by = ''] = /^✖ (.+) \([\d.]+ms\)$/m.exec(stdout) ?? /^✖ (.+)$/m.exec(stdout) ?? [];
+  return { by, file: 'npm run quick' };
+};
+
 const rest = Object.keys(suites).filter((name) => name !== 'unit');
 
-/** The suites from the quickest on: unit tests need no bundles, everything else does. */
+/** `npm run quick`, and then the suites from the quickest on: unit tests need no bundles, everything else does. */
 const seenBy = async (only: readonly string[] | undefined): Promise<Seen | undefined> => {
+  const quickly = only === undefined ? failureOfQuick() : undefined;
+  if (quickly) return quickly;
   const wanted = (name: string) => only === undefined || only.includes(name);
   const early = wanted('unit') ? await firstFailure([suiteFile('unit')]) : undefined;
   if (early || only?.every((name) => name === 'unit')) return early;
@@ -91,9 +113,10 @@ const seenBy = async (only: readonly string[] | undefined): Promise<Seen | undef
   return firstFailure(only === undefined ? [...others, ...alone.flatMap((one) => globSync(one))] : others);
 };
 
-const broken = async ({ file, line, broken }: Guard): Promise<Seen | undefined> => {
+const broken = async ({ file, line, broken }: Guard): Promise<Seen | 'no longer applies' | undefined> => {
   const path = join(copy, file);
-  const whole = readFileSync(path, 'utf8');
+  const whole = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (whole.split(line).length !== 2) return 'no longer applies';
   writeFileSync(
     path,
     whole.replace(line, () => broken),
@@ -110,14 +133,17 @@ if (values.list) {
   process.exit();
 }
 
+/** Two cells of a row. */
+const cellsOf = (seen: Awaited<ReturnType<typeof broken>>): string =>
+  typeof seen === 'object' ? `${seen.by} | ${seen.file}` : `${(seen ?? 'not seen').toUpperCase()} | `;
+
 makeCopy();
+console.log('| | guard | test that sees it | in | seconds to red |\n|---|---|---|---|---|');
 for (const guard of chosen) {
   const began = performance.now();
   const seen = await broken(guard);
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
-  console.log(
-    `| ${guard.number} | ${guard.name} | ${seen ? `${seen.by} | ${seen.file}` : 'NOT SEEN | '} | ${seconds} s |`,
-  );
-  if (!seen) process.exitCode = 1;
+  console.log(`| ${guard.number} | ${guard.name} | ${cellsOf(seen)} | ${seconds} |`);
+  if (typeof seen !== 'object') process.exitCode = 1;
 }
 rmSync(copy, { recursive: true });

@@ -7,17 +7,17 @@ import type { ApiErrorCode } from '../../functions/core/api-error.ts';
 import { catalogue, errorsOf } from '../../functions/core/errors.ts';
 import { functionName } from '../../lib/environments.ts';
 import { errorsSeen } from '../helpers/call.ts';
-import { answersRule } from '../helpers/rules/answers.ts';
-import { conditionsRule } from '../helpers/rules/conditions.ts';
 import { listsRule } from '../helpers/rules/cursors.ts';
 import { testEveryRoute } from '../helpers/rules/every-route.ts';
+import { fuzzingRule } from '../helpers/rules/fuzzing.ts';
 import { idempotencyRule } from '../helpers/rules/idempotency.ts';
 import { keysRule } from '../helpers/rules/keys.ts';
 import { methodsRule } from '../helpers/rules/methods.ts';
 import { reachedInOrderRule } from '../helpers/rules/order.ts';
+import { preconditionsRule } from '../helpers/rules/preconditions.ts';
+import { responsesRule } from '../helpers/rules/responses.ts';
 import { makeSuite, refusedUnread } from '../helpers/rules/suite.ts';
 import { tenancyRule } from '../helpers/rules/tenancy.ts';
-import { whateverRule } from '../helpers/rules/whatever.ts';
 import { world } from './world.ts';
 
 const service = await world();
@@ -26,8 +26,8 @@ const suite = await makeSuite(service);
 
 /** What takes a service to see of every route: the gateway, keys, and what is stored in the tables. */
 const rules = [
-  ...[answersRule, keysRule, tenancyRule, methodsRule, listsRule],
-  ...[idempotencyRule, conditionsRule, reachedInOrderRule, whateverRule],
+  ...[responsesRule, keysRule, tenancyRule, methodsRule, listsRule],
+  ...[idempotencyRule, preconditionsRule, reachedInOrderRule, fuzzingRule],
 ];
 
 /** The throttles of the stage have room again for the requests of a route. */

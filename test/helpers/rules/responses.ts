@@ -8,7 +8,7 @@ import { callFor, casesOf, ofTheMoment } from '../route-cases.ts';
 import { asRepeated, type Rule, textOf } from './suite.ts';
 
 /** What a valid request is answered, and each error that is the route's own. */
-export const answersRule: Rule = ({ tenant }, route, holds) => {
+export const responsesRule: Rule = ({ tenant }, route, holds) => {
   const { responses } = operationOf(route);
 
   holds('the example of the route is answered as declared, whatever the case of header names', async () => {

@@ -15,7 +15,7 @@ const requests_max = 20 * times;
 const between_ms = 200;
 
 /** Whatever is sent, it is answered as the document says, and never with a fault of the service's own. */
-export const whateverRule: Rule = ({ service, tenant }, route, holds) => {
+export const fuzzingRule: Rule = ({ service, tenant }, route, holds) => {
   holds(`whatever is sent, the answer is what the document says (seed ${seed})`, async () => {
     const property = fc.asyncProperty(anyCall(await validCall(route, tenant)), async (call) => {
       service.clock.take(between_ms);

@@ -5,7 +5,7 @@ import type { Rule } from './suite.ts';
 import type { UnservedRule } from './unserved.ts';
 
 /** A change of a resource may name the version that it was made for, and then never overwrites another one. */
-export const conditionsRule: Rule = ({ tenant }, route, holds) => {
+export const preconditionsRule: Rule = ({ tenant }, route, holds) => {
   if (!('ifMatch' in route)) return;
   const under = (call: Awaited<ReturnType<typeof validCall>>, tag: string) =>
     tenant.call({ ...call, headers: { 'if-match': tag } });
