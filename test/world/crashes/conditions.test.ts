@@ -1,8 +1,7 @@
-import '../process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everyChange } from '../../helpers/changing-cases.ts';
-import { overtaken } from './rival.ts';
+import { walksInThread } from './thread.ts';
 
 /**
  * The kinds of things that the changes of a route read and do not depend on: a rival may change these before the commit. Every
@@ -36,14 +35,9 @@ const mayChange: Readonly<Record<string, readonly string[]>> = {
   'verifications.update': ['customer', 'document'],
 };
 
-for (const [route, changes] of Map.groupBy(everyChange, ({ route }) => route.id))
+const walks = walksInThread();
+
+for (const route of new Set(everyChange.map((changing) => changing.route.id)))
   test(`a change of ${route} that a rival overtakes is made again or refused`, async () => {
-    const [wrong, unseen]: [string[], Set<string>] = [[], new Set()];
-    for (const changing of changes) {
-      const outcome = await overtaken(changing);
-      wrong.push(...outcome.wrong);
-      for (const kind of outcome.unseen) unseen.add(kind);
-    }
-    assert.deepEqual(wrong, []);
-    assert.deepEqual([...unseen].sort(), mayChange[route] ?? []);
+    assert.deepEqual(await walks.overtaken(route), { wrong: [], unseen: mayChange[route] ?? [] });
   });

@@ -3,7 +3,8 @@ import { type Changing, operationsOf } from '../../helpers/changing-cases.ts';
 import { kindOf } from '../../helpers/footprint.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { world } from '../world.ts';
-import { arranged, functionOf, nameOf } from './trial.ts';
+import { nameOf } from './strikes.ts';
+import { arranged, functionOf } from './trial.ts';
 
 const { clock, faults, recorder, tables } = await world();
 

@@ -5,55 +5,19 @@ import { relayEvents } from '../../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { FaultRule } from '../../../local/faults.ts';
 import type { Answer } from '../../helpers/call.ts';
-import { type Changing, countOf, operationsOf } from '../../helpers/changing-cases.ts';
-import { crashPointsAmong, isSoak } from '../../helpers/crash-points.ts';
+import { type Changing, countOf } from '../../helpers/changing-cases.ts';
 import { footprintsIn } from '../../helpers/footprint.ts';
 import { ask } from '../../helpers/route-cases.ts';
 import { lasting } from '../../helpers/rules/suite.ts';
 import { waitsForWorkers } from '../cases-of-workers.ts';
 import { world } from '../world.ts';
+import { nameOf, passing, type Strike, strikesOf } from './strikes.ts';
 import { stateOf, versionsWithoutEvent } from './versions.ts';
 
 const { aBusiness, clock, faults, mappings, schedules, tables } = await world();
 // A sweep's note belongs to no business.
 await schedules.stop();
 const relay = functionName('sandbox', relayEvents.id);
-
-/** `cards.freeze where it is allowed`. */
-export const nameOf = ({ route, it }: Changing): string => `${route.id} ${it.name}`;
-
-/** The fault that strikes one call of a change to AWS. */
-export type Strike = Required<Pick<FaultRule, 'nth'>> & { readonly effect: Befalling };
-
-type Befalling = (typeof deaths)[number] | (typeof refusals)[number] | 'drop-answer' | 'conflict';
-
-const deaths = ['kill-before', 'kill-after'] as const;
-const refusals = ['throttle', 'unavailable', 'deny'] as const;
-
-/** Gone when the call to AWS is made again, within the same request. */
-const passing: ReadonlySet<Befalling> = new Set(['throttle', 'unavailable', 'drop-answer', 'conflict']);
-
-/** A case with more calls polls for something that comes later: only its calls that change something are struck. */
-const calls_max = 20;
-
-/**
- * Everything that can befall a change: the death of its function on both sides of each call, another transaction at each
- * transaction, and for what has a key the loss of each answer, and each call refused in one way, or in all of them in the soak.
- */
-export const strikesOf = (changing: Changing): Strike[] => {
-  const operations = operationsOf(changing);
-  const numbers = operations.map((_, position) => position + 1);
-  const each = (effect: Befalling): Strike[] => numbers.map((nth) => ({ effect, nth }));
-  if (operations.length > calls_max && !isSoak) return crashPointsAmong(operations);
-  const refused = numbers.flatMap((nth): Strike[] =>
-    refusals.filter((_, way) => isSoak || way === nth % refusals.length).map((effect) => ({ effect, nth })),
-  );
-  return [
-    ...deaths.flatMap(each),
-    ...each('conflict').filter(({ nth }) => operations[nth - 1] === 'TransactWriteItems'),
-    ...(changing.route.method === 'POST' ? [...each('drop-answer'), ...refused] : []),
-  ];
-};
 
 /** The throttles of the stage have room again for a case and all that arranges it. */
 const between_ms = 250;
