@@ -2,7 +2,9 @@
  * Plays 10 000 creates a second for ten minutes of the model's own time, with a minute in which EventBridge takes nothing, for
  * several cells, and prints the table of docs/scaling.md. Run: `npx node bench/cell.ts`.
  */
+
 import { fileURLToPath } from 'node:url';
+import { readCommandLine } from '../bin/command-line.ts';
 import { type Cell, type Outcome, play } from './cell-model.ts';
 
 /** Ten minutes in eu-west-1 with the quotas and settings that `npm run ops -- capacity` asks for. Durations are of bench/results.json. */
@@ -46,4 +48,11 @@ const cellTable = (): string =>
     ...Object.keys(cells).map(cellRow),
   ].join('\n');
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(cellTable());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  readCommandLine({
+    usage: `npx node bench/cell.ts
+
+Prints what a cell carries.`,
+  });
+  console.log(cellTable());
+}

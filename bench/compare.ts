@@ -5,7 +5,15 @@
  * npx node bench/compare.ts one.json other.json`; the name of a benchmark may follow.
  */
 import { readFileSync } from 'node:fs';
+import { readCommandLine } from '../bin/command-line.ts';
 import type { Spread } from './samples.ts';
+
+readCommandLine({
+  usage: `npx node bench/compare.ts <results> <results> [benchmark]
+
+Compares two files of results.`,
+  words: 'any',
+});
 
 const [one = '', other = '', only] = process.argv.slice(2);
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));

@@ -7,6 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { readCommandLine } from '../bin/command-line.ts';
 import {
   deliverWebhook,
   fanOutEvent,
@@ -21,6 +22,12 @@ import { idleMonth, idlePrices, seconds_a_month } from './idle-month.ts';
 import { aCaller, arrived, customer, startEndpoint, startProcessorClock, startSandbox } from './local-run.ts';
 import { keepSamples } from './results.ts';
 import { gathered } from './samples.ts';
+
+readCommandLine({
+  usage: `npx node bench/costs.ts
+
+Counts what calls cost, after \`npm run assembly\`.`,
+});
 
 /**
  * List prices of AWS in dollars, without free tiers, discounts and taxes: N. Virginia (us-east-1), Lambda on arm64, as

@@ -9,6 +9,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readCommandLine } from '../bin/command-line.ts';
 import { callerOf } from '../test/helpers/call.ts';
 import { purchase } from '../test/helpers/examples/cards.ts';
 import { anAuthorizationEndpoint } from '../test/helpers/fixtures/authorization-endpoints.ts';
@@ -16,6 +17,12 @@ import { aCard, aCardToSpend } from '../test/helpers/fixtures/cards.ts';
 import { aTenant } from '../test/helpers/fixtures/tenants.ts';
 import { startSandbox } from './local-run.ts';
 import { percentile } from './samples.ts';
+
+readCommandLine({
+  usage: `npx node bench/decisions.ts
+
+Measures decisions over authorizations, after \`npm run assembly\`.`,
+});
 
 const count = Number(process.env.COUNT ?? 1_000);
 const turns = 10;

@@ -3,9 +3,16 @@
  * Run: `npx node bench/engine.ts`; ITEMS says how many.
  */
 
+import { readCommandLine } from '../bin/command-line.ts';
 import { timeEngineCalls } from './engine-calls.ts';
 import { keepSamples } from './results.ts';
 import { gathered } from './samples.ts';
+
+readCommandLine({
+  usage: `npx node bench/engine.ts
+
+Measures how long calls of the local engine hold its thread.`,
+});
 
 const items = Number(process.env.ITEMS ?? 1_000_000);
 const calls = timeEngineCalls(items).map(

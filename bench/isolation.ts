@@ -10,6 +10,7 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { readCommandLine } from '../bin/command-line.ts';
 import { fullDurations } from '../functions/core/durations.ts';
 import { attempt_deadline_ms } from '../functions/delivery/deliveries/claim.ts';
 import type { Local } from '../local/start.ts';
@@ -18,6 +19,12 @@ import { customer_every_ms, dead_every_ms, endpoints, flood_changes, flood_every
 import { aCaller, type Caller, customer, type Receipt, startEndpoint, startSandbox } from './local-run.ts';
 import { keepSamples } from './results.ts';
 import { gathered, percentile } from './samples.ts';
+
+readCommandLine({
+  usage: `npx node bench/isolation.ts
+
+Measures deliveries of healthy endpoints beside dead ones, after \`npm run assembly\`.`,
+});
 
 const windows = Number(process.env.WINDOWS ?? 3);
 /** While instances start that are held up. */

@@ -6,6 +6,7 @@
  * Run: `npm run assembly && npx node bench/pipeline.ts`; REPETITIONS says how many.
  */
 
+import { readCommandLine } from '../bin/command-line.ts';
 import { deliverWebhook, fanOutEvent, relayEvents } from '../functions/app/jobs/jobs.ts';
 import { functionName } from '../lib/environments.ts';
 import type { Local } from '../local/start.ts';
@@ -22,6 +23,12 @@ import {
 } from './local-run.ts';
 import { keepSamples } from './results.ts';
 import { gathered, percentile } from './samples.ts';
+
+readCommandLine({
+  usage: `npx node bench/pipeline.ts
+
+Measures the way of events to receivers.`,
+});
 
 const repetitions = Number(process.env.REPETITIONS ?? 4);
 const changes_before = 400;

@@ -8,6 +8,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { readCommandLine } from '../bin/command-line.ts';
 import { registerBusiness } from '../bin/start/business.ts';
 import { relayEvents } from '../functions/app/jobs/jobs.ts';
 import { createCustomer } from '../functions/identity/customers/routes.ts';
@@ -19,6 +20,12 @@ import { keepSamples } from './results.ts';
 import { gathered, percentile } from './samples.ts';
 import { createUnits, putUnits, sumOf, unitsOfCreate } from './units.ts';
 import { unsafeAssembly } from './unsafe/assembly.ts';
+
+readCommandLine({
+  usage: `npx node bench/promises.ts
+
+Measures what each promise of the API costs, after \`npm run assembly\`.`,
+});
 
 const repetitions = Number(process.env.REPETITIONS ?? 5);
 /** So many creates by so many callers. */

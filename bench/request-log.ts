@@ -8,6 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readCommandLine } from '../bin/command-line.ts';
 import { recordRequests } from '../functions/app/jobs/jobs.ts';
 import { createCustomer, updateCustomer } from '../functions/identity/customers/routes.ts';
 import { functionName } from '../lib/environments.ts';
@@ -17,6 +18,12 @@ import { pick, randomFrom } from '../test/helpers/random.ts';
 import type { Results } from './figures.ts';
 import { customer, ownAssembly, startSandbox } from './local-run.ts';
 import { percentile } from './samples.ts';
+
+readCommandLine({
+  usage: `npx node bench/request-log.ts
+
+Measures the request log, after \`npm run assembly\`.`,
+});
 
 const seconds = Number(process.env.SECONDS ?? 600);
 const calls_per_second = 20;

@@ -7,12 +7,19 @@
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readCommandLine } from '../bin/command-line.ts';
 import { registerBusiness } from '../bin/start/business.ts';
 import { type Core, openCore } from '../local/dynamodb/engine/core.ts';
 import { secondsByTurns } from './by-turns.ts';
 import { type Caller, callerOf, customer, startSandbox } from './local-run.ts';
 import { keepSamples, pass, sharedFolder } from './results.ts';
 import { gathered } from './samples.ts';
+
+readCommandLine({
+  usage: `npx node bench/scale.ts
+
+Measures calls over a million customers, after \`npm run assembly\`.`,
+});
 
 const customers = { few: 1_000, many: Number(process.env.CUSTOMERS ?? 1_000_000) };
 const calls = 40;

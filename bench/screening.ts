@@ -5,6 +5,7 @@
  * Run: `npx node bench/screening.ts`.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { readCommandLine } from '../bin/command-line.ts';
 import { storesOf } from '../functions/core/dynamodb/stores.ts';
 import { idsAt } from '../functions/core/new-id.ts';
 import { saveCustomer } from '../functions/identity/customers/table.ts';
@@ -17,6 +18,12 @@ import { saveScreening } from '../functions/identity/screenings/table.ts';
 import { aCompletePerson } from '../test/helpers/fixtures/customers.ts';
 import { aFirstScreening } from '../test/helpers/fixtures/screenings.ts';
 import { testDatabase } from '../test/helpers/test-database.ts';
+
+readCommandLine({
+  usage: `npx node bench/screening.ts
+
+Measures the search of names in lists.`,
+});
 
 const entries_count = 20_000;
 const subjects_count = 5_000;

@@ -8,11 +8,18 @@
  */
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readCommandLine } from '../bin/command-line.ts';
 import { contestants, type Trio } from './baseline/bundles.ts';
 import { byTurns } from './by-turns.ts';
 import { keepSamples } from './results.ts';
 import { gathered } from './samples.ts';
 import { authorizing, type Call, creating, getting, individual, type Plan, startMachine } from './start/machine.ts';
+
+readCommandLine({
+  usage: `npx node bench/startup.ts
+
+Measures cold starts of functions, after \`npm run assembly\`.`,
+});
 
 const starts = Number(process.env.STARTS ?? 7);
 const rounds = Number(process.env.ROUNDS ?? 15);

@@ -1,5 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { readCommandLine } from './command-line.ts';
+
+readCommandLine({
+  usage: `npx node bin/han-readings.ts <Unihan_Readings.txt> <Unihan_Variants.txt>
+
+Prints the readings of Han characters that names have.`,
+  words: 'any',
+});
 
 // Prints the readings of Han characters that names have: `npx node bin/han-readings.ts READINGS VARIANTS`, which are
 // Unicode's Unihan_Readings.txt and Unihan_Variants.txt (Debian's package unicode-data carries both).

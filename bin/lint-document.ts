@@ -2,7 +2,14 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { servedText } from '../lib/document-text.ts';
+import { readCommandLine } from './command-line.ts';
 import { runNpm } from './npm.ts';
+
+readCommandLine({
+  usage: `npx node bin/lint-document.ts
+
+Checks the OpenAPI document by the rules of Redocly.`,
+});
 
 // Holds the OpenAPI document against what public linters ask for: `npm run lint`. Ends with 1 where one complains.
 const source = servedText();

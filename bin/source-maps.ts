@@ -1,4 +1,11 @@
 import { buildFunctionMaps } from '../lib/function-bundles.ts';
 import './bundling.ts';
+import { readCommandLine } from './command-line.ts';
+
+readCommandLine({
+  usage: `npx node bin/source-maps.ts
+
+Writes the source maps of the bundles to .build/maps.`,
+});
 
 await buildFunctionMaps();

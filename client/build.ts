@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { readCommandLine } from '../bin/command-line.ts';
 import { printContract } from './print/contract.ts';
 
 /** The folder of the package. */
@@ -78,6 +79,11 @@ const onlyOnce = (text: string): void => {
 
 // `npm run client`, and before `npm pack`: what the package ships.
 if (import.meta.main) {
+  readCommandLine({
+    usage: `npm run client
+
+Builds what the package of the client ships into client/dist.`,
+  });
   const [staged, dist] = [join(client, '..', '.build', 'client'), join(client, 'dist')];
   stageClient(staged);
   await bundleClient(staged, dist);

@@ -123,7 +123,7 @@ const missingSecret =
     `${name} takes ${what} from the secret ${secret} of Secrets Manager in ${region}, where there is none: see ${page}.`;
 
 /** What an account answers about an environment before it is deployed. */
-export type Found = {
+export type AccountAnswers = {
   /** The account of the credentials. */
   readonly account: string | undefined;
   readonly isBootstrapped: boolean;
@@ -136,7 +136,7 @@ export type Found = {
 export type Box = { readonly name: string; readonly errors: readonly string[] };
 
 /** The twelve conditions of a deployment, in the order in which a new deployment meets them. */
-export const boxesOf = (environment: Environment, found: Found): readonly Box[] => {
+export const boxesOf = (environment: Environment, found: AccountAnswers): readonly Box[] => {
   const { concurrency, secrets } = found;
   const box = (name: string, ...errors: readonly (string | false | undefined)[]): Box => ({
     name,

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readCommandLine } from '../bin/command-line.ts';
 import { readAssembly } from '../local/assembly.ts';
 import { keysOf } from '../local/kms/keys.ts';
 import type { Local } from '../local/start.ts';
@@ -13,6 +14,13 @@ import { rareStates } from './helpers/stored/rare.ts';
 import { nothingSeen, type Seen, type Sighting, scanned, watchPuts } from './helpers/stored/seen.ts';
 import { startTimeScaled, timeScaledAssembly } from './helpers/time-scaled.ts';
 import { work } from './helpers/work-of-workers.ts';
+
+readCommandLine({
+  usage: `npm run store-fixtures -- <release>
+
+Stores items of this release as fixtures.`,
+  words: 'any',
+});
 
 // Stores one item of each kind and state as the code of today writes it, for tests of all later code:
 // `npm run store-fixtures -- before-0.2.0`. A folder is written once, and no file in it is ever edited.

@@ -15,7 +15,7 @@ import { authorizeRequest } from '../../functions/app/jobs/jobs.ts';
 import { isPlaceholder } from '../../functions/issuing/issuers/stripe/events.ts';
 import { bootstrapBucket } from '../../lib/deploying-policy.ts';
 import { documentBucket, type Environment, functionName } from '../../lib/environments.ts';
-import { boxesOf, boxesText, type Concurrency, type Found, reserving } from '../../lib/preflight.ts';
+import { type AccountAnswers, boxesOf, boxesText, type Concurrency, reserving } from '../../lib/preflight.ts';
 import { orSentence, readCommandLine } from '../command-line.ts';
 import { environmentIn, settingsOption } from '../start/target.ts';
 
@@ -65,7 +65,7 @@ const bucketRegion = async (region: string, Bucket: string): Promise<string | un
 };
 
 /** The secrets of providers that an environment names. They are judged here and nowhere printed. */
-const secretsOf = async ({ region, stripe, onfido, yente }: Environment): Promise<Found['secrets']> => {
+const secretsOf = async ({ region, stripe, onfido, yente }: Environment): Promise<AccountAnswers['secrets']> => {
   const client = new SecretsManagerClient({ region });
   const read = async (SecretId: string | undefined): Promise<string | undefined> => {
     if (SecretId === undefined) return undefined;

@@ -7,12 +7,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { readCommandLine } from '../../bin/command-line.ts';
 import { newWebhookSecret, sign } from '../../functions/delivery/webhooks/signing.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aBusiness, startService } from '../helpers/service.ts';
 import { installedIn } from './consumer.ts';
 import { compareTypes } from './parity.ts';
+
+readCommandLine({
+  usage: `npm run check:outside -- client
+
+Packs the client, installs it and uses it.`,
+});
 
 // `npm run check:outside -- client`: the client as a stranger gets it, outside of this repository, so that nothing of it is found. It
 // installs from the registry, so `npm test` does without.

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { readCommandLine } from '../../bin/command-line.ts';
 import { buildPythonClient, pythonBuilders } from '../../client/python/build.ts';
 import { verifyEvent } from '../../client/src/webhooks.ts';
 import { routes } from '../../functions/app/routes.ts';
@@ -12,6 +13,13 @@ import { listening } from '../../local/listening.ts';
 import type { Local } from '../../local/start.ts';
 import { isHere, type ProgramOptions, run as runIn } from '../helpers/programs.ts';
 import { aBusiness, startService } from '../helpers/service.ts';
+
+readCommandLine({
+  usage: `npm run check:outside -- clients [name …]
+
+Checks the clients in Python, Go and Java.`,
+  words: 'any',
+});
 
 // Generates clients as strangers do, compiles them, and plays the tour's calls with each against its own service:
 // `npm run check:outside -- clients`. What it takes is installed into .build/clients once; what has no toolchain here is skipped and

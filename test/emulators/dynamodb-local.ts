@@ -6,10 +6,18 @@ import { run as runTests } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { readCommandLine } from '../../bin/command-line.ts';
 import { freePort } from '../../local/test/helpers/agreement/binary.ts';
 import { pathsOf } from '../helpers/paths.ts';
 import { run, takes } from '../helpers/programs.ts';
 import { filesOf, suites } from '../helpers/suites.ts';
+
+readCommandLine({
+  usage: `npm run check:outside -- dynamodb-local [test …]
+
+Runs the integration tests on Amazon’s DynamoDB Local.`,
+  words: 'any',
+});
 
 // Runs the integration tests against AWS's own DynamoDB Local: `npm run check:outside -- dynamodb-local`, or with the names of some
 // test files. It is installed into .build/dynamodb-local once.

@@ -1,11 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readCommandLine } from '../../bin/command-line.ts';
 import { printDocument } from '../../lib/document-text.ts';
 import { calledName, type EnvironmentName, environments } from '../../lib/environments.ts';
 import { deployedRoutes } from '../../lib/route-functions.ts';
 import { run, takes } from '../helpers/programs.ts';
 import { motoPython } from './moto-python.ts';
+
+readCommandLine({
+  usage: `npm run check:outside -- moto
+
+Deploys every template to moto.`,
+});
 
 // Deploys the templates of both environments to moto, an emulator of AWS, and looks for every route of the document:
 // `npm run check:outside -- moto`.

@@ -2,9 +2,17 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { readCommandLine } from '../../bin/command-line.ts';
 import { openCore } from '../../local/dynamodb/engine/core.ts';
 import { serveCore } from '../../local/dynamodb/engine/http.ts';
 import { run } from '../helpers/programs.ts';
+
+readCommandLine({
+  usage: `npm run check:outside -- parity <folder>
+
+Runs the conformance suite of DynamoDB on the local engine.`,
+  words: 'any',
+});
 
 // The public conformance suite of DynamoDB (github.com/nubo-db/dynamodb-conformance), whose answers were recorded from AWS, on
 // the engine of local/: `npm run check:outside -- parity FOLDER`, where the folder is a clone in which `npm install` was run.

@@ -4,11 +4,18 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { readCommandLine } from '../../bin/command-line.ts';
 import { awsVerifier } from '../../functions/identity/verifiers/aws/verifier.ts';
 import { adaWith, aPicture } from '../helpers/fixtures/eyes.ts';
 import { passportZone } from '../helpers/fixtures/zones.ts';
 import { takes } from '../helpers/programs.ts';
 import { motoPython } from './moto-python.ts';
+
+readCommandLine({
+  usage: `npm run check:outside -- pictures
+
+Reads pictures by Textract and Rekognition of moto.`,
+});
 
 // Asks Textract and Rekognition of moto as the verifier `aws` does: `npm run check:outside -- pictures`.
 

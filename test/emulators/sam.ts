@@ -3,12 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { readCommandLine } from '../../bin/command-line.ts';
 import { everyRoute } from '../../functions/app/routes.ts';
 import type { Route } from '../../functions/core/route.ts';
 import { startScript } from '../../local/test/helpers/processes.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { pythonWith, run, takes } from '../helpers/programs.ts';
 import { folder, start } from '../helpers/started.ts';
+
+readCommandLine({
+  usage: `npm run check:outside -- sam
+
+Reads the files for SAM with SAM’s own code.`,
+});
 
 // The files and the command of `npm run ops -- sam:env`, as SAM's own code reads them before it starts a container:
 // `npm run check:outside -- sam`. SAM is installed into .build/sam once.

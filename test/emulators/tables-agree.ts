@@ -1,6 +1,14 @@
+import { readCommandLine } from '../../bin/command-line.ts';
 import { disagreement } from '../../local/test/helpers/agreement/agreement.ts';
 import { binary, startBinary } from '../../local/test/helpers/agreement/binary.ts';
 import { own } from '../../local/test/helpers/agreement/own.ts';
+
+readCommandLine({
+  usage: `npm run check:outside -- tables-agree [count] [first]
+
+Compares the local engine with the dynoxide binary.`,
+  words: 'any',
+});
 
 // Random commands on the engine of local/ and on a binary that others wrote: `npm run check:outside -- tables-agree [SEEDS] [FIRST]`.
 // A seed is fifty commands; the first that the two answer differently is printed.

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readCommandLine } from '../../bin/command-line.ts';
 import { pythonWith, run, takes } from '../helpers/programs.ts';
+
+readCommandLine({
+  usage: `npm run check:outside -- templates
+
+Runs cfn-lint and checkov over every template.`,
+});
 
 // cfn-lint over every template of both environments: `npm run check:outside -- templates`. Nothing of what it can say is left out but
 // what a template itself says next to the resource. `sam validate --lint` runs the same linter. It is installed into

@@ -65,6 +65,36 @@ describe('a command', () => {
     });
 });
 
+/** Files that are run by themselves: each begins with reading its words, whatever these are. */
+const programs = globSync([
+  '{bin,bench}/*.ts',
+  'test/{emulators,clients,client,load,screening,stripe,onfido}/*.ts',
+  'client/build.ts',
+]).filter((file) => !file.endsWith('.test.ts') && /^( {2})?readCommandLine\(/m.test(readFileSync(file, 'utf8')));
+
+describe('a program', () => {
+  test('that has a documented command reads its words', () => {
+    const documented = globSync(['docs/**/*.md', '*.md', 'bench/*.ts', 'bin/*.ts', 'test/outside.ts']).flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/npx node ((?:bench|bin|test)\/[\w/-]+\.ts)/g)].map(
+        ([, path = '']) => path,
+      ),
+    );
+    const missing = [...new Set(documented)].filter(
+      (file) => existsSync(file) && !file.endsWith('.test.ts') && !/readCommandLine/.test(readFileSync(file, 'utf8')),
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  for (const file of programs)
+    test(`${file} says how it is called, and refuses an option that it does not know`, async () => {
+      const [help, option] = await Promise.all(['--help', '--nonsense'].map((one) => run(file, [one])));
+      assert.deepEqual([help?.code, help?.stderr], [0, '']);
+      assert.match(help?.stdout ?? '', /^np[mx] \S/);
+      assert.deepEqual([option?.code, option?.stdout], [2, '']);
+      assert.match(option?.stderr ?? '', /^Unknown option --nonsense\.[^\n]*\n$/);
+    });
+});
+
 /** Commands that call AWS, as somebody calls them who has no account. */
 const withoutAccount = [
   ...['preflight live', 'status live --target aws', 'back live --since 2026-11-26T10:00Z', 'empty sandbox'],

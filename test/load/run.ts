@@ -1,11 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Receipt, startEndpoint } from '../../bench/local-run.ts';
 import { percentile } from '../../bench/samples.ts';
+import { readCommandLine } from '../../bin/command-line.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { randomFrom } from '../helpers/random.ts';
 import { startTimeScaled } from '../helpers/time-scaled.ts';
 import { striking } from './strikes.ts';
 import { aBusinessUnderLoad, type Business, callOnce, type Statuses } from './traffic.ts';
+
+readCommandLine({
+  usage: `npx node test/load/run.ts [seconds]
+
+Loads the service for so many seconds, 600 unless said.`,
+  words: 'any',
+});
 
 // `npx node test/load/run.ts [seconds]`: mixed traffic of three businesses for ten minutes unless an argument says otherwise,
 // so many calls a second whether earlier ones were answered or not, while every ten seconds something else goes wrong. It fails unless each

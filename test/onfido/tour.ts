@@ -1,8 +1,15 @@
 import { styleText } from 'node:util';
+import { readCommandLine } from '../../bin/command-line.ts';
 import { guideOf } from '../../bin/tour/guide.ts';
 import { businessOfThree, onboardedIndividual } from '../../bin/tour/identities.ts';
 import { aTenant } from '../helpers/fixtures/tenants.ts';
 import { checksOf, notify, processing, reviewed, startServiceWithOnfido } from './service.ts';
+
+readCommandLine({
+  usage: `npx node test/onfido/tour.ts
+
+Verifies people at Onfido’s sandbox.`,
+});
 
 // A service of its own, whose identities a stand-in for Onfido decides: `npx node test/onfido/tour.ts`. An
 // individual goes over the onboarding page to a card, then a business is verified with its three persons.

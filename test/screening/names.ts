@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
+import { readCommandLine } from '../../bin/command-line.ts';
 import type { Entry } from '../../functions/identity/screeners/lists/entry.ts';
 import { searchIn } from '../../functions/identity/screeners/lists/search.ts';
 import { listed_score_min } from '../../functions/identity/screeners/screener.ts';
 import { run, takes } from '../helpers/programs.ts';
+
+readCommandLine({
+  usage: `npm run check:outside -- names <nomenklatura> <watchman>
+
+Compares the matching of names on published pairs.`,
+  words: 'any',
+});
 
 // Measures the comparison of names: `npm run check:outside -- names NOMENKLATURA WATCHMAN`, each a folder into which the
 // repository opensanctions/nomenklatura or moov-io/watchman was cloned. Their pairs of names are not ours, so they stay there.

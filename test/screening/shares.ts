@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readCommandLine } from '../../bin/command-line.ts';
 import type { Entry } from '../../functions/identity/screeners/lists/entry.ts';
 import { parseOfac } from '../../functions/identity/screeners/lists/ofac.ts';
 import { searchIn } from '../../functions/identity/screeners/lists/search.ts';
@@ -8,6 +9,13 @@ import { run, takes } from '../helpers/programs.ts';
 import { heldOutPeople } from './held-out-people.ts';
 import { inventedPeople, origins } from './people.ts';
 import limits from './shares.json' with { type: 'json' };
+
+readCommandLine({
+  usage: `npm run check:outside -- shares <watchman>
+
+Counts people on no list who come to a person.`,
+  words: 'any',
+});
 
 // Measures which share of people who are on no list comes to a person: `npm run check:outside -- shares WATCHMAN [BEFORE]`.
 // WATCHMAN is a clone of moov-io/watchman, of which the list is taken. BEFORE is another checkout of this repository, whose

@@ -2,11 +2,18 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { readCommandLine } from '../../bin/command-line.ts';
 import type { Entry } from '../../functions/identity/screeners/lists/entry.ts';
 import { parseOfac } from '../../functions/identity/screeners/lists/ofac.ts';
 import { searchIn } from '../../functions/identity/screeners/lists/search.ts';
 import { listed_score_min, type ScreeningSubject } from '../../functions/identity/screeners/screener.ts';
 import { run, takes } from '../helpers/programs.ts';
+
+readCommandLine({
+  usage: `npm run check:outside -- watchman
+
+Compares the matching of names with Moov Watchman.`,
+});
 
 // Compares our matching with Moov Watchman's, on the copy of OFAC's list that its module carries: `npm run check:outside --
 // watchman`. What Watchman scores above 0.95, ours must find. Its server is not needed: a program of ours calls its packages.
