@@ -4,7 +4,7 @@ readCommandLine({
   usage: `npm run update
 
 Renews everything that is printed from the code: the examples of the OpenAPI document, docs/api with llms.txt, the page
-of the settings, the figures of the first deployment, and the snapshots of the templates. It takes minutes; review the difference before you commit it.
+of the settings, the figures of the first deployment, the pages of evidence, and the snapshots of the templates. It takes minutes; review the difference before you commit it.
 docs/dashboard.md says how its pictures are taken again.`,
 });
 
@@ -12,6 +12,7 @@ runScripts(
   ['bin/examples.ts'],
   ['bin/openapi.ts', 'pages'],
   ['bin/ops/settings.ts', '--page'],
+  ['bin/evidence.ts'],
   ['bin/assemblies.ts', 'assembly-plain'],
   ['bench/deployment.ts'],
   ['--test', '--test-reporter=dot', '--test-update-snapshots', 'test/infra/templates.test.ts'],

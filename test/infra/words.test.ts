@@ -48,7 +48,7 @@ const documents = pathsOf([
   'RUNBOOK.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  'docs/{,operate/}*.md',
+  'docs/{,operate/,evidence/}*.md',
   '{client,local,dashboard,onboarding}/README.md',
 ]).map((file) => ({ file, lines: readFileSync(file, 'utf8').split(/\r?\n/) }));
 
