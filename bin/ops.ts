@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, string>> = {
   site: 'builds the dashboard and uploads it to its bucket',
   back: 'routes all calls to the versions before a release',
   repair: 'shows a stored item that the service cannot read, and writes the fields that it lacks',
+  backfill: 'fills what items stored earlier lack and what follows from them',
   restore: 'copies items back from tables that DynamoDB restored',
   empty: 'deletes what keeps a sandbox from being destroyed',
   'sam:env': 'writes the files for `sam local start-api`',

@@ -44,6 +44,7 @@ export const suites = {
     'test/stories/deliveries/delivery-reconciliation.test.ts',
     'test/stories/webhooks/endpoint-*.test.ts',
     'test/stories/personal-data/**',
+    'test/stories/stored/backfill.test.ts',
     'test/stories/stored/repair.test.ts',
     'test/stories/stored/stored-items.test.ts',
     'test/stories/stored/unreadable-items.test.ts',

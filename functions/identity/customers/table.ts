@@ -145,12 +145,19 @@ export const customerPlaces = (
   );
 };
 
+/** The place of a customer in the index by names; undefined where it has no name. */
+export const namePlaceOf = (
+  customer: Customer,
+): { readonly name_key: string; readonly sort_name: string } | undefined => {
+  const sort_name = namePosition(customer);
+  return sort_name === undefined ? undefined : { name_key: customerPartitions.byName(customer.tenant_id), sort_name };
+};
+
 /** What puts a customer: a new one under its id, a changed one only over the version that was read. */
 export const saveCustomer = (customer: Customer, read?: Customer): Write[] => {
   const { tenant_id: tenant, id, email, status, verification } = customer;
   const { redaction: job, ...stored } = customer;
   const metadata = textOf(customer.metadata);
-  const sort_name = namePosition(customer);
   const key = customerKeys.customer(tenant, id);
   const { scheduled_at, ...redaction } = job ?? { scheduled_at: null };
   const item = {
@@ -159,7 +166,7 @@ export const saveCustomer = (customer: Customer, read?: Customer): Write[] => {
     ...(job && { redaction, ...scheduleFields(key, id, job.status === 'done' ? null : scheduled_at) }),
     status_key: customerPartitions.in(tenant, status, verification.status),
     ...(email !== null && { email_key: customerPartitions.byEmail(tenant, email) }),
-    ...(sort_name !== undefined && { name_key: customerPartitions.byName(tenant), sort_name }),
+    ...namePlaceOf(customer),
   };
   const saved: Write = { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
   return [saved, ...externalIdWrites(customer, read)];

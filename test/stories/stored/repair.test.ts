@@ -1,45 +1,24 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { tableDefinition } from '../../../bin/start/table-definitions.ts';
-import { tables } from '../../../functions/core/dynamodb/keys.ts';
-import { physicalName } from '../../../lib/environments.ts';
-import { awsFile, writeWhole } from '../../../local/files.ts';
-import { sdkVariables, startDataPlane } from '../../../local/test/helpers/data-plane.ts';
-import { resource } from '../../../local/test/helpers/data-resources.ts';
-import { startScript } from '../../../local/test/helpers/processes.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { storedOf } from '../../helpers/stored/fixtures.ts';
+import { startOperated } from '../../helpers/stored/operated.ts';
 
-const named = (table: string) => physicalName('sandbox', table);
-const plane = await startDataPlane(
-  (Object.keys(tables) as (keyof typeof tables)[]).map((table) =>
-    resource('AWS::DynamoDB::Table', named(table), { ...tableDefinition(table, named(table)) }),
-  ),
-);
-const client = plane.client();
-const folder = mkdtempSync(join(tmpdir(), 'repair-'));
-after(async () => {
-  await plane.stop();
-  rmSync(folder, { recursive: true });
-});
-const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = sdkVariables(plane.endpoint);
-const credentials = { accessKeyId, secretAccessKey };
-writeWhole(awsFile(join(folder, '.local')), { endpoint: plane.endpoint, pid: process.pid, ...credentials });
+const operated = await startOperated();
+after(() => operated.stop());
+const { client, nameOf } = operated;
 
 const repair = async (...words: string[]) => {
-  const script = startScript('bin/ops/repair.ts', [...words, '--environment', 'sandbox'], folder);
+  const script = operated.start('repair', ...words);
   return { code: await script.ended, stdout: script.stdout(), stderr: script.stderr() };
 };
 const [{ item: card } = assert.fail()] = storedOf('card', 'virtual', 'active');
 const words = ['card', card.id, '--tenant-id', card.tenant_id];
-const put = (item: Any) => client.send(new PutCommand({ TableName: named('resources'), Item: item }));
+const put = (item: Any) => client.send(new PutCommand({ TableName: nameOf('resources'), Item: item }));
 const stored = async () => {
   const { Item } = await client.send(
-    new GetCommand({ TableName: named('resources'), Key: { pk: card.pk, sk: card.sk } }),
+    new GetCommand({ TableName: nameOf('resources'), Key: { pk: card.pk, sk: card.sk } }),
   );
   return Item;
 };

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { BatchWriteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { chunksOf } from '../../../functions/core/json.ts';
+import { until } from '../../../local/test/helpers/until.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { storedOf } from '../../helpers/stored/fixtures.ts';
+import { startOperated } from '../../helpers/stored/operated.ts';
+
+const operated = await startOperated();
+after(() => operated.stop());
+const { client, nameOf } = operated;
+const TableName = nameOf('resources');
+
+const [{ item: customer } = assert.fail()] = storedOf('customer', 'individual', 'active');
+const customers_max = 3_000;
+
+/** A customer as an earlier release stored it: without its place in the index by names, or with an older one. */
+const older = (nth: number): Any => {
+  const { name_key, sort_name, ...item } = customer;
+  const id = `cus_${String(nth).padStart(26, '0')}`;
+  const named = { ...item, id, sk: id, last_name: `Name ${nth}` };
+  return nth % 3 === 0 ? { ...named, name_key, sort_name } : named;
+};
+const written = Array.from({ length: customers_max }, (_, nth) => older(nth));
+const { type, ...unreadable } = older(customers_max);
+const others = [...new Map(storedOf('card').map(({ item }) => [item.sk, item])).values()];
+for (const some of chunksOf([...written, unreadable, ...others], 25))
+  await client.send(
+    new BatchWriteCommand({ RequestItems: { [TableName]: some.map((Item) => ({ PutRequest: { Item } })) } }),
+  );
+
+const all = async (): Promise<Any[]> => {
+  const found: Any[] = [];
+  for await (const { Items = [] } of paginateScan({ client }, { TableName })) found.push(...Items);
+  return found;
+};
+const start = (...words: string[]) => operated.start('backfill', 'customer-names', ...words);
+
+test('a backfill that is killed goes on where it was, and writes nothing twice', async () => {
+  const killed = start('--per-second', '2000');
+  await until(() => killed.stdout().includes(' written'), 'it has saved a page');
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  const rest = start('--per-second', '100000');
+  assert.equal(await rest.ended, 1, 'one item cannot be read');
+  assert.match(rest.stdout(), /behind [1-9]\d+ items/);
+  assert.ok(rest.stdout().includes(`the customer ${unreadable.id} has no`), rest.stdout());
+  assert.match(rest.stderr(), /ops -- repair/);
+  const items = await all();
+  const named = items.filter(({ id }) => written.some((one) => one.id === id));
+  assert.equal(named.length, customers_max);
+  for (const { name_key, sort_name, last_name } of named)
+    assert.deepEqual([name_key, sort_name.includes(last_name.toLowerCase())], [customer.name_key, true], sort_name);
+  const cards = items.filter(({ sk }) => sk.startsWith('card_'));
+  assert.deepEqual(cards.map(({ sk }) => sk).toSorted(), others.map(({ sk }) => sk).toSorted());
+
+  const done = start();
+  assert.deepEqual([await done.ended, done.stdout().includes('It is done')], [0, true], done.stderr());
+  const again = start('--again', '--per-second', '100000');
+  await again.ended;
+  assert.match(
+    again.stdout(),
+    new RegExp(`${customers_max + 1} read, 0 written, 0 changed by others meanwhile, 1 unr`),
+  );
+});
