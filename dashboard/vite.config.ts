@@ -1,9 +1,15 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { routeTable } from './route-table.ts';
 
 export default defineConfig({
-  plugins: [react(), routeTable()],
+  plugins: [
+    react(),
+    routeTable(),
+    // React Aria has its own texts in 34 languages; the site has two.
+    { ...optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }), enforce: 'pre' },
+  ],
   build: {
     target: 'es2022',
     // Nothing inline: the content security policy allows only files of the site.
@@ -17,6 +23,12 @@ export default defineConfig({
             { name: 'begin', tags: ['$initial'], priority: 4 },
             // The first page and its frame, with all that they import.
             { name: 'first', test: /src[\\/](app|pages[\\/]home[\\/]home)\.tsx$/, priority: 3 },
+            // The menu, the search and the sections of a narrow page come when they are opened.
+            {
+              name: 'overlays',
+              test: /react-aria|react-stately|@internationalized|ui[\\/](modal|menu)\.tsx$/,
+              priority: 2,
+            },
             // What charts and lists both need: Home loads no more of the lists.
             { name: 'select', test: /components[\\/](multiselect|form-field)[\\/]index\.js$|date-fns/, priority: 2 },
             { name: 'lists', test: /src[\\/]ui[\\/](list-table|filters)\.tsx$/, priority: 1 },

@@ -30,6 +30,15 @@ export const siteHeaders = (
     },
   });
 
+/**
+ * React Aria adds these two constant styles to a page, for presses and, on iOS, for scrolling below a dialog. The policy allows
+ * exactly these texts; a test computes them again from the installed version.
+ */
+const styleHashes = [
+  "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
+  "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='",
+];
+
 /** Its own files, the sign-in and the documents, which go to their bucket and come from there; nothing else. */
 const contentSecurityPolicy = (stack: Stack, environments: readonly Environment[]): string => {
   const documents = environments.map(
@@ -40,7 +49,7 @@ const contentSecurityPolicy = (stack: Stack, environments: readonly Environment[
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
-    'style-src': ["'self'"],
+    'style-src': ["'self'", ...styleHashes],
     'font-src': ["'self'"],
     'img-src': ["'self'", 'data:', 'blob:', ...documents],
     'connect-src': ["'self'", issuer, signInPages(stack), ...documents],

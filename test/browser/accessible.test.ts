@@ -198,6 +198,7 @@ const opened: readonly (readonly [
     (page) => page.getByRole('listbox'),
   ],
   ['sandbox/customers', (page) => search(page, 'Ada'), (page) => page.getByRole('option', { name: /^Ada/ })],
+  ['sandbox/customers', (page) => openPerson(page), (page) => page.getByRole('menuitemradio', { name: 'Deutsch' })],
   [`sandbox/customers/${resources.customer.id}`, (page) => press(page, /^Suspend/), (page) => page.getByRole('dialog')],
   ['sandbox/customers/new', (page) => press(page, 'Create customer'), (page) => page.locator('[aria-invalid=true]')],
 ];
@@ -211,10 +212,14 @@ const openFilters = async (page: Page) => {
   if (await opener.isVisible()) await opener.click();
 };
 const search = async (page: Page, text: string) => {
-  const field = page.getByRole('combobox', { name: 'Search' });
-  // On a narrow page it is behind its icon.
-  if (!(await field.isVisible())) await press(page, 'Search');
-  await field.fill(text);
+  await press(page, 'Search');
+  await page.getByRole('combobox', { name: 'Search' }).fill(text);
+};
+/** The sections, on a narrow page behind a button. */
+const openPerson = async (page: Page) => {
+  const opener = page.getByRole('button', { name: 'Open navigation' });
+  if (await opener.isVisible()) await opener.click();
+  await press(page, dashboard.email);
 };
 
 test('what opens over a page in each look: axe finds nothing', async (t) => {

@@ -258,6 +258,7 @@ test('the number of one card is never on the page of another', async (t) => {
   const page = await anOperator(t, dashboard, `/sandbox/cards/${other.id}`);
   const name = (last4: string) => page.getByRole('heading', { level: 1, name: `Visa •••• ${last4}` });
   await name(other.last4).waitFor();
+  await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search' }).fill(card.id);
   await page.getByRole('option', { name: `Open ${card.id}` }).click();
   await name(card.last4).waitFor();

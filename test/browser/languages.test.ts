@@ -29,7 +29,7 @@ const inGerman = async (t: TestContext): Promise<Page> => {
   const page = await aVisitor(t, dashboard);
   await signIn(page, dashboard);
   await page.getByRole('button', { name: dashboard.email }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Deutsch' }).click();
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
   await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
   return page;
 };

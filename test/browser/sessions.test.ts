@@ -118,7 +118,7 @@ test('signing in leads back to the requested page with its filters, also where t
   await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
   await page.getByRole('button', { name: dashboard.email }).click();
   const reloaded = page.waitForEvent('load');
-  await page.getByRole('menuitemcheckbox', { name: 'Deutsch' }).click();
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
   await reloaded;
   await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
   assert.deepEqual([new URL(page.url()).search, thrown], ['?status=failed', []]);

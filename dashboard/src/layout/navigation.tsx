@@ -1,64 +1,70 @@
-import { SideNavigation, type SideNavigationProps } from '@cloudscape-design/components';
-import { useLocation, useNavigate } from 'react-router';
+import { ChevronDown, Settings } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import type { Overview } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.tsx';
-import type { EnvironmentName } from '../settings.ts';
-import { t } from '../texts/texts.ts';
+import { useRead } from '../api/use-read.ts';
+import { number, t } from '../texts/texts.ts';
+import { configurePlaces, type Place, placeGroups } from './places.ts';
 
-/** Every section of the dashboard. Manage, then Configure, then API keys. */
-export const Navigation = ({ onGo }: { readonly onGo: () => void }) => {
+/** Every section of the dashboard, with what waits in it; Manage, then Configure, then API keys. */
+export const Navigation = () => {
   const { name } = useEnvironment();
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
-  const [, , section = 'home', part] = pathname.split('/');
+  const { data } = useRead('overview.get', {});
   return (
-    <SideNavigation
-      activeHref={`/${name}/${section === 'configure' && part ? `${section}/${part}` : section}`}
-      items={itemsOf(name, section === 'configure')}
-      onFollow={(event) => {
-        if (event.detail.external) return;
-        event.preventDefault();
-        void navigate(event.detail.href);
-        if (event.detail.type !== 'expandable-link-group') onGo();
-      }}
-    />
+    <nav aria-label={t.layout.navigation} className="nav">
+      {placeGroups.map(({ title, places }) => (
+        <div key={title ?? ''} className="nav-group">
+          {title && <div className="nav-title">{title}</div>}
+          {places
+            .filter(({ only }) => only === undefined || only === name)
+            .map(({ path, text, icon: Icon, waiting }) => (
+              <Item key={path} path={path}>
+                <Icon size={16} strokeWidth={1.75} aria-hidden />
+                <span className="nav-text">{text}</span>
+                {waiting && data && <Waiting of={waiting(data)} />}
+              </Item>
+            ))}
+        </div>
+      ))}
+      <Manage />
+    </nav>
   );
 };
 
-const itemsOf = (name: EnvironmentName, isManaging: boolean): SideNavigationProps.Item[] => {
-  const link = (text: string, path: string) => ({ type: 'link' as const, text, href: `/${name}/${path}` });
-  return [
-    link(t.all.home, 'home'),
-    {
-      type: 'section',
-      text: t.all.manage,
-      defaultExpanded: isManaging,
-      items: [
-        {
-          type: 'expandable-link-group',
-          text: t.all.configure,
-          href: `/${name}/configure`,
-          defaultExpanded: isManaging,
-          items: [link(t.all.apiKeys, 'configure/api-keys'), link(t.all.people, 'configure/people')],
-        },
-      ],
-    },
-    { type: 'divider' },
-    link(t.all.customers, 'customers'),
-    link(t.all.documents, 'documents'),
-    link(t.all.verifications, 'verifications'),
-    link(t.all.identityReview, 'reviews'),
-    link(t.all.screenings, 'screenings'),
-    link(t.all.cards, 'cards'),
-    link(t.all.authorizations, 'authorizations'),
-    link(t.all.transactions, 'transactions'),
-    link(t.all.authorization, 'authorization-endpoint'),
-    { type: 'divider' },
-    link(t.all.webhooks, 'webhooks'),
-    link(t.all.deliveries, 'deliveries'),
-    link(t.all.events, 'events'),
-    link(t.all.requests, 'requests'),
-    { type: 'divider' },
-    ...(name === 'sandbox' ? [link(t.all.simulator, 'simulator')] : []),
-    link(t.all.apiReference, 'reference'),
-  ];
+const Item = ({ path, children }: Pick<Place, 'path'> & { readonly children: ReactNode }) => {
+  const { name } = useEnvironment();
+  return (
+    <NavLink to={`/${name}/${path}`} end={path === 'configure'} className="nav-item">
+      {children}
+    </NavLink>
+  );
+};
+
+const Waiting = ({ of: { count, more } }: { readonly of: Overview['undelivered'] }) =>
+  count > 0 && <span className="nav-count">{more ? `${number(count)}+` : number(count)}</span>;
+
+const Manage = () => {
+  const { pathname } = useLocation();
+  const isThere = pathname.split('/')[2] === 'configure';
+  const [isOpen, setOpen] = useState(isThere);
+  return (
+    <div className="nav-group nav-last">
+      <button type="button" className="nav-item" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Settings size={16} strokeWidth={1.75} aria-hidden />
+        <span className="nav-text">{t.all.manage}</span>
+        <ChevronDown size={14} aria-hidden className="nav-fold" />
+      </button>
+      {isOpen && (
+        <div className="nav-inner">
+          <Item path="configure">{t.all.configure}</Item>
+          {configurePlaces.map(({ path, text }) => (
+            <Item key={path} path={path}>
+              {text}
+            </Item>
+          ))}
+        </div>
+      )}
+    </div>
+  );
 };

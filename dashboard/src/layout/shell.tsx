@@ -1,7 +1,7 @@
-import { AppLayoutToolbar } from '@cloudscape-design/components';
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en';
-import { useEffect, useState } from 'react';
+import { Menu } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router';
 import { EnvironmentProvider, useLeave } from '../api/environment.tsx';
 import { useEnded, usePerson, useSignIn } from '../session/session.tsx';
@@ -11,10 +11,16 @@ import { t } from '../texts/texts.ts';
 import { ReloadProvider } from '../ui/error-alert.tsx';
 import { FlashArea, FlashProvider } from '../ui/flashes.tsx';
 import { Loading } from '../ui/page.tsx';
+import { useKeys } from '../ui/use-keys.ts';
+import { useMedia } from '../ui/use-media.ts';
+import { EnvironmentSwitch } from './environment-switch.tsx';
 import { lastEnvironment, rememberEnvironment } from './environments.ts';
-import { Navigation } from './navigation.tsx';
+import { Brand, SearchButton, Sections } from './sidebar.tsx';
 import { Stopped } from './stopped.tsx';
-import { EnvironmentBar, TopBar } from './top-bar.tsx';
+
+// What opens on demand is loaded on demand.
+const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
+const Sheet = lazy(() => import('./sheet.tsx').then((module) => ({ default: module.Sheet })));
 
 /** The frame of every page. Everything in it belongs to one environment and starts again in the other. */
 export const Shell = ({ settings }: { readonly settings: Settings }) => {
@@ -58,36 +64,56 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
 
 const endings = { expired: t.layout.yourSessionHas, left: t.layout.youSignedOutIn } as const;
 
-/** On narrower screens the navigation covers the page and is closed at first. */
-const wide = '(min-width: 689px)';
+/** From here on the sections stand beside the page. */
+const wide = '(min-width: 900px)';
 
 const Frame = () => {
-  const [navigationOpen, setNavigationOpen] = useState(() => matchMedia(wide).matches);
+  const isWide = useMedia(wide);
+  const [isSearching, setSearching] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const search = () => setSearching(true);
+  useKeys((event) => {
+    if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return false;
+    close();
+    search();
+    return true;
+  });
   return (
-    <>
+    <div className="frame">
       <a className="skip-link" href="#page">
         {t.layout.skipToThePage}
       </a>
-      <div id="top" className="top">
-        <TopBar />
-        <EnvironmentBar />
+      <header id="top" className={isWide ? 'sidebar' : 'bar'}>
+        {!isWide && (
+          <button
+            type="button"
+            className="bar-button"
+            aria-label={t.layout.openNavigation}
+            onClick={() => setOpen(true)}
+          >
+            <Menu size={18} aria-hidden />
+          </button>
+        )}
+        <Brand />
+        <EnvironmentSwitch />
+        <SearchButton onSearch={search} />
+        {isWide && <Sections />}
+      </header>
+      <div className="content">
+        <section className="notifications" aria-label={t.layout.notifications}>
+          <FlashArea />
+        </section>
+        <main id="page" tabIndex={-1} className="page">
+          <ReloadProvider>
+            <Outlet />
+          </ReloadProvider>
+        </main>
       </div>
-      <AppLayoutToolbar
-        headerSelector="#top"
-        navigation={<Navigation onGo={() => setNavigationOpen(matchMedia(wide).matches)} />}
-        navigationOpen={navigationOpen}
-        onNavigationChange={({ detail }) => setNavigationOpen(detail.open)}
-        toolsHide
-        notifications={<FlashArea />}
-        stickyNotifications
-        content={
-          <div id="page" tabIndex={-1} className="page-heading">
-            <ReloadProvider>
-              <Outlet />
-            </ReloadProvider>
-          </div>
-        }
-      />
-    </>
+      <Suspense>
+        {isOpen && !isWide && <Sheet onClose={close} />}
+        {isSearching && <Palette onClose={() => setSearching(false)} />}
+      </Suspense>
+    </div>
   );
 };
