@@ -302,7 +302,7 @@ test('a tab from before a deploy offers the new version', async (t) => {
   await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor();
 });
 
-test('the first page loads at most 350 kB of script and 60 kB of style, and 55 kB of script more for its chart, not before', async (t) => {
+test('the first page loads at most 290 kB of script and 46 kB of style, and 5 kB of script more for its chart, not before', async (t) => {
   await dashboard.call.sandbox({ method: 'POST', path: '/webhooks', body: { url: 'http://127.0.0.1:1024/chart' } });
   const page = await aVisitor(t, dashboard);
   const [scripts, sheets] = [new Set<string>(), new Set<string>()];
@@ -332,13 +332,13 @@ test('the first page loads at most 350 kB of script and 60 kB of style, and 55 k
   total.script = await scriptOf(first[0]);
   for (const url of first[1]) total.style += brotliCompressSync(await bytesOf(url)).length;
   t.diagnostic(`${total.script} bytes of script in ${first[0].length} files, ${total.style} of style`);
-  assert.ok(total.script > 0 && total.script <= 350_000, `${total.script} bytes of script`);
-  assert.ok(total.style > 0 && total.style <= 60_000, `${total.style} bytes of style`);
+  assert.ok(total.script > 0 && total.script <= 290_000, `${total.script} bytes of script`);
+  assert.ok(total.style > 0 && total.style <= 46_000, `${total.style} bytes of style`);
   const charts = () => [...scripts].filter((url) => /bars|chart/.test(url));
   assert.deepEqual(charts(), []);
   delayed.resolve();
   await page.getByText('Failed', { exact: true }).first().waitFor();
   assert.ok(charts().length > 0, 'the chart came with the first page');
   const more = await scriptOf(scripts.difference(new Set(first[0])));
-  assert.ok(more <= 55_000, `${more} bytes of script for the chart`);
+  assert.ok(more <= 5_000, `${more} bytes of script for the chart`);
 });

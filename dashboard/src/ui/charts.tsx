@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { t } from '../texts/texts.ts';
 import { countedResults } from '../texts/webhooks.ts';
 import { words } from '../texts/words.ts';
 import type { BarsProps } from './bars.tsx';
@@ -29,7 +28,8 @@ export const DeliveriesChart = (
 ) => {
   const { counts, ...rest } = props;
   const series = countedResults.map((name) => ({
-    ...{ title: words(name), color: colors[name], values: counts.map((one) => one[name]) },
+    ...{ title: words(name), color: colors[name], isHatched: name === 'paused' },
+    values: counts.map((one) => one[name]),
   }));
-  return <BarsChart {...rest} series={series} yTitle={t.all.deliveries} />;
+  return <BarsChart {...rest} series={series} />;
 };

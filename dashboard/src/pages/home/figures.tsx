@@ -47,15 +47,14 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
         {...axis}
         series={[{ title: t.all.customers, values: days.map(({ customers }) => customers) }]}
         label={t.home.customersByDay}
-        yTitle={t.all.customers}
       />
       <BarsChart
         {...axis}
         series={statuses.map((status) => ({
-          ...{ title: words(status), values: days.map(({ verifications }) => verifications[status]) },
+          ...{ title: words(status), color: colors[status], isHatched: status === 'canceled' },
+          values: days.map(({ verifications }) => verifications[status]),
         }))}
         label={t.home.verificationsByDay}
-        yTitle={t.all.verifications}
       />
       {currenciesOf(figures).map((currency) => (
         <BarsChart
@@ -63,7 +62,6 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
           {...axis}
           series={[{ title: currency, values: amountsOf(figures, currency), format: amountText(currency) }]}
           label={filled(t.home.spendingByDay, { currency })}
-          yTitle={filled(t.home.spendingByDay, { currency })}
         />
       ))}
       {more && <Box fontSize="body-s">{t.all.stillCounting}</Box>}
@@ -72,6 +70,11 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
 };
 
 const statuses = ['verified', 'processing', 'requires_input', 'rejected', 'canceled'] as const;
+
+const colors = {
+  ...{ verified: 'var(--good)', processing: 'var(--chart-plain)', requires_input: 'var(--attention)' },
+  ...{ rejected: 'var(--bad)', canceled: 'var(--idle)' },
+} as const;
 
 const currenciesOf = ({ spending }: Read): string[] =>
   [...new Set(spending.map(({ currency }) => currency))].toSorted();
