@@ -163,7 +163,10 @@ test('an amount is requested as a merchant would; the decision, the limit and th
   await page.getByRole('button', { name: /^Approved/ }).click();
   await page.getByRole('option', { name: 'No' }).click();
   await until(async () => {
-    const [approved, declined] = [table.getByText('Approved', { exact: true }), table.getByText('above its limit')];
+    const [approved, declined] = [
+      table.getByText('Approved', { exact: true }),
+      table.getByText('Over the daily limit'),
+    ];
     return (await approved.count()) === 0 && (await declined.count()) > 0;
   }, 'only declined ones are listed');
 });

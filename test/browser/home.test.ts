@@ -71,10 +71,12 @@ test('failing deliveries are seen as long as they fail, on a phone too, and noth
   await page.goto(new URL('/live/reviews', dashboard.url).href);
   await page.locator('td:not(:has-text("Loading"))').first().waitFor();
   await hasNotMoved('reviews');
-  // Two endpoints of one host are distinguished in the list too.
+  // Two endpoints of one host are distinguished in the list too, where it has room for more than its first columns.
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(new URL('/sandbox/deliveries?event_type=customer.created&status=retrying', dashboard.url).href);
   await page.getByRole('link', { name: 'Orders' }).first().waitFor();
   await page.getByRole('link', { name: 'http://127.0.0.1:1024/refunds' }).first().waitFor();
+  await page.setViewportSize(phone.viewport);
   // What is paused says for what it waits, and until when.
   await later('**/v1/webhooks?*');
   await page.goto(new URL(`/sandbox/deliveries/${paused.id}`, dashboard.url).href);

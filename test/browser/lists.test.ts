@@ -58,11 +58,11 @@ test('filters and page are in the address: Back, Reload and a copied link show w
   await page.goto(copied);
   await row(50).waitFor();
   assert.equal(page.url(), copied);
-  // A long name is cut, and whole on hover.
+  // A long name is cut to one line, and whole on hover.
   const cell = row(50).locator('xpath=ancestor::div[@class="cell"]');
   await cell.hover();
   await until(async () => /long long long$/.test(String(await cell.getAttribute('title'))), 'the whole name is shown');
-  assert.ok(Number((await cell.boundingBox())?.height) < 80);
+  assert.ok(Number((await cell.boundingBox())?.height) < 40);
 });
 
 test('what is chosen beside a wrong filter is kept, and Clear empties what does not apply, too', async (t) => {
@@ -151,7 +151,7 @@ test('columns and density are chosen once, amounts end below one another, and an
   const amounts = page.getByRole('grid').locator('.cell[data-name="Amount"]');
   await amounts.nth(1).waitFor();
   await page.getByRole('link', { name: 'Ada Named' }).nth(1).waitFor();
-  assert.equal(await copiedBy(page, page.getByRole('button', { name: 'Copy customer ID' }).first()), body.id);
+  assert.equal(await page.getByTitle(body.id).first().innerText(), 'Ada Named');
   // How long ago it was, and when exactly in which zone on hover.
   const moment = page.getByRole('grid').locator('time').first();
   assert.match(await moment.innerText(), /^Just now$|^\d+ min ago$/);
@@ -240,18 +240,14 @@ test('the longest values make no column and no page wide, and are whole on hover
   }
 });
 
-test('on a phone there is one bar, each row is a card, nothing is beside the page, and the filters are behind a button', async (t) => {
+test('on a phone there is one bar, a row is one line of three columns, nothing is beside the page, and the filters are behind a button', async (t) => {
   const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'light' } as const;
   const page = await anOperator(t, dashboard, '/sandbox/events', phone);
   const cells = page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(1).locator('.cell');
   await cells.first().waitFor();
-  const boxes = await boxesOf(cells);
-  const tops = boxes.map(({ y }) => y);
-  assert.deepEqual(
-    tops,
-    tops.toSorted((one, other) => one - other),
-  );
-  assert.ok(boxes.length >= 5 && boxes.every((box) => box.x < 80 && box.x + box.width <= 390));
+  const boxes = (await boxesOf(cells)).filter(({ width }) => width > 0);
+  assert.equal(boxes.length, 3);
+  assert.ok(boxes.every(({ x, width, height }) => height < 40 && x + width <= 390));
   const [bar] = await boxesOf(page.locator('#top'));
   const parts = page.getByRole('button', { name: /^(Open navigation|Search|Sandbox mode|Production)$/ });
   const places = await boxesOf(parts);

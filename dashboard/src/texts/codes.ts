@@ -12,7 +12,10 @@ const categoryNames: Readonly<Record<string, Readonly<Record<Language, string>>>
 /** A currency in words, with its code. */
 export const currencyText = (code: string): string => named(code, currencyNames.of(code)).label;
 
-/** A merchant category (ISO 18245) in words, with its code. */
+/** A merchant category (ISO 18245) in words; its code where it has none here. */
+export const categoryName = (code: string | null): string | null => code && (categoryNames[code]?.[language] ?? code);
+
+/** A merchant category in words, with its code. */
 export const categoryText = (code: string | null): string | null =>
   code && named(code, categoryNames[code]?.[language]).label;
 

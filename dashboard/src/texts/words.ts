@@ -15,9 +15,12 @@ export const ineligibleText = ({ code, description }: Pick<Requirement, 'code' |
 /** Why an authorization was declined. A later version of the API may know other reasons. */
 export const declineText = (reason: string): string => textOf(t.authorizations.reasons, reason) ?? words(reason);
 
-/** The decision on an authorization. */
-export const decisionText = ({ approved, decline_reason }: Authorization): string =>
-  approved ? t.authorizations.approved : declineText(decline_reason ?? 'declined');
+/** The decision on an authorization in two or three words. */
+export const decisionText = ({ approved, decline_reason }: Authorization): string => {
+  if (approved) return t.authorizations.approved;
+  const reason = decline_reason ?? 'declined';
+  return textOf(t.authorizations.shortReasons, reason) ?? words(reason);
+};
 
 /** The name of a person. */
 export const personName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>

@@ -1,4 +1,4 @@
-import { Box, Button, CollectionPreferences, Header, Pagination, Table } from '@cloudscape-design/components';
+import { Box, Button, CollectionPreferences, Pagination, Table } from '@cloudscape-design/components';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { type CallOf, callRoute, type ItemOf, type ListBody, type RouteId } from '../api/client.ts';
 import { cursorOf, type ReadList, usePages } from '../api/paging.ts';
@@ -49,7 +49,7 @@ type Listed<Id extends RouteId> = {
 };
 
 const page_items = 25;
-const column_width_px = 125;
+const column_width_px = 110;
 
 /** A list of the API, page by page: nothing loads everything. What was shown stays until another page or filter is read. */
 export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) => {
@@ -81,25 +81,30 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
     <CustomersOf of={columns.some((one) => one === customerColumn) ? items : []}>
       <TimeStyle value="relative">
         <Table<ItemOf<Id>>
+          variant="borderless"
           header={
-            <Header
-              variant="h2"
-              actions={
-                <Buttons>
-                  <Button
-                    iconName="refresh"
-                    ariaLabel={filled(t.ui.refreshName, { name })}
-                    loading={query.isPlaceholderData}
-                    onClick={reload}
-                  />
-                  {filter && <ExportButton name={name} read={read} />}
-                  {bulk?.(tickedItems)}
-                  {actions}
-                </Buttons>
-              }
-            >
-              {title}
-            </Header>
+            <div className="list-tools">
+              {filter ? filter(error) : <h2>{title}</h2>}
+              <Buttons>
+                {bulk?.(tickedItems)}
+                {actions}
+                {filter && <ExportButton name={name} read={read} />}
+                <Button
+                  iconName="refresh"
+                  ariaLabel={filled(t.ui.refreshName, { name })}
+                  loading={query.isPlaceholderData}
+                  onClick={reload}
+                />
+                <CollectionPreferences
+                  preferences={preferences}
+                  contentDensityPreference={{}}
+                  contentDisplayPreference={{
+                    options: columns.map(({ name }, at) => ({ id: name, label: name, alwaysVisible: at === 0 })),
+                  }}
+                  onConfirm={({ detail }) => prefer(detail)}
+                />
+              </Buttons>
+            </div>
           }
           items={items}
           trackBy={trackBy}
@@ -110,7 +115,11 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
               setTicked(detail.selectedItems.map(idOf)),
           })}
           columnDefinitions={columns.map(({ name, cell, width = column_width_px, isNumber }, at) => ({
-            ...{ id: name, header: isNumber ? <div className="number">{name}</div> : name, isRowHeader: at === 0 },
+            ...{
+              id: name,
+              header: <div className={isNumber ? 'list-head number' : 'list-head'}>{name}</div>,
+              isRowHeader: at === 0,
+            },
             cell: (item: ItemOf<Id>) => {
               const content = cell(item);
               return (
@@ -124,16 +133,6 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
           }))}
           columnDisplay={preferences.contentDisplay}
           contentDensity={preferences.contentDensity}
-          preferences={
-            <CollectionPreferences
-              preferences={preferences}
-              contentDensityPreference={{}}
-              contentDisplayPreference={{
-                options: columns.map(({ name }, at) => ({ id: name, label: name, alwaysVisible: at === 0 })),
-              }}
-              onConfirm={({ detail }) => prefer(detail)}
-            />
-          }
           loading={query.isPending}
           loadingText={filled(t.ui.loadingName, { name })}
           empty={
@@ -147,14 +146,13 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
           }
           enableKeyboardNavigation
           wrapLines
-          filter={filter?.(error)}
           ariaLabels={{
             tableLabel: title,
             selectionGroupLabel: filled(t.ui.tickName, { name }),
             allItemsSelectionLabel: () => filled(t.ui.tickAllNameOfThe, { name }),
             itemSelectionLabel: (_, item) => filled(t.ui.tickId, { id: idOf(item) }),
           }}
-          pagination={
+          footer={
             (pages.cursors.length > 1 || query.data?.has_more) && (
               <Pagination
                 currentPageIndex={pages.at + 1}
@@ -174,14 +172,15 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
 
 /** The whole text of a cell on hover, where it does not fit. */
 const titleIfCut = ({ currentTarget: cell }: MouseEvent<HTMLElement>) => {
-  cell.title = cell.scrollHeight > cell.clientHeight + 1 ? cell.innerText : '';
+  const isCut = cell.scrollHeight > cell.clientHeight + 1 || cell.scrollWidth > cell.clientWidth + 1;
+  cell.title = isCut ? cell.innerText : '';
 };
 
 /** The customer of a listed resource, unless the list is that of one customer. */
 export const customerColumn: Column<{ readonly customer_id: string }> = {
   name: t.all.customer,
   cell: (one) => <CustomerLink of={one} />,
-  width: 180,
+  width: 160,
   unless: ['customer_id', 'card_id', 'authorization_id'],
 };
 
@@ -189,7 +188,7 @@ export const customerColumn: Column<{ readonly customer_id: string }> = {
 export const statusColumn = {
   name: t.all.status,
   cell: ({ status }: { readonly status: string }) => <Status status={status} />,
-  width: 135,
+  width: 110,
 };
 export const createdColumn = {
   name: t.all.created,

@@ -1,12 +1,4 @@
-import {
-  Alert,
-  Box,
-  CopyToClipboard,
-  Link,
-  type LinkProps,
-  StatusIndicator,
-  type StatusIndicatorProps,
-} from '@cloudscape-design/components';
+import { Alert, Box, CopyToClipboard, Link, type LinkProps } from '@cloudscape-design/components';
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import type { Customer } from '../api/client.ts';
@@ -16,24 +8,19 @@ import { language, languages } from '../texts/language.ts';
 import { filled, sentence, t } from '../texts/texts.ts';
 import { nameOf, words } from '../texts/words.ts';
 
-const types: Readonly<Record<string, StatusIndicatorProps.Type>> = {
-  ...{ active: 'success', enabled: 'success', verified: 'success', accepted: 'success' },
-  ...{ healthy: 'success', delivered: 'success', eligible: 'success', closed_customer: 'stopped' },
-  ...{ failed: 'error', rejected: 'error', open: 'error', returned: 'error', revoked: 'stopped', ineligible: 'error' },
-  ...{ pending: 'pending', processing: 'in-progress', retrying: 'in-progress', half_open: 'in-progress' },
-  ...{ awaiting_upload: 'pending', requires_input: 'warning', requirements_due: 'warning', degraded: 'warning' },
-  ...{ running: 'in-progress', completed: 'success', requested: 'pending', deleted: 'stopped' },
-  ...{ clear: 'success', cleared: 'success', confirmed: 'error' },
-  ...{ suspended: 'warning', frozen: 'warning', blocked: 'warning', expiring: 'warning' },
-  ...{ succeeded: 'success', paused: 'warning', undelivered: 'warning', true: 'success' },
-  ...{ invited: 'pending', submitted: 'in-progress', shipped: 'in-progress', unverified: 'pending' },
+/** Green: it went through. Amber: it needs attention. Red: it failed. The others wait, go on or are over. */
+const meanings: Readonly<Record<string, 'good' | 'attention' | 'bad'>> = {
+  ...{ active: 'good', enabled: 'good', verified: 'good', accepted: 'good', healthy: 'good', delivered: 'good' },
+  ...{ eligible: 'good', completed: 'good', clear: 'good', cleared: 'good', succeeded: 'good', true: 'good' },
+  ...{ failed: 'bad', rejected: 'bad', open: 'bad', returned: 'bad', ineligible: 'bad', confirmed: 'bad' },
+  ...{ requires_input: 'attention', requirements_due: 'attention', degraded: 'attention', suspended: 'attention' },
+  ...{ frozen: 'attention', blocked: 'attention', expiring: 'attention', paused: 'attention' },
+  ...{ undelivered: 'attention', retrying: 'attention', half_open: 'attention' },
 };
 
-/** A status as a word with a mark: never by colour alone. */
+/** A status as a word on the colour of its meaning: never by colour alone. */
 export const Status = ({ status, label }: { readonly status: string; readonly label?: string }) => (
-  <span className="whole-words">
-    <StatusIndicator type={types[status] ?? 'stopped'}>{label ?? words(status)}</StatusIndicator>
-  </span>
+  <span className={`pill pill-${meanings[status] ?? 'idle'}`}>{label ?? words(status)}</span>
 );
 
 const { dates } = languages[language];
@@ -214,13 +201,20 @@ export const CustomersOf = ({ of, children }: { readonly of: readonly unknown[];
   return <CustomersContext value={data?.data ?? []}>{children}</CustomersContext>;
 };
 
-/** The customer that something belongs to, by name where it is known; the button copies the ID. */
+/** The customer that something belongs to, by name where it is known; in a list without the button that copies the ID. */
 export const CustomerLink = ({ of: { customer_id } }: { readonly of: { readonly customer_id: string } }) => {
   const listed = useContext(CustomersContext);
   const { data } = useRead('customers.get', { params: { customer_id } }, { enabled: listed === null });
   const customer = listed?.find(({ id }) => id === customer_id) ?? data;
+  const to = `/customers/${customer_id}`;
+  if (listed && customer)
+    return (
+      <Go to={to}>
+        <span title={customer_id}>{nameOf(customer)}</span>
+      </Go>
+    );
   return (
-    <ShortId value={customer_id} name={t.all.customerId} to={`/customers/${customer_id}`}>
+    <ShortId value={customer_id} name={t.all.customerId} to={to}>
       {customer && nameOf(customer)}
     </ShortId>
   );

@@ -25,6 +25,7 @@ export const Component = () => (
           title={t.all.overview}
           details={{
             [t.all.decision]: <Decision of={of} />,
+            [t.all.reason]: of.decline_reason && declineText(of.decline_reason),
             [t.all.decidedBy]: t.authorizations.deciderTexts[of.decided_by],
             [t.authorizations.timeToDecide]: of.decision_ms !== null && duration(of.decision_ms),
             [t.authorizations.answer]: of.business_response && answerText(of.business_response, of.currency),

@@ -1,5 +1,6 @@
 import { authorizationStatuses } from '../../../../functions/issuing/authorizations/decision.ts';
 import type { Authorization, Card } from '../../api/client.ts';
+import { categoryName } from '../../texts/codes.ts';
 import { money } from '../../texts/money.ts';
 import { t } from '../../texts/texts.ts';
 import { decisionText } from '../../texts/words.ts';
@@ -8,12 +9,12 @@ import { type Column, createdColumn, customerColumn, ListTable, statusColumn } f
 import { Go, ShortId, Status } from '../../ui/values.tsx';
 
 const columns: readonly Column<Authorization>[] = [
-  { name: t.all.merchant, cell: (one) => <Go to={`/authorizations/${one.id}`}>{merchantName(one)}</Go>, width: 160 },
-  { name: t.all.amount, cell: ({ amount: units, currency }) => money(units, currency), width: 120, isNumber: true },
-  { name: t.all.decision, cell: (one) => <Decision of={one} />, width: 190 },
+  { name: t.all.merchant, cell: (one) => <Merchant of={one} />, width: 230 },
+  { name: t.all.amount, cell: ({ amount: units, currency }) => money(units, currency), width: 105, isNumber: true },
+  { name: t.all.decision, cell: (one) => <Decision of={one} />, width: 150 },
   statusColumn,
   {
-    ...{ name: t.all.captured, width: 120, isNumber: true },
+    ...{ name: t.all.captured, width: 100, isNumber: true },
     cell: ({ captured_amount, currency }) => money(captured_amount, currency),
   },
 ];
@@ -24,7 +25,7 @@ const requested: Column<Authorization> = { ...createdColumn, name: t.authorizati
 export const cardColumn: Column<{ readonly card_id: string }> = {
   name: t.all.card,
   cell: ({ card_id: id }) => <ShortId value={id} name={t.all.cardId} to={`/cards/${id}`} />,
-  width: 160,
+  width: 150,
   unless: ['card_id', 'authorization_id'],
 };
 
@@ -54,9 +55,20 @@ export const AuthorizationsOfCard = ({ card: { id: card_id } }: { readonly card:
   />
 );
 
+/** The merchant as the link to the authorization, and the kind of its business. */
+const Merchant = ({ of }: { readonly of: Authorization }) => {
+  const category = of.merchant.name === null ? null : categoryName(of.merchant.category);
+  return (
+    <>
+      <Go to={`/authorizations/${of.id}`}>{merchantName(of)}</Go>
+      {category && <span className="muted"> · {category}</span>}
+    </>
+  );
+};
+
 /** What a merchant is called. */
 export const merchantName = ({ merchant }: Pick<Authorization, 'merchant'>): string =>
-  merchant.name ?? merchant.category ?? t.authorizations.unnamed;
+  merchant.name ?? categoryName(merchant.category) ?? t.authorizations.unnamed;
 
 /** Whether it was approved, or why not. */
 export const Decision = ({ of }: { readonly of: Authorization }) => (

@@ -1,7 +1,7 @@
 import type { Authorization, Card, Customer, Document, Event, Person } from '../../api/client.ts';
 import { money } from '../../texts/money.ts';
 import { filled, inSentence, t, textOf } from '../../texts/texts.ts';
-import { decisionText, documentName, nameOf, personName, words } from '../../texts/words.ts';
+import { declineText, documentName, nameOf, personName, words } from '../../texts/words.ts';
 
 type Data = Event['data'];
 
@@ -49,7 +49,7 @@ export const sentenceOf = (event: Event, cards?: ReadonlyMap<unknown, string>): 
 
 const detailOf = (data: Data, previous: Event['previous']): string => {
   const { last_error, status_reason, decline_reason } = data as { readonly [name: string]: unknown };
-  if (decline_reason) return `. ${decisionText(data as unknown as Authorization)}`;
+  if (typeof decline_reason === 'string') return `. ${declineText(decline_reason)}`;
   if (previous)
     return ` (${Object.keys(previous)
       .map((name) => inSentence(words(name)))
