@@ -253,7 +253,7 @@ test('on a phone there is one bar, a row is one line of three columns, nothing i
   const places = await boxesOf(parts);
   assert.equal(places.length, 4);
   assert.ok(bar && bar.height < 50 && places.every(({ y, height }) => y >= 0 && y + height <= bar.height), 'one bar');
-  const [heading] = await boxesOf(page.locator('main nav, #page nav').first());
+  const [heading] = await boxesOf(page.locator('#page h1'));
   assert.ok(heading && heading.y - bar.height < 30, 'the page is right below it');
   // The sections open over the page, and close with the one that is chosen.
   await page.getByRole('button', { name: 'Open navigation' }).click();

@@ -1,8 +1,6 @@
 import {
   Box,
-  BreadcrumbGroup,
   Container,
-  ContentLayout,
   ExpandableSection,
   type ExpandableSectionProps,
   Header,
@@ -10,7 +8,7 @@ import {
   Spinner,
 } from '@cloudscape-design/components';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
 import { type Placed, places } from '../api/places.ts';
 import { type Follow, type Read, type Resource, useResource } from '../api/use-read.ts';
@@ -40,15 +38,17 @@ let visited = false;
 const isTyping = (): boolean =>
   document.activeElement instanceof HTMLInputElement && document.activeElement.value !== '';
 
-/** A page: its heading, its place, its actions, and the focus when a person comes to it. */
+/** A page: its place, its heading, its actions, and the focus when a person comes to it. */
 export const Page = (props: {
   readonly title: string;
   readonly crumbs?: readonly Crumb[];
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
+  /** A page of one resource has its name in the size of a figure. */
+  readonly of?: 'resource';
   readonly children: ReactNode;
 }) => {
-  const { title, crumbs = [], description, actions, children } = props;
+  const { title, crumbs = [], description, actions, of, children } = props;
   const { name, settings } = useEnvironment();
   const heading = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -60,18 +60,19 @@ export const Page = (props: {
     document.title = `${title} · ${what} · ${settings.product.name}`;
   }, [title, name, settings]);
   return (
-    <ContentLayout
-      {...(title !== t.all.home && { breadcrumbs: <Breadcrumbs crumbs={[...crumbs, { text: title }]} /> })}
-      header={
-        <Header variant="h1" actions={actions && <Buttons>{actions}</Buttons>} description={description}>
+    <div className="sections">
+      <div className="page-head" data-of={of}>
+        {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
+        <h1>
           <span ref={heading} tabIndex={-1} className="page-heading wrap-anywhere">
             {title}
           </span>
-        </Header>
-      }
-    >
-      <div className="sections">{children}</div>
-    </ContentLayout>
+        </h1>
+        {actions && <Buttons>{actions}</Buttons>}
+        {description && <p>{description}</p>}
+      </div>
+      {children}
+    </div>
   );
 };
 
@@ -98,6 +99,7 @@ export const ResourcePage = <Name extends Placed>(props: {
     <Page
       // Nothing of one resource stays on the page of another, such as the number of a card.
       key={id}
+      of="resource"
       title={typeof title === 'string' ? title : data ? title(data) : words(name)}
       crumbs={crumbs?.(data, id) ?? own}
       actions={data && actions?.(data)}
@@ -109,20 +111,12 @@ export const ResourcePage = <Name extends Placed>(props: {
 
 const Breadcrumbs = ({ crumbs }: { readonly crumbs: readonly Crumb[] }) => {
   const { name } = useEnvironment();
-  const navigate = useNavigate();
-  const items = [{ text: t.all.home, to: '/home' }, ...crumbs].map(({ text, to }) => ({
-    text,
-    href: to === undefined ? '#' : `/${name}${to}`,
-  }));
   return (
-    <BreadcrumbGroup
-      ariaLabel={t.ui.breadcrumbs}
-      items={items}
-      onFollow={(event) => {
-        event.preventDefault();
-        if (event.detail.href !== '#') void navigate(event.detail.href);
-      }}
-    />
+    <nav aria-label={t.ui.breadcrumbs} className="crumbs">
+      {crumbs.map(({ text, to }) => (
+        <span key={text}>{to === undefined ? text : <Link to={`/${name}${to}`}>{text}</Link>}</span>
+      ))}
+    </nav>
   );
 };
 
