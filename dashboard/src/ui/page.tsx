@@ -1,9 +1,7 @@
 import {
   Box,
-  Container,
   ExpandableSection,
   type ExpandableSectionProps,
-  Header,
   KeyValuePairs,
   Spinner,
 } from '@cloudscape-design/components';
@@ -143,18 +141,17 @@ export const Section = (props: {
 }) => {
   const { title, actions, description, details, children } = props;
   return (
-    <Container
-      header={
-        <Header variant="h2" actions={actions && <Buttons>{actions}</Buttons>} description={description}>
-          {title}
-        </Header>
-      }
-    >
+    <div className="section">
+      <div className="section-head">
+        <h2>{title}</h2>
+        {actions && <Buttons>{actions}</Buttons>}
+        {description && <p>{description}</p>}
+      </div>
       <div className="fields">
         {details && <DetailList details={details} />}
         {children}
       </div>
-    </Container>
+    </div>
   );
 };
 
