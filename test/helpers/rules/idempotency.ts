@@ -9,7 +9,7 @@ import { asRepeated, lasting, plain, type Rule } from './suite.ts';
 import type { UnservedRule } from './unserved.ts';
 
 /** A POST needs a key, acts once for it, and answers a repeat as the first time, but for a secret that is shown once. */
-export const idempotencyRule: Rule = ({ tenant }, route, holds) => {
+export const idempotencyRule: Rule = ({ tenant, stranger }, route, holds) => {
   if (route.method !== 'POST') return;
   const posted = (call: Valid, key: string | readonly string[] | undefined, more: Partial<Call> = {}) =>
     tenant.call({ ...call, ...more, headers: { 'idempotency-key': key, ...more.headers } });
@@ -61,6 +61,17 @@ export const idempotencyRule: Rule = ({ tenant }, route, holds) => {
       assert.deepEqual([another.status, another.body.code], [422, 'idempotency_key_reused'], another.text);
     },
   );
+
+  // The ids of a path tell two businesses apart by themselves.
+  if (!route.path.includes('{'))
+    holds('a key that one business has used is free for another', async () => {
+      const key = randomUUID();
+      for (const by of [tenant, stranger]) {
+        const answer = await by.call({ ...(await validCall(route, by)), headers: { 'idempotency-key': key } });
+        const replayed = answer.headers['idempotent-replayed'];
+        assert.deepEqual([answer.status, replayed], [route.returns.status, undefined], answer.text);
+      }
+    });
 
   if ('idempotency' in route && route.idempotency === 'refreshed' && isDeletable(route))
     holds('a repeat shows what the resource is now, and no more once it is deleted', async () => {
