@@ -56,6 +56,9 @@ const compare = async (from: string): Promise<void> => {
   const changes = changesSince(await documentOf(from), document);
   for (const { place, what, breaking } of changes)
     console.log(`${breaking ? 'BREAKING' : 'additive'} ${place} ${what}`);
+  const additive = changes.length > 0 ? 'minor' : 'patch';
+  const size = changes.some(({ breaking }) => breaking) ? 'major' : additive;
+  console.log(`\nBy docs/operate/releases.md these changes need a ${size} release of the contract.`);
   const [, newest = ''] = readFileSync(`${root}CHANGELOG.md`, 'utf8').split(/^## /m);
   const entries = entriesFor(newest, changes, document);
   if (entries !== '') console.log(`\nNot in the newest section of CHANGELOG.md:\n\n${entries}\n`);
