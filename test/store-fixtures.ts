@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readCommandLine } from '../bin/command-line.ts';
+import { readCommandLine, runScripts } from '../bin/command-line.ts';
 import { readAssembly } from '../local/assembly.ts';
 import { keysOf } from '../local/kms/keys.ts';
 import type { Local } from '../local/start.ts';
@@ -29,6 +29,7 @@ const [release] = process.argv.slice(2);
 if (!release) throw new Error('Name the folder, such as before-0.2.0.');
 const target = fileURLToPath(new URL(`fixtures/stored/${release}/`, import.meta.url));
 if (existsSync(target)) throw new Error(`${target} exists: what it holds is never written again.`);
+runScripts(['bin/assemblies.ts']);
 
 /** Makes everything that a route or a worker makes. */
 const makeAll = async (local: Local, seen: Seen): Promise<void> => {

@@ -22,6 +22,7 @@ const commands = [
   'check:outside',
   'tour',
   'openapi',
+  'client',
 ];
 
 const data = mkdtempSync(join(tmpdir(), 'command-lines-'));
@@ -68,6 +69,7 @@ describe('a command', () => {
 /** Files that are run by themselves: each begins with reading its words, whatever these are. */
 const programs = globSync([
   '{bin,bench}/*.ts',
+  'test/store-fixtures.ts',
   'test/{emulators,clients,client,load,screening,stripe,onfido}/*.ts',
   'client/build.ts',
 ]).filter((file) => !file.endsWith('.test.ts') && /^( {2})?readCommandLine\(/m.test(readFileSync(file, 'utf8')));
