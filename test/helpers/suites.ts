@@ -8,16 +8,16 @@ import { holdShared } from './shared.ts';
  * that take longest first. A process loads what its files import once, and its files share services.
  */
 export const suites = {
-  // Each on one service as it deploys: starting its functions costs more than most of these files. The first relays nothing.
-  'stories-routes': [
-    'test/stories/accounts/{accounts,keys-refused,limits}.test.ts',
-    'test/stories/{features,webhooks}/live.test.ts',
-    'test/stories/http/routes.test.ts',
-    'test/stories/service/openapi.test.ts',
-    'test/stories/cli/{mcp,requests}.test.ts',
-    'test/stories/dashboard/**',
+  // Each on one `npm start` with its site, in one Chromium: what people do with what they look after, which the pictures of the
+  // documents are taken of, and all other pages.
+  browser: ['test/browser/{review,cards,specification,deliveries,card-decisions,onboarding*,screenings}.test.ts'],
+  'browser-pages': [
+    'test/browser/!(review|cards|specification|deliveries|card-decisions|onboarding*|screenings).test.ts',
   ],
-  // The last leaves work behind for sweeps that it has stopped.
+  // In one World: every function in this process.
+  world: ['test/world/*.test.ts', 'test/world/!(crashes)/**'],
+  // Each on one service as it deploys: starting its functions costs more than most of these files. The last leaves work
+  // behind for sweeps that it has stopped.
   'stories-events': [
     'test/stories/accounts/write-shards.test.ts',
     'test/stories/cards/states.test.ts',
@@ -31,10 +31,15 @@ export const suites = {
     'test/stories/cli/{newcomer,commands}.test.ts',
     'test/stories/http/route-cases.test.ts',
   ],
-  // On one `npm start` with its site, in one Chromium.
-  browser: ['test/browser/**'],
-  // In one World: every function in this process.
-  world: ['test/world/*.test.ts', 'test/world/!(crashes)/**'],
+  // The first relays nothing.
+  'stories-routes': [
+    'test/stories/accounts/{accounts,keys-refused,limits}.test.ts',
+    'test/stories/{features,webhooks}/live.test.ts',
+    'test/stories/http/routes.test.ts',
+    'test/stories/service/openapi.test.ts',
+    'test/stories/cli/{mcp,requests}.test.ts',
+    'test/stories/dashboard/**',
+  ],
   unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
   // What starts parts of the local machine, or none of it.
   local: ['local/test/**', 'test/stories/local/local-{reset,storage-{events,grants,objects,uploads}}.test.ts'],
