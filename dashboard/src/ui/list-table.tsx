@@ -154,14 +154,16 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
           }}
           footer={
             (pages.cursors.length > 1 || query.data?.has_more) && (
-              <Pagination
-                currentPageIndex={pages.at + 1}
-                pagesCount={pages.cursors.length}
-                openEnd={query.data?.has_more || pages.at + 1 < pages.cursors.length}
-                disabled={query.isPlaceholderData}
-                ariaLabels={{ paginationLabel: filled(t.ui.pagesOfName, { name }) }}
-                onChange={({ detail }) => turn(detail.currentPageIndex - 1, query.data?.next_cursor ?? null)}
-              />
+              <div className="list-pages">
+                <Pagination
+                  currentPageIndex={pages.at + 1}
+                  pagesCount={pages.cursors.length}
+                  openEnd={query.data?.has_more || pages.at + 1 < pages.cursors.length}
+                  disabled={query.isPlaceholderData}
+                  ariaLabels={{ paginationLabel: filled(t.ui.pagesOfName, { name }) }}
+                  onChange={({ detail }) => turn(detail.currentPageIndex - 1, query.data?.next_cursor ?? null)}
+                />
+              </div>
             )
           }
         />
