@@ -31,7 +31,7 @@ const pure = [
 
 /** What describes the API as data: schemas, routes, errors and what they are made of. */
 const declarations = [
-  '^functions/[^/]+/[^/]+/(schema|input|routes|errors|(address|latin-name|reveal)-schema|usage-plans|type-name|example)\\.ts$',
+  '^functions/[^/]+/[^/]+/(schema|input|routes|errors|(delivery|identity|timeline)-routes|(address|latin-name|reveal)-schema|usage-plans|type-name|example)\\.ts$',
   '^functions/core/(error-catalogue|errors|fields|list-query|metadata|metrics|requirement-schema|resource)\\.ts$',
   '^functions/(core/(resource-routes|route|validation)|app/(areas|routes))\\.ts$',
   '^functions/app/jobs/jobs\\.ts$',

@@ -1,13 +1,8 @@
-import {
-  getDelivery,
-  getWebhookStatistics,
-  listAttempts,
-  listDeliveries,
-  resendDelivery,
-  testWebhook,
-} from '../delivery/deliveries/routes.ts';
-import { getEvent, getTimeline, listEvents, listEventTypes } from '../delivery/events/routes.ts';
-import { callOffRecovery, getRecovery, recoverWebhook } from '../delivery/recoveries/routes.ts';
+import { getDelivery, listAttempts, listDeliveries, resendDelivery } from '../delivery/deliveries/routes.ts';
+import { listEventTypes } from '../delivery/event-types/routes.ts';
+import { getEvent, listEvents } from '../delivery/events/routes.ts';
+import { callOffRecovery, getRecovery } from '../delivery/recoveries/routes.ts';
+import { getWebhookStatistics, recoverWebhook, testWebhook } from '../delivery/webhooks/delivery-routes.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -20,6 +15,12 @@ import {
 } from '../delivery/webhooks/routes.ts';
 import { createAgreement, getAgreement, listAgreements } from '../identity/agreements/routes.ts';
 import {
+  activateFeature,
+  deactivateFeature,
+  getCustomerFeature,
+  listCustomerFeatures,
+} from '../identity/customer-features/routes.ts';
+import {
   closeCustomer,
   createCustomer,
   getCustomer,
@@ -29,21 +30,15 @@ import {
   suspendCustomer,
   updateCustomer,
 } from '../identity/customers/routes.ts';
+import { getTimeline } from '../identity/customers/timeline-routes.ts';
 import {
   createDocument,
   downloadDocument,
   getDocument,
   listAllDocuments,
   listDocuments,
-  simulateDocument,
 } from '../identity/documents/routes.ts';
-import {
-  activateFeature,
-  deactivateFeature,
-  getCustomerFeature,
-  listCustomerFeatures,
-  listFeatures,
-} from '../identity/features/routes.ts';
+import { listFeatures } from '../identity/features/routes.ts';
 import {
   createOnboardingDocument,
   createOnboardingPerson,
@@ -73,7 +68,6 @@ import {
   listVerifications,
   rejectVerification,
   requestInput,
-  simulateVerification,
   submitVerification,
   updateVerification,
 } from '../identity/verifications/routes.ts';
@@ -125,6 +119,7 @@ import {
 import { getRequest, listRequests } from '../tenants/requests/routes.ts';
 import { getErrorPage, getLlms, getOpenapi, getPage } from './openapi/routes.ts';
 import { getFigures, getOverview } from './overview/routes.ts';
+import { simulateDocument, simulateVerification } from './simulations/identity-routes.ts';
 import {
   listScenarios,
   simulateAuthorization,

@@ -34,13 +34,31 @@ test('each folder of functions/ is an area, and each folder of an area one of it
 });
 
 test('few resources import a later one of their area', () => {
-  // A handler may use any.
+  // A handler may use any, and so may the declaration of its route.
   const handlers = new Set([...everyRoute, ...workers].map(({ id }) => handlerFile(id)));
+  const isFree = (path: string) => handlers.has(path) || path.endsWith('routes.ts');
   const resourceOf = (path: string) => resources.indexOf(path.split('/')[2] ?? '');
   const back = imports.filter(({ from, to }) => {
     const [earlier, later] = [resourceOf(from), resourceOf(to)];
-    return from.split('/')[1] === to.split('/')[1] && !handlers.has(from) && earlier >= 0 && earlier < later;
+    return from.split('/')[1] === to.split('/')[1] && !isFree(from) && earlier >= 0 && earlier < later;
   });
   const pairs = new Set(back.map(({ from, to }) => [from, to].map((path) => path.split('/')[2]).join(' → ')));
   assert.ok(pairs.size <= pairs_back_max, [...pairs].join('\n'));
+});
+
+test('a route is declared in the folder that its id names', async () => {
+  const ids = new Map(everyRoute.map((route): [unknown, string] => [route, route.id]));
+  const declared = pathsOf('functions/*/*/*routes.ts').map(async (path) => {
+    const exported: Record<string, unknown> = await import(`../../${path}`);
+    return Object.values(exported).flatMap((one) => {
+      const id = ids.get(one);
+      return id === undefined ? [] : [{ path, id }];
+    });
+  });
+  const found = (await Promise.all(declared)).flat();
+  assert.equal(found.length, everyRoute.length);
+  assert.deepEqual(
+    found.filter(({ path, id }) => dirname(path) !== dirname(handlerFile(id))),
+    [],
+  );
 });

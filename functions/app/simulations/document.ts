@@ -3,8 +3,8 @@ import { idempotent } from '../../core/http/idempotency.ts';
 import { document } from '../../identity/documents/changes.ts';
 import { nextExpiryLook } from '../../identity/documents/expiry.ts';
 import { documentNotAllowed, transitionDocument } from '../../identity/documents/model.ts';
-import { simulateDocument } from '../../identity/documents/routes.ts';
 import { readDocument } from '../../identity/documents/table.ts';
+import { simulateDocument } from './identity-routes.ts';
 
 const actions = { accepted: 'accept', rejected: 'reject' } as const;
 

@@ -3,8 +3,8 @@ import { idempotent } from '../../core/http/idempotency.ts';
 import { decision } from '../../identity/customer-effects.ts';
 import { clearedFor } from '../../identity/screenings/screen.ts';
 import { demandedOutcome, statedDecision } from '../../identity/verifications/decision.ts';
-import { simulateVerification } from '../../identity/verifications/routes.ts';
 import { readCase } from '../../identity/verifications/table.ts';
+import { simulateVerification } from './identity-routes.ts';
 
 export const handler = httpHandler(
   simulateVerification,

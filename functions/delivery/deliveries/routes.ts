@@ -1,18 +1,11 @@
 import * as z from 'zod/mini';
-import { defaulted, EmptyRequest, listOf } from '../../core/fields.ts';
+import { EmptyRequest, listOf } from '../../core/fields.ts';
 import { filteredQuery, pageQuery } from '../../core/list-query.ts';
-import { idOf, withDescription } from '../../core/resource.ts';
-import { action, changing, routeLike, routesOf } from '../../core/resource-routes.ts';
+import { idOf } from '../../core/resource.ts';
+import { routesOf } from '../../core/resource-routes.ts';
 import { route } from '../../core/route.ts';
 import { EventTypeName } from '../events/type-name.ts';
-import { WebhookId } from '../webhooks/schema.ts';
-import {
-  AttemptResource,
-  DeliveryResource,
-  DeliveryWithAttempts,
-  StatisticsPeriod,
-  WebhookStatistics,
-} from './schema.ts';
+import { AttemptResource, DeliveryResource, DeliveryWithAttempts } from './schema.ts';
 import { deliveryStatuses } from './states.ts';
 
 const delivery = routesOf('delivery', DeliveryResource);
@@ -78,55 +71,4 @@ export const resendDelivery = delivery.action('resend', {
     deliverQueue: ['send'],
   },
   idempotency: 'refreshed',
-});
-
-export const testWebhook = routeLike(
-  { ...action, ...changing },
-  {
-    id: 'webhooks.test',
-    path: '/webhooks/{webhook_id}/test',
-    summary: 'Send a test event to a webhook',
-    description: 'Sends the example of the event type to this webhook only, regardless of its subscriptions.',
-    params: z.object({ webhook_id: WebhookId }),
-    body: z
-      .strictObject({
-        event_type: defaulted(EventTypeName, 'webhook.test').check(
-          z.meta({ description: 'The type of the event; `webhook.test` by default.' }),
-        ),
-      })
-      .check(z.meta({ id: 'WebhookTestRequest', description: 'The input to send a test event; it can be omitted.' })),
-    errors: ['webhook_not_found', 'action_not_allowed'],
-    returns: { status: 202, body: DeliveryResource },
-    permissions: {
-      outbox: ['put'],
-      resources: ['get', 'batch', 'check'],
-      deliveries: ['get', 'batch', 'put'],
-      deliverQueue: ['send'],
-    },
-    idempotency: 'refreshed',
-  },
-);
-
-export const getWebhookStatistics = route({
-  id: 'webhooks.get-statistics',
-  method: 'GET',
-  path: '/webhooks/{webhook_id}/statistics',
-  summary: 'See how the deliveries of a webhook went',
-  description:
-    'The deliveries of a day or a week by hour or day, how long their attempts took, and the errors of the newest ones by cause. Counts are those of the list of deliveries about a minute ago.',
-  params: z.object({ webhook_id: WebhookId }),
-  query: z.strictObject({
-    period: withDescription(
-      z._default(StatisticsPeriod, 'day'),
-      '`day`, the default: the 24 hours up to this one; `week`: the seven days up to today (UTC).',
-    ),
-  }),
-  returns: { status: 200, body: WebhookStatistics },
-  errors: ['webhook_not_found'],
-  permissions: {
-    resources: ['batch'],
-    counters: ['query'],
-    deliveries: ['batch'],
-    'deliveries/by_webhook': ['query'],
-  },
 });

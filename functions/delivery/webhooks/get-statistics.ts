@@ -1,8 +1,8 @@
 import { isAllCounted } from '../../core/counters/comparison-table.ts';
 import { httpHandler } from '../../core/http/handler.ts';
-import { getWebhookStatistics } from '../deliveries/routes.ts';
 import { beginsOf, errorCausesOf, periods } from '../deliveries/statistics.ts';
 import { deliveriesBySpan, newestDeliveries } from '../deliveries/statistics-table.ts';
+import { getWebhookStatistics } from './delivery-routes.ts';
 import { readWebhook } from './table.ts';
 
 export const handler = httpHandler(getWebhookStatistics, {}, async ({ caller, params, query, now, db, respond }) => {

@@ -6,8 +6,8 @@ import { notifyAfterCommit } from '../deliveries/notify.ts';
 import { notificationDelay } from '../deliveries/schedule.ts';
 import { recovery } from '../recoveries/changes.ts';
 import { newRecovery } from '../recoveries/model.ts';
-import { recoverWebhook } from '../recoveries/routes.ts';
 import { readWebhookAndRunning, reserveRecovery } from '../recoveries/table.ts';
+import { recoverWebhook } from './delivery-routes.ts';
 import { webhookNotAllowed } from './model.ts';
 import { webhookConditions } from './table.ts';
 

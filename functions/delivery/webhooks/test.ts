@@ -5,10 +5,10 @@ import { delivery, toDeliveryResource } from '../deliveries/changes.ts';
 import { deliveryMessage } from '../deliveries/model.ts';
 import { makeDelivery } from '../deliveries/new-delivery.ts';
 import { notifyAfterCommit } from '../deliveries/notify.ts';
-import { testWebhook } from '../deliveries/routes.ts';
 import { readDelivery } from '../deliveries/table.ts';
 import { eventExample } from '../events/example.ts';
 import { testEvent } from './changes.ts';
+import { testWebhook } from './delivery-routes.ts';
 import { webhookNotAllowed } from './model.ts';
 import { readWebhook, webhookConditions, webhookOfDelivery } from './table.ts';
 

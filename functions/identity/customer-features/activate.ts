@@ -5,8 +5,8 @@ import { customerUnchanged } from '../customers/table.ts';
 import { customerFeature } from '../features/changes.ts';
 import { requireEligibility, toCustomerFeatureResource } from '../features/eligibility.ts';
 import { neverActivated, transitionActivation } from '../features/model.ts';
-import { activateFeature } from '../features/routes.ts';
 import { readEntitlement } from '../features/table.ts';
+import { activateFeature } from './routes.ts';
 
 export const handler = httpHandler(
   activateFeature,

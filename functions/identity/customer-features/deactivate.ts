@@ -4,8 +4,8 @@ import { requestReconciliation } from '../../core/jobs/card-reconciliation-table
 import { customerFeature } from '../features/changes.ts';
 import { toCustomerFeatureResource } from '../features/eligibility.ts';
 import { neverActivated, transitionActivation } from '../features/model.ts';
-import { deactivateFeature } from '../features/routes.ts';
 import { readEntitlement } from '../features/table.ts';
+import { deactivateFeature } from './routes.ts';
 
 export const handler = httpHandler(
   deactivateFeature,

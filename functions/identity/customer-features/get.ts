@@ -1,8 +1,8 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { toCustomerFeatureResource } from '../features/eligibility.ts';
 import { neverActivated } from '../features/model.ts';
-import { getCustomerFeature } from '../features/routes.ts';
 import { readEntitlement } from '../features/table.ts';
+import { getCustomerFeature } from './routes.ts';
 
 export const handler = httpHandler(
   getCustomerFeature,

@@ -4,8 +4,8 @@ import { httpHandler } from '../../core/http/handler.ts';
 import { featureIds } from '../catalogues/catalogue.ts';
 import { toCustomerFeatureResource } from '../features/eligibility.ts';
 import { neverActivated } from '../features/model.ts';
-import { listCustomerFeatures } from '../features/routes.ts';
 import { readEntitlement } from '../features/table.ts';
+import { listCustomerFeatures } from './routes.ts';
 
 export const handler = httpHandler(
   listCustomerFeatures,

@@ -1,9 +1,9 @@
 import { paged } from '../../core/http/cursor.ts';
 import { httpHandler } from '../../core/http/handler.ts';
 import { pageOfEvents } from '../../core/outbox/table.ts';
-import { getTimeline } from '../../delivery/events/routes.ts';
 import { toEventResource } from '../../delivery/events/schema.ts';
 import { readCustomer } from './table.ts';
+import { getTimeline } from './timeline-routes.ts';
 
 export const handler = httpHandler(
   getTimeline,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { Timestamp } from '../../core/fields.ts';
 import { datedQuery, filteredQuery } from '../../core/list-query.ts';
-import { builders, reviewers, routeLike, routesOf, simulation } from '../../core/resource-routes.ts';
+import { builders, reviewers, routesOf } from '../../core/resource-routes.ts';
 import { route } from '../../core/route.ts';
 import { CustomerId } from '../customers/schema.ts';
-import { DocumentCreate, DocumentResource, DocumentSimulation } from './schema.ts';
+import { DocumentCreate, DocumentResource } from './schema.ts';
 
 const ofCustomer = z.object({ customer_id: CustomerId });
 const document = routesOf('document', DocumentResource);
@@ -81,16 +81,4 @@ export const downloadDocument = route({
   permissions: { resources: ['get'], documents: ['read_version'] },
   reachable: ['dashboard'],
   roles: reviewers,
-});
-
-export const simulateDocument = routeLike(simulation, {
-  id: 'simulations.document',
-  path: '/simulations/documents/{document_id}',
-  summary: 'Accept or reject a document without its bytes',
-  description: 'For a document that waits for its upload or is being inspected. Sandbox only.',
-  params: document.params,
-  body: DocumentSimulation,
-  returns: { status: 200, body: DocumentResource },
-  errors: ['document_not_found', 'action_not_allowed'],
-  permissions: { resources: ['batch', 'put'], outbox: ['put'] },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EmptyRequest } from '../../core/fields.ts';
 import { datedQuery, filteredQuery } from '../../core/list-query.ts';
-import { owners, reviewers, routeLike, routesOf, simulation } from '../../core/resource-routes.ts';
+import { owners, reviewers, routeLike, routesOf } from '../../core/resource-routes.ts';
 import { CustomerId } from '../customers/schema.ts';
 import {
   Approval,
@@ -13,7 +13,6 @@ import {
   VerificationEvidence,
   VerificationPatch,
   VerificationResource,
-  VerificationSimulation,
 } from './schema.ts';
 
 const ofCustomer = z.object({ customer_id: CustomerId });
@@ -174,17 +173,4 @@ export const requestInput = verification.action('request-input', {
   summary: 'Ask for better input',
   permissions: { ...deciding, resources: ['batch', 'put', 'check'] },
   body: InputRequest,
-});
-
-export const simulateVerification = routeLike(simulation, {
-  params: verification.params,
-  returns: { status: 200, body: VerificationResource },
-  errors: ['verification_not_found', 'action_not_allowed', 'screening_not_clear'],
-  id: 'simulations.verification',
-  path: '/simulations/verifications/{verification_id}',
-  summary: 'Decide a verification that was submitted',
-  description:
-    'For a verification in processing. The scenarios list the last names that are decided automatically. Sandbox only.',
-  body: VerificationSimulation,
-  permissions: { ...deciding, resources: ['batch', 'put', 'delete', 'check'] },
 });
