@@ -34,7 +34,7 @@ const rulesFrom = (random: () => number): FaultRule[] => [
   { service: 'queue', effect: 'duplicate', probability: 0.05, random },
 ];
 
-/** As a client does it: sent again under its key where the answer tells of no outcome. */
+/** As a client does it: it retries under its key where the response has no outcome. */
 const done = async (tenant: Tenant, path: string, body?: object): Promise<Any> => {
   const key = randomUUID();
   return until(async () => {
