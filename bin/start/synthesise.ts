@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 
 /** What bundles and templates are made of. */
 export const appSources: readonly string[] = [
-  'bin/{app,bundling}.ts',
+  'bin/{app,bundling,command-line}.ts',
   '{functions,lib,openapi}/**/*.{ts,js,json}',
   'cdk.json',
   markPath(environments.live),

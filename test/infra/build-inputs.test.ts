@@ -27,7 +27,13 @@ for (const [what, [entryPoints, sources]] of Object.entries(remembered))
         outdir: 'out',
         logLevel: 'error',
       },
-      ...{ platform: 'node', format: 'esm', packages: 'external', external: ['virtual:*', '*?raw'] },
+      ...{
+        platform: 'node',
+        format: 'esm',
+        packages: 'external',
+        external: ['virtual:*', '*?raw'],
+        loader: { '.woff2': 'empty' },
+      },
     });
     const held = new Set(pathsOf([...sources]));
     const read = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules/'));

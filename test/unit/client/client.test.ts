@@ -82,7 +82,7 @@ test('an id cannot lead to another route', async () => {
   const { client, sent } = clientFor();
   for (const id of ['', '.', '..'])
     await assert.rejects(client.customers.get({ params: { customer_id: id } }), /customer_id must be an id/);
-  await client.customers.get({ params: { customer_id: '../tenants/accounts?x=1#y' } });
+  await client.customers.get({ params: { customer_id: '../accounts?x=1#y' } });
   assert.equal(sent[0]?.url, 'https://api.example/v1/customers/..%2Faccounts%3Fx%3D1%23y');
 });
 

@@ -210,11 +210,15 @@ test('the policy admits the role that delivers and nobody else; on a bus only wi
 });
 
 test('events of a webhook show neither account nor name of its destination, nor the policy', (t) => {
-  const before = { ...process.env };
+  // Modules hold the object: what it has changes, and it stays.
+  const set = { DELIVERY_ROLE: role, ENVIRONMENT: 'sandbox' };
+  const before = Object.keys(set).map((name) => [name, process.env[name]] as const);
   t.after(() => {
-    process.env = before;
+    for (const [name, value] of before)
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
   });
-  Object.assign(process.env, { DELIVERY_ROLE: role, ENVIRONMENT: 'sandbox' });
+  Object.assign(process.env, set);
   const shown = (type: DestinationType, url: string) => {
     const after = aStoredWebhook({ destination_type: type, url });
     const resource = toWebhookResource({ webhook: after, health: noHealth }, now);
