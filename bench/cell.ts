@@ -1,6 +1,6 @@
 /**
  * Plays 10 000 creates a second for ten minutes of the model's own time, with a minute in which EventBridge takes nothing, for
- * several cells, and prints the table of docs/scaling.md. Run: `npx node bench/cell.ts`.
+ * several cells, and prints the table of docs/operate/cells-and-scaling.md. Run: `npx node bench/cell.ts`.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ const row = (name: string, one: Outcome): string => {
   return `| ${[name, `${seconds(one.p50_ms)}, ${seconds(one.p99_ms)}`, ...units, ...counts, drained].join(' | ')} |`;
 };
 
-/** The row of a cell in the table of docs/scaling.md. */
+/** The row of a cell in the table of docs/operate/cells-and-scaling.md. */
 export const cellRow = (name: string): string => {
   const one = cells[name];
   if (!one) throw new Error(`There is no cell ${name}.`);

@@ -1,5 +1,5 @@
 /**
- * Writes into docs/numbers.md what bench/results.json holds.
+ * Writes into docs/explain/numbers.md what bench/results.json holds.
  * Run: `npx node bench/tables.ts`; `npm run bench` ends with it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { withTables } from './number-tables.ts';
 readCommandLine({
   usage: `npx node bench/tables.ts
 
-Writes the tables of docs/numbers.md again, from bench/results.json.`,
+Writes the tables of docs/explain/numbers.md again, from bench/results.json.`,
 });
 
-const numbers = new URL('../docs/numbers.md', import.meta.url);
+const numbers = new URL('../docs/explain/numbers.md', import.meta.url);
 const results = JSON.parse(readFileSync(new URL('./results.json', import.meta.url), 'utf8'));
 writeFileSync(numbers, withTables(readFileSync(numbers, 'utf8'), results));

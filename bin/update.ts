@@ -5,7 +5,7 @@ readCommandLine({
 
 Renews everything that is printed from the code: the examples of the OpenAPI document, docs/api with llms.txt, the page
 of the settings, the figures of the first deployment, the pages of evidence, and the snapshots of the templates. It takes minutes; review the difference before you commit it.
-docs/dashboard.md says how its pictures are taken again.`,
+docs/guides/dashboard.md says how its pictures are taken again.`,
 });
 
 runScripts(

@@ -60,7 +60,7 @@ export const regionError = (
   if (bucketIn === undefined || bucketIn === region) return undefined;
   return (
     `${name} is in ${bucketIn} of this account under the same names of roles and buckets. For one in ${region} set another cell, ` +
-    'use another account, or destroy the first (docs/deploying.md).'
+    'use another account, or destroy the first (docs/operate/deploying.md).'
   );
 };
 
@@ -78,7 +78,7 @@ export const secretErrors = (environment: Environment, { apiKey, signing, isPlac
   if (cardIssuer !== 'stripe' || !stripe) return [];
   const { apiKeySecret, signingSecret } = stripe;
   const mode = name === 'live' ? 'live' : 'test';
-  const missing = missingSecret(environment, 'docs/stripe.md');
+  const missing = missingSecret(environment, 'docs/guides/stripe.md');
   return [
     apiKey === undefined && missing('its key of Stripe', apiKeySecret),
     apiKey !== undefined &&
@@ -95,7 +95,7 @@ export const secretErrors = (environment: Environment, { apiKey, signing, isPlac
 export const screenerSecretError = (environment: Environment, key: string | undefined): string | undefined => {
   const { screening, yente } = environment;
   return screening === 'yente' && yente?.tokenSecret !== undefined && key === undefined
-    ? missingSecret(environment, 'docs/identity.md')('its API key of yente', yente.tokenSecret)
+    ? missingSecret(environment, 'docs/guides/customers-and-identity.md')('its API key of yente', yente.tokenSecret)
     : undefined;
 };
 
@@ -106,7 +106,7 @@ export type OnfidoSecrets = { readonly token: string | undefined; readonly webho
 export const verifierSecretErrors = (environment: Environment, { token, webhook }: OnfidoSecrets): string[] => {
   const { name, identityVerifier, onfido } = environment;
   if (identityVerifier !== 'onfido' || !onfido) return [];
-  const missing = missingSecret(environment, 'docs/identity.md');
+  const missing = missingSecret(environment, 'docs/guides/customers-and-identity.md');
   const isSandbox = token?.startsWith('api_sandbox');
   return [
     token === undefined && missing('its token of Onfido', onfido.tokenSecret),

@@ -39,7 +39,7 @@ export const data: EvidencePage = {
   introduction:
     'The fields are those that a redaction empties, from its declaration. A new field does not compile without a decision. All ' +
     'kinds are stored in the region of the environment, encrypted with its key, and in copies where `backup` names them. ' +
-    '[Personal data](../personal-data.md) has the places.',
+    '[Personal data](../guides/personal-data.md) has the places.',
   columns: ['kind', 'fields and period'],
   rows: [
     ...Object.entries(personalFields).map(rowOf),

@@ -73,7 +73,7 @@ test('a synthesis for deployment passes every check of both packs, and CloudForm
 });
 
 test('the example of a pipeline gives commands and names environments that there are', () => {
-  const said = readFileSync('docs/pipeline-example.yml', 'utf8');
+  const said = readFileSync('docs/operate/pipeline-example.yml', 'utf8');
   const commands = [...said.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
   assert.deepEqual(
     commands.filter((name) => !Object.hasOwn(manifest.scripts, name)),

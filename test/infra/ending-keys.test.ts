@@ -50,7 +50,7 @@ test('the alarm says where it needs the trail of another', () => {
   }
 });
 
-test('docs/deploying.md says what the trail does not record, which is all but three kinds of events of one region', async () => {
+test('docs/operate/deploying.md says what the trail does not record, which is all but three kinds of events of one region', async () => {
   const trails = (await synthesised()).flatMap((stack) => ofType(stack, 'AWS::CloudTrail::Trail'));
   for (const [, { Properties }] of trails) {
     const { IsMultiRegionTrail, IncludeGlobalServiceEvents, AdvancedEventSelectors } = Properties;
@@ -61,7 +61,10 @@ test('docs/deploying.md says what the trail does not record, which is all but th
       [false, false, ['AWS::S3::Object', 'AWS::Lambda::Function']],
     );
   }
-  assert.match(readFileSync('docs/deploying.md', 'utf8'), /What this trail does not record: .*\n.*\n?.*DynamoDB/);
+  assert.match(
+    readFileSync('docs/operate/deploying.md', 'utf8'),
+    /What this trail does not record: .*\n.*\n?.*DynamoDB/,
+  );
 });
 
 test('the trail of live records what EventBridge needs for it', async () => {

@@ -10,7 +10,7 @@ for (const [environment, dollars_max] of [
   ['sandbox', 9],
   ['live', 16],
 ] as const)
-  test(`a month in which nobody calls ${environment} costs at most ${dollars_max} dollars, as docs/numbers.md says`, () => {
+  test(`a month in which nobody calls ${environment} costs at most ${dollars_max} dollars, as docs/explain/numbers.md says`, () => {
     const month = idleMonth('.build/assembly-plain', environment);
     const dollars = idleDollars(month, costs.month.sweeps.median);
     assert.ok(dollars <= dollars_max, `${dollars} dollars`);

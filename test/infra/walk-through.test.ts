@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { onUnix } from '../../local/test/helpers/processes.ts';
 
-const blocks = [...readFileSync('docs/walk-through.md', 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(
+const blocks = [...readFileSync('docs/start/walk-through.md', 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(
   ([, block = '']) => block,
 );
 /** The blocks after the one that starts the receiver. */

@@ -91,8 +91,8 @@ describe('what each part takes of a load', () => {
     assert.doesNotMatch(note, /requests|idempotency/);
   });
 
-  test('is in docs/scaling.md, for three regions', () => {
-    const page = read('docs/scaling.md');
+  test('is in docs/operate/cells-and-scaling.md, for three regions', () => {
+    const page = read('docs/operate/cells-and-scaling.md');
     for (const region of ['eu-west-1', 'eu-central-1', 'us-east-1'])
       assert.ok(page.includes(capacityTable(partsIn(region)).join('\n')), region);
   });
@@ -124,7 +124,7 @@ describe('a simulated cell', () => {
     assert.ok(play({ ...cell, executions: 5 }).rejected > 0);
   });
 
-  test('of 10 000 creates a second is in docs/scaling.md', () => {
-    assert.ok(read('docs/scaling.md').includes(cellRow('as asked for')));
+  test('of 10 000 creates a second is in docs/operate/cells-and-scaling.md', () => {
+    assert.ok(read('docs/operate/cells-and-scaling.md').includes(cellRow('as asked for')));
   });
 });
