@@ -37,7 +37,7 @@ const sandbox = await runningSandbox();
 if (sandbox) {
   const style = (format: Parameters<typeof styleText>[0], text: string) =>
     styleText(format, text, { stream: process.stdout });
-  console.log(`To paste a call of these, in this folder, say once:\n\n${style('cyan', variables.join('\n'))}\n`);
+  console.log(`To run these calls yourself, first set in this folder:\n\n${style('cyan', variables.join('\n'))}\n`);
   try {
     await runTour({ ...sandbox, print: (line) => console.log(line), style });
   } catch (error) {

@@ -28,7 +28,7 @@ A path that is not in this document answers 404 \`route_not_found\`. A method th
 
 People create restricted keys in the dashboard. A restricted key can call the routes that its scopes allow; each route says which scope it needs. It can be limited to addresses and can expire. A scope to write includes the scope to read. Events, deliveries and webhooks contain data of all resources, so their scopes show that data.
 
-No text may contain hidden characters: controls, zero-width and bidirectional ones, broken surrogate pairs. Names are stored tidied: no blanks at their ends, one space between words, no soft hyphens and no zero-width spaces. Lengths count what was sent. None but an identifier of yours, such as \`external_id\`, may contain a card number. Patterns are written for every dialect of regular expressions and allow a little more than the service where descriptions say so.
+No text may contain hidden characters: controls, zero-width and bidirectional ones, broken surrogate pairs. Names are stored tidied: no blanks at their ends, one space between words, no soft hyphens and no zero-width spaces. Lengths count what was sent. Card numbers are rejected in every text field except your own identifiers, such as \`external_id\`. Patterns are written for every dialect of regular expressions and allow a little more than the service where descriptions say so.
 
 Each business has a rate limit. \`RateLimit-Policy\` states it in every response; a 429 says in \`retry-after\` and \`RateLimit\` how long to wait. The remaining quota is not reported before that. Responses of 1 KB or more are compressed if \`Accept-Encoding\` lists \`gzip\` or \`deflate\` first.
 

@@ -35,7 +35,7 @@ export const addLogs = (program: Command): void => {
 
 type Logged = Listed & { readonly request: LoggedCall };
 
-/** Requests have no order but their time. What reads the log is not shown: each look would show the one before. */
+/** Requests have no order but their time. Requests that read the log are hidden: each poll would show the one before. */
 const logged = async function* (list: AsyncIterable<LoggedCall>): AsyncIterable<Logged> {
   for await (const request of list) {
     const { id, created_at, route } = request;

@@ -255,7 +255,7 @@ export const recordRequests = {
   memory_mb: 256,
 } as const satisfies Worker;
 
-/** Finds overdue work, schedules it later and notifies it, so that a lost message repairs itself. */
+/** Re-queues overdue work, so that lost messages are recovered, and schedules it later. */
 export const sweepScheduledWork = {
   id: 'sweep-scheduled-work',
   summary: 'Notifies overdue work, fairly for every business, and publishes events again that no fan-out confirmed',

@@ -172,7 +172,7 @@ type Subject = {
   readonly increment?: Increment | undefined;
 };
 
-/** What the business is asked. Of an increase nothing less can be approved. */
+/** The question to the business. An increment cannot be approved in part. */
 const aboutOf = ({ subject, recorded, card }: Subject) => ({
   authorization_id: authorizationIdOf(subject),
   card_id: subject.card_id,
