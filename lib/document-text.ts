@@ -7,6 +7,7 @@ import type { RecordedExamples } from '../openapi/operation.ts';
 import type { PrintedDocument } from '../openapi/page-places.ts';
 import { withoutRepeatedExamples } from '../openapi/repeated-examples.ts';
 import { buildFolder } from './build-folder.ts';
+import { contractVersionOf } from './contract-version.ts';
 import { stampOf } from './stamp.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -14,7 +15,7 @@ const root = join(import.meta.dirname, '..');
 /** What the document is printed from. */
 export const documentSources: readonly string[] = [
   '{functions,openapi}/**/*.ts',
-  'lib/{build-folder,document-text,stamp}.ts',
+  'lib/{build-folder,contract-version,document-text,stamp}.ts',
   'lib/recorded-examples.json',
   'package-lock.json',
   'CHANGELOG.md',
@@ -61,9 +62,6 @@ export const printDocument = () => {
   const examples: RecordedExamples = JSON.parse(
     readFileSync(new URL('./recorded-examples.json', import.meta.url), 'utf8'),
   );
-  const release = releaseOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'));
+  const release = contractVersionOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'));
   return printOpenapi(routes, { webhooks: eventWebhooks, examples, release });
 };
-
-/** The newest release that a changelog has a section of; the first before there is one. */
-export const releaseOf = (changelog: string): string => /^## (\d+\.\d+\.\d+)\b/m.exec(changelog)?.[1] ?? '1.0.0';

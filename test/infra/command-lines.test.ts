@@ -23,6 +23,7 @@ const commands = [
   'tour',
   'openapi',
   'client',
+  'release',
 ];
 
 const data = mkdtempSync(join(tmpdir(), 'command-lines-'));

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { routes } from '../../../functions/app/routes.ts';
-import { documentText, printDocument, releaseOf } from '../../../lib/document-text.ts';
+import { contractVersionOf } from '../../../lib/contract-version.ts';
+import { documentText, printDocument } from '../../../lib/document-text.ts';
 import { type Any, document, operationOf, resolved } from '../../helpers/printed-document.ts';
 
 test('the document is OpenAPI 3.1', async () => {
@@ -18,9 +19,11 @@ test('the text that is kept of it is what would be printed now', () => {
   assert.ok(documentText() === now, 'once more, when it has been kept');
 });
 
-test('the version is that of the newest release in the changelog', () => {
-  assert.equal(releaseOf('# Changelog\n\n## Unreleased\n\n- a\n\n## 1.2.0 (2027-01-01)\n\n## 1.1.0\n'), '1.2.0');
-  assert.equal(releaseOf('## Unreleased\n'), '1.0.0');
+test('the version is that of the contract of the newest release in the changelog', () => {
+  const released = '## 0.2.0 (2027-01-01), contract 1.2.0\n\n## 0.1.0 (2026-12-01), contract 1.1.0\n';
+  assert.equal(contractVersionOf(`# Changelog\n\n## Unreleased\n\n- a\n\n${released}`), '1.2.0');
+  assert.equal(contractVersionOf('## Unreleased\n\n## Contract 1.0.1\n'), '1.0.1');
+  assert.equal(contractVersionOf('## Unreleased\n'), '1.0.0');
   assert.match(document.info.version, /^\d+\.\d+\.\d+\+[0-9a-f]{12}$/);
 });
 
