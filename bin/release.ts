@@ -23,6 +23,9 @@ docs/operate/releases.md has the steps.
   words: 'any',
 });
 
+/** npm keeps the option to itself where `--` is missing before it. */
+const isDryRun = values['dry-run'] || process.env.npm_config_dry_run === 'true';
+
 const versionIn = (text: string, what: string): string =>
   isVersion(text) ? text : missing(`${what} must be three numbers such as 1.2.0, not ${JSON.stringify(text)}.`);
 
@@ -79,7 +82,7 @@ await orSentence(() => {
   const { faults, ...release } = asked();
   say(plan(release));
   if (faults.length > 0) throw new Error(faults.join('\n'));
-  if (values['dry-run']) return say('Nothing is changed: this was a dry run.');
+  if (isDryRun) return say('Nothing is changed: this was a dry run.');
   runScripts(['test/store-fixtures.ts', release.version]);
   write('CHANGELOG.md', closeUnreleased(read('CHANGELOG.md'), release));
   for (const path of versionedFiles) write(path, withVersion(path, read(path), release.version));
