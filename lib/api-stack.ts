@@ -4,6 +4,7 @@ import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { administerBusiness, authorizeRequest } from '../functions/app/jobs/jobs.ts';
+import { alarmNameOf } from './alarm-names.ts';
 import { apiAlarms } from './api-alarms.ts';
 import { errorsAlarm, existingAlarmTopic } from './constructs/alarm.ts';
 import { apiMethod, otherMethods, receivingMethod } from './constructs/api-method.ts';
@@ -17,7 +18,6 @@ import { receiverName, receiversOf } from './receivers.ts';
 import { deployedRoutes, isReachable, workerIn } from './route-functions.ts';
 import { arn, calledArn, serviceStack } from './service-stack.ts';
 import { usagePlans } from './usage-plans.ts';
-import { watchedAs } from './watched-as.ts';
 
 /** The public API: its stage, authorizer, methods and plans, and the function that administers what is in the plans. */
 export const apiStack = (scope: Construct, environment: Environment): Stack => {
@@ -67,7 +67,7 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
 const administrationOf = (stack: Stack, environment: Environment): void => {
   const home = new Construct(stack, administerBusiness.id);
   serviceFunction(home, environment, workerIn(environment, administerBusiness));
-  errorsAlarm(home, environment, watchedAs(administerBusiness.id), existingAlarmTopic(home, environment));
+  errorsAlarm(home, environment, alarmNameOf(administerBusiness.id), existingAlarmTopic(home, environment));
 };
 
 /** What WAF refuses comes to no function. */

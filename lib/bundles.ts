@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import paths, { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, version } from 'esbuild';
 import { buildFolder } from './build-folder.ts';
-import { stampOf } from './stamp.ts';
+import { fingerprintOf } from './file-fingerprint.ts';
 
 /** Where the bundles lie, one folder per function id; a function's folder is what ships. */
 export const bundleFolder = (id: string): string => join(buildFolder(), 'functions', id);
@@ -27,13 +27,13 @@ export const buildBundles = async (entries: readonly BundleEntry[], printed: Pri
     .digest('hex');
   for (const { id } of entries) leaveAlone(bundleFolder(id));
   const last = lastBuild();
-  if (last?.settings === settings && last.stamp === stampOf(last.files)) return last.contents;
+  if (last?.settings === settings && last.stamp === fingerprintOf(last.files)) return last.contents;
   const { outputFiles, metafile } = await build({ ...optionsFor(entries, printed), metafile: true });
   for (const { path, contents } of outputFiles) writeWhole(path, contents);
   const read = Object.keys(metafile.inputs).filter((path) => !path.includes(':'));
   const files = [...read, ...entries.map(({ id }) => join(bundleFolder(id), 'index.cjs'))];
   const contents = entries.map((entry) => contentOf(entry.id, metafile));
-  const record: Build = { settings, stamp: stampOf(files), files, contents };
+  const record: Build = { settings, stamp: fingerprintOf(files), files, contents };
   writeWhole(recordFile(), JSON.stringify(record));
   return contents;
 };

@@ -9,12 +9,12 @@ import {
   type Worker,
   workers,
 } from '../functions/app/jobs/jobs.ts';
+import { alarmNameOf, authorizerOf } from './alarm-names.ts';
 import { serverErrorsAlarm } from './api-alarms.ts';
 import { errorsName } from './constructs/alarm.ts';
 import type { Environment } from './environments.ts';
 import { receiversOf, receivingWorkers } from './receivers.ts';
 import { calledFrom, deployedRoutes, servedIds } from './route-functions.ts';
-import { authorizerOf, watchedAs } from './watched-as.ts';
 
 /** A function that is deployed by a canary, and the ends of the names of the alarms that take its new version back. */
 export type Deployed = { readonly id: string; readonly alarms: readonly string[] };
@@ -24,7 +24,7 @@ export const deployedByCanary = (environment: Environment): readonly Deployed[] 
   ...authorizers,
   ...routeAlarms(environment),
   ...receiving(environment),
-  ...fedWorkers.map(({ id }) => ({ id, alarms: [errorsName(watchedAs(id))] })),
+  ...fedWorkers.map(({ id }) => ({ id, alarms: [errorsName(alarmNameOf(id))] })),
 ];
 
 const authorizers: readonly Deployed[] = [
@@ -38,14 +38,14 @@ const routeAlarms = (environment: Environment): Deployed[] => {
   const called = doors.map((door) => ({ ids: calledFrom(environment, door), alarm: serverErrorsAlarm(door) }));
   return servedIds(deployedRoutes(environment)).map((id) => {
     const reaching = called.filter(({ ids }) => ids.includes(id));
-    return { id, alarms: [errorsName(watchedAs(id)), ...reaching.map(({ alarm }) => alarm)] };
+    return { id, alarms: [errorsName(alarmNameOf(id)), ...reaching.map(({ alarm }) => alarm)] };
   });
 };
 
 /** What is kept warm moves when the new version is warm, and not by weights. */
 const receiving = (environment: Environment): Deployed[] => {
   const moved = receiversOf(environment).filter(({ provisionedConcurrency }) => !provisionedConcurrency);
-  return moved.map(({ worker: { id } }) => ({ id, alarms: [errorsName(watchedAs(id)), serverErrorsAlarm('api')] }));
+  return moved.map(({ worker: { id } }) => ({ id, alarms: [errorsName(alarmNameOf(id)), serverErrorsAlarm('api')] }));
 };
 
 /**

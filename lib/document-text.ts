@@ -8,7 +8,7 @@ import type { PrintedDocument } from '../openapi/page-places.ts';
 import { withoutRepeatedExamples } from '../openapi/repeated-examples.ts';
 import { buildFolder } from './build-folder.ts';
 import { contractVersionOf } from './contract-version.ts';
-import { stampOf } from './stamp.ts';
+import { fingerprintOf } from './file-fingerprint.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -29,7 +29,7 @@ const kept = (): string => resolve(root, buildFolder(), 'document');
  * changed that it is made of: that takes a second, and most processes of the tests read it.
  */
 export const documentText = (): string => {
-  const stamp = stampOf(
+  const stamp = fingerprintOf(
     globSync([...documentSources], { cwd: root })
       .sort()
       .map((path) => join(root, path)),

@@ -2,6 +2,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Annotations, type App, Stack, Stage, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { alarmNameOf } from './alarm-names.ts';
 import { apiStack } from './api-stack.ts';
 import { backupsStack } from './backups-stack.ts';
 import { countErrors } from './constructs/alarm.ts';
@@ -23,7 +24,6 @@ import { signInStack } from './sign-in-stack.ts';
 import { siteStack } from './site-stack.ts';
 import { trailStack } from './trail-stack.ts';
 import { namesPlans } from './usage-plans.ts';
-import { watchedAs } from './watched-as.ts';
 
 /**
  * One environment whole, deployable by `cdk deploy '{name}/*'`: data, roles, events, functions and APIs.
@@ -117,7 +117,7 @@ const logsStack = (scope: Construct, environment: Environment): Stack => {
       retention: environment.logRetentionDays,
       removalPolicy: removal(environment),
     });
-    countErrors(made, environment, watchedAs(id));
+    countErrors(made, environment, alarmNameOf(id));
   }
   return stack;
 };

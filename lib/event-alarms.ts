@@ -4,9 +4,9 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { alarmingEvents } from '../functions/core/jobs/alarming-events.ts';
+import { eventWorkers } from './alarm-names.ts';
 import { type AlarmProps, alarm, errorsAlarm, minutes } from './constructs/alarm.ts';
 import { type Environment, physicalName, service } from './environments.ts';
-import { eventWorkers } from './watched-as.ts';
 
 export type WatchedWorkers = {
   readonly relay: LambdaFunction;

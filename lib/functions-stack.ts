@@ -3,6 +3,7 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { authorizeOperator, authorizeRequest } from '../functions/app/jobs/jobs.ts';
 import type { Route } from '../functions/core/route.ts';
+import { alarmNameOfResource, authorizerOf } from './alarm-names.ts';
 import { errorsAlarm, existingAlarmTopic } from './constructs/alarm.ts';
 import { currentAliasOf, deployInTurns } from './constructs/current-alias.ts';
 import { type ServiceFunctionProps, serviceFunction } from './constructs/service-function.ts';
@@ -11,7 +12,6 @@ import { type Receiver, receiversOf, warmAlias } from './receivers.ts';
 import { type DeployedRoute, type Door, resourcesOf } from './route-functions.ts';
 import { serviceStack } from './service-stack.ts';
 import { tokensOf } from './sign-in.ts';
-import { authorizerOf, resourceAs } from './watched-as.ts';
 
 /**
  * The functions of an API's routes, its authorizer, and alarms on their errors. Apart from the API, which calls them by their
@@ -35,7 +35,7 @@ export const functionsStack = (scope: Construct, environment: Environment, door:
   // By resource: an alarm for each function would be a fourth resource of it.
   const watched = [
     authorizerOf[door],
-    ...resources.map(([type]) => resourceAs(type)),
+    ...resources.map(([type]) => alarmNameOfResource(type)),
     ...receivers.map(({ worker }) => worker.id),
   ];
   for (const what of new Set(watched)) errorsAlarm(home, environment, what, topic);

@@ -3,8 +3,8 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { type TableName, tables } from '../functions/core/dynamodb/keys.ts';
 import { type Permissions, type Place, type TableAction, tableActions } from '../functions/core/route.ts';
 import { comparesByLetters, type Environment, physicalName, requiresAgreements } from './environments.ts';
+import { environmentVariables, type ServiceGrant, type ServiceName, serviceGrants } from './grants-of-services.ts';
 import { tableKeyGrant } from './key-grants.ts';
-import { passedSettings, type Reach, type ReachName, reaches } from './reaches.ts';
 import { arn } from './service-stack.ts';
 
 /** What a function may do: its declared needs, printed as IAM statements, and nothing else. */
@@ -14,7 +14,7 @@ export const grants = (stack: Stack, environment: Environment, permissions: Perm
   return [
     ...places.map(([place, granted]) => placeGrant(stack, environment, place, granted)),
     ...tableKeyGrant(stack, environment, grantedActions),
-    ...reachesOf(permissions).flatMap(([reach, uses]) => reach.grant(stack, environment, uses)),
+    ...serviceGrantsOf(permissions).flatMap(([service, uses]) => service.grant(stack, environment, uses)),
   ];
 };
 
@@ -24,14 +24,14 @@ export const addresses = (stack: Stack, environment: Environment, permissions: P
     const table = tableOf(place);
     return [`${table.toUpperCase()}_TABLE`, physicalName(environment.name, table)] as const;
   });
-  const reached = reachesOf(permissions).flatMap(([{ variables }]) =>
+  const reached = serviceGrantsOf(permissions).flatMap(([{ variables }]) =>
     Object.entries(variables).flatMap(([variable, says]) => {
       const value = says(stack, environment);
       return value === undefined ? [] : [[variable, value] as const];
     }),
   );
   const settings = (permissions.settings ?? []).map((setting) => {
-    const { variable, value } = passedSettings[setting];
+    const { variable, value } = environmentVariables[setting];
     return [variable, value(environment, stack)] as const;
   });
   const { documentsDays: _bytes, ...retention } = environment.retention ?? {};
@@ -63,20 +63,21 @@ export const addresses = (stack: Stack, environment: Environment, permissions: P
 
 const placesOf = (permissions: Permissions): [Place, readonly TableAction[]][] =>
   Object.entries(permissions).filter(
-    (entry): entry is [Place, readonly TableAction[]] => !Object.hasOwn(reaches, entry[0]) && entry[0] !== 'settings',
+    (entry): entry is [Place, readonly TableAction[]] =>
+      !Object.hasOwn(serviceGrants, entry[0]) && entry[0] !== 'settings',
   );
 
 /** What a function reaches besides tables, with its uses of it. */
-const reachesOf = (permissions: Permissions): [Reach<string>, readonly string[]][] =>
-  (Object.keys(reaches) as ReachName[]).flatMap((name): [Reach<string>, readonly string[]][] => {
+const serviceGrantsOf = (permissions: Permissions): [ServiceGrant<string>, readonly string[]][] =>
+  (Object.keys(serviceGrants) as ServiceName[]).flatMap((name): [ServiceGrant<string>, readonly string[]][] => {
     const uses = permissions[name] ?? [];
-    const reach: Reach<string> = reaches[name];
-    for (const use of uses) if (!Object.hasOwn(reach.actions, use)) unknownUse(name, use);
-    return uses.length > 0 ? [[reach, uses]] : [];
+    const service: ServiceGrant<string> = serviceGrants[name];
+    for (const use of uses) if (!Object.hasOwn(service.actions, use)) unknownUse(name, use);
+    return uses.length > 0 ? [[service, uses]] : [];
   });
 
-const unknownUse = (name: ReachName, use: string): never => {
-  throw new Error(`needs asks to ${use} the ${name}, which lib/reaches.ts does not know.`);
+const unknownUse = (name: ServiceName, use: string): never => {
+  throw new Error(`A permission asks to ${use} the ${name}, which lib/grants-of-services.ts does not know.`);
 };
 
 const tableOf = (place: Place): TableName => {

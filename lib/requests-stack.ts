@@ -3,6 +3,7 @@ import { CfnSubscriptionFilter } from 'aws-cdk-lib/aws-logs';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { recordRequests } from '../functions/app/jobs/jobs.ts';
+import { alarmNameOf } from './alarm-names.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { errorsAlarm, existingAlarmTopic } from './constructs/alarm.ts';
 import { accessLogName } from './constructs/service-api.ts';
@@ -10,7 +11,6 @@ import { serviceFunction } from './constructs/service-function.ts';
 import { type Environment, logGroupName, physicalName, recording_executions, service } from './environments.ts';
 import { deployedRoutes, servedIds } from './route-functions.ts';
 import { arn, serviceStack } from './service-stack.ts';
-import { watchedAs } from './watched-as.ts';
 
 /**
  * The request log: CloudWatch Logs passes the line of each request on to the job that records it. Nothing else depends on
@@ -25,7 +25,7 @@ export const requestsStack = (scope: Construct, environment: Environment): Stack
     ...(environment.reserveSweeper && { reservedConcurrency: recording_executions }),
   });
   const topic = existingAlarmTopic(home, environment);
-  errorsAlarm(home, environment, watchedAs(recordRequests.id), topic);
+  errorsAlarm(home, environment, alarmNameOf(recordRequests.id), topic);
   const calls = new CfnEventInvokeConfig(home, 'Calls', {
     functionName: job.functionName,
     qualifier: '$LATEST',

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { deployedByCanary } from '../../lib/deployment-alarms.ts';
 import { currentAlias, functionName } from '../../lib/environments.ts';
-import { type Aliases, goBack } from '../../lib/way-back.ts';
+import { type Aliases, rollBack } from '../../lib/roll-back.ts';
 import { missing, orSentence, readCommandLine } from '../command-line.ts';
 import { environmentIn, settingsOption } from '../start/target.ts';
 
@@ -54,7 +54,7 @@ await orSentence(async () => {
   const { name, region } = environment;
   const names = deployedByCanary(environment).map(({ id }) => functionName(name, id));
   const client = new LambdaClient({ region, maxAttempts: 10 });
-  const moved = await goBack(names, since, aliasesOf(client), values['dry-run'] ?? false);
+  const moved = await rollBack(names, since, aliasesOf(client), values['dry-run'] ?? false);
   for (const one of moved) process.stdout.write(`${one.name}: ${one.from} -> ${one.to}\n`);
   process.stdout.write(
     `${moved.length} of ${names.length} functions ${values['dry-run'] ? 'would go' : 'went'} back.\n`,

@@ -9,7 +9,7 @@ import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
 import { aRecordedRequest } from '../helpers/fixtures/requests.ts';
 import { aFirstScreening, aMatch } from '../helpers/fixtures/screenings.ts';
-import { assertAccessible, assertFits } from '../helpers/looks.ts';
+import { assertAccessible, assertFits } from '../helpers/page-layout.ts';
 
 const dashboard = await theDashboard();
 

@@ -6,7 +6,7 @@ import { anOperator, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { purchase } from '../helpers/examples/cards.ts';
 import { aStoredTransaction } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard, theCardholder } from '../helpers/fixtures/cards.ts';
-import { assertAccessible, textEdgesOf } from '../helpers/looks.ts';
+import { assertAccessible, textEdgesOf } from '../helpers/page-layout.ts';
 
 const dashboard = await theDashboard();
 const { put, set, close } = dashboard.tables();

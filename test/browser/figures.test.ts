@@ -11,7 +11,7 @@ import { countOf } from '../helpers/call.ts';
 import { anOperator, changeAnswers, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { anAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
-import { assertAccessible } from '../helpers/looks.ts';
+import { assertAccessible } from '../helpers/page-layout.ts';
 import type { Any } from '../helpers/printed-document.ts';
 
 const dashboard = await theDashboard();

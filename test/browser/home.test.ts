@@ -5,7 +5,7 @@ import { saveDelivery } from '../../functions/delivery/deliveries/table.ts';
 import { noHealth, saveHealth } from '../../functions/delivery/webhooks/health-table.ts';
 import { anOperator, changeAnswers, copiedBy, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
-import { assertAccessible } from '../helpers/looks.ts';
+import { assertAccessible } from '../helpers/page-layout.ts';
 
 const dashboard = await theDashboard();
 

@@ -5,7 +5,7 @@ import { until } from '../../local/test/helpers/until.ts';
 import { done } from '../helpers/call.ts';
 import { aVisitor, goTo, signIn, theDashboard, visit } from '../helpers/dashboard.ts';
 import { linkBody } from '../helpers/fixtures/onboarding.ts';
-import { assertAccessible } from '../helpers/looks.ts';
+import { assertAccessible } from '../helpers/page-layout.ts';
 
 const dashboard = await theDashboard();
 

@@ -8,7 +8,7 @@ import { anOperator, copiedBy, goTo, theDashboard, visit } from '../helpers/dash
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
-import { assertFits, boxesOf, textEdgesOf } from '../helpers/looks.ts';
+import { assertFits, boxesOf, textEdgesOf } from '../helpers/page-layout.ts';
 
 const dashboard = await theDashboard();
 

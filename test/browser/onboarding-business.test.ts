@@ -6,8 +6,8 @@ import { seen } from '../helpers/call.ts';
 import { aPhone, theDashboard } from '../helpers/dashboard.ts';
 import { company } from '../helpers/fixtures/customers.ts';
 import { linkBody } from '../helpers/fixtures/onboarding.ts';
-import { assertAccessible, assertFits } from '../helpers/looks.ts';
 import { sendForVerification } from '../helpers/onboarding-page.ts';
+import { assertAccessible, assertFits } from '../helpers/page-layout.ts';
 
 const dashboard = await theDashboard();
 const { sandbox } = dashboard.call;

@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { aPhone, picture, theDashboard } from '../helpers/dashboard.ts';
 import { linkBody } from '../helpers/fixtures/onboarding.ts';
-import { assertAccessible, assertFits } from '../helpers/looks.ts';
 import { passport, sendForVerification } from '../helpers/onboarding-page.ts';
+import { assertAccessible, assertFits } from '../helpers/page-layout.ts';
 
 const dashboard = await theDashboard();
 const { sandbox } = dashboard.call;

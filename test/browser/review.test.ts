@@ -6,7 +6,7 @@ import { until } from '../../local/test/helpers/until.ts';
 import { aColleague, anOperator, changeAnswers, goTo, picture, theDashboard } from '../helpers/dashboard.ts';
 import { fileOf } from '../helpers/document-files.ts';
 import { completePerson } from '../helpers/fixtures/customers.ts';
-import { assertAccessible, assertFits, boxesOf } from '../helpers/looks.ts';
+import { assertAccessible, assertFits, boxesOf } from '../helpers/page-layout.ts';
 import type { Any } from '../helpers/printed-document.ts';
 
 const dashboard = await theDashboard();

@@ -9,7 +9,7 @@ import { isSoak } from '../helpers/crash-points.ts';
 import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
-import { boxesOf, watchRows } from '../helpers/looks.ts';
+import { boxesOf, watchRows } from '../helpers/page-layout.ts';
 
 const dashboard = await theDashboard();
 

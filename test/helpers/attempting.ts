@@ -9,11 +9,11 @@ import type { Webhook } from '../../functions/delivery/webhooks/model.ts';
 import { findEndpoint, saveWebhook } from '../../functions/delivery/webhooks/table.ts';
 import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { aStoredWebhook } from './fixtures/webhooks.ts';
-import { startWaking } from './waking.ts';
+import { startStoresWithQueue } from './stores-with-queue.ts';
 
 /** Leased deliveries on the local engine, and what records their attempts, with a queue that takes every message. */
 export const startAttempting = async () => {
-  const { stores, stop } = await startWaking();
+  const { stores, stop } = await startStoresWithQueue();
   // It reads its settings when it is loaded.
   const { recordAttempt } = await import('../../functions/delivery/deliveries/record-attempt.ts');
   return {

@@ -11,7 +11,7 @@ import { build_ms_max, startScript } from '../../local/test/helpers/processes.ts
 import { until } from '../../local/test/helpers/until.ts';
 import { type Caller, callerOf } from './call.ts';
 import { launchBrowser } from './chromium.ts';
-import { assertAccessible, assertFits } from './looks.ts';
+import { assertAccessible, assertFits } from './page-layout.ts';
 import { shared } from './shared.ts';
 import { type Tables, tablesOf } from './tables.ts';
 

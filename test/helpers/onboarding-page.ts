@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { assertAccessible, assertFits } from './looks.ts';
+import { assertAccessible, assertFits } from './page-layout.ts';
 
 /** A picture that every document may be. */
 export const passport = 'test/fixtures/documents/passport.jpg';

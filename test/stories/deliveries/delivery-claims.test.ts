@@ -11,7 +11,7 @@ import { findDelivery, saveDelivery } from '../../../functions/delivery/deliveri
 import { durations } from '../../helpers/durations.ts';
 import { anAppendedEvent } from '../../helpers/fixtures/events.ts';
 import { startStores } from '../../helpers/store-machine.ts';
-import { claiming } from '../../helpers/waking.ts';
+import { claiming } from '../../helpers/stores-with-queue.ts';
 
 const stores = await startStores();
 after(() => stores.stop());

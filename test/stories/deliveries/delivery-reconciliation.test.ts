@@ -16,9 +16,9 @@ import { deleteWebhookItems } from '../../../functions/delivery/webhooks/table.t
 import { before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 import { shared } from '../../helpers/shared.ts';
-import { claiming, startWaking } from '../../helpers/waking.ts';
+import { claiming, startStoresWithQueue } from '../../helpers/stores-with-queue.ts';
 
-const { stores, sent } = await shared('waking', startWaking);
+const { stores, sent } = await shared('stores with a queue', startStoresWithQueue);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
 const { deliveryReconciliation } = await import('../../../functions/delivery/deliveries/reconcile.ts');
 const { runJob } = await import('../../../functions/core/jobs/run-job.ts');

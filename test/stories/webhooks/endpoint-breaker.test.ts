@@ -8,9 +8,9 @@ import { noHealth, reconcileNow, saveHealth } from '../../../functions/delivery/
 import { findEndpoint, saveWebhook } from '../../../functions/delivery/webhooks/table.ts';
 import { before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { shared } from '../../helpers/shared.ts';
-import { claiming, startWaking } from '../../helpers/waking.ts';
+import { claiming, startStoresWithQueue } from '../../helpers/stores-with-queue.ts';
 
-const { stores, sent } = await shared('waking', startWaking);
+const { stores, sent } = await shared('stores with a queue', startStoresWithQueue);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
 const { probeOf } = await import('../../../functions/delivery/deliveries/probe-endpoint.ts');
 

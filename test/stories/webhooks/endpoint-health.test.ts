@@ -16,9 +16,9 @@ import {
 import { answered, before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { aStoredWebhook } from '../../helpers/fixtures/webhooks.ts';
 import { shared } from '../../helpers/shared.ts';
-import { startWaking } from '../../helpers/waking.ts';
+import { startStoresWithQueue } from '../../helpers/stores-with-queue.ts';
 
-const { stores, sent } = await shared('waking', startWaking);
+const { stores, sent } = await shared('stores with a queue', startStoresWithQueue);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
 const { recordHealth } = await import('../../../functions/delivery/deliveries/endpoint-health.ts');
 const { reconcileAccount } = await import('../../../functions/delivery/deliveries/reconcile.ts');

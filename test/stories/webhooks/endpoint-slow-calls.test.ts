@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { untriedHealth } from '../../../functions/delivery/webhooks/health.ts';
 import { answered, before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { shared } from '../../helpers/shared.ts';
-import { claiming, startWaking } from '../../helpers/waking.ts';
+import { claiming, startStoresWithQueue } from '../../helpers/stores-with-queue.ts';
 
-const { stores, sent } = await shared('waking', startWaking);
+const { stores, sent } = await shared('stores with a queue', startStoresWithQueue);
 const { workNow, anEndpoint } = endpointsOn(stores);
 const { recordHealth, watched } = await import('../../../functions/delivery/deliveries/endpoint-health.ts');
 

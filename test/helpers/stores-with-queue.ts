@@ -10,7 +10,7 @@ import { bodyOf } from './receiver.ts';
 import { startStores } from './store-machine.ts';
 
 /** The stores on the local engine for tasks that also send messages, and what they send: a queue that takes everything. */
-export const startWaking = async () => {
+export const startStoresWithQueue = async () => {
   const stores = await startStores();
   const sent: Any[] = [];
   const queue = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Aliases, goBack, type Serving } from '../../lib/way-back.ts';
+import { type Aliases, rollBack, type Serving } from '../../lib/roll-back.ts';
 
 const since = new Date('2026-11-26T10:00:00Z');
 const [old, older, fresh] = ['2026-11-25T10:00:00Z', '2026-11-20T10:00:00Z', '2026-11-26T10:05:00Z'].map(
@@ -32,9 +32,9 @@ test('what a release changed goes back to the newest version of before it, and n
     without: {},
   });
   const names = ['changed', 'unchanged', 'split', 'rolledBack', 'without'];
-  const planned = await goBack(names, since, aliases, true);
+  const planned = await rollBack(names, since, aliases, true);
   assert.deepEqual(moves, []);
-  assert.deepEqual(await goBack(names, since, aliases, false), planned);
+  assert.deepEqual(await rollBack(names, since, aliases, false), planned);
   assert.deepEqual(moves, ['changed 10', 'split 10', 'rolledBack 9']);
   assert.deepEqual(planned[0], { name: 'changed', from: '11', to: '10' });
 });
@@ -45,7 +45,7 @@ test('nothing moves where a function has no version of before the release', asyn
     added: { serving: { version: '1', isSplit: false }, versions: { '1': fresh, $LATEST: fresh } },
   });
   await assert.rejects(
-    goBack(['changed', 'added'], since, aliases, false),
+    rollBack(['changed', 'added'], since, aliases, false),
     /^Error: added has no version of before 2026-11-26/,
   );
   assert.deepEqual(moves, []);

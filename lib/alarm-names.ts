@@ -8,16 +8,16 @@ export const authorizerOf = { api: 'authorizer', dashboard: 'dashboard-authorize
 export const eventWorkers = 'event-workers';
 
 /** What the alarm on the errors of a function calls it: its resource, itself, or one name for many jobs. */
-export const watchedAs = (id: string): string => {
+export const alarmNameOf = (id: string): string => {
   if (id === authorizeRequest.id) return authorizerOf.api;
   if (id === authorizeOperator.id) return authorizerOf.dashboard;
   const [resourceType = '', action] = id.split('.');
-  if (action !== undefined) return resourceAs(resourceType);
+  if (action !== undefined) return alarmNameOfResource(resourceType);
   return byThemselves.some((worker) => worker.id === id) ? id : eventWorkers;
 };
 
 /** What alarms call the functions of a resource: some are watched with the one that they belong to. */
-export const resourceAs = (resourceType: string): string => watchedWith[resourceType] ?? resourceType;
+export const alarmNameOfResource = (resourceType: string): string => watchedWith[resourceType] ?? resourceType;
 
 const watchedWith: Readonly<Record<string, string>> = {
   ...{ agreements: 'customers', 'customer-features': 'customers', persons: 'customers' },

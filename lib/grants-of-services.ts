@@ -25,10 +25,10 @@ import { userPoolOf } from './sign-in.ts';
 import { usagePlanId } from './usage-plans.ts';
 
 /** The names in `Permissions` that are neither tables nor settings. */
-export type ReachName = Exclude<keyof Permissions, Place | 'settings'>;
+export type ServiceName = Exclude<keyof Permissions, Place | 'settings'>;
 
 /** One of them, by what it may be used for. */
-export type Reach<Use extends string> = {
+export type ServiceGrant<Use extends string> = {
   /** What each use of it is called in IAM. */
   readonly actions: Readonly<Record<Use, string>>;
   /** The variables by which a function finds it, and what they say; undefined: nothing in this environment. */
@@ -36,12 +36,12 @@ export type Reach<Use extends string> = {
   grant(stack: Stack, environment: Environment, uses: readonly Use[]): readonly PolicyStatement[];
 };
 
-/** A reach whose every use is one action on one resource. */
-const plainReach = <Use extends string>(
+/** A grant whose every use is one action on one resource. */
+const plainGrant = <Use extends string>(
   actions: Readonly<Record<Use, string>>,
-  variables: Reach<Use>['variables'],
+  variables: ServiceGrant<Use>['variables'],
   statement: (stack: Stack, environment: Environment, actions: readonly string[]) => PolicyStatement,
-): Reach<Use> => ({
+): ServiceGrant<Use> => ({
   actions,
   variables,
   grant: (stack, environment, uses) => [
@@ -53,8 +53,8 @@ const plainReach = <Use extends string>(
   ],
 });
 
-const queueReach = (queue: QueueName, variable: string): Reach<'send'> =>
-  plainReach(
+const queueGrant = (queue: QueueName, variable: string): ServiceGrant<'send'> =>
+  plainGrant(
     { send: 'sqs:SendMessage' },
     {
       [variable]: (stack, { name, region }) =>
@@ -64,39 +64,39 @@ const queueReach = (queue: QueueName, variable: string): Reach<'send'> =>
   );
 
 /** A key of one purpose: who has it has nothing else by it. */
-const keyReach = <Use extends string>(
+const keyGrant = <Use extends string>(
   actions: Readonly<Record<Use, string>>,
   variable: string,
   purpose: KeyPurpose,
-): Reach<Use> =>
-  plainReach(actions, { [variable]: (_, { name }) => keyAlias(name, purpose) }, (stack, { name }, asked) =>
+): ServiceGrant<Use> =>
+  plainGrant(actions, { [variable]: (_, { name }) => keyAlias(name, purpose) }, (stack, { name }, asked) =>
     keyStatement(stack, keyAlias(name, purpose), asked),
   );
 
 /** What only some environments have: in another, functions that need it get no grant and no variable. */
 const onlyWhere = <Use extends string>(
   holds: (environment: Environment) => boolean,
-  reach: Reach<Use>,
-): Reach<Use> => ({
-  actions: reach.actions,
+  grant: ServiceGrant<Use>,
+): ServiceGrant<Use> => ({
+  actions: grant.actions,
   variables: Object.fromEntries(
-    Object.entries(reach.variables).map(([name, says]) => [
+    Object.entries(grant.variables).map(([name, says]) => [
       name,
       (stack: Stack, environment: Environment) => (holds(environment) ? says(stack, environment) : undefined),
     ]),
   ),
-  grant: (stack, environment, uses) => (holds(environment) ? reach.grant(stack, environment, uses) : []),
+  grant: (stack, environment, uses) => (holds(environment) ? grant.grant(stack, environment, uses) : []),
 });
 
-const onlyWith = <Use extends string>(issuer: Environment['cardIssuer'], reach: Reach<Use>): Reach<Use> =>
-  onlyWhere(({ cardIssuer }) => cardIssuer === issuer, reach);
+const onlyWith = <Use extends string>(issuer: Environment['cardIssuer'], grant: ServiceGrant<Use>): ServiceGrant<Use> =>
+  onlyWhere(({ cardIssuer }) => cardIssuer === issuer, grant);
 
 /** A secret by the name that an operator gave it; Secrets Manager adds a dash and six random characters. */
-const secretReach = (
+const secretGrant = (
   nameIn: (environment: Environment) => string | undefined,
-  variables: Reach<'read'>['variables'],
-): Reach<'read'> =>
-  plainReach({ read: 'secretsmanager:GetSecretValue' }, variables, (stack, environment, actions) =>
+  variables: ServiceGrant<'read'>['variables'],
+): ServiceGrant<'read'> =>
+  plainGrant({ read: 'secretsmanager:GetSecretValue' }, variables, (stack, environment, actions) =>
     statement(actions, arn(stack, 'secretsmanager', 'secret', `${nameIn(environment)}-??????`)),
   );
 
@@ -116,31 +116,31 @@ const destinationResources = {
   send: { service: 'sqs', resource: '*', arnFormat: ArnFormat.NO_RESOURCE_NAME },
 } as const;
 
-type UsesOf<Name extends ReachName> = NonNullable<Permissions[Name]>[number];
+type UsesOf<Name extends ServiceName> = NonNullable<Permissions[Name]>[number];
 
-/** What a function may reach besides tables. Stacks know each other by physical names, so no address is a reference. */
-export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
-  taxIds: keyReach({ encrypt: 'kms:Encrypt' }, 'TAX_ID_KEY_ID', 'tax-ids'),
-  webhookSecrets: keyReach({ encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' }, 'WEBHOOK_KEY_ID', 'webhooks'),
-  fingerprint: keyReach({ mac: 'kms:GenerateMac' }, 'FINGERPRINT_KEY_ID', 'fingerprints'),
-  issuerKey: onlyWith('simulator', keyReach({ mac: 'kms:GenerateMac' }, 'ISSUER_KEY_ID', 'issuer')),
+/** What a function may use besides tables. Stacks know each other by physical names, so no address is a reference. */
+export const serviceGrants: { readonly [Name in ServiceName]: ServiceGrant<UsesOf<Name>> } = {
+  taxIds: keyGrant({ encrypt: 'kms:Encrypt' }, 'TAX_ID_KEY_ID', 'tax-ids'),
+  webhookSecrets: keyGrant({ encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' }, 'WEBHOOK_KEY_ID', 'webhooks'),
+  fingerprint: keyGrant({ mac: 'kms:GenerateMac' }, 'FINGERPRINT_KEY_ID', 'fingerprints'),
+  issuerKey: onlyWith('simulator', keyGrant({ mac: 'kms:GenerateMac' }, 'ISSUER_KEY_ID', 'issuer')),
   issuerApiKey: onlyWith(
     'stripe',
-    secretReach(({ stripe }) => stripe?.apiKeySecret, {
+    secretGrant(({ stripe }) => stripe?.apiKeySecret, {
       STRIPE_API_KEY_SECRET: (_, { stripe }) => stripe?.apiKeySecret,
       STRIPE_API_BASE: (_, { stripe }) => stripe?.apiBase,
     }),
   ),
   issuerSigningSecret: onlyWith(
     'stripe',
-    secretReach(({ stripe }) => stripe?.signingSecret, {
+    secretGrant(({ stripe }) => stripe?.signingSecret, {
       STRIPE_SIGNING_SECRET: (_, { stripe }) => stripe?.signingSecret,
     }),
   ),
   // Also where another verifies by now: a redaction removes who is still known there.
   verifierToken: onlyWhere(
     ({ onfido }) => onfido !== undefined,
-    secretReach(({ onfido }) => onfido?.tokenSecret, {
+    secretGrant(({ onfido }) => onfido?.tokenSecret, {
       ONFIDO_API_TOKEN_SECRET: (_, { onfido }) => onfido?.tokenSecret,
       ONFIDO_REGION: (_, { onfido }) => onfido?.region,
       ONFIDO_API_BASE: (_, { onfido }) => onfido?.apiBase,
@@ -149,7 +149,7 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   ),
   verifierWebhookSecret: onlyWhere(
     ({ identityVerifier }) => identityVerifier === 'onfido',
-    secretReach(({ onfido }) => onfido?.webhookSecret, {
+    secretGrant(({ onfido }) => onfido?.webhookSecret, {
       ONFIDO_WEBHOOK_SECRET: (_, { onfido }) => onfido?.webhookSecret,
     }),
   ),
@@ -161,10 +161,10 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   // Its name is in SCREENING.
   screenerToken: onlyWhere(
     ({ screening, yente }) => screening === 'yente' && yente?.tokenSecret !== undefined,
-    secretReach(({ yente }) => yente?.tokenSecret, {}),
+    secretGrant(({ yente }) => yente?.tokenSecret, {}),
   ),
-  cursorKey: keyReach({ mac: 'kms:GenerateMac' }, 'CURSOR_KEY_ID', 'cursors'),
-  bus: plainReach(
+  cursorKey: keyGrant({ mac: 'kms:GenerateMac' }, 'CURSOR_KEY_ID', 'cursors'),
+  bus: plainGrant(
     { put: 'events:PutEvents' },
     { EVENT_BUS_NAME: (_, { name }) => busName(name) },
     (stack, { name }, actions) => statement(actions, arn(stack, 'events', 'event-bus', busName(name))),
@@ -183,12 +183,12 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
           }),
       ),
   },
-  deliverQueue: queueReach('deliver', 'DELIVER_QUEUE_URL'),
-  documentsQueue: queueReach('documents', 'DOCUMENTS_QUEUE_URL'),
-  identityQueue: queueReach('identity', 'IDENTITY_QUEUE_URL'),
-  cardsQueue: queueReach('cards', 'CARDS_QUEUE_URL'),
-  redactionsQueue: queueReach('redactions', 'REDACTIONS_QUEUE_URL'),
-  countersQueue: queueReach('counters', 'COUNTERS_QUEUE_URL'),
+  deliverQueue: queueGrant('deliver', 'DELIVER_QUEUE_URL'),
+  documentsQueue: queueGrant('documents', 'DOCUMENTS_QUEUE_URL'),
+  identityQueue: queueGrant('identity', 'IDENTITY_QUEUE_URL'),
+  cardsQueue: queueGrant('cards', 'CARDS_QUEUE_URL'),
+  redactionsQueue: queueGrant('redactions', 'REDACTIONS_QUEUE_URL'),
+  countersQueue: queueGrant('counters', 'COUNTERS_QUEUE_URL'),
   usagePlans: {
     actions: planActions,
     variables: Object.fromEntries(plans.map((plan) => [`USAGE_PLAN_${plan.toUpperCase()}`, () => usagePlanId(plan)])),
@@ -225,13 +225,13 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   // Neither service has resources of these actions that a grant could name.
   pictures: onlyWhere(
     ({ identityVerifier }) => identityVerifier === 'aws',
-    plainReach(
+    plainGrant(
       { read_text: 'textract:DetectDocumentText', compare_faces: 'rekognition:CompareFaces' },
       {},
       (_stack, _environment, actions) => statement(actions, '*'),
     ),
   ),
-  operators: plainReach(
+  operators: plainGrant(
     {
       find: 'cognito-idp:AdminGetUser',
       invite: 'cognito-idp:AdminCreateUser',
@@ -261,7 +261,7 @@ const screeningOf = ({ screening, lists, yente }: Environment): ScreeningSetting
 const renewal_days = 30;
 
 /** The settings of an environment that a function may be passed, each by its variable. */
-export const passedSettings: Readonly<
+export const environmentVariables: Readonly<
   Record<Setting, { variable: string; value: (environment: Environment, stack: Stack) => string }>
 > = {
   webhookTargets: { variable: 'WEBHOOK_TARGETS', value: ({ webhookTargets }) => webhookTargets },

@@ -21,7 +21,7 @@ export type Moved = { readonly name: string; readonly from: string; readonly to:
  * release began, or in the middle of its deployment the one that the alias names. It can be repeated, since what is back
  * already is left alone. Throws before the first change where a function has no such version.
  */
-export const goBack = async (
+export const rollBack = async (
   names: readonly string[],
   since: Date,
   aliases: Aliases,
