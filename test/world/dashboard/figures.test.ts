@@ -6,7 +6,8 @@ import { bucketOf, middleOf } from '../../../functions/core/counters/histogram.t
 import { idsAt } from '../../../functions/core/new-id.ts';
 import type { Delivery } from '../../../functions/delivery/deliveries/model.ts';
 import { saveDelivery } from '../../../functions/delivery/deliveries/table.ts';
-import { verificationKey } from '../../../functions/identity/verifications/table.ts';
+import type { Verification } from '../../../functions/identity/verifications/model.ts';
+import { saveVerification } from '../../../functions/identity/verifications/table.ts';
 import { saveAuthorization } from '../../../functions/issuing/authorizations/table.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { seen } from '../../helpers/call.ts';
@@ -15,6 +16,7 @@ import { aStoredCard } from '../../helpers/fixtures/cards.ts';
 import { aStoredCustomer } from '../../helpers/fixtures/customers.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
 import type { Tenant } from '../../helpers/fixtures/tenants.ts';
+import { aStoredVerification } from '../../helpers/fixtures/verifications.ts';
 import { aWebhook } from '../../helpers/fixtures/webhooks.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { world } from '../world.ts';
@@ -69,10 +71,11 @@ test('customers and verifications of 30 days are counted by the day of their cre
   const tenant = await aBusiness();
   await aStoredCustomer(tenant);
   await aStoredCustomer(tenant);
-  const stored = (ago: number, status: string) => {
-    const id = idsAt(new Date(Date.now() - ago * day_ms))('verification');
-    const item = { status };
-    return { kind: 'put', key: verificationKey(tenant.tenant_id, id), item, when: { expression: '' } } as const;
+  const stored = (ago: number, status: Verification['status']) => {
+    const created = new Date(Date.now() - ago * day_ms);
+    const { tenant_id } = tenant;
+    const times = { created_at: created.toISOString(), updated_at: created.toISOString() };
+    return saveVerification(aStoredVerification({ ...times, id: idsAt(created)('verification'), tenant_id, status }));
   };
   const made = [
     [0, 'verified'],
@@ -80,7 +83,7 @@ test('customers and verifications of 30 days are counted by the day of their cre
     [29, 'rejected'],
     [31, 'verified'],
   ] as const;
-  await tenant.put(made.map(([ago, status]) => stored(ago, status)));
+  await tenant.put(made.flatMap(([ago, status]) => stored(ago, status)));
   const sum = ({ days: all }: Any) =>
     all.reduce(
       (total: number, { customers, verifications: { verified, rejected } }: Any) =>
