@@ -245,13 +245,14 @@ test('on a phone there is one bar, a row is one line of three columns, nothing i
   const page = await anOperator(t, dashboard, '/sandbox/events', phone);
   const cells = page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(1).locator('.cell');
   await cells.first().waitFor();
-  const boxes = (await boxesOf(cells)).filter(({ width }) => width > 0);
-  assert.equal(boxes.length, 3);
+  const seenBoxes = async () => (await boxesOf(cells)).filter(({ width }) => width > 0);
+  await until(async () => (await seenBoxes()).length === 3, 'a row has three columns');
+  const boxes = await seenBoxes();
   assert.ok(boxes.every(({ x, width, height }) => height < 40 && x + width <= 390));
   const [bar] = await boxesOf(page.locator('#top'));
   const parts = page.getByRole('button', { name: /^(Open navigation|Search|Sandbox mode|Production)$/ });
+  await until(async () => (await parts.count()) === 4, 'the bar is whole');
   const places = await boxesOf(parts);
-  assert.equal(places.length, 4);
   assert.ok(bar && bar.height < 50 && places.every(({ y, height }) => y >= 0 && y + height <= bar.height), 'one bar');
   const [heading] = await boxesOf(page.locator('#page h1'));
   assert.ok(heading && heading.y - bar.height < 30, 'the page is right below it');

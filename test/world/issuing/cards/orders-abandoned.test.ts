@@ -6,13 +6,12 @@ import { reconcileCards } from '../../../../functions/app/jobs/jobs.ts';
 import { createCard } from '../../../../functions/issuing/cards/routes.ts';
 import { cardPartitions } from '../../../../functions/issuing/cards/table.ts';
 import { functionName, queueName } from '../../../../lib/environments.ts';
-import { until } from '../../../../local/test/helpers/until.ts';
 import { posted } from '../../../helpers/call.ts';
 import { aCardholder, cardBody } from '../../../helpers/fixtures/cards.ts';
 import { aTenant, type Tenant } from '../../../helpers/fixtures/tenants.ts';
 import { injectFault } from '../../../helpers/injected-faults.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
-import { held, machine, stored, storedOrders } from './orders.ts';
+import { comesTrue, held, machine, stored, storedOrders } from './orders.ts';
 
 const settler = functionName('sandbox', reconcileCards.id);
 
@@ -38,12 +37,9 @@ const anAbandoned = async () => {
   return { tenant, order };
 };
 
-/** Longer than a queue waits for a worker that is gone, and than a sweep takes to come. */
-const recovered_ms = 15 * 60_000;
-
 /** Waits until an order is given up, and sees that nothing is left of it here and there. */
 const isVoided = async (tenant: Tenant, { card_id }: Any): Promise<void> => {
-  await until(async () => (await orderOf(tenant)) === undefined, 'it is given up', recovered_ms);
+  await comesTrue(async () => (await orderOf(tenant)) === undefined, 'it is given up');
   assert.equal(await stateAtIssuer(card_id), 'voided');
   assert.deepEqual(await stored.partition('resources', cardPartitions.all(tenant.tenant_id)), []);
 };
@@ -65,7 +61,7 @@ describe('an abandoned order is voided although', () => {
           effect,
         });
         await age(order);
-        await until(() => killed.hits > 0, 'the worker is killed');
+        await comesTrue(() => killed.hits > 0, 'the worker is killed');
         await isVoided(tenant, order);
       });
 
@@ -75,7 +71,7 @@ describe('an abandoned order is voided although', () => {
       const operation = queueName('sandbox', 'cards');
       const fault = injectFault(machine, tenant, { service: 'queue', operation, effect, times: 1 });
       await age(order);
-      await until(() => fault.hits > 0, effect);
+      await comesTrue(() => fault.hits > 0, effect);
       await isVoided(tenant, order);
     });
 });

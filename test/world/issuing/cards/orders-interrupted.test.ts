@@ -8,14 +8,13 @@ import { activationKey } from '../../../../functions/identity/features/table.ts'
 import { createCard, replaceCard } from '../../../../functions/issuing/cards/routes.ts';
 import { cardPartitions } from '../../../../functions/issuing/cards/table.ts';
 import { functionName } from '../../../../lib/environments.ts';
-import { until } from '../../../../local/test/helpers/until.ts';
 import { type Answer, done, posted } from '../../../helpers/call.ts';
 import { type CrashPoint, crashPointsAmong, isSoak } from '../../../helpers/crash-points.ts';
 import { aCardholder, anOrderedCard, cardBody, theCardholder } from '../../../helpers/fixtures/cards.ts';
 import { aTenant, type Tenant } from '../../../helpers/fixtures/tenants.ts';
 import { hold, injectFault } from '../../../helpers/injected-faults.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
-import { held, machine, stored, storedOrders } from './orders.ts';
+import { comesTrue, held, machine, stored, storedOrders } from './orders.ts';
 
 /** The cards that work at the issuer, by its own records, and those that are here, whatever became of them. */
 const bothSides = async ({ tenant_id }: Tenant) => {
@@ -45,7 +44,7 @@ const finish = async (tenant: Tenant): Promise<void> => {
 /** Gives up what was ordered and not finished. */
 const givenUp = async (tenant: Tenant): Promise<void> => {
   await age(tenant);
-  await until(async () => (await storedOrders(tenant)).length === 0, 'orders that nobody finished are given up');
+  await comesTrue(async () => (await storedOrders(tenant)).length === 0, 'orders that nobody finished are given up');
 };
 
 type Ordering = { readonly tenant: Tenant; readonly send: () => Promise<Answer> };
@@ -156,7 +155,7 @@ describe('an order that is given up while it is at the issuer', () => {
     const first = send();
     await slow.isOnItsWay();
     await finish(tenant);
-    await until(() => unrecorded.hits > 0, 'the issuer has voided it');
+    await comesTrue(() => unrecorded.hits > 0, 'the issuer has voided it');
     slow.letGo();
     assert.equal((await first).status, 503);
     unrecorded.remove();
@@ -232,7 +231,7 @@ describe('an order without a known result', () => {
         const killed = { function: functionName('sandbox', createCard.id), operation: 'TransactWriteItems' } as const;
         const fault = injectFault(machine, tenant, { ...killed, nth, effect });
         assert.deepEqual([(await ordered()).status >= 500, fault.hits], [true, 1]);
-        await until(async () => (await ordered()).body.code === 'feature_not_active', 'it is refused in the end');
+        await comesTrue(async () => (await ordered()).body.code === 'feature_not_active', 'it is refused in the end');
         assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
         assert.deepEqual(await storedOrders(tenant), []);
       });
@@ -296,7 +295,7 @@ describe('an order that races the closing of its customer', () => {
         const { body } = await tenant.call({ method: 'GET', path: '/cards', query });
         return body.data.length === ours.length && body.data.every(({ status }: Any) => status === 'closed');
       };
-      await until(left, 'every card of a closed customer is closed');
+      await comesTrue(left, 'every card of a closed customer is closed');
     }
   });
 });

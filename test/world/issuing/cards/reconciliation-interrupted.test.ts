@@ -6,20 +6,16 @@ import { scheduledAtOf } from '../../../../functions/core/dynamodb/scheduled-wor
 import { reconciliationKey } from '../../../../functions/core/jobs/card-reconciliation-table.ts';
 import { cardPartitions } from '../../../../functions/issuing/cards/table.ts';
 import { functionName, queueName } from '../../../../lib/environments.ts';
-import { until } from '../../../../local/test/helpers/until.ts';
 import { aStoredCard, storedCards } from '../../../helpers/fixtures/cards.ts';
 import { acted } from '../../../helpers/held-cards.ts';
 import { hold, injectFault } from '../../../helpers/injected-faults.ts';
-import { held, machine, stored } from './orders.ts';
+import { comesTrue, held, machine, stored } from './orders.ts';
 
 const settler = functionName('sandbox', reconcileCards.id);
 const queue = queueName('sandbox', 'cards');
 
 /** Many in the soak; enough for several transactions otherwise. */
 const cards_many = Number(process.env.SOAK_CARDS ?? 60);
-
-/** Longer than a queue waits for a worker that is gone, and than a sweep takes to come. */
-const recovered_ms = 15 * 60_000;
 
 describe('while the worker stands still', () => {
   afterEach(() => machine.mappings.resume(settler));
@@ -51,7 +47,7 @@ describe('while the worker stands still', () => {
         const card = await aStoredCard(tenant, { customer_id });
         const fault = injectFault(machine, tenant, { service: 'queue', operation: queue, effect });
         await acted(tenant, `/customers/${customer_id}/suspend`);
-        await until(() => fault.hits > 0, effect);
+        await comesTrue(() => fault.hits > 0, effect);
         fault.remove();
         await held.settled(tenant, customer_id);
         assert.deepEqual(await held.eventsOf(card), ['blocked 2'], effect);
@@ -121,9 +117,9 @@ describe('many cards', () => {
       const rule = { function: settler, operation: 'TransactWriteItems', effect } as const;
       const faults = [2, 3].map((nth) => injectFault(machine, tenant, { ...rule, nth }));
       await acted(tenant, `/customers/${customer_id}/close`);
-      await until(() => faults.every(({ hits }) => hits > 0), 'it is killed');
+      await comesTrue(() => faults.every(({ hits }) => hits > 0), 'it is killed');
       const settled = async () => (await held.job(tenant, customer_id)) === undefined;
-      await until(settled, 'the cards are settled', recovered_ms);
+      await comesTrue(settled, 'the cards are settled');
       const left = await stored.partition('resources', cardPartitions.all(tenant.tenant_id));
       assert.deepEqual(new Set(left.map(({ state }) => state)), new Set(['closed']));
       assert.equal(left.length, cards_many);
