@@ -124,6 +124,10 @@ export const storedKinds = {
   health: inStatus('deliveries', Object.keys(healthTransitions), ({ state }) => [state]),
   recovery: inStatus('deliveries', recoveryStatuses),
   'running-recoveries': one('deliveries'),
+  counters: inStatus('counters', ['activity', 'deliveries', 'webhook'], ({ pk }) => {
+    const counted = String(pk).split('/')[1] ?? '';
+    return [counted.startsWith('whk_') ? 'webhook' : counted];
+  }),
   'idempotency-record': inStatus('idempotency', ['200', '201'], ({ status_code }) => [String(status_code)]),
   request: inStatus('requests', ['2xx', '4xx'], ({ status_class }) => [status_class]),
   'issuer-card': inStatus('issuer', ['issued', 'voided'], ({ state }) => [state]),
@@ -138,6 +142,7 @@ export const storedKindOf = (table: TableName, item: Any): string => {
   const { pk, sk = '' } = item;
   if (table === 'access') return item.kind === 'onboarding' ? 'onboarding-token' : item.kind ? 'api-key' : 'spread';
   if (table === 'outbox') return 'event';
+  if (table === 'counters') return 'counters';
   if (table === 'requests') return 'request';
   if (table === 'idempotency') return 'idempotency-record';
   if (table === 'issuer') return /^(number|token)\//.test(pk) ? `issuer-${pk.split('/')[0]}` : 'issuer-card';

@@ -105,6 +105,8 @@ export const kindReaders: Readonly<Record<StoredKind, KindReader | null>> = {
   health: flat(readStoredHealth),
   recovery: flat(readStoredRecovery),
   'running-recoveries': flat(readStoredRunning),
+  // Numbers by their names: one that is missing is zero.
+  counters: null,
   'idempotency-record': as(readStoredResponse, (item) => liveResponse(item, new Date(0))),
   request: as(readStoredRequest, (item) => ({ ...item, ...ofTenant(item), path: item.path ?? item.route })),
   'issuer-card': flat(readSimulatorRow),
