@@ -1,7 +1,7 @@
 import { getDelivery, listAttempts, listDeliveries, resendDelivery } from '../delivery/deliveries/routes.ts';
 import { listEventTypes } from '../delivery/event-types/routes.ts';
 import { getEvent, listEvents } from '../delivery/events/routes.ts';
-import { callOffRecovery, getRecovery } from '../delivery/recoveries/routes.ts';
+import { cancelRecovery, getRecovery } from '../delivery/recoveries/routes.ts';
 import { getWebhookStatistics, recoverWebhook, testWebhook } from '../delivery/webhooks/delivery-routes.ts';
 import {
   createWebhook,
@@ -239,7 +239,7 @@ export const routes = [
   listAttempts,
   resendDelivery,
   getRecovery,
-  callOffRecovery,
+  cancelRecovery,
   listRequests,
   getRequest,
   listIdempotencyKeys,

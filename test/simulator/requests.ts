@@ -9,8 +9,8 @@ import type { Route } from '../../functions/core/route.ts';
 import { deadlineOf, systemClock } from '../../functions/core/time.ts';
 import { handler as resend } from '../../functions/delivery/deliveries/resend.ts';
 import { resendDelivery } from '../../functions/delivery/deliveries/routes.ts';
-import { handler as cancelRecovery } from '../../functions/delivery/recoveries/cancel.ts';
-import { callOffRecovery } from '../../functions/delivery/recoveries/routes.ts';
+import { handler as cancelHandler } from '../../functions/delivery/recoveries/cancel.ts';
+import { cancelRecovery } from '../../functions/delivery/recoveries/routes.ts';
 import { handler as create } from '../../functions/delivery/webhooks/create.ts';
 import { handler as remove } from '../../functions/delivery/webhooks/delete.ts';
 import { recoverWebhook, testWebhook } from '../../functions/delivery/webhooks/delivery-routes.ts';
@@ -40,7 +40,7 @@ const handlers = {
   test: [testWebhook, test],
   recover: [recoverWebhook, recover],
   resend: [resendDelivery, resend],
-  cancelRecovery: [callOffRecovery, cancelRecovery],
+  cancelRecovery: [cancelRecovery, cancelHandler],
 } as const satisfies Readonly<Record<string, readonly [Route, unknown]>>;
 
 /** What is asked, of what, and with what body. */

@@ -49,7 +49,7 @@ export const recoveryActions = ({ status }: Pick<Recovery, 'status'>): 'cancel'[
   recoveryTransitions[status].cancel ? ['cancel'] : [];
 
 /** The recovery that its business cancels: what it has sent is delivered, and it sends no more. */
-export const cancelRecovery = (recovery: Recovery, token: string, now: Date): Transition<Recovery, never> => {
+export const canceledRecovery = (recovery: Recovery, token: string, now: Date): Transition<Recovery, never> => {
   const { status: current_status } = recovery;
   if (!recoveryTransitions[current_status].cancel)
     throw new ApiError('action_not_allowed', { current_status, allowed_actions: [] });

@@ -11,7 +11,7 @@ export const getRecovery = recovery.get({
   permissions: { deliveries: ['get'] },
 });
 
-export const callOffRecovery = routeLike(changing, {
+export const cancelRecovery = routeLike(changing, {
   id: 'recoveries.cancel',
   method: 'POST',
   path: '/recoveries/{recovery_id}/cancel',

@@ -21,7 +21,7 @@ import type { Card } from './model.ts';
 import { nothingSpent, type SpendingCounters } from './spending.ts';
 import { cardKeys } from './table.ts';
 
-/** What decides over what a card may do now besides the card itself, and what of it a commit rests on. */
+/** Everything except the card that decides what it may do now, and the conditions that a commit checks. */
 export type ReadContext = {
   readonly context: CardContext;
   /** The customer's status, and each feature that the card needs and has. */

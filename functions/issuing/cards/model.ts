@@ -20,7 +20,7 @@ import {
   tracking_number_characters_max,
 } from './states.ts';
 
-/** Until when a card can be used: to the end of this month, UTC. */
+/** A card expires at the end of this month (UTC). */
 type CardExpiry = Pick<CardResource, 'exp_month' | 'exp_year'>;
 
 /** What an issuer returns for a new card: all of its number that may leave. */

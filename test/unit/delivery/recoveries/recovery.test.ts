@@ -5,7 +5,7 @@ import { askForResend } from '../../../../functions/delivery/deliveries/claim.ts
 import { toRecoveryResource } from '../../../../functions/delivery/recoveries/changes.ts';
 import {
   attempts_recovered_max,
-  cancelRecovery,
+  canceledRecovery,
   ended,
   isToRecover,
   newRecovery,
@@ -41,7 +41,7 @@ describe('a recovery', () => {
   });
 
   test('is canceled while it runs, and by another token, so that a worker that has it cannot go on', () => {
-    const { after } = cancelRecovery(running, 'another', now);
+    const { after } = canceledRecovery(running, 'another', now);
     assert.deepEqual([after.status, after.version, after.token], ['canceled', 2, 'another']);
     assert.deepEqual(toRecoveryResource(after).allowed_actions, []);
   });
@@ -49,7 +49,7 @@ describe('a recovery', () => {
   for (const how of ['complete', 'cancel', 'fail'] as const)
     test(`is not canceled once it is over: ${how}`, () => {
       const details = { current_status: ended(running, how, null, now).status, allowed_actions: [] };
-      const cancel = () => cancelRecovery(ended(running, how, null, now), 'another', now);
+      const cancel = () => canceledRecovery(ended(running, how, null, now), 'another', now);
       assert.throws(cancel, { code: 'action_not_allowed', details });
     });
 });
