@@ -49,7 +49,7 @@ export const clock_speed = 5;
  * Pages call more functions than the instances that a laptop keeps by itself: with those, half of the processor time of these
  * tests was that of functions that start again.
  */
-const instances_mb = 1_500;
+const instances_mb = 1_000;
 
 /**
  * Where this test program starts the service: what is built there is built again only when its sources change. The data are
