@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import manifest from '../package.json' with { type: 'json' };
 
 /** What the wheel is made with. */
 export const pythonBuilders: readonly string[] = [
@@ -12,11 +11,15 @@ export const pythonBuilders: readonly string[] = [
 
 const [here, packageName] = [import.meta.dirname, 'financial_services_client'];
 
-const config = `project_name_override: ${manifest.name}
+/** Read when it is asked for: a release has changed the version since this process began. */
+const configNow = (): string => {
+  const { name, version } = JSON.parse(readFileSync(join(here, '..', 'package.json'), 'utf8'));
+  return `project_name_override: ${name}
 package_name_override: ${packageName}
-package_version_override: ${manifest.version}
+package_version_override: ${version}
 post_hooks: []
 `;
+};
 
 const extras = `
 [tool.poetry.dependencies.cryptography]
@@ -35,7 +38,7 @@ export const buildPythonClient = (folder: string, python: string): string => {
   const [target, run] = [join(folder, 'python'), (...words: string[]) => runIn(folder, python, words)];
   rmSync(target, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'python.yml'), config);
+  writeFileSync(join(folder, 'python.yml'), configNow());
   const paths = ['--path', 'openapi.json', '--output-path', target, '--config', 'python.yml'];
   const said = run('-m', 'openapi_python_client', 'generate', ...paths);
   if (/^WARNING|Unable to|has resulted in the removal/m.test(said)) throw new Error(said.slice(0, 4000));
