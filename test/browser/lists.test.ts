@@ -248,7 +248,10 @@ test('on a phone there is one bar, a row is one line of three columns, nothing i
   const seenBoxes = async () => (await boxesOf(cells)).filter(({ width }) => width > 0);
   await until(async () => (await seenBoxes()).length === 3, 'a row has three columns');
   const boxes = await seenBoxes();
-  assert.ok(boxes.every(({ x, width, height }) => height < 40 && x + width <= 390));
+  assert.ok(
+    boxes.every(({ x, width, height }) => height < 40 && x + width <= 390),
+    JSON.stringify(boxes),
+  );
   const [bar] = await boxesOf(page.locator('#top'));
   const parts = page.getByRole('button', { name: /^(Open navigation|Search|Sandbox mode|Production)$/ });
   await until(async () => (await parts.count()) === 4, 'the bar is whole');

@@ -55,7 +55,8 @@ export const clockAt = (start: number): Clock => {
     isWatched = false;
   };
   const pass = async (ms: number): Promise<void> => {
-    const end = now + ms;
+    // Whole milliseconds, as those of a Date are.
+    const end = now + Math.ceil(ms);
     for (const { open } of gates) open();
     do await settled();
     while (happenNext(end, () => true));
@@ -76,7 +77,7 @@ export const clockAt = (start: number): Clock => {
       await passing;
     },
     take: (ms) => {
-      now += ms;
+      now += Math.ceil(ms);
     },
     gate: (open, close) => void gates.push({ open, close }),
     during: async (work) => {
