@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..');
 /** What the document is printed from. */
 export const documentSources: readonly string[] = [
   '{functions,openapi}/**/*.ts',
-  'lib/{build-folder,contract-version,document-text,stamp}.ts',
+  'lib/{build-folder,contract-version,document-text,file-fingerprint}.ts',
   'lib/recorded-examples.json',
   'package-lock.json',
   'CHANGELOG.md',

@@ -52,7 +52,6 @@ export const suites = {
     'test/stories/stored/backfill.test.ts',
     'test/stories/stored/repair.test.ts',
     'test/stories/stored/stored-items.test.ts',
-    'test/stories/stored/unreadable-items.test.ts',
     'test/stories/cards/{card-orders,simulator}.test.ts',
     'test/stories/deliveries/delivery-claims.test.ts',
     'test/stories/cards/spending-store.test.ts',
@@ -73,6 +72,8 @@ export const alone: readonly string[] = [
   'test/stories/service/{restore,status}.test.ts',
   // Its clients of AWS are replaced.
   'test/stories/stored/stored-deliveries.test.ts',
+  // The handlers that it loads keep the tables of the first file that loads them.
+  'test/stories/stored/unreadable-items.test.ts',
 ];
 
 /** The test files of a suite in its order, as paths from the repository's root. */

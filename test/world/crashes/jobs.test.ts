@@ -93,6 +93,8 @@ const aRedaction: Scene = async (tenant) => {
 const businessTables = ['resources', 'outbox', 'deliveries', 'idempotency'] as const;
 
 const scenes: readonly { readonly worker: string; readonly what: string; readonly scene: Scene }[] = [
+  // The sweep serves all businesses: first, while no other scene has left something for it.
+  { worker: sweepScheduledWork.id, what: 'documents that expire', scene: expiringDocuments },
   { worker: relayEvents.id, what: 'a new event', scene: anEvent },
   { worker: fanOutEvent.id, what: 'a new event', scene: anEvent },
   { worker: deliverWebhook.id, what: 'a new event', scene: anEvent },
@@ -102,7 +104,6 @@ const scenes: readonly { readonly worker: string; readonly what: string; readonl
     scene: async (tenant) => ({ begin: () => upload(tenant, fileOf('passport.jpg')) }),
   },
   { worker: inspectDocument.id, what: 'documents that expire', scene: expiringDocuments },
-  { worker: sweepScheduledWork.id, what: 'documents that expire', scene: expiringDocuments },
   {
     worker: decideVerification.id,
     what: 'a submitted verification',

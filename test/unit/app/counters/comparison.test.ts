@@ -18,6 +18,7 @@ import { testDatabase } from '../../../helpers/test-database.ts';
 
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 const minute_ms = 60_000;
+const hour_ms = 60 * minute_ms;
 const deadline = () => ({ now: new Date(), deadline: Date.now() + 60_000 });
 
 /** Tables whose calls a test can end after some. */
@@ -158,7 +159,9 @@ describe('the comparison of counters', () => {
 
   test('saves how far it is, and does not begin again', async () => {
     const tables = killable();
-    const changes = randomChanges(randomFrom(2), tenant, 8_000, new Date(Date.now() - span_ms - 3 * minute_ms));
+    // From the beginning of an hour on, and more than a batch, so that hours are left at any time of day.
+    const begin = Math.floor((Date.now() - span_ms - 3 * minute_ms) / hour_ms) * hour_ms;
+    const changes = randomChanges(randomFrom(2), tenant, 12_000, new Date(begin));
     tables.give(...changes.writes);
     await beginComparison(tables.connection, tenant, new Date(), deadline());
     const run = () => runJob(countersComparison(tenant), tables.workAt(new Date()));
