@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { nearWord } from '../lib/near-word.ts';
 
@@ -48,6 +50,18 @@ export const refuse = (sentence: string, word: string, known: readonly string[])
 
 /** Ends the process because it was called without something that it needs. */
 export const missing = (sentence: string): never => end(usage_error, `${sentence} ${seeHelp}`);
+
+/** Prints a sentence. */
+export const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
+
+/** Asks at the terminal, and takes only a yes for one; Ctrl-C and Ctrl-D are none. */
+export const asksYes = async (question: string): Promise<boolean> => {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const closed = once(terminal, 'close').then(() => '');
+  const answer = await Promise.race([terminal.question(`${question} [y/N] `), closed]);
+  terminal.close();
+  return /^\s*y(es)?\s*$/i.test(answer);
+};
 
 const end = (code: 0 | typeof usage_error, text: string): never => {
   process[code === 0 ? 'stdout' : 'stderr'].write(`${text}\n`);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contractVersionOf } from '../lib/contract-version.ts';
 import { root } from './build.ts';
-import { missing, orSentence, readCommandLine, runScripts } from './command-line.ts';
+import { missing, orSentence, readCommandLine, runScripts, say } from './command-line.ts';
 import { git } from './git.ts';
 import { buildArtefacts, hasPython } from './release/artefacts.ts';
 import { closeUnreleased, type Release } from './release/changelog.ts';
@@ -31,7 +31,6 @@ const versionIn = (text: string, what: string): string =>
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const write = (path: string, text: string): void => writeFileSync(join(root, path), text);
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const asked = (): Release & { readonly faults: readonly string[] } => {
   const [given, ...more] = positionals;

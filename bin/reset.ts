@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { BadConfiguration } from '../local/errors.ts';
-import { missing, readCommandLine } from './command-line.ts';
+import { asksYes, missing, readCommandLine, say } from './command-line.ts';
 import { contentOf, copyOf, emptyFolder } from './start/emptying.ts';
 import { dataFolderDefault, readSettings } from './start/settings.ts';
 
@@ -14,8 +12,6 @@ npm start deletes. It asks first; --yes answers where nobody can be asked. It is
 folder.`,
   options: { yes: { type: 'boolean', default: false } },
 });
-
-const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
 const reset = async (): Promise<void> => {
   const folder = resolve(readSettings(process.env).dataFolder ?? dataFolderDefault);
@@ -30,15 +26,11 @@ const reset = async (): Promise<void> => {
   say(`${folder} is empty. Until the next npm start its data are in ${copyOf(folder)}.`);
 };
 
-/** Says what would go, and takes only a yes for one; Ctrl-C and Ctrl-D are none. */
-const asks = async (folder: string, content: ReturnType<typeof contentOf>): Promise<boolean> => {
+/** Says what would go, and asks. */
+const asks = (folder: string, content: ReturnType<typeof contentOf>): Promise<boolean> => {
   say(`${folder} contains`);
   for (const { name, bytes } of content) say(`  ${name} (${Math.ceil(bytes / 1000)} kB)`);
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const closed = once(terminal, 'close').then(() => '');
-  const answer = await Promise.race([terminal.question('Delete all of it? [y/N] '), closed]);
-  terminal.close();
-  return /^\s*y(es)?\s*$/i.test(answer);
+  return asksYes('Delete all of it?');
 };
 
 try {

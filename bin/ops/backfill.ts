@@ -1,7 +1,7 @@
 import { physicalName } from '../../lib/environments.ts';
 import { readWhole, writeWhole } from '../../local/files.ts';
-import { missing, readCommandLine, refuse } from '../command-line.ts';
-import { CommandError, environmentNamed, runCommand, targetNamed } from '../start/target.ts';
+import { missing, orSentence, readCommandLine, refuse, say } from '../command-line.ts';
+import { environmentNamed, recordFile, targetNamed, targetOptions } from '../start/target.ts';
 import { backfills } from './backfill/backfills.ts';
 import { noProgress, type Progress, runBackfill } from './backfill/run.ts';
 import { clientOf } from './restore/tables.ts';
@@ -21,13 +21,11 @@ ${Object.entries(backfills)
   --target local|aws     without it the service that runs from this folder, else AWS
   --region <region>      on AWS, in place of the region of the settings`;
 
-const text = { type: 'string' } as const;
 const options = {
-  ...{ environment: text, target: text, region: text, 'per-second': text },
+  ...targetOptions,
+  'per-second': { type: 'string' },
   again: { type: 'boolean', default: false },
 } as const;
-
-const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
 const main = async (): Promise<void> => {
   const { values, positionals } = readCommandLine({ usage, options, words: Object.keys(backfills) });
@@ -38,7 +36,7 @@ const main = async (): Promise<void> => {
   const perSecond = Number(values['per-second'] ?? per_second_default);
   if (!Number.isInteger(perSecond) || perSecond < 1) return missing('--per-second must be a whole number, at least 1.');
   const target = targetNamed(values.target, environment, values.region);
-  const file = `.restore/backfill-${name}-${environment}-${target.config.endpoint === undefined ? 'aws' : 'local'}.json`;
+  const file = recordFile(environment, target, `backfill-${name}-`);
   const saved = values.again ? undefined : readWhole<Progress>(file);
   if (saved?.done) return say(`${summary(saved)} It is done: --again begins at the beginning.`);
   say(`${name} in ${environment}, ${target.name}${saved ? `, behind ${saved.read} items` : ''}`);
@@ -52,10 +50,10 @@ const main = async (): Promise<void> => {
   };
   const { unreadable } = await runBackfill(run, saved ?? noProgress);
   if (unreadable > 0)
-    throw new CommandError('Items cannot be read: `npm run ops -- repair` each, then run this command with --again.');
+    throw new Error('Items cannot be read: `npm run ops -- repair` each, then run this command with --again.');
 };
 
 const summary = ({ read, written, changed, unreadable }: Progress): string =>
   `${read} read, ${written} written, ${changed} changed by others meanwhile, ${unreadable} unreadable.`;
 
-await runCommand(main);
+await orSentence(main);

@@ -3,9 +3,9 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { administerBusiness } from '../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../lib/environments.ts';
-import { missing, readCommandLine } from '../command-line.ts';
+import { missing, orSentence, readCommandLine } from '../command-line.ts';
 import { administer } from '../start/business.ts';
-import { CommandError, environmentNamed, runCommand, type Target, targetNamed } from '../start/target.ts';
+import { environmentNamed, type Target, targetNamed, targetOptions } from '../start/target.ts';
 
 const usage = `npm run ops -- business <command> --environment sandbox|live [--target local|aws] [--region <region>]
   register    --name <name> --email <e-mail> [--tenant-id <biz_…>] [--currency <code>]
@@ -21,9 +21,7 @@ const commands = ['register', 'invite', 'rotate', 'revoke', 'suspend', 'reactiva
 
 const text = { type: 'string' } as const;
 const options = {
-  environment: text,
-  target: text,
-  region: text,
+  ...targetOptions,
   name: text,
   email: text,
   currency: text,
@@ -45,10 +43,10 @@ const main = async (): Promise<void> => {
     const answer = await client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(said) }));
     const result = JSON.parse(Buffer.from(answer.Payload ?? []).toString('utf8') || 'null');
     if (!answer.FunctionError) return result;
-    throw new CommandError(`${FunctionName} failed: ${result?.errorMessage ?? answer.FunctionError}`);
+    throw new Error(`${FunctionName} failed: ${result?.errorMessage ?? answer.FunctionError}`);
   };
   const result = await administer({ command, operator: await operatorAt(config), ...fields }, config, invoke);
-  if (result.problem) throw new CommandError(sentenceOf(result.problem));
+  if (result.problem) throw new Error(sentenceOf(result.problem));
   process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
 };
 
@@ -78,7 +76,7 @@ const read = () => {
 const operatorAt = async ({ endpoint, region }: Target['config']): Promise<string> => {
   if (endpoint) return `local:${userInfo().username}`;
   const { Arn } = await new STSClient({ region }).send(new GetCallerIdentityCommand({}));
-  if (!Arn) throw new CommandError('STS does not say whose credentials these are.');
+  if (!Arn) throw new Error('STS does not say whose credentials these are.');
   return Arn;
 };
 
@@ -87,4 +85,4 @@ type Problem = { readonly detail: string; readonly errors?: readonly { pointer?:
 const sentenceOf = ({ detail, errors = [] }: Problem): string =>
   [detail, ...errors.map((each) => `  ${each.pointer ?? ''} ${each.detail}`)].join('\n');
 
-await runCommand(main);
+await orSentence(main);

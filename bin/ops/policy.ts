@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesise } from '../../lib/app.ts';
 import { deployedBy, deployerPolicy, executionPolicies, uncoveredTypes } from '../../lib/deploying-policy.ts';
-import type { Environment } from '../../lib/environments.ts';
-import { orSentence, readCommandLine } from '../command-line.ts';
+import { type Environment, physicalName } from '../../lib/environments.ts';
+import { orSentence, readCommandLine, say } from '../command-line.ts';
 import { contextIn, environmentIn, settingsOption } from '../start/target.ts';
 
 const usage = `npm run ops -- policy sandbox|live [--account <id>] [--folder <path>] [-c environments=<folder>] [-c settings='{…}']
@@ -31,8 +31,6 @@ const templatesOf = async ({ name }: Environment) => {
   }
 };
 
-const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
-
 await orSentence(async () => {
   const chosen = environmentIn(positionals, values.context);
   if (values.account !== undefined && !/^\d{12}$/.test(values.account)) throw new Error('--account is 12 digits.');
@@ -47,7 +45,7 @@ await orSentence(async () => {
   for (const [name, document] of [['deployer', deployerPolicy(environment)] as const, ...execution])
     writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(document, null, 2)}\n`);
   const { account = '<account>', region } = environment;
-  const named = (name: string) => `financial-services-${environment.name}-${name}`;
+  const named = (name: string) => physicalName(environment.name, name);
   for (const name of ['deployer', ...execution.map(([one]) => one)])
     say(`aws iam create-policy --policy-name ${named(name)} --policy-document file://${join(folder, name)}.json`);
   const arns = execution.map(([name]) => `arn:aws:iam::${account}:policy/${named(name)}`);

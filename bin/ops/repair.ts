@@ -1,13 +1,11 @@
-import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
 import { type AttributeValue, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { ItemKey } from '../../functions/core/dynamodb/keys.ts';
 import { placedKeys, shardDirectory } from '../../functions/core/dynamodb/shards.ts';
 import { physicalName } from '../../lib/environments.ts';
-import { missing, readCommandLine, refuse } from '../command-line.ts';
-import { CommandError, environmentNamed, runCommand, targetNamed } from '../start/target.ts';
-import { repairedKinds } from './repair/kinds.ts';
+import { asksYes, missing, orSentence, readCommandLine, refuse, say } from '../command-line.ts';
+import { environmentNamed, targetNamed, targetOptions } from '../start/target.ts';
+import { type RepairedKind, repairedKinds } from './repair/kinds.ts';
 import { type Repair, repairOf } from './repair/repairs.ts';
 import { clientOf, copyItem } from './restore/tables.ts';
 
@@ -23,18 +21,16 @@ asks before it writes, and writes only if the item is still as it was read. Kind
   --target local|aws     without it the service that runs from this folder, else AWS
   --region <region>      on AWS, in place of the region of the settings`;
 
-const text = { type: 'string' } as const;
 const options = {
-  ...{ environment: text, target: text, region: text, 'tenant-id': text },
+  ...targetOptions,
+  'tenant-id': { type: 'string' },
   set: { type: 'string', multiple: true },
   yes: { type: 'boolean', default: false },
 } as const;
 
-const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
-
 const main = async (): Promise<void> => {
   const { kind, id, tenant, given, environment, target, yes } = asked();
-  const { keyOf, read } = repairedKinds[kind] ?? refuse(`Unknown kind ${kind}.`, kind, Object.keys(repairedKinds));
+  const { keyOf, read } = kindNamed(kind);
   const client = clientOf(target);
   const stored = async (key: ItemKey): Promise<Record<string, AttributeValue> | undefined> => {
     const { table, pk, sk } = key;
@@ -46,23 +42,22 @@ const main = async (): Promise<void> => {
   const logical = keyOf(tenant, id);
   const [key = logical] = await placedKeys(shards, [logical]);
   const current = await stored(key);
-  if (!current) throw new CommandError(`${tenant} has no ${kind} ${id} in ${environment}, ${target.name}.`);
+  if (!current) throw new Error(`${tenant} has no ${kind} ${id} in ${environment}, ${target.name}.`);
   const repair = repairOf(unmarshall(current), read, given, { tenant, id });
   show(current, repair);
-  if (repair.problem !== null) throw new CommandError(`It ${repair.problem}: name a value by --set <field>=<JSON>.`);
+  if (repair.problem !== null) throw new Error(`It ${repair.problem}: name a value by --set <field>=<JSON>.`);
   if (repair.filled.length === 0) return say('The service can read it: nothing is written.');
   if (!yes && !(await agrees())) return say('It stays as it is.');
   const restored = marshall(repair.item, { removeUndefinedValues: true });
   const isWritten = await copyItem({ client, environment, suffix: '', tenant }, key.table, { restored, current });
-  if (!isWritten) throw new CommandError('Somebody has changed it meanwhile: run the command again.');
+  if (!isWritten) throw new Error('Somebody has changed it meanwhile: run the command again.');
   say('It is written, and the service can read it.');
 };
 
 const asked = () => {
   const { values, positionals } = readCommandLine({ usage, options, words: 'any' });
   const [kind, id, ...more] = positionals;
-  if (kind !== undefined && !Object.hasOwn(repairedKinds, kind))
-    refuse(`Unknown kind ${JSON.stringify(kind)}.`, kind, Object.keys(repairedKinds));
+  if (kind !== undefined) kindNamed(kind);
   if (kind === undefined || id === undefined || more.length > 0) return missing('Name a kind and an id.');
   const tenant = values['tenant-id'];
   if (tenant === undefined || !/^biz_\w+$/.test(tenant)) return missing('--tenant-id must be a biz_… id.');
@@ -70,6 +65,11 @@ const asked = () => {
   const given = new Map((values.set ?? []).map(fieldIn));
   const target = targetNamed(values.target, environment, values.region);
   return { kind, id, tenant, given, environment, target, yes: values.yes };
+};
+
+const kindNamed = (kind: string): RepairedKind => {
+  const found = Object.hasOwn(repairedKinds, kind) ? repairedKinds[kind] : undefined;
+  return found ?? refuse(`Unknown kind ${JSON.stringify(kind)}.`, kind, Object.keys(repairedKinds));
 };
 
 const fieldIn = (one: string): readonly [string, unknown] => {
@@ -90,14 +90,7 @@ const show = (current: Record<string, AttributeValue>, { filled, problem }: Repa
   if (problem !== null) say(`It ${problem}.`);
 };
 
-/** Takes only a yes for one; Ctrl-C and Ctrl-D are none. */
-const agrees = async (): Promise<boolean> => {
-  if (!process.stdin.isTTY) return missing('Nobody can be asked here: --yes is the answer.');
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const closed = once(terminal, 'close').then(() => '');
-  const answer = await Promise.race([terminal.question('Write these fields? [y/N] '), closed]);
-  terminal.close();
-  return /^\s*y(es)?\s*$/i.test(answer);
-};
+const agrees = (): Promise<boolean> =>
+  process.stdin.isTTY ? asksYes('Write these fields?') : missing('Nobody can be asked here: --yes is the answer.');
 
-await runCommand(main);
+await orSentence(main);

@@ -1,7 +1,7 @@
 import type { TableName } from '../../functions/core/dynamodb/keys.ts';
 import { chunksOf } from '../../functions/core/json.ts';
-import { missing, readCommandLine } from '../command-line.ts';
-import { CommandError, environmentNamed, runCommand, targetNamed } from '../start/target.ts';
+import { missing, orSentence, readCommandLine } from '../command-line.ts';
+import { environmentNamed, targetNamed, targetOptions } from '../start/target.ts';
 import { type Kind, kindOf, type Pair } from './restore/differences.ts';
 import { placeOf } from './restore/parts.ts';
 import { type Switch, switchOf } from './restore/switch.ts';
@@ -25,7 +25,7 @@ const say = (sentence: string): void => void process.stderr.write(`${sentence}\n
 
 const text = { type: 'string' } as const;
 const options = {
-  ...{ environment: text, target: text, region: text, suffix: text, table: text, 'tenant-id': text },
+  ...{ ...targetOptions, suffix: text, table: text, 'tenant-id': text },
   keys: { type: 'boolean' },
 } as const;
 
@@ -55,10 +55,9 @@ const main = async (): Promise<void> => {
 };
 
 const assertOff = async (power: Switch): Promise<void> => {
-  if (power.record()?.off_since === undefined)
-    throw new CommandError('Run switch off first: nothing may write meanwhile.');
+  if (power.record()?.off_since === undefined) throw new Error('Run switch off first: nothing may write meanwhile.');
   const [on] = await power.on();
-  if (on) throw new CommandError(`Run switch off again: ${placeOf(on)} is on.`);
+  if (on) throw new Error(`Run switch off again: ${placeOf(on)} is on.`);
 };
 
 type Counts = Record<Kind, number>;
@@ -122,4 +121,4 @@ const progress_ms = 5_000;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-await runCommand(main);
+await orSentence(main);

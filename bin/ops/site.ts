@@ -1,7 +1,7 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { siteBucket } from '../../lib/environments.ts';
 import { productOf } from '../../lib/product.ts';
-import { orSentence, readCommandLine } from '../command-line.ts';
+import { orSentence, readCommandLine, say } from '../command-line.ts';
 import { buildSite, siteFiles } from '../site/build.ts';
 import { environmentWith, settingsOption } from '../start/target.ts';
 
@@ -9,8 +9,6 @@ const usage = `npm run ops -- site [--account <account>] [-c settings='{…}']
 
 Builds the dashboard and uploads it to its bucket, with your credentials of live's account. Files that a browser may still
 ask for stay; the page that names the new files comes last.`;
-
-const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
 const options = { account: { type: 'string' }, ...settingsOption } as const;
 const { values } = readCommandLine({ usage, options });

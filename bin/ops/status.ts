@@ -17,8 +17,8 @@ import {
   statusText,
 } from '../../lib/status.ts';
 import { account as localAccount } from '../../local/assembly.ts';
-import { readCommandLine } from '../command-line.ts';
-import { environmentIn, runCommand, settingsOption, type Target, targetNamed } from '../start/target.ts';
+import { orSentence, readCommandLine } from '../command-line.ts';
+import { environmentIn, settingsOption, type Target, targetNamed } from '../start/target.ts';
 import { oldestMessage, ringing, unreadableItems } from './status/cloudwatch.ts';
 import { dueWork } from './status/due-work.ts';
 
@@ -121,7 +121,7 @@ const restoreLine = async ({ environment, target }: Reading): Promise<StatusLine
   return notKnown('last restore', 'no restored table is left, and nothing else records one');
 };
 
-await runCommand(async () => {
+await orSentence(async () => {
   const { values, positionals } = readCommandLine({ usage, options, words: 'any' });
   const environment = environmentIn(positionals, values.context);
   const named = targetNamed(values.target, environment.name);

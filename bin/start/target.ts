@@ -1,10 +1,7 @@
 import { type Environment, type EnvironmentName, environments } from '../../lib/environments.ts';
 import { type CdkContext, chosenEnvironments } from '../../lib/settings.ts';
 import { readAwsFile } from '../../local/files.ts';
-import { missing, refuse, sentenceOf } from '../command-line.ts';
-
-/** A sentence for the person who typed a command. */
-export class CommandError extends Error {}
+import { missing, refuse } from '../command-line.ts';
 
 /** Where a command acts: its name for people, and what a client of AWS is opened with. */
 export type Target = {
@@ -15,6 +12,13 @@ export type Target = {
     readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   };
 };
+
+/** The options that say where a command acts: `environmentNamed` and `targetNamed` read them. */
+export const targetOptions = {
+  environment: { type: 'string' },
+  target: { type: 'string' },
+  region: { type: 'string' },
+} as const;
 
 /** The environment that `--environment` names; ends the process where it names none. */
 export const environmentNamed = (name: string | undefined): EnvironmentName => {
@@ -50,7 +54,7 @@ export const environmentIn = (words: readonly string[], context?: readonly strin
 
 /**
  * What `--target` names: the service that runs from this folder, unless AWS is asked for, in the region of the settings or another
- * one; credentials of AWS come as in every AWS tool. Throws CommandError.
+ * one; credentials of AWS come as in every AWS tool. Throws what to do instead.
  */
 export const targetNamed = (
   target: string | undefined,
@@ -66,16 +70,13 @@ export const targetNamed = (
     const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey } };
     return { name: `in the local service at ${endpoint}`, config };
   }
-  if (target === 'local') throw new CommandError('No local service runs from this folder: start it with `npm start`.');
+  if (target === 'local') throw new Error('No local service runs from this folder: start it with `npm start`.');
   return { name: `on AWS in ${region}`, config: { region } };
 };
 
-/** Runs a command. An error becomes its sentence and the exit code 1. */
-export const runCommand = async (main: () => Promise<void>): Promise<void> => {
-  try {
-    await main();
-  } catch (error) {
-    process.stderr.write(`${sentenceOf(error as Error)}\n`);
-    process.exitCode = 1;
-  }
+/** The file in which a command keeps what it needs when it is called again, for an environment at a target. */
+export const recordFile = (environment: EnvironmentName, { config }: Target, begins = ''): string => {
+  // Names are the same in each region of an account.
+  const place = config.region === environments[environment].region ? environment : `${environment}-${config.region}`;
+  return `.restore/${begins}${place}-${config.endpoint === undefined ? 'aws' : 'local'}.json`;
 };

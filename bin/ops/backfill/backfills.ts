@@ -8,7 +8,7 @@ import { customerOf, namePlaceOf } from '../../../functions/identity/customers/t
 export type Backfill = {
   readonly does: string;
   readonly table: TableName;
-  /** What the sort keys of its items begin with: others are not read. */
+  /** The sort keys of its items begin with this: others are not read. */
   readonly sortKeys: string;
   /** The attributes that an item must have; undefined: it must not have it. Null: the item is of another kind. */
   readonly derived: (item: Item) => Readonly<Record<string, string | undefined>> | null;

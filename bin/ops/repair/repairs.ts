@@ -1,5 +1,5 @@
 import type { Item } from '../../../functions/core/dynamodb/client.ts';
-import { UnreadableItem } from '../../../functions/core/dynamodb/stored-form.ts';
+import { readOrError, UnreadableItem } from '../../../functions/core/dynamodb/stored-form.ts';
 import { timeOfId } from '../../../functions/core/write-shards.ts';
 
 /** A field that an item gets, and where its value comes from. */
@@ -52,13 +52,8 @@ export const repairOf = (
 };
 
 const problemOf = (item: Item, read: (item: Item) => unknown): string | null => {
-  try {
-    read(item);
-    return null;
-  } catch (error) {
-    if (error instanceof UnreadableItem) return error.problem;
-    throw error;
-  }
+  const found = readOrError(() => read(item));
+  return found instanceof UnreadableItem ? found.problem : null;
 };
 
 /** Sets a field such as `limits[0].amount`; false where there is nothing that could have it. */

@@ -15,9 +15,9 @@ import {
   type Rule,
 } from '@aws-sdk/client-eventbridge';
 import { LambdaClient, paginateListEventSourceMappings, UpdateEventSourceMappingCommand } from '@aws-sdk/client-lambda';
-import { type EnvironmentName, environments, physicalName, stageName } from '../../../lib/environments.ts';
+import { type EnvironmentName, physicalName, stageName } from '../../../lib/environments.ts';
 import { readWhole, writeWhole } from '../../../local/files.ts';
-import { CommandError, type Target } from '../../start/target.ts';
+import { recordFile, type Target } from '../../start/target.ts';
 import { inOrder, type Part, placeOf, recorded, type Switched } from './parts.ts';
 
 /** An environment whose parts are switched, and the file that keeps what was. */
@@ -25,9 +25,9 @@ export type Switch = {
   /** Everything that is on now. */
   on(): Promise<Part[]>;
   record(): Switched | undefined;
-  /** Switches off what is on. May be repeated, also after it has died. Throws CommandError where the record is of another account. */
+  /** Switches off what is on. May be repeated, also after it has died. Throws where the record is of another account. */
   switchOff(): Promise<void>;
-  /** Sets back what `switchOff` recorded. Throws CommandError where it recorded nothing here, or a part is gone. */
+  /** Sets back what `switchOff` recorded. Throws where it recorded nothing here, or a part is gone. */
   switchOn(): Promise<void>;
 };
 
@@ -40,19 +40,18 @@ type Context = {
 };
 
 /** The switch of an environment; its record is kept in the folder that the command is started from. */
-export const switchOf = (environment: EnvironmentName, { config }: Target, say: Context['say']): Switch => {
+export const switchOf = (environment: EnvironmentName, target: Target, say: Context['say']): Switch => {
+  const { config } = target;
   const clients = [new APIGatewayClient(config), new EventBridgeClient(config), new LambdaClient(config)] as const;
   const [gateway, events, lambda] = clients;
   const context: Context = { environment, gateway, events, lambda, say };
-  // Parts have the same names in each region of an account.
-  const place = config.region === environments[environment].region ? environment : `${environment}-${config.region}`;
-  const file = `.restore/${place}-${config.endpoint === undefined ? 'aws' : 'local'}.json`;
+  const file = recordFile(environment, target);
   const record = () => readWhole<Switched>(file);
   // Rules have the same names in every account: with other credentials half of the record would be found, and done with.
   const accountAsRecorded = async (): Promise<string | undefined> => {
     const [account, earlier] = [await accountOf(context), record()];
     if (!earlier || earlier.account === account) return account;
-    throw new CommandError(
+    throw new Error(
       `${file} is of account ${earlier.account}; these credentials find ${account ?? 'no function of the environment'}.`,
     );
   };
@@ -72,16 +71,14 @@ export const switchOf = (environment: EnvironmentName, { config }: Target, say: 
     },
     switchOn: async () => {
       const { parts } = record() ?? {};
-      if (!parts) throw new CommandError(`Nothing is recorded in ${file}: switch off has not run from this folder.`);
+      if (!parts) throw new Error(`Nothing is recorded in ${file}: switch off has not run from this folder.`);
       const account = await accountAsRecorded();
       writeWhole(file, { account, parts });
       const gone: Part[] = [];
       for (const part of inOrder(parts).toReversed()) if (!(await isSet(context, part))) gone.push(part);
       if (gone.length === 0) return rmSync(file);
       writeWhole(file, { account, parts: gone });
-      throw new CommandError(
-        `${gone.map(placeOf).join(', ')}: not found. The rest is on. Remove ${file} if that is right.`,
-      );
+      throw new Error(`${gone.map(placeOf).join(', ')}: not found. The rest is on. Remove ${file} if that is right.`);
     },
   };
 };
@@ -175,7 +172,7 @@ const setThrottle = async (gateway: APIGatewayClient, part: Extract<Part, { kind
   const stage = await gateway.send(new UpdateStageCommand({ ...stageOf(part.id), patchOperations }));
   const { throttlingRateLimit, throttlingBurstLimit } = stage.methodSettings?.[part.setting] ?? {};
   if (throttlingRateLimit !== rate || throttlingBurstLimit !== burst)
-    throw new CommandError(`${placeOf(part)}: API Gateway has not set ${rate} a second and ${burst} at once.`);
+    throw new Error(`${placeOf(part)}: API Gateway has not set ${rate} a second and ${burst} at once.`);
 };
 
 /** Lambda takes some seconds to end a poller. */
@@ -186,7 +183,7 @@ const untilDisabled = async (context: Context): Promise<void> => {
     context.say(`${left.length} mappings are not disabled yet`);
     await pause(wait_ms);
   }
-  throw new CommandError('Not every mapping is disabled yet: run switch off again.');
+  throw new Error('Not every mapping is disabled yet: run switch off again.');
 };
 
 const wait_ms = 2_000;

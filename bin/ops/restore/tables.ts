@@ -14,7 +14,7 @@ import {
 import { type TableName, tables } from '../../../functions/core/dynamodb/keys.ts';
 import { chunksOf } from '../../../functions/core/json.ts';
 import { type EnvironmentName, physicalName } from '../../../lib/environments.ts';
-import { CommandError, type Target } from '../../start/target.ts';
+import type { Target } from '../../start/target.ts';
 import { areEqual, type Item, type Pair, unchanged, withShards } from './differences.ts';
 
 /** The tables that are restored together: a change, its event and its idempotency record are in several. */
@@ -32,12 +32,11 @@ export type Restoration = {
 /** A client that waits as long as DynamoDB throttles. */
 export const clientOf = ({ config }: Target): DynamoDBClient => new DynamoDBClient({ ...config, maxAttempts: 10 });
 
-/** Throws CommandError unless these tables were restored, all to the same second. */
+/** Throws unless these tables were restored, all to the same second. */
 export const assertRestored = async (restoration: Restoration, names: readonly TableName[]): Promise<void> => {
   const found = await Promise.all(names.map((table) => described(restoration, table)));
   const seconds = new Set(found.map(({ RestoreSummary }) => RestoreSummary?.RestoreDateTime?.getTime()));
-  if (seconds.size > 1)
-    throw new CommandError('The tables were restored to different seconds and contradict each other.');
+  if (seconds.size > 1) throw new Error('The tables were restored to different seconds and contradict each other.');
 };
 
 const described = async ({ client, environment, suffix }: Restoration, table: TableName): Promise<TableDescription> => {
@@ -48,7 +47,7 @@ const described = async ({ client, environment, suffix }: Restoration, table: Ta
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
   }
-  throw new CommandError(`The table ${TableName} does not exist, or is not restored yet.`);
+  throw new Error(`The table ${TableName} does not exist, or is not restored yet.`);
 };
 
 /** Compares every item of a table, in both directions. `handle` gets each pair once, some at a time. */
