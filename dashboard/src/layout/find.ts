@@ -7,7 +7,7 @@ import { pathOfId } from '../api/places.ts';
 import { useReading } from '../api/use-read.ts';
 import { filled, inSentence, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
-import { placeGroups } from './places.ts';
+import { configurePlaces, placeGroups } from './places.ts';
 
 const cards_max = 10;
 
@@ -40,11 +40,9 @@ export const useFound = () => {
 const openText = (text: string) => filled(t.layout.openText, { text });
 
 const sectionsWith = (text: string, environment: string): readonly FoundPage[] =>
-  placeGroups
-    .flatMap(({ places }) => places)
+  [...placeGroups.flatMap(({ places }) => places), ...configurePlaces]
     .filter(({ only = environment }) => only === environment)
     .map(({ path, text: label }) => ({ path: `/${path}`, label }))
-    .concat({ path: '/configure/api-keys', label: t.all.apiKeys }, { path: '/configure/people', label: t.all.people })
     .filter(({ label }) => folded(label).includes(folded(text)));
 
 const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -68,8 +68,8 @@ export const placeGroups: readonly PlaceGroup[] = [
   },
 ];
 
-/** What Manage → Configure leads to. */
-export const configurePlaces = [
+/** The places that Manage → Configure leads to. */
+export const configurePlaces: readonly Pick<Place, 'path' | 'text' | 'only'>[] = [
   { path: 'configure/api-keys', text: t.all.apiKeys },
   { path: 'configure/people', text: t.all.people },
-] as const;
+];

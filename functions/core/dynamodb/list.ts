@@ -1,6 +1,6 @@
 import { attributesOf, type Database, type Item, type Partition, type Range } from './client.ts';
 import type { ItemKey } from './keys.ts';
-import { UnreadableItem } from './stored-form.ts';
+import { readOrError, UnreadableItem } from './stored-form.ts';
 
 /** The part of a list that a caller requests. */
 export type Wanted = {
@@ -25,16 +25,7 @@ export const readOr = <T>(read: () => T, { leaveOut }: Lenient): T | undefined =
   return undefined;
 };
 
-const readOrError = <T>(read: () => T): T | UnreadableItem => {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof UnreadableItem) return error;
-    throw error;
-  }
-};
-
-/** What is read of each of these items, without those that are unreadable if a page may lack them. */
+/** These items as they are read, without those that are unreadable if a page may lack them. */
 export const readableOf = <Stored, T>(items: readonly Stored[], read: (item: Stored) => T, wanted: Lenient): T[] =>
   items.map((item) => readOr(() => read(item), wanted)).filter((one) => one !== undefined);
 

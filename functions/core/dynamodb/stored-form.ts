@@ -178,6 +178,16 @@ export const unpackedPart = <Part>(item: NamedItem, field: string, unpack: () =>
   }
 };
 
+/** The outcome of a read: its value, or the UnreadableItem that it throws. Any other error is thrown. */
+export const readOrError = <T>(read: () => T): T | UnreadableItem => {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableItem) return error;
+    throw error;
+  }
+};
+
 /** Items that are read one by one, so that an unreadable one does not stop the others. */
 type ReadItems<Type> = { readonly readable: Type[]; readonly unreadable: UnreadableItem[] };
 
@@ -185,12 +195,9 @@ type ReadItems<Type> = { readonly readable: Type[]; readonly unreadable: Unreada
 export const readEach = <Stored, Type>(items: readonly Stored[], read: (item: Stored) => Type): ReadItems<Type> => {
   const [readable, unreadable]: [Type[], UnreadableItem[]] = [[], []];
   for (const item of items) {
-    try {
-      readable.push(read(item));
-    } catch (error) {
-      if (!(error instanceof UnreadableItem)) throw error;
-      unreadable.push(error);
-    }
+    const found = readOrError(() => read(item));
+    if (found instanceof UnreadableItem) unreadable.push(found);
+    else readable.push(found);
   }
   return { readable, unreadable };
 };
