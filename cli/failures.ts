@@ -1,7 +1,7 @@
 import { ApiError } from '../client/src/api-error.ts';
 import { readable, readableJson } from './readable.ts';
 
-/** What the command ends with; docs/start/cli.md lists them. */
+/** The exit codes of the command; docs/start/cli.md lists them. */
 export const exitCodes = { ok: 0, usage: 1, refused: 2, unreachable: 3, unexpected: 4 } as const;
 
 /** The command cannot be carried out as it was given; the sentence says what to do. */

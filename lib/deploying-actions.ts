@@ -1,4 +1,4 @@
-/** What CloudFormation calls on behalf of a resource type: actions of one service, and the resources that they are limited to. */
+/** The calls of CloudFormation on behalf of a resource type: actions of one service, and the resources that they are limited to. */
 export type ActionGroup = {
   /** The service, a colon, and its actions. */
   readonly actions: string;

@@ -101,7 +101,7 @@ const merged = (statements: readonly Statement[]): Statement[] => {
   }));
 };
 
-/** What the role of CloudFormation calls in a deployment: `cdk bootstrap --cloudformation-execution-policies` names these. */
+/** The calls of CloudFormation's role in a deployment: `cdk bootstrap --cloudformation-execution-policies` names these. */
 export const executionPolicies = (environment: Environment, deployed: PolicyInput): readonly PolicyDocument[] => {
   const words = wordsOf(environment);
   const roles = deployedRoles.map((pattern) => filled(pattern, words));
@@ -117,7 +117,7 @@ export const executionPolicies = (environment: Environment, deployed: PolicyInpu
   ]);
 };
 
-/** What the person or the pipeline calls that runs `npm run deploy`, `preflight` and `site`. */
+/** The calls of the person or pipeline that runs `npm run deploy`, `preflight` and `site`. */
 export const deployerPolicy = (environment: Environment): PolicyDocument => {
   const words = wordsOf(environment);
   const { account = '*', region, stripe, onfido, yente, protectData } = environment;

@@ -118,7 +118,7 @@ const destinationResources = {
 
 type UsesOf<Name extends ServiceName> = NonNullable<Permissions[Name]>[number];
 
-/** What a function may use besides tables. Stacks know each other by physical names, so no address is a reference. */
+/** The services that a function may use besides tables. Stacks know each other by physical names, so no address is a reference. */
 export const serviceGrants: { readonly [Name in ServiceName]: ServiceGrant<UsesOf<Name>> } = {
   taxIds: keyGrant({ encrypt: 'kms:Encrypt' }, 'TAX_ID_KEY_ID', 'tax-ids'),
   webhookSecrets: keyGrant({ encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' }, 'WEBHOOK_KEY_ID', 'webhooks'),

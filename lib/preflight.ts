@@ -122,7 +122,7 @@ const missingSecret =
   (what: string, secret: string): string =>
     `${name} takes ${what} from the secret ${secret} of Secrets Manager in ${region}, where there is none: see ${page}.`;
 
-/** What an account answers about an environment before it is deployed. */
+/** The answers of an account about an environment before it is deployed. */
 export type AccountAnswers = {
   /** The account of the credentials. */
   readonly account: string | undefined;
@@ -155,7 +155,7 @@ export const boxesOf = (environment: Environment, found: AccountAnswers): readon
   ];
 };
 
-/** What synthesis refuses too, in live alone. */
+/** The settings without which synthesis refuses live too. */
 const settingBoxes = (environment: Environment, box: (name: string, error: string | false) => Box): readonly Box[] => {
   const { name, account, alarmSubscribers, dashboardOrigin, dashboardCertificate } = environment;
   const { cardIssuer, acceptSimulatedIssuer } = environment;

@@ -8,7 +8,7 @@ export type Asked = {
   readonly contract: string;
   readonly contractNow: string;
   readonly changelog: string;
-  /** What `git status --porcelain` prints. */
+  /** The output of `git status --porcelain`. */
   readonly changes: string;
   readonly tags: readonly string[];
   readonly hasFixtures: boolean;

@@ -1,7 +1,7 @@
 import { deepEqual } from './json.ts';
 
 /**
- * What becomes of a field when its customer is redacted: it stays, it is null, it is empty, or its own members are looked
+ * How a field is erased when its customer is redacted: it stays, it is null, it is empty, or its own members are looked
  * at; of a list those of each item.
  */
 export type Erasure = 'kept' | 'null' | 'empty' | { readonly [member: string]: Erasure };
@@ -16,13 +16,13 @@ const call = { method: 'kept', path: 'kept', body: 'null' } as const;
 const requirement = { code: 'kept', description: 'kept', resolve_with: call, alternatives: call } as const;
 const requirements: Erasure = { currently_due: requirement, pending_verification: requirement };
 
-/** What GET and events show beside what is stored: none of it is anybody's own words. */
+/** Fields that GET and events show besides those stored: none is anybody's own words. */
 const shownOnly: Readonly<Record<string, Erasure>> = {
   ...{ object: 'kept', allowed_actions: 'kept', status: 'kept', upload: 'null', blocked_by: 'kept' },
   ...{ eligibility: 'kept', requirements, ineligible_reasons: 'kept', limits: 'kept', open_count: 'kept' },
 };
 
-/** What stays of every resource. */
+/** The fields that stay of every resource. */
 export const life = { id: 'kept', tenant_id: 'kept', created_at: 'kept', updated_at: 'kept', version: 'kept' } as const;
 
 /** The fields that change when this is redacted, as they then are; none where it is already. What nobody has decided over is null. */

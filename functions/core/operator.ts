@@ -8,7 +8,7 @@ export const operatorIdOf = (sub: string): string => TypeID.fromUUID(idPrefixes.
 /** The UUID of a person in the directory. */
 export const subOf = (operatorId: string): string => TypeID.fromString(operatorId).toUUID();
 
-/** What the directory knows of a person. */
+/** A person as the directory knows them. */
 export type KnownOperator = {
   readonly id: string;
   readonly tenant_id: string;

@@ -1,6 +1,6 @@
 import { tidyName } from './text.ts';
 
-/** What every scenario has: the field and the value that ask for the outcome; letters count alike in either case. */
+/** A scenario: a field with a value, and the outcome that they ask for; letters count alike in either case. */
 export type ScenarioOf<What extends string, Field extends string, Outcome> = {
   readonly id: string;
   readonly applies_to: What;

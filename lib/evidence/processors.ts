@@ -3,7 +3,7 @@ import type { EvidencePage } from './rows.ts';
 const markers =
   'test/stripe/personal-data-markers.test.ts › what Stripe is called with and signs with, and what it shows, is in no line, file, template or answer';
 
-/** Who else gets personal data, by the setting that makes it so. */
+/** The companies that get personal data too, by the setting that makes it so. */
 export const processors: EvidencePage = {
   file: 'sub-processors.md',
   title: 'Sub-processors',

@@ -54,7 +54,7 @@ const makeCopy = (): void => {
   const copied = files.filter((file) => file !== 'test/unit/guards.test.ts');
   for (const file of copied) cpSync(file, join(copy, file));
   for (const folder of globSync('{.,*}/node_modules')) linkFolder(folder, join(copy, folder));
-  // What has changed since its only commit is the edit.
+  // The edit is all that has changed since its only commit.
   const author = ['-c', 'user.name=guards', '-c', 'user.email=guards@localhost'];
   for (const words of [
     ['init', '-q', '-b', 'main'],

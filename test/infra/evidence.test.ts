@@ -19,7 +19,7 @@ const declares = (text: string, name: string): boolean =>
     (quote) => text.includes(`(${quote}${name}${quote}`) || text.includes(`\n${quote}${name}${quote}`),
   );
 
-/** What the repository does not have of a row. */
+/** The parts of a row that the repository does not have. */
 const lacking = ({ code, tests = [], settings = [], alarms: named = [] }: Row): string[] => {
   const [path = '', symbol] = code?.split('#') ?? [];
   const hasSymbol = symbol === undefined || new RegExp(`\\bexport (const|type|class) ${symbol}\\b`).test(read(path));

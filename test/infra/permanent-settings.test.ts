@@ -61,7 +61,7 @@ const identitiesOf = (stacks: readonly SynthesisedStack[]): ReadonlyMap<string, 
 
 const before = identitiesOf(await synthesised());
 
-/** What CloudFormation would replace with these settings. */
+/** The resources that CloudFormation would replace with these settings. */
 const replacedWith = async (settings: Partial<typeof others>): Promise<string[]> => {
   const { product: _, ...ofSandbox } = settings;
   const after = identitiesOf(await synthesise({ local: true, settings: { sandbox: ofSandbox, live: settings } }));

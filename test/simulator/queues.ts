@@ -9,7 +9,7 @@ export type Consumer = (event: SQSEvent, context: Context) => Promise<SQSBatchRe
 type Sent = { readonly id: string; readonly body: string };
 type Message = Sent & { received: number; visible_at: number; isDeleted: boolean };
 
-/** Of every function behind a queue (functions/app/jobs/jobs.ts), and of its queue (lib/constructs/worker.ts). */
+/** The settings of every function behind a queue (functions/app/jobs/jobs.ts), and of its queue (lib/constructs/worker.ts). */
 const timeout_ms = 30_000;
 const visibility_ms = 6 * timeout_ms;
 const receives_max = 5;

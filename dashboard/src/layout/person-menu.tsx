@@ -8,7 +8,7 @@ import { words } from '../texts/words.ts';
 import { Menu } from '../ui/menu.tsx';
 import { chooseTheme, chosenTheme, themes } from './theme.ts';
 
-/** Who is signed in, the language and the theme of the pages, and how to sign out. */
+/** The person who is signed in, the language and the theme of the pages, and how to sign out. */
 export const PersonMenu = (props: { readonly at: RefObject<HTMLElement | null>; readonly onClose: () => void }) => {
   const person = usePerson();
   const leave = useLeave();

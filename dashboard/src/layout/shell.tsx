@@ -18,7 +18,7 @@ import { lastEnvironment, rememberEnvironment } from './environments.ts';
 import { Brand, SearchButton, Sections } from './sidebar.tsx';
 import { Stopped } from './stopped.tsx';
 
-// What opens on demand is loaded on demand.
+// Parts that open on demand are loaded on demand.
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
 const Sheet = lazy(() => import('./sheet.tsx').then((module) => ({ default: module.Sheet })));
 

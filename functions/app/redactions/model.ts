@@ -11,7 +11,7 @@ import { cardTokenErasures } from '../../issuing/card-tokens/erasure.ts';
 import { cardErasures, orderErasures } from '../../issuing/cards/erasure.ts';
 import { transactionErasures } from '../../issuing/transactions/erasure.ts';
 
-/** What becomes of what a customer has, by the name that events have for it. */
+/** The erasures of each resource of a customer, by the name that events have for the resource. */
 export const personalFields = {
   customer: customerErasures,
   person: personErasures,
@@ -28,7 +28,7 @@ export const personalFields = {
   order: orderErasures,
 } as const;
 
-/** What is stored or shown of a customer, by name. */
+/** A resource of a customer, by name. */
 export type PersonalResource = keyof typeof personalFields;
 
 /** The fields that change when this is redacted, as they then are; none where it is already. */

@@ -32,7 +32,7 @@ export type Feature = {
   readonly retired_on?: string;
 };
 
-/** What a programme offers, to whom, and up to which amounts: data that a deployer may change. docs/explain/catalogue.md explains it. */
+/** The offers of a programme, its customers and its amounts: data that a deployer may change. docs/explain/catalogue.md explains it. */
 export type Catalogue = {
   /** Limits of features are shown in this currency, ISO 4217; those of a card are in its own. */
   readonly currency: string;

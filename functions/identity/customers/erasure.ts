@@ -2,7 +2,7 @@ import { type ErasuresOf, life } from '../../core/erasure.ts';
 import type { Customer } from './model.ts';
 import type { Person } from './persons.ts';
 
-/** What becomes of the fields of a person of a business when the customer is redacted. */
+/** The erasure of each field of a person of a business when the customer is redacted. */
 export const personErasures: ErasuresOf<Person> = {
   ...life,
   ...{ customer_id: 'kept', roles: 'kept', ownership_percent: 'kept', verification: 'kept', title: 'null' },
@@ -12,7 +12,7 @@ export const personErasures: ErasuresOf<Person> = {
   ...{ tax_id_last4: 'null', tax_id_encrypted: 'null', tax_id_fingerprint: 'null' },
 };
 
-/** What becomes of the fields of a customer that is redacted. */
+/** The erasure of each field of a customer that is redacted. */
 export const customerErasures: ErasuresOf<Customer> = {
   ...life,
   ...{ type: 'kept', status: 'kept', verification: 'kept', redaction: 'kept', status_reason: 'null' },

@@ -9,7 +9,7 @@ import { EventTypeName } from '../../delivery/events/type-name.ts';
 
 export const getTimeline = route({
   id: 'customers.timeline',
-  // What it shows of documents, verifications and cards is more than the customer.
+  // It shows documents, verifications and cards, which is more than the customer.
   scope: 'events:read',
   method: 'GET',
   path: '/customers/{customer_id}/timeline',

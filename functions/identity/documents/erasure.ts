@@ -1,7 +1,7 @@
 import { type ErasuresOf, life } from '../../core/erasure.ts';
 import type { Document } from './model.ts';
 
-/** What becomes of the fields of a document when its customer is redacted. */
+/** The erasure of each field of a document when its customer is redacted. */
 export const documentErasures: ErasuresOf<Document> = {
   ...life,
   ...{ customer_id: 'kept', person_id: 'kept', type: 'kept', side: 'kept', content_type: 'kept', size_bytes: 'kept' },

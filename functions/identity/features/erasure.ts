@@ -1,7 +1,7 @@
 import { type ErasuresOf, life } from '../../core/erasure.ts';
 import type { Activation } from './model.ts';
 
-/** What becomes of the fields of a feature when its customer is redacted. */
+/** The erasure of each field of a feature when its customer is redacted. */
 export const featureErasures: ErasuresOf<Activation> = {
   ...life,
   ...{ customer_id: 'kept', feature: 'kept', status: 'kept', activated_at: 'kept', status_reason: 'null' },

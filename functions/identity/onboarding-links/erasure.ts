@@ -1,7 +1,7 @@
 import { type ErasuresOf, life } from '../../core/erasure.ts';
 import type { OnboardingLink } from './model.ts';
 
-/** What becomes of the fields of an onboarding link when its customer is redacted. */
+/** The erasure of each field of an onboarding link when its customer is redacted. */
 export const onboardingLinkErasures: ErasuresOf<OnboardingLink> = {
   ...life,
   ...{ customer_id: 'kept', level: 'kept', status: 'kept', hash: 'kept', asked_fields: 'kept', documents: 'kept' },

@@ -1,7 +1,7 @@
 import { type ErasuresOf, life } from '../../core/erasure.ts';
 import type { Screening } from './model.ts';
 
-/** What becomes of the fields of a screening when its customer is redacted. */
+/** The erasure of each field of a screening when its customer is redacted. */
 export const screeningErasures: ErasuresOf<Screening> = {
   ...life,
   ...{ customer_id: 'kept', subject_id: 'kept', status: 'kept', list_version: 'kept', screened_at: 'kept' },

@@ -1,7 +1,7 @@
 import { type ErasuresOf, life } from '../../core/erasure.ts';
 import type { Verification } from './model.ts';
 
-/** What becomes of the fields of a verification when its customer is redacted. */
+/** The erasure of each field of a verification when its customer is redacted. */
 export const verificationErasures: ErasuresOf<Verification> = {
   ...life,
   ...{ customer_id: 'kept', level: 'kept', document_ids: 'kept', status: 'kept', status_reason: 'kept' },

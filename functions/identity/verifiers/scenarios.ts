@@ -1,7 +1,7 @@
 import { isScenarioText, type ScenarioOf } from '../../core/scenario.ts';
 import { type VerificationErrorCode, verificationErrorCodes, verificationErrors } from '../verifications/errors.ts';
 
-/** What the sandbox makes of a submitted identity; `processing` stays until a decision is simulated. */
+/** The sandbox's decision over a submitted identity; `processing` stays until a decision is simulated. */
 export type VerificationOutcome =
   | { readonly status: 'verified' | 'processing'; readonly code: null }
   | { readonly status: 'requires_input' | 'rejected'; readonly code: VerificationErrorCode };
@@ -9,7 +9,7 @@ export type VerificationOutcome =
 /** An input with an outcome of a verification: the last name of the customer or of its representative. */
 export type VerificationScenario = ScenarioOf<'verification', 'last_name', VerificationOutcome>;
 
-/** What the sandbox makes of last names. */
+/** The scenarios of last names. */
 export const verificationScenarios: readonly VerificationScenario[] = [
   scenario('verified', 'Verified', { status: 'verified', code: null }, 'The identity is verified.'),
   scenario('undecided', 'Undecided', { status: 'processing', code: null }, 'Waits until its decision is simulated.'),
@@ -19,7 +19,7 @@ export const verificationScenarios: readonly VerificationScenario[] = [
   }),
 ];
 
-/** What a last name asks for. A name that is not in the catalogue is verified. */
+/** The outcome that a last name asks for. A name that is not in the catalogue is verified. */
 export const verificationScenario = (lastName: string): VerificationOutcome => {
   const found = verificationScenarios.find(({ when }) => isScenarioText(lastName, when.value));
   return found?.outcome ?? { status: 'verified', code: null };

@@ -1,7 +1,7 @@
 import { type ErasuresOf, life } from '../../core/erasure.ts';
 import type { Authorization } from './model.ts';
 
-/** What becomes of the fields of an authorization when its customer is redacted. */
+/** The erasure of each field of an authorization when its customer is redacted. */
 export const authorizationErasures: ErasuresOf<Authorization> = {
   ...life,
   ...{ customer_id: 'kept', card_id: 'kept', issuer: 'kept', issuer_reference: 'kept', amount: 'kept' },

@@ -1,7 +1,7 @@
 import { type ErasuresOf, life } from '../../core/erasure.ts';
 import type { CardToken } from './model.ts';
 
-/** What becomes of the fields of a card token when its customer is redacted. */
+/** The erasure of each field of a card token when its customer is redacted. */
 export const cardTokenErasures: ErasuresOf<CardToken> = {
   ...life,
   ...{ customer_id: 'kept', card_id: 'kept', issuer: 'kept', issuer_reference: 'kept', issuer_sync: 'kept' },

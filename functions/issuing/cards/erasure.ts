@@ -2,7 +2,7 @@ import { type ErasuresOf, life } from '../../core/erasure.ts';
 import type { Card } from './model.ts';
 import type { CardOrder } from './order.ts';
 
-/** What becomes of the fields of a card when its customer is redacted. */
+/** The erasure of each field of a card when its customer is redacted. */
 export const cardErasures: ErasuresOf<Card> = {
   ...life,
   ...{ customer_id: 'kept', type: 'kept', issuer: 'kept', issuer_reference: 'kept', brand: 'kept', bin: 'kept' },
@@ -18,7 +18,7 @@ export const cardErasures: ErasuresOf<Card> = {
   },
 };
 
-/** What becomes of the fields of the order of a card when its customer is redacted. */
+/** The erasure of each field of the order of a card when its customer is redacted. */
 export const orderErasures: ErasuresOf<CardOrder> = {
   ...{ tenant_id: 'kept', customer_id: 'kept', operation: 'kept', path_ids: 'kept', idempotency_key: 'kept' },
   ...{ request_hash: 'kept', card_id: 'kept', ordered_at: 'kept', scheduled_at: 'kept', state: 'kept' },

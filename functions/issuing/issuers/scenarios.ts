@@ -25,7 +25,7 @@ type StepScenario = {
   readonly description: string;
 };
 
-/** What goes wrong with parcels to certain addresses in the sandbox, by its code. The simulation and the list of scenarios both read it. */
+/** The failures of parcels to certain addresses in the sandbox, by its code. The simulation and the list of scenarios both read it. */
 export const shippingScenarios = {
   undeliverable_address: {
     line1: 'Undeliverable address',
@@ -47,7 +47,7 @@ export const shippingScenarios = {
   },
 } as const satisfies Record<string, StepScenario>;
 
-/** What a simulated step comes to for a parcel to this address; lines are compared without regard to case. */
+/** The outcome of a simulated step for a parcel to this address; lines are compared without regard to case. */
 export const simulatedStatus = (line1: string | null, wanted: ShippingStatus): ShippingStatus => {
   const scenario = Object.values(shippingScenarios).find((one) => line1 !== null && isScenarioText(line1, one.line1));
   return scenario?.instead_of === wanted ? scenario.outcome : wanted;

@@ -2,7 +2,7 @@ import { type ErasuresOf, life } from '../../core/erasure.ts';
 import { authorizationErasures } from '../authorizations/erasure.ts';
 import type { Transaction } from './model.ts';
 
-/** What becomes of the fields of a transaction when its customer is redacted. */
+/** The erasure of each field of a transaction when its customer is redacted. */
 export const transactionErasures: ErasuresOf<Transaction> = {
   ...life,
   ...{ customer_id: 'kept', card_id: 'kept', authorization_id: 'kept', issuer: 'kept', issuer_reference: 'kept' },

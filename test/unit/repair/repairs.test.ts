@@ -21,7 +21,7 @@ describe('an item that lacks a field gets it from its id, or as it was given', (
       const id = String(item.data?.id ?? item.id ?? item.sk);
       let repaired = 0;
       for (const { path, lacking, defaulted } of variantsOf(fixtureOf[kind] ?? (kind as StoredKind), item)) {
-        // What is compressed in an item is not repaired: nobody has its text.
+        // A compressed part of an item is not repaired: nobody has its text.
         if (defaulted !== undefined || path.includes('first_attempt')) continue;
         const field = fieldOf(path[0] === 'data' ? path.slice(1) : path);
         const given = new Map([[field, valueAt(item, path)]]);

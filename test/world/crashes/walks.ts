@@ -7,13 +7,13 @@ import { wrongWith } from './trial.ts';
 // The main module of a thread: walks through the changes of a route that `thread.ts` asks for, and answers what it has found.
 
 const walks = {
-  /** What is wrong with the changes, a line each, when a call of theirs to AWS is struck. */
+  /** A line for each fault of the changes when a call of theirs to AWS is struck. */
   interrupted: async (changes: readonly Changing[]): Promise<readonly string[]> => {
     const wrong: string[] = [];
     for (const changing of changes) wrong.push(...(await wrongWith(changing)));
     return wrong;
   },
-  /** What is wrong with the changes when a rival overtakes them, and the kinds that a rival may change unseen. */
+  /** The faults of the changes when a rival overtakes them, and the kinds that a rival may change unseen. */
   overtaken: async (changes: readonly Changing[]) => {
     const [wrong, unseen]: [string[], Set<string>] = [[], new Set()];
     for (const changing of changes) {

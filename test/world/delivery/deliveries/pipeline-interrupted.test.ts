@@ -86,7 +86,7 @@ test(`every event arrives while workers are killed, messages get lost and the st
   const body = { url: endpoint.url, event_types: ['customer.*'] };
   const { body: webhook } = await tenant.call({ method: 'POST', path, body });
   const rules = rulesFrom(randomFrom(seed)).map((rule) => faults.add(rule));
-  // What follows from a customer's move for its cards is not looked at here.
+  // The cards, which follow a customer's transition, are not looked at here.
   mappings.pause(functionName('sandbox', reconcileCards.id));
   const relay = functionName('sandbox', relayEvents.id);
   mappings.pause(relay);

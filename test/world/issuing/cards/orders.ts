@@ -10,7 +10,7 @@ export const machine = await world();
 /** Its cards. */
 export const held = heldCards(machine);
 
-/** What is stored in its tables. */
+/** Its tables. */
 export const stored = machine.tables;
 
 /** The orders of a business in flight. */
