@@ -5,7 +5,9 @@ import { everyRoute } from './functions/app/routes.ts';
 // Who may import whom. `npm run imports` holds it, types included; README explains the folders.
 
 /** The entry of every function: one file per route and per job. */
-const handlers = [...everyRoute, ...workers].map(({ id }) => `^${handlerFile(id).replace('.ts', '\\.ts')}$`);
+const handlers = [...everyRoute, ...workers].map(
+  ({ id }) => `^${handlerFile(id).replace('.ts', '\\.ts')}$`,
+);
 
 /** States, transitions and rules: pure files, which get time and chance as arguments. */
 const pure = [
@@ -53,13 +55,24 @@ const arrows = names
 
 export default {
   forbidden: [
-    forbid('no-circle', 'Nothing imports itself by way of others, types included.', {}, { circular: true }),
+    forbid(
+      'no-circle',
+      'Nothing imports itself by way of others, types included.',
+      {},
+      { circular: true },
+    ),
     ...arrows,
     forbid(
       'pure-files-import-pure-files',
       'Rules and states know no table and no library. Of schemas they import types alone: test/infra/sources.test.ts.',
       { path: pure },
-      { pathNot: [...pure, '^functions/([^/]+/[^/]+/|core/requirement-)schema\\.ts$', '^node_modules/zod/mini/'] },
+      {
+        pathNot: [
+          ...pure,
+          '^functions/([^/]+/[^/]+/|core/requirement-)schema\\.ts$',
+          '^node_modules/zod/mini/',
+        ],
+      },
     ),
     forbid(
       'declarations-import-models-and-zod',
@@ -114,7 +127,12 @@ export default {
       { path: '^lib/' },
       {
         path: '^(functions|local|bench|test)/',
-        pathNot: [...pure, ...declarations, '^functions/core/dynamodb/', '^functions/core/http/response\\.ts$'],
+        pathNot: [
+          ...pure,
+          ...declarations,
+          '^functions/core/dynamodb/',
+          '^functions/core/http/response\\.ts$',
+        ],
       },
     ),
     forbid(

@@ -12,13 +12,16 @@ import { killServices, smoke } from './smoke.ts';
 
 const step = (words: string): void => console.log(`\n$ ${words}`);
 
-const codeOf = async (child: ChildProcess): Promise<number | null> => (await once(child, 'close'))[0];
+const codeOf = async (child: ChildProcess): Promise<number | null> =>
+  (await once(child, 'close'))[0];
 
 /** Runs npm to its end. */
 const npm = async (...words: readonly string[]): Promise<void> => {
   const said = `npm ${words.join(' ')}`;
   step(said);
-  const code = await codeOf(spawn(process.execPath, [npmProgram(), ...words], { stdio: 'inherit' }));
+  const code = await codeOf(
+    spawn(process.execPath, [npmProgram(), ...words], { stdio: 'inherit' }),
+  );
   if (code !== 0) throw new Failure(`${said} ended with ${code}.`);
 };
 
@@ -34,7 +37,8 @@ const sideBySide = async (scripts: readonly string[]): Promise<void> => {
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 process.on('exit', killServices);
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => process.exit(1));
 
 try {
   await npm('test');

@@ -33,7 +33,11 @@ export const secondsByTurns = async <Name extends string>(
 };
 
 /** Does something so often, by so many callers at a time; the action gets the number of each, from 1. */
-export const inParallel = async (count: number, callers: number, action: (nth: number) => Promise<unknown>) => {
+export const inParallel = async (
+  count: number,
+  callers: number,
+  action: (nth: number) => Promise<unknown>,
+) => {
   let started = 0;
   const caller = async () => {
     while (started < count) await action(++started);

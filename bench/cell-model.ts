@@ -69,7 +69,8 @@ export const play = (cell: Cell): Outcome => {
   const hot = partitions(cell, random);
   let [created, rejected, received, backlog, executions, last_late] = [0, 0, 0, 0, 0, 0];
   const { ms, outage } = cell;
-  const isOut = (now: number) => outage !== undefined && now >= outage.from * 1000 && now < outage.to * 1000;
+  const isOut = (now: number) =>
+    outage !== undefined && now >= outage.from * 1000 && now < outage.to * 1000;
   const bounds = () => ({
     relay: rate(cell.stream_shards * cell.parallel, batch.relay, ms.relay),
     fan_out: rate(cell.queue_executions, batch.queue, ms.fan_out),
@@ -102,7 +103,9 @@ export const play = (cell: Cell): Outcome => {
         else {
           received += count;
           const isUsual =
-            outage === undefined || born < outage.from * 1000 || born > outage.to * 1000 + after_outage_ms;
+            outage === undefined ||
+            born < outage.from * 1000 ||
+            born > outage.to * 1000 + after_outage_ms;
           const wait = Math.round((ready - born) / 10) * 10;
           if (isUsual) waits.set(wait, (waits.get(wait) ?? 0) + count);
         }
@@ -114,9 +117,11 @@ export const play = (cell: Cell): Outcome => {
       backlog,
       waiting.reduce((sum, { count }) => sum + count, 0),
     );
-    if (waiting.some(({ groups, head }) => now - (groups[head]?.born ?? now) > late_ms)) last_late = now;
+    if (waiting.some(({ groups, head }) => now - (groups[head]?.born ?? now) > late_ms))
+      last_late = now;
   }
-  const drained_s = outage && received === created ? Math.max(0, last_late / 1000 - outage.to) : undefined;
+  const drained_s =
+    outage && received === created ? Math.max(0, last_late / 1000 - outage.to) : undefined;
   const [p50_ms, p99_ms] = [quantile(waits, 0.5), quantile(waits, 0.99)];
   return {
     created,
@@ -132,7 +137,8 @@ export const play = (cell: Cell): Outcome => {
 };
 
 /** How many a tick so many executions take, in batches that last so long. */
-const rate = (executions: number, of: number, lasts: number): number => (executions * of * tick_ms) / lasts;
+const rate = (executions: number, of: number, lasts: number): number =>
+  (executions * of * tick_ms) / lasts;
 
 const put = (queue: Waiting, group: Group): void => {
   if (group.count === 0) return;
@@ -176,9 +182,13 @@ const partitions = ({ businesses, largest, shards, due_shards }: Cell, random: (
   };
   return {
     write: (count: number, now: number): void => {
-      if (Math.floor(now / 1000) !== second) [second, customers, due] = [Math.floor(now / 1000), new Map(), new Map()];
+      if (Math.floor(now / 1000) !== second)
+        [second, customers, due] = [Math.floor(now / 1000), new Map(), new Map()];
       for (let each = 0; each < count; each += 1) {
-        const key = random() < largest ? Math.floor(random() * shards) : shards + Math.floor(random() * businesses);
+        const key =
+          random() < largest
+            ? Math.floor(random() * shards)
+            : shards + Math.floor(random() * businesses);
         partition_units = Math.max(partition_units, add(customers, key, units.customer));
         due_units = Math.max(due_units, add(due, Math.floor(random() * due_shards), units.due));
       }

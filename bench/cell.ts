@@ -10,7 +10,14 @@ import { type Cell, type Outcome, play } from './cell-model.ts';
 /** Ten minutes in eu-west-1 with the quotas and settings that `npm run ops -- capacity` asks for. Durations are of bench/results.json. */
 const cell: Cell = {
   ...{ seed: 1, seconds: 600, creates_per_second: 10_000, outage: { from: 240, to: 300 } },
-  ...{ businesses: 1_000, largest: 0.3, shards: 16, due_shards: 32, stream_shards: 90, parallel: 1 },
+  ...{
+    businesses: 1_000,
+    largest: 0.3,
+    shards: 16,
+    due_shards: 32,
+    stream_shards: 90,
+    parallel: 1,
+  },
   ...{ queue_executions: 700, executions: 1_500, bus_events: 18_750 },
   // With 10 PutEvents a batch of the relay; ten fan-outs and ten deliveries compute one after another, and wait at the same time.
   ms: { create: 8, relay: 60, fan_out: 100, deliver: 310 },
@@ -28,8 +35,11 @@ const cells: Readonly<Record<string, Cell>> = {
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 
 const row = (name: string, one: Outcome): string => {
-  const drained = one.drained_s === undefined ? 'not within 40 minutes' : `${Math.round(one.drained_s)} s`;
-  const units = [one.partition_units, one.due_units].map((of) => `${of}${of > 1_000 ? ' (too many)' : ''}`);
+  const drained =
+    one.drained_s === undefined ? 'not within 40 minutes' : `${Math.round(one.drained_s)} s`;
+  const units = [one.partition_units, one.due_units].map(
+    (of) => `${of}${of > 1_000 ? ' (too many)' : ''}`,
+  );
   const counts = [one.rejected, one.backlog, one.executions].map((of) => String(of));
   return `| ${[name, `${seconds(one.p50_ms)}, ${seconds(one.p99_ms)}`, ...units, ...counts, drained].join(' | ')} |`;
 };

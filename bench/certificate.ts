@@ -17,7 +17,11 @@ export const selfSigned = (name: string): { key: string; cert: string } => {
     element(0xa3, sequence(authority, alternativeName(name))),
   );
   const signature = sign('sha256', body, privateKey);
-  const certificate = sequence(body, algorithm, element(0x03, Buffer.concat([Buffer.from([0]), signature])));
+  const certificate = sequence(
+    body,
+    algorithm,
+    element(0x03, Buffer.concat([Buffer.from([0]), signature])),
+  );
   const base64 = certificate.toString('base64').replace(/.{64}/g, '$&\n');
   const cert = `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`;
   return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert };
@@ -28,7 +32,8 @@ const day_ms = 24 * 60 * 60 * 1000;
 /** One DER element: tag, length, content. */
 const element = (tag: number, content: Buffer): Buffer => {
   const length = content.length;
-  const head = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
+  const head =
+    length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
   return Buffer.concat([Buffer.from([tag, ...head]), content]);
 };
 

@@ -19,13 +19,17 @@ const [one = '', other = '', only] = process.argv.slice(2);
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** Every spread within a value, by the way to it. */
-const spreadsOf = (value: unknown, way: readonly string[] = []): (readonly [way: string, spread: Spread])[] => {
+const spreadsOf = (
+  value: unknown,
+  way: readonly string[] = [],
+): (readonly [way: string, spread: Spread])[] => {
   if (typeof value !== 'object' || value === null) return [];
   if ('p10' in value && 'median' in value) return [[way.join('.'), value as Spread]];
   return Object.entries(value).flatMap(([name, each]) => spreadsOf(each, [...way, name]));
 };
 
-const isWithin = ({ median }: Spread, { p10, p90 }: Spread): boolean => p10 <= median && median <= p90;
+const isWithin = ({ median }: Spread, { p10, p90 }: Spread): boolean =>
+  p10 <= median && median <= p90;
 
 /** Dollars of one call are as good a figure as requests a second. */
 const shown = ({ p10, median, p90 }: Spread): string => {
@@ -39,7 +43,14 @@ const rows = spreadsOf(read(one))
   .flatMap(([way, first]) => {
     const second = others.get(way);
     return second
-      ? [{ figure: way, one: first, other: second, agree: isWithin(first, second) && isWithin(second, first) }]
+      ? [
+          {
+            figure: way,
+            one: first,
+            other: second,
+            agree: isWithin(first, second) && isWithin(second, first),
+          },
+        ]
       : [];
   });
 const apart = rows.filter(({ agree }) => !agree);

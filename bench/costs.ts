@@ -19,7 +19,14 @@ import { createCustomer, getCustomer } from '../functions/identity/customers/rou
 import { functionName } from '../lib/environments.ts';
 import type { RecordedCall } from '../local/recorder.ts';
 import { idleMonth, idlePrices, seconds_a_month } from './idle-month.ts';
-import { aCaller, arrived, customer, startEndpoint, startProcessorClock, startSandbox } from './local-run.ts';
+import {
+  aCaller,
+  arrived,
+  customer,
+  startEndpoint,
+  startProcessorClock,
+  startSandbox,
+} from './local-run.ts';
 import { keepSamples } from './results.ts';
 import { gathered } from './samples.ts';
 
@@ -99,20 +106,31 @@ const taken = async (ids: readonly string[], besides: number, repeat: () => Prom
 };
 
 const sumOf = (parts: readonly number[]) => parts.reduce((sum, part) => sum + part, 0);
-const unitsOf = (calls: readonly RecordedCall[]) => sumOf(calls.map(({ capacityUnits }) => capacityUnits));
-const isRead = ({ operation }: RecordedCall) => /^(Get|BatchGet|Query|Scan|TransactGet)/.test(operation);
+const unitsOf = (calls: readonly RecordedCall[]) =>
+  sumOf(calls.map(({ capacityUnits }) => capacityUnits));
+const isRead = ({ operation }: RecordedCall) =>
+  /^(Get|BatchGet|Query|Scan|TransactGet)/.test(operation);
 
 const messageDollars = (calls: readonly RecordedCall[]): number => {
   const { kms = [], events = [], sqs = [] } = Object.groupBy(calls, ({ service }) => service);
-  return kms.length * prices.kms_call + events.length * prices.bus_event + sqs.length * prices.queue_request;
+  return (
+    kms.length * prices.kms_call +
+    events.length * prices.bus_event +
+    sqs.length * prices.queue_request
+  );
 };
 
 /** What one invocation costs that takes so much of the processor, and asks AWS as often as those of a round do on the average. */
-const functionDollars = (id: string, processor_ms: number, own: readonly RecordedCall[]): number => {
+const functionDollars = (
+  id: string,
+  processor_ms: number,
+  own: readonly RecordedCall[],
+): number => {
   const name = functionName('sandbox', id);
   const memory_mb = local.pool.functions.get(name)?.memory_mb ?? Number.NaN;
   const asked = own.filter((each) => each.function === name).length / repetitions;
-  const billed_s = (processor_ms / (memory_mb * processors_per_megabyte) + asked * round_trip_ms) / 1000;
+  const billed_s =
+    (processor_ms / (memory_mb * processors_per_megabyte) + asked * round_trip_ms) / 1000;
   return prices.lambda_invocation + billed_s * (memory_mb / 1024) * prices.lambda_gb_second;
 };
 
@@ -122,15 +140,22 @@ const create = await taken([createCustomer.id], gateway, () => call('POST', 'cus
 const get = await taken([getCustomer.id], gateway, () => call('GET', `customers/${id}`));
 
 const endpoint = await startEndpoint();
-await call('POST', 'webhooks', { url: `${endpoint.origin}/hook`, event_types: ['customer.created'] });
+await call('POST', 'webhooks', {
+  url: `${endpoint.origin}/hook`,
+  event_types: ['customer.created'],
+});
 // The bus puts its message, and Lambda receives and deletes: of both queues, one message at a time.
 const queues = { bus_puts: 1, received_and_deleted: 2 * 2 };
 const queue_requests = (queues.bus_puts + queues.received_and_deleted) * prices.queue_request;
-const event = await taken([relayEvents.id, fanOutEvent.id, deliverWebhook.id], queue_requests, async () => {
-  const before = endpoint.received.length;
-  await call('POST', 'customers', customer);
-  await arrived(endpoint, before + 1);
-});
+const event = await taken(
+  [relayEvents.id, fanOutEvent.id, deliverWebhook.id],
+  queue_requests,
+  async () => {
+    const before = endpoint.received.length;
+    await call('POST', 'customers', customer);
+    await arrived(endpoint, before + 1);
+  },
+);
 
 /** A request in the log: its line alone in a batch, which is the dearest way. */
 const lines: string[] = [];

@@ -48,7 +48,11 @@ const aBusinessAt = async (path: string) => {
   const call = callerOf(tenant.baseUrl, tenant.secret_key);
   return async (): Promise<number> => {
     const body = { ...purchase, amount: 1 };
-    const answer = await call({ method: 'POST', path: `/simulations/cards/${card.id}/authorize`, body });
+    const answer = await call({
+      method: 'POST',
+      path: `/simulations/cards/${card.id}/authorize`,
+      body,
+    });
     return answer.body.decision_ms;
   };
 };

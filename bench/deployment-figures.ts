@@ -17,11 +17,16 @@ const functions_at_a_time = 20;
 const canary_minutes = 6;
 
 /** Minutes of a release that changes every function, in each stack with aliases. */
-export const releaseMinutes = (stacks: readonly Stack[], environment: string): readonly (readonly [string, number])[] =>
+export const releaseMinutes = (
+  stacks: readonly Stack[],
+  environment: string,
+): readonly (readonly [string, number])[] =>
   stacks
     .filter((stack) => stack.environment === environment)
     .map(({ name, resources }) => {
-      const aliases = Object.values(resources).filter(({ Type }) => Type === 'AWS::Lambda::Alias').length;
+      const aliases = Object.values(resources).filter(
+        ({ Type }) => Type === 'AWS::Lambda::Alias',
+      ).length;
       return [name, Math.ceil(aliases / functions_at_a_time) * canary_minutes] as const;
     })
     .filter(([, minutes]) => minutes > 0);
@@ -32,7 +37,8 @@ const figures = (stacks: readonly Stack[], { month, taken }: Costs): string => {
   const total = minutes.reduce((sum, [, each]) => sum + each, 0);
   const million = (...of: readonly (keyof Costs['taken'])[]) =>
     of.reduce((sum, one) => sum + taken[one].in_all.median * 1e6, 0).toFixed(2);
-  const quiet = (environment: 'sandbox' | 'live') => idleDollars(month[environment], month.sweeps.median).toFixed(2);
+  const quiet = (environment: 'sandbox' | 'live') =>
+    idleDollars(month[environment], month.sweeps.median).toFixed(2);
   const sizeOf = (environment: string) => {
     const own = stacks.filter((stack) => stack.environment === environment);
     const resources = own.reduce((sum, stack) => sum + Object.keys(stack.resources).length, 0);
@@ -51,10 +57,23 @@ const figures = (stacks: readonly Stack[], { month, taken }: Costs): string => {
 
 /** The boxes of the preflight by name; an account that answers nothing shows all of them. */
 const boxes = (): string => {
-  const secrets = { apiKey: undefined, signing: undefined, isPlaceholder: false, token: undefined, webhook: undefined };
+  const secrets = {
+    apiKey: undefined,
+    signing: undefined,
+    isPlaceholder: false,
+    token: undefined,
+    webhook: undefined,
+  };
   return boxesOf(environments.live, {
-    ...{ account: undefined, isBootstrapped: false, place: { bucketIn: undefined, hasFunctions: false } },
-    ...{ concurrency: { quota: 0, unreserved: 0, ours: 0 }, secrets: { ...secrets, screenerKey: undefined } },
+    ...{
+      account: undefined,
+      isBootstrapped: false,
+      place: { bucketIn: undefined, hasFunctions: false },
+    },
+    ...{
+      concurrency: { quota: 0, unreserved: 0, ours: 0 },
+      secrets: { ...secrets, screenerKey: undefined },
+    },
   })
     .map(({ name }, at) => `${at + 1}. ${name}`)
     .join('\n');
@@ -62,7 +81,10 @@ const boxes = (): string => {
 
 /** The page with the parts between marks printed again. */
 export const withFigures = (page: string, stacks: readonly Stack[], costs: Costs): string => {
-  const parts: Readonly<Record<string, string>> = { figures: figures(stacks, costs), boxes: boxes() };
+  const parts: Readonly<Record<string, string>> = {
+    figures: figures(stacks, costs),
+    boxes: boxes(),
+  };
   return page.replaceAll(
     /(<!-- printed: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
     (_, begin: string, name: string, end: string) => `${begin}\n${parts[name]}\n\n${end}`,
@@ -72,7 +94,9 @@ export const withFigures = (page: string, stacks: readonly Stack[], costs: Costs
 /** The stacks of an assembly. */
 export const stacksOf = (assembly: string): readonly Stack[] =>
   globSync(`${assembly}/assembly-{sandbox,live}/manifest.json`).flatMap((file) => {
-    const { artifacts } = JSON.parse(readFileSync(file, 'utf8')) as { artifacts: Record<string, Artifact> };
+    const { artifacts } = JSON.parse(readFileSync(file, 'utf8')) as {
+      artifacts: Record<string, Artifact>;
+    };
     return Object.values(artifacts)
       .filter(({ type }) => type === 'aws:cloudformation:stack')
       .map(({ displayName = '', properties }) => {

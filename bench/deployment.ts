@@ -16,4 +16,7 @@ Prints the figures of docs/operate/first-deployment.md again. \`npm run assembly
 
 const page = 'docs/operate/first-deployment.md';
 const { costs } = JSON.parse(readFileSync('bench/results.json', 'utf8'));
-writeFileSync(page, withFigures(readFileSync(page, 'utf8'), stacksOf('.build/assembly-plain'), costs));
+writeFileSync(
+  page,
+  withFigures(readFileSync(page, 'utf8'), stacksOf('.build/assembly-plain'), costs),
+);

@@ -20,7 +20,10 @@ const lists = 50;
 const definition = {
   TableName,
   BillingMode: 'PAY_PER_REQUEST',
-  AttributeDefinitions: ['pk', 'sk', 'list'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+  AttributeDefinitions: ['pk', 'sk', 'list'].map((AttributeName) => ({
+    AttributeName,
+    AttributeType: 'S',
+  })),
   KeySchema: [
     { AttributeName: 'pk', KeyType: 'HASH' },
     { AttributeName: 'sk', KeyType: 'RANGE' },
@@ -53,7 +56,9 @@ const itemOf = (place: number) => ({
 });
 
 const putsOf = (from: number, count: number) => ({
-  TransactItems: Array.from({ length: count }, (_, at) => ({ Put: { TableName, Item: itemOf(from + at) } })),
+  TransactItems: Array.from({ length: count }, (_, at) => ({
+    Put: { TableName, Item: itemOf(from + at) },
+  })),
 });
 
 const expiry = (Enabled: boolean) => ({
@@ -70,7 +75,10 @@ const ofList = (place: number, more: object = {}) => ({
   ...more,
 });
 
-const filterOfNone = { FilterExpression: 'n < :none', ExpressionAttributeValues: { ':none': { N: '-1' } } };
+const filterOfNone = {
+  FilterExpression: 'n < :none',
+  ExpressionAttributeValues: { ':none': { N: '-1' } },
+};
 
 type Call = readonly [name: string, count: number, call: (core: Core, at: number) => unknown];
 
@@ -87,16 +95,37 @@ const callsOn = (items: number, place: () => number): readonly Call[] => [
         ExpressionAttributeValues: { ':one': { N: '1' } },
       }),
   ],
-  ['transaction of 3', 2_000, (core, at) => core.call('TransactWriteItems', putsOf(items + at * 3, 3))],
-  ['transaction of 100', 100, (core, at) => core.call('TransactWriteItems', putsOf(2 * items + at * 100, 100))],
-  ['query, 20 newest', 1_000, (core) => core.call('Query', ofList(place(), { ScanIndexForward: false, Limit: 20 }))],
+  [
+    'transaction of 3',
+    2_000,
+    (core, at) => core.call('TransactWriteItems', putsOf(items + at * 3, 3)),
+  ],
+  [
+    'transaction of 100',
+    100,
+    (core, at) => core.call('TransactWriteItems', putsOf(2 * items + at * 100, 100)),
+  ],
+  [
+    'query, 20 newest',
+    1_000,
+    (core) => core.call('Query', ofList(place(), { ScanIndexForward: false, Limit: 20 })),
+  ],
   ['query, a full page', 50, (core, at) => core.call('Query', ofList(at))],
-  ['query, a full page counted', 50, (core, at) => core.call('Query', ofList(at, { Select: 'COUNT' }))],
-  ['scan, a full page', 50, (core, Segment) => core.call('Scan', { TableName, Segment, TotalSegments: 50 })],
+  [
+    'query, a full page counted',
+    50,
+    (core, at) => core.call('Query', ofList(at, { Select: 'COUNT' })),
+  ],
+  [
+    'scan, a full page',
+    50,
+    (core, Segment) => core.call('Scan', { TableName, Segment, TotalSegments: 50 }),
+  ],
   [
     'scan, a full page filtered',
     50,
-    (core, Segment) => core.call('Scan', { TableName, Segment, TotalSegments: 50, ...filterOfNone }),
+    (core, Segment) =>
+      core.call('Scan', { TableName, Segment, TotalSegments: 50, ...filterOfNone }),
   ],
   [
     'batch of 100',
@@ -109,7 +138,11 @@ const callsOn = (items: number, place: () => number): readonly Call[] => [
   ['expiry of 25', 100, (core) => core.expire(TableName, 25)],
   ['no expiry any more', 1, (core) => core.call('UpdateTimeToLive', expiry(false))],
   ['another expiry', 1, (core) => core.call('UpdateTimeToLive', expiry(true))],
-  ['trimming of 500', 100, (core) => core.trim(TableName, { before_ms: Infinity, beforeNumber: Infinity }, 500)],
+  [
+    'trimming of 500',
+    100,
+    (core) => core.trim(TableName, { before_ms: Infinity, beforeNumber: Infinity }, 500),
+  ],
   ['1 000 records', 50, recordsReader()],
   ['description', 1_000, (core) => core.call('DescribeTable', { TableName })],
   ['deletion of the table', 1, (core) => core.call('DeleteTable', { TableName })],
@@ -120,17 +153,18 @@ const recordsReader = () => {
   let next: string | undefined;
   return (core: Core): void => {
     const ShardIterator = next ?? firstIterator(core);
-    next = core.call<{ NextShardIterator: string }>('GetRecords', { ShardIterator }).NextShardIterator;
+    next = core.call<{ NextShardIterator: string }>('GetRecords', {
+      ShardIterator,
+    }).NextShardIterator;
   };
 };
 
 const firstIterator = (core: Core): string => {
   const { Streams } = core.call<{ Streams: readonly { StreamArn: string }[] }>('ListStreams', {});
   const StreamArn = Streams[0]?.StreamArn;
-  const { StreamDescription } = core.call<{ StreamDescription: { Shards: readonly { ShardId: string }[] } }>(
-    'DescribeStream',
-    { StreamArn },
-  );
+  const { StreamDescription } = core.call<{
+    StreamDescription: { Shards: readonly { ShardId: string }[] };
+  }>('DescribeStream', { StreamArn });
   const ShardId = StreamDescription.Shards[0]?.ShardId;
   const from = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' };
   return core.call<{ ShardIterator: string }>('GetShardIterator', from).ShardIterator;
@@ -148,7 +182,14 @@ const timed = (core: Core, [name, count, call]: Call): CallTimes => {
   }
   const sorted = times.toSorted((one, other) => one - other);
   const at = (share: number) => sorted[Math.min(count - 1, Math.floor(count * share))] ?? 0;
-  return { call: name, count, median_ms: at(0.5), p99_ms: at(0.99), worst_ms: at(1), worst_processor_ms };
+  return {
+    call: name,
+    count,
+    median_ms: at(0.5),
+    p99_ms: at(0.99),
+    worst_ms: at(1),
+    worst_processor_ms,
+  };
 };
 
 /** Fills a table in a file with so many items, and times every kind of call on it. */
@@ -158,7 +199,8 @@ export const timeEngineCalls = (items: number): CallTimes[] => {
   try {
     core.call('CreateTable', definition);
     core.call('UpdateTimeToLive', expiry(true));
-    for (let from = 0; from < items; from += 100) core.call('TransactWriteItems', putsOf(from, 100));
+    for (let from = 0; from < items; from += 100)
+      core.call('TransactWriteItems', putsOf(from, 100));
     return callsOn(items, () => Math.floor(Math.random() * items)).map((call) => timed(core, call));
   } finally {
     core.close();

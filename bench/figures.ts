@@ -33,17 +33,27 @@ export type Figures = {
     readonly repetitions: number;
     readonly calls: number;
     readonly customers: { readonly few: number; readonly many: number };
-  } & Readonly<Record<'get' | 'newest' | 'deep', Readonly<Record<'ms_few' | 'ms_many' | 'ratio', Spread>>>>;
+  } & Readonly<
+    Record<'get' | 'newest' | 'deep', Readonly<Record<'ms_few' | 'ms_many' | 'ratio', Spread>>>
+  >;
   readonly engine: {
     readonly items: number;
     readonly calls: Readonly<Record<string, EngineCall>>;
   };
   readonly startup: {
     readonly starts: number;
-    readonly warm: { readonly rounds_before: number; readonly rounds: number; readonly repetitions: number };
-    readonly started: Readonly<Record<string, Readonly<Record<'start_ms' | 'with_first_call_ms', Started>>>>;
+    readonly warm: {
+      readonly rounds_before: number;
+      readonly rounds: number;
+      readonly repetitions: number;
+    };
+    readonly started: Readonly<
+      Record<string, Readonly<Record<'start_ms' | 'with_first_call_ms', Started>>>
+    >;
     readonly warm_ms: Readonly<Record<string, Started>>;
-    readonly bytes: Readonly<Record<string, Readonly<Record<'ours' | 'baseline' | 'bundled', number>>>>;
+    readonly bytes: Readonly<
+      Record<string, Readonly<Record<'ours' | 'baseline' | 'bundled', number>>>
+    >;
   };
   readonly costs: {
     readonly rounds: number;
@@ -52,7 +62,11 @@ export type Figures = {
     /** Of the API for a call, of the queues for an event: in all that each costs, and not in its parts. */
     readonly besides: { readonly gateway: number; readonly queue_requests: number };
     readonly taken: Readonly<Record<'create' | 'get' | 'event' | 'request' | 'sweep', Taken>>;
-    readonly month: { readonly sandbox: IdleMonth; readonly live: IdleMonth; readonly sweeps: Spread };
+    readonly month: {
+      readonly sandbox: IdleMonth;
+      readonly live: IdleMonth;
+      readonly sweeps: Spread;
+    };
   };
 };
 

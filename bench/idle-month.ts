@@ -34,17 +34,25 @@ type Template = {
     /** A stream has one, a queue has none. */
     readonly StartingPosition?: string;
     readonly MetricName?: string;
-    readonly MetricTransformations?: readonly { readonly MetricName: string; readonly DefaultValue?: number }[];
+    readonly MetricTransformations?: readonly {
+      readonly MetricName: string;
+      readonly DefaultValue?: number;
+    }[];
   };
 };
 
 /** Counts what the templates of an assembly keep for an environment. */
 export const idleMonth = (assembly: string, environment: EnvironmentName): IdleMonth => {
   const files = globSync(`${assembly}/assembly-${environment}/*.template.json`);
-  const resources = files.flatMap((file) => Object.values<Template>(JSON.parse(readFileSync(file, 'utf8')).Resources));
-  const ofType = (type: string) => resources.filter((each) => each.Type === type).map(({ Properties }) => Properties);
+  const resources = files.flatMap((file) =>
+    Object.values<Template>(JSON.parse(readFileSync(file, 'utf8')).Resources),
+  );
+  const ofType = (type: string) =>
+    resources.filter((each) => each.Type === type).map(({ Properties }) => Properties);
   const alarms = ofType('AWS::CloudWatch::Alarm');
-  const watched = alarms.map(({ Metrics }) => Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1);
+  const watched = alarms.map(
+    ({ Metrics }) => Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1,
+  );
   const watched_metrics = watched.reduce((sum, each) => sum + each, 0);
   const polled = ofType('AWS::Lambda::EventSourceMapping').filter(
     ({ StartingPosition }) => StartingPosition === undefined,
@@ -52,7 +60,9 @@ export const idleMonth = (assembly: string, environment: EnvironmentName): IdleM
   // A filter without a default value sends nothing while no line fits, and only hours with values are billed: what an alarm
   // takes for life has values always.
   const alive = new Set(
-    alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching').map(({ MetricName }) => MetricName),
+    alarms
+      .filter(({ TreatMissingData }) => TreatMissingData === 'breaching')
+      .map(({ MetricName }) => MetricName),
   );
   const sending = ofType('AWS::Logs::MetricFilter')
     .flatMap(({ MetricTransformations = [] }) => MetricTransformations)
@@ -67,5 +77,7 @@ export const idleMonth = (assembly: string, environment: EnvironmentName): IdleM
 };
 
 /** The dollars of a quiet month, with those of its sweeps. */
-export const idleDollars = ({ alarms, metrics_of_lines, keys, empty_polls }: IdleMonth, sweeps: number): number =>
-  alarms + metrics_of_lines + keys + empty_polls + sweeps;
+export const idleDollars = (
+  { alarms, metrics_of_lines, keys, empty_polls }: IdleMonth,
+  sweeps: number,
+): number => alarms + metrics_of_lines + keys + empty_polls + sweeps;

@@ -15,8 +15,21 @@ import { fullDurations } from '../functions/core/durations.ts';
 import { attempt_deadline_ms } from '../functions/delivery/deliveries/claim.ts';
 import type { Local } from '../local/start.ts';
 import { inParallel } from './by-turns.ts';
-import { customer_every_ms, dead_every_ms, endpoints, flood_changes, flood_every_ms } from './isolation-load.ts';
-import { aCaller, type Caller, customer, type Receipt, startEndpoint, startSandbox } from './local-run.ts';
+import {
+  customer_every_ms,
+  dead_every_ms,
+  endpoints,
+  flood_changes,
+  flood_every_ms,
+} from './isolation-load.ts';
+import {
+  aCaller,
+  type Caller,
+  customer,
+  type Receipt,
+  startEndpoint,
+  startSandbox,
+} from './local-run.ts';
 import { keepSamples } from './results.ts';
 import { gathered, percentile } from './samples.ts';
 
@@ -33,18 +46,28 @@ const flood_callers = 8;
 
 const local = await startSandbox();
 const dead = '/dead';
-const { origin, received, stop } = await startEndpoint((path, response) => path !== dead && response.end());
+const { origin, received, stop } = await startEndpoint(
+  (path, response) => path !== dead && response.end(),
+);
 
 const businesses: Caller[] = [];
 for (const [position, count] of endpoints.entries()) {
   const call = await aCaller(local, `Business ${position}`);
   for (let made = 0; made < count; made += 1)
-    await call('POST', 'webhooks', { url: `${origin}/healthy/${made}`, event_types: ['customer.created'] });
+    await call('POST', 'webhooks', {
+      url: `${origin}/healthy/${made}`,
+      event_types: ['customer.created'],
+    });
   businesses.push(call);
 }
 
 /** Does something again and again until the time is over, the first time after a share of its pause. */
-const every = async (ms: number, end: number, action: () => Promise<unknown>, share = 0): Promise<void> => {
+const every = async (
+  ms: number,
+  end: number,
+  action: () => Promise<unknown>,
+  share = 0,
+): Promise<void> => {
   await pause(ms * share);
   for (let next = Date.now(); next < end; next += ms) {
     await pause(Math.max(0, next - Date.now()));
@@ -130,7 +153,9 @@ const [first] = businesses;
 if (!first) throw new Error('nobody is there');
 await first('POST', 'webhooks', { url: `${origin}${dead}`, event_types: ['customer.updated'] });
 const loud = await aLoudOne(local);
-const beside = await twice(async (end) => void (await Promise.all([toDead(first, end), flood(loud, end)])));
+const beside = await twice(
+  async (end) => void (await Promise.all([toDead(first, end), flood(loud, end)])),
+);
 const end = Date.now();
 keepSamples('isolation', {
   commit_to_receipt_ms_healthy: {

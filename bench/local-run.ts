@@ -32,7 +32,10 @@ export const startSandbox = async (
 
 /** A new business, and how it calls: the answer's body, or an error for any answer but success. */
 export const aCaller = async (local: Local, name: string): Promise<Caller> => {
-  const { secret_key } = await registerBusiness(local, 'sandbox', { name, email: 'bench@example.com' });
+  const { secret_key } = await registerBusiness(local, 'sandbox', {
+    name,
+    email: 'bench@example.com',
+  });
   return callerOf(local, secret_key);
 };
 
@@ -45,11 +48,18 @@ export const callerAt =
   (base_url: string, secret_key: string) =>
   async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Answered> => {
     const key = method === 'POST' && { 'Idempotency-Key': randomUUID() };
-    const headers = { 'Api-Key': secret_key, ...(body && { 'Content-Type': 'application/json' }), ...key };
-    const asked = request(`${base_url}${path}`, { method, headers, agent }).end(body && JSON.stringify(body));
+    const headers = {
+      'Api-Key': secret_key,
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...key,
+    };
+    const asked = request(`${base_url}${path}`, { method, headers, agent }).end(
+      body && JSON.stringify(body),
+    );
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     const answered = await text(answer);
-    if (Number(answer.statusCode) >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${answered}`);
+    if (Number(answer.statusCode) >= 300)
+      throw new Error(`${path} answered ${answer.statusCode}: ${answered}`);
     return JSON.parse(answered);
   };
 
@@ -72,12 +82,17 @@ export type Receipt = {
 };
 
 /** Waits until an endpoint has received so much. */
-export const arrived = async ({ received }: { readonly received: readonly Receipt[] }, count: number) => {
+export const arrived = async (
+  { received }: { readonly received: readonly Receipt[] },
+  count: number,
+) => {
   while (received.length < count) await pause(5);
 };
 
 /** An endpoint on this machine that keeps what it receives, and answers as a test says, or with success. */
-export const startEndpoint = async (answer = (_path: string, response: ServerResponse): unknown => response.end()) => {
+export const startEndpoint = async (
+  answer = (_path: string, response: ServerResponse): unknown => response.end(),
+) => {
   const received: Receipt[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
@@ -106,7 +121,11 @@ export const startProcessorClock = async ({ pool }: Local, ids: readonly string[
     while (pool.instances().some((one) => one.state() === 'busy')) await pause(10);
   };
   const read = async () =>
-    new Map(await Promise.all(pool.instances().map(async (one) => [one, await one.processorTime_ms()] as const)));
+    new Map(
+      await Promise.all(
+        pool.instances().map(async (one) => [one, await one.processorTime_ms()] as const),
+      ),
+    );
   await idle();
   const before = await read();
   return async (): Promise<Record<string, number>> => {

@@ -1,27 +1,45 @@
-import type { Creating, EngineCall, Figures, Result, Results, Started, Taken, Waits } from './figures.ts';
+import type {
+  Creating,
+  EngineCall,
+  Figures,
+  Result,
+  Results,
+  Started,
+  Taken,
+  Waits,
+} from './figures.ts';
 import { idleDollars } from './idle-month.ts';
 import { printed, type Spread } from './samples.ts';
 
 /** The text with every table between marks written again, `<!-- bench: name -->` and `<!-- end -->`. */
 export const withTables = (text: string, results: Results): string =>
-  text.replaceAll(/(<!-- bench: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, begin: string, name: string, end: string) => {
-    if (!Object.hasOwn(tables, name)) throw new Error(`there is no table ${name}`);
-    return `${begin}${tableOf(name as keyof Figures, results[name as keyof Figures])}\n${end}`;
-  });
+  text.replaceAll(
+    /(<!-- bench: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
+    (_, begin: string, name: string, end: string) => {
+      if (!Object.hasOwn(tables, name)) throw new Error(`there is no table ${name}`);
+      return `${begin}${tableOf(name as keyof Figures, results[name as keyof Figures])}\n${end}`;
+    },
+  );
 
 /** The table of one benchmark. */
 export const tableOf = <Name extends keyof Figures>(name: Name, result: Result<Name>): string =>
   tables[name](result).join('\n');
 
 const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
-const head = (...cells: readonly string[]): string[] => [row(...cells), `|${'---|'.repeat(cells.length)}`];
+const head = (...cells: readonly string[]): string[] => [
+  row(...cells),
+  `|${'---|'.repeat(cells.length)}`,
+];
 
 const fixed = ({ median }: Spread, digits = 0): string => grouped(median.toFixed(digits));
-const grouped = (digits: string | number): string => String(digits).replace(/\B(?=(\d{3})+(?!\d))/g, ' ');
-const waited = ({ median: ms }: Spread): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`);
+const grouped = (digits: string | number): string =>
+  String(digits).replace(/\B(?=(\d{3})+(?!\d))/g, ' ');
+const waited = ({ median: ms }: Spread): string =>
+  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
 const both = ({ p50, p99 }: Waits): string => `${waited(p50)} (p50), ${waited(p99)} (p99)`;
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-const inPasses = (passes: number): string => (passes === 1 ? 'in one pass' : `in each of ${passes} passes`);
+const inPasses = (passes: number): string =>
+  passes === 1 ? 'in one pass' : `in each of ${passes} passes`;
 
 /** The tables by their names, line by line. */
 const tables: { readonly [name in keyof Figures]: (result: Result<name>) => readonly string[] } = {
@@ -36,7 +54,10 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
         `${fixed(pipeline.deliveries_per_second)} deliveries a second; ` +
           `${fixed(pipeline.deliveries_per_second_of_a_backlog)} of a backlog`,
       ),
-      row('commit to receipt, one event at a time', both(pipeline.commit_to_receipt_ms_one_at_a_time)),
+      row(
+        'commit to receipt, one event at a time',
+        both(pipeline.commit_to_receipt_ms_one_at_a_time),
+      ),
       row('commit to receipt, flooded', both(pipeline.commit_to_receipt_ms_hurried)),
       row('processor time of an event, one at a time', workers(one_at_a_time).join(', ')),
       row('processor time of an event, flooded', workers(hurried).join(', ')),
@@ -51,7 +72,10 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
     return [
       ...head('commit to receipt', ''),
       row('49 healthy endpoints among themselves', both(alone)),
-      row('the same while a business floods another service on this machine', both(flood_elsewhere)),
+      row(
+        'the same while a business floods another service on this machine',
+        both(flood_elsewhere),
+      ),
       row(
         'the same beside a dead one and a business that floods',
         `${both(beside)}: ${fixed(p99_beside_over_flood_elsewhere, 2)} of that`,
@@ -71,7 +95,12 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
     const shown = ({ p50_ms, p99_ms, per_second }: Creating) =>
       `${fixed(p50_ms, 1)}, ${fixed(p99_ms, 1)} ms; ${fixed(per_second)}`;
     return [
-      ...head('creates in parallel', 'ours: p50, p99; a second', 'unsafe: p50, p99; a second', 'p50 as a ratio'),
+      ...head(
+        'creates in parallel',
+        'ours: p50, p99; a second',
+        'unsafe: p50, p99; a second',
+        'p50 as a ratio',
+      ),
       ...Object.entries(parallel).map(([count, { ours, unsafe, p50_ratio }]) =>
         row(count, shown(ours), shown(unsafe), printed(p50_ratio, 2)),
       ),
@@ -83,12 +112,14 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
 
   scale: ({ passes, repetitions, calls, ...scale }) => [
     ...head('asked through the API', 'of a thousand customers', 'of a million', 'ratio'),
-    ...Object.entries({ get: 'one customer', newest: 'the newest 25', deep: 'the tenth page of a hundred' }).map(
-      ([what, said]) => {
-        const { ms_few, ms_many, ratio } = scale[what as 'get'];
-        return row(said, `${fixed(ms_few, 1)} ms`, `${fixed(ms_many, 1)} ms`, fixed(ratio, 2));
-      },
-    ),
+    ...Object.entries({
+      get: 'one customer',
+      newest: 'the newest 25',
+      deep: 'the tenth page of a hundred',
+    }).map(([what, said]) => {
+      const { ms_few, ms_many, ratio } = scale[what as 'get'];
+      return row(said, `${fixed(ms_few, 1)} ms`, `${fixed(ms_many, 1)} ms`, fixed(ratio, 2));
+    }),
     '',
     `Medians of ${repetitions} times ${calls} calls by turns, ${inPasses(passes)}.`,
   ],
@@ -96,13 +127,27 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
   engine: ({ passes, items, calls }) => {
     const ms = ({ p90 }: Spread) => `${p90.toFixed(1)} ms`;
     const all = Object.entries(calls);
-    const [[name, { worst_ms }]] = all.toSorted(([, one], [, other]) => other.worst_ms.p90 - one.worst_ms.p90) as [
-      [string, EngineCall],
-    ];
+    const [[name, { worst_ms }]] = all.toSorted(
+      ([, one], [, other]) => other.worst_ms.p90 - one.worst_ms.p90,
+    ) as [[string, EngineCall]];
     return [
-      ...head(`a call on ${grouped(items)} items`, 'calls', 'median', 'p99', 'longest', 'longest by processors'),
+      ...head(
+        `a call on ${grouped(items)} items`,
+        'calls',
+        'median',
+        'p99',
+        'longest',
+        'longest by processors',
+      ),
       ...all.map(([call, { count, ...of }]) =>
-        row(call, grouped(count), ms(of.median_ms), ms(of.p99_ms), ms(of.worst_ms), ms(of.worst_processor_ms)),
+        row(
+          call,
+          grouped(count),
+          ms(of.median_ms),
+          ms(of.p99_ms),
+          ms(of.worst_ms),
+          ms(of.worst_processor_ms),
+        ),
       ),
       '',
       `${sentence(name)} held the thread the longest: ${ms(worst_ms)}. Times are by the clock, ${inPasses(passes)}; those by processors are of ` +
@@ -111,13 +156,24 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
   },
 
   startup: ({ passes, starts, started, warm, warm_ms, bytes }) => {
-    const compared = (what: string, { ours, baseline, bundled, ratio, ratio_to_bundled }: Started, digits: number) => {
+    const compared = (
+      what: string,
+      { ours, baseline, bundled, ratio, ratio_to_bundled }: Started,
+      digits: number,
+    ) => {
       const all = [ours, baseline, bundled].map((one) => fixed(one, digits));
       return row(what, ...all, printed(ratio, 2), printed(ratio_to_bundled, 2));
     };
     const kilobytes = (of: number) => Math.round(of / 1000);
     return [
-      ...head('measured', 'ours', 'baseline', 'SDK bundled', 'ours as a share', 'of the SDK bundled'),
+      ...head(
+        'measured',
+        'ours',
+        'baseline',
+        'SDK bundled',
+        'ours as a share',
+        'of the SDK bundled',
+      ),
       ...Object.entries(started).flatMap(([name, { start_ms, with_first_call_ms }]) => [
         compared(`${name}: start`, start_ms, 0),
         compared(`${name}: start with first call`, with_first_call_ms, 0),
@@ -183,7 +239,9 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
           name,
           idleDollars(month, sweeps.median).toFixed(2),
           `${month.alarms.toFixed(2)} for ${month.watched_metrics}`,
-          ...[month.keys, month.empty_polls, month.metrics_of_lines, sweeps.median].map((part) => part.toFixed(2)),
+          ...[month.keys, month.empty_polls, month.metrics_of_lines, sweeps.median].map((part) =>
+            part.toFixed(2),
+          ),
         ),
       ),
     ];

@@ -42,7 +42,11 @@ const workers = [relayEvents.id, fanOutEvent.id, deliverWebhook.id];
 const started = async () => {
   const local = await startSandbox();
   const endpoint = await startEndpoint();
-  const service: Service = { local, call: await aCaller(local, 'Bench'), received: endpoint.received };
+  const service: Service = {
+    local,
+    call: await aCaller(local, 'Bench'),
+    received: endpoint.received,
+  };
   await service.call('POST', 'webhooks', { url: `${endpoint.origin}/hook` });
   await run(service, changes_before, hurried_callers);
   await run(service, paced_changes, 1);
@@ -53,7 +57,11 @@ const started = async () => {
   return { ...service, end };
 };
 
-type Service = { readonly local: Local; readonly call: Caller; readonly received: readonly Receipt[] };
+type Service = {
+  readonly local: Local;
+  readonly call: Caller;
+  readonly received: readonly Receipt[];
+};
 
 /** Makes so many customers by so many callers at a time; a single caller waits each time for the delivery. */
 const make = async (service: Service, count: number, callers: number) => {
@@ -121,7 +129,9 @@ const perEvent = async ({ local }: Service, count: number, deliver: () => Promis
 
 const processor_ms_per_event = await repeated(async (service) => ({
   one_at_a_time: await perEvent(service, paced_changes, () => run(service, paced_changes, 1)),
-  hurried: await perEvent(service, hurried_changes, () => run(service, hurried_changes, hurried_callers)),
+  hurried: await perEvent(service, hurried_changes, () =>
+    run(service, hurried_changes, hurried_callers),
+  ),
   of_a_backlog: await perEvent(service, hurried_changes, () => drain(service, hurried_changes)),
 }));
 keepSamples('pipeline', { repetitions, ...flooded, processor_ms_per_event });

@@ -73,8 +73,16 @@ const started = async (who: Who, assembly: string): Promise<Service> => {
 const confirmed = async ({ local }: Service): Promise<void> => {
   const { endpoint, operator, mappings } = local;
   mappings.resume(relay);
-  const client = new DynamoDBClient({ endpoint, region: environments.sandbox.region, credentials: operator });
-  const due = new ScanCommand({ TableName: physicalName('sandbox', 'outbox'), IndexName: 'due', Limit: 1 });
+  const client = new DynamoDBClient({
+    endpoint,
+    region: environments.sandbox.region,
+    credentials: operator,
+  });
+  const due = new ScanCommand({
+    TableName: physicalName('sandbox', 'outbox'),
+    IndexName: 'due',
+    Limit: 1,
+  });
   while ((await client.send(due)).Count !== 0) await pause(50);
   client.destroy();
   mappings.pause(relay);
@@ -97,14 +105,25 @@ const turn = async (service: Service, parallel: Parallel) => {
   return { p50_ms: at(0.5), p99_ms: at(0.99), per_second };
 };
 
-const compared = async (round: number, services: Readonly<Record<Who, Service>>, parallel: Parallel) => {
+const compared = async (
+  round: number,
+  services: Readonly<Record<Who, Service>>,
+  parallel: Parallel,
+) => {
   const { ours, unsafe } = await byTurns(round, everybody, (who) => turn(services[who], parallel));
   return { ours, unsafe, p50_ratio: ours.p50_ms / unsafe.p50_ms };
 };
 
-const services = { ours: await started('ours', ownAssembly), unsafe: await started('unsafe', await unsafeAssembly()) };
+const services = {
+  ours: await started('ours', ownAssembly),
+  unsafe: await started('unsafe', await unsafeAssembly()),
+};
 for (const who of everybody) await confirmed(services[who]);
-const rounds: Readonly<Record<Parallel, Awaited<ReturnType<typeof compared>>[]>> = { '1': [], '10': [], '100': [] };
+const rounds: Readonly<Record<Parallel, Awaited<ReturnType<typeof compared>>[]>> = {
+  '1': [],
+  '10': [],
+  '100': [],
+};
 // The first round warms up what only many callers use.
 for (let round = -1; round < repetitions; round += 1)
   for (const parallel of parallels) {

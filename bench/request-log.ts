@@ -79,8 +79,14 @@ const mix: readonly Act[] = [
   getOne,
   (business) => ask(business, { method: 'GET', path: '/customers', query: [['limit', '10']] }),
   (business) => ask(business, { method: 'GET', path: '/events', query: [['limit', '10']] }),
-  (business) => ask(business, { method: 'PATCH', path: one(business), body: { metadata: { at: `${random()}` } } }),
-  (business) => ask(business, { method: 'POST', path: '/customers', body: { type: 'individual', age: 3 } }),
+  (business) =>
+    ask(business, {
+      method: 'PATCH',
+      path: one(business),
+      body: { metadata: { at: `${random()}` } },
+    }),
+  (business) =>
+    ask(business, { method: 'POST', path: '/customers', body: { type: 'individual', age: 3 } }),
   (business) => ask(business, { method: 'GET', path: '/cards/crd_00000000000000000000000000' }),
   async (business) => {
     // A retry with its key: the answer is that of the first.
@@ -89,7 +95,8 @@ const mix: readonly Act[] = [
     return ask(business, { method: 'POST', path: '/customers', body: customer, headers });
   },
   // Nobody's: it must be in no log.
-  ({ baseUrl }) => callerOf(baseUrl, `sk_sandbox_${'0'.repeat(38)}`)({ method: 'GET', path: '/customers' }),
+  ({ baseUrl }) =>
+    callerOf(baseUrl, `sk_sandbox_${'0'.repeat(38)}`)({ method: 'GET', path: '/customers' }),
 ];
 
 /** Looks until the log has the request of an answer: the seconds from the answer on. */
@@ -98,7 +105,8 @@ const late = async (business: Business, answer: Answer): Promise<number> => {
   const waited = (): number => (performance.now() - answeredAt) / 1000;
   const id = idOf(answer);
   while ((await ask(business, { method: 'GET', path: `/requests/${id}` })).status !== 200) {
-    if (waited() > look_seconds_max) throw new Error(`${id} is not in the log after ${look_seconds_max} s.`);
+    if (waited() > look_seconds_max)
+      throw new Error(`${id} is not in the log after ${look_seconds_max} s.`);
     // Few looks where the machine is late with everything.
     await pause(waited() < 1 ? look_ms : 10 * look_ms);
   }
@@ -140,7 +148,9 @@ const quiet = async (business: Business): Promise<Logged[]> => {
   const there = await logged(business);
   await pause(quiet_ms);
   const later = await logged(business);
-  return differences(business, later).length === differences(business, there).length ? later : quiet(business);
+  return differences(business, later).length === differences(business, there).length
+    ? later
+    : quiet(business);
 };
 
 for (const business of businesses) while (business.customers.length < 5) await create(business);
@@ -150,7 +160,8 @@ const [underWay, lates, never] = [new Set<Promise<unknown>>(), [] as number[], [
 const start = (business: Business, act: Act, isLookedFor = false): void => {
   const call: Promise<unknown> = act(business)
     .then(async (answer) => {
-      if (isLookedFor && business.answered.has(idOf(answer))) lates.push(await late(business, answer));
+      if (isLookedFor && business.answered.has(idOf(answer)))
+        lates.push(await late(business, answer));
     })
     .catch((error) => never.push(error))
     .finally(() => underWay.delete(call));
@@ -163,8 +174,15 @@ const burst = async (business: Business): Promise<void> => {
   for (let nth = 0; nth < burst_calls; nth += 1) start(business, getOne);
 };
 
-const writing = [createCustomer, updateCustomer].map(({ id }) => functionName('sandbox', id)).join('|');
-const death = { function: new RegExp(`^(${writing})$`), service: 'dynamodb', times: 1, effect: 'kill-before' } as const;
+const writing = [createCustomer, updateCustomer]
+  .map(({ id }) => functionName('sandbox', id))
+  .join('|');
+const death = {
+  function: new RegExp(`^(${writing})$`),
+  service: 'dynamodb',
+  times: 1,
+  effect: 'kill-before',
+} as const;
 const startedAt = performance.now();
 const recorded = await local.recorder.during(async () => {
   for (let index = 1; index <= seconds * calls_per_second; index += 1) {
@@ -188,13 +206,23 @@ for (const business of businesses) {
 }
 await local.stop();
 const statuses = businesses.flatMap(({ answered }) => [...answered.values()]);
-const written = recorded.filter((one) => one.function === functionName('sandbox', recordRequests.id));
+const written = recorded.filter(
+  (one) => one.function === functionName('sandbox', recordRequests.id),
+);
 const units = written.reduce((sum, { capacityUnits }) => sum + capacityUnits, 0);
-const results: Results = JSON.parse(readFileSync(new URL('./results.json', import.meta.url), 'utf8'));
+const results: Results = JSON.parse(
+  readFileSync(new URL('./results.json', import.meta.url), 'utf8'),
+);
 console.log({
   ...{ calls: statuses.length, per_second: statuses.length / took_s, different: found.length },
-  statuses: Object.fromEntries([...Map.groupBy(statuses, String)].map(([status, all]) => [status, all.length])),
-  ...{ late_s_p50: percentile(lates, 0.5), late_s_p99: percentile(lates, 0.99), looked_for: lates.length },
+  statuses: Object.fromEntries(
+    [...Map.groupBy(statuses, String)].map(([status, all]) => [status, all.length]),
+  ),
+  ...{
+    late_s_p50: percentile(lates, 0.5),
+    late_s_p99: percentile(lates, 0.99),
+    looked_for: lates.length,
+  },
   ...{
     units_each: units / statuses.length,
     dollars_per_million_alone: results.costs.taken.request.in_all.median * 1e6,

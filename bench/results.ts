@@ -15,11 +15,16 @@ export const sharedFolder = join(runFolder, 'shared');
 export const pass = process.env.PASS;
 
 /** The samples that a benchmark came to in a pass. */
-export const samplesFile = (name: string, pass: number | string): string => join(runFolder, `${name}-${pass}.json`);
+export const samplesFile = (name: string, pass: number | string): string =>
+  join(runFolder, `${name}-${pass}.json`);
 
 /** Keeps what a benchmark came to, as one pass of a run; alone it prints its table instead. */
-export const keepSamples = <Name extends keyof Figures>(name: Name, samples: Sampled<Figures[Name]>): void => {
-  if (pass === undefined) console.log(tableOf(name, { passes: 1, ...pooled<Figures[Name]>([samples]) }));
+export const keepSamples = <Name extends keyof Figures>(
+  name: Name,
+  samples: Sampled<Figures[Name]>,
+): void => {
+  if (pass === undefined)
+    console.log(tableOf(name, { passes: 1, ...pooled<Figures[Name]>([samples]) }));
   else {
     mkdirSync(runFolder, { recursive: true });
     writeFileSync(samplesFile(name, pass), JSON.stringify(samples));

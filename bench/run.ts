@@ -15,7 +15,15 @@ import { tableOf } from './number-tables.ts';
 import { runFolder, samplesFile, sharedFolder } from './results.ts';
 import { pooled } from './samples.ts';
 
-const benchmarks = ['startup', 'promises', 'pipeline', 'isolation', 'scale', 'engine', 'costs'] as const;
+const benchmarks = [
+  'startup',
+  'promises',
+  'pipeline',
+  'isolation',
+  'scale',
+  'engine',
+  'costs',
+] as const;
 const passes = Number(process.env.PASSES ?? 1);
 const file = process.env.RESULTS ?? fileURLToPath(new URL('./results.json', import.meta.url));
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
@@ -38,7 +46,9 @@ for (let pass = 1; pass <= passes; pass += 1)
       env: { ...process.env, PASS: `${pass}` },
       stdio: 'inherit',
     });
-    console.log(`pass ${pass} of ${passes}: ${name}, ${Math.round((performance.now() - startedAt) / 1000)} s`);
+    console.log(
+      `pass ${pass} of ${passes}: ${name}, ${Math.round((performance.now() - startedAt) / 1000)} s`,
+    );
   }
 
 const on = {

@@ -9,28 +9,34 @@ export type Sampled<T> = T extends Spread
     : T;
 
 /** What many rounds came to, each in the same form: the samples of each figure. */
-type Gathered<T> = T extends number ? readonly number[] : { readonly [name in keyof T]: Gathered<T[name]> };
+type Gathered<T> = T extends number
+  ? readonly number[]
+  : { readonly [name in keyof T]: Gathered<T[name]> };
 
 /** Turns what each round came to into the samples of each figure. */
 export const gathered = <T>(rounds: readonly T[]): Gathered<T> => {
   const [first] = rounds;
   if (typeof first !== 'object' || first === null) return rounds as unknown as Gathered<T>;
   const names = Object.keys(first) as (keyof T)[];
-  return Object.fromEntries(names.map((name) => [name, gathered(rounds.map((one) => one[name]))])) as Gathered<T>;
+  return Object.fromEntries(
+    names.map((name) => [name, gathered(rounds.map((one) => one[name]))]),
+  ) as Gathered<T>;
 };
 
 /** The spread of each figure over the samples of all passes. Their other values must be the same in all. */
 export const pooled = <T>(passes: readonly Sampled<T>[], way: readonly string[] = []): T => {
   const [first] = passes;
   // A share of nothing is no sample: JSON has null for it.
-  if (Array.isArray(first)) return spread(passes.flat().filter((one) => Number.isFinite(one)) as number[]) as T;
+  if (Array.isArray(first))
+    return spread(passes.flat().filter((one) => Number.isFinite(one)) as number[]) as T;
   if (typeof first === 'object' && first !== null) {
     const names = Object.keys(first) as (keyof typeof first)[];
     const of = (name: (typeof names)[number]) =>
       pooled(passes.map((one) => one[name]) as never, [...way, `${String(name)}`]);
     return Object.fromEntries(names.map((name) => [name, of(name)])) as T;
   }
-  if (passes.some((one) => one !== first)) throw new Error(`${way.join('.')} differs between passes: ${passes}`);
+  if (passes.some((one) => one !== first))
+    throw new Error(`${way.join('.')} differs between passes: ${passes}`);
   return first as T;
 };
 
@@ -40,7 +46,9 @@ export const printed = ({ median, p10, p90 }: Spread, digits: number): string =>
 
 /** Which share of the values is below: 0.5 is the median. */
 export const percentile = (values: readonly number[], share: number): number | undefined =>
-  values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(share * values.length))];
+  values.toSorted((one, other) => one - other)[
+    Math.min(values.length - 1, Math.floor(share * values.length))
+  ];
 
 const spread = (values: readonly number[]): Spread => {
   const at = (share: number) => percentile(values, share) ?? Number.NaN;

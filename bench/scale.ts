@@ -66,7 +66,11 @@ const batch = 25;
 const put = (core: Core, table: string, items: readonly string[]): void => {
   const requests = items.map((item) => ({ PutRequest: { Item: JSON.parse(item) } }));
   core.call('BatchWriteItem', { RequestItems: { [table]: requests } });
-  core.trim(table, { before_ms: Number.POSITIVE_INFINITY, beforeNumber: Number.POSITIVE_INFINITY }, batch);
+  core.trim(
+    table,
+    { before_ms: Number.POSITIVE_INFINITY, beforeNumber: Number.POSITIVE_INFINITY },
+    batch,
+  );
 };
 
 type Made = { readonly secret_key: string; readonly id: string };
@@ -78,7 +82,10 @@ const made = async (folder: string, count: number): Promise<Made> => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const empty = await startSandbox({ folder });
-  const { secret_key } = await registerBusiness(empty, 'sandbox', { name: 'Bench', email: 'bench@example.com' });
+  const { secret_key } = await registerBusiness(empty, 'sandbox', {
+    name: 'Bench',
+    email: 'bench@example.com',
+  });
   const { id } = await callerOf(empty, secret_key)('POST', 'customers', customer);
   await empty.stop();
   multiply(folder, id, count);
@@ -117,7 +124,13 @@ const measured = async (ask: (service: Service, index: number) => Promise<unknow
   const rounds = { rounds_before: repetitions_before, rounds: repetitions };
   const taken = await secondsByTurns({ few: callsOf(few), many: callsOf(many) }, rounds);
   const ms = (seconds: number) => (seconds / calls) * 1000;
-  return gathered(taken.map((each) => ({ ms_few: ms(each.few), ms_many: ms(each.many), ratio: each.many / each.few })));
+  return gathered(
+    taken.map((each) => ({
+      ms_few: ms(each.few),
+      ms_many: ms(each.many),
+      ratio: each.many / each.few,
+    })),
+  );
 };
 
 keepSamples('scale', {

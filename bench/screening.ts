@@ -36,15 +36,20 @@ const below = (most: number): number => {
 };
 
 const syllables =
-  'ka mo ri zu ta ne li bar sho van del ik ost mir ha fe ga lud wen pra qui jo sel dra kor um bas'.split(' ');
-const invented = () => Array.from({ length: 2 + below(2) }, () => syllables[below(syllables.length)]).join('');
+  'ka mo ri zu ta ne li bar sho van del ik ost mir ha fe ga lud wen pra qui jo sel dra kor um bas'.split(
+    ' ',
+  );
+const invented = () =>
+  Array.from({ length: 2 + below(2) }, () => syllables[below(syllables.length)]).join('');
 // Some words come again and again, as first names do.
 const firstNames = Array.from({ length: 400 }, invented);
 const lastNames = Array.from({ length: 15_000 }, invented);
 const aName = () =>
-  [firstNames[below(20) ** 2], ...(below(2) ? [firstNames[below(400)]] : []), lastNames[below(lastNames.length)]].join(
-    ' ',
-  );
+  [
+    firstNames[below(20) ** 2],
+    ...(below(2) ? [firstNames[below(400)]] : []),
+    lastNames[below(lastNames.length)],
+  ].join(' ');
 
 const entries = Array.from(
   { length: entries_count },
@@ -76,13 +81,24 @@ console.log(
 console.log(`loaded in ${Math.round(load_ms)} ms, ${megabytes(heap() - before)} of memory`);
 
 const subjects = Array.from({ length: subjects_count }, (_, id) => ({
-  ...{ id: String(id), type: 'person' as const, names: [aName()], nationality: null, country: null },
+  ...{
+    id: String(id),
+    type: 'person' as const,
+    names: [aName()],
+    nationality: null,
+    country: null,
+  },
   birth_date: `${1940 + below(60)}-01-01`,
 }));
 const startedAt = performance.now();
-const matches = subjects.reduce((sum, subject) => sum + search(subject, listed_score_min).length, 0);
+const matches = subjects.reduce(
+  (sum, subject) => sum + search(subject, listed_score_min).length,
+  0,
+);
 const each_ms = (performance.now() - startedAt) / subjects_count;
-console.log(`${each_ms.toFixed(2)} ms a subject, ${(matches / subjects_count).toFixed(2)} matches each`);
+console.log(
+  `${each_ms.toFixed(2)} ms a subject, ${(matches / subjects_count).toFixed(2)} matches each`,
+);
 const perHour = (ms: number) => `${Math.round(3_600_000 / ms).toLocaleString('en')} an hour`;
 console.log(`${perHour(each_ms)} searched by one processor`);
 
@@ -95,7 +111,10 @@ const customers = Array.from({ length: subjects_count }, () => {
 const { connection, everything } = testDatabase(
   customers.flatMap((one) => [
     ...saveCustomer(one),
-    saveScreening(aFirstScreening({ tenant_id: one.tenant_id, customer_id: one.id }, []), undefined),
+    saveScreening(
+      aFirstScreening({ tenant_id: one.tenant_id, customer_id: one.id }, []),
+      undefined,
+    ),
   ]),
   { before: () => pause(call_ms) },
 );
@@ -106,7 +125,13 @@ const screener = {
   }),
 };
 const now = new Date();
-const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now, newId } as const;
+const cause = {
+  request_id: 'r',
+  idempotency_key: null,
+  environment: 'sandbox',
+  now,
+  newId,
+} as const;
 const monitoredAt = performance.now();
 await screenWithNewLists(screener, {
   ...storesOf(connection),
@@ -114,6 +139,10 @@ await screenWithNewLists(screener, {
   cause: { ...cause, actor: { type: 'system', id: 'bench' } },
 });
 const monitored_ms = (performance.now() - monitoredAt) / subjects_count;
-const done = everything('resources').filter(({ screened_with: with_ }) => String(with_).startsWith('v2/')).length;
-console.log(`${perHour(monitored_ms)} screened by the job, ${done} of ${subjects_count}; 100,000 are wanted`);
+const done = everything('resources').filter(({ screened_with: with_ }) =>
+  String(with_).startsWith('v2/'),
+).length;
+console.log(
+  `${perHour(monitored_ms)} screened by the job, ${done} of ${subjects_count}; 100,000 are wanted`,
+);
 if (done < subjects_count || 3_600_000 / monitored_ms < 100_000) process.exitCode = 1;

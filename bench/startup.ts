@@ -13,7 +13,15 @@ import { contestants, type Trio } from './baseline/bundles.ts';
 import { byTurns } from './by-turns.ts';
 import { keepSamples } from './results.ts';
 import { gathered } from './samples.ts';
-import { authorizing, type Call, creating, getting, individual, type Plan, startMachine } from './start/machine.ts';
+import {
+  authorizing,
+  type Call,
+  creating,
+  getting,
+  individual,
+  type Plan,
+  startMachine,
+} from './start/machine.ts';
 
 readCommandLine({
   usage: `npx node bench/startup.ts
@@ -39,7 +47,9 @@ const machine = await startMachine();
 const trios = await contestants();
 const empty = emptyFunction();
 
-const firstAnswer = await machine.run({ calls: [{ bundle: trios.create.ours, event: creating(individual, 'first') }] });
+const firstAnswer = await machine.run({
+  calls: [{ bundle: trios.create.ours, event: creating(individual, 'first') }],
+});
 const customerId = JSON.parse(firstAnswer.answers[0]?.body ?? '{}').id;
 type Asked = Omit<Call, 'bundle'>;
 const calls: Readonly<Record<keyof typeof trios, Asked>> = {
@@ -73,7 +83,11 @@ const startsOf = async (name: keyof typeof trios) => {
 
 const warmOf = async (plan: Plan) => {
   const { warm_cpu_us = [] } = await machine.run(plan);
-  return gathered(warm_cpu_us.map(([ours = 0, baseline = 0, bundled = 0]) => compared({ ours, baseline, bundled })));
+  return gathered(
+    warm_cpu_us.map(([ours = 0, baseline = 0, bundled = 0]) =>
+      compared({ ours, baseline, bundled }),
+    ),
+  );
 };
 
 const planOf = (trio: Trio, askedOf: (who: Who) => Asked): Plan => ({
@@ -94,8 +108,14 @@ const warm_ms = {
   replay: await warmOf(planOf(trios.create, replayed)),
 };
 const bytesOf = ({ ours, baseline, bundled }: Trio) => ({
-  ...{ ours: statSync(ours).size, baseline: statSync(baseline).size, bundled: statSync(bundled).size },
+  ...{
+    ours: statSync(ours).size,
+    baseline: statSync(baseline).size,
+    bundled: statSync(bundled).size,
+  },
 });
-const bytes = Object.fromEntries(Object.entries(trios).map(([name, trio]) => [name, bytesOf(trio)]));
+const bytes = Object.fromEntries(
+  Object.entries(trios).map(([name, trio]) => [name, bytesOf(trio)]),
+);
 await machine.stop();
 keepSamples('startup', { starts, warm, started, warm_ms, bytes });

@@ -26,9 +26,14 @@ export const createUnits = {
 } as const satisfies Units;
 
 /** The same of the customer alone, put by itself. */
-export const putUnits = { resources: 1, 'resources.by_name': 1, 'resources.by_status': 1 } as const satisfies Units;
+export const putUnits = {
+  resources: 1,
+  'resources.by_name': 1,
+  'resources.by_status': 1,
+} as const satisfies Units;
 
-export const sumOf = (units: Units): number => Object.values(units).reduce((sum, each) => sum + each, 0);
+export const sumOf = (units: Units): number =>
+  Object.values(units).reduce((sum, each) => sum + each, 0);
 
 const tables = ['resources', 'outbox', 'idempotency'] as const;
 
@@ -48,13 +53,18 @@ export const unitsOfCreate = async (
   const { region } = environments.sandbox;
   const client = new DynamoDBClient({ endpoint, region, credentials: operator });
   const stored = (await Promise.all(tables.map((table) => itemsOf(client, table, created)))).flat();
-  const copies = stored.map(({ TableName, Item }) => ({ TableName, Item: { ...Item, pk: { S: again(Item.pk?.S) } } }));
+  const copies = stored.map(({ TableName, Item }) => ({
+    TableName,
+    Item: { ...Item, pk: { S: again(Item.pk?.S) } },
+  }));
   const transaction = new TransactWriteItemsCommand({
     TransactItems: copies.map((Put) => ({ Put })),
     ReturnConsumedCapacity: 'INDEXES',
   });
   const create = unitsIn((await client.send(transaction)).ConsumedCapacity ?? []);
-  const [customer] = copies.filter(({ TableName }) => TableName === physicalName('sandbox', 'resources'));
+  const [customer] = copies.filter(
+    ({ TableName }) => TableName === physicalName('sandbox', 'resources'),
+  );
   if (!customer) throw new Error(`nothing was stored of ${created.customer_id}`);
   const { Item } = customer;
   const alone = {
@@ -65,7 +75,9 @@ export const unitsOfCreate = async (
   const { ConsumedCapacity } = await client.send(new PutItemCommand(alone));
   // The copy of an event would be due for ever: its fan-out confirms the event itself.
   const keyOf = ({ pk, sk }: Stored['Item']) => (sk ? { pk, sk } : { pk }) as Stored['Item'];
-  const written = [...copies, alone].map(({ TableName, Item }) => ({ Delete: { TableName, Key: keyOf(Item) } }));
+  const written = [...copies, alone].map(({ TableName, Item }) => ({
+    Delete: { TableName, Key: keyOf(Item) },
+  }));
   await client.send(new TransactWriteItemsCommand({ TransactItems: written }));
   client.destroy();
   return { create, put: unitsIn(ConsumedCapacity ? [ConsumedCapacity] : []) };
@@ -84,7 +96,12 @@ const itemsOf = async (
   const named = table === 'idempotency' ? tenant_id : customer_id;
   const found: Stored[] = [];
   for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true }))
-    found.push(...Items.filter((item) => JSON.stringify(item).includes(named)).map((Item) => ({ TableName, Item })));
+    found.push(
+      ...Items.filter((item) => JSON.stringify(item).includes(named)).map((Item) => ({
+        TableName,
+        Item,
+      })),
+    );
   return found;
 };
 

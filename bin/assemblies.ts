@@ -9,7 +9,10 @@ import { readCommandLine } from './command-line.ts';
 const signIn = { dashboardOrigin: 'http://127.0.0.1', secondFactor: 'off' };
 
 /** What one business may ask for in tests: all of the stage's. */
-const unbounded = (rate: number, burst: number) => ({ standard: { rate, burst }, elevated: { rate, burst } });
+const unbounded = (rate: number, burst: number) => ({
+  standard: { rate, burst },
+  elevated: { rate, burst },
+});
 
 /** What tests and benchmarks run and read, by the folder in `.build`; each is synthesised once for all of them. */
 const assemblies: Readonly<Record<string, CdkContext>> = {

@@ -6,7 +6,12 @@ const record = (name: string): string => `.build/${name}/inputs.sha256`;
 
 /** A digest of the sources of templates: the files that the app imports, which are declarations and no handlers, and its settings. */
 const digest = (): string => {
-  const sources = importGraph().closureOf(['bin/assemblies.ts', 'lib/app.ts', 'cdk.json', 'package-lock.json']);
+  const sources = importGraph().closureOf([
+    'bin/assemblies.ts',
+    'lib/app.ts',
+    'cdk.json',
+    'package-lock.json',
+  ]);
   return digestOf('', [...sources]);
 };
 

@@ -22,10 +22,18 @@ export const digestOf = (context: string, patterns: readonly string[]): string =
 /** Runs a program of ours to its end; rejects with BadConfiguration, having shown what it said, unless it was stopped. */
 export const runToEnd = async (
   args: readonly string[],
-  options: { readonly failing: string; readonly env: NodeJS.ProcessEnv; readonly signal?: AbortSignal | undefined },
+  options: {
+    readonly failing: string;
+    readonly env: NodeJS.ProcessEnv;
+    readonly signal?: AbortSignal | undefined;
+  },
 ): Promise<void> => {
   const { failing, env, signal } = options;
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   signal?.addEventListener('abort', () => child.kill(), { once: true });
   const said = listen(child);
   const [code] = await once(child, 'close');

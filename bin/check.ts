@@ -14,7 +14,11 @@ const withoutBundles = await runSteps([
   { name: 'unit tests', words: suite('unit'), mend: 'run the file that is named above alone' },
   { name: 'types', words: ['--run', 'types'], mend: 'each line above names a file and a line' },
   { name: 'lint', words: ['--run', 'lint'], mend: 'npm run fix formats; the rest is named above' },
-  { name: 'imports', words: ['--run', 'imports'], mend: 'move the file, or what it imports; the rule is named above' },
+  {
+    name: 'imports',
+    words: ['--run', 'imports'],
+    mend: 'move the file, or what it imports; the rule is named above',
+  },
   { name: 'dead code', words: ['--run', 'dead'], mend: 'delete what nobody uses' },
 ]);
 runScripts(['bin/assemblies.ts']);

@@ -27,8 +27,13 @@ export const readCommandLine = <const Options extends OptionsConfig = Record<nev
 ) => {
   if (args.includes('--help') || args.includes('-h')) end(0, usage);
   try {
-    const read = parseArgs({ args: [...args], options: options ?? ({} as Options), allowPositionals: true });
-    const unknown = words === 'any' ? undefined : read.positionals.find((word) => !words.includes(word));
+    const read = parseArgs({
+      args: [...args],
+      options: options ?? ({} as Options),
+      allowPositionals: true,
+    });
+    const unknown =
+      words === 'any' ? undefined : read.positionals.find((word) => !words.includes(word));
     return unknown === undefined
       ? read
       : refuse(`Unknown word ${JSON.stringify(unknown)}.`, unknown, words as string[]);
@@ -36,7 +41,9 @@ export const readCommandLine = <const Options extends OptionsConfig = Record<nev
     const sentence = (error as Error).message.replace(/\. To specify .*$/s, '.');
     const given = /^Unknown option '(--?[^']+)'/.exec(sentence)?.[1];
     const known = Object.keys(options ?? {}).map((name) => `--${name}`);
-    return given ? refuse(`Unknown option ${given}.`, given, known) : end(usage_error, `${sentence} ${seeHelp}`);
+    return given
+      ? refuse(`Unknown option ${given}.`, given, known)
+      : end(usage_error, `${sentence} ${seeHelp}`);
   }
 };
 

@@ -13,7 +13,8 @@ Prints the readings of Han characters that names have.`,
 // Unicode's Unihan_Readings.txt and Unihan_Variants.txt (Debian's package unicode-data carries both).
 
 const [readings, variants] = process.argv.slice(2);
-if (!readings || !variants) throw new Error('say where Unihan_Readings.txt and Unihan_Variants.txt are');
+if (!readings || !variants)
+  throw new Error('say where Unihan_Readings.txt and Unihan_Variants.txt are');
 
 const rowsOf = (path: string): [string, string, string][] =>
   readFileSync(path, 'utf8')
@@ -43,7 +44,8 @@ const japanese = charactersOf('shift_jis', [0x88, 0xea]);
 /** Characters by their readings: `reading:characters|…`. */
 const grouped = (pairs: readonly (readonly [string, string])[]): string => {
   const groups = new Map<string, Set<string>>();
-  for (const [reading, character] of pairs) groups.set(reading, (groups.get(reading) ?? new Set()).add(character));
+  for (const [reading, character] of pairs)
+    groups.set(reading, (groups.get(reading) ?? new Set()).add(character));
   return [...groups]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([reading, characters]) => `${reading}:${[...characters].join('')}`)
@@ -54,13 +56,17 @@ const rows = rowsOf(readings);
 const of = (...fields: string[]) => rows.filter(([, field]) => fields.includes(field));
 const cantonese = of('kCantonese')
   .filter(([character]) => chinese.has(character) || taiwanese.has(character))
-  .map(([character, , value]) => [(value.split(' ')[0] ?? '').replace(/\d/, ''), character] as const);
+  .map(
+    ([character, , value]) => [(value.split(' ')[0] ?? '').replace(/\d/, ''), character] as const,
+  );
 const hangul = of('kHangul')
   .filter(([character]) => korean.has(character))
   .map(([character, , value]) => [value[0] ?? '', character] as const);
 const inJapanese = of('kJapaneseOn', 'kJapaneseKun')
   .filter(([character]) => japanese.has(character))
-  .flatMap(([character, , value]) => value.split(' ').map((reading) => [reading.toLowerCase(), character] as const))
+  .flatMap(([character, , value]) =>
+    value.split(' ').map((reading) => [reading.toLowerCase(), character] as const),
+  )
   .filter(([reading]) => /^[a-z]{1,8}$/.test(reading));
 
 const simplified = rowsOf(variants)
@@ -75,7 +81,11 @@ const simplified = rowsOf(variants)
 
 const source = 'Unicode, Unihan 15.0.0, under the Unicode License; printed by bin/han-readings.ts';
 const file = new URL('../functions/identity/screeners/han-readings.json', import.meta.url);
-const tables = { cantonese: grouped(cantonese), korean: grouped(hangul), japanese: grouped(inJapanese) };
+const tables = {
+  cantonese: grouped(cantonese),
+  korean: grouped(hangul),
+  japanese: grouped(inJapanese),
+};
 const text = JSON.stringify({ ...tables, simplified: simplified.join('') });
 // Packed: most functions that carry the file never read it.
 const packed = gzipSync(text, { level: 9 }).toString('base64');

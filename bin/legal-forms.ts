@@ -51,7 +51,11 @@ for (const row of rows) {
   for (const column of ['Abbreviations Local language', 'Abbreviations transliterated'])
     for (const text of texts(column)) add(text, true);
 }
-const source = 'GLEIF, Entity Legal Forms (ISO 20275) of 2023-09-28, CC0 1.0; printed by bin/legal-forms.ts';
+const source =
+  'GLEIF, Entity Legal Forms (ISO 20275) of 2023-09-28, CC0 1.0; printed by bin/legal-forms.ts';
 const file = new URL('../functions/identity/screeners/legal-forms.json', import.meta.url);
-writeFileSync(file, `${JSON.stringify({ source, phrases: [...phrases].sort().join('|') }, null, 2)}\n`);
+writeFileSync(
+  file,
+  `${JSON.stringify({ source, phrases: [...phrases].sort().join('|') }, null, 2)}\n`,
+);
 console.log(`${phrases.size} phrases`);

@@ -27,17 +27,22 @@ const folder = fileURLToPath(new URL('../.build/spectral/', import.meta.url));
 /** What Spectral needs to be called here: its own types would have to be installed for the compiler. */
 type Spectral = {
   readonly setRuleset: (ruleset: object) => void;
-  readonly run: (
-    document: unknown,
-  ) => Promise<
-    readonly { readonly code: string | number; readonly message: string; readonly path: readonly (string | number)[] }[]
+  readonly run: (document: unknown) => Promise<
+    readonly {
+      readonly code: string | number;
+      readonly message: string;
+      readonly path: readonly (string | number)[];
+    }[]
   >;
 };
 
 const byRedocly = async (): Promise<string[]> => {
   const config = await createConfig({ extends: ['recommended-strict'] });
   const problems = await lintFromString({ source, config });
-  return problems.map(({ ruleId, message, location }) => `redocly ${ruleId}: ${message} ${location[0]?.pointer ?? ''}`);
+  return problems.map(
+    ({ ruleId, message, location }) =>
+      `redocly ${ruleId}: ${message} ${location[0]?.pointer ?? ''}`,
+  );
 };
 
 /** Redocly says whether the example of a body has its schema; Spectral would take three times as long as for all else. */
@@ -48,7 +53,9 @@ const bySpectral = async (): Promise<string[]> => {
   const linter: Spectral = new core.Spectral();
   linter.setRuleset({ extends: [rulesets.oas], rules: { 'oas3-valid-media-example': 'off' } });
   const problems = await linter.run(JSON.parse(source));
-  return problems.map(({ code, message, path }) => `spectral ${code}: ${message} ${path.join('/')}`);
+  return problems.map(
+    ({ code, message, path }) => `spectral ${code}: ${message} ${path.join('/')}`,
+  );
 };
 
 const installSpectral = () => {

@@ -15,7 +15,8 @@ export const npmProgram = (env: NodeJS.ProcessEnv = process.env): string => {
   ]);
   const named = [env.npm_execpath ?? '', ...programs];
   const found = named.find((path) => /[\\/]npm-cli\.[cm]?js$/.test(path) && existsSync(path));
-  if (found === undefined) throw new BadConfiguration('npm is not in the PATH: install it with Node.');
+  if (found === undefined)
+    throw new BadConfiguration('npm is not in the PATH: install it with Node.');
   return found;
 };
 

@@ -37,11 +37,16 @@ const documentOf = async (from: string): Promise<PrintedDocument> => {
   if (from.endsWith('.json')) return JSON.parse(readFileSync(from, 'utf8'));
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
   try {
-    const archive = execFileSync('git', ['archive', from], { cwd: root, maxBuffer: archive_bytes_max });
+    const archive = execFileSync('git', ['archive', from], {
+      cwd: root,
+      maxBuffer: archive_bytes_max,
+    });
     execFileSync('tar', ['-x', '-C', folder], { input: archive });
     // A junction on Windows, where anybody may make one.
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
-    const printed = execFileSync(process.execPath, [join(folder, 'bin/openapi.ts')], { maxBuffer: archive_bytes_max });
+    const printed = execFileSync(process.execPath, [join(folder, 'bin/openapi.ts')], {
+      maxBuffer: archive_bytes_max,
+    });
     return JSON.parse(printed.toString());
   } finally {
     rmSync(folder, { recursive: true });
@@ -58,12 +63,15 @@ const compare = async (from: string): Promise<void> => {
     console.log(`${breaking ? 'BREAKING' : 'additive'} ${place} ${what}`);
   const additive = changes.length > 0 ? 'minor' : 'patch';
   const size = changes.some(({ breaking }) => breaking) ? 'major' : additive;
-  console.log(`\nBy docs/operate/releases.md these changes need a ${size} release of the contract.`);
+  console.log(
+    `\nBy docs/operate/releases.md these changes need a ${size} release of the contract.`,
+  );
   const [, newest = ''] = readFileSync(`${root}CHANGELOG.md`, 'utf8').split(/^## /m);
   const entries = entriesFor(newest, changes, document);
   if (entries !== '') console.log(`\nNot in the newest section of CHANGELOG.md:\n\n${entries}\n`);
   const unnamed = unnamedIn(newest, changes);
-  for (const { place } of unnamed) console.error(`The newest section of CHANGELOG.md must name \`${place}\`.`);
+  for (const { place } of unnamed)
+    console.error(`The newest section of CHANGELOG.md must name \`${place}\`.`);
   if (unnamed.length > 0) process.exitCode = 1;
 };
 
@@ -75,6 +83,10 @@ const commands: Readonly<Record<string, () => unknown>> = {
 };
 
 if (command === undefined) console.log(JSON.stringify(served, null, 2));
-else if (!Object.hasOwn(commands, command) || more.length > 0 || (from !== undefined && command !== 'compare'))
+else if (
+  !Object.hasOwn(commands, command) ||
+  more.length > 0 ||
+  (from !== undefined && command !== 'compare')
+)
   refuse(`Unknown words ${JSON.stringify(positionals.join(' '))}.`, command, Object.keys(commands));
 else await commands[command]?.();

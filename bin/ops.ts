@@ -28,7 +28,8 @@ npm run ops -- <command> --help shows its options.`;
 const [name, ...words] = process.argv.slice(2);
 if (name === undefined || name === '--help' || name === '-h') console.log(usage);
 else if (name.startsWith('-')) missing(`Name a command before ${name}.`);
-else if (!Object.hasOwn(commands, name)) refuse(`Unknown word ${JSON.stringify(name)}.`, name, Object.keys(commands));
+else if (!Object.hasOwn(commands, name))
+  refuse(`Unknown word ${JSON.stringify(name)}.`, name, Object.keys(commands));
 else {
   const file = `./ops/${name.replace(':', '-')}.ts`;
   process.argv.splice(1, process.argv.length - 1, file, ...words);

@@ -27,7 +27,9 @@ docs/operate/releases.md has the steps.
 const isDryRun = values['dry-run'] || process.env.npm_config_dry_run === 'true';
 
 const versionIn = (text: string, what: string): string =>
-  isVersion(text) ? text : missing(`${what} must be three numbers such as 1.2.0, not ${JSON.stringify(text)}.`);
+  isVersion(text)
+    ? text
+    : missing(`${what} must be three numbers such as 1.2.0, not ${JSON.stringify(text)}.`);
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const write = (path: string, text: string): void => writeFileSync(join(root, path), text);
@@ -62,8 +64,12 @@ const plan = ({ version, contract, date }: Release): string =>
 
 /** The rest of the release, which a maintainer does. */
 const nextSteps = (version: string, files: readonly string[]): string => {
-  const packages = files.filter((name) => name.endsWith('.tgz')).map((name) => `  npm publish dist/${name}`);
-  const wheels = files.filter((name) => name.endsWith('.whl')).map((name) => `  python3 -m twine upload dist/${name}`);
+  const packages = files
+    .filter((name) => name.endsWith('.tgz'))
+    .map((name) => `  npm publish dist/${name}`);
+  const wheels = files
+    .filter((name) => name.endsWith('.whl'))
+    .map((name) => `  python3 -m twine upload dist/${name}`);
   const tag = tagOf(version);
   return [
     'dist/ has',

@@ -36,6 +36,8 @@ const asks = (folder: string, content: ReturnType<typeof contentOf>): Promise<bo
 try {
   await reset();
 } catch (error) {
-  process.stderr.write(error instanceof BadConfiguration ? `${error.message}\n` : `${(error as Error).stack}\n`);
+  process.stderr.write(
+    error instanceof BadConfiguration ? `${error.message}\n` : `${(error as Error).stack}\n`,
+  );
   process.exitCode = 1;
 }

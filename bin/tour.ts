@@ -30,18 +30,24 @@ const runningSandbox = async (): Promise<Announced | undefined> => {
 };
 
 const variables = ['base_url', 'secret_key'].map(
-  (name) => `${name === 'secret_key' ? 'key' : name}=$(node -p "require('./${announced}').sandbox.${name}")`,
+  (name) =>
+    `${name === 'secret_key' ? 'key' : name}=$(node -p "require('./${announced}').sandbox.${name}")`,
 );
 
 const sandbox = await runningSandbox();
 if (sandbox) {
   const style = (format: Parameters<typeof styleText>[0], text: string) =>
     styleText(format, text, { stream: process.stdout });
-  console.log(`To run these calls yourself, first set in this folder:\n\n${style('cyan', variables.join('\n'))}\n`);
+  console.log(
+    `To run these calls yourself, first set in this folder:\n\n${style('cyan', variables.join('\n'))}\n`,
+  );
   try {
     await runTour({ ...sandbox, print: (line) => console.log(line), style });
   } catch (error) {
-    const text = error instanceof ApiError ? `${error.message} Request id: ${error.request_id}` : String(error);
+    const text =
+      error instanceof ApiError
+        ? `${error.message} Request id: ${error.request_id}`
+        : String(error);
     console.error(`The tour ended early. ${text}`);
     process.exitCode = 1;
   }

@@ -22,15 +22,21 @@ export const bundleCli = async (dist: string): Promise<void> => {
     logLevel: 'warning',
   });
   const inputs = Object.keys(metafile.inputs);
-  const packages = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []));
+  const packages = new Set(
+    inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []),
+  );
   writeFileSync(join(dist, 'LICENSES.txt'), [...packages].sort().map(licenceOf).join('\n'));
 };
 
 /** Their terms ask that a copy has their text, or says under which licence it is. */
 const licenceOf = (folder: string): string => {
   const file = readdirSync(join(cli, folder)).find((name) => /^licen[cs]e/i.test(name));
-  const { name, author, license } = JSON.parse(readFileSync(join(cli, folder, 'package.json'), 'utf8'));
-  const text = file ? readFileSync(join(cli, folder, file), 'utf8') : `${license}, by ${author?.name ?? author}\n`;
+  const { name, author, license } = JSON.parse(
+    readFileSync(join(cli, folder, 'package.json'), 'utf8'),
+  );
+  const text = file
+    ? readFileSync(join(cli, folder, file), 'utf8')
+    : `${license}, by ${author?.name ?? author}\n`;
   return `${name}\n\n${text}`;
 };
 

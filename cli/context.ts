@@ -5,7 +5,11 @@ import { type Profile, profileNamed } from './profiles.ts';
 import { cliFetch } from './proxies.ts';
 
 /** The options that every command has. */
-export type GlobalOptions = { readonly profile?: string; readonly json?: true; readonly yes?: true };
+export type GlobalOptions = {
+  readonly profile?: string;
+  readonly json?: true;
+  readonly yes?: true;
+};
 
 /** What a request has besides its address. */
 export type Input = {
@@ -18,7 +22,11 @@ export type Input = {
 };
 
 /** Any request by its method and path; awaited, its answer, and in `for await` every item of a list. */
-export type Api = (method: string, path: string, input?: Input) => ListCall<number, unknown, unknown>;
+export type Api = (
+  method: string,
+  path: string,
+  input?: Input,
+) => ListCall<number, unknown, unknown>;
 
 /** The API of a profile, by the client with its retries. */
 export const apiOf = ({ base_url, tenant_id, secret_key }: Profile): Api => {
@@ -26,7 +34,10 @@ export const apiOf = ({ base_url, tenant_id, secret_key }: Profile): Api => {
   const options = { baseUrl: base_url, apiKey: secret_key, fetch: cliFetch, ...tenant };
   return (method, path, input = {}) => {
     const operation = { id: 'api.call', method, path: `/${path.replace(/^\/+/, '')}` };
-    return clientOf<{ api: { call: (input: Input) => ReturnType<Api> } }>([operation], options).api.call(input);
+    return clientOf<{ api: { call: (input: Input) => ReturnType<Api> } }>(
+      [operation],
+      options,
+    ).api.call(input);
   };
 };
 

@@ -5,7 +5,8 @@ type Key = { readonly alg: string; readonly enc: string; readonly public_key: JW
 
 /** A PIN encrypted to the issuer's key, as a compact JWE. Throws where the issuer publishes the key at an address of its own. */
 export const encryptedPin = async (pin: string, { alg, enc, public_key }: Key): Promise<string> => {
-  if (!public_key) throw new Error('The issuer publishes its key at another address: see public_key_url.');
+  if (!public_key)
+    throw new Error('The issuer publishes its key at another address: see public_key_url.');
   const header = { alg, enc, ...(public_key.kid !== undefined && { kid: public_key.kid }) };
   const encrypting = new CompactEncrypt(new TextEncoder().encode(pin)).setProtectedHeader(header);
   return encrypting.encrypt(await importJWK(public_key, alg));

@@ -41,7 +41,9 @@ export type Look<E extends Listed> = {
 };
 
 /** Where a listener starts that forwards what becomes visible from now on: what is there already counts as seen. */
-export const positionNow = async (list: (after: string | null) => AsyncIterable<Listed>): Promise<Position> => {
+export const positionNow = async (
+  list: (after: string | null) => AsyncIterable<Listed>,
+): Promise<Position> => {
   let newest: string | undefined;
   for await (const event of list(null)) {
     newest = event.created_at;
@@ -92,13 +94,22 @@ export const acknowledge = ({ after, seen }: Position, { id, created_at }: Liste
 });
 
 /** The position after all that a look has found: what no late event can be among is not read again. */
-export const advance = (position: Position, { waiting, newest, deep, left }: Look<Listed>): Position => {
+export const advance = (
+  position: Position,
+  { waiting, newest, deep, left }: Look<Listed>,
+): Position => {
   if (!deep || newest === null) return position;
   const far = earlier(newest, far_ms);
-  const last = waiting.map(({ created_at }) => created_at).reduce((one, other) => (one > other ? one : other), '');
+  const last = waiting
+    .map(({ created_at }) => created_at)
+    .reduce((one, other) => (one > other ? one : other), '');
   const reached = left && earlier(last, 1) < far ? earlier(last, 1) : far;
   if (reached <= (position.after ?? '')) return position;
-  return { after: reached, seen: new Map([...position.seen].filter(([, created_at]) => created_at > reached)) };
+  return {
+    after: reached,
+    seen: new Map([...position.seen].filter(([, created_at]) => created_at > reached)),
+  };
 };
 
-const earlier = (moment: string, by_ms: number): string => new Date(Date.parse(moment) - by_ms).toISOString();
+const earlier = (moment: string, by_ms: number): string =>
+  new Date(Date.parse(moment) - by_ms).toISOString();

@@ -20,19 +20,27 @@ type Kept = { readonly idempotency_key?: string };
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof ApiError) return exitCodes.refused;
   if (isUnreachable(error)) return exitCodes.unreachable;
-  return error instanceof UsageError || error instanceof RangeError ? exitCodes.usage : exitCodes.unexpected;
+  return error instanceof UsageError || error instanceof RangeError
+    ? exitCodes.usage
+    : exitCodes.unexpected;
 };
 
 /** An error as lines for people, or as one JSON document: what is wrong, where, and what to do. */
 export const failureText = (error: unknown, json: boolean): string => {
   const key = (error as Kept | null)?.idempotency_key;
-  if (json) return readableJson({ ...documentOf(error), ...(key !== undefined && { idempotency_key: key }) });
-  const repeat = key === undefined ? [] : [`To repeat it without acting twice, add: --idempotency-key ${key}`];
+  if (json)
+    return readableJson({
+      ...documentOf(error),
+      ...(key !== undefined && { idempotency_key: key }),
+    });
+  const repeat =
+    key === undefined ? [] : [`To repeat it without acting twice, add: --idempotency-key ${key}`];
   return [...linesOf(error), ...repeat].map(readable).join('\n');
 };
 
 const documentOf = (error: unknown): object => {
-  if (error instanceof ApiError) return { status: error.status, request_id: error.request_id, ...error.document };
+  if (error instanceof ApiError)
+    return { status: error.status, request_id: error.request_id, ...error.document };
   return { title: sentenceOf(error) };
 };
 
@@ -66,4 +74,5 @@ const sentenceOf = (error: unknown): string => {
 };
 
 /** The error that caused the others: fetch and its tunnels each add their own. */
-const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error);
+const rootOf = (error: Error): Error =>
+  error.cause instanceof Error ? rootOf(error.cause) : error;

@@ -12,7 +12,8 @@ export const fieldsOf = async (given: readonly string[]): Promise<Fields | undef
   const fields: Fields = {};
   for (const one of given) {
     if (one === '-') Object.assign(fields, objectOf(await readInput(), 'Standard input'));
-    else if (one.startsWith('@')) Object.assign(fields, objectOf(readTextFile(one.slice(1)), one.slice(1)));
+    else if (one.startsWith('@'))
+      Object.assign(fields, objectOf(readTextFile(one.slice(1)), one.slice(1)));
     else setField(fields, one);
   }
   return fields;

@@ -22,7 +22,14 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** The same command works later, once the disk has room or was repaired. */
-const passing: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EBUSY']);
+const passing: ReadonlySet<string> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'EBUSY',
+]);
 
 /** The reason of a system error in words. */
 export const reasonOf = ({ code = '', message }: NodeJS.ErrnoException): string => {

@@ -1,6 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError } from '../client/src/api-error.ts';
-import { acknowledge, advance, type Listed, type Look, look, type Position } from './event-window.ts';
+import {
+  acknowledge,
+  advance,
+  type Listed,
+  type Look,
+  look,
+  type Position,
+} from './event-window.ts';
 import { failureText, isUnreachable } from './failures.ts';
 import { backoffAfter } from './forward.ts';
 import { note } from './output.ts';
@@ -50,7 +57,8 @@ export const patiently = async <T>(ask: () => Promise<T>): Promise<T> => {
       return await ask();
     } catch (error) {
       const answered = error instanceof ApiError;
-      if (answered ? error.status < 500 && error.status !== 429 : !isUnreachable(error)) throw error;
+      if (answered ? error.status < 500 && error.status !== 429 : !isUnreachable(error))
+        throw error;
       note(`${failureText(error, false)}\nAgain in ${backoffAfter(failures) / 1_000} s.`);
       await wait(backoffAfter(failures));
     }

@@ -15,7 +15,17 @@ export const deliveryOf = (event: Event, secret: string, attempt: number, at: Da
   const { id, type, created_at, sequence, environment, tenant_id, test, data, previous } = event;
   const mark = test === true ? { test } : {};
   const body = JSON.stringify({
-    ...{ id, type, timestamp: created_at, sequence, environment, tenant_id, ...mark, data, previous },
+    ...{
+      id,
+      type,
+      timestamp: created_at,
+      sequence,
+      environment,
+      tenant_id,
+      ...mark,
+      data,
+      previous,
+    },
   });
   const headers = {
     'user-agent': user_agent,
@@ -40,8 +50,16 @@ export const forwardOnce = (
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve) => {
     const failed = ({ name, code, message }: NodeJS.ErrnoException) =>
-      resolve({ received: false, outcome: name === 'AbortError' ? 'no answer within 10 s' : (code ?? message) });
-    const options = { method: 'POST', headers, agent: false, signal: AbortSignal.timeout(deadline_ms) };
+      resolve({
+        received: false,
+        outcome: name === 'AbortError' ? 'no answer within 10 s' : (code ?? message),
+      });
+    const options = {
+      method: 'POST',
+      headers,
+      agent: false,
+      signal: AbortSignal.timeout(deadline_ms),
+    };
     const sent = request(url, options, (response) => {
       const { statusCode = 0 } = response;
       const received = statusCode >= 200 && statusCode < 300;
@@ -57,4 +75,5 @@ export const forwardOnce = (
 const backoff_ms_max = 30_000;
 
 /** How long to wait after so many failed attempts. */
-export const backoffAfter = (attempts: number): number => Math.min(backoff_ms_max, 1_000 * 2 ** (attempts - 1));
+export const backoffAfter = (attempts: number): number =>
+  Math.min(backoff_ms_max, 1_000 * 2 ** (attempts - 1));

@@ -31,9 +31,13 @@ const silence_ms_max = 60_000;
 export const openInbox = (file: string, listener: Listener): Inbox => {
   const own = `${file.replace(/\.json$/, '')}.${process.pid}`;
   withFile('written', own, () => makeFolder(own));
-  for (const left of foldersIn(dirname(file)).filter((folder) => folder !== own && !isRunning(folder))) {
+  for (const left of foldersIn(dirname(file)).filter(
+    (folder) => folder !== own && !isRunning(folder),
+  )) {
     const isEarlier = basename(left).startsWith(`${basename(file, '.json')}.`);
-    if (isEarlier) for (const name of requestsIn(left)) unlessGone(() => renameSync(join(left, name), join(own, name)));
+    if (isEarlier)
+      for (const name of requestsIn(left))
+        unlessGone(() => renameSync(join(left, name), join(own, name)));
     if (requestsIn(left).length === 0) rmSync(left, { recursive: true, force: true });
   }
   writePrivate(join(own, about), JSON.stringify(listener));
@@ -48,18 +52,26 @@ export const openInbox = (file: string, listener: Listener): Inbox => {
 };
 
 /** The running listeners of an environment that forward events of a type. */
-export const listenersOf = ({ base_url, tenant_id }: Profile, forwards: (one: Listener) => boolean) =>
+export const listenersOf = (
+  { base_url, tenant_id }: Profile,
+  forwards: (one: Listener) => boolean,
+) =>
   foldersIn(stateFolder()).flatMap((folder) => {
     const text = isRunning(folder) ? readPrivate(join(folder, about)) : undefined;
     const listener: Listener | undefined = text === undefined ? undefined : JSON.parse(text);
     const isOwn = listener?.base_url === base_url && listener.tenant_id === tenant_id;
-    return listener && isOwn && forwards(listener) ? [{ url: listener.url, resend: resendTo(folder) }] : [];
+    return listener && isOwn && forwards(listener)
+      ? [{ url: listener.url, resend: resendTo(folder) }]
+      : [];
   });
 
 /** The name of a file sorts by time. */
 const resendTo = (folder: string) => (event_id: string) =>
   withFile('written', folder, () =>
-    writeFileSync(join(folder, `${Date.now()}-${randomUUID()}.${event_id}`), '', { mode: 0o600, flag: 'wx' }),
+    writeFileSync(join(folder, `${Date.now()}-${randomUUID()}.${event_id}`), '', {
+      mode: 0o600,
+      flag: 'wx',
+    }),
   );
 
 const foldersIn = (folder: string): readonly string[] =>
@@ -68,7 +80,9 @@ const foldersIn = (folder: string): readonly string[] =>
     .map((name) => join(folder, name));
 
 const requestsIn = (folder: string): readonly string[] =>
-  (unlessGone(() => readdirSync(folder)) ?? []).filter((name) => isId(name.slice(name.indexOf('evt_')))).sort();
+  (unlessGone(() => readdirSync(folder)) ?? [])
+    .filter((name) => isId(name.slice(name.indexOf('evt_'))))
+    .sort();
 
 /** Two listeners can start at once, and both clear up. */
 const unlessGone = <T>(act: () => T): T | undefined => {
@@ -91,4 +105,5 @@ const isRunning = (folder: string): boolean => {
 };
 
 /** Somebody may have removed the folder; then nothing is asked of this listener. */
-const beat = (folder: string): void => void unlessGone(() => utimesSync(join(folder, about), new Date(), new Date()));
+const beat = (folder: string): void =>
+  void unlessGone(() => utimesSync(join(folder, about), new Date(), new Date()));

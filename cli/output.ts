@@ -48,8 +48,11 @@ const written = (text: string): Promise<void> => {
 
 /** A table of rows, as wide as its cells. */
 export const tableOf = (rows: readonly Row[], shown: readonly string[] = columns): string => {
-  const used = shown.filter((name) => rows.some((row) => row[name] !== undefined && row[name] !== null));
-  if (used.length === 0) return rows.length === 0 ? 'None.' : rows.map((row) => JSON.stringify(row)).join('\n');
+  const used = shown.filter((name) =>
+    rows.some((row) => row[name] !== undefined && row[name] !== null),
+  );
+  if (used.length === 0)
+    return rows.length === 0 ? 'None.' : rows.map((row) => JSON.stringify(row)).join('\n');
   const lines = [used, ...rows.map((row) => used.map((name) => cellOf(row[name])))];
   const widths = used.map((_, at) => Math.max(...lines.map((line) => (line[at] ?? '').length)));
   return lines
@@ -71,11 +74,14 @@ const fieldsOf = (body: unknown): string => {
 
 const flattened = (value: unknown, name = ''): [string, string][] =>
   isRow(value) && Object.keys(value).length > 0
-    ? Object.entries(value).flatMap(([key, inner]) => flattened(inner, name === '' ? key : `${name}.${key}`))
+    ? Object.entries(value).flatMap(([key, inner]) =>
+        flattened(inner, name === '' ? key : `${name}.${key}`),
+      )
     : [[name, cellOf(value)]];
 
 /** A line break in a value would look like a row of its own. */
 const cellOf = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll('\n', '\\n') : (JSON.stringify(value) ?? '');
 
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

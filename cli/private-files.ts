@@ -23,10 +23,14 @@ const name = 'fsapi';
 export const configFolder = (): string => join(baseFolder('XDG_CONFIG_HOME', '.config'), name);
 
 /** Where a listener remembers how far it is, by the XDG base directories. */
-export const stateFolder = (): string => join(baseFolder('XDG_STATE_HOME', '.local', 'state'), name);
+export const stateFolder = (): string =>
+  join(baseFolder('XDG_STATE_HOME', '.local', 'state'), name);
 
 /** XDG ignores a relative path: the command would find other profiles in each folder that it runs in. */
-const baseFolder = (variable: 'XDG_CONFIG_HOME' | 'XDG_STATE_HOME', ...below: readonly string[]): string => {
+const baseFolder = (
+  variable: 'XDG_CONFIG_HOME' | 'XDG_STATE_HOME',
+  ...below: readonly string[]
+): string => {
   const given = process.env[variable] ?? '';
   return isAbsolute(given) ? given : join(home(variable), ...below);
 };
@@ -38,7 +42,9 @@ const home = (variable: string): string => {
     found = homedir();
   } catch {}
   if (isAbsolute(found)) return found;
-  throw new UsageError(`This user has no home folder. Set HOME or ${variable} to the path of a folder.`);
+  throw new UsageError(
+    `This user has no home folder. Set HOME or ${variable} to the path of a folder.`,
+  );
 };
 
 /** The text of a file that only its owner can read; undefined where there is none. */
@@ -106,5 +112,7 @@ export const makeFolder = (path: string): void => {
 /** Windows has no such modes: there the folder of the user is what protects. */
 const checkMode = (path: string, mode: number, wanted: '600' | '700'): void => {
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-    throw new UsageError(`Others can read or write ${path}, which has keys. Change that: chmod ${wanted} '${path}'`);
+    throw new UsageError(
+      `Others can read or write ${path}, which has keys. Change that: chmod ${wanted} '${path}'`,
+    );
 };

@@ -22,7 +22,11 @@ export const produce = async (
   }
 };
 
-const runAll = async (api: Api, steps: readonly Step[], made: Map<string, Resource>): Promise<void> => {
+const runAll = async (
+  api: Api,
+  steps: readonly Step[],
+  made: Map<string, Resource>,
+): Promise<void> => {
   for (const [at, step] of steps.entries()) {
     if ('upload' in step) await upload(made.get(step.upload));
     else {
@@ -30,10 +34,12 @@ const runAll = async (api: Api, steps: readonly Step[], made: Map<string, Resour
       const [method = '', path = ''] = call.split(' ');
       const input = typeof body === 'function' ? await body(Object.fromEntries(made)) : body;
       const answer = api(method, pathOf(path, made), input === undefined ? {} : { body: input });
-      const got = as === 'feature' ? { id: await lackingIn(answer) } : ((await answer).body as Resource);
+      const got =
+        as === 'feature' ? { id: await lackingIn(answer) } : ((await answer).body as Resource);
       if (as !== undefined) made.set(as, got);
       const next = steps.at(at + 1);
-      if (awaits && next) await until(() => hasStatus(api, pathOf(awaits.path, made), awaits.status));
+      if (awaits && next)
+        await until(() => hasStatus(api, pathOf(awaits.path, made), awaits.status));
     }
   }
 };
@@ -53,12 +59,24 @@ const pathOf = (path: string, made: ReadonlyMap<string, Resource>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(made.get(name)?.id));
 
 const upload = async (document: Resource = {}): Promise<void> => {
-  const { url, method, headers } = document.upload as { url: string; method: string; headers: Record<string, string> };
-  const { ok, status } = await cliFetch(url, { method, headers, body: new Uint8Array(upload_bytes) });
+  const { url, method, headers } = document.upload as {
+    url: string;
+    method: string;
+    headers: Record<string, string>;
+  };
+  const { ok, status } = await cliFetch(url, {
+    method,
+    headers,
+    body: new Uint8Array(upload_bytes),
+  });
   if (!ok) throw new Error(`The storage answered ${status} to the upload.`);
 };
 
-const hasStatus = async (api: Api, path: string, wanted: string | undefined): Promise<true | undefined> => {
+const hasStatus = async (
+  api: Api,
+  path: string,
+  wanted: string | undefined,
+): Promise<true | undefined> => {
   const { status } = (await api('GET', path)).body as { status: string };
   return (wanted === undefined ? status !== 'processing' : status === wanted) || undefined;
 };
@@ -68,7 +86,9 @@ const emitted = (api: Api, type: string, made: readonly Resource[]): Promise<Eve
   const ids = made.map(({ id }) => id);
   return until(async () => {
     const { data } = (await api('GET', '/events', { query: { type } })).body as { data: Event[] };
-    return data.find(({ resource, customer_id }) => ids.includes(resource.id) || ids.includes(customer_id));
+    return data.find(
+      ({ resource, customer_id }) => ids.includes(resource.id) || ids.includes(customer_id),
+    );
   });
 };
 
@@ -81,5 +101,7 @@ const until = async <T>(ask: () => Promise<T | undefined>): Promise<T> => {
     const answer = await ask();
     if (answer !== undefined) return answer;
   }
-  throw new Error('It did not happen within five minutes. The calls were made: see fsapi get /events');
+  throw new Error(
+    'It did not happen within five minutes. The calls were made: see fsapi get /events',
+  );
 };

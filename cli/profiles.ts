@@ -15,7 +15,10 @@ export type Profile = {
 };
 
 /** Every profile by its name, and the one that is used where none is named. */
-export type Profiles = { readonly current: string | null; readonly profiles: Readonly<Record<string, Profile>> };
+export type Profiles = {
+  readonly current: string | null;
+  readonly profiles: Readonly<Record<string, Profile>>;
+};
 
 const path = (): string => join(configFolder(), 'profiles.json');
 
@@ -25,7 +28,10 @@ export const readProfiles = (): Profiles => {
   if (text === undefined) return { current: null, profiles: {} };
   const read = parsed(text);
   if (isObject(read) && isObject(read.profiles) && Object.values(read.profiles).every(isProfile))
-    return { current: typeof read.current === 'string' ? read.current : null, profiles: read.profiles as Kept };
+    return {
+      current: typeof read.current === 'string' ? read.current : null,
+      profiles: read.profiles as Kept,
+    };
   throw new UsageError(`${path()} is damaged. Delete it and log in again: fsapi login`);
 };
 
@@ -64,7 +70,9 @@ export const checkedName = (name: string): string => {
 };
 
 /** The profile that is named, or the current one. */
-export const profileNamed = (named: string | undefined): { readonly name: string; readonly profile: Profile } => {
+export const profileNamed = (
+  named: string | undefined,
+): { readonly name: string; readonly profile: Profile } => {
   const { current, profiles } = readProfiles();
   const name = named ?? process.env.FSAPI_PROFILE ?? current;
   if (name === null) throw new UsageError('There is no profile yet. Log in: fsapi login --help');
@@ -80,7 +88,8 @@ export const environmentOf = (key: string): Profile['environment'] =>
 /** The address of an API; a key travels in clear to this machine alone. */
 export const checkedAddress = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !isSafe(url)) throw new UsageError(`The address must be https://…, or http:// on this machine: ${text}`);
+  if (!url || !isSafe(url))
+    throw new UsageError(`The address must be https://…, or http:// on this machine: ${text}`);
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
 };
 
@@ -89,4 +98,5 @@ export const isSafe = (url: URL): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url));
 
 /** Whether an address is one of this machine. */
-export const isThisMachine = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+export const isThisMachine = ({ hostname }: URL): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -19,7 +19,9 @@ export const proxyOf = (url: URL, environment: Environment): URL | undefined => 
   const text = given.includes('://') ? given : `http://${given}`;
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
   if (!proxy || !/^https?:$/.test(proxy.protocol) || proxy.hostname === '')
-    throw new UsageError(`${name} takes the address of a proxy, such as http://proxy.example.com:3128.`);
+    throw new UsageError(
+      `${name} takes the address of a proxy, such as http://proxy.example.com:3128.`,
+    );
   return isThisMachine(url) && !isThisMachine(proxy) ? undefined : proxy;
 };
 
@@ -34,7 +36,9 @@ export const fetchBy = (environment: Environment): Fetch => {
     try {
       return await (await through)(input, init);
     } catch (error) {
-      throw proxy && error instanceof TypeError ? Object.assign(error, { proxy: proxy.host }) : error;
+      throw proxy && error instanceof TypeError
+        ? Object.assign(error, { proxy: proxy.host })
+        : error;
     }
   };
 };
@@ -45,7 +49,12 @@ const fetchThrough = async (proxy: URL | undefined, noProxy: string): Promise<Fe
   const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
   const { href } = proxy ?? {};
   const dispatcher = href
-    ? new EnvHttpProxyAgent({ httpProxy: href, httpsProxy: href, noProxy, ...{ proxyTunnel: false } })
+    ? new EnvHttpProxyAgent({
+        httpProxy: href,
+        httpsProxy: href,
+        noProxy,
+        ...{ proxyTunnel: false },
+      })
     : new Agent();
   const options = { dispatcher } as object;
   return (input, init) => (fetch as unknown as Fetch)(input, { ...init, ...options });
@@ -56,4 +65,6 @@ const names = ['HTTP_PROXY', 'HTTPS_PROXY'];
 
 /** The fetch of the command line. */
 export const cliFetch: Fetch = (input, init) =>
-  names.some((name) => variableOf(process.env, name) !== '') ? proxied(input, init) : fetch(input, init);
+  names.some((name) => variableOf(process.env, name) !== '')
+    ? proxied(input, init)
+    : fetch(input, init);

@@ -11,7 +11,8 @@ export const readTextFile = (path: string): string =>
   );
 
 /** Everything on standard input, in UTF-8 and without a byte order mark. */
-export const readInput = async (): Promise<string> => decoded(await buffer(process.stdin), 'Standard input');
+export const readInput = async (): Promise<string> =>
+  decoded(await buffer(process.stdin), 'Standard input');
 
 /** Marks with which files of other encodings begin; that of UTF-32 begins as that of UTF-16 does. */
 const marks: readonly (readonly [string, string])[] = [

@@ -18,13 +18,22 @@ export type Call = {
 };
 
 /** The calls that make an event, those that tidy up, and how much later it follows where that is long. */
-export type Steps = { readonly steps: readonly Step[]; readonly undo?: readonly Step[]; readonly later?: string };
+export type Steps = {
+  readonly steps: readonly Step[];
+  readonly undo?: readonly Step[];
+  readonly later?: string;
+};
 
 /** How an event is produced, or why a program cannot. */
 export type Trigger = Steps | { readonly why: string };
 
 const metadata = { made_by: 'fsapi trigger' };
-const address = { line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' };
+const address = {
+  line1: '12 St James’s Square',
+  city: 'London',
+  postal_code: 'SW1Y 4JH',
+  country: 'GB',
+};
 const homes = [
   address,
   { line1: '350 Fifth Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' },
@@ -33,7 +42,10 @@ const homes = [
 /** An address where the environment offers a feature. */
 const homeIn = ({ features }: Made): object => {
   const offered = (features?.data ?? []) as readonly { readonly countries: readonly string[] }[];
-  return homes.find(({ country }) => offered.some(({ countries }) => countries.includes(country))) ?? address;
+  return (
+    homes.find(({ country }) => offered.some(({ countries }) => countries.includes(country))) ??
+    address
+  );
 };
 
 const born = { date_of_birth: '1990-04-23', nationality: 'GB' };
@@ -42,7 +54,14 @@ const born = { date_of_birth: '1990-04-23', nationality: 'GB' };
 const individual = (last_name = 'Lovelace'): Step => ({
   call: 'POST /customers',
   body: (made) => ({
-    ...{ type: 'individual', first_name: 'Ada', last_name, phone: '+441632960961', metadata, ...born },
+    ...{
+      type: 'individual',
+      first_name: 'Ada',
+      last_name,
+      phone: '+441632960961',
+      metadata,
+      ...born,
+    },
     address: homeIn(made),
   }),
   as: 'customer',
@@ -50,7 +69,13 @@ const individual = (last_name = 'Lovelace'): Step => ({
 
 const company: Step = {
   call: 'POST /customers',
-  body: { type: 'business', legal_name: 'Engines Ltd', incorporation_country: 'GB', address, metadata },
+  body: {
+    type: 'business',
+    legal_name: 'Engines Ltd',
+    incorporation_country: 'GB',
+    address,
+    metadata,
+  },
   as: 'customer',
 };
 
@@ -69,7 +94,8 @@ const document = (type: 'passport' | 'selfie'): Step => ({
 /** What is uploaded is no picture, so the document is rejected once it was looked at. */
 export const upload_bytes = 2_000;
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 const accept = (type: 'passport' | 'selfie', expires_on?: () => string): Step => ({
   call: `POST /simulations/documents/{${type}}`,
@@ -91,16 +117,28 @@ const submit: Step = {
   call: 'POST /verifications/{verification}/submit',
   awaits: { path: '/verifications/{verification}' },
 };
-const submitted = (last_name?: string) => [individual(last_name), ...documents, verification, submit];
+const submitted = (last_name?: string) => [
+  individual(last_name),
+  ...documents,
+  verification,
+  submit,
+];
 
 const terms: Step = {
   call: 'POST /customers/{customer}/agreements',
-  body: () => ({ document: 'card_user_terms', version: '1', accepted_at: new Date().toISOString(), ip: '203.0.113.7' }),
+  body: () => ({
+    document: 'card_user_terms',
+    version: '1',
+    accepted_at: new Date().toISOString(),
+    ip: '203.0.113.7',
+  }),
 };
 
 const customerFeatures = '/customers/{customer}/features';
 
-const feature = (action: 'activate' | 'deactivate'): Step => ({ call: `POST ${customerFeatures}/{feature}/${action}` });
+const feature = (action: 'activate' | 'deactivate'): Step => ({
+  call: `POST ${customerFeatures}/{feature}/${action}`,
+});
 
 const card = (type: 'virtual' | 'physical', as: 'card' | 'feature' = 'card'): Step => ({
   call: 'POST /cards',
@@ -121,10 +159,19 @@ const provisioned = (status: 'requested' | 'active'): Step => ({
   body: { wallet: 'apple_pay', device_type: 'phone', status },
   as: 'token',
 });
-const token = (action: 'suspend' | 'resume' | 'delete'): Step => ({ call: `POST /card-tokens/{token}/${action}` });
-const shipping = (status: string): Step => ({ call: 'POST /simulations/cards/{card}/shipping', body: { status } });
+const token = (action: 'suspend' | 'resume' | 'delete'): Step => ({
+  call: `POST /card-tokens/{token}/${action}`,
+});
+const shipping = (status: string): Step => ({
+  call: 'POST /simulations/cards/{card}/shipping',
+  body: { status },
+});
 
-const on = (resource: string, action: string, body: object | ((made: Made) => object) = {}): Step => ({
+const on = (
+  resource: string,
+  action: string,
+  body: object | ((made: Made) => object) = {},
+): Step => ({
   call: `POST /${resource}s/{${resource}}/${action}`,
   body,
 });
@@ -178,13 +225,18 @@ const onlyBy = (why: string): Trigger => ({ why });
 const operator =
   'An operator decides that: fsapi trigger screening.match_found, then open the customer in the dashboard.';
 const inDashboard = 'People and keys are managed in the dashboard alone.';
-const days = 'It follows when an endpoint has failed for a day. To see its body: POST /webhooks/{webhook_id}/test.';
-const service = 'The operator of the service suspends and reactivates a business: npm run ops -- business.';
+const days =
+  'It follows when an endpoint has failed for a day. To see its body: POST /webhooks/{webhook_id}/test.';
+const service =
+  'The operator of the service suspends and reactivates a business: npm run ops -- business.';
 
 /** How the sandbox is made to emit each type of event. */
 export const triggers: Readonly<Record<EventType, Trigger>> = {
   'customer.created': by(individual()),
-  'customer.updated': by(individual(), { call: 'PATCH /customers/{customer}', body: { email: 'ada@example.com' } }),
+  'customer.updated': by(individual(), {
+    call: 'PATCH /customers/{customer}',
+    body: { email: 'ada@example.com' },
+  }),
   'customer.suspended': by(individual(), on('customer', 'suspend')),
   'customer.reactivated': by(individual(), on('customer', 'suspend'), on('customer', 'reactivate')),
   'customer.closed': by(individual(), on('customer', 'close')),
@@ -194,7 +246,10 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
   },
   'agreement.created': by(individual(), terms),
   'person.created': by(company, person),
-  'person.updated': by(company, person, { call: 'PATCH /persons/{person}', body: { title: 'Director' } }),
+  'person.updated': by(company, person, {
+    call: 'PATCH /persons/{person}',
+    body: { title: 'Director' },
+  }),
   'person.removed': by(company, person, { call: 'DELETE /persons/{person}' }),
   'document.created': by(individual(), document('passport')),
   'document.processing': by(individual(), document('passport'), { upload: 'passport' }),
@@ -225,7 +280,9 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
   'verification.rejected': by(...submitted('Suspected Fraud')),
   'verification.canceled': by(individual(), verification, on('verification', 'cancel')),
   'onboarding_link.created': by(individual(), link),
-  'onboarding_link.revoked': by(individual(), link, { call: 'POST /onboarding-links/{onboarding_link}/revoke' }),
+  'onboarding_link.revoked': by(individual(), link, {
+    call: 'POST /onboarding-links/{onboarding_link}/revoke',
+  }),
   'customer.onboarding_completed': onlyBy(
     'A customer completes the page: fsapi post /customers/{customer_id}/onboarding-links, then open its url.',
   ),
@@ -250,7 +307,11 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
   'card.frozen': by(...virtual, on('card', 'freeze')),
   'card.unfrozen': by(...virtual, on('card', 'freeze'), on('card', 'unfreeze')),
   'card.blocked': by(...virtual, on('customer', 'suspend')),
-  'card.unblocked': by(...virtual, suspended('/cards/{card}', 'blocked'), on('customer', 'reactivate')),
+  'card.unblocked': by(
+    ...virtual,
+    suspended('/cards/{card}', 'blocked'),
+    on('customer', 'reactivate'),
+  ),
   'card.closed': by(...virtual, on('card', 'close', { reason: 'lost' })),
   'card.replaced': by(...virtual, on('card', 'replace', { reason: 'lost' })),
   'card.renewal_skipped': onlyBy(

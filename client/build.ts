@@ -58,11 +58,20 @@ const settings = {
 
 /** The declarations of all files in one, which nothing is imported into. */
 const declarationsOf = (staged: string): string => {
-  writeFileSync(join(staged, 'tsconfig.json'), JSON.stringify({ compilerOptions: settings, files: ['index.ts'] }));
+  writeFileSync(
+    join(staged, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: settings, files: ['index.ts'] }),
+  );
   writeFileSync(join(staged, 'package.json'), '{ "type": "module" }');
-  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
+  const tsc = join(
+    dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+    'bin',
+    'tsc',
+  );
   execFileSync(process.execPath, [tsc, '-p', staged], { stdio: 'inherit' });
-  const texts = declaring.map((name) => readFileSync(join(staged, 'types', `${name}.d.ts`), 'utf8'));
+  const texts = declaring.map((name) =>
+    readFileSync(join(staged, 'types', `${name}.d.ts`), 'utf8'),
+  );
   const text = texts.join('\n').replaceAll(/^import .*\n|^export \{\};\n/gm, '');
   onlyOnce(text);
   return `${text.replaceAll(/^export declare (?=const|class)/gm, 'declare ')}\nexport { createClient, ApiError, verifyEvent, WebhookVerificationError };\n`;
@@ -70,11 +79,12 @@ const declarationsOf = (staged: string): string => {
 
 /** What the document calls something may not be what the client calls something else. */
 const onlyOnce = (text: string): void => {
-  const names = [...text.matchAll(/^(?:export )?(?:declare )?(?:type|interface|class|const) (\w+)/gm)].map(
-    ([, name]) => name,
-  );
+  const names = [
+    ...text.matchAll(/^(?:export )?(?:declare )?(?:type|interface|class|const) (\w+)/gm),
+  ].map(([, name]) => name);
   const twice = names.filter((name, at) => names.indexOf(name) !== at);
-  if (twice.length > 0) throw new Error(`The declarations of the client have two of ${twice.join(', ')}.`);
+  if (twice.length > 0)
+    throw new Error(`The declarations of the client have two of ${twice.join(', ')}.`);
 };
 
 // `npm run client`, and before `npm pack`: what the package ships.

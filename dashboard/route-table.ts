@@ -11,9 +11,17 @@ const name = 'virtual:route-table';
 export const routeTable = (): Plugin => ({
   name: 'route-table',
   resolveId: (id) => (id === name ? `\0${name}` : undefined),
-  load: (id) => (id === `\0${name}` ? `export const routeTable = ${JSON.stringify(table)};` : undefined),
+  load: (id) =>
+    id === `\0${name}` ? `export const routeTable = ${JSON.stringify(table)};` : undefined,
 });
 
 const table = everyRoute
-  .filter(({ reachable }: { readonly reachable: readonly string[] }) => reachable.includes('dashboard'))
-  .map((route) => ({ id: route.id, method: route.method, path: route.path, roles: rolesOf(route) }));
+  .filter(({ reachable }: { readonly reachable: readonly string[] }) =>
+    reachable.includes('dashboard'),
+  )
+  .map((route) => ({
+    id: route.id,
+    method: route.method,
+    path: route.path,
+    roles: rolesOf(route),
+  }));

@@ -1,4 +1,9 @@
-import { administerBusiness, authorizeOperator, authorizeRequest, recordRequests } from '../functions/app/jobs/jobs.ts';
+import {
+  administerBusiness,
+  authorizeOperator,
+  authorizeRequest,
+  recordRequests,
+} from '../functions/app/jobs/jobs.ts';
 import { receivingWorkers } from './receivers.ts';
 
 /** What the alarms call the function that checks the callers of an API. */
@@ -17,7 +22,8 @@ export const alarmNameOf = (id: string): string => {
 };
 
 /** What alarms call the functions of a resource: some are watched with the one that they belong to. */
-export const alarmNameOfResource = (resourceType: string): string => watchedWith[resourceType] ?? resourceType;
+export const alarmNameOfResource = (resourceType: string): string =>
+  watchedWith[resourceType] ?? resourceType;
 
 const watchedWith: Readonly<Record<string, string>> = {
   ...{ agreements: 'customers', 'customer-features': 'customers', persons: 'customers' },

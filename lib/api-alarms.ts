@@ -13,13 +13,19 @@ import { type Environment, physicalName, service } from './environments.ts';
 import type { Door } from './route-functions.ts';
 
 /** Alarms on an API; `what` begins their names: `api-server-errors`. Its functions have theirs in their own stack. */
-export const apiAlarms = (stack: Stack, environment: Environment, what: Door, api: RestApi): void => {
+export const apiAlarms = (
+  stack: Stack,
+  environment: Environment,
+  what: Door,
+  api: RestApi,
+): void => {
   const home = new Construct(stack, 'Watch');
   const topic = existingAlarmTopic(home, environment);
   const named = (trouble: string) => physicalName(environment.name, `${what}-${trouble}`);
   alarm(home, 'ServerErrors', topic, {
     name: physicalName(environment.name, serverErrorsAlarm(what)),
-    means: 'Callers get 5xx answers: find request ids in the access log, then the function log lines with them.',
+    means:
+      'Callers get 5xx answers: find request ids in the access log, then the function log lines with them.',
     metric: api.deploymentStage.metricServerError({ statistic: 'Sum', period: minutes(5) }),
     threshold: 5,
   });
@@ -46,14 +52,16 @@ const ofAccount = (home: Construct, environment: Environment, topic: ITopic): vo
   const sum = { statistic: 'Sum', period: minutes(5) };
   alarm(home, 'FunctionsThrottled', topic, {
     name: physicalName(environment.name, 'functions-throttled'),
-    means: 'Lambda has no room for functions of this account: raise its concurrency or find who takes it.',
+    means:
+      'Lambda has no room for functions of this account: raise its concurrency or find who takes it.',
     metric: LambdaFunction.metricAllThrottles(sum),
     threshold: 1,
   });
   if (environment.canary) return;
   alarm(home, 'FunctionsErrors', topic, {
     name: physicalName(environment.name, 'functions-errors'),
-    means: 'A function of this account crashes or runs out of time: the page of CloudWatch shows which.',
+    means:
+      'A function of this account crashes or runs out of time: the page of CloudWatch shows which.',
     metric: LambdaFunction.metricAllErrors(sum),
     threshold: 1,
   });
@@ -65,19 +73,35 @@ const logged = [
     // Nobody shows a thousand cards an hour by one key, unless somebody else has it.
     ...{ name: 'reveal-limit-reached', metricName: 'refused', threshold: 1 },
     dimensions: { code: 'reveal_limit_reached' satisfies ApiErrorCode },
-    means: 'A key was shown as many card numbers as it may be within an hour: ask its business whether that was them.',
+    means:
+      'A key was shown as many card numbers as it may be within an hour: ask its business whether that was them.',
   },
   {
     ...{ name: 'tables-throttled', metricName: 'throttled', threshold: 10, dimensions: {} },
-    means: 'DynamoDB throttles reads or writes: the lines dynamodb_throttled name the table and the function.',
+    means:
+      'DynamoDB throttles reads or writes: the lines dynamodb_throttled name the table and the function.',
   },
   {
-    ...{ name: 'stored-items-unreadable', metricName: 'unreadable_items', threshold: 1, dimensions: {} },
-    means: 'Items lack a field: lists leave them out and jobs fail. The lines stored_item_unreadable name each.',
+    ...{
+      name: 'stored-items-unreadable',
+      metricName: 'unreadable_items',
+      threshold: 1,
+      dimensions: {},
+    },
+    means:
+      'Items lack a field: lists leave them out and jobs fail. The lines stored_item_unreadable name each.',
   },
-] as const satisfies readonly { readonly metricName: keyof typeof metrics; readonly [name: string]: unknown }[];
+] as const satisfies readonly {
+  readonly metricName: keyof typeof metrics;
+  readonly [name: string]: unknown;
+}[];
 
-const loggedAlarm = (home: Construct, environment: Environment, topic: ITopic, one: (typeof logged)[number]): void => {
+const loggedAlarm = (
+  home: Construct,
+  environment: Environment,
+  topic: ITopic,
+  one: (typeof logged)[number],
+): void => {
   const { name, metricName, dimensions, ...said } = one;
   alarm(home, name, topic, {
     ...said,
@@ -93,7 +117,12 @@ const loggedAlarm = (home: Construct, environment: Environment, topic: ITopic, o
 export const serverErrorsAlarm = (what: Door): string => `${what}-server-errors`;
 
 /** No metric of API Gateway counts this error by itself; the access log names it. */
-const notEnrolled = (home: Construct, environment: Environment, api: RestApi, topic: ITopic): void => {
+const notEnrolled = (
+  home: Construct,
+  environment: Environment,
+  api: RestApi,
+  topic: ITopic,
+): void => {
   const filter = new MetricFilter(home, 'NotEnrolled', {
     logGroup: LogGroup.fromLogGroupName(home, 'AccessLog', accessLogName(environment, 'api')),
     filterPattern: FilterPattern.stringValue('$.refusal', '=', 'INVALID_API_KEY'),
@@ -104,7 +133,8 @@ const notEnrolled = (home: Construct, environment: Environment, api: RestApi, to
   filter.node.addDependency(api.deploymentStage);
   alarm(home, 'BusinessesNotEnrolled', topic, {
     name: physicalName(environment.name, 'businesses-not-enrolled'),
-    means: 'A business with a good key is answered 503, since API Gateway has no usage key of it: enrol it by `limit`.',
+    means:
+      'A business with a good key is answered 503, since API Gateway has no usage key of it: enrol it by `limit`.',
     metric: filter.metric({ statistic: 'Sum', period: minutes(5) }),
     threshold: 1,
   });

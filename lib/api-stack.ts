@@ -21,7 +21,12 @@ import { usagePlans } from './usage-plans.ts';
 
 /** The public API: its stage, authorizer, methods and plans, and the function that administers what is in the plans. */
 export const apiStack = (scope: Construct, environment: Environment): Stack => {
-  const stack = serviceStack(scope, environment, 'api', `Public API of ${service} ${environment.name}`);
+  const stack = serviceStack(
+    scope,
+    environment,
+    'api',
+    `Public API of ${service} ${environment.name}`,
+  );
   const api = serviceApi(stack, environment, publicApi(environment));
   const receivers = receiversOf(environment);
   const credentials = callerRoles(stack, environment, 'api', {
@@ -38,7 +43,12 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   usagePlans(stack, environment, api);
   const open = deployedRoutes(environment).filter(({ route }) => isReachable(route, 'api'));
   for (const { route, served } of open)
-    apiMethod(route, calledArn(stack, environment, served.id), { api, authorizer, credentials, callers });
+    apiMethod(route, calledArn(stack, environment, served.id), {
+      api,
+      authorizer,
+      credentials,
+      callers,
+    });
   for (const [path, some = []] of Object.entries(Object.groupBy(open, ({ route }) => route.path)))
     otherMethods(
       api,
@@ -67,7 +77,12 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
 const administrationOf = (stack: Stack, environment: Environment): void => {
   const home = new Construct(stack, administerBusiness.id);
   serviceFunction(home, environment, workerIn(environment, administerBusiness));
-  errorsAlarm(home, environment, alarmNameOf(administerBusiness.id), existingAlarmTopic(home, environment));
+  errorsAlarm(
+    home,
+    environment,
+    alarmNameOf(administerBusiness.id),
+    existingAlarmTopic(home, environment),
+  );
 };
 
 /** What WAF refuses comes to no function. */

@@ -1,4 +1,9 @@
-import { App, CloudFormationValidatePlugin, type IPolicyValidationPlugin, Validations } from 'aws-cdk-lib/core';
+import {
+  App,
+  CloudFormationValidatePlugin,
+  type IPolicyValidationPlugin,
+  Validations,
+} from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import cdk from '../cdk.json' with { type: 'json' };
 import { environmentStage } from './environment-stage.ts';
@@ -6,7 +11,9 @@ import { buildFunctionBundles } from './function-bundles.ts';
 import { type CdkContext, chosenEnvironments, isLocal } from './settings.ts';
 
 /** Synthesises the app; without a word, with the context and into the folder that the CDK's CLI names. */
-export const synthesise = async (wanted: { readonly context?: CdkContext; readonly outdir?: string } = {}) => {
+export const synthesise = async (
+  wanted: { readonly context?: CdkContext; readonly outdir?: string } = {},
+) => {
   // The flags of cdk.json and the metadata that the CLI asks for hold also where this runs without it.
   const app = new App({
     ...(wanted.outdir !== undefined && { outdir: wanted.outdir }),
@@ -21,14 +28,22 @@ export const synthesise = async (wanted: { readonly context?: CdkContext; readon
     builtinCloudFormationValidation: false,
   });
   const said = (name: keyof CdkContext) => app.node.tryGetContext(name);
-  const context = { environments: said('environments'), settings: said('settings'), local: said('local') };
+  const context = {
+    environments: said('environments'),
+    settings: said('settings'),
+    local: said('local'),
+  };
   const environments = chosenEnvironments(context);
   await buildFunctionBundles();
   // What is synthesised to run on this machine was checked where it was written; the checks take longer than the rest.
   if (!isLocal(context)) {
     // Its types and the interface's differ by an undefined that exactOptionalPropertyTypes minds.
     const cloudFormation = new CloudFormationValidatePlugin() as IPolicyValidationPlugin;
-    Validations.of(app).addPlugins(cloudFormation, new AwsSolutionsChecks(app), new ServerlessChecks(app));
+    Validations.of(app).addPlugins(
+      cloudFormation,
+      new AwsSolutionsChecks(app),
+      new ServerlessChecks(app),
+    );
   }
   for (const environment of environments) environmentStage(app, environment, environments);
   return app.synth();

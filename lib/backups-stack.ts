@@ -1,5 +1,11 @@
 import { CfnBackupPlan, CfnBackupSelection, CfnBackupVault } from 'aws-cdk-lib/aws-backup';
-import { AccountPrincipal, ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  AccountPrincipal,
+  ManagedPolicy,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Duration, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
@@ -12,7 +18,14 @@ import { type Environment, globalName, keyAlias, physicalName, service } from '.
 import { arn, serviceStack } from './service-stack.ts';
 
 /** The tables without which there is no service. The log of requests is not copied. */
-const copiedTables: readonly TableName[] = ['access', 'resources', 'outbox', 'deliveries', 'idempotency', 'issuer'];
+const copiedTables: readonly TableName[] = [
+  'access',
+  'resources',
+  'outbox',
+  'deliveries',
+  'idempotency',
+  'issuer',
+];
 
 /**
  * AWS Backup of the tables each night, copied to vaults of other regions or accounts. A backup here is only what a copy is made of, so
@@ -24,7 +37,12 @@ export const backupsStack = (
   { copyTo, keptDays = 35 }: NonNullable<Environment['backup']>,
 ): Stack => {
   const { name } = environment;
-  const stack = serviceStack(scope, environment, 'backups', `Copies of the tables of ${service} ${name} elsewhere`);
+  const stack = serviceStack(
+    scope,
+    environment,
+    'backups',
+    `Copies of the tables of ${service} ${name} elsewhere`,
+  );
   const vault = new CfnBackupVault(stack, 'Vault', {
     backupVaultName: physicalName(name, 'tables'),
     encryptionKeyArn: vaultKey(stack, environment, copyTo).keyArn,
@@ -53,7 +71,9 @@ export const backupsStack = (
     backupSelection: {
       selectionName: 'tables',
       iamRoleArn: role.roleArn,
-      resources: copiedTables.map((table) => arn(stack, 'dynamodb', 'table', physicalName(name, table))),
+      resources: copiedTables.map((table) =>
+        arn(stack, 'dynamodb', 'table', physicalName(name, table)),
+      ),
     },
   });
   failureAlarm(stack, environment, role);
@@ -96,7 +116,11 @@ const vaultKey = (stack: Stack, environment: Environment, copyTo: readonly strin
     if (account === environment.account) continue;
     const principals = [new AccountPrincipal(account)];
     key.addToResourcePolicy(
-      new PolicyStatement({ principals, actions: ['kms:Decrypt', 'kms:DescribeKey'], resources: ['*'] }),
+      new PolicyStatement({
+        principals,
+        actions: ['kms:Decrypt', 'kms:DescribeKey'],
+        resources: ['*'],
+      }),
     );
     key.addToResourcePolicy(
       new PolicyStatement({

@@ -24,7 +24,9 @@ export const bucketGrant = (
           ...(conditions && { conditions }),
         }),
     ),
-    ...(ofKey.length > 0 ? [keyStatement(stack, keyAlias(environment.name), ofKey, viaStorage(environment))] : []),
+    ...(ofKey.length > 0
+      ? [keyStatement(stack, keyAlias(environment.name), ofKey, viaStorage(environment))]
+      : []),
   ];
 };
 

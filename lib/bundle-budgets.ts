@@ -61,7 +61,12 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
 };
 
 /** The largest size of the others of a kind. */
-const kind_bytes_max = { reading: 414_000, listing: 492_000, changing: 512_000, working: 430_000 } as const;
+const kind_bytes_max = {
+  reading: 414_000,
+  listing: 492_000,
+  changing: 512_000,
+  working: 430_000,
+} as const;
 
 type Kind = keyof typeof kind_bytes_max;
 
@@ -82,12 +87,27 @@ const onlyReads =
 
 /** What may not be in any bundle, or in none of these kinds, and what to do when it is. */
 export const forbidden: readonly Rule[] = [
-  { path: 'node_modules/zod/v4/locales/', why: 'languages nobody asked for: import * as z from zod/mini' },
-  { path: 'node_modules/zod/v4/classic/', why: 'full zod costs 86 KB and 6 ms: import * as z from zod/mini' },
+  {
+    path: 'node_modules/zod/v4/locales/',
+    why: 'languages nobody asked for: import * as z from zod/mini',
+  },
+  {
+    path: 'node_modules/zod/v4/classic/',
+    why: 'full zod costs 86 KB and 6 ms: import * as z from zod/mini',
+  },
   { path: 'node_modules/zod/v3/', why: 'an older zod beside the one in use' },
-  { path: 'node_modules/@aws-sdk/credential-provider-node/', why: 'lib/bundles.ts has an alias for it' },
-  { path: 'node_modules/@aws-sdk/nested-clients/', why: 'belongs to credential providers that Lambda never uses' },
-  { path: 'node_modules/@aws-sdk/token-providers/', why: 'belongs to credential providers that Lambda never uses' },
+  {
+    path: 'node_modules/@aws-sdk/credential-provider-node/',
+    why: 'lib/bundles.ts has an alias for it',
+  },
+  {
+    path: 'node_modules/@aws-sdk/nested-clients/',
+    why: 'belongs to credential providers that Lambda never uses',
+  },
+  {
+    path: 'node_modules/@aws-sdk/token-providers/',
+    why: 'belongs to credential providers that Lambda never uses',
+  },
   { path: 'node_modules/constructs/', why: 'belongs to the deployment' },
   { path: 'node_modules/esbuild/', why: 'belongs to the deployment' },
   { path: 'openapi/document.ts', why: 'prints when bundles are built' },
@@ -125,8 +145,12 @@ export const bundleFaults = (contents: readonly Content[]): string[] =>
     const kind = kindOf(id);
     const most = bundle_bytes_max[id] ?? kind_bytes_max[kind];
     const strangers = modules.flatMap((module) => {
-      const rule = forbidden.find((one) => (one.kinds ?? [kind]).includes(kind) && isForbidden(one, module));
+      const rule = forbidden.find(
+        (one) => (one.kinds ?? [kind]).includes(kind) && isForbidden(one, module),
+      );
       return rule ? [`${id} carries ${module}: ${rule.why}.`] : [];
     });
-    return bytes > most ? [`${id} weighs ${bytes} bytes, more than ${most}.`, ...strangers] : strangers;
+    return bytes > most
+      ? [`${id} weighs ${bytes} bytes, more than ${most}.`, ...strangers]
+      : strangers;
   });

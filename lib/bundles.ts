@@ -14,21 +14,31 @@ export type BundleEntry = { readonly id: string; readonly file: string };
 export type Printed = Readonly<Record<string, string>>;
 
 /** The bytes of each bundle and the modules that reached it. */
-export type Content = { readonly id: string; readonly bytes: number; readonly modules: readonly string[] };
+export type Content = {
+  readonly id: string;
+  readonly bytes: number;
+  readonly modules: readonly string[];
+};
 
 /**
  * Builds every entry in one run of esbuild and writes what changed. `printed` are texts by the name under which a
  * source declares them; the bundles whose sources do carry them. When no input changed since the last run nothing is
  * built.
  */
-export const buildBundles = async (entries: readonly BundleEntry[], printed: Printed): Promise<readonly Content[]> => {
+export const buildBundles = async (
+  entries: readonly BundleEntry[],
+  printed: Printed,
+): Promise<readonly Content[]> => {
   const settings = createHash('sha256')
     .update(JSON.stringify([version, entries, printed, ownSource()]))
     .digest('hex');
   for (const { id } of entries) leaveAlone(bundleFolder(id));
   const last = lastBuild();
   if (last?.settings === settings && last.stamp === fingerprintOf(last.files)) return last.contents;
-  const { outputFiles, metafile } = await build({ ...optionsFor(entries, printed), metafile: true });
+  const { outputFiles, metafile } = await build({
+    ...optionsFor(entries, printed),
+    metafile: true,
+  });
   for (const { path, contents } of outputFiles) writeWhole(path, contents);
   const read = Object.keys(metafile.inputs).filter((path) => !path.includes(':'));
   const files = [...read, ...entries.map(({ id }) => join(bundleFolder(id), 'index.cjs'))];
@@ -39,7 +49,10 @@ export const buildBundles = async (entries: readonly BundleEntry[], printed: Pri
 };
 
 /** Writes the source map of every entry's bundle to `.build/maps/<id>/index.cjs.map`; making them takes as long as the bundles. */
-export const buildSourceMaps = async (entries: readonly BundleEntry[], printed: Printed): Promise<void> => {
+export const buildSourceMaps = async (
+  entries: readonly BundleEntry[],
+  printed: Printed,
+): Promise<void> => {
   const { outputFiles } = await build({
     ...optionsFor(entries, printed),
     sourcemap: 'external',
@@ -47,7 +60,10 @@ export const buildSourceMaps = async (entries: readonly BundleEntry[], printed: 
   });
   // Apart from what ships.
   for (const { path, contents } of outputFiles.filter(({ path }) => path.endsWith('.map')))
-    writeWhole(path.replace(join(buildFolder(), 'functions'), join(buildFolder(), 'maps')), contents);
+    writeWhole(
+      path.replace(join(buildFolder(), 'functions'), join(buildFolder(), 'maps')),
+      contents,
+    );
 };
 
 /** What the last build made, or nothing when there was none or it is unreadable. */
@@ -79,7 +95,10 @@ export const bundling = {
   mainFields: ['module', 'main'],
   // The one module that stands in place of a published one.
   alias: {
-    '@aws-sdk/credential-provider-node': join(import.meta.dirname, '../functions/core/aws/environment-credentials.ts'),
+    '@aws-sdk/credential-provider-node': join(
+      import.meta.dirname,
+      '../functions/core/aws/environment-credentials.ts',
+    ),
   },
   logLevel: 'warning',
 } as const satisfies BuildOptions;
@@ -93,13 +112,16 @@ const optionsFor = (entries: readonly BundleEntry[], printed: Printed) =>
     outExtension: { '.js': '.cjs' },
     legalComments: 'none',
     write: false,
-    define: Object.fromEntries(Object.entries(printed).map(([name, text]) => [name, JSON.stringify(text)])),
+    define: Object.fromEntries(
+      Object.entries(printed).map(([name, text]) => [name, JSON.stringify(text)]),
+    ),
   }) satisfies BuildOptions;
 
 /** A function's folder ships as it is, so whatever an earlier build left beside the bundle goes. */
 const leaveAlone = (folder: string): void => {
   mkdirSync(folder, { recursive: true });
-  for (const file of readdirSync(folder)) if (file !== 'index.cjs') rmSync(join(folder, file), { recursive: true });
+  for (const file of readdirSync(folder))
+    if (file !== 'index.cjs') rmSync(join(folder, file), { recursive: true });
 };
 
 /** Several processes may build at once: each file appears whole, from elsewhere, and only when it differs. */
@@ -121,8 +143,11 @@ const same = (path: string, bytes: Buffer): boolean => {
 };
 
 /** A path as esbuild's metafile names it on every system: from the repository's root, with slashes. */
-export const outputName = (file: string, { relative, resolve, sep } = paths, root = process.cwd()): string =>
-  relative(root, resolve(root, file)).split(sep).join('/');
+export const outputName = (
+  file: string,
+  { relative, resolve, sep } = paths,
+  root = process.cwd(),
+): string => relative(root, resolve(root, file)).split(sep).join('/');
 
 const contentOf = (id: string, metafile: Metafile): Content => {
   const output = metafile.outputs[outputName(join(bundleFolder(id), 'index.cjs'))];

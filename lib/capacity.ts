@@ -21,7 +21,11 @@ export type Load = {
 };
 
 /** What was counted and measured of one (bench/costs.ts): write units, calls of AWS, and processor time at a whole processor. */
-export type Taken = { readonly write: number; readonly calls: number; readonly processor_ms: number };
+export type Taken = {
+  readonly write: number;
+  readonly calls: number;
+  readonly processor_ms: number;
+};
 
 /** What is taken of one part of the service, and how much there is of it. */
 export type CapacityPart = {
@@ -69,22 +73,44 @@ export const capacityOf = (
     ...requests(environment, load),
     ...executions(environment, load, create, event),
     {
-      ...{ name: 'executions of relay-events', takes: (creates * relay_ms) / relayed_max / 1000, bound: 'setting' },
-      ...{ limit: streamShards(creates) * (environment.relayParallelism ?? 1), lift: 'relayParallelism, up to 10' },
+      ...{
+        name: 'executions of relay-events',
+        takes: (creates * relay_ms) / relayed_max / 1000,
+        bound: 'setting',
+      },
+      ...{
+        limit: streamShards(creates) * (environment.relayParallelism ?? 1),
+        lift: 'relayParallelism, up to 10',
+      },
     },
     ...Object.entries(tableUnits(creates, create, event)).map(
       ([name, takes]): CapacityPart => ({
-        ...{ name: `write units of ${name}`, takes, limit: quotas.table_write_units, bound: 'quota' },
+        ...{
+          name: `write units of ${name}`,
+          takes,
+          limit: quotas.table_write_units,
+          bound: 'quota',
+        },
         lift: 'DynamoDB, table-level write throughput; and warmThroughput',
       }),
     ),
     {
-      ...{ name: 'write units of the largest business’s partition', takes: (creates * largest * item_units) / shards },
-      ...{ limit: quotas.partition_write_units, bound: 'fixed', lift: 'write shards of that business' },
+      ...{
+        name: 'write units of the largest business’s partition',
+        takes: (creates * largest * item_units) / shards,
+      },
+      ...{
+        limit: quotas.partition_write_units,
+        bound: 'fixed',
+        lift: 'write shards of that business',
+      },
     },
     {
       ...{ name: 'write units of a shard of due events', takes: (creates * 2) / dueShards },
-      ...{ limit: quotas.partition_write_units, bound: dueShards < schedule_shards.max ? 'setting' : 'fixed' },
+      ...{
+        limit: quotas.partition_write_units,
+        bound: dueShards < schedule_shards.max ? 'setting' : 'fixed',
+      },
       lift: `scheduleShards, up to ${schedule_shards.max}`,
     },
     ...messages(environment, load),
@@ -93,19 +119,42 @@ export const capacityOf = (
 
 /** The outbox has at least the partitions that its writes need, and its stream a shard for each. */
 const streamShards = (creates: number): number =>
-  Math.max(1, Math.floor((creates * (outbox_units.created + outbox_units.confirmed)) / quotas.partition_write_units));
+  Math.max(
+    1,
+    Math.floor(
+      (creates * (outbox_units.created + outbox_units.confirmed)) / quotas.partition_write_units,
+    ),
+  );
 
 /** How long the relay takes for a full batch: ten calls of PutEvents, as bench/cell.ts has it. */
 const relay_ms = 60;
 
-const requests = ({ throttle, limits }: Environment, { creates, largest }: Load): CapacityPart[] => [
-  { name: 'requests of the stage', takes: creates, limit: throttle.rate, bound: 'setting', lift: 'throttle' },
+const requests = (
+  { throttle, limits }: Environment,
+  { creates, largest }: Load,
+): CapacityPart[] => [
   {
-    ...{ name: 'requests of the largest business', takes: creates * largest, limit: limits.elevated.rate },
+    name: 'requests of the stage',
+    takes: creates,
+    limit: throttle.rate,
+    bound: 'setting',
+    lift: 'throttle',
+  },
+  {
+    ...{
+      name: 'requests of the largest business',
+      takes: creates * largest,
+      limit: limits.elevated.rate,
+    },
     ...{ bound: 'setting', lift: 'limits' },
   },
   {
-    ...{ name: 'requests of API Gateway', takes: creates, limit: quotas.gateway_requests, bound: 'quota' },
+    ...{
+      name: 'requests of API Gateway',
+      takes: creates,
+      limit: quotas.gateway_requests,
+      bound: 'quota',
+    },
     lift: 'API Gateway, throttle rate of the account',
   },
 ];
@@ -114,14 +163,22 @@ const requests = ({ throttle, limits }: Environment, { creates, largest }: Load)
 const megabytes_a_processor = 1769;
 const call_ms = 5;
 
-const executions = (environment: Environment, load: Load, create: Taken, event: Taken): CapacityPart[] => {
+const executions = (
+  environment: Environment,
+  load: Load,
+  create: Taken,
+  event: Taken,
+): CapacityPart[] => {
   const { creates, endpoint_ms } = load;
-  const computing = (taken: Taken, memory_mb: number) => (taken.processor_ms * megabytes_a_processor) / memory_mb;
+  const computing = (taken: Taken, memory_mb: number) =>
+    (taken.processor_ms * megabytes_a_processor) / memory_mb;
   const creating = creates * (computing(create, ofRoutes.memory_mb) + create.calls * call_ms);
   // Messages of a batch wait for AWS and for endpoints at the same time.
   const waiting = (event.calls * call_ms + endpoint_ms) / messages_max;
   const delivering = creates * (computing(event, fanOutEvent.memory_mb) + waiting);
-  const polled = (creates * (computing(event, deliverWebhook.memory_mb) / 2 + endpoint_ms / messages_max)) / 1000;
+  const polled =
+    (creates * (computing(event, deliverWebhook.memory_mb) / 2 + endpoint_ms / messages_max)) /
+    1000;
   return [
     {
       ...{ name: 'executions of functions', takes: (creating + delivering) / 1000 },
@@ -129,29 +186,55 @@ const executions = (environment: Environment, load: Load, create: Taken, event: 
       lift: 'Lambda, concurrent executions',
     },
     {
-      ...{ name: 'executions of deliver-webhook', takes: polled, limit: concurrencyOf(environment, 'deliver') },
+      ...{
+        name: 'executions of deliver-webhook',
+        takes: polled,
+        limit: concurrencyOf(environment, 'deliver'),
+      },
       ...{ bound: 'setting', lift: 'queueConcurrencyOf, up to 1 000' },
     },
   ];
 };
 
-const messages = ({ region }: Environment, { creates, encrypted, endpoint_ms }: Load): CapacityPart[] => {
+const messages = (
+  { region }: Environment,
+  { creates, encrypted, endpoint_ms }: Load,
+): CapacityPart[] => {
   const { puts, invocations } = eventBridgeQuota(region);
   return [
     {
-      ...{ name: 'requests of PutEvents', takes: creates / put_entries_max, limit: puts, bound: 'quota' },
+      ...{
+        name: 'requests of PutEvents',
+        takes: creates / put_entries_max,
+        limit: puts,
+        bound: 'quota',
+      },
       lift: 'EventBridge, PutEvents',
     },
     {
-      ...{ name: 'events that EventBridge passes on', takes: creates, limit: invocations, bound: 'quota' },
+      ...{
+        name: 'events that EventBridge passes on',
+        takes: creates,
+        limit: invocations,
+        bound: 'quota',
+      },
       lift: 'EventBridge, invocations; more are late',
     },
     {
-      ...{ name: 'messages of deliver in flight', takes: (creates * endpoint_ms) / 1000, bound: 'quota' },
+      ...{
+        name: 'messages of deliver in flight',
+        takes: (creates * endpoint_ms) / 1000,
+        bound: 'quota',
+      },
       ...{ limit: quotas.messages_in_flight, lift: 'SQS, in-flight messages' },
     },
     {
-      ...{ name: 'calls of KMS', takes: creates * encrypted * 2, limit: kmsQuota(region), bound: 'quota' },
+      ...{
+        name: 'calls of KMS',
+        takes: creates * encrypted * 2,
+        limit: kmsQuota(region),
+        bound: 'quota',
+      },
       lift: 'KMS, symmetric cryptographic operations',
     },
   ];
@@ -159,7 +242,9 @@ const messages = ({ region }: Environment, { creates, encrypted, endpoint_ms }: 
 
 /** The part that ends first of those that no setting moves: the one with the largest share of its limit. */
 export const firstLimit = (parts: readonly CapacityPart[]): CapacityPart | undefined =>
-  parts.filter(({ bound }) => bound !== 'setting').toSorted((one, other) => shareTaken(other) - shareTaken(one))[0];
+  parts
+    .filter(({ bound }) => bound !== 'setting')
+    .toSorted((one, other) => shareTaken(other) - shareTaken(one))[0];
 
 /** How much of its limit a part takes; above 1 it is too little. */
 export const shareTaken = ({ takes, limit }: CapacityPart): number => takes / limit;
@@ -171,7 +256,9 @@ export const shareTaken = ({ takes, limit }: CapacityPart): number => takes / li
 export const warmThroughputNote = (units: ReturnType<typeof tableUnits>): string | undefined => {
   const raised = Object.entries(units).filter(([, each]) => each > quotas.new_table_write_units);
   if (raised.length === 0) return undefined;
-  const names = raised.map(([name, each]) => `${name} (${Math.ceil(each)} with its indexes)`).join(', ');
+  const names = raised
+    .map(([name, each]) => `${name} (${Math.ceil(each)} with its indexes)`)
+    .join(', ');
   return (
     `A new table, and each of its indexes, takes ${quotas.new_table_write_units} write units a second at once. More for ${names} can need ` +
     'warmThroughput: AWS charges once for the units of each table and index above that, by the prices of your region at ' +

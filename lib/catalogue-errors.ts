@@ -12,7 +12,10 @@ import { daily_cap_max } from './settings-schema.ts';
 type Rule = readonly [holds: boolean, sentence: string];
 
 /** What is wrong with the catalogue of an environment: in itself, and beside what else the environment is set to. */
-export const environmentCatalogueErrors = (environment: Environment, isDeployed: boolean): string[] => {
+export const environmentCatalogueErrors = (
+  environment: Environment,
+  isDeployed: boolean,
+): string[] => {
   const { identityVerifier, dailyCaps = {}, heldFeatures } = environment;
   const catalogue = catalogueNamed(environment.catalogue);
   const { standard } = catalogue.proofs.person;
@@ -53,10 +56,13 @@ export const catalogueErrors = (catalogue: Catalogue): string[] =>
     ...capRules(catalogue),
     ...proofRules(catalogue),
     ...cardRules(catalogue),
-    ...catalogue.features.flatMap((feature, position) => featureRules(catalogue, feature, position)),
+    ...catalogue.features.flatMap((feature, position) =>
+      featureRules(catalogue, feature, position),
+    ),
   ]);
 
-const broken = (rules: readonly Rule[]): string[] => rules.flatMap(([holds, sentence]) => (holds ? [] : [sentence]));
+const broken = (rules: readonly Rule[]): string[] =>
+  rules.flatMap(([holds, sentence]) => (holds ? [] : [sentence]));
 
 const isWhole = (value: number, least: number, most = Number.MAX_SAFE_INTEGER): boolean =>
   Number.isSafeInteger(value) && value >= least && value <= most;
@@ -74,13 +80,22 @@ const capRules = ({ currency, daily_caps, multiples, features }: Catalogue): Rul
         CurrencyCode.safeParse(code).success,
         `daily_caps.${code} must be a currency of ISO 4217 in capitals, such as USD`,
       ],
-      [withdrawnDetail(code) === undefined, `daily_caps must not have ${code}, which was withdrawn (currencies.ts)`],
-      [isWhole(amount, 1, daily_cap_max), `daily_caps.${code} must be a whole number from 1 to ${daily_cap_max}`],
+      [
+        withdrawnDetail(code) === undefined,
+        `daily_caps must not have ${code}, which was withdrawn (currencies.ts)`,
+      ],
+      [
+        isWhole(amount, 1, daily_cap_max),
+        `daily_caps.${code} must be a whole number from 1 to ${daily_cap_max}`,
+      ],
     ]),
     [isWhole(weekly, 1), 'multiples.weekly must be a whole number from 1'],
     [isWhole(monthly, weekly), 'multiples.monthly must be a whole number, at least that of weekly'],
     [isWhole(yearly, monthly), 'multiples.yearly must be a whole number, at least that of monthly'],
-    [yearly * highest <= most, `multiples.yearly times the highest caps of a feature must be at most ${most}`],
+    [
+      yearly * highest <= most,
+      `multiples.yearly times the highest caps of a feature must be at most ${most}`,
+    ],
   ];
 };
 
@@ -88,7 +103,10 @@ const proofRules = ({ documents, proofs: { person, business } }: Catalogue): Rul
   const asked = Object.entries({ ...person, business });
   return [
     ...Object.entries(documents).flatMap(([proof, types]): Rule[] => [
-      [types.length > 0, `documents.${proof} must have a type of document, or nobody could prove it`],
+      [
+        types.length > 0,
+        `documents.${proof} must have a type of document, or nobody could prove it`,
+      ],
       [new Set(types).size === types.length, `documents.${proof} must have each type once`],
       ...types.map(
         (type): Rule => [
@@ -116,9 +134,15 @@ const proofRules = ({ documents, proofs: { person, business } }: Catalogue): Rul
 const cardRules = ({ cards, features }: Catalogue): Rule[] => {
   const ids = features.map(({ id }) => id);
   const { raising_caps, ...needed } = cards;
-  const named = [...Object.entries(needed), ...raising_caps.map((id) => ['raising_caps', id] as const)];
+  const named = [
+    ...Object.entries(needed),
+    ...raising_caps.map((id) => ['raising_caps', id] as const),
+  ];
   return [
-    [cards.virtual !== null || cards.physical !== null, 'cards must have a feature for virtual or for physical cards'],
+    [
+      cards.virtual !== null || cards.physical !== null,
+      'cards must have a feature for virtual or for physical cards',
+    ],
     ...named.map(
       ([place, id]): Rule => [
         id === null || ids.includes(id),
@@ -128,13 +152,26 @@ const cardRules = ({ cards, features }: Catalogue): Rule[] => {
     ...features
       .filter(({ id }) => id === cards.virtual || id === cards.physical)
       .map(
-        ({ id, caps }): Rule => [caps >= 1, `features.${id}.caps must be at least 1: without, its cards had no caps`],
+        ({ id, caps }): Rule => [
+          caps >= 1,
+          `features.${id}.caps must be at least 1: without, its cards had no caps`,
+        ],
       ),
   ];
 };
 
 const featureRules = ({ features }: Catalogue, feature: Feature, position: number): Rule[] => {
-  const { id, version, customer_types, countries, minimum_age, level, caps, agreements, retired_on } = feature;
+  const {
+    id,
+    version,
+    customer_types,
+    countries,
+    minimum_age,
+    level,
+    caps,
+    agreements,
+    retired_on,
+  } = feature;
   const place = `features.${id}`;
   return [
     [

@@ -15,14 +15,23 @@ import { dashboardPlan } from './usage-plans.ts';
 
 /** The dashboard's API: another endpoint to the functions of the public API, and to those that only people call. */
 export const dashboardStack = (scope: Construct, environment: Environment): Stack => {
-  const stack = serviceStack(scope, environment, 'dashboard', `Dashboard API of ${service} ${environment.name}`);
+  const stack = serviceStack(
+    scope,
+    environment,
+    'dashboard',
+    `Dashboard API of ${service} ${environment.name}`,
+  );
   const api = serviceApi(stack, environment, {
     name: 'dashboard',
     description: `The API of the dashboard of ${service} ${environment.name}`,
     throttle: environment.dashboardThrottle,
-    caller: { operator_id: '$context.authorizer.operator_id', operator_role: '$context.authorizer.operator_role' },
+    caller: {
+      operator_id: '$context.authorizer.operator_id',
+      operator_role: '$context.authorizer.operator_role',
+    },
     exceptions: {
-      'AwsSolutions-APIG3': 'The stage is throttled, and what does not look like a token starts nothing.',
+      'AwsSolutions-APIG3':
+        'The stage is throttled, and what does not look like a token starts nothing.',
     },
   });
   const credentials = callerRoles(stack, environment, 'dashboard', {
@@ -34,11 +43,21 @@ export const dashboardStack = (scope: Construct, environment: Environment): Stac
     credentials: credentials.reading,
   });
   dashboardPlan(stack, environment, api);
-  gatewayResponses(api, environment, 'Sign in again: the dashboard sends the token that you get for it.');
-  const callers = 'The authorizer of the stage checks the tokens of the pool, and what the business may do here.';
+  gatewayResponses(
+    api,
+    environment,
+    'Sign in again: the dashboard sends the token that you get for it.',
+  );
+  const callers =
+    'The authorizer of the stage checks the tokens of the pool, and what the business may do here.';
   for (const { route, served } of deployedRoutes(environment))
     if (isReachable(route, 'dashboard'))
-      apiMethod(route, calledArn(stack, environment, served.id), { api, authorizer, credentials, callers });
+      apiMethod(route, calledArn(stack, environment, served.id), {
+        api,
+        authorizer,
+        credentials,
+        callers,
+      });
   apiAlarms(stack, environment, 'dashboard', api);
   new StringParameter(stack, 'Host', {
     parameterName: dashboardApiParameter(environment.name),

@@ -41,7 +41,11 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
   const topic = alarmTopic(stack, environment, key);
   for (const endpoint of environment.alarmSubscribers ?? [])
     new CfnSubscription(topic, endpoint, {
-      ...{ topicArn: topic.topicArn, endpoint, protocol: endpoint.startsWith('https://') ? 'https' : 'email' },
+      ...{
+        topicArn: topic.topicArn,
+        endpoint,
+        protocol: endpoint.startsWith('https://') ? 'https' : 'email',
+      },
     });
   keysWatch(stack, environment, topic);
   for (const name of Object.keys(tables) as TableName[]) {
@@ -54,7 +58,12 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
 };
 
 /** A stream's arn holds the moment it was made, so its reader, in another stack, cannot know it by a name. */
-const publishStream = (stack: Stack, environment: Environment, name: StreamedTable, made: TableV2): void => {
+const publishStream = (
+  stack: Stack,
+  environment: Environment,
+  name: StreamedTable,
+  made: TableV2,
+): void => {
   if (made.tableStreamArn === undefined) throw new Error(`The table ${name} has no stream.`);
   new StringParameter(stack, `${name[0]?.toUpperCase()}${name.slice(1)}Stream`, {
     parameterName: streamParameter(environment.name, name),
@@ -85,8 +94,18 @@ type PlannedKey = {
 /** One for each kind of encrypted data, so that who decrypts that kind decrypts no other. */
 const plannedKeys: readonly PlannedKey[] = [
   { id: 'TaxIdKey', does: 'Seals tax ids', purpose: 'tax-ids' },
-  { id: 'WebhookKey', does: 'Seals what webhooks are called with', purpose: 'webhooks', orElse: 'TaxIdKey' },
-  { id: 'FingerprintKey', does: 'Fingerprints encrypted fields', purpose: 'fingerprints', isMac: true },
+  {
+    id: 'WebhookKey',
+    does: 'Seals what webhooks are called with',
+    purpose: 'webhooks',
+    orElse: 'TaxIdKey',
+  },
+  {
+    id: 'FingerprintKey',
+    does: 'Fingerprints encrypted fields',
+    purpose: 'fingerprints',
+    isMac: true,
+  },
   {
     ...{ id: 'CursorKey', does: 'Derives the keys of cursors', purpose: 'cursors' },
     ...{ isMac: true, orElse: 'FingerprintKey' },
@@ -117,14 +136,20 @@ const dataKeys = (stack: Stack, environment: Environment): Key => {
  * A key that can have replicas in other regions: only a new key can, so each is one from the first deployment. KMS does not rotate
  * HMAC keys, and must not: what they make is compared with what they made before.
  */
-const dataKey = (stack: Stack, environment: Environment, { id, does, purpose, isMac }: PlannedKey): Key =>
+const dataKey = (
+  stack: Stack,
+  environment: Environment,
+  { id, does, purpose, isMac }: PlannedKey,
+): Key =>
   new Key(stack, id, {
     description: `${does} of ${service} ${environment.name}`,
     alias: keyAlias(environment.name, purpose),
     removalPolicy: removal(environment),
     pendingWindow: Duration.days(30),
     multiRegion: true,
-    ...(isMac ? { keySpec: KeySpec.HMAC_256, keyUsage: KeyUsage.GENERATE_VERIFY_MAC } : { enableKeyRotation: true }),
+    ...(isMac
+      ? { keySpec: KeySpec.HMAC_256, keyUsage: KeyUsage.GENERATE_VERIFY_MAC }
+      : { enableKeyRotation: true }),
   });
 
 type Shape = {
@@ -134,14 +159,20 @@ type Shape = {
   readonly indexes: Readonly<Record<string, IndexShape>>;
 };
 
-type IndexShape = { readonly partition: string; readonly sort: string; readonly include: readonly string[] };
+type IndexShape = {
+  readonly partition: string;
+  readonly sort: string;
+  readonly include: readonly string[];
+};
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 const table = (stack: Stack, environment: Environment, key: Key, name: TableName): TableV2 => {
   const shape: Shape = tables[name];
   const warm =
-    warmed.includes(name) && environment.warmThroughput ? { warmThroughput: unitsOf(environment.warmThroughput) } : {};
+    warmed.includes(name) && environment.warmThroughput
+      ? { warmThroughput: unitsOf(environment.warmThroughput) }
+      : {};
   return new TableV2(stack, `${name[0]?.toUpperCase()}${name.slice(1)}Table`, {
     tableName: physicalName(environment.name, name),
     partitionKey: text('pk'),

@@ -9,14 +9,17 @@ export type ActionGroup = {
 
 const everything = '*';
 const key = 'arn:aws:kms:{region}:{account}:key/*';
-const gateway = (...paths: string[]) => paths.map((path) => `arn:aws:apigateway:{region}::/${path}`);
+const gateway = (...paths: string[]) =>
+  paths.map((path) => `arn:aws:apigateway:{region}::/${path}`);
 const lambda = 'arn:aws:lambda:{region}:{account}:function:{own}*';
 const queue = 'arn:aws:sqs:{region}:{account}:{own}*';
 const topic = 'arn:aws:sns:{region}:{account}:{own}*';
 const pool = 'arn:aws:cognito-idp:{region}:{account}:userpool/*';
-const logGroups = ['/aws/lambda/{own}*', '/aws/apigateway/{own}*', 'API-Gateway-Execution-Logs_*'].map(
-  (name) => `arn:aws:logs:{region}:{account}:log-group:${name}`,
-);
+const logGroups = [
+  '/aws/lambda/{own}*',
+  '/aws/apigateway/{own}*',
+  'API-Gateway-Execution-Logs_*',
+].map((name) => `arn:aws:logs:{region}:{account}:log-group:${name}`);
 const buckets = 'arn:aws:s3:::{global}*';
 const application = 'arn:aws:codedeploy:{region}:{account}:application:{own}functions';
 const group = 'arn:aws:codedeploy:{region}:{account}:deploymentgroup:{own}functions/{own}*';
@@ -30,11 +33,17 @@ export const deployedRoles = ['{global}*', '{own}*-LogAccountRole*'].map(
 );
 
 /** API Gateway has one action for each method of HTTP. */
-const ofGateway = (types: string, on: readonly string[]): Readonly<Record<string, readonly ActionGroup[]>> =>
+const ofGateway = (
+  types: string,
+  on: readonly string[],
+): Readonly<Record<string, readonly ActionGroup[]>> =>
   Object.fromEntries(
     types
       .split(' ')
-      .map((type) => [`AWS::ApiGateway::${type}`, [{ actions: 'apigateway: GET POST PUT PATCH DELETE', on }]]),
+      .map((type) => [
+        `AWS::ApiGateway::${type}`,
+        [{ actions: 'apigateway: GET POST PUT PATCH DELETE', on }],
+      ]),
   );
 
 const only = (on: ActionGroup['on'], actions: string): readonly ActionGroup[] => [{ actions, on }];
@@ -137,7 +146,10 @@ export const deployingActions: Readonly<Record<string, readonly ActionGroup[]>> 
       'UpdateUserPoolClient',
   ),
   'AWS::Cognito::UserPoolDomain': [
-    { actions: 'cognito-idp: CreateUserPoolDomain DeleteUserPoolDomain UpdateUserPoolDomain', on: pool },
+    {
+      actions: 'cognito-idp: CreateUserPoolDomain DeleteUserPoolDomain UpdateUserPoolDomain',
+      on: pool,
+    },
     { actions: 'cognito-idp: DescribeUserPoolDomain', on: everything },
   ],
   'AWS::DynamoDB::GlobalTable': [
@@ -165,7 +177,10 @@ export const deployingActions: Readonly<Record<string, readonly ActionGroup[]>> 
       'PutRolePolicy TagRole UntagRole UpdateAssumeRolePolicy UpdateRole UpdateRoleDescription',
   ),
   'AWS::KMS::Alias': [
-    { actions: 'kms: CreateAlias DeleteAlias UpdateAlias', on: ['arn:aws:kms:{region}:{account}:alias/{bus}*', key] },
+    {
+      actions: 'kms: CreateAlias DeleteAlias UpdateAlias',
+      on: ['arn:aws:kms:{region}:{account}:alias/{bus}*', key],
+    },
     { actions: 'kms: ListAliases', on: everything },
   ],
   'AWS::KMS::Key': [
@@ -184,7 +199,10 @@ export const deployingActions: Readonly<Record<string, readonly ActionGroup[]>> 
         'PutProvisionedConcurrencyConfig UpdateAlias',
       on: lambda,
     },
-    { actions: 'codedeploy: CreateDeployment GetDeployment GetDeploymentGroup StopDeployment', on: group },
+    {
+      actions: 'codedeploy: CreateDeployment GetDeployment GetDeploymentGroup StopDeployment',
+      on: group,
+    },
     { actions: 'codedeploy: GetApplicationRevision RegisterApplicationRevision', on: application },
     { actions: 'codedeploy: GetDeploymentConfig', on: configuration },
   ],
@@ -230,7 +248,10 @@ export const deployingActions: Readonly<Record<string, readonly ActionGroup[]>> 
     },
     { actions: 'logs: DescribeLogGroups DescribeResourcePolicies', on: everything },
   ],
-  'AWS::Logs::MetricFilter': only(logGroups, 'logs: DeleteMetricFilter DescribeMetricFilters PutMetricFilter'),
+  'AWS::Logs::MetricFilter': only(
+    logGroups,
+    'logs: DeleteMetricFilter DescribeMetricFilters PutMetricFilter',
+  ),
   'AWS::Logs::SubscriptionFilter': only(
     [...logGroups, lambda],
     'logs: DeleteSubscriptionFilter DescribeSubscriptionFilters PutSubscriptionFilter',
@@ -244,7 +265,10 @@ export const deployingActions: Readonly<Record<string, readonly ActionGroup[]>> 
   'AWS::S3::BucketPolicy': only(buckets, 's3: DeleteBucketPolicy GetBucketPolicy PutBucketPolicy'),
   'AWS::SNS::Subscription': [
     { actions: 'sns: Subscribe', on: topic },
-    { actions: 'sns: GetSubscriptionAttributes SetSubscriptionAttributes Unsubscribe', on: everything },
+    {
+      actions: 'sns: GetSubscriptionAttributes SetSubscriptionAttributes Unsubscribe',
+      on: everything,
+    },
   ],
   'AWS::SNS::Topic': only(
     topic,
@@ -259,7 +283,8 @@ export const deployingActions: Readonly<Record<string, readonly ActionGroup[]>> 
   'AWS::SQS::QueuePolicy': only(queue, 'sqs: GetQueueAttributes SetQueueAttributes'),
   'AWS::SSM::Parameter': [
     {
-      actions: 'ssm: AddTagsToResource DeleteParameter ListTagsForResource PutParameter RemoveTagsFromResource',
+      actions:
+        'ssm: AddTagsToResource DeleteParameter ListTagsForResource PutParameter RemoveTagsFromResource',
       on: ['{environment}', 'sign-in'].map(
         (folder) => `arn:aws:ssm:{region}:{account}:parameter/financial-services/${folder}/*`,
       ),

@@ -17,7 +17,10 @@ type Statement = {
 };
 
 /** A policy of IAM. */
-export type PolicyDocument = { readonly Version: '2012-10-17'; readonly Statement: readonly Statement[] };
+export type PolicyDocument = {
+  readonly Version: '2012-10-17';
+  readonly Statement: readonly Statement[];
+};
 
 /** The parts of templates that decide what may be called. */
 export type PolicyInput = {
@@ -30,7 +33,9 @@ export type PolicyInput = {
 
 type Role = { readonly AssumeRolePolicyDocument?: unknown; readonly ManagedPolicyArns?: unknown };
 type Template = {
-  readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: Role }>>;
+  readonly Resources: Readonly<
+    Record<string, { readonly Type: string; readonly Properties?: Role }>
+  >;
 };
 
 /** Reads from templates what a deployment of them calls. */
@@ -46,7 +51,9 @@ export const deployedBy = (templates: readonly Template[]): PolicyInput => {
     types: sorted(resources.map(({ Type }) => Type)),
     passedTo: sorted(trusts.match(/[a-z-]+\.amazonaws\.com/g) ?? []),
     attached: sorted(
-      [...managed.matchAll(/:iam::aws:(policy\/[\w/-]+)/g)].map(([, path]) => `arn:aws:iam::aws:${path}`),
+      [...managed.matchAll(/:iam::aws:(policy\/[\w/-]+)/g)].map(
+        ([, path]) => `arn:aws:iam::aws:${path}`,
+      ),
     ),
   };
 };
@@ -60,7 +67,8 @@ const qualifier = 'hnb659fds';
 const bootstrap = `cdk-${qualifier}`;
 
 /** The bucket that the bootstrap makes for the code of functions. */
-export const bootstrapBucket = (region: string, account: string): string => `${bootstrap}-assets-${account}-${region}`;
+export const bootstrapBucket = (region: string, account: string): string =>
+  `${bootstrap}-assets-${account}-${region}`;
 
 /** The values of the words in braces. An account that no setting names is any: IAM grants only what is in the account of a policy. */
 const wordsOf = (environment: Environment): Readonly<Record<string, string>> => {
@@ -80,7 +88,11 @@ const actionsOf = ({ actions }: ActionGroup): string[] => {
   return names.split(' ').map((name) => `${prefix}:${name}`);
 };
 
-const allow = (Action: readonly string[], Resource: readonly string[], Condition?: ActionGroup['when']): Statement => ({
+const allow = (
+  Action: readonly string[],
+  Resource: readonly string[],
+  Condition?: ActionGroup['when'],
+): Statement => ({
   ...{ Effect: 'Allow', Action, Resource },
   ...(Condition && { Condition }),
 });
@@ -94,7 +106,9 @@ const statement = (access: ActionGroup, words: Readonly<Record<string, string>>)
 
 /** One statement for all that are limited to the same resources. */
 const merged = (statements: readonly Statement[]): Statement[] => {
-  const groups = Map.groupBy(statements, ({ Resource, Condition }) => JSON.stringify([Resource, Condition]));
+  const groups = Map.groupBy(statements, ({ Resource, Condition }) =>
+    JSON.stringify([Resource, Condition]),
+  );
   return [...groups.values()].map(([first, ...more]) => ({
     ...(first as Statement),
     Action: [...new Set([first, ...more].flatMap((one) => one?.Action ?? []))].sort(),
@@ -102,18 +116,27 @@ const merged = (statements: readonly Statement[]): Statement[] => {
 };
 
 /** The calls of CloudFormation's role in a deployment: `cdk bootstrap --cloudformation-execution-policies` names these. */
-export const executionPolicies = (environment: Environment, deployed: PolicyInput): readonly PolicyDocument[] => {
+export const executionPolicies = (
+  environment: Environment,
+  deployed: PolicyInput,
+): readonly PolicyDocument[] => {
   const words = wordsOf(environment);
   const roles = deployedRoles.map((pattern) => filled(pattern, words));
-  const parameter = (path: string) => filled(`arn:aws:ssm:{region}:{account}:parameter/${path}`, words);
-  const own = deployed.types.flatMap((type) => deployingActions[type] ?? []).map((one) => statement(one, words));
+  const parameter = (path: string) =>
+    filled(`arn:aws:ssm:{region}:{account}:parameter/${path}`, words);
+  const own = deployed.types
+    .flatMap((type) => deployingActions[type] ?? [])
+    .map((one) => statement(one, words));
   return packed([
     ...merged(own),
     allow(['iam:PassRole'], roles, { StringEquals: { 'iam:PassedToService': deployed.passedTo } }),
     allow(['iam:AttachRolePolicy', 'iam:DetachRolePolicy'], roles, {
       ArnEquals: { 'iam:PolicyARN': deployed.attached },
     }),
-    allow(['ssm:GetParameters'], [parameter(`${service}/*`), parameter(`cdk-bootstrap/${qualifier}/version`)]),
+    allow(
+      ['ssm:GetParameters'],
+      [parameter(`${service}/*`), parameter(`cdk-bootstrap/${qualifier}/version`)],
+    ),
   ]);
 };
 
@@ -121,7 +144,12 @@ export const executionPolicies = (environment: Environment, deployed: PolicyInpu
 export const deployerPolicy = (environment: Environment): PolicyDocument => {
   const words = wordsOf(environment);
   const { account = '*', region, stripe, onfido, yente, protectData } = environment;
-  const ofProviders = [stripe?.apiKeySecret, stripe?.signingSecret, onfido?.tokenSecret, onfido?.webhookSecret];
+  const ofProviders = [
+    stripe?.apiKeySecret,
+    stripe?.signingSecret,
+    onfido?.tokenSecret,
+    onfido?.webhookSecret,
+  ];
   const secrets = [...ofProviders, yente?.tokenSecret].flatMap((name) =>
     name === undefined ? [] : [`arn:aws:secretsmanager:${region}:${account}:secret:${name}-??????`],
   );
@@ -131,15 +159,26 @@ export const deployerPolicy = (environment: Environment): PolicyDocument => {
   const statements = [
     allow(['sts:AssumeRole'], assumed),
     allow(['lambda:GetAccountSettings'], ['*']),
-    allow(['lambda:GetFunctionConcurrency'], [filled('arn:aws:lambda:{region}:{account}:function:{own}*', words)]),
+    allow(
+      ['lambda:GetFunctionConcurrency'],
+      [filled('arn:aws:lambda:{region}:{account}:function:{own}*', words)],
+    ),
     allow(
       ['s3:ListBucket'],
-      [documentBucket(environment, account), bootstrapBucket(region, account)].map((name) => `arn:aws:s3:::${name}`),
+      [documentBucket(environment, account), bootstrapBucket(region, account)].map(
+        (name) => `arn:aws:s3:::${name}`,
+      ),
     ),
     allow(['secretsmanager:GetSecretValue'], secrets),
-    allow(['s3:PutObject'], protectData ? [`arn:aws:s3:::${siteBucket(environment, account)}/*`] : []),
+    allow(
+      ['s3:PutObject'],
+      protectData ? [`arn:aws:s3:::${siteBucket(environment, account)}/*`] : [],
+    ),
   ];
-  return { Version: '2012-10-17', Statement: statements.filter(({ Resource }) => Resource.length > 0) };
+  return {
+    Version: '2012-10-17',
+    Statement: statements.filter(({ Resource }) => Resource.length > 0),
+  };
 };
 
 /** IAM takes so many characters in a managed policy, white space apart. */
@@ -149,7 +188,10 @@ export const policy_characters_max = 6_144;
 const packed = (statements: readonly Statement[]): PolicyDocument[] => {
   const documents: PolicyDocument[] = [];
   let current: Statement[] = [];
-  const document = (Statement: readonly Statement[]): PolicyDocument => ({ Version: '2012-10-17', Statement });
+  const document = (Statement: readonly Statement[]): PolicyDocument => ({
+    Version: '2012-10-17',
+    Statement,
+  });
   for (const one of statements) {
     if (JSON.stringify(document([...current, one])).length > policy_characters_max) {
       documents.push(document(current));

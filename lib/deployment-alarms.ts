@@ -29,13 +29,19 @@ export const deployedByCanary = (environment: Environment): readonly Deployed[] 
 
 const authorizers: readonly Deployed[] = [
   { id: authorizeRequest.id, alarms: [errorsName(authorizerOf.api), serverErrorsAlarm('api')] },
-  { id: authorizeOperator.id, alarms: [errorsName(authorizerOf.dashboard), serverErrorsAlarm('dashboard')] },
+  {
+    id: authorizeOperator.id,
+    alarms: [errorsName(authorizerOf.dashboard), serverErrorsAlarm('dashboard')],
+  },
 ];
 
 const doors = ['api', 'dashboard'] as const;
 
 const routeAlarms = (environment: Environment): Deployed[] => {
-  const called = doors.map((door) => ({ ids: calledFrom(environment, door), alarm: serverErrorsAlarm(door) }));
+  const called = doors.map((door) => ({
+    ids: calledFrom(environment, door),
+    alarm: serverErrorsAlarm(door),
+  }));
   return servedIds(deployedRoutes(environment)).map((id) => {
     const reaching = called.filter(({ ids }) => ids.includes(id));
     return { id, alarms: [errorsName(alarmNameOf(id)), ...reaching.map(({ alarm }) => alarm)] };
@@ -44,8 +50,13 @@ const routeAlarms = (environment: Environment): Deployed[] => {
 
 /** What is kept warm moves when the new version is warm, and not by weights. */
 const receiving = (environment: Environment): Deployed[] => {
-  const moved = receiversOf(environment).filter(({ provisionedConcurrency }) => !provisionedConcurrency);
-  return moved.map(({ worker: { id } }) => ({ id, alarms: [errorsName(alarmNameOf(id)), serverErrorsAlarm('api')] }));
+  const moved = receiversOf(environment).filter(
+    ({ provisionedConcurrency }) => !provisionedConcurrency,
+  );
+  return moved.map(({ worker: { id } }) => ({
+    id,
+    alarms: [errorsName(alarmNameOf(id)), serverErrorsAlarm('api')],
+  }));
 };
 
 /**

@@ -31,7 +31,10 @@ export const deploymentsStack = (
     `How new versions of the functions of ${service} ${name} take over`,
   );
   const applicationName = deploymentApplication(name);
-  const application = new CfnApplication(stack, 'Functions', { applicationName, computePlatform: 'Lambda' });
+  const application = new CfnApplication(stack, 'Functions', {
+    applicationName,
+    computePlatform: 'Lambda',
+  });
   const { roleArn } = deployer(stack, environment);
   for (const { id, alarms } of deployedByCanary(environment)) {
     new CfnDeploymentGroup(new Construct(stack, id), 'Group', {
@@ -65,7 +68,11 @@ const deployer = (stack: Stack, environment: Environment): Role => {
       deploy: new PolicyDocument({
         statements: [
           new PolicyStatement({
-            actions: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
+            actions: [
+              'lambda:GetAlias',
+              'lambda:UpdateAlias',
+              'lambda:GetProvisionedConcurrencyConfig',
+            ],
             resources: [functions],
           }),
           new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: ['*'] }),
@@ -74,7 +81,8 @@ const deployer = (stack: Stack, environment: Environment): Role => {
     },
   });
   acknowledge(role, {
-    [wildcardFinding(stack, functions)]: 'It is every function of this environment, whose names begin like this.',
+    [wildcardFinding(stack, functions)]:
+      'It is every function of this environment, whose names begin like this.',
     'AwsSolutions-IAM5[Resource::*]':
       'CodeDeploy asks for the states of several alarms at once, and learns nothing else.',
   });

@@ -29,7 +29,11 @@ import { namesPlans } from './usage-plans.ts';
  * One environment whole, deployable by `cdk deploy '{name}/*'`: data, roles, events, functions and APIs.
  * Live also has what the people of all of them share.
  */
-export const environmentStage = (app: App, environment: Environment, all: readonly Environment[]): Stage => {
+export const environmentStage = (
+  app: App,
+  environment: Environment,
+  all: readonly Environment[],
+): Stage => {
   const { name, region, account } = environment;
   const stage = new Stage(app, name, { env: { region, ...(account && { account }) } });
   const data = dataStack(stage, environment);
@@ -37,14 +41,18 @@ export const environmentStage = (app: App, environment: Environment, all: readon
   // Stacks know each other by physical names alone, so the order must be said.
   roles.addStackDependency(data);
   const logs = logsStack(stage, environment);
-  const deployments = environment.canary ? [deploymentsStack(stage, environment, environment.canary)] : [];
+  const deployments = environment.canary
+    ? [deploymentsStack(stage, environment, environment.canary)]
+    : [];
   const events = eventsStack(stage, environment);
   for (const first of [data, roles, logs, ...deployments]) events.addStackDependency(first);
   const apiFunctions = functionsStack(stage, environment, 'api');
   const api = apiStack(stage, environment);
   const dashboardFunctions = functionsStack(stage, environment, 'dashboard');
-  if (environment.trailDays) trailStack(stage, environment, environment.trailDays).addStackDependency(data);
-  if (environment.backup) backupsStack(stage, environment, environment.backup).addStackDependency(data);
+  if (environment.trailDays)
+    trailStack(stage, environment, environment.trailDays).addStackDependency(data);
+  if (environment.backup)
+    backupsStack(stage, environment, environment.backup).addStackDependency(data);
   const dashboard = dashboardStack(stage, environment);
   for (const functions of [apiFunctions, dashboardFunctions]) functions.addStackDependency(events);
   api.addStackDependency(apiFunctions);
@@ -56,16 +64,19 @@ export const environmentStage = (app: App, environment: Environment, all: readon
     // Live's functions invite people, and every dashboard asks for their tokens; sandbox is deployed after live.
     roles.addStackDependency(signIn);
     siteStack(stage, environment, all).addStackDependency(dashboard);
-    if (!environment.dashboardOrigin || !environment.dashboardCertificate) Annotations.of(signIn).addError(noAddress);
+    if (!environment.dashboardOrigin || !environment.dashboardCertificate)
+      Annotations.of(signIn).addError(noAddress);
     if (environment.cardIssuer === 'simulator' && !environment.acceptSimulatedIssuer)
       Annotations.of(apiFunctions).addError(noIssuer);
   }
   if (name === 'live' && !environment.alarmSubscribers) Annotations.of(data).addError(noSubscriber);
   // The CLI refuses the stacks with an error and no others.
   const stacks = stage.node.children.filter((one) => Stack.isStack(one));
-  if (name === 'live' && !account) for (const stack of stacks) Annotations.of(stack).addError(noAccount);
+  if (name === 'live' && !account)
+    for (const stack of stacks) Annotations.of(stack).addError(noAccount);
   for (const { stack, sentence } of separationErrors(environment, all))
-    for (const one of stacks.filter(({ node }) => node.id === stack)) Annotations.of(one).addError(sentence);
+    for (const one of stacks.filter(({ node }) => node.id === stack))
+      Annotations.of(one).addError(sentence);
   Tags.of(stage).add('service', service);
   Tags.of(stage).add('environment', name);
   if (environment.cell) Tags.of(stage).add('cell', environment.cell);
@@ -84,7 +95,12 @@ const noIssuer =
 
 /** What each function may do. Whose role names what is born with the API has it there. */
 const rolesStack = (scope: Construct, environment: Environment): Stack => {
-  const stack = serviceStack(scope, environment, 'roles', `Roles of the functions of ${service} ${environment.name}`);
+  const stack = serviceStack(
+    scope,
+    environment,
+    'roles',
+    `Roles of the functions of ${service} ${environment.name}`,
+  );
   for (const declared of deployedFunctions(environment)) {
     if (namesPlans(declared)) continue;
     const feeds = feedsOf(stack, environment, declared.id);
@@ -94,13 +110,22 @@ const rolesStack = (scope: Construct, environment: Environment): Stack => {
 };
 
 /** What the feeder of a worker does with its role; nothing for functions that are called. */
-const feedsOf = (stack: Stack, environment: Environment, id: string): readonly PolicyStatement[] => {
+const feedsOf = (
+  stack: Stack,
+  environment: Environment,
+  id: string,
+): readonly PolicyStatement[] => {
   const streamed = streamWorkers.find(({ worker }) => worker.id === id);
   if (streamed) {
-    const feeds = streamed.tables.map((table) => ({ table, streamArn: streamOf(stack, environment, table) }));
+    const feeds = streamed.tables.map((table) => ({
+      table,
+      streamArn: streamOf(stack, environment, table),
+    }));
     return streamFeed(stack, environment, feeds, missedQueue);
   }
-  return queueWorkers.filter(({ worker }) => worker.id === id).map(({ queue }) => queueFeed(stack, environment, queue));
+  return queueWorkers
+    .filter(({ worker }) => worker.id === id)
+    .map(({ queue }) => queueFeed(stack, environment, queue));
 };
 
 /** Where each function writes its lines, and what counts its errors in them. No role may make a log group, so they are there first. */

@@ -83,7 +83,8 @@ export const errorPagesOf = ({ apiDomain }: Pick<Environment, 'apiDomain'>): str
   apiDomain ? `https://${apiDomain.name}${errorPages}` : errorPages;
 
 /** `{service}-{environment}-{what}`: the name of a table, function, queue or topic. */
-export const physicalName = (environment: EnvironmentName, what: string): string => `${service}-${environment}-${what}`;
+export const physicalName = (environment: EnvironmentName, what: string): string =>
+  `${service}-${environment}-${what}`;
 
 /** An environment, as the names say it that an account has once in all regions. */
 export type Placed = Pick<Environment, 'name' | 'cell'>;
@@ -100,11 +101,14 @@ export const functionName = (environment: EnvironmentName, id: string): string =
 export const currentAlias = 'current';
 
 /** What calls of a function name: the function, or the alias of its version in an environment with a canary. */
-export const calledName = ({ name, canary }: Pick<Environment, 'name' | 'canary'>, id: string): string =>
-  canary ? `${functionName(name, id)}:${currentAlias}` : functionName(name, id);
+export const calledName = (
+  { name, canary }: Pick<Environment, 'name' | 'canary'>,
+  id: string,
+): string => (canary ? `${functionName(name, id)}:${currentAlias}` : functionName(name, id));
 
 /** CodeDeploy's application of an environment; the deployment group of a function has the function's name. */
-export const deploymentApplication = (environment: EnvironmentName): string => physicalName(environment, 'functions');
+export const deploymentApplication = (environment: EnvironmentName): string =>
+  physicalName(environment, 'functions');
 
 /** The name of a function's role: made before the function, in another stack, and known there by it. IAM takes 64 characters. */
 export const roleName = (environment: Placed, id: string): string =>
@@ -125,11 +129,14 @@ export const keyAlias = (environment: EnvironmentName, purpose?: KeyPurpose): st
 export const busName = (environment: EnvironmentName): string => `${service}-${environment}`;
 
 /** The most executions that a queue starts of its worker. */
-export const concurrencyOf = ({ queueConcurrency, queueConcurrencyOf }: Environment, queue: QueueName): number =>
-  queueConcurrencyOf?.[queue] ?? queueConcurrency;
+export const concurrencyOf = (
+  { queueConcurrency, queueConcurrencyOf }: Environment,
+  queue: QueueName,
+): number => queueConcurrencyOf?.[queue] ?? queueConcurrency;
 
 /** The physical name of a queue. */
-export const queueName = (environment: EnvironmentName, queue: QueueName): string => physicalName(environment, queue);
+export const queueName = (environment: EnvironmentName, queue: QueueName): string =>
+  physicalName(environment, queue);
 
 /** Where the bytes of documents are. Names of buckets are shared by all accounts of the world, so it ends in ours. */
 export const documentBucket = (environment: Placed, account: string): string =>
@@ -144,7 +151,8 @@ export const trailBucket = (environment: Placed, account: string): string =>
   `${globalName(environment, 'trail')}-${account}`;
 
 /** Where the files of the dashboard's site are, which stands in live. */
-export const siteBucket = (live: Placed, account: string): string => `${globalName(live, 'site')}-${account}`;
+export const siteBucket = (live: Placed, account: string): string =>
+  `${globalName(live, 'site')}-${account}`;
 
 /** The tables with a stream. */
 export type StreamedTable = 'outbox' | 'resources' | 'deliveries';
@@ -162,11 +170,13 @@ export const dashboardOrigin = (environment: Environment): string =>
  * tokens, the client that the tokens of each environment are for, the pool itself, and the address of the pages where they
  * sign in.
  */
-export const signInParameter = (what: 'issuer' | `${EnvironmentName}-client-id` | 'pool-id' | 'domain'): string =>
-  `/${service}/sign-in/${what}`;
+export const signInParameter = (
+  what: 'issuer' | `${EnvironmentName}-client-id` | 'pool-id' | 'domain',
+): string => `/${service}/sign-in/${what}`;
 
 /** Where the api stack writes the base address that programs call. */
-export const apiParameter = (environment: EnvironmentName): string => `/${service}/${environment}/api`;
+export const apiParameter = (environment: EnvironmentName): string =>
+  `/${service}/${environment}/api`;
 
 /** Where the dashboard stack writes the host of its REST API, whose stage is `v1`. */
 export const dashboardApiParameter = (environment: EnvironmentName): string =>

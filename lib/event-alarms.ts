@@ -20,25 +20,32 @@ export type WatchedWorkers = {
 };
 
 /** Alarms on the workers; the queues between them have their own. */
-export const eventAlarms = (stack: Stack, environment: Environment, watched: WatchedWorkers): void => {
+export const eventAlarms = (
+  stack: Stack,
+  environment: Environment,
+  watched: WatchedWorkers,
+): void => {
   const { relay, count, compare, sweep, reconcile, fetchLists, topic } = watched;
   const home = new Construct(stack, 'Watch');
   errorsAlarm(home, environment, eventWorkers, topic);
   alarm(home, 'StreamLate', topic, {
     name: physicalName(environment.name, 'relay-events-late'),
-    means: 'New events reach the bus minutes late: relay-events fails or is throttled; read its errors.',
+    means:
+      'New events reach the bus minutes late: relay-events fails or is throttled; read its errors.',
     metric: relay.metric('IteratorAge', { statistic: 'Maximum', period: minutes(5) }),
     threshold: 5 * 60 * 1000,
   });
   alarm(home, 'CountersLate', topic, {
     name: physicalName(environment.name, 'count-changes-late'),
-    means: 'Figures of the dashboard are many minutes old: count-changes fails or is throttled; read its errors.',
+    means:
+      'Figures of the dashboard are many minutes old: count-changes fails or is throttled; read its errors.',
     metric: count.metric('IteratorAge', { statistic: 'Maximum', period: minutes(5) }),
     threshold: 15 * 60 * 1000,
   });
   alarm(home, 'SweeperStopped', topic, {
     name: physicalName(environment.name, 'sweep-scheduled-work-stopped'),
-    means: 'No sweep for minutes, so lost messages and long retries are not repaired: check its rule and its errors.',
+    means:
+      'No sweep for minutes, so lost messages and long retries are not repaired: check its rule and its errors.',
     metric: sweep.metricInvocations({ statistic: 'Sum', period: minutes(5) }),
     threshold: 1,
     alive: true,
@@ -54,19 +61,22 @@ const sweepAlarms = [
   {
     name: 'events-dead-lettered',
     event: alarmingEvents.eventDeadLettered,
-    means: 'Events are dead-lettered because their fan-out did not complete: read the errors of fan-out-event.',
+    means:
+      'Events are dead-lettered because their fan-out did not complete: read the errors of fan-out-event.',
     threshold: 1,
   },
   {
     name: 'scheduled-work-unknown',
     event: alarmingEvents.unknownScheduledItem,
-    means: 'A scheduled item has an unknown kind: the sweeper logs its key. A release was rolled back, or has a bug.',
+    means:
+      'A scheduled item has an unknown kind: the sweeper logs its key. A release was rolled back, or has a bug.',
     threshold: 1,
   },
   {
     name: 'sweep-scheduled-work-behind',
     event: alarmingEvents.sweepBudgetExceeded,
-    means: 'The sweeper has no time for all overdue work: many businesses have a backlog, or the tables are slow.',
+    means:
+      'The sweeper has no time for all overdue work: many businesses have a backlog, or the tables are slow.',
     threshold: 3,
   },
 ];
@@ -74,14 +84,16 @@ const sweepAlarms = [
 const issuerOutOfSync = {
   name: 'issuer-out-of-sync',
   event: alarmingEvents.issuerOutOfSync,
-  means: 'An issuer has not had the current version of cards for five minutes, or rejects it: see issuer_sync of each.',
+  means:
+    'An issuer has not had the current version of cards for five minutes, or rejects it: see issuer_sync of each.',
   threshold: 1,
 };
 
 const countersDiffered = {
   name: 'counters-differed',
   event: alarmingEvents.countersDiffered,
-  means: 'Figures of the dashboard were wrong and are repaired: its line in the log says of which business and hour.',
+  means:
+    'Figures of the dashboard were wrong and are repaired: its line in the log says of which business and hour.',
   threshold: 1,
 };
 

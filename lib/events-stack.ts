@@ -25,7 +25,13 @@ import { clockWorker } from './constructs/clock-worker.ts';
 import { consumer, ownEvents, uploadedDocuments } from './constructs/consumer.ts';
 import { deadLetters, missedQueue } from './constructs/service-queue.ts';
 import { queueWorker, streamWorker } from './constructs/worker.ts';
-import { busName, type Environment, type StreamedTable, service, streamParameter } from './environments.ts';
+import {
+  busName,
+  type Environment,
+  type StreamedTable,
+  service,
+  streamParameter,
+} from './environments.ts';
 import { eventAlarms } from './event-alarms.ts';
 import { overview } from './overview.ts';
 import { isDeployed } from './route-functions.ts';
@@ -69,11 +75,27 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
     alone: environment.reserveSweeper,
   });
   const fetching = isDeployed(fetchLists, environment)
-    ? clockWorker(stack, environment, { worker: fetchLists, rate: 'rate(15 minutes)', alone: false })
+    ? clockWorker(stack, environment, {
+        worker: fetchLists,
+        rate: 'rate(15 minutes)',
+        alone: false,
+      })
     : undefined;
   if (isDeployed(monitorScreenings, environment))
-    clockWorker(stack, environment, { worker: monitorScreenings, rate: 'rate(5 minutes)', alone: false });
-  eventAlarms(stack, environment, { relay, count, compare, sweep, reconcile, fetchLists: fetching, topic });
+    clockWorker(stack, environment, {
+      worker: monitorScreenings,
+      rate: 'rate(5 minutes)',
+      alone: false,
+    });
+  eventAlarms(stack, environment, {
+    relay,
+    count,
+    compare,
+    sweep,
+    reconcile,
+    fetchLists: fetching,
+    topic,
+  });
   const queues = queueWorkers.map(({ queue }) => queue);
   overview(stack, environment, queues);
   return stack;
@@ -88,7 +110,12 @@ const fromOutbox = (stack: Stack, environment: Environment) => ({
   streams: [
     {
       ...{ id: 'Mapping', streamArn: streamOf(stack, environment, 'outbox') },
-      filters: [{ eventName: ['INSERT'], dynamodb: { NewImage: { schedule_shard: { S: [{ exists: true }] } } } }],
+      filters: [
+        {
+          eventName: ['INSERT'],
+          dynamodb: { NewImage: { schedule_shard: { S: [{ exists: true }] } } },
+        },
+      ],
     },
   ],
   batch: relayed_max,
@@ -108,7 +135,9 @@ const fromChanges = (stack: Stack, environment: Environment) => {
     streams: [
       {
         ...{ id: 'Resources', streamArn: streamOf(stack, environment, 'resources') },
-        filters: countedResources.map(({ kind, names }) => changed({ prefix: `${idPrefixes[kind]}_` }, names)),
+        filters: countedResources.map(({ kind, names }) =>
+          changed({ prefix: `${idPrefixes[kind]}_` }, names),
+        ),
       },
       {
         ...{ id: 'Deliveries', streamArn: streamOf(stack, environment, 'deliveries') },
@@ -145,17 +174,41 @@ const ofDeliveries = {
   variables: { UV_THREADPOOL_SIZE: '64' },
 } as const;
 
-const ofIdentities = { worker: decideVerification, queue: 'identity', oldest_seconds: 5 * 60 } as const;
+const ofIdentities = {
+  worker: decideVerification,
+  queue: 'identity',
+  oldest_seconds: 5 * 60,
+} as const;
 
 const ofCards = { worker: reconcileCards, queue: 'cards', oldest_seconds: 5 * 60 } as const;
 
 /** Nobody waits for it by the second. */
-const ofRedactions = { worker: redactPersonalData, queue: 'redactions', oldest_seconds: 60 * 60 } as const;
+const ofRedactions = {
+  worker: redactPersonalData,
+  queue: 'redactions',
+  oldest_seconds: 60 * 60,
+} as const;
 
 /** It works on many hours of one business at a time. */
-const ofCounters = { worker: compareCounters, queue: 'counters', oldest_seconds: 6 * 60 * 60 } as const;
+const ofCounters = {
+  worker: compareCounters,
+  queue: 'counters',
+  oldest_seconds: 6 * 60 * 60,
+} as const;
 
-const ofDocuments = { worker: inspectDocument, queue: 'documents', oldest_seconds: 5 * 60 } as const;
+const ofDocuments = {
+  worker: inspectDocument,
+  queue: 'documents',
+  oldest_seconds: 5 * 60,
+} as const;
 
 /** Each worker that a queue feeds. */
-export const queueWorkers = [ofWebhooks, ofDeliveries, ofDocuments, ofIdentities, ofCards, ofRedactions, ofCounters];
+export const queueWorkers = [
+  ofWebhooks,
+  ofDeliveries,
+  ofDocuments,
+  ofIdentities,
+  ofCards,
+  ofRedactions,
+  ofCounters,
+];

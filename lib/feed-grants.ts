@@ -25,7 +25,10 @@ export const streamFeed = (
   failed: string,
 ): PolicyStatement[] => [
   ...feeds.flatMap(({ streamArn, table }) => [
-    statement(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], streamArn),
+    statement(
+      ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+      streamArn,
+    ),
     statement(
       ['dynamodb:ListStreams'],
       arn(stack, 'dynamodb', 'table', `${physicalName(environment.name, table)}/stream/*`),

@@ -5,7 +5,10 @@ import { statSync } from 'node:fs';
 export const fingerprintOf = (files: readonly string[]): string => {
   const hash = createHash('sha256');
   for (const path of files) {
-    const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { size: -1, mtimeMs: -1 };
+    const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {
+      size: -1,
+      mtimeMs: -1,
+    };
     hash.update(`${path} ${size} ${mtimeMs}\n`);
   }
   return hash.digest('hex');

@@ -4,18 +4,27 @@ import { printErrorPages } from '../openapi/error-pages.ts';
 import { printEventReference } from '../openapi/event-reference.ts';
 import type { PrintedDocument } from '../openapi/page-places.ts';
 import { printIndex, printPages } from '../openapi/pages.ts';
-import { type BundleEntry, buildBundles, buildSourceMaps, type Content, type Printed } from './bundles.ts';
+import {
+  type BundleEntry,
+  buildBundles,
+  buildSourceMaps,
+  type Content,
+  type Printed,
+} from './bundles.ts';
 import { documentText, servedText } from './document-text.ts';
 import { routeFunctions } from './route-functions.ts';
 
 /** Every function of the deployment and the file it begins with. */
-export const functionEntries: readonly BundleEntry[] = [...routeFunctions, ...workers].map(({ id }) => ({
-  id,
-  file: handlerFile(id),
-}));
+export const functionEntries: readonly BundleEntry[] = [...routeFunctions, ...workers].map(
+  ({ id }) => ({
+    id,
+    file: handlerFile(id),
+  }),
+);
 
 /** Builds every function's bundle; run it before a stack that ships them is made. */
-export const buildFunctionBundles = (): Promise<readonly Content[]> => buildBundles(functionEntries, printed());
+export const buildFunctionBundles = (): Promise<readonly Content[]> =>
+  buildBundles(functionEntries, printed());
 
 /** Writes the source maps of what `buildFunctionBundles` builds of the same sources. */
 export const buildFunctionMaps = (): Promise<void> => buildSourceMaps(functionEntries, printed());

@@ -27,7 +27,8 @@ export const functionsStack = (scope: Construct, environment: Environment, door:
   );
   authorizer(stack, environment, door);
   const resources = resourcesOf(environment, door);
-  for (const [type, deployed] of resources) functionsOf(new Construct(stack, type), environment, deployed);
+  for (const [type, deployed] of resources)
+    functionsOf(new Construct(stack, type), environment, deployed);
   const receivers = door === 'api' ? receiversOf(environment) : [];
   for (const receiver of receivers) received(stack, environment, receiver);
   const home = new Construct(stack, 'Watch');
@@ -44,7 +45,11 @@ export const functionsStack = (scope: Construct, environment: Environment, door:
 };
 
 /** The functions of the routes of one resource. Several routes can have one function. */
-const functionsOf = (group: Construct, environment: Environment, deployed: readonly DeployedRoute[]): void => {
+const functionsOf = (
+  group: Construct,
+  environment: Environment,
+  deployed: readonly DeployedRoute[],
+): void => {
   const served = new Map<string, Route>(deployed.map((one) => [one.served.id, one.served]));
   for (const { id, summary, permissions } of served.values()) {
     const home = new Construct(group, id.split('.')[1] ?? '');
@@ -64,11 +69,18 @@ const authorizer = (stack: Stack, environment: Environment, door: Door): void =>
   }
   const { issuer, clientId } = tokensOf(stack, environment);
   const variables = { SIGN_IN_ISSUER: issuer, SIGN_IN_CLIENT_ID: clientId };
-  calledFunction(new Construct(stack, authorizeOperator.id), environment, { ...authorizeOperator, variables });
+  calledFunction(new Construct(stack, authorizeOperator.id), environment, {
+    ...authorizeOperator,
+    variables,
+  });
 };
 
 /** A function that is called by what `calledName` says: with a canary, by the alias of its version. */
-const calledFunction = (scope: Construct, environment: Environment, props: ServiceFunctionProps): void => {
+const calledFunction = (
+  scope: Construct,
+  environment: Environment,
+  props: ServiceFunctionProps,
+): void => {
   currentAliasOf(serviceFunction(scope, environment, props), environment, props.id);
 };
 

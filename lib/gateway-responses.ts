@@ -7,14 +7,22 @@ import { type Environment, errorPagesOf } from './environments.ts';
 /** What API Gateway could not read it does not say: an item for each part of a request that may be at fault. */
 const unreadable: readonly ApiErrorItem[] = [
   { parameter: 'query', code: 'invalid_format', detail: 'Must be percent-encoded UTF-8.' },
-  { parameter: 'header', code: 'too_long', detail: 'Must have, with the request line, at most 10240 bytes in all.' },
+  {
+    parameter: 'header',
+    code: 'too_long',
+    detail: 'Must have, with the request line, at most 10240 bytes in all.',
+  },
 ];
 
 /**
  * Makes the gateway's own refusals the same problem documents that the functions answer; `unauthorized` says what to do
  * where callers send something else than a key.
  */
-export const gatewayResponses = (api: RestApi, environment: Environment, unauthorized?: string): void => {
+export const gatewayResponses = (
+  api: RestApi,
+  environment: Environment,
+  unauthorized?: string,
+): void => {
   for (const [type, code] of Object.entries(gatewayErrors)) {
     const { status, headers, body } = problemTemplate(environment, apiErrorOf(code, unauthorized));
     api.addGatewayResponse(type, {
@@ -23,7 +31,9 @@ export const gatewayResponses = (api: RestApi, environment: Environment, unautho
       responseHeaders: {
         ...mappedHeaders(headers),
         ...(type === 'THROTTLED' && unauthorized === undefined && limitHeaders),
-        ...(code === 'unauthorized' && { 'www-authenticate': mapping(challenge(type, unauthorized)) }),
+        ...(code === 'unauthorized' && {
+          'www-authenticate': mapping(challenge(type, unauthorized)),
+        }),
       },
       // The gateway chooses the template by this key; the content-type among the headers is what it then sends.
       templates: { 'application/json': body },
@@ -48,7 +58,11 @@ const limitHeaders = {
 
 /** An error as API Gateway writes it by itself. */
 export const problemTemplate = (environment: Environment, error: ApiError) => {
-  const { statusCode, headers, body } = problemResponse(error, requestId, errorPagesOf(environment));
+  const { statusCode, headers, body } = problemResponse(
+    error,
+    requestId,
+    errorPagesOf(environment),
+  );
   return { status: String(statusCode), headers, body: checked(body) };
 };
 
@@ -57,18 +71,23 @@ export const mappedHeaders = (headers: Readonly<Record<string, string>>): Record
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mapping(value)]));
 
 const apiErrorOf = (code: ApiErrorCode, unauthorized?: string): ApiError => {
-  if (code === 'unauthorized' && unauthorized !== undefined) return new ApiError(code, { detail: unauthorized });
-  return code === 'validation_failed' ? new ApiError(code, { errors: unreadable }) : new ApiError(code);
+  if (code === 'unauthorized' && unauthorized !== undefined)
+    return new ApiError(code, { detail: unauthorized });
+  return code === 'validation_failed'
+    ? new ApiError(code, { errors: unreadable })
+    : new ApiError(code);
 };
 
 /** The gateway replaces it, in the body and in the header. */
 const requestId = '$context.requestId';
 
 /** Names of the request's context stand bare, anything else between quotes. */
-const mapping = (value: string): string => (value === requestId ? requestId.slice(1) : `'${value}'`);
+const mapping = (value: string): string =>
+  value === requestId ? requestId.slice(1) : `'${value}'`;
 
 /** A dollar in a sentence would be read as a variable. */
 const checked = (body: string): string => {
-  if (body.replace(requestId, '').includes('$')) throw new Error(`A gateway response cannot say this: ${body}`);
+  if (body.replace(requestId, '').includes('$'))
+    throw new Error(`A gateway response cannot say this: ${body}`);
   return body;
 };

@@ -3,7 +3,11 @@ import { ArnFormat, type Stack } from 'aws-cdk-lib/core';
 import { deliverWebhook } from '../functions/app/jobs/jobs.ts';
 import type { Permissions, Place, Setting } from '../functions/core/route.ts';
 import { addressesWith } from '../functions/identity/screeners/lists/addresses.ts';
-import { listed_score_min, type ScreeningSettings, yente_score_min } from '../functions/identity/screeners/screener.ts';
+import {
+  listed_score_min,
+  type ScreeningSettings,
+  yente_score_min,
+} from '../functions/identity/screeners/screener.ts';
 import { plans } from '../functions/tenants/accounts/usage-plans.ts';
 import { documentGrant, documentUses } from './document-grants.ts';
 import {
@@ -32,7 +36,9 @@ export type ServiceGrant<Use extends string> = {
   /** What each use of it is called in IAM. */
   readonly actions: Readonly<Record<Use, string>>;
   /** The variables by which a function finds it, and what they say; undefined: nothing in this environment. */
-  readonly variables: Readonly<Record<string, (stack: Stack, environment: Environment) => string | undefined>>;
+  readonly variables: Readonly<
+    Record<string, (stack: Stack, environment: Environment) => string | undefined>
+  >;
   grant(stack: Stack, environment: Environment, uses: readonly Use[]): readonly PolicyStatement[];
 };
 
@@ -40,7 +46,11 @@ export type ServiceGrant<Use extends string> = {
 const plainGrant = <Use extends string>(
   actions: Readonly<Record<Use, string>>,
   variables: ServiceGrant<Use>['variables'],
-  statement: (stack: Stack, environment: Environment, actions: readonly string[]) => PolicyStatement,
+  statement: (
+    stack: Stack,
+    environment: Environment,
+    actions: readonly string[],
+  ) => PolicyStatement,
 ): ServiceGrant<Use> => ({
   actions,
   variables,
@@ -69,8 +79,10 @@ const keyGrant = <Use extends string>(
   variable: string,
   purpose: KeyPurpose,
 ): ServiceGrant<Use> =>
-  plainGrant(actions, { [variable]: (_, { name }) => keyAlias(name, purpose) }, (stack, { name }, asked) =>
-    keyStatement(stack, keyAlias(name, purpose), asked),
+  plainGrant(
+    actions,
+    { [variable]: (_, { name }) => keyAlias(name, purpose) },
+    (stack, { name }, asked) => keyStatement(stack, keyAlias(name, purpose), asked),
   );
 
 /** What only some environments have: in another, functions that need it get no grant and no variable. */
@@ -82,14 +94,18 @@ const onlyWhere = <Use extends string>(
   variables: Object.fromEntries(
     Object.entries(grant.variables).map(([name, says]) => [
       name,
-      (stack: Stack, environment: Environment) => (holds(environment) ? says(stack, environment) : undefined),
+      (stack: Stack, environment: Environment) =>
+        holds(environment) ? says(stack, environment) : undefined,
     ]),
   ),
-  grant: (stack, environment, uses) => (holds(environment) ? grant.grant(stack, environment, uses) : []),
+  grant: (stack, environment, uses) =>
+    holds(environment) ? grant.grant(stack, environment, uses) : [],
 });
 
-const onlyWith = <Use extends string>(issuer: Environment['cardIssuer'], grant: ServiceGrant<Use>): ServiceGrant<Use> =>
-  onlyWhere(({ cardIssuer }) => cardIssuer === issuer, grant);
+const onlyWith = <Use extends string>(
+  issuer: Environment['cardIssuer'],
+  grant: ServiceGrant<Use>,
+): ServiceGrant<Use> => onlyWhere(({ cardIssuer }) => cardIssuer === issuer, grant);
 
 /** A secret by the name that an operator gave it; Secrets Manager adds a dash and six random characters. */
 const secretGrant = (
@@ -121,7 +137,11 @@ type UsesOf<Name extends ServiceName> = NonNullable<Permissions[Name]>[number];
 /** The services that a function may use besides tables. Stacks know each other by physical names, so no address is a reference. */
 export const serviceGrants: { readonly [Name in ServiceName]: ServiceGrant<UsesOf<Name>> } = {
   taxIds: keyGrant({ encrypt: 'kms:Encrypt' }, 'TAX_ID_KEY_ID', 'tax-ids'),
-  webhookSecrets: keyGrant({ encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' }, 'WEBHOOK_KEY_ID', 'webhooks'),
+  webhookSecrets: keyGrant(
+    { encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' },
+    'WEBHOOK_KEY_ID',
+    'webhooks',
+  ),
   fingerprint: keyGrant({ mac: 'kms:GenerateMac' }, 'FINGERPRINT_KEY_ID', 'fingerprints'),
   issuerKey: onlyWith('simulator', keyGrant({ mac: 'kms:GenerateMac' }, 'ISSUER_KEY_ID', 'issuer')),
   issuerApiKey: onlyWith(
@@ -167,7 +187,8 @@ export const serviceGrants: { readonly [Name in ServiceName]: ServiceGrant<UsesO
   bus: plainGrant(
     { put: 'events:PutEvents' },
     { EVENT_BUS_NAME: (_, { name }) => busName(name) },
-    (stack, { name }, actions) => statement(actions, arn(stack, 'events', 'event-bus', busName(name))),
+    (stack, { name }, actions) =>
+      statement(actions, arn(stack, 'events', 'event-bus', busName(name))),
   ),
   destinations: {
     actions: destinationActions,
@@ -191,7 +212,9 @@ export const serviceGrants: { readonly [Name in ServiceName]: ServiceGrant<UsesO
   countersQueue: queueGrant('counters', 'COUNTERS_QUEUE_URL'),
   usagePlans: {
     actions: planActions,
-    variables: Object.fromEntries(plans.map((plan) => [`USAGE_PLAN_${plan.toUpperCase()}`, () => usagePlanId(plan)])),
+    variables: Object.fromEntries(
+      plans.map((plan) => [`USAGE_PLAN_${plan.toUpperCase()}`, () => usagePlanId(plan)]),
+    ),
     grant: (stack, _, uses) => {
       const keysOfPlans = plans.map((plan) => `/usageplans/${usagePlanId(plan)}/keys`);
       // Who may read `/apikeys` reads the keys of every API of the account, with their values.
@@ -201,7 +224,12 @@ export const serviceGrants: { readonly [Name in ServiceName]: ServiceGrant<UsesO
           new PolicyStatement({
             actions: [planActions[use]],
             resources: resources[use].map((resource) =>
-              stack.formatArn({ service: 'apigateway', account: '', resource, arnFormat: ArnFormat.NO_RESOURCE_NAME }),
+              stack.formatArn({
+                service: 'apigateway',
+                account: '',
+                resource,
+                arnFormat: ArnFormat.NO_RESOURCE_NAME,
+              }),
             ),
           }),
       );
@@ -219,7 +247,9 @@ export const serviceGrants: { readonly [Name in ServiceName]: ServiceGrant<UsesO
   },
   submittedDocuments: onlyWhere<'read_version'>(readsDocuments, {
     actions: { read_version: documentUses.read_version },
-    variables: { DOCUMENT_BUCKET: (stack, environment) => documentBucket(environment, stack.account) },
+    variables: {
+      DOCUMENT_BUCKET: (stack, environment) => documentBucket(environment, stack.account),
+    },
     grant: documentGrant,
   }),
   // Neither service has resources of these actions that a grant could name.
@@ -250,11 +280,18 @@ const statement = (actions: readonly string[], resource: string): PolicyStatemen
 
 /** What a screener is made of. */
 const screeningOf = ({ screening, lists, yente }: Environment): ScreeningSettings => {
-  if (screening === 'lists') return { by: screening, score_min: lists?.scoreMin ?? listed_score_min };
+  if (screening === 'lists')
+    return { by: screening, score_min: lists?.scoreMin ?? listed_score_min };
   if (screening !== 'yente') return { by: screening };
   if (!yente) throw new Error('settings.ts lets no environment with yente be without its settings');
   const { base, dataset, tokenSecret: token_secret, scoreMin: score_min = yente_score_min } = yente;
-  return { by: screening, base, dataset, score_min, ...(token_secret !== undefined && { token_secret }) };
+  return {
+    by: screening,
+    base,
+    dataset,
+    score_min,
+    ...(token_secret !== undefined && { token_secret }),
+  };
 };
 
 /** How many days before a card expires the next one is ordered, unless an environment says otherwise. */
@@ -275,9 +312,18 @@ export const environmentVariables: Readonly<
     variable: 'CARD_RENEWAL_DAYS',
     value: ({ cardRenewalDays = renewal_days }) => String(cardRenewalDays),
   },
-  identityVerifier: { variable: 'IDENTITY_VERIFIER', value: ({ identityVerifier }) => identityVerifier },
-  screening: { variable: 'SCREENING', value: (environment) => JSON.stringify(screeningOf(environment)) },
-  listAddresses: { variable: 'LIST_ADDRESSES', value: ({ lists }) => JSON.stringify(addressesWith(lists?.addresses)) },
+  identityVerifier: {
+    variable: 'IDENTITY_VERIFIER',
+    value: ({ identityVerifier }) => identityVerifier,
+  },
+  screening: {
+    variable: 'SCREENING',
+    value: (environment) => JSON.stringify(screeningOf(environment)),
+  },
+  listAddresses: {
+    variable: 'LIST_ADDRESSES',
+    value: ({ lists }) => JSON.stringify(addressesWith(lists?.addresses)),
+  },
   acceptAttestations: {
     variable: 'ACCEPT_ATTESTATIONS',
     value: ({ acceptAttestations }) => String(acceptAttestations),
@@ -292,6 +338,7 @@ export const environmentVariables: Readonly<
   },
   limits: {
     variable: 'RATE_LIMITS',
-    value: ({ limits }) => JSON.stringify({ standard: limits.standard.rate, elevated: limits.elevated.rate }),
+    value: ({ limits }) =>
+      JSON.stringify({ standard: limits.standard.rate, elevated: limits.elevated.rate }),
   },
 };

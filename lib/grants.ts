@@ -1,25 +1,50 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
 import { type TableName, tables } from '../functions/core/dynamodb/keys.ts';
-import { type Permissions, type Place, type TableAction, tableActions } from '../functions/core/route.ts';
-import { comparesByLetters, type Environment, physicalName, requiresAgreements } from './environments.ts';
-import { environmentVariables, type ServiceGrant, type ServiceName, serviceGrants } from './grants-of-services.ts';
+import {
+  type Permissions,
+  type Place,
+  type TableAction,
+  tableActions,
+} from '../functions/core/route.ts';
+import {
+  comparesByLetters,
+  type Environment,
+  physicalName,
+  requiresAgreements,
+} from './environments.ts';
+import {
+  environmentVariables,
+  type ServiceGrant,
+  type ServiceName,
+  serviceGrants,
+} from './grants-of-services.ts';
 import { tableKeyGrant } from './key-grants.ts';
 import { arn } from './service-stack.ts';
 
 /** What a function may do: its declared needs, printed as IAM statements, and nothing else. */
-export const grants = (stack: Stack, environment: Environment, permissions: Permissions): PolicyStatement[] => {
+export const grants = (
+  stack: Stack,
+  environment: Environment,
+  permissions: Permissions,
+): PolicyStatement[] => {
   const places = placesOf(permissions);
   const grantedActions = new Set(places.flatMap(([, granted]) => granted));
   return [
     ...places.map(([place, granted]) => placeGrant(stack, environment, place, granted)),
     ...tableKeyGrant(stack, environment, grantedActions),
-    ...serviceGrantsOf(permissions).flatMap(([service, uses]) => service.grant(stack, environment, uses)),
+    ...serviceGrantsOf(permissions).flatMap(([service, uses]) =>
+      service.grant(stack, environment, uses),
+    ),
   ];
 };
 
 /** The environment variables by which a function finds what it needs: tables, what else it reaches, and settings. */
-export const addresses = (stack: Stack, environment: Environment, permissions: Permissions): Record<string, string> => {
+export const addresses = (
+  stack: Stack,
+  environment: Environment,
+  permissions: Permissions,
+): Record<string, string> => {
   const named = placesOf(permissions).map(([place]) => {
     const table = tableOf(place);
     return [`${table.toUpperCase()}_TABLE`, physicalName(environment.name, table)] as const;
@@ -38,10 +63,15 @@ export const addresses = (stack: Stack, environment: Environment, permissions: P
   const writes = placesOf(permissions).some(
     ([place, acts]) => acts.includes('put') || (place === 'counters' && acts.includes('update')),
   );
-  const ends = writes && Object.keys(retention).length > 0 ? [['RETENTION', JSON.stringify(retention)] as const] : [];
+  const ends =
+    writes && Object.keys(retention).length > 0
+      ? [['RETENTION', JSON.stringify(retention)] as const]
+      : [];
   const terms = requiresAgreements(environment) ? [['AGREEMENTS', 'required'] as const] : [];
   const readFirst = environment.identityVerifier === 'aws';
-  const latin = comparesByLetters(environment) ? [['LATIN_NAMES', readFirst ? 'read_first' : 'required'] as const] : [];
+  const latin = comparesByLetters(environment)
+    ? [['LATIN_NAMES', readFirst ? 'read_first' : 'required'] as const]
+    : [];
   const { catalogue, clockSpeed, dailyCaps, scheduleShards } = environment;
   const shards = scheduleShards ? [['SCHEDULE_SHARDS', String(scheduleShards)] as const] : [];
   const chosen = catalogue && catalogue !== 'standard' ? [['CATALOGUE', catalogue] as const] : [];
@@ -69,15 +99,19 @@ const placesOf = (permissions: Permissions): [Place, readonly TableAction[]][] =
 
 /** What a function reaches besides tables, with its uses of it. */
 const serviceGrantsOf = (permissions: Permissions): [ServiceGrant<string>, readonly string[]][] =>
-  (Object.keys(serviceGrants) as ServiceName[]).flatMap((name): [ServiceGrant<string>, readonly string[]][] => {
-    const uses = permissions[name] ?? [];
-    const service: ServiceGrant<string> = serviceGrants[name];
-    for (const use of uses) if (!Object.hasOwn(service.actions, use)) unknownUse(name, use);
-    return uses.length > 0 ? [[service, uses]] : [];
-  });
+  (Object.keys(serviceGrants) as ServiceName[]).flatMap(
+    (name): [ServiceGrant<string>, readonly string[]][] => {
+      const uses = permissions[name] ?? [];
+      const service: ServiceGrant<string> = serviceGrants[name];
+      for (const use of uses) if (!Object.hasOwn(service.actions, use)) unknownUse(name, use);
+      return uses.length > 0 ? [[service, uses]] : [];
+    },
+  );
 
 const unknownUse = (name: ServiceName, use: string): never => {
-  throw new Error(`A permission asks to ${use} the ${name}, which lib/grants-of-services.ts does not know.`);
+  throw new Error(
+    `A permission asks to ${use} the ${name}, which lib/grants-of-services.ts does not know.`,
+  );
 };
 
 const tableOf = (place: Place): TableName => {

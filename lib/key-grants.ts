@@ -30,7 +30,11 @@ export const streamKeyGrant = (stack: Stack, environment: Environment): PolicySt
   viaDynamo(stack, environment, reading);
 
 /** DynamoDB uses the tables' key in the caller's name, so the caller must be allowed to, but only through DynamoDB. */
-const viaDynamo = (stack: Stack, environment: Environment, actions: readonly string[]): PolicyStatement =>
+const viaDynamo = (
+  stack: Stack,
+  environment: Environment,
+  actions: readonly string[],
+): PolicyStatement =>
   keyStatement(stack, keyAlias(environment.name), actions, {
     StringEquals: { 'kms:ViaService': `dynamodb.${environment.region}.amazonaws.com` },
   });

@@ -4,7 +4,11 @@ import { bucketGrant } from './bucket-grants.ts';
 import { type Environment, listBucket } from './environments.ts';
 
 /** What each use of the bucket of lists is called in IAM. */
-export const listUses = { read: 's3:GetObject', list: 's3:ListBucket', write: 's3:PutObject' } as const;
+export const listUses = {
+  read: 's3:GetObject',
+  list: 's3:ListBucket',
+  write: 's3:PutObject',
+} as const;
 
 /** Uses of the bucket of lists. */
 export const listGrant = (

@@ -1,24 +1,51 @@
-import { Dashboard, GraphWidget, type IMetric, Metric, SearchExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  Metric,
+  SearchExpression,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { Duration, type Stack } from 'aws-cdk-lib/core';
 import { relayEvents } from '../functions/app/jobs/jobs.ts';
 import { metrics, metricsNamespace } from '../functions/core/metrics.ts';
 import { minutes } from './constructs/alarm.ts';
 import { endingKeysQueue, failedQueue, missedQueue } from './constructs/service-queue.ts';
-import { type Environment, functionName, globalName, physicalName, stageName } from './environments.ts';
+import {
+  type Environment,
+  functionName,
+  globalName,
+  physicalName,
+  stageName,
+} from './environments.ts';
 
 /**
  * What an environment does, on one page of CloudWatch: its requests, what they came to, what waits, and what its functions and
  * tables take. Everything is named, so that the page stands whatever stack is deployed when.
  */
-export const overview = (stack: Stack, environment: Environment, queues: readonly string[]): Dashboard =>
+export const overview = (
+  stack: Stack,
+  environment: Environment,
+  queues: readonly string[],
+): Dashboard =>
   new Dashboard(stack, 'Overview', {
     dashboardName: globalName(environment, 'overview'),
     defaultInterval: Duration.days(1),
-    widgets: [requests(environment), outcomes(environment), waiting(environment, queues), resources(environment)],
+    widgets: [
+      requests(environment),
+      outcomes(environment),
+      waiting(environment, queues),
+      resources(environment),
+    ],
   });
 
 const graph = (title: string, left: IMetric[], label?: string): GraphWidget =>
-  new GraphWidget({ title, left, width: 8, height: 6, ...(label && { leftYAxis: { label, showUnits: false } }) });
+  new GraphWidget({
+    title,
+    left,
+    width: 8,
+    height: 6,
+    ...(label && { leftYAxis: { label, showUnits: false } }),
+  });
 
 const requests = (environment: Environment): GraphWidget[] => {
   const of = (metricName: string, statistic: string, label: string) =>
@@ -26,8 +53,15 @@ const requests = (environment: Environment): GraphWidget[] => {
       ...{ namespace: 'AWS/ApiGateway', metricName, statistic, label, period: minutes(5) },
       dimensionsMap: { ApiName: physicalName(environment.name, 'api'), Stage: stageName },
     });
-  const counts = [of('Count', 'Sum', 'all'), of('4XXError', 'Sum', '4xx'), of('5XXError', 'Sum', '5xx')];
-  const latencies = [of('Latency', 'p50', 'half'), of('Latency', 'p99', 'all but one in a hundred')];
+  const counts = [
+    of('Count', 'Sum', 'all'),
+    of('4XXError', 'Sum', '4xx'),
+    of('5XXError', 'Sum', '5xx'),
+  ];
+  const latencies = [
+    of('Latency', 'p50', 'half'),
+    of('Latency', 'p99', 'all but one in a hundred'),
+  ];
   return [
     graph('Requests', counts),
     graph('Latency of the API', latencies, 'ms'),
@@ -95,7 +129,10 @@ const resources = (environment: Environment): GraphWidget[] => {
   return [
     graph('Errors, by function', [functions('Errors', 'Sum')]),
     graph('At once, by function', [functions('ConcurrentExecutions', 'Maximum')]),
-    graph('Capacity units, by table', [tables('ConsumedReadCapacityUnits'), tables('ConsumedWriteCapacityUnits')]),
+    graph('Capacity units, by table', [
+      tables('ConsumedReadCapacityUnits'),
+      tables('ConsumedWriteCapacityUnits'),
+    ]),
     graph('Throttled, by table and index, and attempts of functions', [
       ...throttles,
       ours(environment, 'throttled', 'Sum'),
@@ -106,8 +143,15 @@ const resources = (environment: Environment): GraphWidget[] => {
 /** What lines of the log measure, each by its dimensions. */
 const ours = ({ name }: Environment, metric: keyof typeof metrics, statistic: string): IMetric => {
   const dimensions = ['environment', ...metrics[metric].by].join(',');
-  return search(`{"${metricsNamespace}",${dimensions}} MetricName="${metric}" environment="${name}"`, statistic);
+  return search(
+    `{"${metricsNamespace}",${dimensions}} MetricName="${metric}" environment="${name}"`,
+    statistic,
+  );
 };
 
 const search = (wanted: string, statistic: string): IMetric =>
-  new SearchExpression({ expression: `SEARCH('${wanted}', '${statistic}', 300)`, label: '', period: minutes(5) });
+  new SearchExpression({
+    expression: `SEARCH('${wanted}', '${statistic}', 300)`,
+    label: '',
+    period: minutes(5),
+  });

@@ -1,26 +1,45 @@
-import { authorizeRequest, recordRequests, sweepScheduledWork } from '../functions/app/jobs/jobs.ts';
+import {
+  authorizeRequest,
+  recordRequests,
+  sweepScheduledWork,
+} from '../functions/app/jobs/jobs.ts';
 import { concurrencyOf, type Environment, recording_executions } from './environments.ts';
 import { receiversOf, receivingWorkers } from './receivers.ts';
 import { aboutSetting, queueNames } from './settings-schema.ts';
 
 /** What Lambda says of an account and region: all executions, those nobody reserved, and those this environment has. */
-export type Concurrency = { readonly quota: number; readonly unreserved: number; readonly ours: number };
+export type Concurrency = {
+  readonly quota: number;
+  readonly unreserved: number;
+  readonly ours: number;
+};
 
 /** Lambda refuses a reservation that leaves fewer than so many unreserved. */
 const unreserved_min = 100;
 
 /** The functions that may reserve executions. */
-export const reserving = [authorizeRequest, sweepScheduledWork, recordRequests, ...receivingWorkers];
+export const reserving = [
+  authorizeRequest,
+  sweepScheduledWork,
+  recordRequests,
+  ...receivingWorkers,
+];
 
 /** Executions that an environment reserves for them, warm ones included. */
 export const reservedBy = (environment: Environment): number => {
   const { authorizerConcurrency = 0, reserveSweeper } = environment;
-  const received = receiversOf(environment).reduce((sum, { reservedConcurrency }) => sum + reservedConcurrency, 0);
+  const received = receiversOf(environment).reduce(
+    (sum, { reservedConcurrency }) => sum + reservedConcurrency,
+    0,
+  );
   return authorizerConcurrency + (reserveSweeper ? 1 + recording_executions : 0) + received;
 };
 
 /** Why Lambda would refuse to deploy an environment into an account, in the middle of the deployment; undefined: it will not. */
-export const concurrencyError = (environment: Environment, found: Concurrency): string | undefined => {
+export const concurrencyError = (
+  environment: Environment,
+  found: Concurrency,
+): string | undefined => {
   const wanted = reservedBy(environment);
   const free = found.unreserved + found.ours;
   const missing = wanted + unreserved_min - free;
@@ -33,7 +52,10 @@ export const concurrencyError = (environment: Environment, found: Concurrency): 
 };
 
 /** Why a backlog of an environment would leave no executions to its API; undefined: it leaves some. */
-export const sharedError = (environment: Environment, { unreserved, ours }: Concurrency): string | undefined => {
+export const sharedError = (
+  environment: Environment,
+  { unreserved, ours }: Concurrency,
+): string | undefined => {
   const polled = queueNames.reduce((sum, queue) => sum + concurrencyOf(environment, queue), 0);
   const left = unreserved + ours - reservedBy(environment);
   if (polled < left) return undefined;
@@ -45,7 +67,10 @@ export const sharedError = (environment: Environment, { unreserved, ours }: Conc
 };
 
 /** Where an account has an environment: the region of its bucket of documents, and whether its functions are in the region of the settings. */
-export type FoundInAccount = { readonly bucketIn: string | undefined; readonly hasFunctions: boolean };
+export type FoundInAccount = {
+  readonly bucketIn: string | undefined;
+  readonly hasFunctions: boolean;
+};
 
 /** Why an environment cannot be deployed beside what the account has of it; undefined: it can. */
 export const regionError = (
@@ -73,7 +98,10 @@ export type StripeSecrets = {
 };
 
 /** What is wrong with the secrets that an environment's cards need; no sentence has a value. */
-export const secretErrors = (environment: Environment, { apiKey, signing, isPlaceholder }: StripeSecrets): string[] => {
+export const secretErrors = (
+  environment: Environment,
+  { apiKey, signing, isPlaceholder }: StripeSecrets,
+): string[] => {
   const { name, cardIssuer, stripe } = environment;
   if (cardIssuer !== 'stripe' || !stripe) return [];
   const { apiKeySecret, signingSecret } = stripe;
@@ -92,18 +120,30 @@ export const secretErrors = (environment: Environment, { apiKey, signing, isPlac
 };
 
 /** Why nobody of an environment could be screened: Secrets Manager lacks the API key of its yente; undefined: it is there, or not needed. */
-export const screenerSecretError = (environment: Environment, key: string | undefined): string | undefined => {
+export const screenerSecretError = (
+  environment: Environment,
+  key: string | undefined,
+): string | undefined => {
   const { screening, yente } = environment;
   return screening === 'yente' && yente?.tokenSecret !== undefined && key === undefined
-    ? missingSecret(environment, 'docs/guides/customers-and-identity.md')('its API key of yente', yente.tokenSecret)
+    ? missingSecret(environment, 'docs/guides/customers-and-identity.md')(
+        'its API key of yente',
+        yente.tokenSecret,
+      )
     : undefined;
 };
 
 /** What Secrets Manager has under the names of Onfido's secrets; undefined: nothing. */
-export type OnfidoSecrets = { readonly token: string | undefined; readonly webhook: string | undefined };
+export type OnfidoSecrets = {
+  readonly token: string | undefined;
+  readonly webhook: string | undefined;
+};
 
 /** What is wrong with the secrets that an environment's verifications need; no sentence has a value. */
-export const verifierSecretErrors = (environment: Environment, { token, webhook }: OnfidoSecrets): string[] => {
+export const verifierSecretErrors = (
+  environment: Environment,
+  { token, webhook }: OnfidoSecrets,
+): string[] => {
   const { name, identityVerifier, onfido } = environment;
   if (identityVerifier !== 'onfido' || !onfido) return [];
   const missing = missingSecret(environment, 'docs/guides/customers-and-identity.md');
@@ -145,7 +185,10 @@ export const boxesOf = (environment: Environment, found: AccountAnswers): readon
   return [
     ...settingBoxes(environment, box),
     box('the credentials are of that account', accountError(environment, found.account)),
-    box('the account has CDK’s bootstrap', !found.isBootstrapped && bootstrapError(environment, found.account)),
+    box(
+      'the account has CDK’s bootstrap',
+      !found.isBootstrapped && bootstrapError(environment, found.account),
+    ),
     box('the names are free in the account and region', regionError(environment, found.place)),
     box('Lambda has the executions to reserve', concurrencyError(environment, concurrency)),
     box('a backlog leaves executions to callers', sharedError(environment, concurrency)),
@@ -156,16 +199,27 @@ export const boxesOf = (environment: Environment, found: AccountAnswers): readon
 };
 
 /** The settings without which synthesis refuses live too. */
-const settingBoxes = (environment: Environment, box: (name: string, error: string | false) => Box): readonly Box[] => {
+const settingBoxes = (
+  environment: Environment,
+  box: (name: string, error: string | false) => Box,
+): readonly Box[] => {
   const { name, account, alarmSubscribers, dashboardOrigin, dashboardCertificate } = environment;
   const { cardIssuer, acceptSimulatedIssuer } = environment;
   const needed = (isThere: boolean, setting: string, example: string) =>
-    name === 'live' && !isThere && `Set ${setting} of live, such as ${example}: docs/operate/settings.md.`;
+    name === 'live' &&
+    !isThere &&
+    `Set ${setting} of live, such as ${example}: docs/operate/settings.md.`;
   const hasAddress = dashboardOrigin !== undefined && dashboardCertificate !== undefined;
   const canPay = cardIssuer !== 'simulator' || acceptSimulatedIssuer;
   return [
-    box('the settings name the account', needed(account !== undefined, 'account', '"123456789012"')),
-    box('alarms reach somebody', needed(alarmSubscribers !== undefined, 'alarmSubscribers', '["on-call@example.com"]')),
+    box(
+      'the settings name the account',
+      needed(account !== undefined, 'account', '"123456789012"'),
+    ),
+    box(
+      'alarms reach somebody',
+      needed(alarmSubscribers !== undefined, 'alarmSubscribers', '["on-call@example.com"]'),
+    ),
     box(
       'the dashboard has an address',
       needed(
@@ -176,7 +230,11 @@ const settingBoxes = (environment: Environment, box: (name: string, error: strin
     ),
     box(
       'cards can pay',
-      needed(canPay, 'cardIssuer to stripe, or acceptSimulatedIssuer', 'true, for cards that cannot'),
+      needed(
+        canPay,
+        'cardIssuer to stripe, or acceptSimulatedIssuer',
+        'true, for cards that cannot',
+      ),
     ),
   ];
 };
@@ -192,5 +250,8 @@ const bootstrapError = ({ region, account }: Environment, found: string | undefi
 /** The boxes, each with ✓ or ✗, and below it what to do. */
 export const boxesText = (boxes: readonly Box[]): string =>
   boxes
-    .flatMap(({ name, errors }) => [`${errors.length === 0 ? '✓' : '✗'} ${name}`, ...errors.map((one) => `    ${one}`)])
+    .flatMap(({ name, errors }) => [
+      `${errors.length === 0 ? '✓' : '✗'} ${name}`,
+      ...errors.map((one) => `    ${one}`),
+    ])
     .join('\n');

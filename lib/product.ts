@@ -14,7 +14,8 @@ export const productOf = (live: Pick<Environment, 'product'>): Product => {
   const { name = 'Financial Services' } = live.product ?? {};
   const mark = markAt(markPath(live));
   const error = markError(mark);
-  if (error) throw new Error(`Settings are not valid: settings.live.product.mark must be ${error}.`);
+  if (error)
+    throw new Error(`Settings are not valid: settings.live.product.mark must be ${error}.`);
   return { name, mark: String(mark) };
 };
 
@@ -29,10 +30,14 @@ const markAt = (path: string): string | undefined => {
 
 const markError = (mark: string | undefined): string | undefined => {
   if (mark === undefined) return 'the path of a file in the repository';
-  if (Buffer.byteLength(mark) > mark_bytes_max) return `a file of at most ${mark_bytes_max / 1024} KiB`;
-  const isWhole = /\sviewBox=/.test(rootOf(mark)) && /\sxmlns=/.test(rootOf(mark)) && mark.endsWith('</svg>');
+  if (Buffer.byteLength(mark) > mark_bytes_max)
+    return `a file of at most ${mark_bytes_max / 1024} KiB`;
+  const isWhole =
+    /\sviewBox=/.test(rootOf(mark)) && /\sxmlns=/.test(rootOf(mark)) && mark.endsWith('</svg>');
   if (!isWhole) return 'an SVG whose root has an xmlns and a viewBox';
-  return /<script|<foreignObject|<!ENTITY|\bon\w+\s*=|javascript:/i.test(mark) ? 'an SVG without scripts' : undefined;
+  return /<script|<foreignObject|<!ENTITY|\bon\w+\s*=|javascript:/i.test(mark)
+    ? 'an SVG without scripts'
+    : undefined;
 };
 
 /**
@@ -49,7 +54,10 @@ export const escaped = (text: string): string => text.replaceAll('&', '&amp;');
 
 /** About how wide a name is in letters of 22 pixels: small ones, capitals, and those of East Asia. */
 const widthOf = (name: string): number =>
-  [...name].reduce((sum, letter) => sum + (letter > '\u10ff' ? 24 : /\p{Lu}/u.test(letter) ? 18 : 13.5), 0);
+  [...name].reduce(
+    (sum, letter) => sum + (letter > '\u10ff' ? 24 : /\p{Lu}/u.test(letter) ? 18 : 13.5),
+    0,
+  );
 
 /** The mark with the name beside it, since Cognito's pages have no other place for a name. */
 const logo = ({ name, mark }: Product, colour: string): string => {
@@ -64,7 +72,10 @@ const logo = ({ name, mark }: Product, colour: string): string => {
   );
 };
 
-type Style = { readonly assets: CfnManagedLoginBranding.AssetTypeProperty[]; readonly settings: object };
+type Style = {
+  readonly assets: CfnManagedLoginBranding.AssetTypeProperty[];
+  readonly settings: object;
+};
 
 /** The style of Cognito's pages: logo, icon, and the colours of the dashboard in both themes. What is not named stays Cognito's. */
 export const signInStyle = (product: Product): Style => {
@@ -78,10 +89,16 @@ export const signInStyle = (product: Product): Style => {
       image('FAVICON_SVG', 'DYNAMIC', product.mark),
     ],
     settings: {
-      categories: { form: { languageSelector: { enabled: true } }, global: { colorSchemeMode: 'DYNAMIC' } },
+      categories: {
+        form: { languageSelector: { enabled: true } },
+        global: { colorSchemeMode: 'DYNAMIC' },
+      },
       componentClasses: {
         focusState: inBoth((mode) => ({ borderColor: mode.accent })),
-        link: inBoth((mode) => ({ defaults: { textColor: mode.accent }, hover: { textColor: mode.over } })),
+        link: inBoth((mode) => ({
+          defaults: { textColor: mode.accent },
+          hover: { textColor: mode.over },
+        })),
       },
       components: {
         favicon: { enabledTypes: ['SVG'] },
@@ -105,4 +122,7 @@ const modes = {
 
 type Mode = (typeof modes)[keyof typeof modes];
 
-const inBoth = <T>(of: (mode: Mode) => T) => ({ lightMode: of(modes.lightMode), darkMode: of(modes.darkMode) });
+const inBoth = <T>(of: (mode: Mode) => T) => ({
+  lightMode: of(modes.lightMode),
+  darkMode: of(modes.darkMode),
+});

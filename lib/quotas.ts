@@ -15,8 +15,19 @@ const slowest: EventBridgeQuota = { puts: 400, invocations: 750 };
 const eventBridge: Readonly<Record<string, EventBridgeQuota>> = {
   ...{ 'us-east-1': fast, 'us-west-2': fast, 'eu-west-1': fast },
   ...{ 'us-east-2': middle, 'eu-central-1': middle },
-  ...{ 'us-west-1': slow, 'ap-northeast-1': slow, 'ap-southeast-1': slow, 'ap-southeast-2': slow, 'eu-west-2': slow },
-  ...{ 'af-south-1': slowest, 'ap-northeast-3': slowest, 'ap-southeast-3': slowest, 'eu-south-1': slowest },
+  ...{
+    'us-west-1': slow,
+    'ap-northeast-1': slow,
+    'ap-southeast-1': slow,
+    'ap-southeast-2': slow,
+    'eu-west-2': slow,
+  },
+  ...{
+    'af-south-1': slowest,
+    'ap-northeast-3': slowest,
+    'ap-southeast-3': slowest,
+    'eu-south-1': slowest,
+  },
 };
 
 /** The quota of EventBridge (docs.aws.amazon.com/eventbridge, eb-quota). */
@@ -35,7 +46,14 @@ export const eventsPerSecond = (region: string): number => {
 /** Encryptions and MACs a second (docs.aws.amazon.com/kms, requests-per-second). */
 export const kmsQuota = (region: string): number => {
   if (['us-east-1', 'us-west-2', 'eu-west-1'].includes(region)) return 100_000;
-  const middling = ['us-east-2', 'ap-southeast-1', 'ap-southeast-2', 'ap-northeast-1', 'eu-central-1', 'eu-west-2'];
+  const middling = [
+    'us-east-2',
+    'ap-southeast-1',
+    'ap-southeast-2',
+    'ap-northeast-1',
+    'eu-central-1',
+    'eu-west-2',
+  ];
   return middling.includes(region) ? 20_000 : 10_000;
 };
 

@@ -18,13 +18,19 @@ export type Receiver = {
 export const receivingWorkers: readonly Worker[] = [receiveStripe, receiveOnfido];
 
 /** The receivers of an environment: of the providers that it has chosen. */
-export const receiversOf = ({ cardIssuer, stripe, identityVerifier, onfido }: Environment): readonly Receiver[] => [
+export const receiversOf = ({
+  cardIssuer,
+  stripe,
+  identityVerifier,
+  onfido,
+}: Environment): readonly Receiver[] => [
   ...(cardIssuer === 'stripe' && stripe
     ? [
         {
           ...{ worker: receiveStripe, path: '/providers/stripe/events' },
           throttle: stripe.throttle ?? { rate: 100, burst: 200 },
-          reservedConcurrency: stripe.reservedConcurrency ?? Math.max(50, stripe.provisionedConcurrency ?? 0),
+          reservedConcurrency:
+            stripe.reservedConcurrency ?? Math.max(50, stripe.provisionedConcurrency ?? 0),
           provisionedConcurrency: stripe.provisionedConcurrency,
         },
       ]
@@ -44,5 +50,10 @@ export const receiversOf = ({ cardIssuer, stripe, identityVerifier, onfido }: En
 export const warmAlias = 'warm';
 
 /** What the events of a provider call. */
-export const receiverName = (environment: Environment, { worker: { id }, provisionedConcurrency }: Receiver): string =>
-  provisionedConcurrency ? `${functionName(environment.name, id)}:${warmAlias}` : calledName(environment, id);
+export const receiverName = (
+  environment: Environment,
+  { worker: { id }, provisionedConcurrency }: Receiver,
+): string =>
+  provisionedConcurrency
+    ? `${functionName(environment.name, id)}:${warmAlias}`
+    : calledName(environment, id);

@@ -8,7 +8,13 @@ import { acknowledge } from './constructs/acknowledge.ts';
 import { errorsAlarm, existingAlarmTopic } from './constructs/alarm.ts';
 import { accessLogName } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
-import { type Environment, logGroupName, physicalName, recording_executions, service } from './environments.ts';
+import {
+  type Environment,
+  logGroupName,
+  physicalName,
+  recording_executions,
+  service,
+} from './environments.ts';
 import { deployedRoutes, servedIds } from './route-functions.ts';
 import { arn, serviceStack } from './service-stack.ts';
 
@@ -17,7 +23,12 @@ import { arn, serviceStack } from './service-stack.ts';
  * this stack, and no request waits for it.
  */
 export const requestsStack = (scope: Construct, environment: Environment): Stack => {
-  const stack = serviceStack(scope, environment, 'requests', `Request log of ${service} ${environment.name}`);
+  const stack = serviceStack(
+    scope,
+    environment,
+    'requests',
+    `Request log of ${service} ${environment.name}`,
+  );
   const home = new Construct(stack, recordRequests.id);
   const job = serviceFunction(home, environment, {
     ...recordRequests,

@@ -37,7 +37,10 @@ export const rollBack = async (
     if (!isNew && !serving.isSplit) continue;
     // In the middle of a deployment the alias still names the version that served before it.
     const earlier = isNew ? before(versions, since) : serving.version;
-    if (!earlier) throw new Error(`${name} has no version of before ${since.toISOString()}: nothing was moved.`);
+    if (!earlier)
+      throw new Error(
+        `${name} has no version of before ${since.toISOString()}: nothing was moved.`,
+      );
     moves.push({ name, from: serving.version, to: earlier });
   }
   for (const { name, to } of dryRun ? [] : moves) await aliases.move(name, to);

@@ -29,7 +29,10 @@ export const routeFunctions: readonly Route[] = [...all, refuseSimulation];
 export const deployedRoutes = ({ name }: Pick<Environment, 'name'>): readonly DeployedRoute[] =>
   all
     .filter(({ liveOnly }) => !liveOnly || name === 'live')
-    .map((route) => ({ route, served: route.sandboxOnly && name !== 'sandbox' ? refuseSimulation : route }));
+    .map((route) => ({
+      route,
+      served: route.sandboxOnly && name !== 'sandbox' ? refuseSimulation : route,
+    }));
 
 /** An API that routes can be reached by. */
 export type Door = Route['reachable'][number];
@@ -38,7 +41,10 @@ export type Door = Route['reachable'][number];
 export const isReachable = ({ reachable }: Route, door: Door): boolean => reachable.includes(door);
 
 /** The ids of the functions that an API calls. */
-export const calledFrom = (environment: Pick<Environment, 'name'>, door: Door): readonly string[] => {
+export const calledFrom = (
+  environment: Pick<Environment, 'name'>,
+  door: Door,
+): readonly string[] => {
   const reached = deployedRoutes(environment).filter(({ route }) => isReachable(route, door));
   return servedIds(reached);
 };
@@ -56,7 +62,10 @@ export const byResource = (all: readonly DeployedRoute[]): Map<string, DeployedR
  * The resources whose functions are deployed with an API: those with a route of the public API with it, the others with the
  * dashboard's.
  */
-export const resourcesOf = (environment: Pick<Environment, 'name'>, door: Door): [string, DeployedRoute[]][] =>
+export const resourcesOf = (
+  environment: Pick<Environment, 'name'>,
+  door: Door,
+): [string, DeployedRoute[]][] =>
   [...byResource(deployedRoutes(environment))].filter(
     ([, deployed]) => deployed.some(({ route }) => isReachable(route, 'api')) === (door === 'api'),
   );
@@ -67,7 +76,9 @@ export type DeployedFunction = Pick<Worker, 'summary' | 'permissions'> & { reado
 /** Every function of an environment, each once: those that routes lead to, and the workers. */
 export const deployedFunctions = (environment: Environment): readonly DeployedFunction[] => [
   ...new Set<DeployedFunction>(deployedRoutes(environment).map(({ served }) => served)),
-  ...workers.filter((worker) => isDeployed(worker, environment)).map((worker) => workerIn(environment, worker)),
+  ...workers
+    .filter((worker) => isDeployed(worker, environment))
+    .map((worker) => workerIn(environment, worker)),
 ];
 
 /**
@@ -77,7 +88,10 @@ export const deployedFunctions = (environment: Environment): readonly DeployedFu
 export const isDeployed = (worker: Worker, environment: Environment): boolean => {
   if (worker === fetchLists) return environment.screening === 'lists';
   if (worker === monitorScreenings) return environment.screening !== 'none';
-  return !receivingWorkers.includes(worker) || receiversOf(environment).some((one) => one.worker === worker);
+  return (
+    !receivingWorkers.includes(worker) ||
+    receiversOf(environment).some((one) => one.worker === worker)
+  );
 };
 
 /** A worker as an environment has it: in live, where the people and their teams are, two may do more. */

@@ -3,14 +3,19 @@ import { environments } from './environments.ts';
 import { aboutSetting, SettingsSchema, settingNames } from './settings-schema.ts';
 
 /** A value as a person writes it. */
-export const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+export const valueText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
 
 /** The page of the settings, in Markdown. */
 export const printSettingsPage = (): string => {
   const sections = settingNames.map((name) => {
     const { description, expected, absent, permanent } = aboutSetting(name);
-    const values = (['sandbox', 'live'] as const).map((one) => [one, environments[one][name]] as const);
-    const [sandbox, live] = values.map(([, value]) => (value === undefined ? undefined : valueText(value)));
+    const values = (['sandbox', 'live'] as const).map(
+      (one) => [one, environments[one][name]] as const,
+    );
+    const [sandbox, live] = values.map(([, value]) =>
+      value === undefined ? undefined : valueText(value),
+    );
     const begins =
       sandbox === live
         ? [sandbox === undefined ? '' : `- Default: \`${sandbox}\``]
@@ -21,7 +26,9 @@ export const printSettingsPage = (): string => {
       ...begins,
       `- Value: ${expected.replaceAll('|', '\\|')}`,
       ...(absent === undefined ? [] : [`- If absent: ${absent}`]),
-      ...(permanent === undefined ? [] : [`- Cannot change once deployed. For another value ${permanent}.`]),
+      ...(permanent === undefined
+        ? []
+        : [`- Cannot change once deployed. For another value ${permanent}.`]),
     ];
     return `## ${name}\n\n${description}\n\n${lines.filter((line) => line !== '').join('\n')}`;
   });

@@ -1,16 +1,36 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { z } from 'zod';
-import { type CatalogueName, catalogues, everyCurrency } from '../functions/identity/catalogues/catalogue.ts';
-import { type ListFile, officialAddresses } from '../functions/identity/screeners/lists/addresses.ts';
+import {
+  type CatalogueName,
+  catalogues,
+  everyCurrency,
+} from '../functions/identity/catalogues/catalogue.ts';
+import {
+  type ListFile,
+  officialAddresses,
+} from '../functions/identity/screeners/lists/addresses.ts';
 import { renewal_days_max } from '../functions/issuing/cards/model.ts';
 
 /** The queues of, in this order, fan-out-event, deliver-webhook, inspect-document, decide-verification, reconcile-cards, redact-personal-data, compare-counters. */
-export const queueNames = ['webhooks', 'deliver', 'documents', 'identity', 'cards', 'redactions', 'counters'] as const;
+export const queueNames = [
+  'webhooks',
+  'deliver',
+  'documents',
+  'identity',
+  'cards',
+  'redactions',
+  'counters',
+] as const;
 export type QueueName = (typeof queueNames)[number];
 
 /** The names of CodeDeploy's configurations for Lambda, behind `CodeDeployDefault.Lambda`. */
 const canaries = [
-  ...['AllAtOnce', 'Canary10Percent5Minutes', 'Canary10Percent10Minutes', 'Canary10Percent15Minutes'],
+  ...[
+    'AllAtOnce',
+    'Canary10Percent5Minutes',
+    'Canary10Percent10Minutes',
+    'Canary10Percent15Minutes',
+  ],
   ...['Canary10Percent30Minutes', 'Linear10PercentEvery1Minute', 'Linear10PercentEvery2Minutes'],
   ...['Linear10PercentEvery3Minutes', 'Linear10PercentEvery10Minutes'],
 ] as const;
@@ -52,26 +72,34 @@ const score = z.number().min(0.5).max(1);
 
 /** The periods that CloudWatch Logs accepts, up to ten years. */
 const logPeriods = [
-  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288,
+  3653,
 ];
 
 /** No copy outlives point-in-time recovery: redacted data is gone everywhere after so many days. */
 const copies_days_max = 35;
 
-const regions = RegionInfo.regions.filter(({ partition }) => partition === 'aws').map(({ name }) => name);
+const regions = RegionInfo.regions
+  .filter(({ partition }) => partition === 'aws')
+  .map(({ name }) => name);
 const files = Object.keys(officialAddresses) as ListFile[];
 
 /** The keys of an object that may each be absent. */
 const each = <Key extends string, S extends z.ZodType>(keys: readonly Key[], schema: S) =>
   z.strictObject(
-    Object.fromEntries(keys.map((key) => [key, schema.exactOptional()])) as { [key in Key]: z.ZodExactOptional<S> },
+    Object.fromEntries(keys.map((key) => [key, schema.exactOptional()])) as {
+      [key in Key]: z.ZodExactOptional<S>;
+    },
   );
 
 /** A list of values of which one must be given. */
-const oneOf = <const V extends string>(values: readonly V[], about: Omit<Said, 'expected'> & { expected?: string }) =>
-  setting(z.enum(values), { expected: values.join(' or '), ...about });
+const oneOf = <const V extends string>(
+  values: readonly V[],
+  about: Omit<Said, 'expected'> & { expected?: string },
+) => setting(z.enum(values), { expected: values.join(' or '), ...about });
 
-const yesOrNo = (about: Omit<Said, 'expected'>) => setting(z.boolean(), { expected: 'true or false', ...about });
+const yesOrNo = (about: Omit<Said, 'expected'>) =>
+  setting(z.boolean(), { expected: 'true or false', ...about });
 
 /** Everything that a deployment can choose of an environment, each setting with its check and its documentation. */
 const settings = {
@@ -95,14 +123,18 @@ const settings = {
     expected: 'one to five lower-case letters and digits, such as use1',
     description:
       'Part of the names that an account has once in all regions: roles, buckets and those of CloudFront. With a cell the account can have this environment in several regions.',
-    permanent: 'deploy another cell in another region, register its businesses there, and destroy the first',
+    permanent:
+      'deploy another cell in another region, register its businesses there, and destroy the first',
     absent: 'the account has the environment in one region',
   }),
   throttle: setting(rateLimit, {
     expected: rate,
     description: 'Requests a second to the public API, and the burst above.',
   }),
-  dashboardThrottle: setting(rateLimit, { expected: rate, description: 'The same for the API of the dashboard.' }),
+  dashboardThrottle: setting(rateLimit, {
+    expected: rate,
+    description: 'The same for the API of the dashboard.',
+  }),
   dashboardLimit: setting(rateLimit, {
     expected: rate,
     description: 'The same for the people of one business; below dashboardThrottle.',
@@ -190,7 +222,8 @@ const settings = {
         'an object of whole numbers from 7 by eventsDays, deliveriesDays, declinedAuthorizationsDays, documentsDays',
       description:
         'After how many days data is deleted. Items already stored keep the end that they were written with, except the bytes of documents.',
-      absent: 'events 400 days, deliveries 90; declined authorizations and documents until redaction',
+      absent:
+        'events 400 days, deliveries 90; declined authorizations and documents until redaction',
     },
   ),
   trailDays: optional(whole, {
@@ -217,11 +250,15 @@ const settings = {
       absent: 'point-in-time recovery in the region alone',
     },
   ),
-  webAcl: optional(z.string().regex(/^arn:aws:wafv2:[a-z0-9-]+:\d{12}:regional\/webacl\/[\w-]+\/[a-z0-9-]+$/), {
-    expected: 'the arn of a regional web ACL in the partition aws, arn:aws:wafv2:…:regional/webacl/…',
-    description: 'A web ACL of WAF before the public API.',
-    absent: 'none',
-  }),
+  webAcl: optional(
+    z.string().regex(/^arn:aws:wafv2:[a-z0-9-]+:\d{12}:regional\/webacl\/[\w-]+\/[a-z0-9-]+$/),
+    {
+      expected:
+        'the arn of a regional web ACL in the partition aws, arn:aws:wafv2:…:regional/webacl/…',
+      description: 'A web ACL of WAF before the public API.',
+      absent: 'none',
+    },
+  ),
   apiDomain: optional(
     z
       .strictObject({
@@ -244,10 +281,12 @@ const settings = {
   }),
   clockSpeed: setting(z.number().min(1), {
     expected: 'a number from 1',
-    description: 'Divides the waits that the service schedules. Anything but 1 is refused in a deployment.',
+    description:
+      'Divides the waits that the service schedules. Anything but 1 is refused in a deployment.',
   }),
   webhookTargets: oneOf(['public', 'loopback_too'], {
-    description: 'The hosts that webhooks may name. Anything but public is refused in a deployment.',
+    description:
+      'The hosts that webhooks may name. Anything but public is refused in a deployment.',
   }),
   cardIssuer: oneOf(['simulator', 'stripe'], {
     description: 'The issuer of cards. Cards of the simulator pay nowhere.',
@@ -284,15 +323,19 @@ const settings = {
   }),
   agreements: optional(z.enum(['required', 'optional']), {
     expected: 'required or optional',
-    description: 'Whether features require the agreements that the catalogue names, such as the terms of the issuer.',
+    description:
+      'Whether features require the agreements that the catalogue names, such as the terms of the issuer.',
     absent: 'required where Stripe issues the cards',
   }),
-  reverifyAfterExpiry: optional(each(['standard', 'enhanced'], z.union([z.int().min(0), z.null()])).readonly(), {
-    expected: '{"standard": n, "enhanced": n}, each a whole number of days from 0, or null',
-    description:
-      'How many days after a document has expired a verification of each level ends that uses it. It holds for documents that expire from then on.',
-    absent: 'verifications do not end',
-  }),
+  reverifyAfterExpiry: optional(
+    each(['standard', 'enhanced'], z.union([z.int().min(0), z.null()])).readonly(),
+    {
+      expected: '{"standard": n, "enhanced": n}, each a whole number of days from 0, or null',
+      description:
+        'How many days after a document has expired a verification of each level ends that uses it. It holds for documents that expire from then on.',
+      absent: 'verifications do not end',
+    },
+  ),
   catalogue: optional(z.enum(Object.keys(catalogues) as [CatalogueName]), {
     expected: `one of ${Object.keys(catalogues).join(', ')}`,
     description: 'The catalogue of features, countries and limits.',
@@ -371,7 +414,9 @@ const settings = {
         tokenSecret: secretName,
         webhookSecret: secretName,
         apiBase: address.exactOptional(),
-        watchlist: z.enum(['watchlist_standard', 'watchlist_enhanced', 'watchlist_aml']).exactOptional(),
+        watchlist: z
+          .enum(['watchlist_standard', 'watchlist_enhanced', 'watchlist_aml'])
+          .exactOptional(),
         reservedConcurrency: whole.exactOptional(),
         throttle: rateLimit.exactOptional(),
       })
@@ -392,20 +437,25 @@ const settings = {
   }),
   signIn: optional(z.strictObject({ issuer: address, clientId: z.string() }).readonly(), {
     expected: '{"issuer": "https://…", "clientId": "…"}',
-    description: 'Where people sign in to the dashboard. Set it for a sandbox in another account or region than live.',
+    description:
+      'Where people sign in to the dashboard. Set it for a sandbox in another account or region than live.',
     absent: 'by the user pool of live in this account',
   }),
   secondFactor: oneOf(['required', 'off'], {
     description: 'Whether people need more than a password. off is refused in a deployed live.',
   }),
-  dashboardOrigin: optional(z.string().regex(new RegExp(`^(https://${host}|http://127\\.0\\.0\\.1)$`)), {
-    expected: 'an address such as https://dashboard.example.com, without a path',
-    description: 'The address of the dashboard. The sandbox takes live’s unless it has its own.',
-    absent: 'live is refused',
-  }),
+  dashboardOrigin: optional(
+    z.string().regex(new RegExp(`^(https://${host}|http://127\\.0\\.0\\.1)$`)),
+    {
+      expected: 'an address such as https://dashboard.example.com, without a path',
+      description: 'The address of the dashboard. The sandbox takes live’s unless it has its own.',
+      absent: 'live is refused',
+    },
+  ),
   dashboardApi: optional(z.string().regex(/^[a-z0-9]+\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/), {
     expected: 'the host of an API, such as a1b2c3.execute-api.eu-west-1.amazonaws.com',
-    description: 'The host of the dashboard’s API. Set it for a sandbox in another account or region than live.',
+    description:
+      'The host of the dashboard’s API. Set it for a sandbox in another account or region than live.',
     absent: 'the host that the environment’s own dashboard stack wrote',
   }),
   publicApi: optional(z.string().regex(new RegExp(`^https://${host}/([a-z0-9-]+/)*$`)), {
@@ -435,18 +485,24 @@ const settings = {
       absent: 'Financial Services, with the icon of the site',
     },
   ),
-  dashboardCertificate: optional(z.string().regex(/^arn:aws:acm:us-east-1:\d{12}:certificate\/[a-z0-9-]+$/), {
-    expected: 'the arn of a certificate in us-east-1, in the partition aws',
-    description: 'The certificate of the dashboard’s host, in us-east-1, where CloudFront looks for it.',
-    absent: 'live is refused',
-  }),
+  dashboardCertificate: optional(
+    z.string().regex(/^arn:aws:acm:us-east-1:\d{12}:certificate\/[a-z0-9-]+$/),
+    {
+      expected: 'the arn of a certificate in us-east-1, in the partition aws',
+      description:
+        'The certificate of the dashboard’s host, in us-east-1, where CloudFront looks for it.',
+      absent: 'live is refused',
+    },
+  ),
 };
 
 type Schemas = { readonly [name in keyof typeof settings]: (typeof settings)[name]['schema'] };
 
 /** The settings of one environment, each checked. */
 export const SettingsSchema = z.strictObject(
-  Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema])) as unknown as Schemas,
+  Object.fromEntries(
+    Object.entries(settings).map(([name, { schema }]) => [name, schema]),
+  ) as unknown as Schemas,
 );
 
 /** The settings of one environment. */
@@ -459,7 +515,9 @@ export const settingNames = Object.keys(settings) as (keyof Settings)[];
 export const aboutSetting = (name: keyof Settings): Said => settings[name].about;
 
 /** Those that name resources with data: another value would replace the resources, or leave them behind. */
-export const permanentSettings = settingNames.filter((name) => aboutSetting(name).permanent !== undefined);
+export const permanentSettings = settingNames.filter(
+  (name) => aboutSetting(name).permanent !== undefined,
+);
 
 /** Requests a second, and how many at once above that. */
 export type RateLimit = z.infer<typeof rateLimit>;

@@ -42,7 +42,9 @@ export const signInStack = (scope: Construct, environment: Environment): Stack =
   );
   const product = productOf(environment);
   const pool = peopleIn(stack, environment, product.name);
-  const clients = (['sandbox', 'live'] as const).map((name) => [name, applicationOf(pool, environment, name)] as const);
+  const clients = (['sandbox', 'live'] as const).map(
+    (name) => [name, applicationOf(pool, environment, name)] as const,
+  );
   const domain = pool.addDomain('Pages', {
     cognitoDomain: { domainPrefix: physicalName(environment.name, stack.account) },
     managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
@@ -56,7 +58,9 @@ export const signInStack = (scope: Construct, environment: Environment): Stack =
     });
   const values = {
     issuer: pool.userPoolProviderUrl,
-    ...(Object.fromEntries(clients.map(([name, client]) => [`${name}-client-id`, client.userPoolClientId])) as {
+    ...(Object.fromEntries(
+      clients.map(([name, client]) => [`${name}-client-id`, client.userPoolClientId]),
+    ) as {
       readonly [name in `${EnvironmentName}-client-id`]: string;
     }),
     'pool-id': pool.userPoolId,
@@ -119,7 +123,11 @@ const invitation = (product: string, origin: string): string =>
  * The site as it shows one environment, which can keep no secret. The scope `openid` must stay alone: beside any other, Cognito leaves tenant and role
  * out of the id token.
  */
-const applicationOf = (pool: UserPool, environment: Environment, name: EnvironmentName): UserPoolClient => {
+const applicationOf = (
+  pool: UserPool,
+  environment: Environment,
+  name: EnvironmentName,
+): UserPoolClient => {
   const origin = dashboardOrigin(environment);
   return pool.addClient(`Site-${name}`, {
     userPoolClientName: `dashboard-${name}`,

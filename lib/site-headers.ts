@@ -1,4 +1,8 @@
-import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import {
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  ResponseHeadersPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
 import { Duration, type Stack } from 'aws-cdk-lib/core';
 import { documentBucket, type Environment, globalName } from './environments.ts';
 import { signInPages } from './sign-in.ts';
@@ -12,7 +16,10 @@ export const siteHeaders = (
   new ResponseHeadersPolicy(stack, 'Headers', {
     responseHeadersPolicyName: globalName(live, 'site'),
     securityHeadersBehavior: {
-      contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(stack, environments), override: true },
+      contentSecurityPolicy: {
+        contentSecurityPolicy: contentSecurityPolicy(stack, environments),
+        override: true,
+      },
       strictTransportSecurity: {
         accessControlMaxAge: Duration.days(730),
         includeSubdomains: true,
@@ -24,7 +31,11 @@ export const siteHeaders = (
     },
     customHeadersBehavior: {
       customHeaders: [
-        { header: 'permissions-policy', value: 'camera=(), geolocation=(), microphone=(), payment=()', override: true },
+        {
+          header: 'permissions-policy',
+          value: 'camera=(), geolocation=(), microphone=(), payment=()',
+          override: true,
+        },
         { header: 'cross-origin-opener-policy', value: 'same-origin', override: true },
       ],
     },

@@ -46,7 +46,11 @@ import { siteHeaders } from './site-headers.ts';
  * The dashboard's site: its files, and the dashboard APIs of all environments at one address. It stands in live and shows
  * both; `npm run ops -- site` brings the files.
  */
-export const siteStack = (scope: Construct, live: Environment, environments: readonly Environment[]): Stack => {
+export const siteStack = (
+  scope: Construct,
+  live: Environment,
+  environments: readonly Environment[],
+): Stack => {
   const stack = serviceStack(scope, live, 'site', `Site of the dashboard of ${service}`);
   const headers = siteHeaders(stack, live, environments);
   // Its type and the interface's differ by an undefined that exactOptionalPropertyTypes minds.
@@ -65,9 +69,15 @@ export const siteStack = (scope: Construct, live: Environment, environments: rea
     'An address without a file becomes that of the page before it reaches the bucket, so nobody lists it.',
   );
   const settings = settingsOf(stack, live, environments);
-  const pages = viewerFunction(stack, 'Pages', live, { source: 'pages', begins: `const settings = ${settings};` });
+  const pages = viewerFunction(stack, 'Pages', live, {
+    source: 'pages',
+    begins: `const settings = ${settings};`,
+  });
   const api = viewerFunction(stack, 'Api', live, { source: 'api' });
-  const common = { viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS, responseHeadersPolicy: headers };
+  const common = {
+    viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+    responseHeadersPolicy: headers,
+  };
   const distribution = new Distribution(stack, 'Site', {
     comment: `The dashboard of ${service}`,
     ...addressOf(stack, live),
@@ -92,7 +102,10 @@ export const siteStack = (scope: Construct, live: Environment, environments: rea
             ...apiBehavior(apiOf(stack, environment), headers),
             functionAssociations: [
               { function: api, eventType: FunctionEventType.VIEWER_REQUEST },
-              { function: locatedBelow(stack, live, environment), eventType: FunctionEventType.VIEWER_RESPONSE },
+              {
+                function: locatedBelow(stack, live, environment),
+                eventType: FunctionEventType.VIEWER_RESPONSE,
+              },
             ],
           },
         ]),
@@ -108,8 +121,10 @@ export const siteStack = (scope: Construct, live: Environment, environments: rea
 };
 
 const exceptions = {
-  'AwsSolutions-CFR1': 'People sign in from wherever they travel; what they may do is decided by their token.',
-  'AwsSolutions-CFR2': 'The files are public, and the APIs behind it are throttled and open to tokens alone.',
+  'AwsSolutions-CFR1':
+    'People sign in from wherever they travel; what they may do is decided by their token.',
+  'AwsSolutions-CFR2':
+    'The files are public, and the APIs behind it are throttled and open to tokens alone.',
   'AwsSolutions-CFR3':
     'Its logs would hold the codes that people come back from signing in with; the APIs log every call without them.',
 };
@@ -118,12 +133,18 @@ const exceptions = {
  * What the site reads at its start, as JSON: what it is called, where people sign in, where the APIs are on its own origin, and what programs
  * call, where that is known.
  */
-const settingsOf = (stack: Stack, live: Environment, environments: readonly Environment[]): string => {
+const settingsOf = (
+  stack: Stack,
+  live: Environment,
+  environments: readonly Environment[],
+): string => {
   return stack.toJsonString({
     product: { name: productOf(live).name },
     sign_in: {
       authority: tokensOf(stack, live).issuer,
-      client_ids: Object.fromEntries(environments.map((one) => [one.name, tokensOf(stack, one).clientId])),
+      client_ids: Object.fromEntries(
+        environments.map((one) => [one.name, tokensOf(stack, one).clientId]),
+      ),
       domain: signInPages(stack),
     },
     environments: Object.fromEntries(environments.map(({ name }) => [name, `/api/${name}/v1/`])),
@@ -131,9 +152,14 @@ const settingsOf = (stack: Stack, live: Environment, environments: readonly Envi
   });
 };
 
-const publicApiOf = (stack: Stack, { name, publicApi, dashboardApi }: Environment): [string, string][] => {
+const publicApiOf = (
+  stack: Stack,
+  { name, publicApi, dashboardApi }: Environment,
+): [string, string][] => {
   if (publicApi !== undefined) return [[name, publicApi]];
-  return dashboardApi === undefined ? [[name, StringParameter.valueForStringParameter(stack, apiParameter(name))]] : [];
+  return dashboardApi === undefined
+    ? [[name, StringParameter.valueForStringParameter(stack, apiParameter(name))]]
+    : [];
 };
 
 /** The routes of the onboarding page, of the public API of an environment where that is known, at the page's own origin. */
@@ -167,7 +193,9 @@ const filesIn = (stack: Stack, live: Environment): Bucket => {
     ...privateBucket,
     removalPolicy: removal(live),
   });
-  acknowledge(bucket, { 'AwsSolutions-S1': 'It holds the public files of the site and nothing else.' });
+  acknowledge(bucket, {
+    'AwsSolutions-S1': 'It holds the public files of the site and nothing else.',
+  });
   return bucket;
 };
 
@@ -177,12 +205,16 @@ const addressOf = (stack: Stack, live: Environment) => {
   if (origin.protocol === 'http:') return {};
   // What is missing here is refused before it is deployed.
   const arn = live.dashboardCertificate ?? 'arn:aws:acm:us-east-1:000000000000:certificate/none';
-  return { domainNames: [origin.hostname], certificate: Certificate.fromCertificateArn(stack, 'Certificate', arn) };
+  return {
+    domainNames: [origin.hostname],
+    certificate: Certificate.fromCertificateArn(stack, 'Certificate', arn),
+  };
 };
 
 const apiOf = (stack: Stack, environment: Environment): IOrigin => {
   const host =
-    environment.dashboardApi ?? StringParameter.valueForStringParameter(stack, dashboardApiParameter(environment.name));
+    environment.dashboardApi ??
+    StringParameter.valueForStringParameter(stack, dashboardApiParameter(environment.name));
   return originAt(host);
 };
 
@@ -193,7 +225,10 @@ const originAt = (host: string): IOrigin =>
   });
 
 /** Everything goes through as it came, but for the name of the host; nothing is kept. */
-const apiBehavior = (origin: IOrigin, responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions => ({
+const apiBehavior = (
+  origin: IOrigin,
+  responseHeadersPolicy: ResponseHeadersPolicy,
+): BehaviorOptions => ({
   origin,
   responseHeadersPolicy,
   viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,

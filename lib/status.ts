@@ -35,7 +35,8 @@ const seconds = (count: number): string =>
 /** Each queue that is not empty; one line says that all are. */
 export const queueLines = (queues: readonly QueueState[]): StatusLine[] => {
   const filled = queues.filter(({ waiting, inFlight }) => waiting + inFlight > 0);
-  if (filled.length === 0) return [{ name: 'queues', text: `${queues.length}, all empty`, isGood: true }];
+  if (filled.length === 0)
+    return [{ name: 'queues', text: `${queues.length}, all empty`, isGood: true }];
   return filled.map(({ name, waiting, inFlight, oldest_s }) => ({
     name: `queue ${name}`,
     text: `${waiting} waiting, ${inFlight} in flight, oldest ${oldest_s === undefined ? 'not known' : seconds(oldest_s)}`,
@@ -51,15 +52,24 @@ export const failedLine = (queues: readonly QueueState[]): StatusLine => {
 };
 
 /** How long the oldest scheduled work is overdue. */
-export const dueLine = (oldest: { readonly at: string; readonly group: string } | undefined, now: Date): StatusLine => {
+export const dueLine = (
+  oldest: { readonly at: string; readonly group: string } | undefined,
+  now: Date,
+): StatusLine => {
   const late_s = oldest ? (now.getTime() - new Date(oldest.at).getTime()) / 1_000 : 0;
   if (!oldest || late_s <= 0) return { name: 'due work', text: 'nothing is overdue', isGood: true };
-  return { name: 'due work', text: `oldest ${seconds(late_s)} late (${oldest.group})`, isGood: late_s <= due_max_s };
+  return {
+    name: 'due work',
+    text: `oldest ${seconds(late_s)} late (${oldest.group})`,
+    isGood: late_s <= due_max_s,
+  };
 };
 
 /** The lines in columns, each with ✓, ✗, or a space where nothing can tell. */
 export const statusText = (lines: readonly StatusLine[]): string => {
   const width = Math.max(...lines.map(({ name }) => name.length));
   const sign = (isGood: Verdict) => (isGood === undefined ? ' ' : isGood ? '✓' : '✗');
-  return lines.map(({ name, text, isGood }) => `${sign(isGood)} ${name.padEnd(width)}  ${text}`).join('\n');
+  return lines
+    .map(({ name, text, isGood }) => `${sign(isGood)} ${name.padEnd(width)}  ${text}`)
+    .join('\n');
 };

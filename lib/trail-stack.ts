@@ -6,7 +6,14 @@ import type { Construct } from 'constructs';
 import { administerBusiness } from '../functions/app/jobs/jobs.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { privateBucket } from './constructs/removal.ts';
-import { documentBucket, type Environment, functionName, physicalName, service, trailBucket } from './environments.ts';
+import {
+  documentBucket,
+  type Environment,
+  functionName,
+  physicalName,
+  service,
+  trailBucket,
+} from './environments.ts';
 import { arn, serviceStack } from './service-stack.ts';
 
 /**
@@ -28,7 +35,12 @@ export const trailStack = (scope: Construct, environment: Environment, days: num
   for (const statement of writing(bucket, arn(stack, 'cloudtrail', 'trail', trailName)))
     bucket.addToResourcePolicy(statement);
   const documents = `arn:${Aws.PARTITION}:s3:::${documentBucket(environment, stack.account)}/`;
-  const administer = arn(stack, 'lambda', 'function', functionName(environment.name, administerBusiness.id));
+  const administer = arn(
+    stack,
+    'lambda',
+    'function',
+    functionName(environment.name, administerBusiness.id),
+  );
   const trail = new CfnTrail(stack, 'Trail', {
     trailName,
     isLogging: true,
@@ -55,7 +67,11 @@ export const trailStack = (scope: Construct, environment: Environment, days: num
 };
 
 /** What happens to things of one type, whatever it is. */
-const recorded = (name: string, type: string, which: { startsWith: string[] } | { equalTo: string[] }) => ({
+const recorded = (
+  name: string,
+  type: string,
+  which: { startsWith: string[] } | { equalTo: string[] },
+) => ({
   name,
   fieldSelectors: [
     { field: 'eventCategory', equalTo: ['Data'] },
@@ -96,6 +112,8 @@ const lockedBucket = (stack: Stack, environment: Environment, days: number): Buc
     ],
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });
-  acknowledge(made, { 'AwsSolutions-S1': 'It holds records of access itself; nobody but CloudTrail writes there.' });
+  acknowledge(made, {
+    'AwsSolutions-S1': 'It holds records of access itself; nobody but CloudTrail writes there.',
+  });
   return made;
 };

@@ -2,7 +2,11 @@ import { CfnApiKey, CfnUsagePlan, CfnUsagePlanKey, type RestApi } from 'aws-cdk-
 import { Fn, type Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Permissions } from '../functions/core/route.ts';
-import { dashboardKeyOf, dashboardShards, plans } from '../functions/tenants/accounts/usage-plans.ts';
+import {
+  dashboardKeyOf,
+  dashboardShards,
+  plans,
+} from '../functions/tenants/accounts/usage-plans.ts';
 import { type Environment, physicalName } from './environments.ts';
 import type { RateLimit } from './settings-schema.ts';
 
@@ -51,7 +55,12 @@ export const dashboardPlan = (stack: Stack, environment: Environment, api: RestA
 
 type PlanProps = { readonly name: string; readonly description: string; readonly limit: RateLimit };
 
-const usagePlan = (home: Construct, id: string, api: RestApi, { name, description, limit }: PlanProps): CfnUsagePlan =>
+const usagePlan = (
+  home: Construct,
+  id: string,
+  api: RestApi,
+  { name, description, limit }: PlanProps,
+): CfnUsagePlan =>
   new CfnUsagePlan(home, id, {
     usagePlanName: name,
     description,

@@ -5,11 +5,16 @@ import type { LambdaFunction } from './functions/lambda-function.ts';
 export type LocalAddresses = (text: string) => string;
 
 /** The issuers and sign-in pages of all user pools lead to `signIn`; where there are none, texts stay as they are. */
-export const signInAddresses = (resources: readonly Resource[], signIn: string | undefined): LocalAddresses => {
+export const signInAddresses = (
+  resources: readonly Resource[],
+  signIn: string | undefined,
+): LocalAddresses => {
   if (signIn === undefined) return (text) => text;
   const hosts = resources.flatMap(({ type, region, physicalId }) => {
     if (type === 'AWS::Cognito::UserPool') return `https://cognito-idp.${region}.amazonaws.com`;
-    return type === 'AWS::Cognito::UserPoolDomain' ? `https://${physicalId}.auth.${region}.amazoncognito.com` : [];
+    return type === 'AWS::Cognito::UserPoolDomain'
+      ? `https://${physicalId}.auth.${region}.amazoncognito.com`
+      : [];
   });
   return (text) => hosts.reduce((changed, host) => changed.replaceAll(host, signIn), text);
 };
@@ -33,7 +38,10 @@ export const bucketAddresses =
 export const apiAddresses =
   (origins: ReadonlyMap<string, string>): LocalAddresses =>
   (text) =>
-    [...origins].reduce((changed, [host, origin]) => changed.replaceAll(`https://${host}`, origin), text);
+    [...origins].reduce(
+      (changed, [host, origin]) => changed.replaceAll(`https://${host}`, origin),
+      text,
+    );
 
 /** The same functions, with addresses that they can reach in their variables. */
 export const withLocalAddresses = (
@@ -42,7 +50,10 @@ export const withLocalAddresses = (
 ): Map<string, LambdaFunction> =>
   new Map(
     [...functions].map(([name, of]) => {
-      const variables = Object.entries(of.variables).map(([variable, value]) => [variable, toLocal(value)]);
+      const variables = Object.entries(of.variables).map(([variable, value]) => [
+        variable,
+        toLocal(value),
+      ]);
       return [name, { ...of, variables: Object.fromEntries(variables) }];
     }),
   );

@@ -30,7 +30,8 @@ export const readAssembly = (folder: string, wanted?: readonly string[]): Assemb
     stacks.push(...declared.map((artifact) => stackOf(environment, stage, artifact)));
     if (!isWanted(environment)) continue;
     environments.push(environment);
-    for (const artifact of artifacts) if (artifact.type === 'cdk:asset-manifest') addAssets(assets, stage, artifact);
+    for (const artifact of artifacts)
+      if (artifact.type === 'cdk:asset-manifest') addAssets(assets, stage, artifact);
   }
   return { environments, resources: resolveStacks(stacks, isWanted), assets };
 };
@@ -46,12 +47,16 @@ const readJson = (path: string): unknown => {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
-    throw new BadConfiguration(`The assembly cannot be read at ${path}: synthesise it first.`, { cause });
+    throw new BadConfiguration(`The assembly cannot be read at ${path}: synthesise it first.`, {
+      cause,
+    });
   }
 };
 
 const artifactsOf = (folder: string): Artifact[] => {
-  const manifest = readJson(join(folder, 'manifest.json')) as { artifacts?: Record<string, Omit<Artifact, 'id'>> };
+  const manifest = readJson(join(folder, 'manifest.json')) as {
+    artifacts?: Record<string, Omit<Artifact, 'id'>>;
+  };
   return Object.entries(manifest.artifacts ?? {}).map(([id, artifact]) => ({ id, ...artifact }));
 };
 
@@ -59,7 +64,9 @@ const artifactsOf = (folder: string): Artifact[] => {
 const stagesOf = (folder: string): [environment: string, folder: string][] =>
   artifactsOf(folder).flatMap((artifact): [string, string][] => {
     if (artifact.type === 'aws:cloudformation:stack') {
-      throw new BadConfiguration(`The stack ${artifact.id} is outside every stage, so it belongs to no environment.`);
+      throw new BadConfiguration(
+        `The stack ${artifact.id} is outside every stage, so it belongs to no environment.`,
+      );
     }
     if (artifact.type !== 'cdk:cloud-assembly') return [];
     const directory = artifact.properties?.directoryName ?? artifact.id;
@@ -69,7 +76,9 @@ const stagesOf = (folder: string): [environment: string, folder: string][] =>
 
 const addAssets = (assets: Map<string, string>, folder: string, artifact: Artifact): void => {
   type File = { source: { path: string }; destinations: Record<string, { objectKey: string }> };
-  const manifest = readJson(join(folder, artifact.properties?.file ?? '')) as { files?: Record<string, File> };
+  const manifest = readJson(join(folder, artifact.properties?.file ?? '')) as {
+    files?: Record<string, File>;
+  };
   for (const file of Object.values(manifest.files ?? {})) {
     for (const destination of Object.values(file.destinations)) {
       assets.set(destination.objectKey, resolve(folder, file.source.path));
@@ -81,7 +90,9 @@ const stackOf = (environment: string, folder: string, artifact: Artifact): Stack
   const file = artifact.properties?.templateFile ?? '';
   const region = artifact.environment?.split('/').at(-1);
   if (!region || region === 'unknown-region') {
-    throw new BadConfiguration(`The stack ${artifact.id} has no fixed region; every environment must name one.`);
+    throw new BadConfiguration(
+      `The stack ${artifact.id} has no fixed region; every environment must name one.`,
+    );
   }
   const name = artifact.properties?.stackName ?? basename(file, '.template.json');
   const template = readJson(join(folder, file)) as Template;

@@ -30,7 +30,10 @@ export type CallRequest = {
 };
 
 /** A call that may go on: its service, and all of it but the body. */
-export type AdmittedCall = { readonly service: AwsService; readonly head: Omit<AwsCall, 'operation' | 'body'> };
+export type AdmittedCall = {
+  readonly service: AwsService;
+  readonly head: Omit<AwsCall, 'operation' | 'body'>;
+};
 
 export type CallsOptions = {
   readonly services: readonly AwsService[];
@@ -66,7 +69,8 @@ const serve = async (
 ): Promise<AwsAnswer | undefined> => {
   const effects = context.faults.match(call, affectsCalls);
   for (const effect of effects)
-    if (typeof effect !== 'string') await ('until' in effect ? effect.until : pause(effect.delay_ms));
+    if (typeof effect !== 'string')
+      await ('until' in effect ? effect.until : pause(effect.delay_ms));
   if (effects.includes('kill-before')) return kill(context, call);
   const accesses: Access[] = [];
   const answer = await answerOf(context, service, call, effects, accesses);
@@ -90,7 +94,9 @@ const answerOf = async (
   accesses: Access[],
 ): Promise<AwsAnswer> => {
   try {
-    const injected = effects.map((effect) => injectedError(effect, call)).find((error) => error !== undefined);
+    const injected = effects
+      .map((effect) => injectedError(effect, call))
+      .find((error) => error !== undefined);
     if (injected) throw injected;
     accesses.push(...service.accesses(call));
     const denied = iam.errorOf(call.principal, accesses, `${call.service}:${call.operation}`);
@@ -140,11 +146,21 @@ const kill = async (context: Context, call: AwsCall): Promise<undefined> => {
 
 const admit = ({ registered, signerOf }: Context, request: CallRequest): AdmittedCall => {
   const claim = claimOf(request);
-  if (!claim) throw new AwsError(403, 'MissingAuthenticationTokenException', 'Request is missing Authentication Token');
+  if (!claim)
+    throw new AwsError(
+      403,
+      'MissingAuthenticationTokenException',
+      'Request is missing Authentication Token',
+    );
   const signer = signerOf(claim.accessKeyId);
   if (!signer || (signer.isRevoked && !claim.isLink)) throw unknownKey(claim.service);
   const service = registered.get(claim.service);
-  if (!service) throw new AwsError(400, 'UnknownOperationException', `There is no service ${claim.service} here.`);
+  if (!service)
+    throw new AwsError(
+      400,
+      'UnknownOperationException',
+      `There is no service ${claim.service} here.`,
+    );
   if (claim.isLink && !service.admit) throw unknownKey(claim.service);
   const { method, url, headers } = request;
   const principal = claim.isLink ? linkOf(signer.principal) : signer.principal;
@@ -155,18 +171,22 @@ const admit = ({ registered, signerOf }: Context, request: CallRequest): Admitte
 
 /** The instance that signed a link does not make the call. */
 const linkOf = (principal: Principal): Principal =>
-  principal.kind === 'function' ? { kind: 'link', functionName: principal.functionName } : principal;
+  principal.kind === 'function'
+    ? { kind: 'link', functionName: principal.functionName }
+    : principal;
 
 const unknownKey = (service: string): AwsError => {
   const message = 'The security token included in the request is invalid.';
-  if (service === 'sqs' || service === 'sns') return new AwsError(403, 'InvalidClientTokenId', message);
+  if (service === 'sqs' || service === 'sns')
+    return new AwsError(403, 'InvalidClientTokenId', message);
   return new AwsError(service === 'lambda' ? 403 : 400, 'UnrecognizedClientException', message);
 };
 
 /** The service whose error format the sender understands. Browsers and curl call S3 alone, without an operation. */
 const serviceNameOf = (request: CallRequest): string => {
   const { headers, url = '' } = request;
-  const isBare = headers['x-amz-target'] === undefined && /^\/(?!2015-03-31\/)[^/?]+\/[^/?]/.test(url);
+  const isBare =
+    headers['x-amz-target'] === undefined && /^\/(?!2015-03-31\/)[^/?]+\/[^/?]/.test(url);
   return claimOf(request)?.service ?? (isBare ? 's3' : '');
 };
 

@@ -51,8 +51,10 @@ const receive = async (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  if (request.method === 'OPTIONS' && crossOrigin) return write(response, crossOrigin.preflight(request));
-  for (const [name, value] of Object.entries(crossOrigin?.headers(request) ?? {})) response.setHeader(name, value);
+  if (request.method === 'OPTIONS' && crossOrigin)
+    return write(response, crossOrigin.preflight(request));
+  for (const [name, value] of Object.entries(crossOrigin?.headers(request) ?? {}))
+    response.setHeader(name, value);
   const answer = await answerOf(calls, request, response);
   if (answer) write(response, answer);
   else response.destroy();
@@ -79,6 +81,10 @@ const answerOf = async (
 
 const write = (response: ServerResponse, { status, headers, body }: AwsAnswer): void => {
   const length = Buffer.byteLength(body);
-  response.writeHead(status, { 'x-amzn-requestid': randomUUID(), 'content-length': length, ...headers });
+  response.writeHead(status, {
+    'x-amzn-requestid': randomUUID(),
+    'content-length': length,
+    ...headers,
+  });
   response.end(body);
 };

@@ -9,7 +9,8 @@ export class BadConfiguration extends Error {
 /** Throws BadConfiguration for a property that is not known: what it means here would have to be guessed. */
 export const assertOnly = (where: string, properties: object, known: readonly string[]): void => {
   const unknown = Object.keys(properties).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new BadConfiguration(`${where} has ${unknown}, which local/ does not run.`);
+  if (unknown !== undefined)
+    throw new BadConfiguration(`${where} has ${unknown}, which local/ does not run.`);
 };
 
 /** An error that a service of AWS answers; the SDK raises the class of that name. */
@@ -19,7 +20,12 @@ export class AwsError extends Error {
   /** More members of the answer: `CancellationReasons`. */
   readonly members: Readonly<Record<string, unknown>>;
 
-  constructor(status: number, code: string, message: string, members: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    members: Readonly<Record<string, unknown>> = {},
+  ) {
     super(message);
     this.name = 'AwsError';
     this.status = status;
@@ -29,7 +35,8 @@ export class AwsError extends Error {
 }
 
 /** The request is not what the operation takes. */
-export const validationError = (message: string): AwsError => new AwsError(400, 'ValidationException', message);
+export const validationError = (message: string): AwsError =>
+  new AwsError(400, 'ValidationException', message);
 
 /** No such operation in this service. */
 export const unknownOperation = (operation: string): AwsError =>

@@ -77,16 +77,24 @@ export const createFaults = (): Faults => {
     match: (subject, isKnown) => {
       if (rules.size === 0 || subject.principal?.kind === 'operator') return [];
       return [...rules]
-        .filter((active) => isKnown(active.rule.effect) && applies(active.rule, subject) && hits(active))
+        .filter(
+          (active) => isKnown(active.rule.effect) && applies(active.rule, subject) && hits(active),
+        )
         .map(({ rule }) => rule.effect);
     },
   };
 };
 
-type ActiveRule = { readonly rule: FaultRule; readonly noteHit: () => void; seen: number; hits: number };
+type ActiveRule = {
+  readonly rule: FaultRule;
+  readonly noteHit: () => void;
+  seen: number;
+  hits: number;
+};
 
 const applies = (rule: FaultRule, subject: FaultSubject): boolean => {
-  const caller = subject.principal?.kind === 'function' ? subject.principal.functionName : undefined;
+  const caller =
+    subject.principal?.kind === 'function' ? subject.principal.functionName : undefined;
   return (
     fits(rule.function, caller) &&
     (rule.service === undefined || rule.service === subject.service) &&
@@ -114,7 +122,8 @@ const hits = (active: ActiveRule): boolean => {
 };
 
 /** Whether an effect is for calls; the others are for messages of queues. */
-export const affectsCalls = (effect: Effect): boolean => effect !== 'lose' && effect !== 'duplicate';
+export const affectsCalls = (effect: Effect): boolean =>
+  effect !== 'lose' && effect !== 'duplicate';
 
 /** The error that AWS answers under this effect; undefined for effects that reject nothing. */
 export const injectedError = (effect: Effect, call: AwsCall): AwsError | undefined => {
@@ -131,32 +140,49 @@ const throttled = 'The level of configured provisioned throughput for the table 
 
 const errors: Readonly<Record<string, (call: AwsCall) => AwsError>> = {
   throttle: (call) => {
-    if (call.service === 's3') return new AwsError(503, 'SlowDown', 'Please reduce your request rate.');
-    if (call.service !== 'dynamodb') return new AwsError(400, 'ThrottlingException', 'Rate exceeded');
-    return cancelled(call, 'ThrottlingError') ?? new AwsError(400, 'ProvisionedThroughputExceededException', throttled);
+    if (call.service === 's3')
+      return new AwsError(503, 'SlowDown', 'Please reduce your request rate.');
+    if (call.service !== 'dynamodb')
+      return new AwsError(400, 'ThrottlingException', 'Rate exceeded');
+    return (
+      cancelled(call, 'ThrottlingError') ??
+      new AwsError(400, 'ProvisionedThroughputExceededException', throttled)
+    );
   },
   conflict: (call) =>
     ofStorage(call, 409, 'ConditionalRequestConflict') ??
     cancelled(call, 'TransactionConflict') ??
     new AwsError(400, 'TransactionConflictException', 'Transaction is ongoing for the item'),
   deny: ({ service, operation }) =>
-    new AwsError(400, 'AccessDeniedException', `Not authorized to perform: ${service}:${operation}`),
+    new AwsError(
+      400,
+      'AccessDeniedException',
+      `Not authorized to perform: ${service}:${operation}`,
+    ),
   unavailable: ({ service }) =>
     service === 'dynamodb' || service === 's3'
       ? new AwsError(500, 'InternalServerError', 'Internal server error')
-      : new AwsError(500, 'InternalFailure', 'The request processing has failed because of an unknown error'),
+      : new AwsError(
+          500,
+          'InternalFailure',
+          'The request processing has failed because of an unknown error',
+        ),
 };
 
 /** A transaction is rejected as a whole, with a reason for each item: the fault hits the first one. */
 const cancelled = (call: AwsCall, code: string): AwsError | undefined => {
   if (!call.operation.startsWith('Transact')) return undefined;
-  const { TransactItems } = JSON.parse(call.body.toString()) as { TransactItems: readonly unknown[] };
+  const { TransactItems } = JSON.parse(call.body.toString()) as {
+    TransactItems: readonly unknown[];
+  };
   const reasons = TransactItems.map((_, position) =>
     position === 0 ? { Code: code, Message: messages[code] } : { Code: 'None' },
   );
   const codes = reasons.map(({ Code }) => Code).join(', ');
   const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
-  return new AwsError(400, 'TransactionCanceledException', message, { CancellationReasons: reasons });
+  return new AwsError(400, 'TransactionCanceledException', message, {
+    CancellationReasons: reasons,
+  });
 };
 
 const messages: Readonly<Record<string, string>> = {

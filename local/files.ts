@@ -87,7 +87,10 @@ export const readAwsFile = (home: string): AwsFile | undefined => {
 
 /** Whether an error says that nothing can be written, of the file system or of SQLite: the disk is full, for one. */
 export const isUnwritable = (error: unknown): boolean => {
-  const { code, errcode } = (error ?? {}) as { readonly code?: unknown; readonly errcode?: unknown };
+  const { code, errcode } = (error ?? {}) as {
+    readonly code?: unknown;
+    readonly errcode?: unknown;
+  };
   if (code === 'ERR_SQLITE_ERROR') return sqliteUnwritable.includes(Number(errcode) & 0xff);
   return typeof code === 'string' && /^(ENOSPC|EDQUOT|EROFS|EIO)$/.test(code);
 };

@@ -29,10 +29,12 @@ export const jsonIn = (text: string): unknown => {
 };
 
 /** The object that a JSON text holds; undefined where it is no JSON or no object. */
-export const objectIn = (text: string): Record<string, unknown> | undefined => objectOr(jsonIn(text));
+export const objectIn = (text: string): Record<string, unknown> | undefined =>
+  objectOr(jsonIn(text));
 
 /** The value where it is an object. */
-export const objectOr = (value: unknown): Record<string, unknown> | undefined => (isObject(value) ? value : undefined);
+export const objectOr = (value: unknown): Record<string, unknown> | undefined =>
+  isObject(value) ? value : undefined;
 
 /** Whether a value is an object, which a list is not. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -6,7 +6,11 @@ import type { AddressInfo } from 'node:net';
 export type Listening = { readonly port: number; stop(): Promise<void> };
 
 /** Opens a server; port 0 is a free one. Rejects with EADDRINUSE when it is taken. */
-export const listening = async (server: Server, port = 0, host = '127.0.0.1'): Promise<Listening> => {
+export const listening = async (
+  server: Server,
+  port = 0,
+  host = '127.0.0.1',
+): Promise<Listening> => {
   server.listen(port, host);
   await once(server, 'listening');
   return {

@@ -19,7 +19,11 @@ export type LogSubscriptions = {
   stop(): Promise<void>;
 };
 
-export type LoggedLine = { readonly logGroup: string; readonly stream: string; readonly message: string };
+export type LoggedLine = {
+  readonly logGroup: string;
+  readonly stream: string;
+  readonly message: string;
+};
 
 export type LogSubscriptionOptions = {
   readonly resources: readonly Resource[];
@@ -81,13 +85,15 @@ const createBatches = (target: Target, pool: InstancePool): Batches => {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const plan = (): void => {
-    if (!isStopped && waiting.length > 0) timer ??= setTimeout(() => void flush().catch(() => {}), batching_ms).unref();
+    if (!isStopped && waiting.length > 0)
+      timer ??= setTimeout(() => void flush().catch(() => {}), batching_ms).unref();
   };
   const flush = async (): Promise<void> => {
     const batches = Map.groupBy(waiting, ({ logGroup, stream }) => `${logGroup} ${stream}`);
     waiting = [];
     try {
-      for (const batch of batches.values()) if (!isStopped) await invokeAsynchronously(pool, target, payloadOf(batch));
+      for (const batch of batches.values())
+        if (!isStopped) await invokeAsynchronously(pool, target, payloadOf(batch));
     } finally {
       timer = undefined;
       plan();
@@ -113,7 +119,11 @@ const payloadOf = (batch: readonly LoggedLine[]): string => {
     logGroup: batch[0]?.logGroup,
     logStream: batch[0]?.stream,
     subscriptionFilters: ['local'],
-    logEvents: batch.map(({ message }, position) => ({ id: String(position), timestamp: Date.now(), message })),
+    logEvents: batch.map(({ message }, position) => ({
+      id: String(position),
+      timestamp: Date.now(),
+      message,
+    })),
   };
   return JSON.stringify({ awslogs: { data: gzipSync(JSON.stringify(data)).toString('base64') } });
 };
@@ -147,9 +157,15 @@ const filterOf = (
   if (!of) throw new BadConfiguration(`The subscription ${logicalId} leads to no function here.`);
   const arn = `arn:aws:logs:${region}:${account}:log-group:${logGroup}:*`;
   if (!permits(resources, of, { principal: 'logs.amazonaws.com', arn }))
-    throw new BadConfiguration(`The log group ${logGroup} may not invoke ${of.name}: there is no permission for it.`);
+    throw new BadConfiguration(
+      `The log group ${logGroup} may not invoke ${of.name}: there is no permission for it.`,
+    );
   const target = { of, retries_max: retriesOf(of, resources) };
-  return { logGroup, target, fits: filterPatternOf(String(properties.FilterPattern), `The subscription ${logicalId}`) };
+  return {
+    logGroup,
+    target,
+    fits: filterPatternOf(String(properties.FilterPattern), `The subscription ${logicalId}`),
+  };
 };
 
 /**
@@ -158,9 +174,13 @@ const filterOf = (
  */
 export const filterPatternOf = (pattern: string, where: string): ((message: string) => boolean) => {
   const [, inner] = /^\{(.*)\}$/.exec(pattern.trim()) ?? [];
-  const comparisons = inner?.split('&&').map((one) => /^\s*\(?\s*\$\.([\w.]+)\s*(!?=)\s*"([^"]*)"\s*\)?\s*$/.exec(one));
+  const comparisons = inner
+    ?.split('&&')
+    .map((one) => /^\s*\(?\s*\$\.([\w.]+)\s*(!?=)\s*"([^"]*)"\s*\)?\s*$/.exec(one));
   if (!comparisons?.every((one) => one !== null))
-    throw new BadConfiguration(`${where} has the pattern ${pattern}, which local/ does not understand.`);
+    throw new BadConfiguration(
+      `${where} has the pattern ${pattern}, which local/ does not understand.`,
+    );
   const tests = comparisons.map(([, path = '', operator, text = '']) => ({
     path: path.split('.'),
     equal: operator === '=',

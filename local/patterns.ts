@@ -11,7 +11,9 @@ export type Pattern = (value: unknown) => boolean;
  */
 export const patternOf = (pattern: unknown, where: string): Pattern => {
   if (!isObject(pattern)) throw new BadConfiguration(`${where} is no object.`);
-  const fields = Object.entries(pattern).map(([name, expected]) => fieldOf(name, expected, `${where}, ${name}`));
+  const fields = Object.entries(pattern).map(([name, expected]) =>
+    fieldOf(name, expected, `${where}, ${name}`),
+  );
   if (fields.length === 0) throw new BadConfiguration(`${where} is empty.`);
   return (value) => fields.every((fits) => fits(isObject(value) ? value : {}));
 };
@@ -32,27 +34,39 @@ const fieldOf = (name: string, expected: unknown, where: string): ((holder: Name
 };
 
 /** One of the values and one of the list suffice. */
-const leafOf = (expected: readonly unknown[], where: string): ((values: readonly unknown[]) => boolean) => {
+const leafOf = (
+  expected: readonly unknown[],
+  where: string,
+): ((values: readonly unknown[]) => boolean) => {
   if (expected.length === 0 || expected.some(Array.isArray))
     throw new BadConfiguration(`${where} is a list that nothing fits.`);
   const operators = expected.filter(isObject).map((operator) => operatorOf(operator, where));
   const has = (operator: boolean | string): boolean => operators.includes(operator);
   const begins = (value: unknown): boolean =>
-    operators.some((one) => typeof one === 'string' && typeof value === 'string' && value.startsWith(one));
+    operators.some(
+      (one) => typeof one === 'string' && typeof value === 'string' && value.startsWith(one),
+    );
   return (values) =>
-    values.length === 0 ? has(false) : has(true) || values.some((value) => expected.includes(value) || begins(value));
+    values.length === 0
+      ? has(false)
+      : has(true) || values.some((value) => expected.includes(value) || begins(value));
 };
 
 /** Whether something must exist, or how it must begin. */
 const operatorOf = (operator: Names, where: string): boolean | string => {
   const [name, ...others] = Object.keys(operator);
-  if (others.length === 0 && name === 'exists' && typeof operator.exists === 'boolean') return operator.exists;
-  if (others.length === 0 && name === 'prefix' && typeof operator.prefix === 'string') return operator.prefix;
-  throw new BadConfiguration(`${where} holds ${JSON.stringify(operator)}, which local/ does not understand.`);
+  if (others.length === 0 && name === 'exists' && typeof operator.exists === 'boolean')
+    return operator.exists;
+  if (others.length === 0 && name === 'prefix' && typeof operator.prefix === 'string')
+    return operator.prefix;
+  throw new BadConfiguration(
+    `${where} holds ${JSON.stringify(operator)}, which local/ does not understand.`,
+  );
 };
 
 /** What can be compared: the value, or those of a list; an object or an empty list is as good as nothing. */
 const leavesOf = (value: unknown): unknown[] =>
   [value].flat(Number.POSITIVE_INFINITY).filter((leaf) => leaf !== undefined && !isObject(leaf));
 
-const own = (holder: Names, name: string): unknown => (Object.hasOwn(holder, name) ? holder[name] : undefined);
+const own = (holder: Names, name: string): unknown =>
+  Object.hasOwn(holder, name) ? holder[name] : undefined;

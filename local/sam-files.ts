@@ -31,19 +31,32 @@ export const samFiles = (
   callersEndpoint: string,
 ): SamFiles => {
   const variables: Record<string, Record<string, string>> = {};
-  const own = Object.entries({ ...calledBy(api, others), ...api.Resources }).filter(([, one]) => !isMock(one));
+  const own = Object.entries({ ...calledBy(api, others), ...api.Resources }).filter(
+    ([, one]) => !isMock(one),
+  );
   const resources = own.map(([logicalId, resource]): [string, Resource] => {
     if (!isFunction(resource)) return [logicalId, resource];
     const name = String(resource.Properties.FunctionName);
     const [of, keys] = [functions.get(name), credentials[name]];
-    if (!of || !keys) throw new BadConfiguration(`The data plane does not know ${name}: start it again.`);
+    if (!of || !keys)
+      throw new BadConfiguration(`The data plane does not know ${name}: start it again.`);
     // Empty, or SAM would pass the session token of the shell that it runs in, and links would carry it.
-    const Variables = { ...awsVariablesOf(of, keys, endpoint, callersEndpoint), AWS_SESSION_TOKEN: '' };
+    const Variables = {
+      ...awsVariablesOf(of, keys, endpoint, callersEndpoint),
+      AWS_SESSION_TOKEN: '',
+    };
     variables[logicalId] = Variables;
-    const Properties = { ...resource.Properties, Architectures: [architecture], Environment: { Variables } };
+    const Properties = {
+      ...resource.Properties,
+      Architectures: [architecture],
+      Environment: { Variables },
+    };
     return [logicalId, { ...resource, Properties }];
   });
-  return { template: withoutPaths({ ...api, Resources: Object.fromEntries(resources) }), variables };
+  return {
+    template: withoutPaths({ ...api, Resources: Object.fromEntries(resources) }),
+    variables,
+  };
 };
 
 const isFunction = ({ Type }: Resource): boolean => Type === 'AWS::Lambda::Function';
@@ -52,15 +65,24 @@ const isMock = ({ Properties: { Integration } }: Resource): boolean =>
   (Integration as { readonly Type?: string } | undefined)?.Type === 'MOCK';
 
 /** The functions of other templates whose names an API's template has. */
-const calledBy = (api: Template, others: readonly Template[]): Readonly<Record<string, Resource>> => {
-  const called = new Set([...JSON.stringify(api).matchAll(/:function:([\w-]+)/g)].map(([, name]) => name));
+const calledBy = (
+  api: Template,
+  others: readonly Template[],
+): Readonly<Record<string, Resource>> => {
+  const called = new Set(
+    [...JSON.stringify(api).matchAll(/:function:([\w-]+)/g)].map(([, name]) => name),
+  );
   const resources = others.flatMap(({ Resources }) => Object.entries(Resources));
   return Object.fromEntries(
-    resources.filter(([, one]) => isFunction(one) && called.has(String(one.Properties.FunctionName))),
+    resources.filter(
+      ([, one]) => isFunction(one) && called.has(String(one.Properties.FunctionName)),
+    ),
   );
 };
 
 const withoutPaths = (template: Template): Template =>
-  JSON.parse(JSON.stringify(template, (name, value) => (name === 'aws:cdk:path' ? undefined : value)));
+  JSON.parse(
+    JSON.stringify(template, (name, value) => (name === 'aws:cdk:path' ? undefined : value)),
+  );
 
 const architecture = process.arch === 'arm64' ? 'arm64' : 'x86_64';

@@ -41,7 +41,9 @@ export const startSchedules = ({ resources, pool, paused = false }: ScheduleOpti
   return {
     rules: [...timers.keys()],
     list: (region) =>
-      rules.filter((rule) => rule.region === region).map((rule) => ({ ...rule, enabled: !disabled.has(rule.name) })),
+      rules
+        .filter((rule) => rule.region === region)
+        .map((rule) => ({ ...rule, enabled: !disabled.has(rule.name) })),
     enable: (ruleName, isEnabled) => {
       const timer = timers.get(ruleName);
       if (isEnabled && disabled.delete(ruleName)) timer?.start();
@@ -75,7 +77,9 @@ const createTimer = (rule: ScheduledRule, pool: InstancePool): Timer => {
   const run = (): Promise<readonly InvocationOutcome[]> => {
     const outcomes = last.then(() =>
       Promise.all(
-        rule.targets.map((target) => invokeAsynchronously(pool, target, target.input ?? eventOf(rule, Date.now()))),
+        rule.targets.map((target) =>
+          invokeAsynchronously(pool, target, target.input ?? eventOf(rule, Date.now())),
+        ),
       ),
     );
     last = outcomes.catch(() => {});
@@ -87,7 +91,10 @@ const createTimer = (rule: ScheduledRule, pool: InstancePool): Timer => {
     const plan = (): void => {
       // The next run is planned when this one has ended, so runs never overlap.
       if (current === mine)
-        timer = setTimeout(() => void run().then(plan, plan), Math.ceil(rule.period_ms / speed)).unref();
+        timer = setTimeout(
+          () => void run().then(plan, plan),
+          Math.ceil(rule.period_ms / speed),
+        ).unref();
     };
     plan();
   };
@@ -147,7 +154,9 @@ const scheduledRulesOf = (
     const where = `The rule ${name}`;
     const rule = { name, region, arn: `arn:aws:events:${region}:${account}:rule/${name}` };
     if (properties.EventBusName !== undefined && properties.EventBusName !== 'default')
-      throw new BadConfiguration(`${where} has a schedule on a bus of its own, which EventBridge would reject.`);
+      throw new BadConfiguration(
+        `${where} has a schedule on a bus of its own, which EventBridge would reject.`,
+      );
     const targets = (properties.Targets ?? []) as readonly Target[];
     return {
       ...rule,
@@ -173,9 +182,14 @@ const targetOf = (
 ): ScheduledTarget => {
   assertOnly(`A target of the rule ${rule.name}`, target, targetMembers);
   const of = functions.get(functionNameIn(target.Arn) ?? '');
-  if (!of) throw new BadConfiguration(`The rule ${rule.name} has the target ${target.Arn}, which is no function here.`);
+  if (!of)
+    throw new BadConfiguration(
+      `The rule ${rule.name} has the target ${target.Arn}, which is no function here.`,
+    );
   if (!permits(resources, of, { principal: 'events.amazonaws.com', arn: rule.arn }))
-    throw new BadConfiguration(`The rule ${rule.name} may not invoke ${of.name}: there is no permission for it.`);
+    throw new BadConfiguration(
+      `The rule ${rule.name} may not invoke ${of.name}: there is no permission for it.`,
+    );
   return {
     of,
     input: target.Input === undefined ? undefined : String(target.Input),
@@ -185,12 +199,16 @@ const targetOf = (
 
 /** The milliseconds of `rate(5 minutes)`; throws BadConfiguration, which names the schedule as `where`, for any other. */
 export const periodOf = (expression: string, where: string): number => {
-  const [, count, unit, plural] = /^rate\(([1-9]\d*) (minute|hour|day)(s?)\)$/.exec(expression) ?? [];
+  const [, count, unit, plural] =
+    /^rate\(([1-9]\d*) (minute|hour|day)(s?)\)$/.exec(expression) ?? [];
   // EventBridge insists on the right number too.
   if (!count || !unit || (count === '1') !== (plural === ''))
-    throw new BadConfiguration(`${where} has the schedule ${expression}, which is no rate that local/ understands.`);
+    throw new BadConfiguration(
+      `${where} has the schedule ${expression}, which is no rate that local/ understands.`,
+    );
   const period_ms = Number(count) * units_ms[unit as keyof typeof units_ms];
-  if (period_ms > timer_ms_max) throw new BadConfiguration(`${where} runs less often than local/ can wait.`);
+  if (period_ms > timer_ms_max)
+    throw new BadConfiguration(`${where} runs less often than local/ can wait.`);
   return period_ms;
 };
 

@@ -77,7 +77,11 @@ export type LocalOptions = {
 };
 
 /** How a function answered; `functionError` is set when it failed. */
-export type Invoked = { readonly requestId: string; readonly payload: unknown; readonly functionError?: 'Unhandled' };
+export type Invoked = {
+  readonly requestId: string;
+  readonly payload: unknown;
+  readonly functionError?: 'Unhandled';
+};
 
 /** The whole service on this machine. */
 export type Local = {
@@ -174,7 +178,8 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   });
   atEnd(endpoint.stop);
   atEnd(async () => queues.stop());
-  const credentials = ({ name }: { name: string }, instanceId: string) => keys.issue(name, instanceId);
+  const credentials = ({ name }: { name: string }, instanceId: string) =>
+    keys.issue(name, instanceId);
   const pool = createPool({
     ...{ functions, logs, credentials },
     endpoint: endpoint.url,
@@ -184,7 +189,16 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   atEnd(pool.stop);
   endpoint.add(lambdaService(pool, () => mappings));
   const { feeds = true } = options;
-  const mappings = await startMappings({ resources, pool, queues, engine, writes, iam, folder, paused: !feeds });
+  const mappings = await startMappings({
+    resources,
+    pool,
+    queues,
+    engine,
+    writes,
+    iam,
+    folder,
+    paused: !feeds,
+  });
   atEnd(mappings.stop);
   const tables = tablesOf(resources).map(({ name }) => name);
   const upkeep = startUpkeep({ engine, tables, neededFrom: mappings.neededFrom });
@@ -205,7 +219,19 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   };
   const opened = await openApis(options, context, atEnd);
   return {
-    ...{ ...opened, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, upkeep },
+    ...{
+      ...opened,
+      resources,
+      faults,
+      recorder,
+      logs,
+      iam,
+      pool,
+      queues,
+      mappings,
+      schedules,
+      upkeep,
+    },
     ...{ apiKeys, logSubscriptions, userPools: signIn.pools, signIn: signIn.origin },
     endpoint: endpoint.url,
     operator: keys.operator,
@@ -238,7 +264,11 @@ const openApis = async (
   const opened = await startApis(
     resources,
     apis,
-    { pool, keys: apiKeys, reports: { log: logSubscriptions.add, failed: reportsOf(options.failed, pool.logs) } },
+    {
+      pool,
+      keys: apiKeys,
+      reports: { log: logSubscriptions.add, failed: reportsOf(options.failed, pool.logs) },
+    },
     options.ports ?? {},
     atEnd,
   );

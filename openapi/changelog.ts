@@ -7,12 +7,18 @@ const line_characters_max = 120;
  * What a section of the changelog does not name yet, as entries to paste: what breaks first, then each new route and event
  * by its summary, then the other places, those of one change together. Empty where all is named.
  */
-export const entriesFor = (section: string, changes: readonly Change[], next: PrintedDocument): string => {
+export const entriesFor = (
+  section: string,
+  changes: readonly Change[],
+  next: PrintedDocument,
+): string => {
   const missing = changes.filter(({ place }) => !isNamedIn(section, place));
   const summaries = summariesOf(next);
   const isSummarised = ({ place, what }: Change) => what === isNew && summaries.has(place);
   const entries = [
-    ...sentences(missing.filter(({ breaking }) => breaking)).map((sentence) => `Not additive: ${sentence}`),
+    ...sentences(missing.filter(({ breaking }) => breaking)).map(
+      (sentence) => `Not additive: ${sentence}`,
+    ),
     ...missing.filter(isSummarised).map(({ place }) => `\`${place}\`: ${summaries.get(place)}.`),
     ...sentences(missing.filter((change) => !change.breaking && !isSummarised(change))),
   ];
@@ -24,7 +30,9 @@ const isNew = 'is new';
 /** What each route and each event does, by its place. */
 const summariesOf = ({ paths, webhooks }: PrintedDocument): ReadonlyMap<string, string> =>
   new Map([
-    ...operationsOf(paths).map(({ method, path, operation }) => [`${method} ${path}`, operation.summary] as const),
+    ...operationsOf(paths).map(
+      ({ method, path, operation }) => [`${method} ${path}`, operation.summary] as const,
+    ),
     ...operationsOf(webhooks).map(({ path, operation }) => [path, operation.summary] as const),
   ]);
 
@@ -33,7 +41,9 @@ const sentences = (changes: readonly Change[]): string[] =>
   [...Map.groupBy(changes, ({ what }) => what)].map(([what, some]) => {
     const places = [...new Set(some.map(({ place }) => `\`${place}\``))];
     const [last, ...others] = places.toReversed();
-    return others.length === 0 ? `${last} ${what}.` : `Each of ${others.toReversed().join(', ')} and ${last} ${what}.`;
+    return others.length === 0
+      ? `${last} ${what}.`
+      : `Each of ${others.toReversed().join(', ')} and ${last} ${what}.`;
   });
 
 /** An entry of the list, in lines as long as those of the file. */

@@ -56,7 +56,11 @@ export const printCollection = (document: Document): JsonSchema => ({
   },
   variable: variables,
   item: document.tags
-    .map(({ name, description }) => ({ name, description, item: requestsOf(withPartsInPlace(document), name) }))
+    .map(({ name, description }) => ({
+      name,
+      description,
+      item: requestsOf(withPartsInPlace(document), name),
+    }))
     .filter(({ item }) => item.length > 0),
 });
 
@@ -97,7 +101,11 @@ const requestOf = (method: string, path: string, operation: Operation) => {
         .replaceAll(/\{(\w+)\}/g, ':$1')
         .split('/'),
       query: located('query').map((one) => optional(one, '')),
-      variable: located('path').map(({ name, description }) => ({ key: name, value: '', description })),
+      variable: located('path').map(({ name, description }) => ({
+        key: name,
+        value: '',
+        description,
+      })),
     },
   };
 };

@@ -70,7 +70,13 @@ const compareOperations = (comparison: Comparison, part: 'paths' | 'webhooks'): 
 };
 
 /** `sent`: the direction of its body; an event's body is what a client receives. */
-const compareOperation = (comparison: Comparison, place: string, old: Operation, next: Operation, sent: Direction) => {
+const compareOperation = (
+  comparison: Comparison,
+  place: string,
+  old: Operation,
+  next: Operation,
+  sent: Direction,
+) => {
   const { changes } = comparison;
   const add = (what: string, breaking: boolean) => changes.push({ place, what, breaking });
   if (next.deprecated && !old.deprecated) add('is deprecated', false);
@@ -82,26 +88,43 @@ const compareOperation = (comparison: Comparison, place: string, old: Operation,
   const [was, is] = [mediaOf(body?.content), mediaOf(now?.content)];
   if (was && is) compareSchemas(comparison, `${place} body`, was.schema, is.schema, sent);
   if (sent === 'response') return;
-  for (const [status, response] of Object.entries(old.responses).filter(([code]) => code.startsWith('2'))) {
+  for (const [status, response] of Object.entries(old.responses).filter(([code]) =>
+    code.startsWith('2'),
+  )) {
     const [shown, later] = [mediaOf(response.content), mediaOf(next.responses[status]?.content)];
     if (!next.responses[status]) add(`does not return ${status} any more`, true);
     else if (shown && !later) add('returns no body any more', true);
-    else if (shown && later) compareSchemas(comparison, `${place} response`, shown.schema, later.schema, 'response');
+    else if (shown && later)
+      compareSchemas(comparison, `${place} response`, shown.schema, later.schema, 'response');
   }
 };
 
-const compareParameters = (comparison: Comparison, place: string, old: Operation, next: Operation): void => {
+const compareParameters = (
+  comparison: Comparison,
+  place: string,
+  old: Operation,
+  next: Operation,
+): void => {
   const named = ({ parameters = [] }: Operation) =>
     new Map(
       parameters.map((parameter) => {
         // Names of headers have no case (RFC 9110, section 5.1).
         const name = String(parameter.name);
-        return [`${place} ${parameter.in}.${parameter.in === 'header' ? name.toLowerCase() : name}`, parameter];
+        return [
+          `${place} ${parameter.in}.${parameter.in === 'header' ? name.toLowerCase() : name}`,
+          parameter,
+        ];
       }),
     );
   const [before, after] = [named(old), named(next)];
-  for (const [at, was, is] of inBoth(comparison, before, after, ({ required }) => required === true)) {
-    if (is.required && !was.required) comparison.changes.push({ place: at, what: 'is required', breaking: true });
+  for (const [at, was, is] of inBoth(
+    comparison,
+    before,
+    after,
+    ({ required }) => required === true,
+  )) {
+    if (is.required && !was.required)
+      comparison.changes.push({ place: at, what: 'is required', breaking: true });
     compareSchemas(comparison, at, was.schema as JsonSchema, is.schema as JsonSchema, 'request');
   }
 };
@@ -121,11 +144,18 @@ const compareSchemas = (
   comparison.compared.add(key);
   const at = named ?? place;
   const [before, after] = [followed(was, comparison.old), followed(is, comparison.next)];
-  const add = (what: string, breaking: boolean) => comparison.changes.push({ place: at, what, breaking });
+  const add = (what: string, breaking: boolean) =>
+    comparison.changes.push({ place: at, what, breaking });
   compareValues(before, after, direction, add);
   compareFields(comparison, at, before, after, direction);
   if (before.items && after.items)
-    compareSchemas(comparison, `${at}[]`, before.items as JsonSchema, after.items as JsonSchema, direction);
+    compareSchemas(
+      comparison,
+      `${at}[]`,
+      before.items as JsonSchema,
+      after.items as JsonSchema,
+      direction,
+    );
   const [forms, later] = [formsOf(before), formsOf(after)];
   for (const [form, schema] of forms) {
     const same = later.get(form);
@@ -148,7 +178,10 @@ const followed = (schema: JsonSchema, { components }: PrintedDocument): JsonSche
 /** The forms that a value may have, by the name of their schema. */
 const formsOf = ({ oneOf, anyOf }: JsonSchema): Map<string, JsonSchema> =>
   new Map(
-    ((oneOf ?? anyOf ?? []) as JsonSchema[]).map((form) => [form.$ref ? nameOf(form.$ref) : String(form.type), form]),
+    ((oneOf ?? anyOf ?? []) as JsonSchema[]).map((form) => [
+      form.$ref ? nameOf(form.$ref) : String(form.type),
+      form,
+    ]),
   );
 
 type Add = (what: string, breaking: boolean) => void;
@@ -157,21 +190,38 @@ const listOf = (value: unknown): unknown[] => (value === undefined ? [] : [value
 
 const compareValues = (old: JsonSchema, next: JsonSchema, direction: Direction, add: Add): void => {
   const [types, later] = [listOf(old.type), listOf(next.type)];
-  const [lost, gained] = [types.filter((one) => !later.includes(one)), later.filter((one) => !types.includes(one))];
+  const [lost, gained] = [
+    types.filter((one) => !later.includes(one)),
+    later.filter((one) => !types.includes(one)),
+  ];
   const isOther = lost.length > 0 && gained.length > 0;
-  if (lost.length > 0) add(`is not ${lost.join(' or ')} any more`, direction === 'request' || isOther);
+  if (lost.length > 0)
+    add(`is not ${lost.join(' or ')} any more`, direction === 'request' || isOther);
   if (gained.length > 0) add(`may be ${gained.join(' or ')}`, direction === 'response' || isOther);
   const [values, now] = [old, next].map((one) => listOf('const' in one ? one.const : one.enum));
-  const [fewer, more] = [values?.filter((one) => !now?.includes(one)), now?.filter((one) => !values?.includes(one))];
-  if (now?.length && fewer?.length) add(`has no value ${fewer.join(', ')} any more`, direction === 'request');
+  const [fewer, more] = [
+    values?.filter((one) => !now?.includes(one)),
+    now?.filter((one) => !values?.includes(one)),
+  ];
+  if (now?.length && fewer?.length)
+    add(`has no value ${fewer.join(', ')} any more`, direction === 'request');
   if (values?.length && more?.length) add(`has the value ${more.join(', ')}`, false);
-  if (!values?.length && now?.length) add(`has only the values ${now.join(', ')}`, direction === 'request');
+  if (!values?.length && now?.length)
+    add(`has only the values ${now.join(', ')}`, direction === 'request');
   if (old.format !== next.format) add(`has the format ${next.format ?? 'none'}`, true);
   if (direction === 'request') compareBounds(old, next, add);
 };
 
 const compareBounds = (old: JsonSchema, next: JsonSchema, add: Add): void => {
-  for (const bound of ['minLength', 'minItems', 'minimum', 'maxLength', 'maxItems', 'maximum', 'maxProperties']) {
+  for (const bound of [
+    'minLength',
+    'minItems',
+    'minimum',
+    'maxLength',
+    'maxItems',
+    'maximum',
+    'maxProperties',
+  ]) {
     const [was, is] = [old[bound] as number | undefined, next[bound] as number | undefined];
     if (was === is) continue;
     const wider = bound.startsWith('min')
@@ -191,8 +241,14 @@ const compareFields = (
 ): void => {
   const isSent = direction === 'request';
   const [before, after] = [fieldsOf(place, old), fieldsOf(place, next)];
-  for (const [at, was, is] of inBoth(comparison, before, after, ({ required }) => isSent && required)) {
-    const add = (what: string, breaking: boolean) => comparison.changes.push({ place: at, what, breaking });
+  for (const [at, was, is] of inBoth(
+    comparison,
+    before,
+    after,
+    ({ required }) => isSent && required,
+  )) {
+    const add = (what: string, breaking: boolean) =>
+      comparison.changes.push({ place: at, what, breaking });
     if (is.required && !was.required) add('is required', isSent);
     if (was.required && !is.required) add('is optional', !isSent);
     if (is.schema.deprecated && !was.schema.deprecated) add('is deprecated', false);

@@ -1,6 +1,7 @@
 /** The headers of every delivery of an event, and the meaning of each. */
 const deliveryHeaders = {
-  'Webhook-Id': 'the id of the event. A repeated delivery has the same id: ignore one that you have seen.',
+  'Webhook-Id':
+    'the id of the event. A repeated delivery has the same id: ignore one that you have seen.',
   'Webhook-Timestamp':
     'when this attempt was made, in seconds since 1970. Reject a delivery that is more than five minutes off.',
   'Webhook-Signature':
@@ -17,15 +18,20 @@ export const deliveryHeadersText = Object.entries(deliveryHeaders)
 
 /** The responses of an endpoint and their consequences, once for the whole document. */
 export const deliveryResponses = {
-  received: { description: 'Received, if the status comes within ten seconds: the delivery has succeeded.' },
+  received: {
+    description: 'Received, if the status comes within ten seconds: the delivery has succeeded.',
+  },
   gone: { description: 'Gone: the webhook is disabled.' },
   delayed: {
-    description: 'Too many requests, or unavailable: the next attempt waits for `Retry-After`, up to 24 hours.',
+    description:
+      'Too many requests, or unavailable: the next attempt waits for `Retry-After`, up to 24 hours.',
   },
   not_received: { description: 'Not received: retried, up to eleven attempts in about 72 hours.' },
 } as const;
 
-const response = (name: keyof typeof deliveryResponses) => ({ $ref: `#/components/responses/${name}` });
+const response = (name: keyof typeof deliveryResponses) => ({
+  $ref: `#/components/responses/${name}`,
+});
 
 /**
  * The headers and responses of each event's operation. The headers stand in their place: oapi-codegen makes no types of

@@ -17,7 +17,9 @@ export type DocumentOptions = {
   /** What a running service was asked and answered; an operation without one shows what its schemas say. */
   readonly examples?: RecordedExamples;
   /** Makes the `webhooks` section; schemas printed with `print` share the document's components. */
-  readonly webhooks?: (print: ReturnType<typeof schemaPrinter>['print']) => Readonly<Record<string, JsonSchema>>;
+  readonly webhooks?: (
+    print: ReturnType<typeof schemaPrinter>['print'],
+  ) => Readonly<Record<string, JsonSchema>>;
 };
 
 const description = `JSON in and out, snake_case, UTF-8, over HTTPS.
@@ -35,7 +37,10 @@ Each business has a rate limit. \`RateLimit-Policy\` states it in every response
 Changes within v1 are additive: responses may gain fields, and enumerations may gain values. Ignore what you do not know. A route, or a field of it, that will end says so in the headers \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594) of its responses. Responses that the gateway makes before the route is reached, such as 401 and 429, do not have them.`;
 
 /** Prints the OpenAPI 3.1 document from the contract: requests closed, answers open. */
-export const printOpenapi = (routes: readonly Route[], options: DocumentOptions = {}): JsonSchema => {
+export const printOpenapi = (
+  routes: readonly Route[],
+  options: DocumentOptions = {},
+): JsonSchema => {
   const printer = schemaPrinter();
   const refusals = errorPrinter(printer);
   // Before the paths, which refer to what is delivered.
@@ -45,7 +50,12 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
   for (const route of published) {
     whole[route.path] = {
       ...whole[route.path],
-      [route.method.toLowerCase()]: operationOf(route, printer, refusals, options.examples?.[route.id]),
+      [route.method.toLowerCase()]: operationOf(
+        route,
+        printer,
+        refusals,
+        options.examples?.[route.id],
+      ),
     };
   }
   const { paths, parameters } = withSharedParameters(whole);
@@ -67,7 +77,9 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
       contact: { name: 'Financial Services API', url: 'https://financial-services.example/' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: options.servers ?? [{ url: '/v1', description: 'The environment that served this document.' }],
+    servers: options.servers ?? [
+      { url: '/v1', description: 'The environment that served this document.' },
+    ],
     security: [{ ApiKeyAuth: [] }],
     tags: tagsOf([paths, webhooks ?? {}]),
     paths,

@@ -15,7 +15,10 @@ export const printErrorPages = (printed: PrintedDocument): Readonly<Record<strin
   return Object.fromEntries(
     (Object.keys(catalogue) as ApiErrorCode[]).map((code) => {
       const markdown = pageOf(code, routes.get(code) ?? []);
-      return [code, { 'text/markdown': markdown, 'text/html': htmlOf(catalogue[code].title, markdown) }];
+      return [
+        code,
+        { 'text/markdown': markdown, 'text/html': htmlOf(catalogue[code].title, markdown) },
+      ];
     }),
   );
 };
@@ -43,7 +46,8 @@ const pageOf = (code: ApiErrorCode, routes: readonly string[]): string => {
 
 const retryOf = (code: ApiErrorCode): string => {
   const { retry, status } = catalogue[code];
-  if (!retry) return 'The same request gets the same error. The response says so with `x-should-retry: false`.';
+  if (!retry)
+    return 'The same request gets the same error. The response says so with `x-should-retry: false`.';
   const waits = status === 429 || status === 503 || status === 409;
   const when = waits ? ' after the seconds in `retry-after`' : '';
   return `The same request can succeed later. Send it again${when}. Keep the \`Idempotency-Key\` of a POST.`;
@@ -56,7 +60,9 @@ const curlOf = ({ method, path, body }: Fix): string => {
     `curl -s${method === 'GET' ? '' : ` -X ${method}`} "\${base_url}${path}"`,
     '-H "Api-Key: $key"',
     ...(method === 'POST' ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
   ];
   return arguments_.join(' \\\n  ');
 };

@@ -31,7 +31,12 @@ export const reasons: Readonly<Record<ApiErrorCode, Reason>> = {
     fix: {
       method: 'POST',
       path: 'customers',
-      body: { type: 'individual', first_name: 'Ada', last_name: 'Lovelace', email: 'ada.lovelace@example.com' },
+      body: {
+        type: 'individual',
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        email: 'ada.lovelace@example.com',
+      },
     },
   },
   malformed_json: {
@@ -83,7 +88,9 @@ export const reasons: Readonly<Record<ApiErrorCode, Reason>> = {
       body: { level: 'standard', document_ids: [] },
     },
   },
-  forbidden: { why: 'The route is for people who sign in to the dashboard, or for another role than yours.' },
+  forbidden: {
+    why: 'The route is for people who sign in to the dashboard, or for another role than yours.',
+  },
   route_not_found: {
     why: 'No route has this path. Check the spelling, and that the path begins with `/v1/` once.',
     fix: get('openapi.json'),
@@ -98,7 +105,11 @@ export const reasons: Readonly<Record<ApiErrorCode, Reason>> = {
   },
   unsupported_media_type: {
     why: 'The body has another `Content-Type` than `application/json`, another charset than UTF-8, or a `Content-Encoding`.',
-    fix: { method: 'PATCH', path: `customers/${customer}`, body: { email: 'ada.lovelace@example.com' } },
+    fix: {
+      method: 'PATCH',
+      path: `customers/${customer}`,
+      body: { email: 'ada.lovelace@example.com' },
+    },
   },
   idempotency_key_reused: {
     why: 'A request with this `Idempotency-Key` and another body succeeded on this path within the last 24 hours. The API did not act on the second body.',
@@ -110,11 +121,17 @@ export const reasons: Readonly<Record<ApiErrorCode, Reason>> = {
   unavailable: {
     why: 'A part of the service that the request needs did not answer in time, or is at its limit. The request changed nothing, or the retry returns what it changed.',
   },
-  timeout: { why: 'The request took longer than the gateway waits. The API may have finished the change afterwards.' },
+  timeout: {
+    why: 'The request took longer than the gateway waits. The API may have finished the change afterwards.',
+  },
   account_not_found: unknownId('account', 'accounts'),
   customer_not_found: unknownId('customer', 'customers'),
   agreement_not_found: unknownId('agreement', `customers/${customer}/agreements`),
-  person_not_found: unknownId('person', `customers/${customer}/persons`, 'A removed person is not found either. '),
+  person_not_found: unknownId(
+    'person',
+    `customers/${customer}/persons`,
+    'A removed person is not found either. ',
+  ),
   document_not_found: unknownId('document', `customers/${customer}/documents`),
   verification_not_found: unknownId('verification', `customers/${customer}/verifications`),
   onboarding_link_not_found: unknownId('onboarding link', `customers/${customer}/onboarding-links`),
@@ -128,10 +145,22 @@ export const reasons: Readonly<Record<ApiErrorCode, Reason>> = {
     fix: get('accounts'),
   },
   webhook_not_found: unknownId('webhook', 'webhooks', 'A deleted webhook is not found either. '),
-  request_not_found: unknownId('request', 'requests', 'A request appears some seconds after its response. '),
+  request_not_found: unknownId(
+    'request',
+    'requests',
+    'A request appears some seconds after its response. ',
+  ),
   event_not_found: unknownId('event', 'events', 'Events older than 400 days are gone. '),
-  delivery_not_found: unknownId('delivery', 'deliveries', 'Deliveries older than 90 days are gone. '),
-  recovery_not_found: unknownId('recovery', `webhooks/${webhook}`, 'Recoveries older than 90 days are gone. '),
+  delivery_not_found: unknownId(
+    'delivery',
+    'deliveries',
+    'Deliveries older than 90 days are gone. ',
+  ),
+  recovery_not_found: unknownId(
+    'recovery',
+    `webhooks/${webhook}`,
+    'Recoveries older than 90 days are gone. ',
+  ),
   action_not_allowed: {
     why: 'The resource is in a state in which this action does not exist. The response has the state in `current_status` and the possible actions in `allowed_actions`.',
     fix: get(`cards/${card}`),
@@ -163,17 +192,25 @@ export const reasons: Readonly<Record<ApiErrorCode, Reason>> = {
     why: 'The link would have nothing to ask: the customer is verified at this level, has a verification in processing, or is not an individual.',
     fix: get(`customers/${customer}/verifications`),
   },
-  document_limit_reached: { why: 'One onboarding link can create 20 documents, and this link created them.' },
+  document_limit_reached: {
+    why: 'One onboarding link can create 20 documents, and this link created them.',
+  },
   authorization_endpoint_exists: {
     why: 'An account has at most one authorization endpoint, and yours exists.',
     fix: get('authorization-endpoints'),
   },
-  webhook_limit_reached: { why: 'The account has 16 webhooks that are not deleted.', fix: get('webhooks') },
+  webhook_limit_reached: {
+    why: 'The account has 16 webhooks that are not deleted.',
+    fix: get('webhooks'),
+  },
   recovery_limit_reached: {
     why: 'A recovery of this webhook is running, or five recoveries of your business are.',
     fix: { method: 'POST', path: `recoveries/${recovery}/cancel` },
   },
-  api_key_limit_reached: { why: 'The account has 16 restricted keys in use.', fix: get('accounts') },
+  api_key_limit_reached: {
+    why: 'The account has 16 restricted keys in use.',
+    fix: get('accounts'),
+  },
   delivery_in_flight: {
     why: 'The service is sending this delivery at this moment. A second attempt beside it could arrive twice.',
     fix: get(`deliveries?webhook_id=${webhook}`),
@@ -198,7 +235,11 @@ export const reasons: Readonly<Record<ApiErrorCode, Reason>> = {
   card_token_not_found: unknownId('token', `cards/${card}/card-tokens`),
   feature_not_active: {
     why: 'A card needs an active feature of its customer, `virtual_cards` or `physical_cards`. The feature was never activated, or was deactivated or suspended.',
-    fix: { method: 'POST', path: `customers/${customer}/features/virtual_cards/activate`, body: {} },
+    fix: {
+      method: 'POST',
+      path: `customers/${customer}/features/virtual_cards/activate`,
+      body: {},
+    },
   },
   order_in_progress: {
     why: 'An earlier request with this `Idempotency-Key` ordered a card with another body, and its outcome is not known yet, for example because the issuer did not answer.',
@@ -220,12 +261,18 @@ export const reasons: Readonly<Record<ApiErrorCode, Reason>> = {
     why: 'Five wrong guesses of the last four digits locked the activation of this card for an hour.',
   },
   operator_not_found: { why: 'Nobody who can sign in for your business has this id.' },
-  operator_exists: { why: 'An e-mail address can sign in for one business, and this address is taken.' },
-  operator_limit_reached: { why: 'Fifty people can sign in for your business already, including invited ones.' },
+  operator_exists: {
+    why: 'An e-mail address can sign in for one business, and this address is taken.',
+  },
+  operator_limit_reached: {
+    why: 'Fifty people can sign in for your business already, including invited ones.',
+  },
   invitation_limit_reached: { why: 'Your business sent 20 invitations today (UTC).' },
   invitation_accepted: {
     why: 'The person chose a password since the invitation was sent, so there is nothing to send again.',
   },
-  role_change_under_way: { why: 'Another request began to change the role of this person and did not finish.' },
+  role_change_under_way: {
+    why: 'Another request began to change the role of this person and did not finish.',
+  },
   last_owner: { why: 'The person is the only owner who has signed in.' },
 };

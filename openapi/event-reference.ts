@@ -78,14 +78,15 @@ const data: Readonly<Record<ResourceTypeOf<EventType>, z.core.$ZodType>> = {
 const entryOf = (name: EventType): Entry => {
   const [prefix, fact] = name.split('.') as [ResourceTypeOf<EventType>, string];
   const otherwise = Object.keys(namedOtherwise) as Otherwise[];
-  const resourceType = otherwise.find((one) => namedOtherwise[one].some((other) => other === name)) ?? prefix;
+  const resourceType =
+    otherwise.find((one) => namedOtherwise[one].some((other) => other === name)) ?? prefix;
   return { summary: eventSummaries[name], data: data[resourceType], updates: fact === 'updated' };
 };
 
 /** Every event type with its summary and data. */
-export const eventTypes = Object.fromEntries(eventTypeNames.map((name) => [name, entryOf(name)])) as Readonly<
-  Record<EventType, Entry>
->;
+export const eventTypes = Object.fromEntries(
+  eventTypeNames.map((name) => [name, entryOf(name)]),
+) as Readonly<Record<EventType, Entry>>;
 
 /** The reference of every event type, in the order of the catalogue; printed when bundles are built, not later. */
 export const printEventReference = (): PrintedEventType[] =>
@@ -101,7 +102,9 @@ export const printEventReference = (): PrintedEventType[] =>
  * The section `webhooks` of the OpenAPI document: what each type of event sends to an endpoint. The component
  * `WebhookEvent` is any of them, for those who take all at one address.
  */
-export const eventWebhooks = (print: SchemaPrinter['print']): Readonly<Record<string, JsonSchema>> => {
+export const eventWebhooks = (
+  print: SchemaPrinter['print'],
+): Readonly<Record<string, JsonSchema>> => {
   print(webhookEvent());
   return Object.fromEntries(
     eventTypeNames.map((name) => {
@@ -125,9 +128,16 @@ const webhookEvent = () =>
   z
     .discriminatedUnion(
       'type',
-      eventTypeNames.map(bodyOf) as unknown as readonly [z.ZodMiniObject<{ type: z.ZodMiniLiteral }>],
+      eventTypeNames.map(bodyOf) as unknown as readonly [
+        z.ZodMiniObject<{ type: z.ZodMiniLiteral }>,
+      ],
     )
-    .check(z.meta({ id: 'WebhookEvent', description: 'The body of a delivery; `type` says what happened.' }));
+    .check(
+      z.meta({
+        id: 'WebhookEvent',
+        description: 'The body of a delivery; `type` says what happened.',
+      }),
+    );
 
 const bodies = new Map<EventType, ReturnType<typeof makeBody>>();
 
@@ -160,7 +170,10 @@ const makeBody = (name: EventType) => {
 
 // Fields that every event has are named: each of the bodies refers to them.
 const EventId = Event.shape.id.check(
-  z.meta({ id: 'EventId', description: 'The event; also the header `webhook-id` of every delivery.' }),
+  z.meta({
+    id: 'EventId',
+    description: 'The event; also the header `webhook-id` of every delivery.',
+  }),
 );
 const EventSequence = Event.shape.sequence.check(z.meta({ id: 'EventSequence' }));
 const EventTenantId = Event.shape.tenant_id.check(z.meta({ id: 'EventTenantId' }));
@@ -174,9 +187,11 @@ const EventTest = z.boolean().check(
   }),
 );
 
-const oldValues = z
-  .looseObject({})
-  .check(z.meta({ description: 'The old values of the changed fields, except `version` and `updated_at`.' }));
+const oldValues = z.looseObject({}).check(
+  z.meta({
+    description: 'The old values of the changed fields, except `version` and `updated_at`.',
+  }),
+);
 
 const noOldValues = z.null().check(
   z.meta({
@@ -188,7 +203,10 @@ const noOldValues = z.null().check(
 /** An example of a delivered body. */
 const exampleBody = (name: EventType): PrintedEventType['example'] => {
   const { print, components } = schemaPrinter();
-  const { test, ...example } = exampleOf(print(bodyOf(name)), components) as PrintedEventType['example'];
+  const { test, ...example } = exampleOf(
+    print(bodyOf(name)),
+    components,
+  ) as PrintedEventType['example'];
   const { data, sequence, previous = null } = eventSamples[name];
   const marked = name === 'webhook.test' ? { test } : {};
   return { ...example, sequence, ...marked, data: { ...example.data, ...data }, previous };
@@ -198,7 +216,9 @@ const exampleBody = (name: EventType): PrintedEventType['example'] => {
 const schemaAlone = (schema: z.core.$ZodType): JsonSchema => {
   const { print, components } = schemaPrinter();
   const body = print(schema);
-  const $defs = Object.fromEntries(Object.entries(components).filter(([, one]) => !isWrittenOut(one)));
+  const $defs = Object.fromEntries(
+    Object.entries(components).filter(([, one]) => !isWrittenOut(one)),
+  );
   const printed = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...body, $defs };
   return JSON.parse(JSON.stringify(printed), (keyword, value) => {
     const named = typeof value?.$ref === 'string' ? components[nameOf(value.$ref)] : undefined;

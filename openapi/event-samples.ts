@@ -5,7 +5,10 @@ import { customerActions } from '../functions/identity/customers/states.ts';
 import type { DocumentStatus } from '../functions/identity/documents/states.ts';
 import { featureOf, limitsIn } from '../functions/identity/features/model.ts';
 import type { ActivationStatus } from '../functions/identity/features/states.ts';
-import { type VerificationErrorCode, verificationErrors } from '../functions/identity/verifications/errors.ts';
+import {
+  type VerificationErrorCode,
+  verificationErrors,
+} from '../functions/identity/verifications/errors.ts';
 import type { VerificationStatus } from '../functions/identity/verifications/states.ts';
 import type { AuthorizationEventType } from '../functions/issuing/authorizations/model.ts';
 import type { CardTokenEventType } from '../functions/issuing/card-tokens/states.ts';
@@ -57,7 +60,10 @@ export const authorizationSamples: Readonly<Record<AuthorizationEventType, Sampl
       ...approved,
       version: 2,
       status: 'reversed',
-      history: [...approved.history, { status: 'reversed', amount: 0, at: '2026-11-20T16:10:00.000Z' }],
+      history: [
+        ...approved.history,
+        { status: 'reversed', amount: 0, at: '2026-11-20T16:10:00.000Z' },
+      ],
     },
   },
 };
@@ -135,7 +141,11 @@ const sample = (sequence: number, over: object = {}): Sample => ({
   sequence,
   data: { ...virtual, version: sequence, ...over },
 });
-const blocked = { status: 'blocked', allowed_actions: ['close'], blocked_by: ['customer_suspended'] };
+const blocked = {
+  status: 'blocked',
+  allowed_actions: ['close'],
+  blocked_by: ['customer_suspended'],
+};
 const physical = {
   type: 'physical',
   shipping: shipping('delivered', ['pending', 'submitted', 'shipped', 'delivered']),
@@ -150,7 +160,10 @@ export const cardSamples: Readonly<Record<CardEventType, Sample>> = {
     previous: { nickname: null },
   },
   'card.activated': sample(5, physical),
-  'card.frozen': sample(3, { status: 'frozen', allowed_actions: ['unfreeze', 'close', 'replace', 'reveal'] }),
+  'card.frozen': sample(3, {
+    status: 'frozen',
+    allowed_actions: ['unfreeze', 'close', 'replace', 'reveal'],
+  }),
   'card.unfrozen': sample(4),
   'card.blocked': sample(5, blocked),
   'card.unblocked': sample(6),
@@ -160,10 +173,17 @@ export const cardSamples: Readonly<Record<CardEventType, Sample>> = {
     replaced_by: 'card_01jd5fq7k9e8xv3m2n4p6r8t1x',
   }),
   'card.renewal_skipped': sample(7, { renewal_skipped: 'customer_not_eligible' }),
-  'card.shipping_updated': sample(2, { ...submitted, status: 'inactive', allowed_actions: ['close', 'replace'] }),
+  'card.shipping_updated': sample(2, {
+    ...submitted,
+    status: 'inactive',
+    allowed_actions: ['close', 'replace'],
+  }),
   'card.revealed': sample(2),
   'card.pin_changed': sample(2),
-  'card.pin_blocked': sample(3, { pin_status: 'blocked', allowed_actions: [...works, 'unblock-pin'] }),
+  'card.pin_blocked': sample(3, {
+    pin_status: 'blocked',
+    allowed_actions: [...works, 'unblock-pin'],
+  }),
   'card.pin_unblocked': sample(4),
 };
 
@@ -171,7 +191,13 @@ const token = (sequence: number, status: string, allowed_actions: readonly strin
   sequence,
   data: {
     ...{ version: sequence, status, status_reason: null, allowed_actions },
-    ...{ wallet: 'apple_pay', device_type: 'phone', network: 'visa', last4: '7801', issuer: 'simulator' },
+    ...{
+      wallet: 'apple_pay',
+      device_type: 'phone',
+      network: 'visa',
+      last4: '7801',
+      issuer: 'simulator',
+    },
     issuer_sync: virtual.issuer_sync,
   },
 });
@@ -185,7 +211,11 @@ const cardTokenSamples: Readonly<Record<CardTokenEventType, Sample>> = {
   'card_token.deleted': token(5, 'deleted', []),
 };
 
-const customer = (status: 'active' | 'suspended' | 'closed', version: number, status_reason: string | null = null) => ({
+const customer = (
+  status: 'active' | 'suspended' | 'closed',
+  version: number,
+  status_reason: string | null = null,
+) => ({
   version,
   status,
   status_reason,
@@ -199,8 +229,21 @@ const customer = (status: 'active' | 'suspended' | 'closed', version: number, st
 
 const redactedCustomer = {
   ...customer('closed', 8),
-  ...{ allowed_actions: [], external_id: null, email: null, phone: null, address: null, metadata: {} },
-  ...{ first_name: null, last_name: null, date_of_birth: null, nationality: null, tax_id_last4: null },
+  ...{
+    allowed_actions: [],
+    external_id: null,
+    email: null,
+    phone: null,
+    address: null,
+    metadata: {},
+  },
+  ...{
+    first_name: null,
+    last_name: null,
+    date_of_birth: null,
+    nationality: null,
+    tax_id_last4: null,
+  },
   redaction: { status: 'done', since: '2026-11-20T15:04:05.123Z', erased: 24 },
 };
 
@@ -243,7 +286,11 @@ const person = (version: number) => ({
   verification: { status: 'unverified', level: null, verified_at: null },
 });
 
-const document = (status: DocumentStatus, version: number, status_reason: string | null = null) => ({
+const document = (
+  status: DocumentStatus,
+  version: number,
+  status_reason: string | null = null,
+) => ({
   version,
   status,
   status_reason,
@@ -264,7 +311,8 @@ const verification = (status: VerificationStatus, version: number, more: object 
   requirements: nothingRequired,
   attestation: null,
   last_error: null,
-  submitted_at: status === 'processing' || status === 'verified' ? '2026-11-20T15:03:00.000Z' : null,
+  submitted_at:
+    status === 'processing' || status === 'verified' ? '2026-11-20T15:03:00.000Z' : null,
   decided_at: status === 'verified' ? '2026-11-20T15:04:05.123Z' : null,
   ...more,
 });
@@ -288,7 +336,13 @@ const screening = (
   open_count: status === 'open' ? 1 : 0,
   matches: [
     {
-      ...{ list: 'ofac', entry_id: '12345', name: 'Ada LOVELASE', score: 0.93, categories: ['sanction'] },
+      ...{
+        list: 'ofac',
+        entry_id: '12345',
+        name: 'Ada LOVELASE',
+        score: 0.93,
+        categories: ['sanction'],
+      },
       url: 'https://sanctionssearch.ofac.treas.gov/Details.aspx?id=12345',
       ...{ status: match, ...(match === 'open' ? undecided : entryDecision) },
     },
@@ -296,7 +350,10 @@ const screening = (
   not_comparable: null,
 });
 
-const notComparable = { matches: [], not_comparable: { scripts: ['Ethi'], status: 'open', ...undecided } };
+const notComparable = {
+  matches: [],
+  not_comparable: { scripts: ['Ethi'], status: 'open', ...undecided },
+};
 
 const decided = (code: VerificationErrorCode) => {
   const { message, leads_to } = verificationErrors[code];
@@ -313,7 +370,12 @@ const customerFeature = (status: ActivationStatus, status_reason: string | null 
   requirements: nothingRequired,
   ineligible_reasons:
     status === 'suspended'
-      ? [{ code: 'customer_suspended', description: 'The customer is suspended; reactivate it first.' }]
+      ? [
+          {
+            code: 'customer_suspended',
+            description: 'The customer is suspended; reactivate it first.',
+          },
+        ]
       : [],
   limits: [...limitsIn(featureOf('virtual_cards'), 'USD')],
   activated_at: status === 'inactive' ? null : '2026-11-20T15:04:05.123Z',
@@ -325,11 +387,19 @@ const account = (status: AccountStatus, status_reason: string | null, version: n
 });
 
 const onboardingLink = (status: string, version: number) => ({
-  ...{ version, status, status_reason: null, allowed_actions: status === 'active' ? ['revoke'] : [] },
+  ...{
+    version,
+    status,
+    status_reason: null,
+    allowed_actions: status === 'active' ? ['revoke'] : [],
+  },
   ...{ verification_id: null, completed_at: null },
 });
 
-const completed = { verification_id: 'idv_01jd5fq7k9e8xv3m2n4p6r8t0w', completed_at: '2026-11-20T15:04:05.123Z' };
+const completed = {
+  verification_id: 'idv_01jd5fq7k9e8xv3m2n4p6r8t0w',
+  completed_at: '2026-11-20T15:04:05.123Z',
+};
 
 const apiKey = { kind: 'secret', expires_at: null, revoked_at: null };
 
@@ -358,7 +428,10 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
     data: { ...document('accepted', 4), expires_on: '2026-12-15' },
     previous: { expires_on: null },
   },
-  'document.expiring': { sequence: 5, data: { ...document('accepted', 5), expires_on: '2026-12-15' } },
+  'document.expiring': {
+    sequence: 5,
+    data: { ...document('accepted', 5), expires_on: '2026-12-15' },
+  },
   'document.expired': { sequence: 2, data: document('expired', 2) },
   'verification.created': { sequence: 1, data: verification('requires_input', 1) },
   'verification.updated': {
@@ -372,13 +445,22 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
     data: verification('requires_input', 4, decided('document_unreadable')),
   },
   'verification.verified': { sequence: 4, data: verification('verified', 4) },
-  'verification.rejected': { sequence: 4, data: verification('rejected', 4, decided('suspected_fraud')) },
+  'verification.rejected': {
+    sequence: 4,
+    data: verification('rejected', 4, decided('suspected_fraud')),
+  },
   'verification.canceled': { sequence: 3, data: verification('canceled', 3) },
   'onboarding_link.created': { sequence: 1, data: onboardingLink('active', 1) },
   'onboarding_link.revoked': { sequence: 2, data: onboardingLink('revoked', 2) },
-  'customer.onboarding_completed': { sequence: 2, data: { ...onboardingLink('completed', 2), ...completed } },
+  'customer.onboarding_completed': {
+    sequence: 2,
+    data: { ...onboardingLink('completed', 2), ...completed },
+  },
   'screening.match_found': { sequence: 1, data: screening('open', 1, 'open') },
-  'screening.not_comparable': { sequence: 1, data: { ...screening('open', 1, 'open'), ...notComparable } },
+  'screening.not_comparable': {
+    sequence: 1,
+    data: { ...screening('open', 1, 'open'), ...notComparable },
+  },
   'screening.cleared': { sequence: 2, data: screening('clear', 2, 'cleared') },
   'screening.confirmed': { sequence: 2, data: screening('confirmed', 2, 'confirmed') },
   ...cardSamples,
@@ -402,7 +484,11 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'webhook.failing': { sequence: 2, data: { ...webhook('enabled', failing), version: 2 } },
   'webhook.recovered': { sequence: 3, data: { ...webhook('enabled'), version: 3 } },
   'operator.invited': { sequence: 1, data: { version: 1, role: 'viewer' } },
-  'operator.updated': { sequence: 2, data: { version: 2, role: 'developer' }, previous: { role: 'viewer' } },
+  'operator.updated': {
+    sequence: 2,
+    data: { version: 2, role: 'developer' },
+    previous: { role: 'viewer' },
+  },
   'operator.removed': { sequence: 3, data: { version: 3, role: 'developer' } },
   'webhook.disabled': {
     sequence: 2,

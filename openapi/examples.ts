@@ -9,7 +9,8 @@ type Components = Readonly<Record<string, JsonSchema>>;
 export const exampleOf = (schema: JsonSchema, components: Components): unknown => {
   const [own] = (schema.examples as unknown[] | undefined) ?? [];
   if (own !== undefined) return own;
-  if (typeof schema.$ref === 'string') return exampleOf(resolved(schema.$ref, components), components);
+  if (typeof schema.$ref === 'string')
+    return exampleOf(resolved(schema.$ref, components), components);
   if ('const' in schema) return schema.const;
   if ('default' in schema) return schema.default;
   if (Array.isArray(schema.enum)) return schema.enum[0];
@@ -41,10 +42,9 @@ const ofType = (schema: JsonSchema, components: Components): unknown => {
   switch (types[0]) {
     case 'object':
       return Object.fromEntries(
-        Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, property]) => [
-          name,
-          exampleOf(property, components),
-        ]),
+        Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(
+          ([name, property]) => [name, exampleOf(property, components)],
+        ),
       );
     case 'array':
       return [exampleOf((schema.items ?? {}) as JsonSchema, components)];

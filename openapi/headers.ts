@@ -54,7 +54,8 @@ const answerHeaders = {
     example: 'W/"GW2mBvJfa2ZcQ8dXnE4yqT0sR7uHk1LoP9vCzA3bN5k"',
   },
   Vary: {
-    description: 'The bytes also depend on whether the caller asked for compression, and for HTML where there is HTML.',
+    description:
+      'The bytes also depend on whether the caller asked for compression, and for HTML where there is HTML.',
     required: true,
     schema: { type: 'string', pattern: '^(Accept, )?Accept-Encoding$' },
   },
@@ -68,7 +69,8 @@ const answerHeaders = {
     schema: { type: 'string', pattern: '^"[a-z]+";r=0;t=[0-9]+$' },
   },
   'Idempotent-Replayed': {
-    description: 'Present and `true` if this response belongs to an earlier request with the same Idempotency-Key.',
+    description:
+      'Present and `true` if this response belongs to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
   },
   'Retry-After': {
@@ -78,7 +80,8 @@ const answerHeaders = {
     example: '1',
   },
   Deprecation: {
-    description: 'Since when this route, or fields of it, is deprecated (RFC 9745): `@` and seconds since 1970.',
+    description:
+      'Since when this route, or fields of it, is deprecated (RFC 9745): `@` and seconds since 1970.',
     required: true,
     schema: { type: 'string', pattern: '^@[0-9]+$' },
     example: '@1798761600',
@@ -93,7 +96,10 @@ const answerHeaders = {
     description:
       'How to authenticate, and whether the key was `missing or malformed` or `refused`; the reason is not given.',
     required: true,
-    schema: { type: 'string', pattern: '^ApiKey header="Api-Key", error="(missing or malformed|refused)"$' },
+    schema: {
+      type: 'string',
+      pattern: '^ApiKey header="Api-Key", error="(missing or malformed|refused)"$',
+    },
   },
   'X-Should-Retry': {
     description: '`false` if the same request can never succeed.',
@@ -114,7 +120,9 @@ export const everyAnswer = [
 
 /** References to headers of the document; the part after a dot distinguishes two meanings of one header. */
 export const headerRefs = (names: readonly AnswerHeader[]) =>
-  Object.fromEntries(names.map((name) => [name.split('.')[0], { $ref: `#/components/headers/${name}` }]));
+  Object.fromEntries(
+    names.map((name) => [name.split('.')[0], { $ref: `#/components/headers/${name}` }]),
+  );
 
 /** On every answer of a deprecated route. */
 export const deprecatedAnswer = ({ deprecated }: Pick<Route, 'deprecated'>): AnswerHeader[] => [
@@ -125,19 +133,25 @@ export const deprecatedAnswer = ({ deprecated }: Pick<Route, 'deprecated'>): Ans
 /** The headers that answers of these routes can have. */
 export const answerHeadersOf = (routes: readonly Route[]): Readonly<Record<string, Header>> => {
   const announced = new Set<string>(routes.flatMap(deprecatedAnswer));
-  const isUsed = (name: string) => announced.has(name) || (name !== 'Deprecation' && name !== 'Sunset');
+  const isUsed = (name: string) =>
+    announced.has(name) || (name !== 'Deprecation' && name !== 'Sunset');
   return Object.fromEntries(Object.entries(answerHeaders).filter(([name]) => isUsed(name)));
 };
 
 /** On an answer that anybody may keep. */
-export const keptAnswer = ['Cache-Control.kept', 'ETag.kept', 'Vary'] as const satisfies readonly AnswerHeader[];
+export const keptAnswer = [
+  'Cache-Control.kept',
+  'ETag.kept',
+  'Vary',
+] as const satisfies readonly AnswerHeader[];
 
 /** Parameters that many routes share, once for the whole document. */
 export const sharedParameters = {
   TenantId: {
     name: 'X-Tenant-Id',
     in: 'header',
-    description: 'The business identifier. Optional; when sent, it must be the business that the key belongs to.',
+    description:
+      'The business identifier. Optional; when sent, it must be the business that the key belongs to.',
     schema: { type: 'string', pattern: `^${idPrefixes.tenant}_${id_suffix}$` },
   },
   IdempotencyKey: {
@@ -160,14 +174,18 @@ export const sharedParameters = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The etag that you read. The response is 304 without a body if the resource has not changed since.',
+    description:
+      'The etag that you read. The response is 304 without a body if the resource has not changed since.',
     schema: { type: 'string' },
     example: '"3"',
   },
 } as const;
 
 /** Names of the shared parameters that a route takes; `comparable`: its etag vouches for all that it answers. */
-export const sharedParametersOf = (route: Route, comparable: boolean): (keyof typeof sharedParameters)[] => [
+export const sharedParametersOf = (
+  route: Route,
+  comparable: boolean,
+): (keyof typeof sharedParameters)[] => [
   ...(route.public ? [] : ['TenantId' as const]),
   ...(route.method === 'POST' ? ['IdempotencyKey' as const] : []),
   ...(route.ifMatch ? ['IfMatch' as const] : []),

@@ -32,13 +32,16 @@ export const operationOf = (
   const forms = answer ? formsOf(answer, printer) : [];
   const sent = route.body && printer.print(route.body);
   checkDeprecatedFields(route, [...forms, ...(sent ? formsOf(sent, printer) : [])]);
-  const versioned = forms.length > 0 && forms.every((fields) => 'version' in fields && 'id' in fields);
+  const versioned =
+    forms.length > 0 && forms.every((fields) => 'version' in fields && 'id' in fields);
   const derived = forms.some(({ object }) => derivedObjects.has(String(object?.const)));
   const comparable = route.kept_seconds !== undefined || (versioned && !derived);
   const parameters = [
     ...ownParameters(route.params, 'path', printer),
     ...ownParameters(route.query, 'query', printer),
-    ...sharedParametersOf(route, comparable).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...sharedParametersOf(route, comparable).map((name) => ({
+      $ref: `#/components/parameters/${name}`,
+    })),
   ];
   return {
     operationId: route.id,
@@ -47,10 +50,15 @@ export const operationOf = (
     description: descriptionOf(route),
     ...(route.deprecated && !route.deprecated.fields && { deprecated: true }),
     ...(parameters.length > 0 && { parameters }),
-    ...(sent && { requestBody: requestBody(route, sent, recorded.body ?? exampleOf(sent, printer.components)) }),
+    ...(sent && {
+      requestBody: requestBody(route, sent, recorded.body ?? exampleOf(sent, printer.components)),
+    }),
     responses: responses(
       route,
-      answer && { schema: answer, example: recorded.answer ?? exampleOf(answer, printer.components) },
+      answer && {
+        schema: answer,
+        example: recorded.answer ?? exampleOf(answer, printer.components),
+      },
       { versioned, comparable },
       refusals,
     ),
@@ -66,7 +74,9 @@ const descriptionOf = (route: Route): string => {
     ...(route.description === undefined ? [] : [route.description]),
     ...deprecationWords(route),
   ].join(' ');
-  return route.public || !scope ? sentences : `${sentences}\n\nA restricted key needs \`${scope}\`.`;
+  return route.public || !scope
+    ? sentences
+    : `${sentences}\n\nA restricted key needs \`${scope}\`.`;
 };
 
 const deprecationWords = ({ deprecated }: Route): string[] => {
@@ -74,11 +84,16 @@ const deprecationWords = ({ deprecated }: Route): string[] => {
   const { since, sunset, instead, fields = [] } = deprecated;
   const what = fields.map((name) => `\`${name}\``).join(', ') || 'This route';
   const end = sunset === undefined ? '' : ` and may be gone from ${sunset} on`;
-  return [`${what} ${fields.length > 1 ? 'are' : 'is'} deprecated since ${since}${end}. ${instead}`];
+  return [
+    `${what} ${fields.length > 1 ? 'are' : 'is'} deprecated since ${since}${end}. ${instead}`,
+  ];
 };
 
 /** Throws where a route and the forms of its body and response do not name the same deprecated fields. */
-const checkDeprecatedFields = (route: Route, forms: readonly Record<string, JsonSchema>[]): void => {
+const checkDeprecatedFields = (
+  route: Route,
+  forms: readonly Record<string, JsonSchema>[],
+): void => {
   const marked = forms.flatMap((fields) =>
     Object.entries(fields).flatMap(([name, one]) => (one.deprecated ? [name] : [])),
   );
@@ -88,18 +103,25 @@ const checkDeprecatedFields = (route: Route, forms: readonly Record<string, Json
     ...named.filter((name) => !marked.includes(name)),
   ];
   if (unequal.length > 0)
-    throw new Error(`${route.id} and its schemas differ in what is deprecated: ${unequal.join(', ')}.`);
+    throw new Error(
+      `${route.id} and its schemas differ in what is deprecated: ${unequal.join(', ')}.`,
+    );
 };
 
 /** The fields of an answer, in each of its forms. */
 const formsOf = (schema: JsonSchema, printer: SchemaPrinter): Record<string, JsonSchema>[] => {
-  if (typeof schema.$ref === 'string') return formsOf(resolved(schema.$ref, printer.components), printer);
+  if (typeof schema.$ref === 'string')
+    return formsOf(resolved(schema.$ref, printer.components), printer);
   const forms = schema.oneOf as JsonSchema[] | undefined;
   if (forms) return forms.flatMap((form) => formsOf(form, printer));
   return [(schema.properties ?? {}) as Record<string, JsonSchema>];
 };
 
-const ownParameters = (schema: z.core.$ZodObject | undefined, place: 'path' | 'query', printer: SchemaPrinter) => {
+const ownParameters = (
+  schema: z.core.$ZodObject | undefined,
+  place: 'path' | 'query',
+  printer: SchemaPrinter,
+) => {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = printer.print(schema) as {
     properties?: Record<string, JsonSchema>;
@@ -109,7 +131,8 @@ const ownParameters = (schema: z.core.$ZodObject | undefined, place: 'path' | 'q
     const { description, ...printed } = property;
     const [named] = (property.allOf as JsonSchema[] | undefined) ?? [];
     const schema = named && Object.keys(printed).length === 1 ? named : printed;
-    const behind = typeof schema.$ref === 'string' ? resolved(schema.$ref, printer.components) : schema;
+    const behind =
+      typeof schema.$ref === 'string' ? resolved(schema.$ref, printer.components) : schema;
     return {
       name,
       in: place,
@@ -146,9 +169,12 @@ const responses = (
     [route.returns.status]: {
       description: 'Done.',
       headers: headerRefs(successHeaders(route, versioned)),
-      ...(media && { content: Object.fromEntries(mediaTypesOf(route).map((type) => [type, media])) }),
+      ...(media && {
+        content: Object.fromEntries(mediaTypesOf(route).map((type) => [type, media])),
+      }),
     },
-    ...(route.method === 'GET' && comparable && { 304: refusals.unchanged(unchangedHeaders(route)) }),
+    ...(route.method === 'GET' &&
+      comparable && { 304: refusals.unchanged(unchangedHeaders(route)) }),
     ...Object.fromEntries(
       Object.entries(byStatus).map(
         ([status, codes = []]) => [status, refusals.refer(codes, deprecatedAnswer(route))] as const,
@@ -170,7 +196,9 @@ const successHeaders = (route: Route, versioned: boolean): AnswerHeader[] => [
   ...(route.kept_seconds === undefined ? [] : keptAnswer),
   ...(route.returns.status === 201 ? ['Location' as const] : []),
   ...(versioned ? ['ETag' as const] : []),
-  ...(route.method === 'POST' && route.idempotency !== 'none' ? ['Idempotent-Replayed' as const] : []),
+  ...(route.method === 'POST' && route.idempotency !== 'none'
+    ? ['Idempotent-Replayed' as const]
+    : []),
 ];
 
 /** Who needs no key has no limit of their own. */

@@ -21,7 +21,10 @@ export type Operation = {
   readonly deprecated?: boolean;
   readonly tags: readonly string[];
   readonly parameters?: readonly JsonSchema[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Media>> };
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Readonly<Record<string, Media>>;
+  };
   readonly responses: Readonly<Record<string, PrintedResponse>>;
 };
 
@@ -44,7 +47,11 @@ export type PrintedDocument = {
 /** Every operation of some items with its method and path. */
 export const operationsOf = (items: Items) =>
   Object.entries(items).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    Object.entries(item).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
   );
 
 /** The one schema of a body, its example beside it. */
@@ -65,7 +72,9 @@ export type Places = {
 export const placesOf = ({ paths, webhooks, components: { schemas } }: PrintedDocument): Places => {
   const pages: Record<string, string> = {};
   for (const reads of [true, false])
-    for (const { operation } of operationsOf(paths).filter((one) => (one.method === 'GET') === reads))
+    for (const { operation } of operationsOf(paths).filter(
+      (one) => (one.method === 'GET') === reads,
+    ))
       for (const body of [operation.requestBody, ...Object.values(operation.responses)])
         pages[nameOf(mediaOf(body?.content)?.schema.$ref)] ??= `${operation.tags[0]}.md`;
   const within = usersOf(schemas);
@@ -76,12 +85,16 @@ export const placesOf = ({ paths, webhooks, components: { schemas } }: PrintedDo
     places.delete(undefined);
     return places.size > 1 ? shared : [...places][0];
   };
-  const placed = Object.fromEntries(Object.keys(schemas).map((name) => [name, placeOf(name, new Set()) ?? shared]));
+  const placed = Object.fromEntries(
+    Object.keys(schemas).map((name) => [name, placeOf(name, new Set()) ?? shared]),
+  );
   const tags = operationsOf(paths).flatMap(({ operation }) => operation.tags);
   const parts = [...new Set(tags)].filter((tag) => tag.includes('-'));
   const events = operationsOf(webhooks).map(({ path: type, operation }) => {
     const data = dataOf(operation, schemas);
-    const part = parts.find((tag) => type.replaceAll(/[._]/g, '-').startsWith(`${tag.replace(/s$/, '')}-`));
+    const part = parts.find((tag) =>
+      type.replaceAll(/[._]/g, '-').startsWith(`${tag.replace(/s$/, '')}-`),
+    );
     const ofObject = data.$ref ? placed[nameOf(data.$ref)] : undefined;
     return [type, part ? `${part}.md` : (ofObject ?? `${operation.tags[0]}.md`)] as const;
   });
@@ -89,9 +102,13 @@ export const placesOf = ({ paths, webhooks, components: { schemas } }: PrintedDo
 };
 
 /** The name of the schema of an event's body. */
-export const bodyNameOf = ({ requestBody }: Operation): string => nameOf(mediaOf(requestBody?.content)?.schema.$ref);
+export const bodyNameOf = ({ requestBody }: Operation): string =>
+  nameOf(mediaOf(requestBody?.content)?.schema.$ref);
 
-const dataOf = (operation: Operation, schemas: PrintedDocument['components']['schemas']): JsonSchema => {
+const dataOf = (
+  operation: Operation,
+  schemas: PrintedDocument['components']['schemas'],
+): JsonSchema => {
   const { data } = (schemas[bodyNameOf(operation)]?.properties ?? {}) as Record<string, JsonSchema>;
   return data ?? {};
 };

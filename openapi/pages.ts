@@ -19,7 +19,11 @@ import { webhookEventsTag } from './tags.ts';
 export const pagesFolder = 'docs/api/';
 
 /** What the pages of one document share, and the page that is printed. */
-type Printing = Words & { readonly document: PrintedDocument; readonly places: Places; readonly page: string };
+type Printing = Words & {
+  readonly document: PrintedDocument;
+  readonly places: Places;
+  readonly page: string;
+};
 
 /** Prints the document as Markdown by name of page, for models and people: every route, object, error and event. */
 export const printPages = (printed: PrintedDocument): Readonly<Record<string, string>> => {
@@ -27,7 +31,8 @@ export const printPages = (printed: PrintedDocument): Readonly<Record<string, st
   const document = withPartsInPlace(printed);
   const names = [...document.tags, ...reference].map(({ name }) => `${name}.md`);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice) throw new Error(`Two pages have the name ${twice}: rename the one in openapi/pages.ts.`);
+  if (twice)
+    throw new Error(`Two pages have the name ${twice}: rename the one in openapi/pages.ts.`);
   return Object.fromEntries(names.map((page) => [page, pageOf(page, document, places)]));
 };
 
@@ -49,7 +54,10 @@ type Named = { readonly name: string; readonly description: string };
 
 /** The pages besides those of tags. */
 const reference: readonly Named[] = [
-  { name: 'basics', description: 'Keys, idempotency, compatibility, and the headers of every route.' },
+  {
+    name: 'basics',
+    description: 'Keys, idempotency, compatibility, and the headers of every route.',
+  },
   {
     name: 'errors',
     description:
@@ -60,7 +68,9 @@ const reference: readonly Named[] = [
 
 const pageOf = (page: string, document: PrintedDocument, places: Places): string => {
   const { schemas } = document.components;
-  const types = new Map(operationsOf(document.webhooks).map(({ path, operation }) => [bodyNameOf(operation), path]));
+  const types = new Map(
+    operationsOf(document.webhooks).map(({ path, operation }) => [bodyNameOf(operation), path]),
+  );
   const link = (name: string) => {
     const type = types.get(name);
     const place = type === undefined ? places.schemas[name] : places.events[type];
@@ -69,7 +79,9 @@ const pageOf = (page: string, document: PrintedDocument, places: Places): string
   const printing = { document, places, page, schemas, link };
   const name = page.replace(/\.md$/, '');
   const described = [...document.tags, ...reference].find((one) => one.name === name);
-  const routes = operationsOf(document.paths).filter(({ operation }) => operation.tags.includes(name));
+  const routes = operationsOf(document.paths).filter(({ operation }) =>
+    operation.tags.includes(name),
+  );
   const events = operationsOf(document.webhooks).filter(({ path }) => places.events[path] === page);
   // Events have their own sections.
   const objects = Object.entries(schemas).filter(
@@ -94,7 +106,8 @@ const pageOf = (page: string, document: PrintedDocument, places: Places): string
   ]);
 };
 
-const titleOf = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('-', ' ');
+const titleOf = (name: string): string =>
+  `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('-', ' ');
 
 const textOf = (blocks: readonly string[]): string => `${blocks.join('\n\n')}\n`;
 
@@ -102,7 +115,8 @@ const section = (title: string, blocks: readonly string[]): string[] =>
   blocks.length > 0 ? [`## ${title}`, ...blocks] : [];
 
 /** A section that is one list. */
-const chapter = (title: string, lines: readonly string[]): string[] => section(title, [lines.join('\n')]);
+const chapter = (title: string, lines: readonly string[]): string[] =>
+  section(title, [lines.join('\n')]);
 
 const exampleOf = (title: string, value: unknown): string[] =>
   value === undefined ? [] : [`${title}:`, `\`\`\`json\n${JSON.stringify(value)}\n\`\`\``];
@@ -115,17 +129,25 @@ const introductions: Readonly<Record<string, Introduction>> = {
     info.description,
     ...chapter(
       'Headers of requests',
-      Object.keys(sharedParameters).map((name) => parameterLine(components.parameters[name] ?? {}, words)),
+      Object.keys(sharedParameters).map((name) =>
+        parameterLine(components.parameters[name] ?? {}, words),
+      ),
     ),
     ...chapter(
       'Headers of responses',
-      Object.entries(components.headers).map(([name, one]) => `- \`${name.replace(/\..*/, '')}\`: ${one.description}`),
+      Object.entries(components.headers).map(
+        ([name, one]) => `- \`${name.replace(/\..*/, '')}\`: ${one.description}`,
+      ),
     ),
   ],
   errors: () =>
     keyCallersCodes.flatMap((code) => {
       const example = problemExample(code);
-      return [`### ${code}`, `${example.status}: ${example.title}. ${example.detail}`, ...exampleOf('Body', example)];
+      return [
+        `### ${code}`,
+        `${example.status}: ${example.title}. ${example.detail}`,
+        ...exampleOf('Body', example),
+      ];
     }),
   [webhookEventsTag]: ({ document: { webhooks }, ...words }) => {
     const events = operationsOf(webhooks);
@@ -145,7 +167,9 @@ const introductions: Readonly<Record<string, Introduction>> = {
       ),
       ...chapter(
         'Types',
-        events.map(({ path, operation }) => `- [\`${path}\`](${linkOf(operation)}): ${operation.summary}`),
+        events.map(
+          ({ path, operation }) => `- [\`${path}\`](${linkOf(operation)}): ${operation.summary}`,
+        ),
       ),
     ];
   },
@@ -153,7 +177,8 @@ const introductions: Readonly<Record<string, Introduction>> = {
 
 const parameterLine = (parameter: JsonSchema, words: Words): string => {
   const type = typeOf(parameter.schema as JsonSchema, words);
-  const place = parameter.in === 'query' ? 'in the query' : parameter.in === 'path' ? 'in the path' : 'header';
+  const place =
+    parameter.in === 'query' ? 'in the query' : parameter.in === 'path' ? 'in the path' : 'header';
   return lineOf(
     `\`${parameter.name}\``,
     `${place}, ${type}${parameter.required ? ', required' : ''}`,
@@ -171,14 +196,23 @@ const routeSection = ({ method, path, operation }: Placed, printing: Printing): 
   const headers = parameters.filter((one) => one.in === 'header');
   const codes = Object.entries(responses)
     .filter(([code]) => Number(code) >= 400)
-    .map(([code, answer]) => `${code} ${Object.keys(mediaOf(answer.content)?.examples ?? {}).join(', ')}`);
+    .map(
+      ([code, answer]) =>
+        `${code} ${Object.keys(mediaOf(answer.content)?.examples ?? {}).join(', ')}`,
+    );
   return [
     `### ${summary}`,
     `\`${method} ${path}\` (\`${operationId}\`)${operation.deprecated ? ' is deprecated.' : ''}`,
     description.slice(`${summary}.`.length).trim(),
-    parameters.flatMap((one) => (one.in === 'header' ? [] : [parameterLine(one, printing)])).join('\n'),
-    headers.length > 0 ? `[Headers](basics.md#headers-of-requests): ${headers.map(headerWords).join(', ')}.` : '',
-    ...(sent ? [`Body${requestBody?.required ? '' : ', optional'}: ${typeOf(sent.schema, printing)}.`] : []),
+    parameters
+      .flatMap((one) => (one.in === 'header' ? [] : [parameterLine(one, printing)]))
+      .join('\n'),
+    headers.length > 0
+      ? `[Headers](basics.md#headers-of-requests): ${headers.map(headerWords).join(', ')}.`
+      : '',
+    ...(sent
+      ? [`Body${requestBody?.required ? '' : ', optional'}: ${typeOf(sent.schema, printing)}.`]
+      : []),
     `Response ${status}${returned ? `: ${typeOf(returned.schema, printing)}` : ', no body'}.`,
     `[Errors](errors.md): ${codes.join('; ')}.`,
     ...exampleOf('Example of the body', sent?.example),
@@ -186,7 +220,8 @@ const routeSection = ({ method, path, operation }: Placed, printing: Printing): 
   ].filter((block) => block !== '');
 };
 
-const headerWords = ({ name, required }: JsonSchema): string => `\`${name}\`${required ? ' (required)' : ''}`;
+const headerWords = ({ name, required }: JsonSchema): string =>
+  `\`${name}\`${required ? ' (required)' : ''}`;
 
 /** What all events have is on the page of webhook events: here stands what this one is about. */
 const eventSection = (type: string, operation: Operation, printing: Printing): string[] => {

@@ -19,11 +19,17 @@ const itemCodes = Object.keys(itemSentences) as [ApiErrorItemCode, ...ApiErrorIt
 
 const ProblemItem = z
   .object({
-    pointer: z.optional(z.string()).check(z.meta({ description: 'JSON pointer (RFC 6901) to the error in the body.' })),
-    parameter: z
+    pointer: z
       .optional(z.string())
-      .check(z.meta({ description: 'The place of an error outside of the body, such as `query.limit`.' })),
-    code: z.enum(itemCodes).check(z.meta({ id: 'ProblemItemCode', description: 'What is wrong, for programs.' })),
+      .check(z.meta({ description: 'JSON pointer (RFC 6901) to the error in the body.' })),
+    parameter: z.optional(z.string()).check(
+      z.meta({
+        description: 'The place of an error outside of the body, such as `query.limit`.',
+      }),
+    ),
+    code: z
+      .enum(itemCodes)
+      .check(z.meta({ id: 'ProblemItemCode', description: 'What is wrong, for programs.' })),
     detail: z.string().check(z.meta({ description: 'What is expected.' })),
   })
   .check(z.meta({ id: 'ProblemItem', description: 'What is wrong with one part of the request.' }));
@@ -39,20 +45,30 @@ const IssuerRefusalReasonSchema = z
 /** Every error, RFC 9457 `application/problem+json`. */
 export const ProblemSchema = z
   .object({
-    type: z
-      .string()
-      .check(z.meta({ description: 'The page of the kind of error, relative to the host of the API, or absolute.' })),
+    type: z.string().check(
+      z.meta({
+        description: 'The page of the kind of error, relative to the host of the API, or absolute.',
+      }),
+    ),
     title: z.string().check(z.meta({ description: 'The kind of error, for people.' })),
-    status: z.int().check(z.minimum(400), z.maximum(599), z.meta({ description: 'The HTTP status.' })),
+    status: z
+      .int()
+      .check(z.minimum(400), z.maximum(599), z.meta({ description: 'The HTTP status.' })),
     detail: z.string().check(z.meta({ description: 'What happened and what to do next.' })),
-    code: z.enum(codes).check(z.meta({ id: 'ProblemCode', description: 'The kind of error, for programs.' })),
-    request_id: z
-      .string()
-      .check(z.meta({ description: 'Also in `x-request-id`. `GET /requests/{request_id}` shows the request.' })),
+    code: z
+      .enum(codes)
+      .check(z.meta({ id: 'ProblemCode', description: 'The kind of error, for programs.' })),
+    request_id: z.string().check(
+      z.meta({
+        description: 'Also in `x-request-id`. `GET /requests/{request_id}` shows the request.',
+      }),
+    ),
     errors: z
       .optional(z.array(ProblemItem))
       .check(z.meta({ description: 'Everything that is wrong with the request.' })),
-    current_status: z.optional(z.string()).check(z.meta({ description: 'The current status of the resource.' })),
+    current_status: z
+      .optional(z.string())
+      .check(z.meta({ description: 'The current status of the resource.' })),
     status_reason: z
       .optional(z.string())
       .check(z.meta({ description: 'Why nothing is allowed, if the reason is another resource.' })),
@@ -80,14 +96,22 @@ export const ProblemSchema = z
           .join(' ')}`,
       }),
     ),
-    reveal_with: z
-      .optional(RevealWaySchema)
-      .check(z.meta({ description: 'The field that the issuer accepts instead; absent if there is none.' })),
+    reveal_with: z.optional(RevealWaySchema).check(
+      z.meta({
+        description: 'The field that the issuer accepts instead; absent if there is none.',
+      }),
+    ),
   })
-  .check(z.meta({ id: 'Problem', description: 'An error, RFC 9457, with what can be done about it.' }));
+  .check(
+    z.meta({ id: 'Problem', description: 'An error, RFC 9457, with what can be done about it.' }),
+  );
 
 const items: readonly ApiErrorItem[] = [
-  { pointer: '/email', code: 'invalid_format', detail: 'Must be an e-mail address, such as ada.lovelace@example.com.' },
+  {
+    pointer: '/email',
+    code: 'invalid_format',
+    detail: 'Must be an e-mail address, such as ada.lovelace@example.com.',
+  },
   { pointer: '/nickname', code: 'unknown_field', detail: itemSentences.unknown_field },
 ];
 
@@ -140,7 +164,10 @@ const details: { readonly [code in ApiErrorCode]?: ApiErrorDetails } = {
   feature_ineligible: {
     feature: 'virtual_cards',
     ineligible_reasons: [
-      { code: 'customer_suspended', description: 'The customer is suspended; reactivate it first.' },
+      {
+        code: 'customer_suspended',
+        description: 'The customer is suspended; reactivate it first.',
+      },
     ],
   },
   rate_limited: { retry_after_seconds: 1 },
@@ -151,7 +178,15 @@ const details: { readonly [code in ApiErrorCode]?: ApiErrorDetails } = {
 export const problemExample = (code: ApiErrorCode): z.infer<typeof ProblemSchema> => {
   const { status, title, detail } = catalogue[code];
   const request_id = '6f1c2f5e-3a0b-4c67-9a55-0c1d2e3f4a5b';
-  const problem = { type: `${errorPages}${code}`, title, status, detail, code, request_id, ...details[code] };
+  const problem = {
+    type: `${errorPages}${code}`,
+    title,
+    status,
+    detail,
+    code,
+    request_id,
+    ...details[code],
+  };
   return problem as z.infer<typeof ProblemSchema>;
 };
 
@@ -173,13 +208,15 @@ export const errorPrinter = (printer: SchemaPrinter): ErrorPrinter => {
     const sorted = codes.toSorted();
     const name = [...namesOf(sorted), ...headers].join('.');
     responses[name] ??= response(sorted, headers, printer);
-    for (const code of sorted) examples[code] ??= { summary: catalogue[code].title, value: problemExample(code) };
+    for (const code of sorted)
+      examples[code] ??= { summary: catalogue[code].title, value: problemExample(code) };
     return { $ref: `#/components/responses/${name}` };
   };
   const unchanged = (headers: readonly AnswerHeader[]) => {
-    const name = ['not_modified', ...headers.filter((one) => !(everyAnswer as readonly string[]).includes(one))].join(
-      '.',
-    );
+    const name = [
+      'not_modified',
+      ...headers.filter((one) => !(everyAnswer as readonly string[]).includes(one)),
+    ].join('.');
     responses[name] ??= { description: 'Not changed since.', headers: headerRefs(headers) };
     return { $ref: `#/components/responses/${name}` };
   };
@@ -188,13 +225,25 @@ export const errorPrinter = (printer: SchemaPrinter): ErrorPrinter => {
 
 /** Codes that most routes have together. Their responses would have long names, and each route repeats those. */
 const families: Readonly<Record<string, readonly ApiErrorCode[]>> = {
-  key_refused: ['account_suspended', 'insufficient_scope', 'ip_address_not_allowed', 'tenant_mismatch'],
-  body_refused: ['idempotency_key_invalid', 'idempotency_key_required', 'malformed_json', 'validation_failed'],
+  key_refused: [
+    'account_suspended',
+    'insufficient_scope',
+    'ip_address_not_allowed',
+    'tenant_mismatch',
+  ],
+  body_refused: [
+    'idempotency_key_invalid',
+    'idempotency_key_required',
+    'malformed_json',
+    'validation_failed',
+  ],
 };
 
 /** The parts of the name of a response: a family for those of its codes, and the other codes. */
 const namesOf = (sorted: readonly ApiErrorCode[]): string[] => {
-  const found = Object.entries(families).filter(([, codes]) => codes.every((code) => sorted.includes(code)));
+  const found = Object.entries(families).filter(([, codes]) =>
+    codes.every((code) => sorted.includes(code)),
+  );
   const named = found.flatMap(([, codes]) => codes);
   return [...found.map(([family]) => family), ...sorted.filter((code) => !named.includes(code))];
 };
@@ -216,7 +265,9 @@ const response = (
   content: {
     'application/problem+json': {
       schema: printer.print(ProblemSchema),
-      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      examples: Object.fromEntries(
+        codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+      ),
     },
   },
 });

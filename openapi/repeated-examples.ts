@@ -8,7 +8,9 @@ type Media = { readonly schema: JsonSchema; example?: unknown };
  * The document as it is served: one example of each resource, which the route that reads it has, and two events, one with
  * old values. The pages have an example of every response and event.
  */
-export const withoutRepeatedExamples = <Document extends PrintedDocument>(document: Document): Document => {
+export const withoutRepeatedExamples = <Document extends PrintedDocument>(
+  document: Document,
+): Document => {
   const served = structuredClone(document);
   const { paths, webhooks = {}, components } = served;
   const returned = operationsOf(paths).flatMap(({ method, operation: { responses } }) =>
@@ -17,12 +19,15 @@ export const withoutRepeatedExamples = <Document extends PrintedDocument>(docume
       return media ? [{ media, rank: rankOf(method, media, components.schemas) }] : [];
     }),
   );
-  const delivered = operationsOf(webhooks).flatMap(({ operation }) => mediaOf(operation.requestBody?.content) ?? []);
+  const delivered = operationsOf(webhooks).flatMap(
+    ({ operation }) => mediaOf(operation.requestBody?.content) ?? [],
+  );
   const ranked = returned.toSorted((one, other) => one.rank - other.rank).map(({ media }) => media);
   keepFirst(ranked, (media) => subjectOf(media, components.schemas));
   keepFirst(
     delivered,
-    ({ example }) => `previous ${(example as { previous?: unknown } | undefined)?.previous !== null}`,
+    ({ example }) =>
+      `previous ${(example as { previous?: unknown } | undefined)?.previous !== null}`,
   );
   return served;
 };
@@ -52,7 +57,8 @@ const subjectOf = (media: Media, schemas: Schemas): string | undefined => {
 };
 
 const itemOf = ({ schema }: Media, schemas: Schemas): JsonSchema | undefined => {
-  const { properties } = (typeof schema.$ref === 'string' ? schemas[nameOf(schema.$ref)] : undefined) ?? {};
+  const { properties } =
+    (typeof schema.$ref === 'string' ? schemas[nameOf(schema.$ref)] : undefined) ?? {};
   const { data, has_more } = (properties ?? {}) as Record<string, JsonSchema>;
   return has_more && (data?.items as JsonSchema | undefined);
 };

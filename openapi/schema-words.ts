@@ -21,21 +21,36 @@ export const sectionOf = (name: string, schema: JsonSchema, words: Words): strin
 };
 
 /** One line for each field: its name, its type, whether it must be sent, and what it means. */
-export const fieldsOf = ({ properties = {}, required, additionalProperties }: JsonSchema, words: Words): string[] => {
+export const fieldsOf = (
+  { properties = {}, required, additionalProperties }: JsonSchema,
+  words: Words,
+): string[] => {
   const needed = (required ?? []) as string[];
   const closed = additionalProperties === false;
   return Object.entries(properties as Record<string, JsonSchema>).map(([name, field]) => {
     // A response has every field unless it says otherwise; in a request it matters which must be sent.
     const presence =
-      closed && needed.includes(name) ? ', required' : closed || needed.includes(name) ? '' : ', optional';
+      closed && needed.includes(name)
+        ? ', required'
+        : closed || needed.includes(name)
+          ? ''
+          : ', optional';
     return lineOf(`\`${name}\``, `${typeOf(field, words)}${presence}`, field, words);
   });
 };
 
 /** `name` (type): description. A deprecated one says so. */
-export const lineOf = (name: string, type: string, schema: JsonSchema, { schemas }: Words): string => {
-  const text = schema.description ?? (schema.$ref ? schemas[nameOf(schema.$ref)]?.description : undefined);
-  const words = [schema.deprecated ? 'Deprecated.' : '', text ?? ''].filter((one) => one !== '').join(' ');
+export const lineOf = (
+  name: string,
+  type: string,
+  schema: JsonSchema,
+  { schemas }: Words,
+): string => {
+  const text =
+    schema.description ?? (schema.$ref ? schemas[nameOf(schema.$ref)]?.description : undefined);
+  const words = [schema.deprecated ? 'Deprecated.' : '', text ?? '']
+    .filter((one) => one !== '')
+    .join(' ');
   return `- ${name} (${type})${words === '' ? '' : `: ${words}`}`;
 };
 
@@ -65,7 +80,8 @@ const namedType = (name: string, words: Words): string => {
 
 /** A named id, number or boolean has no section: its type says all that there is. */
 export const isWrittenOut = ({ type, pattern, enum: values }: JsonSchema): boolean =>
-  values === undefined && (['integer', 'number', 'boolean'].includes(String(type)) || idOf(pattern) !== undefined);
+  values === undefined &&
+  (['integer', 'number', 'boolean'].includes(String(type)) || idOf(pattern) !== undefined);
 
 const plainType = (type: string, schema: JsonSchema, words: Words): string => {
   const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema;
@@ -102,6 +118,7 @@ const mapOf = ({ properties, additionalProperties }: JsonSchema, words: Words): 
     return `object with ${Object.keys(properties)
       .map((name) => `\`${name}\``)
       .join(', ')}`;
-  const values = typeof additionalProperties === 'object' ? (additionalProperties as JsonSchema) : undefined;
+  const values =
+    typeof additionalProperties === 'object' ? (additionalProperties as JsonSchema) : undefined;
   return values ? `map of ${typeOf(values, words)}` : 'object';
 };

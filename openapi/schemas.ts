@@ -27,7 +27,8 @@ export const schemaPrinter = (): SchemaPrinter => {
     const { $schema: _dialect, $defs = {}, ...printed } = jsonSchemaOf(schema, print);
     const definitions = $defs as Record<string, JsonSchema>;
     const describe = (id: string) => (definitions[id] ?? components[id])?.description;
-    for (const [id, definition] of Object.entries(definitions)) keep(id, portable(definition, describe));
+    for (const [id, definition] of Object.entries(definitions))
+      keep(id, portable(definition, describe));
     return portable(printed, describe);
   };
   return { print, components };
@@ -57,7 +58,9 @@ const ownMeta: Pick<typeof z.globalRegistry, 'get'> = {
     const meta = z.globalRegistry.get(schema);
     const inherited = schema._zod.parent && z.globalRegistry.get(schema._zod.parent);
     if (meta === undefined || inherited?.id === undefined) return meta;
-    return Object.fromEntries(Object.entries(meta).filter(([name, value]) => inherited[name] !== value));
+    return Object.fromEntries(
+      Object.entries(meta).filter(([name, value]) => inherited[name] !== value),
+    );
   },
 };
 
@@ -131,7 +134,9 @@ const integer = ({ minimum, maximum, ...rest }: JsonSchema): JsonSchema => {
 const object = ({ propertyNames, properties, ...rest }: JsonSchema): JsonSchema => ({
   ...rest,
   ...(JSON.stringify(propertyNames) !== '{"type":"string"}' &&
-    propertyNames !== undefined && { propertyNames: { type: 'string', ...(propertyNames as object) } }),
+    propertyNames !== undefined && {
+      propertyNames: { type: 'string', ...(propertyNames as object) },
+    }),
   ...(Object.keys(properties ?? {}).length > 0 && { properties }),
   ...(JSON.stringify(rest.additionalProperties) === '{}' && { additionalProperties: true }),
 });
@@ -140,19 +145,30 @@ const object = ({ propertyNames, properties, ...rest }: JsonSchema): JsonSchema 
  * A plain value or null is one schema of two types, and null is one more of a union's options: openapi-generator's Java reads
  * no null where only a reference to the union says it. What describes a reference stands outside of it.
  */
-const nullable = (node: JsonSchema, options: readonly JsonSchema[], describe: Describe): JsonSchema => {
+const nullable = (
+  node: JsonSchema,
+  options: readonly JsonSchema[],
+  describe: Describe,
+): JsonSchema => {
   const [value = {}, other] = options;
   if (other?.type !== 'null' || options.length !== 2) return node;
   const { anyOf: _options, ...outside } = node;
-  if (Array.isArray(value.allOf)) return { anyOf: [value.allOf[0], other], description: value.description, ...outside };
-  if (typeof value.$ref === 'string') return { ...node, description: node.description ?? describe(nameOf(value.$ref)) };
+  if (Array.isArray(value.allOf))
+    return { anyOf: [value.allOf[0], other], description: value.description, ...outside };
+  if (typeof value.$ref === 'string')
+    return { ...node, description: node.description ?? describe(nameOf(value.$ref)) };
   if (Array.isArray(value.oneOf)) {
     // Null has no member to tell it by.
     const { discriminator: _discriminator, ...union } = value;
     return { ...union, ...outside, oneOf: [...value.oneOf, other] };
   }
   if (typeof value.type !== 'string') return node;
-  return { ...value, ...outside, type: [value.type, 'null'], ...(Array.isArray(value.enum) && nullAmong(value.enum)) };
+  return {
+    ...value,
+    ...outside,
+    type: [value.type, 'null'],
+    ...(Array.isArray(value.enum) && nullAmong(value.enum)),
+  };
 };
 
 const nullAmong = (values: readonly unknown[]) => ({ enum: [...values, null] });

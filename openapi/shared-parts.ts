@@ -11,7 +11,9 @@ type Use = { readonly parameter: JsonSchema; readonly text: string; readonly ope
 const uses_min = 2;
 
 /** The paths with references to the parameters that several operations have alike, and those parameters by name. */
-export const withSharedParameters = (paths: Items): { paths: Items; parameters: Record<string, JsonSchema> } => {
+export const withSharedParameters = (
+  paths: Items,
+): { paths: Items; parameters: Record<string, JsonSchema> } => {
   const names = namesOf(usesIn(paths));
   const parameters: Record<string, JsonSchema> = {};
   const refer = (parameter: JsonSchema): JsonSchema => {
@@ -28,10 +30,14 @@ export const withSharedParameters = (paths: Items): { paths: Items; parameters: 
 };
 
 /** The document with its shared parameters and responses in their places: for those who read it operation by operation. */
-export const withPartsInPlace = <Document extends { readonly paths: object; readonly components: object }>(
+export const withPartsInPlace = <
+  Document extends { readonly paths: object; readonly components: object },
+>(
   document: Document,
 ): Document => {
-  const components = document.components as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+  const components = document.components as Readonly<
+    Record<string, Readonly<Record<string, unknown>> | undefined>
+  >;
   const behind = (kind: string) => (part: unknown) => {
     const { $ref } = part as JsonSchema;
     return (typeof $ref === 'string' && components[kind]?.[nameOf($ref)]) || part;
@@ -57,7 +63,9 @@ const eachOperation = (items: Items, change: (operation: Operation) => object): 
   Object.fromEntries(
     Object.entries(items).map(([path, item]) => [
       path,
-      Object.fromEntries(Object.entries(item).map(([method, one]) => [method, change(one as Operation)])),
+      Object.fromEntries(
+        Object.entries(item).map(([method, one]) => [method, change(one as Operation)]),
+      ),
     ]),
   );
 

@@ -13,13 +13,16 @@ const descriptions: Readonly<Record<string, string>> = {
   documents: 'Documents that prove who a customer is. The bytes go straight to storage.',
   verifications: 'Checks of a customer’s identity, with documents and an asynchronous decision.',
   'onboarding-links': 'Links by which customers complete their verification on a page of ours.',
-  screenings: 'Searches for customers on lists of sanctions, and what was decided about each match.',
+  screenings:
+    'Searches for customers on lists of sanctions, and what was decided about each match.',
   features: 'The catalogue of what customers may be given.',
-  'customer-features': 'The features of one customer: eligibility, requirements, activation and deactivation.',
+  'customer-features':
+    'The features of one customer: eligibility, requirements, activation and deactivation.',
   cards: 'Virtual and physical cards: issued, controlled, frozen, replaced, revealed, closed.',
   'card-pins': 'The PINs of cards: set, unblocked.',
   'card-tokens': 'Cards in digital wallets: suspended, resumed, removed.',
-  'authorization-endpoints': 'Your endpoint that approves or declines amounts, together with the rules of the card.',
+  'authorization-endpoints':
+    'Your endpoint that approves or declines amounts, together with the rules of the card.',
   authorizations: 'Amounts that merchants requested from a card, and the decisions.',
   transactions: 'Amounts that merchants took with a card, or returned to it.',
   simulations: 'Simulate what others do: decisions, parcels, merchants. Sandbox only.',
@@ -40,9 +43,15 @@ const descriptions: Readonly<Record<string, string>> = {
 type Items = Readonly<Record<string, JsonSchema>>;
 
 /** The tags that operations have, in the order in which they come. */
-export const tagsOf = (sections: readonly Items[]): { readonly name: string; readonly description: string }[] => {
-  const operations = sections.flatMap((items) => Object.values(items)).flatMap((item) => Object.values(item));
-  const names = new Set((operations as { readonly tags: readonly string[] }[]).flatMap(({ tags }) => tags));
+export const tagsOf = (
+  sections: readonly Items[],
+): { readonly name: string; readonly description: string }[] => {
+  const operations = sections
+    .flatMap((items) => Object.values(items))
+    .flatMap((item) => Object.values(item));
+  const names = new Set(
+    (operations as { readonly tags: readonly string[] }[]).flatMap(({ tags }) => tags),
+  );
   return [...names].map((name) => {
     const description = descriptions[name];
     if (description === undefined) throw new Error(`The tag ${name} has no description.`);

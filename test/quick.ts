@@ -25,12 +25,16 @@ const reachedResources = new Set(
 );
 
 /** The workers whose code imports what has changed. */
-const reachedWorkers = workers.filter(({ id }) => importing.some((path) => path.endsWith(`/${id}.ts`)));
+const reachedWorkers = workers.filter(({ id }) =>
+  importing.some((path) => path.endsWith(`/${id}.ts`)),
+);
 
 /** Whether every file of a suite depends on a file: a change of it runs the whole suite. */
 const isShared = (path: string): boolean =>
   /^(local|test\/world\/[\w-]+\.ts|package-lock\.json|tsconfig\.json)/.test(path);
-const runsAll = changed.some((path) => isShared(path) && !path.endsWith('.test.ts') && !path.startsWith('local/test/'));
+const runsAll = changed.some(
+  (path) => isShared(path) && !path.endsWith('.test.ts') && !path.startsWith('local/test/'),
+);
 
 /** Long simulations are run by `npm test`. */
 const isSimulation = (path: string): boolean =>
@@ -43,7 +47,9 @@ const crashes = ['test/world/crashes/changes.test.ts', 'test/world/crashes/condi
 const stories = world.filter((path) => {
   const [file, folder = '', ...above] = path.split('/').toReversed();
   if (file === undefined || above.length < 2) return false;
-  return runsAll || changed.includes(path) || reachedResources.has(folder) || !resources.includes(folder);
+  return (
+    runsAll || changed.includes(path) || reachedResources.has(folder) || !resources.includes(folder)
+  );
 });
 /** Cases and rules begin a World each, and run side by side. */
 const cases = 'test/world/route-cases.test.ts';
@@ -59,10 +65,18 @@ const mend = 'npx node --test shows the file alone that is named above';
 
 const first: Step[] = [
   { name: 'types', words: ['--run', 'types'], mend: 'each line above names a file and a line' },
-  ...(unit.length > 0 ? [{ name: `unit tests (${unit.length} files)`, ...suite('unit', unit), mend }] : []),
+  ...(unit.length > 0
+    ? [{ name: `unit tests (${unit.length} files)`, ...suite('unit', unit), mend }]
+    : []),
   ...(isAssemblyCurrent('assembly')
     ? []
-    : [{ name: 'templates', words: ['bin/assemblies.ts', 'assembly'], mend: 'npm run assembly shows it alone' }]),
+    : [
+        {
+          name: 'templates',
+          words: ['bin/assemblies.ts', 'assembly'],
+          mend: 'npm run assembly shows it alone',
+        },
+      ]),
 ];
 /** The walk names its tests by their routes; none here: all are walked. */
 const walksAll = runsAll || changed.some((path) => path.startsWith('test/world/crashes/'));
@@ -73,12 +87,18 @@ const deaths = `^(${walksAll ? '.*' : reachedWorkers.map(({ id }) => id).join('|
 const second: Step[] = [
   { name: 'cases of all routes', ...suite('world', [cases]), mend },
   { name: 'rules of all routes', ...suite('world', rules), mend },
-  ...(stories.length > 0 ? [{ name: `stories (${stories.length} files)`, ...suite('world', stories), mend }] : []),
+  ...(stories.length > 0
+    ? [{ name: `stories (${stories.length} files)`, ...suite('world', stories), mend }]
+    : []),
   ...(walksAll || reachedResources.size > 0
     ? [
         {
           name: `crashes of ${walked.join(', ') || 'all changes'}`,
-          words: [...testing, ...(walked.length > 0 ? [`--test-name-pattern=${pattern}`] : []), ...crashes],
+          words: [
+            ...testing,
+            ...(walked.length > 0 ? [`--test-name-pattern=${pattern}`] : []),
+            ...crashes,
+          ],
           mend,
         },
       ]

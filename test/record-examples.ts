@@ -27,15 +27,27 @@ const stands: readonly (readonly [made: RegExp, shown: string])[] = [
 
 /** A call and its answer as the document shows them: the same however often they are made, and short. */
 const stableExample = ({ body, params }: Valid, answer: unknown) => {
-  const text = JSON.stringify({ params, ...(body !== undefined && { body }), answer: shortened(answer) });
-  const stable = stands.reduce((said, [made, shown]) => said.replaceAll(made, shown), stableTimes(stableIds(text)));
+  const text = JSON.stringify({
+    params,
+    ...(body !== undefined && { body }),
+    answer: shortened(answer),
+  });
+  const stable = stands.reduce(
+    (said, [made, shown]) => said.replaceAll(made, shown),
+    stableTimes(stableIds(text)),
+  );
   const { params: _params, ...example } = JSON.parse(stable);
   return example;
 };
 
 /** One item says what the others would. */
 const shortened = (answer: unknown): unknown => {
-  if (typeof answer !== 'object' || answer === null || !('data' in answer) || !Array.isArray(answer.data))
+  if (
+    typeof answer !== 'object' ||
+    answer === null ||
+    !('data' in answer) ||
+    !Array.isArray(answer.data)
+  )
     return answer;
   const [item] = answer.data;
   const schema = { type: 'object' };
@@ -49,7 +61,8 @@ const stableIds = (text: string): string => {
   const counts = new Map<string, number>();
   return text.replaceAll(id, (found, prefix: string) => {
     const position = counts.get(prefix) ?? 0;
-    const stable = known.get(found) ?? `${prefix}_01jd5fq7k9e8xv3m2n4p6r8t0${'wxyzabcdefghjkmnpqrst'[position]}`;
+    const stable =
+      known.get(found) ?? `${prefix}_01jd5fq7k9e8xv3m2n4p6r8t0${'wxyzabcdefghjkmnpqrst'[position]}`;
     if (!known.has(found)) counts.set(prefix, position + 1);
     known.set(found, stable);
     return stable;
@@ -59,12 +72,17 @@ const stableIds = (text: string): string => {
 /** Their order stays; what is minutes away stays so many minutes away. What an example quotes of another stays as it is. */
 const stableTimes = (text: string): string => {
   const quoted = new Date(begin_ms).toISOString().slice(0, 10);
-  const times = [...new Set(text.match(instant))].filter((time) => !time.startsWith(quoted)).toSorted();
+  const times = [...new Set(text.match(instant))]
+    .filter((time) => !time.startsWith(quoted))
+    .toSorted();
   const [first = ''] = times;
   return text.replaceAll(instant, (found) => {
     if (found.startsWith(quoted)) return found;
     const away_ms = Date.parse(found) - Date.parse(first);
-    const shown_ms = Math.abs(away_ms) < 60_000 ? times.indexOf(found) * 250 : Math.round(away_ms / 60_000) * 60_000;
+    const shown_ms =
+      Math.abs(away_ms) < 60_000
+        ? times.indexOf(found) * 250
+        : Math.round(away_ms / 60_000) * 60_000;
     return new Date(begin_ms + shown_ms).toISOString();
   });
 };

@@ -20,7 +20,11 @@ const concurrency = 4;
 const ofSuites = Object.keys(suites).map((name) => `test/suites/${name}.test.ts`);
 /** So many suites take longer than any file of no suite. */
 const longest = 4;
-const files = [...ofSuites.slice(0, longest), ...alone.flatMap((one) => pathsOf(one)), ...ofSuites.slice(longest)];
+const files = [
+  ...ofSuites.slice(0, longest),
+  ...alone.flatMap((one) => pathsOf(one)),
+  ...ofSuites.slice(longest),
+];
 
 // A test that is in no suite would never run, and nobody would miss it.
 const runs = [
@@ -36,7 +40,9 @@ if (wrong.length > 0) throw new Error(`In no suite, or in two: ${wrong.join(', '
 runScripts(['bin/assemblies.ts']);
 
 // Each process loads mostly what the one before it has loaded.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../.build/compile-cache', import.meta.url));
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+  new URL('../.build/compile-cache', import.meta.url),
+);
 
 // Some processes share few processors: a second thread that collects garbage only takes one from another process.
 run({ files, concurrency, execArgv: ['--single-threaded-gc'] })

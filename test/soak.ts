@@ -44,7 +44,10 @@ const steps: readonly (readonly string[])[] = [
 ];
 
 for (const step of steps) {
-  const { status } = spawnSync(process.execPath, step, { stdio: 'inherit', env: { ...process.env, ...amounts } });
+  const { status } = spawnSync(process.execPath, step, {
+    stdio: 'inherit',
+    env: { ...process.env, ...amounts },
+  });
   if (status !== 0) {
     console.error(`\nThis failed: node ${step.join(' ')}`);
     process.exit(1);

@@ -11,7 +11,13 @@ import { aTenant } from './helpers/fixtures/tenants.ts';
 import { allCases, ask } from './helpers/route-cases.ts';
 import { type StoredKind, storedKinds } from './helpers/stored/kinds.ts';
 import { rareStates } from './helpers/stored/rare.ts';
-import { nothingSeen, type Seen, type Sighting, scanned, watchPuts } from './helpers/stored/seen.ts';
+import {
+  nothingSeen,
+  type Seen,
+  type Sighting,
+  scanned,
+  watchPuts,
+} from './helpers/stored/seen.ts';
 import { startTimeScaled, timeScaledAssembly } from './helpers/time-scaled.ts';
 import { work } from './helpers/work-of-workers.ts';
 
@@ -53,7 +59,8 @@ const keptOf = ({ byKey, byState }: Seen): Map<StoredKind, Sighting[]> => {
   const byId = Map.groupBy(byKey.values(), ({ item }) => String(item.sk?.S ?? ''));
   for (const { item } of kept) {
     const [tenant = ''] = String(item.pk.S).split('/');
-    for (const id of JSON.stringify(item).match(/\b[a-z]{2,5}_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g) ?? []) {
+    for (const id of JSON.stringify(item).match(/\b[a-z]{2,5}_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g) ??
+      []) {
       const isOwn = (one: Sighting) => String(one.item.pk.S).startsWith(`${tenant}/`);
       for (const one of byId.get(id)?.filter(isOwn) ?? []) kept.add(one);
     }
@@ -73,7 +80,8 @@ const missingOf = ({ byState }: Seen): string[] => {
 /** Key material that a test of later code knows as well. */
 const keysFor = (): Readonly<Record<string, string>> => {
   const { all } = keysOf(readAssembly(timeScaledAssembly).resources);
-  const materialOf = (id: string) => createHash('sha256').update(`A key of fixtures: ${id}`).digest('base64');
+  const materialOf = (id: string) =>
+    createHash('sha256').update(`A key of fixtures: ${id}`).digest('base64');
   return Object.fromEntries(all.map(({ id }) => [id, materialOf(id)]));
 };
 
@@ -93,7 +101,8 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 const missing = missingOf(seen);
-if (seen.unknown.size > 0) console.error(`Of no kind: ${[...seen.unknown].slice(0, 20).join('; ')}`);
+if (seen.unknown.size > 0)
+  console.error(`Of no kind: ${[...seen.unknown].slice(0, 20).join('; ')}`);
 if (missing.length > 0) console.error(`Not seen: ${missing.join('; ')}`);
 if (missing.length + seen.unknown.size > 0 && !process.env.PARTIAL) process.exit(1);
 mkdirSync(target, { recursive: true });
@@ -102,6 +111,9 @@ const write = (name: string, content: unknown) =>
 write('kms-keys', keys);
 for (const [kind, all] of keptOf(seen)) {
   const byState = Object.groupBy(all, ({ state }) => state);
-  const items = Object.entries(byState).map(([state, some = []]) => [state, some.map(({ item }) => item)]);
+  const items = Object.entries(byState).map(([state, some = []]) => [
+    state,
+    some.map(({ item }) => item),
+  ]);
   write(kind.replaceAll('_', '-'), Object.fromEntries(items));
 }

@@ -25,7 +25,11 @@ export const answered = (
 });
 
 /** A refusal. */
-export const refused = (statusCode: number, requestId: string, code: string): APIGatewayProxyResult => ({
+export const refused = (
+  statusCode: number,
+  requestId: string,
+  code: string,
+): APIGatewayProxyResult => ({
   statusCode,
   headers: { ...always, 'x-request-id': requestId, 'content-type': 'application/problem+json' },
   body: JSON.stringify({ status: statusCode, code, request_id: requestId }),

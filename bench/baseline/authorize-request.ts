@@ -25,10 +25,14 @@ const KnownKey = z.object({
   plan: z.enum(['standard', 'elevated']),
 });
 
-const authorize = async (event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
+const authorize = async (
+  event: APIGatewayTokenAuthorizerEvent,
+): Promise<APIGatewayAuthorizerResult> => {
   const now = new Date().toISOString();
   const pk = createHash('sha256').update(event.authorizationToken).digest('hex');
-  const { Item } = await documents.send(new GetCommand({ TableName, Key: { pk }, ConsistentRead: true }));
+  const { Item } = await documents.send(
+    new GetCommand({ TableName, Key: { pk }, ConsistentRead: true }),
+  );
   const known = Item && KnownKey.parse(Item);
   if (!known || !isLive(known, now)) return policy('nobody', 'Deny', event.methodArn);
   if (known.last_used_on !== now.slice(0, 10)) await noteUse(pk, now.slice(0, 10));
@@ -61,7 +65,11 @@ const noteUse = async (pk: string, day: string) => {
   );
 };
 
-const policy = (principalId: string, Effect: 'Allow' | 'Deny', methodArn: string): APIGatewayAuthorizerResult => {
+const policy = (
+  principalId: string,
+  Effect: 'Allow' | 'Deny',
+  methodArn: string,
+): APIGatewayAuthorizerResult => {
   const [arn, stage] = methodArn.split('/');
   const Statement = [{ Effect, Action: 'execute-api:Invoke', Resource: `${arn}/${stage}/*` }];
   return { principalId, policyDocument: { Version: '2012-10-17', Statement } };

@@ -15,7 +15,14 @@ export const buildBaseline = async (
   const outfile = join(root, '.build', 'baseline', `${name}${bundleAwsSDK ? '-with-sdk' : ''}.cjs`);
   await build({
     entryPoints: [join(import.meta.dirname, `${name}.ts`)],
-    ...{ outfile, bundle: true, platform: 'node', target: 'node24', format: 'cjs', logLevel: 'warning' },
+    ...{
+      outfile,
+      bundle: true,
+      platform: 'node',
+      target: 'node24',
+      format: 'cjs',
+      logLevel: 'warning',
+    },
     external: bundleAwsSDK ? [] : ['@aws-sdk/*', '@smithy/*'],
   });
   return outfile;
@@ -31,7 +38,9 @@ const trio = async (id: string, name: Parameters<typeof buildBaseline>[0]): Prom
 });
 
 /** The bundles that are compared; ours were built with the assembly. */
-export const contestants = async (): Promise<Readonly<Record<'create' | 'get' | 'authorizer', Trio>>> => ({
+export const contestants = async (): Promise<
+  Readonly<Record<'create' | 'get' | 'authorizer', Trio>>
+> => ({
   create: await trio('customers.create', 'create-customer'),
   get: await trio('customers.get', 'get-customer'),
   authorizer: await trio('authorize-request', 'authorize-request'),

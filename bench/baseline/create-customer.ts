@@ -17,7 +17,9 @@ import { addressOf, CustomerCreate, shownOf } from './customer-schema.ts';
 
 const logger = new Logger();
 const dynamodb = new DynamoDBClient({});
-const documents = DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } });
+const documents = DynamoDBDocumentClient.from(dynamodb, {
+  marshallOptions: { removeUndefinedValues: true },
+});
 const kms = new KMSClient({});
 const persistenceStore = new DynamoDBPersistenceLayer({
   tableName: process.env.IDEMPOTENCY_TABLE ?? '',
@@ -48,7 +50,10 @@ const create = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResul
   const item = await itemOf(parsed.data, id, authorizer?.tenant_id, now);
   const shown = shownOf(item);
   const eventItem = eventOf(event, shown, idAt('evt', now), now);
-  const puts = [putOf(process.env.RESOURCES_TABLE, item), putOf(process.env.OUTBOX_TABLE, eventItem)];
+  const puts = [
+    putOf(process.env.RESOURCES_TABLE, item),
+    putOf(process.env.OUTBOX_TABLE, eventItem),
+  ];
   await documents.send(new TransactWriteCommand({ TransactItems: [...puts, ...markerOf(item)] }));
   logger.info('customer created', { customer_id: id });
   return answered(201, requestId, shown, `${path}/${id}`);
@@ -57,7 +62,8 @@ const create = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResul
 const bodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): string =>
   Buffer.from(body ?? '{}', isBase64Encoded ? 'base64' : 'utf8').toString();
 
-const idAt = (prefix: string, now: Date) => TypeID.fromUUID(prefix, v7({ msecs: now.getTime() })).toString();
+const idAt = (prefix: string, now: Date) =>
+  TypeID.fromUUID(prefix, v7({ msecs: now.getTime() })).toString();
 
 const putOf = (TableName: string | undefined, Item: Record<string, unknown>) => ({
   Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' },
@@ -101,14 +107,19 @@ const itemOf = async (input: Input, id: string, tenant: string, now: Date) => {
 
 /** What a search by name compares: the last name first, in small letters. */
 const wordsOf = (input: Input): string =>
-  (input.type === 'individual' ? [input.last_name, input.first_name, input.middle_name] : [input.legal_name])
+  (input.type === 'individual'
+    ? [input.last_name, input.first_name, input.middle_name]
+    : [input.legal_name]
+  )
     .flatMap((name) => name?.toLowerCase().split(/[^\p{L}\p{N}]+/u) ?? [])
     .join(' ');
 
 const encrypted = async (taxId: string | null | undefined) => {
   if (!taxId) return { tax_id_last4: null, tax_id_encrypted: null, tax_id_fingerprint: null };
   const [{ CiphertextBlob = [] }, { Mac = [] }] = await Promise.all([
-    kms.send(new EncryptCommand({ KeyId: process.env.TAX_ID_KEY_ID, Plaintext: Buffer.from(taxId) })),
+    kms.send(
+      new EncryptCommand({ KeyId: process.env.TAX_ID_KEY_ID, Plaintext: Buffer.from(taxId) }),
+    ),
     kms.send(
       new GenerateMacCommand({
         KeyId: process.env.FINGERPRINT_KEY_ID,
@@ -128,7 +139,16 @@ const eventOf = (event: APIGatewayProxyEvent, data: { id: string }, id: string, 
   const { requestId, authorizer } = event.requestContext;
   const { tenant_id, environment, key_id } = authorizer ?? {};
   const [type, created_at, sequence] = ['customer.created', now.toISOString(), 1];
-  const envelope = { id, type, timestamp: created_at, sequence, environment, tenant_id, data, previous: null };
+  const envelope = {
+    id,
+    type,
+    timestamp: created_at,
+    sequence,
+    environment,
+    tenant_id,
+    data,
+    previous: null,
+  };
   const keyed = { event_id: id, type, created_at };
   const content = eventContent({
     ...{ ...keyed, tenant_id, customer_id: data.id, sequence, body: JSON.stringify(envelope) },

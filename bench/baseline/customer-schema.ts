@@ -40,7 +40,9 @@ export const CustomerCreate = z.discriminatedUnion('type', [
     first_name: Name,
     last_name: Name,
     middle_name: Name.nullish(),
-    latin_name: z.strictObject({ first_name: Name.nullish(), middle_name: Name.nullish(), last_name: Name }).nullish(),
+    latin_name: z
+      .strictObject({ first_name: Name.nullish(), middle_name: Name.nullish(), last_name: Name })
+      .nullish(),
     date_of_birth: z.iso.date().nullish(),
     nationality: Country.nullish(),
     ...shared,
@@ -102,7 +104,9 @@ export const Customer = z.discriminatedUnion('type', [
     first_name: Name,
     middle_name: Name.nullable(),
     last_name: Name,
-    latin_name: z.object({ first_name: Name.nullable(), middle_name: Name.nullable(), last_name: Name }).nullable(),
+    latin_name: z
+      .object({ first_name: Name.nullable(), middle_name: Name.nullable(), last_name: Name })
+      .nullable(),
     date_of_birth: z.iso.date().nullable(),
     nationality: Country.nullable(),
     ...resource,

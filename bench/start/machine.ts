@@ -25,7 +25,11 @@ export type Call = { readonly bundle: string; readonly event: object };
 export type Plan = {
   readonly calls: readonly Call[];
   /** Rounds of so many repetitions of each call; those before are not counted. */
-  readonly warm?: { readonly rounds_before: number; readonly rounds: number; readonly repetitions: number };
+  readonly warm?: {
+    readonly rounds_before: number;
+    readonly rounds: number;
+    readonly repetitions: number;
+  };
 };
 
 type Taken = { readonly cpu_us: number; readonly wall_ms: number };
@@ -34,7 +38,11 @@ type Taken = { readonly cpu_us: number; readonly wall_ms: number };
 export type Started = {
   readonly start: Taken;
   readonly first: Taken;
-  readonly answers: readonly { statusCode?: number; headers?: Record<string, string>; body?: string }[];
+  readonly answers: readonly {
+    statusCode?: number;
+    headers?: Record<string, string>;
+    body?: string;
+  }[];
   readonly warm_cpu_us?: readonly (readonly number[])[];
 };
 
@@ -42,7 +50,9 @@ export type Started = {
 export const startMachine = async () => {
   const assembly = readAssembly(join(root, '.build', 'assembly'), ['sandbox']);
   const core = openCore();
-  const engine = { call: async <T>(operation: string, input: unknown) => core.call<T>(operation, input) };
+  const engine = {
+    call: async <T>(operation: string, input: unknown) => core.call<T>(operation, input),
+  };
   await ensureTables(engine, tablesOf(assembly.resources));
   const served = await serveCore(core, 0);
   const folder = mkdtempSync(join(tmpdir(), 'start-'));
@@ -51,11 +61,15 @@ export const startMachine = async () => {
   const server = createServer(certificate, (socket) => {
     const onward = connect(served.port, '127.0.0.1');
     socket.pipe(onward).pipe(socket);
-    for (const one of [socket, onward]) one.on('error', () => socket.destroy()).on('close', () => onward.destroy());
+    for (const one of [socket, onward])
+      one.on('error', () => socket.destroy()).on('close', () => onward.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const key = makeKey('secret', 'sandbox');
-  const settings = Object.assign({}, ...[...functionsOf(assembly).values()].map(({ variables }) => variables));
+  const settings = Object.assign(
+    {},
+    ...[...functionsOf(assembly).values()].map(({ variables }) => variables),
+  );
   await engine.call('PutItem', { TableName: settings.ACCESS_TABLE, Item: accessOf(hashOf(key)) });
   const environment = {
     ...settings,
@@ -84,17 +98,29 @@ export const startMachine = async () => {
 };
 
 const runProcess = async (plan: Plan, env: NodeJS.ProcessEnv): Promise<Started> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'process.cjs'), JSON.stringify(plan)], {
-    env,
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-  });
-  const [result, said] = await Promise.all([child.stdio[3], child.stdio[2]].map((stream) => text(stream as never)));
-  if (!result) throw new Error(`${plan.calls.map(({ bundle }) => bundle).join()} did not answer: ${said}`);
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'process.cjs'), JSON.stringify(plan)],
+    {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    },
+  );
+  const [result, said] = await Promise.all(
+    [child.stdio[3], child.stdio[2]].map((stream) => text(stream as never)),
+  );
+  if (!result)
+    throw new Error(`${plan.calls.map(({ bundle }) => bundle).join()} did not answer: ${said}`);
   return JSON.parse(result);
 };
 
 const accessOf = (pk: string) => ({
-  ...{ pk: { S: pk }, id: { S: 'key_01jd5fq7k9e8xv3m2n4p6r8t0c' }, kind: { S: 'secret' }, tenant_id: { S: tenant } },
+  ...{
+    pk: { S: pk },
+    id: { S: 'key_01jd5fq7k9e8xv3m2n4p6r8t0c' },
+    kind: { S: 'secret' },
+    tenant_id: { S: tenant },
+  },
   ...{ account_id: { S: 'acct_01jd5fq7k9e8xv3m2n4p6r8t0b' }, account_status: { S: 'active' } },
   ...{ environment: { S: 'sandbox' }, expires_at: { NULL: true }, revoked_at: { NULL: true } },
   ...{ last_used_on: { S: new Date().toISOString().slice(0, 10) }, plan: { S: 'standard' } },
@@ -108,7 +134,10 @@ const authorizer = {
 /** The event of API Gateway for a create; KEY stands for a key of each repetition's own. */
 export const creating = (body: object, key = 'KEY') => {
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
-  return eventOf({ resource: '/customers', httpMethod: 'POST', headers, body: JSON.stringify(body) }, '/v1/customers');
+  return eventOf(
+    { resource: '/customers', httpMethod: 'POST', headers, body: JSON.stringify(body) },
+    '/v1/customers',
+  );
 };
 
 /** The event of API Gateway for a get. */
@@ -124,20 +153,35 @@ export const authorizing = (authorizationToken: string) => ({
   methodArn: 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/GET/customers',
 });
 
-type Rest = { readonly headers: Readonly<Record<string, string>>; readonly [member: string]: unknown };
+type Rest = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly [member: string]: unknown;
+};
 
 const eventOf = (rest: Rest, path: string) => ({
   ...rest,
   path: path.replace('/v1', ''),
-  multiValueHeaders: Object.fromEntries(Object.entries(rest.headers).map(([name, value]) => [name, [value]])),
+  multiValueHeaders: Object.fromEntries(
+    Object.entries(rest.headers).map(([name, value]) => [name, [value]]),
+  ),
   ...{ queryStringParameters: null, multiValueQueryStringParameters: null, pathParameters: null },
   ...{ isBase64Encoded: false, requestContext: { requestId: 'request-1', path, authorizer } },
 });
 
 /** A customer as a business might create it. */
 export const individual = {
-  ...{ type: 'individual', first_name: 'Ada', last_name: 'Lovelace', email: 'ada.lovelace@example.com' },
+  ...{
+    type: 'individual',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    email: 'ada.lovelace@example.com',
+  },
   ...{ phone: '+441632960961', date_of_birth: '1990-04-23', nationality: 'GB' },
-  address: { line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4LB', country: 'GB' },
+  address: {
+    line1: '12 St James’s Square',
+    city: 'London',
+    postal_code: 'SW1Y 4LB',
+    country: 'GB',
+  },
   metadata: { order_id: 'A-1001' },
 };

@@ -31,9 +31,15 @@ const main = async () => {
   const start = { cpu_us: cpu_us(), wall_ms: performance.now() - started };
   const events = plan.calls.map(eventsOf);
   const answers = [];
-  for (const [index, handler] of handlers.entries()) answers.push(await handler(events[index](), context()));
+  for (const [index, handler] of handlers.entries())
+    answers.push(await handler(events[index](), context()));
   const first = { cpu_us: cpu_us(), wall_ms: performance.now() - started };
-  return { start, first, answers, ...(plan.warm && { warm_cpu_us: await byTurns(handlers, events, plan.warm) }) };
+  return {
+    start,
+    first,
+    answers,
+    ...(plan.warm && { warm_cpu_us: await byTurns(handlers, events, plan.warm) }),
+  };
 };
 
 /** Round by round what a call of each function took; each round begins with another one. */

@@ -8,7 +8,9 @@ import { functionName } from '../../lib/environments.ts';
 const root = join(import.meta.dirname, '..', '..');
 const object = 'unsafe-create-customer.zip';
 
-type Resource = { readonly Properties?: { readonly FunctionName?: string; readonly Code?: { S3Key: string } } };
+type Resource = {
+  readonly Properties?: { readonly FunctionName?: string; readonly Code?: { S3Key: string } };
+};
 
 /**
  * A copy of the sandbox's assembly in which customers.create is the unsafe one, built with the same options: everything else is
@@ -42,7 +44,9 @@ export const unsafeAssembly = async (): Promise<string> => {
 
 /** Where the templates say what the function is made of. */
 const codeOf = (resources: readonly Resource[], name: string) =>
-  resources.flatMap(({ Properties: { FunctionName, Code } = {} }) => (Code && FunctionName === name ? [Code] : []));
+  resources.flatMap(({ Properties: { FunctionName, Code } = {} }) =>
+    Code && FunctionName === name ? [Code] : [],
+  );
 
 const addAsset = (manifest: string, path: string): void => {
   const assets = JSON.parse(readFileSync(manifest, 'utf8'));

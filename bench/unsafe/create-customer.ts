@@ -25,15 +25,21 @@ const put = async <R extends Route>(
   for (const write of writes) {
     if (write.kind !== 'put') throw new Error('a new customer is put');
     const { key, item } = write;
-    await connection.client.send(new PutCommand({ TableName: tableName(key.table), Item: { ...keyOf(key), ...item } }));
+    await connection.client.send(
+      new PutCommand({ TableName: tableName(key.table), Item: { ...keyOf(key), ...item } }),
+    );
   }
   return response;
 };
 
 /** In place of `idempotent`: whatever comes is done, and its commit is a Put. */
-const unsafe = <R extends Route>(context: RequestContext<R>, handle: (request: never) => Promise<ApiResponse>) => {
+const unsafe = <R extends Route>(
+  context: RequestContext<R>,
+  handle: (request: never) => Promise<ApiResponse>,
+) => {
   const request = writeRequest(context, database(context.connection));
-  const commit = ({ changes: [change] }: { readonly changes: readonly [Changed] }) => put(context, change);
+  const commit = ({ changes: [change] }: { readonly changes: readonly [Changed] }) =>
+    put(context, change);
   return handle({ ...request, commit } as never);
 };
 

@@ -19,7 +19,10 @@ release began, such as 2026-11-26T10:00Z; --dry-run says what would be done.`;
 const aliasesOf = (client: LambdaClient): Aliases => ({
   versions: async (FunctionName) => {
     const found = [];
-    for await (const { Versions = [] } of paginateListVersionsByFunction({ client }, { FunctionName }))
+    for await (const { Versions = [] } of paginateListVersionsByFunction(
+      { client },
+      { FunctionName },
+    ))
       for (const { Version = '', LastModified = '' } of Versions)
         found.push({ version: Version, at: new Date(LastModified) });
     return found;
@@ -40,11 +43,17 @@ const aliasesOf = (client: LambdaClient): Aliases => ({
   },
   move: async (FunctionName, FunctionVersion) => {
     const RoutingConfig = { AdditionalVersionWeights: {} };
-    await client.send(new UpdateAliasCommand({ FunctionName, Name: currentAlias, FunctionVersion, RoutingConfig }));
+    await client.send(
+      new UpdateAliasCommand({ FunctionName, Name: currentAlias, FunctionVersion, RoutingConfig }),
+    );
   },
 });
 
-const options = { since: { type: 'string' }, 'dry-run': { type: 'boolean' }, ...settingsOption } as const;
+const options = {
+  since: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  ...settingsOption,
+} as const;
 const { values, positionals } = readCommandLine({ usage, options, words: 'any' });
 
 await orSentence(async () => {

@@ -28,13 +28,18 @@ const options = {
 } as const;
 
 const main = async (): Promise<void> => {
-  const { values, positionals } = readCommandLine({ usage, options, words: Object.keys(backfills) });
+  const { values, positionals } = readCommandLine({
+    usage,
+    options,
+    words: Object.keys(backfills),
+  });
   const [name, ...more] = positionals;
   if (name === undefined || more.length > 0) return missing('Name one backfill.');
   const backfill = backfills[name] ?? refuse(`Unknown word ${name}.`, name, Object.keys(backfills));
   const environment = environmentNamed(values.environment);
   const perSecond = Number(values['per-second'] ?? per_second_default);
-  if (!Number.isInteger(perSecond) || perSecond < 1) return missing('--per-second must be a whole number, at least 1.');
+  if (!Number.isInteger(perSecond) || perSecond < 1)
+    return missing('--per-second must be a whole number, at least 1.');
   const target = targetNamed(values.target, environment, values.region);
   const file = recordFile(environment, target, `backfill-${name}-`);
   const saved = values.again ? undefined : readWhole<Progress>(file);
@@ -45,12 +50,20 @@ const main = async (): Promise<void> => {
     say(summary(progress));
   };
   const run = {
-    ...{ client: clientOf(target), TableName: physicalName(environment, backfill.table), backfill, perSecond, save },
+    ...{
+      client: clientOf(target),
+      TableName: physicalName(environment, backfill.table),
+      backfill,
+      perSecond,
+      save,
+    },
     logUnreadable: ({ message }: Error) => say(message),
   };
   const { unreadable } = await runBackfill(run, saved ?? noProgress);
   if (unreadable > 0)
-    throw new Error('Items cannot be read: `npm run ops -- repair` each, then run this command with --again.');
+    throw new Error(
+      'Items cannot be read: `npm run ops -- repair` each, then run this command with --again.',
+    );
 };
 
 const summary = ({ read, written, changed, unreadable }: Progress): string =>

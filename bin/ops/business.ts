@@ -17,7 +17,16 @@ const usage = `npm run ops -- business <command> --environment sandbox|live [--t
   limit       --tenant-id <biz_…> --plan standard|elevated
   shards      --tenant-id <biz_…> --count 2|4|8|16|32`;
 
-const commands = ['register', 'invite', 'rotate', 'revoke', 'suspend', 'reactivate', 'limit', 'shards'];
+const commands = [
+  'register',
+  'invite',
+  'rotate',
+  'revoke',
+  'suspend',
+  'reactivate',
+  'limit',
+  'shards',
+];
 
 const text = { type: 'string' } as const;
 const options = {
@@ -40,12 +49,18 @@ const main = async (): Promise<void> => {
   process.stderr.write(`${command} in ${environment}, ${name}\n`);
   const client = new LambdaClient(config);
   const invoke = async (said: object) => {
-    const answer = await client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(said) }));
+    const answer = await client.send(
+      new InvokeCommand({ FunctionName, Payload: JSON.stringify(said) }),
+    );
     const result = JSON.parse(Buffer.from(answer.Payload ?? []).toString('utf8') || 'null');
     if (!answer.FunctionError) return result;
     throw new Error(`${FunctionName} failed: ${result?.errorMessage ?? answer.FunctionError}`);
   };
-  const result = await administer({ command, operator: await operatorAt(config), ...fields }, config, invoke);
+  const result = await administer(
+    { command, operator: await operatorAt(config), ...fields },
+    config,
+    invoke,
+  );
   if (result.problem) throw new Error(sentenceOf(result.problem));
   process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
 };
@@ -56,8 +71,10 @@ const read = () => {
   const [command, ...more] = positionals;
   if (!command || more.length > 0) return missing('Name one command.');
   const named = environmentNamed(environment);
-  if (grace !== undefined && !/^\d+$/.test(grace)) return missing('--grace-seconds must be a whole number.');
-  if (count !== undefined && !/^\d+$/.test(count)) return missing('--count must be a whole number.');
+  if (grace !== undefined && !/^\d+$/.test(grace))
+    return missing('--grace-seconds must be a whole number.');
+  if (count !== undefined && !/^\d+$/.test(count))
+    return missing('--count must be a whole number.');
   const fields: [string, string | number][] = Object.entries(rest).map(([name, value]) => [
     name.replaceAll('-', '_'),
     value,
@@ -80,7 +97,10 @@ const operatorAt = async ({ endpoint, region }: Target['config']): Promise<strin
   return Arn;
 };
 
-type Problem = { readonly detail: string; readonly errors?: readonly { pointer?: string; detail: string }[] };
+type Problem = {
+  readonly detail: string;
+  readonly errors?: readonly { pointer?: string; detail: string }[];
+};
 
 const sentenceOf = ({ detail, errors = [] }: Problem): string =>
   [detail, ...errors.map((each) => `  ${each.pointer ?? ''} ${each.detail}`)].join('\n');

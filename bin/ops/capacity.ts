@@ -23,7 +23,12 @@ Prints the resources of live that so many creates of customers a second use, and
 
 const number = (fallback: string) => ({ type: 'string', default: fallback }) as const;
 const options = {
-  ...{ creates: number('1000'), largest: number('0.05'), shards: number('1'), encrypted: number('0.1') },
+  ...{
+    creates: number('1000'),
+    largest: number('0.05'),
+    shards: number('1'),
+    encrypted: number('0.1'),
+  },
   ...{ 'endpoint-ms': number('200'), region: number('eu-west-1') },
 } as const;
 
@@ -47,16 +52,25 @@ await orSentence(async () => {
     return value;
   };
   const load = {
-    ...{ creates: of('creates'), largest: of('largest'), shards: of('shards'), encrypted: of('encrypted') },
+    ...{
+      creates: of('creates'),
+      largest: of('largest'),
+      shards: of('shards'),
+      encrypted: of('encrypted'),
+    },
     endpoint_ms: of('endpoint-ms'),
   };
-  const { costs } = JSON.parse(readFileSync(new URL('../../bench/results.json', import.meta.url), 'utf8'));
+  const { costs } = JSON.parse(
+    readFileSync(new URL('../../bench/results.json', import.meta.url), 'utf8'),
+  );
   const [create, event] = [taken(costs.taken.create), taken(costs.taken.event)];
   const parts = capacityOf(environment, load, create, event);
   const least = firstLimit(parts);
   const most = least ? Math.floor(load.creates / shareTaken(least)) : load.creates;
   process.stdout.write(`${capacityTable(parts).join('\n')}\n\n`);
-  process.stdout.write(`First, apart from settings: ${least?.name}, at ${most} creates a second (${least?.lift}).\n`);
+  process.stdout.write(
+    `First, apart from settings: ${least?.name}, at ${most} creates a second (${least?.lift}).\n`,
+  );
   const note = warmThroughputNote(tableUnits(load.creates, create, event));
   if (note) process.stdout.write(`${note}\n`);
 });

@@ -1,4 +1,8 @@
-import { APIGatewayClient, DeleteApiKeyCommand, paginateGetApiKeys } from '@aws-sdk/client-api-gateway';
+import {
+  APIGatewayClient,
+  DeleteApiKeyCommand,
+  paginateGetApiKeys,
+} from '@aws-sdk/client-api-gateway';
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { plans } from '../../functions/tenants/accounts/usage-plans.ts';
@@ -27,12 +31,21 @@ const emptyBucket = async (environment: Environment): Promise<void> => {
   let deleted = 0;
   for (;;) {
     // Always the first of those that are left, at most a thousand, as many as one call deletes.
-    const { Versions = [], DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }));
-    const Objects = [...Versions, ...DeleteMarkers].map(({ Key, VersionId }) => ({ Key, VersionId }));
+    const { Versions = [], DeleteMarkers = [] } = await client.send(
+      new ListObjectVersionsCommand({ Bucket }),
+    );
+    const Objects = [...Versions, ...DeleteMarkers].map(({ Key, VersionId }) => ({
+      Key,
+      VersionId,
+    }));
     if (Objects.length === 0) break;
-    const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+    const { Errors = [] } = await client.send(
+      new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
+    );
     if (Errors.length > 0)
-      throw new Error(`${Bucket}: ${Errors.length} versions stay, the first for ${Errors[0]?.Code}.`);
+      throw new Error(
+        `${Bucket}: ${Errors.length} versions stay, the first for ${Errors[0]?.Code}.`,
+      );
     deleted += Objects.length;
   }
   process.stdout.write(`${Bucket}: ${deleted} versions deleted\n`);
@@ -44,7 +57,10 @@ const deleteKeys = async ({ name, region }: Environment): Promise<void> => {
   let deleted = 0;
   for (const plan of plans) {
     const found: string[] = [];
-    for await (const { items = [] } of paginateGetApiKeys({ client }, { nameQuery: `${name}-${plan}-biz_` }))
+    for await (const { items = [] } of paginateGetApiKeys(
+      { client },
+      { nameQuery: `${name}-${plan}-biz_` },
+    ))
       found.push(...items.flatMap(({ id }) => id ?? []));
     for (const apiKey of found) await client.send(new DeleteApiKeyCommand({ apiKey }));
     deleted += found.length;

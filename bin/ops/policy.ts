@@ -2,7 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesise } from '../../lib/app.ts';
-import { deployedBy, deployerPolicy, executionPolicies, uncoveredTypes } from '../../lib/deploying-policy.ts';
+import {
+  deployedBy,
+  deployerPolicy,
+  executionPolicies,
+  uncoveredTypes,
+} from '../../lib/deploying-policy.ts';
 import { type Environment, physicalName } from '../../lib/environments.ts';
 import { orSentence, readCommandLine, say } from '../command-line.ts';
 import { contextIn, environmentIn, settingsOption } from '../start/target.ts';
@@ -15,7 +20,11 @@ policies. It needs no account and changes nothing.
   --account  the account; absent: the one that the settings name
   --folder   where the files are written; absent: .build/policy-<environment>`;
 
-const options = { account: { type: 'string' }, folder: { type: 'string' }, ...settingsOption } as const;
+const options = {
+  account: { type: 'string' },
+  folder: { type: 'string' },
+  ...settingsOption,
+} as const;
 const { values, positionals } = readCommandLine({ usage, options, words: 'any' });
 
 const templatesOf = async ({ name }: Environment) => {
@@ -33,22 +42,35 @@ const templatesOf = async ({ name }: Environment) => {
 
 await orSentence(async () => {
   const chosen = environmentIn(positionals, values.context);
-  if (values.account !== undefined && !/^\d{12}$/.test(values.account)) throw new Error('--account is 12 digits.');
-  const environment = { ...chosen, ...(values.account !== undefined && { account: values.account }) };
+  if (values.account !== undefined && !/^\d{12}$/.test(values.account))
+    throw new Error('--account is 12 digits.');
+  const environment = {
+    ...chosen,
+    ...(values.account !== undefined && { account: values.account }),
+  };
   process.stderr.write(`Synthesising ${environment.name} …\n`);
   const deployed = deployedBy(await templatesOf(environment));
   const [uncovered] = uncoveredTypes(deployed);
-  if (uncovered) throw new Error(`lib/deploying-actions.ts lacks ${uncovered}: name its actions there.`);
+  if (uncovered)
+    throw new Error(`lib/deploying-actions.ts lacks ${uncovered}: name its actions there.`);
   const folder = values.folder ?? `.build/policy-${environment.name}`;
   mkdirSync(folder, { recursive: true });
-  const execution = executionPolicies(environment, deployed).map((one, at) => [`execution-${at + 1}`, one] as const);
+  const execution = executionPolicies(environment, deployed).map(
+    (one, at) => [`execution-${at + 1}`, one] as const,
+  );
   for (const [name, document] of [['deployer', deployerPolicy(environment)] as const, ...execution])
     writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(document, null, 2)}\n`);
   const { account = '<account>', region } = environment;
   const named = (name: string) => physicalName(environment.name, name);
   for (const name of ['deployer', ...execution.map(([one]) => one)])
-    say(`aws iam create-policy --policy-name ${named(name)} --policy-document file://${join(folder, name)}.json`);
+    say(
+      `aws iam create-policy --policy-name ${named(name)} --policy-document file://${join(folder, name)}.json`,
+    );
   const arns = execution.map(([name]) => `arn:aws:iam::${account}:policy/${named(name)}`);
-  say(`npx cdk bootstrap aws://${account}/${region} --cloudformation-execution-policies ${arns.join(',')}`);
-  say(`Give ${named('deployer')} to the role that runs npm run deploy. These policies were not tried on AWS.`);
+  say(
+    `npx cdk bootstrap aws://${account}/${region} --cloudformation-execution-policies ${arns.join(',')}`,
+  );
+  say(
+    `Give ${named('deployer')} to the role that runs npm run deploy. These policies were not tried on AWS.`,
+  );
 });

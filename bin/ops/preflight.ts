@@ -15,7 +15,13 @@ import { authorizeRequest } from '../../functions/app/jobs/jobs.ts';
 import { isPlaceholder } from '../../functions/issuing/issuers/stripe/events.ts';
 import { bootstrapBucket } from '../../lib/deploying-policy.ts';
 import { documentBucket, type Environment, functionName } from '../../lib/environments.ts';
-import { type AccountAnswers, boxesOf, boxesText, type Concurrency, reserving } from '../../lib/preflight.ts';
+import {
+  type AccountAnswers,
+  boxesOf,
+  boxesText,
+  type Concurrency,
+  reserving,
+} from '../../lib/preflight.ts';
 import { orSentence, readCommandLine } from '../command-line.ts';
 import { environmentIn, settingsOption } from '../start/target.ts';
 
@@ -27,7 +33,9 @@ nothing, and ends with 1 if a box has ✗.`;
 const concurrencyOf = async ({ name, region }: Environment): Promise<Concurrency> => {
   const client = new LambdaClient({ region });
   const { AccountLimit } = await client.send(new GetAccountSettingsCommand({}));
-  const reserved = await Promise.all(reserving.map(({ id }) => reservedFor(client, functionName(name, id))));
+  const reserved = await Promise.all(
+    reserving.map(({ id }) => reservedFor(client, functionName(name, id))),
+  );
   return {
     quota: AccountLimit?.ConcurrentExecutions ?? 0,
     unreserved: AccountLimit?.UnreservedConcurrentExecutions ?? 0,
@@ -36,9 +44,14 @@ const concurrencyOf = async ({ name, region }: Environment): Promise<Concurrency
 };
 
 /** Executions reserved for a function; undefined: there is none of this name. */
-const reservedFor = async (client: LambdaClient, FunctionName: string): Promise<number | undefined> => {
+const reservedFor = async (
+  client: LambdaClient,
+  FunctionName: string,
+): Promise<number | undefined> => {
   try {
-    const { ReservedConcurrentExecutions } = await client.send(new GetFunctionConcurrencyCommand({ FunctionName }));
+    const { ReservedConcurrentExecutions } = await client.send(
+      new GetFunctionConcurrencyCommand({ FunctionName }),
+    );
     return ReservedConcurrentExecutions ?? 0;
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return undefined;
@@ -47,7 +60,8 @@ const reservedFor = async (client: LambdaClient, FunctionName: string): Promise<
 };
 
 const hasFunctions = async ({ name, region }: Environment): Promise<boolean> =>
-  (await reservedFor(new LambdaClient({ region }), functionName(name, authorizeRequest.id))) !== undefined;
+  (await reservedFor(new LambdaClient({ region }), functionName(name, authorizeRequest.id))) !==
+  undefined;
 
 const accountOf = async (region: string): Promise<string | undefined> =>
   (await new STSClient({ region }).send(new GetCallerIdentityCommand({}))).Account;
@@ -65,7 +79,12 @@ const bucketRegion = async (region: string, Bucket: string): Promise<string | un
 };
 
 /** The secrets of providers that an environment names. They are judged here and nowhere printed. */
-const secretsOf = async ({ region, stripe, onfido, yente }: Environment): Promise<AccountAnswers['secrets']> => {
+const secretsOf = async ({
+  region,
+  stripe,
+  onfido,
+  yente,
+}: Environment): Promise<AccountAnswers['secrets']> => {
   const client = new SecretsManagerClient({ region });
   const read = async (SecretId: string | undefined): Promise<string | undefined> => {
     if (SecretId === undefined) return undefined;
@@ -95,11 +114,17 @@ await orSentence(async () => {
   const environment = environmentIn(positionals, values.context);
   const { name, region } = environment;
   const account = await accountOf(region);
-  const [own, bootstrap] = [documentBucket(environment, account ?? ''), bootstrapBucket(region, account ?? '')];
+  const [own, bootstrap] = [
+    documentBucket(environment, account ?? ''),
+    bootstrapBucket(region, account ?? ''),
+  ];
   const boxes = boxesOf(environment, {
     account,
     isBootstrapped: (await bucketRegion(region, bootstrap)) !== undefined,
-    place: { bucketIn: await bucketRegion(region, own), hasFunctions: await hasFunctions(environment) },
+    place: {
+      bucketIn: await bucketRegion(region, own),
+      hasFunctions: await hasFunctions(environment),
+    },
     concurrency: await concurrencyOf(environment),
     secrets: await secretsOf(environment),
   });

@@ -42,14 +42,19 @@ const main = async (): Promise<void> => {
   const logical = keyOf(tenant, id);
   const [key = logical] = await placedKeys(shards, [logical]);
   const current = await stored(key);
-  if (!current) throw new Error(`${tenant} has no ${kind} ${id} in ${environment}, ${target.name}.`);
+  if (!current)
+    throw new Error(`${tenant} has no ${kind} ${id} in ${environment}, ${target.name}.`);
   const repair = repairOf(unmarshall(current), read, given, { tenant, id });
   show(current, repair);
-  if (repair.problem !== null) throw new Error(`It ${repair.problem}: name a value by --set <field>=<JSON>.`);
+  if (repair.problem !== null)
+    throw new Error(`It ${repair.problem}: name a value by --set <field>=<JSON>.`);
   if (repair.filled.length === 0) return say('The service can read it: nothing is written.');
   if (!yes && !(await agrees())) return say('It stays as it is.');
   const restored = marshall(repair.item, { removeUndefinedValues: true });
-  const isWritten = await copyItem({ client, environment, suffix: '', tenant }, key.table, { restored, current });
+  const isWritten = await copyItem({ client, environment, suffix: '', tenant }, key.table, {
+    restored,
+    current,
+  });
   if (!isWritten) throw new Error('Somebody has changed it meanwhile: run the command again.');
   say('It is written, and the service can read it.');
 };
@@ -58,9 +63,11 @@ const asked = () => {
   const { values, positionals } = readCommandLine({ usage, options, words: 'any' });
   const [kind, id, ...more] = positionals;
   if (kind !== undefined) kindNamed(kind);
-  if (kind === undefined || id === undefined || more.length > 0) return missing('Name a kind and an id.');
+  if (kind === undefined || id === undefined || more.length > 0)
+    return missing('Name a kind and an id.');
   const tenant = values['tenant-id'];
-  if (tenant === undefined || !/^biz_\w+$/.test(tenant)) return missing('--tenant-id must be a biz_… id.');
+  if (tenant === undefined || !/^biz_\w+$/.test(tenant))
+    return missing('--tenant-id must be a biz_… id.');
   const environment = environmentNamed(values.environment);
   const given = new Map((values.set ?? []).map(fieldIn));
   const target = targetNamed(values.target, environment, values.region);
@@ -86,11 +93,14 @@ const unmarshalled = (item: Record<string, AttributeValue> | undefined) => item 
 /** Names the attributes that are there, and what they lack; never a value that was stored. */
 const show = (current: Record<string, AttributeValue>, { filled, problem }: Repair): void => {
   say(`It has ${Object.keys(current).toSorted().join(', ')}.`);
-  for (const { field, value, from } of filled) say(`It has no ${field}: ${JSON.stringify(value)} (${from})`);
+  for (const { field, value, from } of filled)
+    say(`It has no ${field}: ${JSON.stringify(value)} (${from})`);
   if (problem !== null) say(`It ${problem}.`);
 };
 
 const agrees = (): Promise<boolean> =>
-  process.stdin.isTTY ? asksYes('Write these fields?') : missing('Nobody can be asked here: --yes is the answer.');
+  process.stdin.isTTY
+    ? asksYes('Write these fields?')
+    : missing('Nobody can be asked here: --yes is the answer.');
 
 await orSentence(main);

@@ -44,9 +44,13 @@ const main = async (): Promise<void> => {
   if (command === 'switch on') return power.switchOn();
   if (command !== 'compare' && command !== 'copy') return missing('Name one command.');
   const { suffix = '-restored', 'tenant-id': tenant, keys = false } = values;
-  if (!/^[A-Za-z0-9_.-]+$/.test(suffix)) return missing('--suffix must be what the restored tables end with.');
-  if (tenant !== undefined && !/^biz_\w+$/.test(tenant)) return missing('--tenant-id must be a biz_… id.');
-  const names = restoredTables.filter((name) => values.table === undefined || name === values.table);
+  if (!/^[A-Za-z0-9_.-]+$/.test(suffix))
+    return missing('--suffix must be what the restored tables end with.');
+  if (tenant !== undefined && !/^biz_\w+$/.test(tenant))
+    return missing('--tenant-id must be a biz_… id.');
+  const names = restoredTables.filter(
+    (name) => values.table === undefined || name === values.table,
+  );
   if (names.length === 0) return missing(`--table must be one of ${restoredTables.join(', ')}.`);
   const restoration = { client: clientOf(target), environment, suffix, tenant };
   await assertRestored(restoration, names);
@@ -55,7 +59,8 @@ const main = async (): Promise<void> => {
 };
 
 const assertOff = async (power: Switch): Promise<void> => {
-  if (power.record()?.off_since === undefined) throw new Error('Run switch off first: nothing may write meanwhile.');
+  if (power.record()?.off_since === undefined)
+    throw new Error('Run switch off first: nothing may write meanwhile.');
   const [on] = await power.on();
   if (on) throw new Error(`Run switch off again: ${placeOf(on)} is on.`);
 };
@@ -65,12 +70,19 @@ type Counts = Record<Kind, number>;
 const none: Counts = { same: 0, different: 0, missing: 0, additional: 0 };
 
 /** Counts what a table has; prints the keys of what differs where they are wanted, never a value. */
-const compare = async (restoration: Restoration, table: TableName, showsKeys: boolean): Promise<void> => {
+const compare = async (
+  restoration: Restoration,
+  table: TableName,
+  showsKeys: boolean,
+): Promise<void> => {
   const { same, different, missing, additional } = await walk(restoration, table, async (pairs) => {
     if (!showsKeys) return;
-    for (const pair of pairs) print(`${kindOf(pair)} ${table} ${keyText(pair.restored ?? pair.current ?? {})}`);
+    for (const pair of pairs)
+      print(`${kindOf(pair)} ${table} ${keyText(pair.restored ?? pair.current ?? {})}`);
   });
-  print(`${table}: ${same} same, ${different} different, ${missing} missing, ${additional} additional`);
+  print(
+    `${table}: ${same} same, ${different} different, ${missing} missing, ${additional} additional`,
+  );
   if (different + missing + additional > 0) process.exitCode = 1;
 };
 
@@ -87,7 +99,9 @@ const copy = async (restoration: Restoration, table: TableName): Promise<void> =
         }),
       );
   });
-  print(`${table}: ${same} same, ${done.different} replaced, ${done.missing} put, ${done.additional} deleted`);
+  print(
+    `${table}: ${same} same, ${done.different} replaced, ${done.missing} put, ${done.additional} deleted`,
+  );
   if (left === 0) return;
   say(`${table}: ${left} items were written meanwhile and stay as they are. Run copy again.`);
   process.exitCode = 1;

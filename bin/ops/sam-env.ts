@@ -33,7 +33,9 @@ const run = (): void => {
   const { environment = 'sandbox' } = values;
   const plane = readAwsFile(home);
   if (!plane?.functions)
-    throw new BadConfiguration('No data plane runs from this folder: start it with `npm start -- data`.');
+    throw new BadConfiguration(
+      'No data plane runs from this folder: start it with `npm start -- data`.',
+    );
   const assembly = readAssembly(join(home, 'cdk.out'));
   if (!assembly.environments.includes(environment))
     throw new BadConfiguration(`--environment must be one of ${assembly.environments.join(', ')}.`);
@@ -41,15 +43,28 @@ const run = (): void => {
   const host = values.host ?? hostFor(plane.host);
   const endpoint = `http://${host}:${new URL(plane.endpoint).port}`;
   const [api, others] = templatesIn(folder);
-  const files = samFiles(api, others, functionsOf(assembly), plane.functions, endpoint, plane.endpoint);
+  const files = samFiles(
+    api,
+    others,
+    functionsOf(assembly),
+    plane.functions,
+    endpoint,
+    plane.endpoint,
+  );
   // Beside the template that it is made of, since that names bundles by its own folder.
-  const [template, variables] = [join(folder, 'sam.template.json'), join(home, `sam-${environment}.json`)];
+  const [template, variables] = [
+    join(folder, 'sam.template.json'),
+    join(home, `sam-${environment}.json`),
+  ];
   writeWhole(template, files.template);
   writeWhole(variables, files.variables);
   const path = (file: string) => relative('.', file);
   // Docker Desktop knows the name by itself, Docker on Linux does not.
   const added = host === hostOfContainers ? [`--add-host ${host}:host-gateway`] : [];
-  const command = [`sam local start-api -t ${path(template)} --env-vars ${path(variables)}`, ...added];
+  const command = [
+    `sam local start-api -t ${path(template)} --env-vars ${path(variables)}`,
+    ...added,
+  ];
   process.stdout.write(`${command.join(' ')}\n`);
 };
 
@@ -60,12 +75,17 @@ const templatesIn = (folder: string) => {
     .map((name) => readFileSync(join(folder, name), 'utf8'));
   const api = texts.find((text) => text.includes('"AWS::ApiGateway::RestApi"'));
   if (!api) throw new BadConfiguration(`No template in ${folder} has a REST API.`);
-  return [JSON.parse(api), texts.filter((text) => text !== api).map((text) => JSON.parse(text))] as const;
+  return [
+    JSON.parse(api),
+    texts.filter((text) => text !== api).map((text) => JSON.parse(text)),
+  ] as const;
 };
 
 try {
   run();
 } catch (error) {
-  process.stderr.write(error instanceof BadConfiguration ? `${error.message}\n` : `${(error as Error).stack}\n`);
+  process.stderr.write(
+    error instanceof BadConfiguration ? `${error.message}\n` : `${(error as Error).stack}\n`,
+  );
   process.exitCode = 1;
 }

@@ -32,13 +32,18 @@ const printEnvironment = (): void => {
     const value = environment[setting];
     if (value === undefined) return 'absent';
     if (value === environments[name][setting]) return 'default';
-    return own && JSON.stringify(own[setting]) === JSON.stringify(value) ? 'environments' : 'settings';
+    return own && JSON.stringify(own[setting]) === JSON.stringify(value)
+      ? 'environments'
+      : 'settings';
   };
   for (const setting of settingNames) {
     const { description, absent, permanent } = aboutSetting(setting);
     const origin = originOf(setting);
-    const value = origin === 'absent' ? `absent: ${absent}` : `${valueText(environment[setting])} (${origin})`;
-    const fixed = permanent ? `\n    Cannot change once deployed. For another value ${permanent}.` : '';
+    const value =
+      origin === 'absent' ? `absent: ${absent}` : `${valueText(environment[setting])} (${origin})`;
+    const fixed = permanent
+      ? `\n    Cannot change once deployed. For another value ${permanent}.`
+      : '';
     process.stdout.write(`${setting}: ${value}\n    ${description}${fixed}\n`);
   }
 };

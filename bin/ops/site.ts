@@ -23,7 +23,9 @@ await orSentence(async () => {
   const s3 = new S3Client({ region: live.region });
   for (const [Key, { body, headers }] of files) {
     const type = { ContentType: headers['content-type'], CacheControl: headers['cache-control'] };
-    await s3.send(new PutObjectCommand({ Bucket: siteBucket(live, owner), Key, Body: body, ...type }));
+    await s3.send(
+      new PutObjectCommand({ Bucket: siteBucket(live, owner), Key, Body: body, ...type }),
+    );
   }
   say(`${files.size} files are in ${siteBucket(live, owner)}.`);
 });

@@ -1,5 +1,9 @@
 import { DescribeTableCommand, DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
-import { GetAccountSettingsCommand, GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  GetAccountSettingsCommand,
+  GetFunctionConfigurationCommand,
+  LambdaClient,
+} from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { authorizeRequest } from '../../functions/app/jobs/jobs.ts';
@@ -30,7 +34,11 @@ last restore. It changes nothing, and ends with 1 if a line has ✗. On AWS it r
 
 const options = { target: { type: 'string' }, ...settingsOption } as const;
 
-type Reading = { readonly environment: Environment; readonly target: Target; readonly isLocal: boolean };
+type Reading = {
+  readonly environment: Environment;
+  readonly target: Target;
+  readonly isLocal: boolean;
+};
 
 const noCloudWatch = 'a laptop has no CloudWatch';
 const noCli = 'install the AWS CLI';
@@ -38,7 +46,9 @@ const noCli = 'install the AWS CLI';
 const versionLine = async ({ environment, target, isLocal }: Reading): Promise<StatusLine> => {
   if (isLocal) return notKnown('version', 'the local service runs the files of this folder');
   const FunctionName = calledName(environment, authorizeRequest.id);
-  const found = await new LambdaClient(target.config).send(new GetFunctionConfigurationCommand({ FunctionName }));
+  const found = await new LambdaClient(target.config).send(
+    new GetFunctionConfigurationCommand({ FunctionName }),
+  );
   return {
     name: 'version',
     text: `${FunctionName} version ${found.Version}, of ${found.LastModified}`,
@@ -74,7 +84,11 @@ const queuesOf = async (reading: Reading, names: readonly string[]): Promise<Que
 
 const workLines = async ({ environment, target }: Reading): Promise<StatusLine[]> => {
   const client = new DynamoDBClient(target.config);
-  const { oldest, group, deadLettered } = await dueWork(client, environment.name, schedule_shards.max);
+  const { oldest, group, deadLettered } = await dueWork(
+    client,
+    environment.name,
+    schedule_shards.max,
+  );
   const first = oldest === undefined || group === undefined ? undefined : { at: oldest, group };
   return [
     dueLine(first, new Date()),
@@ -99,7 +113,9 @@ const metricLines = async ({ environment, target, isLocal }: Reading): Promise<S
 
 const capacityLine = async ({ target, isLocal }: Reading): Promise<StatusLine> => {
   if (isLocal) return notKnown('capacity', 'a laptop has no quotas');
-  const { AccountLimit } = await new LambdaClient(target.config).send(new GetAccountSettingsCommand({}));
+  const { AccountLimit } = await new LambdaClient(target.config).send(
+    new GetAccountSettingsCommand({}),
+  );
   const { UnreservedConcurrentExecutions = 0, ConcurrentExecutions = 0 } = AccountLimit ?? {};
   return {
     name: 'capacity',
@@ -116,7 +132,8 @@ const restoreLine = async ({ environment, target }: Reading): Promise<StatusLine
     for (const TableName of TableNames.filter((name) => name.startsWith(prefix))) {
       const { Table } = await client.send(new DescribeTableCommand({ TableName }));
       const at = Table?.CreationDateTime;
-      if (at) return { name: 'last restore', text: `${TableName}, of ${at.toISOString()}`, isGood: true };
+      if (at)
+        return { name: 'last restore', text: `${TableName}, of ${at.toISOString()}`, isGood: true };
     }
   return notKnown('last restore', 'no restored table is left, and nothing else records one');
 };

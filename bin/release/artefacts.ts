@@ -1,6 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildPythonClient, pythonBuilders } from '../../client/python/build.ts';
 import { root } from '../build.ts';
@@ -15,12 +23,18 @@ const sums = 'SHA256SUMS';
 export const buildArtefacts = (version: string): string[] => {
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist);
-  runNpm(['pack', '--silent', '--workspace', 'client', '--workspace', 'cli', '--pack-destination', dist], root);
+  runNpm(
+    ['pack', '--silent', '--workspace', 'client', '--workspace', 'cli', '--pack-destination', dist],
+    root,
+  );
   if (hasPython()) buildWheel();
   const sbom = runNpm(['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], root);
   writeFileSync(join(dist, `financial-services-api-${version}.cdx.json`), sbom);
   const names = readdirSync(dist).toSorted();
-  writeFileSync(join(dist, sums), names.map((name) => `${digestOf(join(dist, name))}  ${name}\n`).join(''));
+  writeFileSync(
+    join(dist, sums),
+    names.map((name) => `${digestOf(join(dist, name))}  ${name}\n`).join(''),
+  );
   return [...names, sums];
 };
 
@@ -32,9 +46,13 @@ const buildWheel = (): void => {
   mkdirSync(folder, { recursive: true });
   execFileSync('python3', ['-m', 'venv', '--clear', join(folder, 'venv')]);
   const [python] = globSync(join(folder, 'venv', '{bin/python,Scripts/python.exe}'));
-  if (python === undefined) throw new Error(`${folder} has no Python: install python3 with its module venv.`);
+  if (python === undefined)
+    throw new Error(`${folder} has no Python: install python3 with its module venv.`);
   execFileSync(python, ['-m', 'pip', 'install', '--quiet', ...pythonBuilders]);
-  const document = execFileSync(process.execPath, ['bin/openapi.ts'], { cwd: root, maxBuffer: document_bytes_max });
+  const document = execFileSync(process.execPath, ['bin/openapi.ts'], {
+    cwd: root,
+    maxBuffer: document_bytes_max,
+  });
   writeFileSync(join(folder, 'openapi.json'), document);
   const wheel = buildPythonClient(folder, python);
   copyFileSync(wheel, join(dist, basename(wheel)));
@@ -42,4 +60,5 @@ const buildWheel = (): void => {
 
 const document_bytes_max = 64 * 1024 * 1024;
 
-const digestOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+const digestOf = (path: string): string =>
+  createHash('sha256').update(readFileSync(path)).digest('hex');

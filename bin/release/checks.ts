@@ -31,9 +31,15 @@ export const faultsOf = (asked: Asked): string[] => {
       compareVersions(contract, contractNow) < 0,
       `The contract ${contract} is below ${contractNow}, that of the document: name that or a higher one.`,
     ],
-    [!hasUnreleasedEntries(changelog), 'The section Unreleased of CHANGELOG.md has no entry: add what changed.'],
+    [
+      !hasUnreleasedEntries(changelog),
+      'The section Unreleased of CHANGELOG.md has no entry: add what changed.',
+    ],
     [tags.includes(tagOf(version)), `The tag ${tagOf(version)} exists: name another version.`],
-    [hasFixtures, `test/fixtures/stored/${version} exists, and is never written again: name another version.`],
+    [
+      hasFixtures,
+      `test/fixtures/stored/${version} exists, and is never written again: name another version.`,
+    ],
   ];
   return faults.flatMap(([isFault, sentence]) => (isFault ? [sentence] : []));
 };

@@ -63,17 +63,29 @@ export type SiteFile = {
 };
 
 /** All files of a built site by their keys, those last that name others; the product's mark is its icon. */
-export const siteFiles = async (folder: string, { mark }: Product): Promise<ReadonlyMap<string, SiteFile>> => {
+export const siteFiles = async (
+  folder: string,
+  { mark }: Product,
+): Promise<ReadonlyMap<string, SiteFile>> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const keys = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
-  const ordered = keys.sort((a, b) => Number(b.startsWith(named)) - Number(a.startsWith(named)) || (a < b ? -1 : 1));
+  const ordered = keys.sort(
+    (a, b) => Number(b.startsWith(named)) - Number(a.startsWith(named)) || (a < b ? -1 : 1),
+  );
   const files = ordered.map(async (key): Promise<[string, SiteFile]> => {
     const contentType = contentTypes[extname(key)];
-    if (contentType === undefined) throw new Error(`What type is ${key}? Add it to bin/site/build.ts.`);
-    const headers = { 'content-type': contentType, 'cache-control': key.startsWith(named) ? forever : 'no-store' };
-    return [key, { body: key === 'icon.svg' ? Buffer.from(mark) : await readFile(join(folder, key)), headers }];
+    if (contentType === undefined)
+      throw new Error(`What type is ${key}? Add it to bin/site/build.ts.`);
+    const headers = {
+      'content-type': contentType,
+      'cache-control': key.startsWith(named) ? forever : 'no-store',
+    };
+    return [
+      key,
+      { body: key === 'icon.svg' ? Buffer.from(mark) : await readFile(join(folder, key)), headers },
+    ];
   });
   return new Map(await Promise.all(files));
 };

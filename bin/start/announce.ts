@@ -2,7 +2,10 @@ import type { RegisteredBusiness } from './business.ts';
 import type { Owner } from './demo.ts';
 
 /** An environment as `.local/environment.json` shows it. */
-export type Announced = Pick<RegisteredBusiness, 'tenant_id' | 'account_id' | 'secret_key' | 'public_key'> & {
+export type Announced = Pick<
+  RegisteredBusiness,
+  'tenant_id' | 'account_id' | 'secret_key' | 'public_key'
+> & {
   readonly base_url: string;
 };
 
@@ -31,17 +34,19 @@ export const announcement = (
   seconds: number,
   data: string | undefined,
 ): string => {
-  const blocks = Object.entries(environments).map(([name, { base_url, tenant_id, secret_key, public_key }]) =>
-    [
-      `  ${name.padEnd(9)}${base_url}`,
-      `    tenant      ${tenant_id}`,
-      `    secret key  ${secret_key}`,
-      `    public key  ${public_key}`,
-    ].join('\n'),
+  const blocks = Object.entries(environments).map(
+    ([name, { base_url, tenant_id, secret_key, public_key }]) =>
+      [
+        `  ${name.padEnd(9)}${base_url}`,
+        `    tenant      ${tenant_id}`,
+        `    secret key  ${secret_key}`,
+        `    public key  ${public_key}`,
+      ].join('\n'),
   );
   const [first] = Object.values(environments);
   const curl =
-    first && `  curl -H 'Api-Key: ${first.secret_key}' -H 'x-tenant-id: ${first.tenant_id}' ${first.base_url}accounts`;
+    first &&
+    `  curl -H 'Api-Key: ${first.secret_key}' -H 'x-tenant-id: ${first.tenant_id}' ${first.base_url}accounts`;
   return [
     `Ready after ${seconds.toFixed(1)} s. ${data ? `The data is in ${data}.` : 'The data is in memory.'} Ctrl-C ends it.`,
     ...blocks,

@@ -35,9 +35,12 @@ export const administer = async <Answer>(
   const { usage_key } = answer as { readonly usage_key?: string };
   if (usage_key === undefined) return answer;
   const { APIGatewayClient, GetApiKeysCommand } = await import('@aws-sdk/client-api-gateway');
-  const { items = [] } = await new APIGatewayClient(config).send(new GetApiKeysCommand({ nameQuery: usage_key }));
+  const { items = [] } = await new APIGatewayClient(config).send(
+    new GetApiKeysCommand({ nameQuery: usage_key }),
+  );
   const { id } = items.find(({ name }) => name === usage_key) ?? {};
-  if (!id) throw new Error(`API Gateway has a key with the value of ${usage_key}, but none of that name.`);
+  if (!id)
+    throw new Error(`API Gateway has a key with the value of ${usage_key}, but none of that name.`);
   return invoke({ ...command, usage_key_id: id });
 };
 

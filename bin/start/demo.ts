@@ -81,16 +81,22 @@ export const demoOwner = async (
   const belongs = known?.attributes['custom:tenant_id'] === tenant_id;
   const kept = file ? readKept<Owner>(file) : undefined;
   // They may have chosen another one, which is not announced.
-  if (kept?.email === email && belongs && (await matches(kept.password, known.password))) return kept;
+  if (kept?.email === email && belongs && (await matches(kept.password, known.password)))
+    return kept;
   const owner = { email, password: madePassword(pool.settings.password.length_min) };
-  await asAdministrator(local, async ({ AdminDeleteUserCommand, AdminSetUserPasswordCommand }, client) => {
-    const user = { UserPoolId: pool.settings.id, Username: email };
-    // Whom an earlier demo business left behind can never see this one.
-    if (known && !belongs) await client.send(new AdminDeleteUserCommand(user));
-    // Registered while somebody else had its address.
-    if (!userNamed(pool, email)) await inviteOwner(local, tenant_id);
-    await client.send(new AdminSetUserPasswordCommand({ ...user, Password: owner.password, Permanent: true }));
-  });
+  await asAdministrator(
+    local,
+    async ({ AdminDeleteUserCommand, AdminSetUserPasswordCommand }, client) => {
+      const user = { UserPoolId: pool.settings.id, Username: email };
+      // Whom an earlier demo business left behind can never see this one.
+      if (known && !belongs) await client.send(new AdminDeleteUserCommand(user));
+      // Registered while somebody else had its address.
+      if (!userNamed(pool, email)) await inviteOwner(local, tenant_id);
+      await client.send(
+        new AdminSetUserPasswordCommand({ ...user, Password: owner.password, Permanent: true }),
+      );
+    },
+  );
   if (file) writeWhole(file, owner);
   return owner;
 };
@@ -99,7 +105,8 @@ const inviteOwner = async (local: Local, tenant_id: string): Promise<void> => {
   const name = functionName('live', administerBusiness.id);
   const { payload, functionError } = await local.invoke(name, { command: 'invite', tenant_id });
   const { problem } = payload as { problem?: { detail: string } };
-  if (functionError || problem) throw new Error(`${name} invited nobody: ${problem?.detail ?? 'it failed'}`);
+  if (functionError || problem)
+    throw new Error(`${name} invited nobody: ${problem?.detail ?? 'it failed'}`);
 };
 
 type Sdk = typeof import('@aws-sdk/client-cognito-identity-provider');
@@ -110,6 +117,10 @@ const asAdministrator = async (
   act: (sdk: Sdk, client: InstanceType<Sdk['CognitoIdentityProviderClient']>) => Promise<void>,
 ): Promise<void> => {
   const sdk = await import('@aws-sdk/client-cognito-identity-provider');
-  const client = new sdk.CognitoIdentityProviderClient({ endpoint, credentials, region: 'eu-west-1' });
+  const client = new sdk.CognitoIdentityProviderClient({
+    endpoint,
+    credentials,
+    region: 'eu-west-1',
+  });
   await act(sdk, client).finally(() => client.destroy());
 };

@@ -6,11 +6,20 @@ import { numberIn, wordsOf } from './settings.ts';
 const portDefault = 8000;
 
 /** The address that `dynamodb [--host …] [--port …]` opens; throws BadConfiguration. */
-export const readEngineAddress = (words: readonly string[]): { readonly host: string; readonly port: number } => {
+export const readEngineAddress = (
+  words: readonly string[],
+): { readonly host: string; readonly port: number } => {
   const { host = '127.0.0.1', port } = wordsOf(words, ['host', 'port']);
   return {
     host,
-    port: numberIn({ '--port': port }, '--port', portDefault, 'a port, or 0 for a free one', /^\d{1,5}$/, 65_535),
+    port: numberIn(
+      { '--port': port },
+      '--port',
+      portDefault,
+      'a port, or 0 for a free one',
+      /^\d{1,5}$/,
+      65_535,
+    ),
   };
 };
 

@@ -17,7 +17,9 @@ export const removeCopy = (folder: string): boolean => {
 export const contentOf = (folder: string): { readonly name: string; readonly bytes: number }[] => {
   const locking = new Set<string>(Object.values(lockFiles));
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.filter((name) => !locking.has(name)).map((name) => ({ name, bytes: bytesOf(join(folder, name)) }));
+  return names
+    .filter((name) => !locking.has(name))
+    .map((name) => ({ name, bytes: bytesOf(join(folder, name)) }));
 };
 
 const bytesOf = (path: string): number =>
@@ -29,7 +31,10 @@ const bytesOf = (path: string): number =>
  * Moves the data of a folder aside, in place of an earlier copy. Rejects with BadConfiguration while a service runs on the
  * folder, and where the folder cannot be moved.
  */
-export const emptyFolder = async (folder: string, agrees: () => Promise<boolean>): Promise<boolean> => {
+export const emptyFolder = async (
+  folder: string,
+  agrees: () => Promise<boolean>,
+): Promise<boolean> => {
   const { unlock } = lockFolder(folder);
   try {
     if (!(await agrees())) return false;
@@ -42,7 +47,9 @@ export const emptyFolder = async (folder: string, agrees: () => Promise<boolean>
     renameSync(folder, copyOf(folder));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new BadConfiguration(`${folder} cannot be moved to ${copyOf(folder)} (${code}), and stays as it is.`);
+    throw new BadConfiguration(
+      `${folder} cannot be moved to ${copyOf(folder)} (${code}), and stays as it is.`,
+    );
   }
   return true;
 };

@@ -17,7 +17,11 @@ export type Folders = {
  * `.local` below the folder that the service is started from, and `.build` of the repository; where one cannot be written,
  * a folder of this run instead. Throws BadConfiguration.
  */
-export const foldersFor = (started: string, repository: string, temporaries = tmpdir()): Folders => {
+export const foldersFor = (
+  started: string,
+  repository: string,
+  temporaries = tmpdir(),
+): Folders => {
   const [home, build] = [resolve(started, '.local'), resolve(repository, '.build')];
   const unwritable = [home, build].filter((folder) => !isWritable(folder));
   if (unwritable.length === 0) return { home };

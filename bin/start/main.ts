@@ -38,7 +38,8 @@ const run = async (): Promise<void> => {
   const settings = readSettings(process.env);
   const folders = foldersFor('.', root);
   const { home, temporary } = folders;
-  if (temporary !== undefined) atExit.push(() => rmSync(temporary, { recursive: true, force: true }));
+  if (temporary !== undefined)
+    atExit.push(() => rmSync(temporary, { recursive: true, force: true }));
   const published = publishedIn(home);
   const locks = [...new Set([home, resolve(settings.dataFolder ?? home)])].map((folder) => {
     const lock = lockFolder(folder);
@@ -51,12 +52,15 @@ const run = async (): Promise<void> => {
   else await Promise.all(portsOf(settings).map((port) => assertFree(port, 'PORT')));
   const folder = settings.dataFolder && resolve(settings.dataFolder);
   await checkEngine({ folder }, tableDefinitions());
-  if (folder !== undefined && removeCopy(folder)) say(`Removed ${copyOf(folder)}, the data before the last reset.`);
+  if (folder !== undefined && removeCopy(folder))
+    say(`Removed ${copyOf(folder)}, the data before the last reset.`);
   const assembly = join(home, 'cdk.out');
   const built = await build({ assembly, folders }, settings, address === undefined);
   if (ending.signal.aborted) return;
   let site: ReadonlyMap<string, SiteFile> = new Map();
-  const reading = built !== undefined && siteFiles(built, productOf(environments.live)).then((files) => (site = files));
+  const reading =
+    built !== undefined &&
+    siteFiles(built, productOf(environments.live)).then((files) => (site = files));
   const files = (_: string, key: string) => site.get(key);
   const secrets = secretsOf(settings);
   const local = await startLocal({
@@ -76,7 +80,8 @@ const run = async (): Promise<void> => {
       await announce(local, settings, home);
     }
     if (temporary !== undefined) say(placeAnnouncement(published[address ? 1 : 0]));
-    if (!ending.signal.aborted) await new Promise((end) => ending.signal.addEventListener('abort', end));
+    if (!ending.signal.aborted)
+      await new Promise((end) => ending.signal.addEventListener('abort', end));
   } finally {
     removeAll(published);
     await local.stop();
@@ -101,7 +106,8 @@ const localOptionsOf = (
 
 /** No e-mail leaves this machine. The demo business's owner gets another password, which is announced. */
 const invited = ({ email, temporary_password }: PoolInvitation): void => {
-  if (email !== demoEmail) say(`Invited ${email}, with the password ${temporary_password} for the first sign-in.`);
+  if (email !== demoEmail)
+    say(`Invited ${email}, with the password ${temporary_password} for the first sign-in.`);
 };
 
 const codeSent = ({ email, code }: PoolCode): void =>
@@ -156,7 +162,9 @@ const announce = async (local: Local, settings: Settings, home: string): Promise
   const [file, aws] = publishedIn(home);
   writeWhole(aws, { ...addressOf(local), ...otherAccountOf(local) });
   writeWhole(file, { ...environments, dashboard });
-  process.stdout.write(announcement(environments, dashboard, performance.now() / 1000, settings.dataFolder));
+  process.stdout.write(
+    announcement(environments, dashboard, performance.now() / 1000, settings.dataFolder),
+  );
 };
 
 /** No keys and no addresses of APIs: the functions of the APIs are run, and given their credentials, by somebody else. */
@@ -180,9 +188,17 @@ const assertFree = (port: number, setting: 'PORT' | '--port', host = '127.0.0.1'
     const probe = createServer();
     probe.once('error', ({ code }: NodeJS.ErrnoException) => {
       if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-        taken(new BadConfiguration(`${host} is no address of this machine: set --host to another, or to 0.0.0.0.`));
+        taken(
+          new BadConfiguration(
+            `${host} is no address of this machine: set --host to another, or to 0.0.0.0.`,
+          ),
+        );
       const because = code === 'EADDRINUSE' ? 'is taken' : `cannot be opened (${code})`;
-      taken(new BadConfiguration(`Port ${port} ${because}: set ${setting} to another number, or to 0 for free ports.`));
+      taken(
+        new BadConfiguration(
+          `Port ${port} ${because}: set ${setting} to another number, or to 0 for free ports.`,
+        ),
+      );
     });
     probe.listen(port, host, () => probe.close(() => free()));
   });
@@ -211,6 +227,8 @@ try {
 } catch (error) {
   // What still builds beside what failed.
   ending.abort();
-  process.stderr.write(error instanceof BadConfiguration ? `${error.message}\n` : `${(error as Error).stack}\n`);
+  process.stderr.write(
+    error instanceof BadConfiguration ? `${error.message}\n` : `${(error as Error).stack}\n`,
+  );
   process.exit(1);
 }

@@ -25,12 +25,30 @@ export type Settings = {
 };
 
 /** A test account of Stripe: LOCAL_STRIPE_KEY, LOCAL_STRIPE_SIGNING_SECRET, and LOCAL_STRIPE_API_BASE where it is elsewhere. */
-export type StripeAccount = { readonly key: string; readonly signing: string; readonly apiBase: string | undefined };
+export type StripeAccount = {
+  readonly key: string;
+  readonly signing: string;
+  readonly apiBase: string | undefined;
+};
 
 /** Reads PORT and what begins with LOCAL_; throws BadConfiguration. */
 export const readSettings = (variables: NodeJS.ProcessEnv): Settings => {
-  const first = numberIn(variables, 'PORT', 3000, 'a whole number from 0 to 65532', /^\d{1,5}$/, 65_532);
-  const speed = numberIn(variables, 'LOCAL_CLOCK_SPEED', 1, 'a whole number from 1', /^[1-9]\d{0,8}$/, 1e9);
+  const first = numberIn(
+    variables,
+    'PORT',
+    3000,
+    'a whole number from 0 to 65532',
+    /^\d{1,5}$/,
+    65_532,
+  );
+  const speed = numberIn(
+    variables,
+    'LOCAL_CLOCK_SPEED',
+    1,
+    'a whole number from 1',
+    /^[1-9]\d{0,8}$/,
+    1e9,
+  );
   const data = variables.LOCAL_DATA || dataFolderDefault;
   const [sandbox = 0, live = 0, sitePort = 0, signInPort = 0] = [0, 1, 2, 3].map((at) =>
     first === 0 ? 0 : first + at,
@@ -69,14 +87,25 @@ const stripeIn = (variables: NodeJS.ProcessEnv): StripeAccount | undefined => {
  * Where `data [--host …] [--port …]` opens the data plane; undefined when not asked for. Without a host nobody else's
  * machine reaches it, nor a container. Throws BadConfiguration.
  */
-export const readDataAddress = ([what, ...words]: readonly string[]): EndpointAddress | undefined => {
+export const readDataAddress = ([what, ...words]: readonly string[]):
+  | EndpointAddress
+  | undefined => {
   if (what === undefined) return undefined;
   if (what !== 'data')
-    throw new BadConfiguration(`Nothing is called ${JSON.stringify(what)}: say data, dynamodb, or nothing.`);
+    throw new BadConfiguration(
+      `Nothing is called ${JSON.stringify(what)}: say data, dynamodb, or nothing.`,
+    );
   const { host = '127.0.0.1', port } = wordsOf(words, ['host', 'port']);
   return {
     host,
-    port: numberIn({ '--port': port }, '--port', dataPort, 'a port, or 0 for a free one', /^\d{1,5}$/, 65_535),
+    port: numberIn(
+      { '--port': port },
+      '--port',
+      dataPort,
+      'a port, or 0 for a free one',
+      /^\d{1,5}$/,
+      65_535,
+    ),
   };
 };
 
@@ -128,7 +157,8 @@ const limitIn = (variables: NodeJS.ProcessEnv, name: string): RateLimit | undefi
   const text = variables[name];
   if (text === undefined || text === '') return undefined;
   const [, rate, burst] = /^([1-9]\d{0,8})\/([1-9]\d{0,8})$/.exec(text) ?? [];
-  if (rate !== undefined && burst !== undefined) return { rate: Number(rate), burst: Number(burst) };
+  if (rate !== undefined && burst !== undefined)
+    return { rate: Number(rate), burst: Number(burst) };
   throw new BadConfiguration(
     `${name} must be requests a second and the burst above it, such as 200/400, and is ${JSON.stringify(text)}.`,
   );

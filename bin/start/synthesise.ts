@@ -41,7 +41,12 @@ export const synthesise = async (
   const { clockSpeed } = chosen;
   const settings = {
     // Who develops against the sandbox receives its webhooks on this machine.
-    sandbox: { ...boundsOf('sandbox', chosen), ...issuerOf(chosen), clockSpeed, webhookTargets: 'loopback_too' },
+    sandbox: {
+      ...boundsOf('sandbox', chosen),
+      ...issuerOf(chosen),
+      clockSpeed,
+      webhookTargets: 'loopback_too',
+    },
     live: {
       ...boundsOf('live', chosen),
       // Nobody pays with the cards of a laptop.
@@ -59,7 +64,12 @@ export const synthesise = async (
   rmSync(outdir, { recursive: true, force: true });
   await runToEnd(['bin/app.ts'], {
     failing: 'The app cannot be synthesised',
-    env: { ...process.env, CDK_OUTDIR: outdir, ...(build && { BUILD_FOLDER: build }), CDK_CONTEXT_JSON: context },
+    env: {
+      ...process.env,
+      CDK_OUTDIR: outdir,
+      ...(build && { BUILD_FOLDER: build }),
+      CDK_CONTEXT_JSON: context,
+    },
     signal,
   });
   // Last, so that what an end in between left behind is not taken for whole.
@@ -68,7 +78,10 @@ export const synthesise = async (
 
 /** Without a word of it, who issues is as deployed. */
 const issuerOf = ({ stripe }: Chosen) =>
-  stripe && { cardIssuer: 'stripe', stripe: { ...secretNames, ...(stripe.apiBase && { apiBase: stripe.apiBase }) } };
+  stripe && {
+    cardIssuer: 'stripe',
+    stripe: { ...secretNames, ...(stripe.apiBase && { apiBase: stripe.apiBase }) },
+  };
 
 const boundsOf = (name: EnvironmentName, { throttle, limit }: Chosen) => ({
   ...(throttle && { throttle }),

@@ -6,24 +6,35 @@ type Shape = {
   readonly sort: boolean;
   readonly stream?: 'NEW_IMAGE' | 'NEW_AND_OLD_IMAGES';
   readonly indexes: Readonly<
-    Record<string, { readonly partition: string; readonly sort: string; readonly include: readonly string[] }>
+    Record<
+      string,
+      { readonly partition: string; readonly sort: string; readonly include: readonly string[] }
+    >
   >;
 };
 
 /** The tables of every environment, as the templates declare them, without a build. */
 export const tableDefinitions = (): Definition[] =>
   (Object.keys(environments) as EnvironmentName[]).flatMap((environment) =>
-    (Object.keys(tables) as TableName[]).map((table) => tableDefinition(table, physicalName(environment, table))),
+    (Object.keys(tables) as TableName[]).map((table) =>
+      tableDefinition(table, physicalName(environment, table)),
+    ),
   );
 
 /** The input of CreateTable for one of the service's tables, under this physical name. */
 export const tableDefinition = (table: TableName, physicalName: string): Definition => {
   const { sort, stream, indexes }: Shape = tables[table];
   const all = Object.entries(indexes);
-  const keyed = [...(sort ? ['pk', 'sk'] : ['pk']), ...all.flatMap(([, index]) => [index.partition, index.sort])];
+  const keyed = [
+    ...(sort ? ['pk', 'sk'] : ['pk']),
+    ...all.flatMap(([, index]) => [index.partition, index.sort]),
+  ];
   return {
     ...{ TableName: physicalName, BillingMode: 'PAY_PER_REQUEST' },
-    AttributeDefinitions: [...new Set(keyed)].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    AttributeDefinitions: [...new Set(keyed)].map((AttributeName) => ({
+      AttributeName,
+      AttributeType: 'S',
+    })),
     KeySchema: keySchema('pk', sort ? 'sk' : undefined),
     ...(all.length > 0 && {
       GlobalSecondaryIndexes: all.map(([IndexName, index]) => ({

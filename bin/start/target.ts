@@ -41,13 +41,20 @@ export const contextIn = (given: readonly string[] = []): CdkContext =>
   );
 
 /** The environment of that name with the settings of these options; undefined: there is none. Throws what is wrong with them. */
-export const environmentWith = (name: string, context?: readonly string[]): Environment | undefined =>
+export const environmentWith = (
+  name: string,
+  context?: readonly string[],
+): Environment | undefined =>
   chosenEnvironments(contextIn(context)).find((one) => one.name === name);
 
 /** The one environment that the words of a command name, with the settings of `-c`; ends the process where there is none. */
-export const environmentIn = (words: readonly string[], context?: readonly string[]): Environment => {
+export const environmentIn = (
+  words: readonly string[],
+  context?: readonly string[],
+): Environment => {
   const [name, ...more] = words;
-  if (name === undefined || more.length > 0) return missing('Name one environment: sandbox or live.');
+  if (name === undefined || more.length > 0)
+    return missing('Name one environment: sandbox or live.');
   const environment = environmentWith(name, context);
   return environment ?? refuse(`There is no environment ${name}.`, name, Object.keys(environments));
 };
@@ -61,7 +68,8 @@ export const targetNamed = (
   environment: EnvironmentName,
   elsewhere?: string | undefined,
 ): Target => {
-  if (target !== undefined && target !== 'local' && target !== 'aws') return missing('--target must be local or aws.');
+  if (target !== undefined && target !== 'local' && target !== 'aws')
+    return missing('--target must be local or aws.');
   const region = elsewhere ?? environments[environment].region;
   const local = target === 'aws' ? undefined : readAwsFile('.local');
   if (local) {
@@ -70,13 +78,21 @@ export const targetNamed = (
     const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey } };
     return { name: `in the local service at ${endpoint}`, config };
   }
-  if (target === 'local') throw new Error('No local service runs from this folder: start it with `npm start`.');
+  if (target === 'local')
+    throw new Error('No local service runs from this folder: start it with `npm start`.');
   return { name: `on AWS in ${region}`, config: { region } };
 };
 
 /** The file in which a command keeps what it needs when it is called again, for an environment at a target. */
-export const recordFile = (environment: EnvironmentName, { config }: Target, begins = ''): string => {
+export const recordFile = (
+  environment: EnvironmentName,
+  { config }: Target,
+  begins = '',
+): string => {
   // Names are the same in each region of an account.
-  const place = config.region === environments[environment].region ? environment : `${environment}-${config.region}`;
+  const place =
+    config.region === environments[environment].region
+      ? environment
+      : `${environment}-${config.region}`;
   return `.restore/${begins}${place}-${config.endpoint === undefined ? 'aws' : 'local'}.json`;
 };

@@ -10,7 +10,11 @@ import { curlOfUpload, type Narration, narratedFetch } from './narrator.ts';
 export type Tour = Pick<Announced, 'base_url' | 'secret_key'> & Omit<Narration, 'base_url'>;
 
 /** `shown` prints its calls, `asked` does not. */
-export type Guide = Tour & { readonly shown: Client; readonly asked: Client; readonly title: (text: string) => void };
+export type Guide = Tour & {
+  readonly shown: Client;
+  readonly asked: Client;
+  readonly title: (text: string) => void;
+};
 
 /** A guide whose titles are numbered. */
 export const guideOf = (tour: Tour): Guide => {
@@ -30,7 +34,11 @@ const root = join(import.meta.dirname, '..', '..');
 export const fileFor = (type: string) => {
   const isLetter = type === 'proof_of_address' || type === 'company_registration';
   const path = `test/fixtures/documents/${isLetter ? 'address.pdf' : type === 'selfie' ? 'passport.png' : 'passport.jpg'}`;
-  const content_type = isLetter ? 'application/pdf' : type === 'selfie' ? 'image/png' : 'image/jpeg';
+  const content_type = isLetter
+    ? 'application/pdf'
+    : type === 'selfie'
+      ? 'image/png'
+      : 'image/jpeg';
   return { path, content_type, size_bytes: statSync(join(root, path)).size } as const;
 };
 
@@ -42,7 +50,11 @@ type Upload = {
 } | null;
 
 /** Sends the bytes of a file to the link of a document, which it prints as curl. */
-export const send = async ({ print, style }: Pick<Guide, 'print' | 'style'>, upload: Upload, file: string) => {
+export const send = async (
+  { print, style }: Pick<Guide, 'print' | 'style'>,
+  upload: Upload,
+  file: string,
+) => {
   if (!upload) throw new Error('The new document has no link for its upload.');
   const { url, method, headers } = upload;
   print(style('cyan', curlOfUpload({ url, headers, file })));
@@ -54,10 +66,14 @@ const wait_ms_max = 60_000;
 const look_ms = 200;
 
 /** Looks until it is so; the limit only ends a tour that nothing comes of. */
-export const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
+export const until = async (
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+): Promise<void> => {
   const looking = AbortSignal.timeout(wait_ms_max);
   while (!(await isSo())) {
-    if (looking.aborted) throw new Error(`${what}: that has not come true within ${wait_ms_max / 1_000} s.`);
+    if (looking.aborted)
+      throw new Error(`${what}: that has not come true within ${wait_ms_max / 1_000} s.`);
     await wait(look_ms);
   }
 };

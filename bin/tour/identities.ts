@@ -19,7 +19,11 @@ const callerWith =
       ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
       ...(body && { 'content-type': 'application/json' }),
     };
-    const response = await send(`${base_url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const response = await send(`${base_url}${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return JSON.parse(text);
@@ -30,7 +34,9 @@ export const onboardedIndividual = async (guide: Guide): Promise<string> => {
   const { shown, asked, title } = guide;
   title('An individual by name, and a link to the onboarding page');
   const name = { first_name: 'Grace', last_name: 'Hopper', phone: '+441632960962' };
-  const { body: customer } = await shown.customers.create({ body: { type: 'individual', ...name } });
+  const { body: customer } = await shown.customers.create({
+    body: { type: 'individual', ...name },
+  });
   const params = { customer_id: customer.id };
   const { body: link } = await shown.onboardingLinks.create({
     params,
@@ -44,7 +50,10 @@ export const onboardedIndividual = async (guide: Guide): Promise<string> => {
   });
   await shown.onboardingLinks.get({ params: { onboarding_link_id: link.id } });
   title('The feature that the identity opens, and a card');
-  await followed(guide, `customers/${customer.id}/features/${await lackingFor(asked, customer.id, 'virtual')}`);
+  await followed(
+    guide,
+    `customers/${customer.id}/features/${await lackingFor(asked, customer.id, 'virtual')}`,
+  );
   await shown.cards.create({ body: { type: 'virtual', customer_id: customer.id, currency } });
   return customer.id;
 };
@@ -52,11 +61,19 @@ export const onboardedIndividual = async (guide: Guide): Promise<string> => {
 /** The requests of the page, as somebody's browser makes them who fills in what is asked. */
 const throughThePage = async (guide: Guide, token: string): Promise<void> => {
   const { base_url, print, style } = guide;
-  const call = callerWith(guide, token, narratedFetch({ base_url, print, style, key_variable: 'token' }));
+  const call = callerWith(
+    guide,
+    token,
+    narratedFetch({ base_url, print, style, key_variable: 'token' }),
+  );
   const quietly = callerWith(guide, token);
   await call({ method: 'GET', path: 'onboarding' });
   const { date_of_birth, nationality, address } = await knownBy(guide);
-  await call({ method: 'PATCH', path: 'onboarding/profile', body: { date_of_birth, nationality, address } });
+  await call({
+    method: 'PATCH',
+    path: 'onboarding/profile',
+    body: { date_of_birth, nationality, address },
+  });
   for (const type of ['passport', 'selfie']) {
     const { path, content_type, size_bytes } = fileFor(type);
     const body = { type, content_type, size_bytes };
@@ -78,7 +95,10 @@ const knownBy = async (guide: Pick<Guide, 'asked'>) => ({
  * A business with somebody who represents it, somebody who controls it and an owner of a half; verified by the calls that its
  * requirements offer. `decide` does what is an operator's.
  */
-export const businessOfThree = async (guide: Guide, decide?: (verificationId: string) => Promise<void>) => {
+export const businessOfThree = async (
+  guide: Guide,
+  decide?: (verificationId: string) => Promise<void>,
+) => {
   const { shown, asked, title } = guide;
   title('A business and the three persons by whom it is known');
   const company = { legal_name: 'Analytical Engines Ltd', registration_number: '01234567' };
@@ -94,12 +114,16 @@ export const businessOfThree = async (guide: Guide, decide?: (verificationId: st
   ] as const)
     await shown.persons.create({ params, body: { ...person, roles: [...person.roles] } });
   title('Its verification: the first call that is due, again and again, until nothing is');
-  const { body: verification } = await shown.verifications.create({ params, body: { level: 'enhanced' } });
+  const { body: verification } = await shown.verifications.create({
+    params,
+    body: { level: 'enhanced' },
+  });
   const { id: verification_id } = verification;
   await followed(guide, `verifications/${verification_id}`);
   await shown.verifications.submit({ params: { verification_id } });
   await decide?.(verification_id);
-  const asks = async () => (await asked.verifications.get({ params: { verification_id } })).body.status;
+  const asks = async () =>
+    (await asked.verifications.get({ params: { verification_id } })).body.status;
   await until('The verification is decided', async () => (await asks()) !== 'processing');
   await shown.customers.get({ params });
   await shown.persons.list({ params });

@@ -15,7 +15,10 @@ export const runTour = async (tour: Tour): Promise<void> => {
     const guide = guideOf(tour);
     const webhook_id = await webhook(guide, receiver);
     const { customer_id, kinds } = await customer(guide);
-    const documents = [await document(guide, customer_id, 'passport'), await document(guide, customer_id, 'selfie')];
+    const documents = [
+      await document(guide, customer_id, 'passport'),
+      await document(guide, customer_id, 'selfie'),
+    ];
     await verification(guide, customer_id, documents);
     await features(guide, customer_id, Object.values(kinds));
     const card_id = await virtualCard(guide, customer_id);
@@ -40,7 +43,12 @@ const webhook = async ({ shown, title }: Guide, receiver: Receiver): Promise<str
 const customer = async ({ shown, asked, title }: Guide) => {
   const address = await homeIn({ asked });
   title('An individual, and what is missing for a card');
-  const name = { first_name: 'Ada', last_name: 'Lovelace', date_of_birth: '1990-04-23', nationality: 'GB' } as const;
+  const name = {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    date_of_birth: '1990-04-23',
+    nationality: 'GB',
+  } as const;
   const { body } = await shown.customers.create({
     body: { type: 'individual', ...name, phone: '+441632960961', address },
   });
@@ -50,20 +58,34 @@ const customer = async ({ shown, asked, title }: Guide) => {
   return { customer_id: body.id, kinds: { virtual, ...(physical !== undefined && { physical }) } };
 };
 
-const document = async (guide: Guide, customer_id: string, type: 'passport' | 'selfie'): Promise<string> => {
+const document = async (
+  guide: Guide,
+  customer_id: string,
+  type: 'passport' | 'selfie',
+): Promise<string> => {
   const { shown, asked, title } = guide;
   title(`A ${type}, whose bytes go straight to storage, by a link that works once`);
   const { content_type, size_bytes, path } = fileFor(type);
-  const { body } = await shown.documents.create({ params: { customer_id }, body: { type, content_type, size_bytes } });
+  const { body } = await shown.documents.create({
+    params: { customer_id },
+    body: { type, content_type, size_bytes },
+  });
   await send(guide, body.upload, path);
   const params = { document_id: body.id };
   const asks = async () => (await asked.documents.get({ params })).body.status;
-  await until('The document is looked at', async () => !['awaiting_upload', 'processing'].includes(await asks()));
+  await until(
+    'The document is looked at',
+    async () => !['awaiting_upload', 'processing'].includes(await asks()),
+  );
   await shown.documents.get({ params });
   return body.id;
 };
 
-const verification = async ({ shown, asked, title }: Guide, customer_id: string, document_ids: string[]) => {
+const verification = async (
+  { shown, asked, title }: Guide,
+  customer_id: string,
+  document_ids: string[],
+) => {
   title('Identity verification: the sandbox decides by the last name');
   const { body } = await shown.verifications.create({
     params: { customer_id },
@@ -78,11 +100,16 @@ const verification = async ({ shown, asked, title }: Guide, customer_id: string,
 
 const features = async ({ shown, title }: Guide, customer_id: string, kinds: readonly string[]) => {
   title('What the customer is eligible for now');
-  for (const feature of kinds) await shown.customerFeatures.get({ params: { customer_id, feature } });
+  for (const feature of kinds)
+    await shown.customerFeatures.get({ params: { customer_id, feature } });
   title('The terms of the cards, which the customer has accepted, and the features for cards');
   const accepted = { version: '1', accepted_at: new Date().toISOString(), ip: '203.0.113.7' };
-  await shown.agreements.create({ params: { customer_id }, body: { document: 'card_user_terms', ...accepted } });
-  for (const feature of kinds) await shown.customerFeatures.activate({ params: { customer_id, feature } });
+  await shown.agreements.create({
+    params: { customer_id },
+    body: { document: 'card_user_terms', ...accepted },
+  });
+  for (const feature of kinds)
+    await shown.customerFeatures.activate({ params: { customer_id, feature } });
 };
 
 const virtualCard = async ({ shown, title }: Guide, customer_id: string): Promise<string> => {
@@ -100,13 +127,25 @@ const physicalCard = async ({ shown, title }: Guide, customer_id: string) => {
   title('Its PIN, encrypted to the key of the issuer, then wrong three times, which blocks it');
   const { body: key } = await shown.cardPins.getKey({ params });
   // Elsewhere the device of the cardholder encrypts it.
-  if (key.public_key) await shown.cardPins.set({ params, body: { encrypted_pin: await encryptedPin('4711', key) } });
-  const purchase = { amount: 500, currency, category: '5411', country: 'GB', pin: 'incorrect' } as const;
-  for (let wrong = 0; wrong < 3; wrong++) await shown.simulations.authorization({ params, body: purchase });
+  if (key.public_key)
+    await shown.cardPins.set({ params, body: { encrypted_pin: await encryptedPin('4711', key) } });
+  const purchase = {
+    amount: 500,
+    currency,
+    category: '5411',
+    country: 'GB',
+    pin: 'incorrect',
+  } as const;
+  for (let wrong = 0; wrong < 3; wrong++)
+    await shown.simulations.authorization({ params, body: purchase });
   await shown.cardPins.unblock({ params });
 };
 
-const authorizations = async ({ shown, title }: Guide, { without_funds }: Receiver, card_id: string) => {
+const authorizations = async (
+  { shown, title }: Guide,
+  { without_funds }: Receiver,
+  card_id: string,
+) => {
   title('A purchase: authorized, captured for less, and refunded in part');
   const params = { card_id };
   const body = { amount: 4250, currency, category: '5411', country: 'GB' } as const;
@@ -116,7 +155,9 @@ const authorizations = async ({ shown, title }: Guide, { without_funds }: Receiv
   await shown.simulations.refund({ params, body: { authorization_id, amount: 1500 } });
   await shown.authorizations.get({ params: { authorization_id } });
   title('The business, whose own ledger has no funds, declines by its endpoint');
-  const { body: endpoint } = await shown.authorizationEndpoints.create({ body: { url: without_funds.url } });
+  const { body: endpoint } = await shown.authorizationEndpoints.create({
+    body: { url: without_funds.url },
+  });
   without_funds.expect(endpoint.secret ?? '');
   await shown.simulations.authorization({ params, body });
   await shown.authorizationEndpoints.delete({ params: { authorization_endpoint_id: endpoint.id } });
@@ -126,11 +167,17 @@ const authorizations = async ({ shown, title }: Guide, { without_funds }: Receiv
 };
 
 /** Of all that happened to the customer, what the webhook received, in the order in which it happened. */
-const received = async (guide: Guide, receiver: Receiver, customer_id: string, webhook_id: string) => {
+const received = async (
+  guide: Guide,
+  receiver: Receiver,
+  customer_id: string,
+  webhook_id: string,
+) => {
   const { asked, print, style, title, shown: calls } = guide;
   title('The receiver has verified each delivery by its signature');
   const happened: string[] = [];
-  for await (const { id } of asked.customers.timeline({ params: { customer_id } })) happened.push(id);
+  for await (const { id } of asked.customers.timeline({ params: { customer_id } }))
+    happened.push(id);
   await until('Every event is delivered', () => happened.every((id) => receiver.verified.has(id)));
   for (const id of happened.toReversed()) {
     const event = receiver.verified.get(id);
@@ -141,7 +188,8 @@ const received = async (guide: Guide, receiver: Receiver, customer_id: string, w
   await until('Every delivery is recorded', async () => (await open(asked, webhook_id)) === 0);
   await calls.deliveries.list({ query: { webhook_id } });
   const history = [];
-  for await (const delivery of asked.deliveries.list({ query: { webhook_id } })) history.push(delivery);
+  for await (const delivery of asked.deliveries.list({ query: { webhook_id } }))
+    history.push(delivery);
   await calls.webhooks.delete({ params: { webhook_id } });
   for (const { status, event_type, last_attempt, event_id } of history.toReversed()) {
     const { response_status = null, duration_ms = 0 } = last_attempt ?? {};
@@ -151,6 +199,8 @@ const received = async (guide: Guide, receiver: Receiver, customer_id: string, w
 };
 
 const open = async (asked: Client, webhook_id: string): Promise<number> => {
-  const { body } = await asked.deliveries.list({ query: { webhook_id, status: 'undelivered', limit: 1 } });
+  const { body } = await asked.deliveries.list({
+    query: { webhook_id, status: 'undelivered', limit: 1 },
+  });
   return body.data.length;
 };

@@ -20,7 +20,9 @@ export const narratedFetch =
     print(style('cyan', curlOf(String(input), init, narration)));
     const response = await fetch(input, init);
     const color = response.ok ? 'green' : 'yellow';
-    print(`${style(color, String(response.status))} ${style('dim', shortened(await response.clone().text()))}\n`);
+    print(
+      `${style(color, String(response.status))} ${style('dim', shortened(await response.clone().text()))}\n`,
+    );
     return response;
   };
 
@@ -33,7 +35,11 @@ export type Upload = {
 
 /** The command that sends a file to a link. */
 export const curlOfUpload = ({ url, headers, file }: Upload): string =>
-  ['curl', `-T ${file}`, ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)]
+  [
+    'curl',
+    `-T ${file}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+  ]
     .concat(quoted(url))
     .join(' ');
 
@@ -79,9 +85,16 @@ export const shortened = (text: string): string => {
 
 const membersOf = (object: object, depth: number): string[] =>
   Object.entries(object).flatMap(([name, value]) => {
-    if (value === null || name === 'object' || (typeof value === 'object' && Object.keys(value).length === 0))
+    if (
+      value === null ||
+      name === 'object' ||
+      (typeof value === 'object' && Object.keys(value).length === 0)
+    )
       return [];
-    const shown = name === 'secret' ? `${String(value).slice(0, secret_characters_shown)}…` : shownAt(value, depth + 1);
+    const shown =
+      name === 'secret'
+        ? `${String(value).slice(0, secret_characters_shown)}…`
+        : shownAt(value, depth + 1);
     return [`${name}: ${shown}`];
   });
 

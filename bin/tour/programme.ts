@@ -13,8 +13,13 @@ const homes = [
 /** An address in the first of the tour’s countries where the environment offers a feature. */
 export const homeIn = async ({ asked }: Pick<Guide, 'asked'>): Promise<(typeof homes)[number]> => {
   const { data } = (await asked.features.list()).body;
-  const home = homes.find(({ country }) => data.some(({ countries }) => countries.includes(country)));
-  if (!home) throw new Error(`The environment offers nothing in ${homes.map(({ country }) => country).join(', ')}.`);
+  const home = homes.find(({ country }) =>
+    data.some(({ countries }) => countries.includes(country)),
+  );
+  if (!home)
+    throw new Error(
+      `The environment offers nothing in ${homes.map(({ country }) => country).join(', ')}.`,
+    );
   return home;
 };
 

@@ -23,7 +23,8 @@ const wordsOf = (command: Command): string[] => [
 const optionsOf = (command: Command): string[] => command.options.flatMap(({ long }) => long ?? []);
 
 /** All commands, those below others too. */
-const allBelow = (command: Command): Command[] => command.commands.flatMap((one) => [one, ...allBelow(one)]);
+const allBelow = (command: Command): Command[] =>
+  command.commands.flatMap((one) => [one, ...allBelow(one)]);
 
 /** The last command on the line says which words follow; the options of all commands may follow any. */
 const bash = (program: Command): string =>
@@ -33,7 +34,8 @@ const bash = (program: Command): string =>
     // biome-ignore lint/suspicious/noTemplateCurlyInString: what bash reads
     '  for word in "${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}"; do case "$word" in',
     ...allBelow(program).map(
-      (one) => `    ${one.name()}) words='${[...wordsOf(one), ...optionsOf(program)].join(' ')}' ;;`,
+      (one) =>
+        `    ${one.name()}) words='${[...wordsOf(one), ...optionsOf(program)].join(' ')}' ;;`,
     ),
     '  esac; done',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: what bash reads

@@ -44,7 +44,8 @@ export const addListen = (program: Command): void => {
 
 const addressOf = ({ forwardTo = '' }: Options): URL => {
   const url = URL.canParse(forwardTo) ? new URL(forwardTo) : undefined;
-  if (!url || !isSafe(url)) throw new UsageError('--forward-to takes https://…, or http:// of this machine.');
+  if (!url || !isSafe(url))
+    throw new UsageError('--forward-to takes https://…, or http:// of this machine.');
   return url;
 };
 
@@ -86,7 +87,11 @@ const listen = async (context: Context, target: Target, options: Options): Promi
   await follow(list, start, { handle, keep, meanwhile });
 };
 
-const listenerOf = ({ profile }: Context, { url }: Target, patterns: readonly string[]): Listener => ({
+const listenerOf = (
+  { profile }: Context,
+  { url }: Target,
+  patterns: readonly string[],
+): Listener => ({
   ...{ base_url: profile.base_url, tenant_id: profile.tenant_id, url: url.href, patterns },
 });
 
@@ -110,10 +115,14 @@ const patternsOf = ({ events }: Options): string[] => {
 /** A listener of other events or to another address has a state of its own. */
 const stateFile = ({ profile }: Context, { url }: Target, patterns: readonly string[]): string => {
   const names = [profile.base_url, profile.tenant_id, url.href, ...patterns.toSorted()];
-  return join(stateFolder(), `listen-${createHash('sha256').update(JSON.stringify(names)).digest('hex')}.json`);
+  return join(
+    stateFolder(),
+    `listen-${createHash('sha256').update(JSON.stringify(names)).digest('hex')}.json`,
+  );
 };
 
-const textOf = ({ after, seen }: Position): string => JSON.stringify({ after, seen: Object.fromEntries(seen) });
+const textOf = ({ after, seen }: Position): string =>
+  JSON.stringify({ after, seen: Object.fromEntries(seen) });
 
 const positionOf = (text: string, file: string): Position => {
   try {
@@ -133,7 +142,8 @@ const startOf = async ({ since, reset }: Options, file: string, list: List): Pro
   }
   if (since === undefined) return patiently(() => positionNow(list));
   const moment = new Date(since);
-  if (Number.isNaN(moment.getTime())) throw new UsageError('--since takes a time, such as 2026-11-20T15:04:05Z.');
+  if (Number.isNaN(moment.getTime()))
+    throw new UsageError('--since takes a time, such as 2026-11-20T15:04:05Z.');
   return { after: new Date(moment.getTime() - 1).toISOString(), seen: new Map() };
 };
 
@@ -145,7 +155,10 @@ type Forwarding = {
 };
 
 /** Sends an event until it is received, so that none after it overtakes it. */
-const forward = async (event: Event, { target, json, uninterrupted, received }: Forwarding): Promise<void> => {
+const forward = async (
+  event: Event,
+  { target, json, uninterrupted, received }: Forwarding,
+): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     const sent = await uninterrupted(async () => {
       const result = await forwardOnce(event, target, attempt);
@@ -155,7 +168,10 @@ const forward = async (event: Event, { target, json, uninterrupted, received }: 
     const wait_ms = sent.received ? 0 : backoffAfter(attempt);
     const { id: event_id, type } = event;
     if (json) printBody({ event_id, type, attempt, ...sent }, true);
-    else say(`${type.padEnd(30)} ${event_id} ${sent.outcome}${sent.received ? '' : `, again in ${wait_ms / 1_000} s`}`);
+    else
+      say(
+        `${type.padEnd(30)} ${event_id} ${sent.outcome}${sent.received ? '' : `, again in ${wait_ms / 1_000} s`}`,
+      );
     if (sent.received) return;
     await wait(wait_ms);
   }

@@ -22,7 +22,13 @@ export const addLogs = (program: Command): void => {
       const { api, json } = contextOf(command);
       const route = given === undefined ? undefined : checkedPath(given);
       const list = (after: string | null) => {
-        const query = { status_class, method, route, limit: 100, created_after: after ?? undefined };
+        const query = {
+          status_class,
+          method,
+          route,
+          limit: 100,
+          created_after: after ?? undefined,
+        };
         return logged(api('GET', '/requests', { query }) as AsyncIterable<LoggedCall>);
       };
       process.once('SIGINT', () => process.exit(0));

@@ -7,14 +7,22 @@ import { UsageError } from '../failures.ts';
 export const addMcp = (program: Command): void => {
   program
     .command('mcp')
-    .description('Serve the API to a language model by the Model Context Protocol, on standard input and output')
+    .description(
+      'Serve the API to a language model by the Model Context Protocol, on standard input and output',
+    )
     .option('--allow-writes', 'offer tools that change data; in live only with --profile')
     .action(async ({ allowWrites = false }: { allowWrites?: boolean }, command: Command) => {
       const { api, profile } = contextOf(command);
       const { environment } = profile;
       // Neither the current profile nor a variable of the shell may be how a model gets to change live.
-      if (allowWrites && environment === 'live' && command.optsWithGlobals<GlobalOptions>().profile === undefined)
-        throw new UsageError('Writes to live need --allow-writes and --profile with the name of the profile.');
+      if (
+        allowWrites &&
+        environment === 'live' &&
+        command.optsWithGlobals<GlobalOptions>().profile === undefined
+      )
+        throw new UsageError(
+          'Writes to live need --allow-writes and --profile with the name of the profile.',
+        );
       const { body } = await api('GET', '/openapi.json');
       // Loaded here: every other command would start later by it.
       const { serveMcp } = await import('../mcp/server.ts');

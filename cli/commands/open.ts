@@ -32,11 +32,14 @@ export const addOpen = (program: Command): void => {
 
 const addressOf = ({ profile }: Context, id: string | undefined): string => {
   const { dashboard_url, environment } = profile;
-  if (dashboard_url === undefined) throw new UsageError('The profile has no dashboard. Log in again with --dashboard.');
+  if (dashboard_url === undefined)
+    throw new UsageError('The profile has no dashboard. Log in again with --dashboard.');
   if (id === undefined) return new URL(`${environment}/home`, dashboard_url).href;
   const page = isId(id) ? pages[id.slice(0, id.indexOf('_'))] : undefined;
   if (page === undefined)
-    throw new UsageError(`No page shows ${id}. Those of ${Object.keys(pages).join(', ')} have one.`);
+    throw new UsageError(
+      `No page shows ${id}. Those of ${Object.keys(pages).join(', ')} have one.`,
+    );
   return new URL(`${environment}/${page}/${id}`, dashboard_url).href;
 };
 

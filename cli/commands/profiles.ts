@@ -8,17 +8,22 @@ export const addProfiles = (program: Command): void => {
   const profiles = program.command('profiles').description('List the profiles; keys are not shown');
   profiles.action((_options: object, command: Command) => {
     const { current, profiles: kept } = readProfiles();
-    const data = Object.entries(kept).map(([name, { base_url, tenant_id = null, environment }]) => ({
-      ...{ name, environment, base_url, tenant_id },
-      current: name === current ? '*' : null,
-    }));
-    if (command.optsWithGlobals<GlobalOptions>().json) return printBody({ object: 'list', data }, true);
+    const data = Object.entries(kept).map(
+      ([name, { base_url, tenant_id = null, environment }]) => ({
+        ...{ name, environment, base_url, tenant_id },
+        current: name === current ? '*' : null,
+      }),
+    );
+    if (command.optsWithGlobals<GlobalOptions>().json)
+      return printBody({ object: 'list', data }, true);
     return say(tableOf(data, ['name', 'environment', 'base_url', 'tenant_id', 'current']));
   });
   profiles
     .command('use <name>')
     .description('Use a profile where none is named')
-    .action((named: string) => writeProfiles({ ...readProfiles(), current: profileNamed(named).name }));
+    .action((named: string) =>
+      writeProfiles({ ...readProfiles(), current: profileNamed(named).name }),
+    );
   profiles
     .command('remove <name>')
     .description('Forget a profile and its key')

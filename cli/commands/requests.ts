@@ -19,17 +19,31 @@ export const addRequests = (program: Command): void => {
     const command = program
       .command(`${method.toLowerCase()} <path>`)
       .description(`${method} a path of the API, such as /customers`)
-      .option('-d, --data <field>', 'name=text, name:=JSON, @file or - (standard input); repeatable', gathered, [])
-      .action((path: string, options: Options, called: Command) => request(contextOf(called), method, path, options));
+      .option(
+        '-d, --data <field>',
+        'name=text, name:=JSON, @file or - (standard input); repeatable',
+        gathered,
+        [],
+      )
+      .action((path: string, options: Options, called: Command) =>
+        request(contextOf(called), method, path, options),
+      );
     if (method === 'GET') command.option('--all', 'follow every page of a list');
-    if (method === 'POST') command.option('--idempotency-key <key>', 'repeats an earlier request instead of a new one');
-    if (method !== 'GET' && method !== 'POST') command.option('--if-match <etag>', 'only if nobody changed it since');
+    if (method === 'POST')
+      command.option('--idempotency-key <key>', 'repeats an earlier request instead of a new one');
+    if (method !== 'GET' && method !== 'POST')
+      command.option('--if-match <etag>', 'only if nobody changed it since');
   }
 };
 
 const gathered = (one: string, before: readonly string[]): string[] => [...before, one];
 
-const request = async (context: Context, method: string, given: string, options: Options): Promise<void> => {
+const request = async (
+  context: Context,
+  method: string,
+  given: string,
+  options: Options,
+): Promise<void> => {
   const { api, profile, json, yes } = context;
   const path = checkedPath(given);
   const fields = await fieldsOf(options.data);
@@ -49,7 +63,9 @@ const request = async (context: Context, method: string, given: string, options:
   try {
     await printBody((await api(method, path, input)).body, json);
   } catch (error) {
-    throw method === 'POST' ? Object.assign(error as Error, { idempotency_key: idempotencyKey }) : error;
+    throw method === 'POST'
+      ? Object.assign(error as Error, { idempotency_key: idempotencyKey })
+      : error;
   }
 };
 

@@ -10,7 +10,9 @@ import { confirmWrite } from '../prompts.ts';
 export const addResend = (program: Command): void => {
   program
     .command('resend <id>')
-    .description('Send a delivery (dlv_…) once more, or an event (evt_…) to its webhooks and to each running `listen`')
+    .description(
+      'Send a delivery (dlv_…) once more, or an event (evt_…) to its webhooks and to each running `listen`',
+    )
     .option('--webhook <id>', 'of an event, only the delivery to this webhook')
     .action(async (id: string, { webhook }: { readonly webhook?: string }, command: Command) => {
       const context = contextOf(command);
@@ -36,12 +38,21 @@ type Read = {
 };
 
 /** The deliveries of an event, and the running listeners that forward it; one webhook is meant without the listeners. */
-const receiversOf = async ({ api, profile }: Context, event: string, webhook: string | undefined) => {
+const receiversOf = async (
+  { api, profile }: Context,
+  event: string,
+  webhook: string | undefined,
+) => {
   const { type, deliveries } = (await api('GET', `/events/${event}`)).body as Read;
-  const listeners = webhook === undefined ? listenersOf(profile, ({ patterns }) => subscribesTo(patterns, type)) : [];
+  const listeners =
+    webhook === undefined
+      ? listenersOf(profile, ({ patterns }) => subscribesTo(patterns, type))
+      : [];
   if (deliveries === null && listeners.length === 0)
     throw new UsageError('The key may not read deliveries: it needs the scope deliveries:write.');
-  const found = (deliveries ?? []).filter(({ webhook_id }) => webhook === undefined || webhook_id === webhook);
+  const found = (deliveries ?? []).filter(
+    ({ webhook_id }) => webhook === undefined || webhook_id === webhook,
+  );
   if (found.length === 0 && listeners.length === 0)
     throw new UsageError(
       webhook === undefined

@@ -13,7 +13,8 @@ export const addTrigger = (program: Command): void => {
     .description('Make the sandbox emit an event of a type, such as card.authorization_approved')
     .action(async (type: string, _options: object, command: Command) => {
       const { api, profile, json } = contextOf(command);
-      if (profile.environment !== 'sandbox') throw new UsageError('Events are triggered in the sandbox only.');
+      if (profile.environment !== 'sandbox')
+        throw new UsageError('Events are triggered in the sandbox only.');
       const trigger = triggerOf(type);
       const event = await produce(api, type, trigger);
       if (!event) note(`The calls are made; ${type} follows ${trigger.later}.`);
@@ -24,7 +25,8 @@ export const addTrigger = (program: Command): void => {
 
 const triggerOf = (type: string): Steps => {
   const known = eventTypeNames.find((name) => name === type);
-  if (!known) throw new UsageError(`No event is called ${type}. They are: ${eventTypeNames.join(', ')}`);
+  if (!known)
+    throw new UsageError(`No event is called ${type}. They are: ${eventTypeNames.join(', ')}`);
   const trigger = triggers[known];
   if ('why' in trigger) throw new UsageError(`${type} cannot be triggered. ${trigger.why}`);
   return trigger;

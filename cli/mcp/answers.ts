@@ -9,7 +9,12 @@ import { type Action, hiddenFields } from './tools.ts';
 export const answer_characters_max = 20_000;
 
 /** Calls a route; the answer is the API's JSON without secrets. A list that is too long is asked for again with fewer items. */
-export const answerOf = async (api: Api, action: Action, given: Arguments, schemas: Schemas): Promise<string> => {
+export const answerOf = async (
+  api: Api,
+  action: Action,
+  given: Arguments,
+  schemas: Schemas,
+): Promise<string> => {
   const { action: _verb, body, if_match, idempotency_key, ...rest } = sentOf(given);
   const params = valuesOf(action, rest, 'path');
   const query = valuesOf(action, rest, 'query');
@@ -31,7 +36,10 @@ export const answerOf = async (api: Api, action: Action, given: Arguments, schem
       query: { ...query, ...(isList && { limit }) },
     }).catch((error: unknown) => {
       // What is not known to have happened can be repeated under the same key.
-      throw Object.assign(error as Error, input.idempotencyKey && { idempotency_key: input.idempotencyKey });
+      throw Object.assign(
+        error as Error,
+        input.idempotencyKey && { idempotency_key: input.idempotencyKey },
+      );
     });
     const text = JSON.stringify(withoutSecrets(answer));
     if (text.length <= answer_characters_max || !isList || limit <= 1) return pieceOf(text, 0);
@@ -39,11 +47,18 @@ export const answerOf = async (api: Api, action: Action, given: Arguments, schem
 };
 
 /** How many items a page has where the model does not say: as many as the tool's schema says. */
-const limitOf = ({ parameters }: Action): unknown => parameters.find(({ name }) => name === 'limit')?.schema.default;
+const limitOf = ({ parameters }: Action): unknown =>
+  parameters.find(({ name }) => name === 'limit')?.schema.default;
 
-const valuesOf = ({ parameters }: Action, given: Arguments, place: string): Record<string, unknown> =>
+const valuesOf = (
+  { parameters }: Action,
+  given: Arguments,
+  place: string,
+): Record<string, unknown> =>
   Object.fromEntries(
-    parameters.flatMap((one) => (one.in === place && one.name in given ? [[one.name, given[one.name]]] : [])),
+    parameters.flatMap((one) =>
+      one.in === place && one.name in given ? [[one.name, given[one.name]]] : [],
+    ),
   );
 
 /** The same without what no model may see. */

@@ -38,7 +38,8 @@ const fitted = (value: unknown, alternatives: readonly Schema[], schemas: Schema
 const parsedFor = (text: string, alternatives: readonly Schema[], schemas: Schemas): unknown => {
   const types = new Set(alternatives.map(({ type }) => type));
   const value = types.has('string') ? undefined : jsonOf(text);
-  const isWanted = (isObject(value) && types.has('object')) || (Array.isArray(value) && types.has('array'));
+  const isWanted =
+    (isObject(value) && types.has('object')) || (Array.isArray(value) && types.has('array'));
   return isWanted ? fitted(value, alternatives, schemas) : text;
 };
 
@@ -58,7 +59,8 @@ const fieldOf = ({ properties = {}, additionalProperties }: Schema, name: string
 /** Whether an object can be of a variant: its `type`, where that is fixed, is the same. */
 const isOf = (value: Schema, { properties = {} }: Schema): boolean =>
   Object.entries(properties as Readonly<Record<string, Schema>>).every(
-    ([name, one]) => one.const === undefined || !Object.hasOwn(value, name) || value[name] === one.const,
+    ([name, one]) =>
+      one.const === undefined || !Object.hasOwn(value, name) || value[name] === one.const,
   );
 
 const isObject = (value: unknown): value is Schema =>

@@ -35,8 +35,11 @@ export const serveMcp = (options: McpOptions): Promise<void> => {
 /** Answers a line that is no message, as JSON-RPC asks: the transport would only drop it. Its id is not known. */
 const answerMalformed = (error: Error): void => {
   const answer = (code: ErrorCode, message: string) =>
-    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
-  if (error instanceof SyntaxError) answer(ErrorCode.ParseError, 'Parse error: the line is not JSON');
+    process.stdout.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`,
+    );
+  if (error instanceof SyntaxError)
+    answer(ErrorCode.ParseError, 'Parse error: the line is not JSON');
   else if ('issues' in error)
     answer(ErrorCode.InvalidRequest, 'Invalid request: the line is no message of JSON-RPC 2.0');
   else note(failureText(error, false));
@@ -49,13 +52,20 @@ const mcpServer = ({ api, document, environment, allowWrites }: McpOptions): Ser
   const actions = actionsOf(document);
   const call = (name: string, given: Arguments): Promise<string> => {
     if (name === 'reference') return pageOf(api, sentOf(given), pagesOf(document));
-    return answerOf(api, permitted(name, given.action, actions, allowWrites), given, document.components.schemas);
+    return answerOf(
+      api,
+      permitted(name, given.action, actions, allowWrites),
+      given,
+      document.components.schemas,
+    );
   };
   const server = new Server(
     { name: 'financial-services', version: manifest.version },
     { capabilities: { tools: {} }, instructions: instructionsOf(environment, allowWrites) },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offered.map((tool) => ({ ...tool })) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: offered.map((tool) => ({ ...tool })),
+  }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
     if (!tools.some(({ name }) => name === params.name)) throw unknownTool(params.name, offered);
     try {
@@ -69,7 +79,9 @@ const mcpServer = ({ api, document, environment, allowWrites }: McpOptions): Ser
 
 const instructionsOf = (environment: string, allowWrites: boolean): string =>
   `The Financial Services API, environment ${environment}. ${
-    allowWrites ? 'Tools that end in _change act on real data of this environment.' : 'All tools only read.'
+    allowWrites
+      ? 'Tools that end in _change act on real data of this environment.'
+      : 'All tools only read.'
   } In the descriptions of tools a star marks what is required. A list goes on with \`cursor\`: its \`next_cursor\`. The tool \`reference\` explains fields, errors and events.`;
 
 /** An error of the protocol, as its specification asks; the names are for the host. */
@@ -80,7 +92,12 @@ const unknownTool = (name: string, offered: readonly Tool[]): Error => {
 };
 
 /** The route of a tool's action, if it may be called; throws with what to do instead. */
-const permitted = (name: string, verb: unknown, actions: readonly Action[], allowWrites: boolean): Action => {
+const permitted = (
+  name: string,
+  verb: unknown,
+  actions: readonly Action[],
+  allowWrites: boolean,
+): Action => {
   const own = actions.filter(({ id }) =>
     [false, true].some((changes) => toolName(resourceOf({ id }), changes) === name),
   );
@@ -90,7 +107,9 @@ const permitted = (name: string, verb: unknown, actions: readonly Action[], allo
       `${action.id} is never offered to a model: it is about a card number, a PIN, a secret or a link.`,
     );
   if (!action) {
-    const offered = own.filter((one) => !one.withheld && toolName(resourceOf(one), isChange(one)) === name);
+    const offered = own.filter(
+      (one) => !one.withheld && toolName(resourceOf(one), isChange(one)) === name,
+    );
     const verbs = offered.map(({ id }) => id.slice(id.indexOf('.') + 1)).join(', ');
     throw new UsageError(
       typeof verb === 'string'
@@ -99,7 +118,9 @@ const permitted = (name: string, verb: unknown, actions: readonly Action[], allo
     );
   }
   if (isChange(action) && !allowWrites)
-    throw new UsageError(`${action.id} changes data: fsapi mcp was started without --allow-writes.`);
+    throw new UsageError(
+      `${action.id} changes data: fsapi mcp was started without --allow-writes.`,
+    );
   const right = toolName(resourceOf(action), isChange(action));
   if (right !== name) throw new UsageError(`${action.id} belongs to the tool ${right}.`);
   return action;
@@ -114,12 +135,17 @@ const pagesOf = ({ tags }: PrintedDocument): readonly string[] => [
 
 const reference = (document: PrintedDocument): Tool => ({
   name: 'reference',
-  description: 'Explains a resource: its routes, fields, events and examples; or basics, errors, objects.',
+  description:
+    'Explains a resource: its routes, fields, events and examples; or basics, errors, objects.',
   inputSchema: {
     type: 'object',
     properties: {
       page: { type: 'string', enum: pagesOf(document) },
-      from: { type: 'integer', minimum: 0, description: 'The character to start at, where an earlier answer was cut.' },
+      from: {
+        type: 'integer',
+        minimum: 0,
+        description: 'The character to start at, where an earlier answer was cut.',
+      },
     },
     required: ['page'],
     additionalProperties: false,
@@ -127,8 +153,13 @@ const reference = (document: PrintedDocument): Tool => ({
   annotations: { readOnlyHint: true, destructiveHint: false },
 });
 
-const pageOf = async (api: Api, { page, from = 0 }: Arguments, pages: readonly string[]): Promise<string> => {
-  if (!pages.includes(String(page))) throw new UsageError(`reference takes a page: ${pages.join(', ')}.`);
+const pageOf = async (
+  api: Api,
+  { page, from = 0 }: Arguments,
+  pages: readonly string[],
+): Promise<string> => {
+  if (!pages.includes(String(page)))
+    throw new UsageError(`reference takes a page: ${pages.join(', ')}.`);
   const { body } = await api('GET', '/docs/{page}', { params: { page: `${page}.md` } });
   return pieceOf(String(body), Number(from));
 };

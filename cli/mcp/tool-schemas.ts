@@ -17,7 +17,17 @@ export type Labelled = { readonly label: string; readonly schema: Schema };
 const values_max = 40;
 
 /** What a model reads of a schema. Patterns are for programs: the description says the same in words. */
-const kept = ['type', 'enum', 'minimum', 'maximum', 'maxLength', 'minItems', 'maxItems', 'default', 'description'];
+const kept = [
+  'type',
+  'enum',
+  'minimum',
+  'maximum',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'default',
+  'description',
+];
 
 /**
  * The alternatives of a schema with its references resolved: itself, or what it combines. Each has the description and the
@@ -30,8 +40,11 @@ export const alternativesOf = (schema: Schema, schemas: Schemas): readonly Schem
     return alternativesOf(within({ ...schemas[name], name }, beside), schemas);
   }
   const combined = (anyOf ?? oneOf ?? allOf) as readonly Schema[] | undefined;
-  if (!combined) return typesOf(schema).map((type) => (type === undefined ? schema : { ...schema, type }));
-  return combined.flatMap((one) => alternativesOf(one, schemas).map((inner) => within(inner, described(beside))));
+  if (!combined)
+    return typesOf(schema).map((type) => (type === undefined ? schema : { ...schema, type }));
+  return combined.flatMap((one) =>
+    alternativesOf(one, schemas).map((inner) => within(inner, described(beside))),
+  );
 };
 
 /** A schema with the words beside its reference. Its own words stay where they say what its values look like. */
@@ -39,32 +52,49 @@ const within = (inner: Schema, outer: Schema): Schema => {
   const [own, words] = [inner.description, outer.description ?? inner.description];
   const isOpaque = inner.pattern !== undefined || inner.format !== undefined || hasLongList(inner);
   const isSaid = own === undefined || String(words).includes(String(own));
-  return { ...inner, ...outer, ...described({ description: isOpaque && !isSaid ? `${words} ${own}` : words }) };
+  return {
+    ...inner,
+    ...outer,
+    ...described({ description: isOpaque && !isSaid ? `${words} ${own}` : words }),
+  };
 };
 
-const hasLongList = (schema: Schema): boolean => Array.isArray(schema.enum) && schema.enum.length > values_max;
+const hasLongList = (schema: Schema): boolean =>
+  Array.isArray(schema.enum) && schema.enum.length > values_max;
 
-const described = ({ description }: Schema): Schema => (description === undefined ? {} : { description });
+const described = ({ description }: Schema): Schema =>
+  description === undefined ? {} : { description };
 
 const typesOf = ({ type }: Schema): readonly unknown[] => (Array.isArray(type) ? type : [type]);
 
 /** Whether a schema takes null. */
 export const isNull = (one: Schema): boolean =>
-  one.type === 'null' || one.const === null || (Array.isArray(one.enum) && one.enum.every((value) => value === null));
+  one.type === 'null' ||
+  one.const === null ||
+  (Array.isArray(one.enum) && one.enum.every((value) => value === null));
 
 /** A schema as hosts take it; `nullable` where null does something that leaving the field out does not. */
 export const hostSchema = (schema: Schema, named: Named, nullable = false): Schema => {
   const alternatives = alternativesOf(schema, named.schemas);
-  const values = alternatives.filter((one) => !isNull(one)).map((one) => plain(one, named, nullable));
+  const values = alternatives
+    .filter((one) => !isNull(one))
+    .map((one) => plain(one, named, nullable));
   const labelled = values.map((schema, at) => ({ label: variantOf(schema) ?? String(at), schema }));
-  const merged: Schema = { ...merge(labelled), ...(nullable && alternatives.some(isNull) && { nullable: true }) };
+  const merged: Schema = {
+    ...merge(labelled),
+    ...(nullable && alternatives.some(isNull) && { nullable: true }),
+  };
   const isUnion = values.length > 1 && values.every(({ properties }) => properties !== undefined);
-  return isUnion ? { ...merged, description: `${merged.description} ${fieldsText(labelled)}` } : merged;
+  return isUnion
+    ? { ...merged, description: `${merged.description} ${fieldsText(labelled)}` }
+    : merged;
 };
 
 /** The value by which an object is recognised among others, such as its `type`. */
 const variantOf = ({ properties = {} }: Schema): string | undefined => {
-  const values = Object.values(properties as Readonly<Record<string, Schema>>).map((one) => one.enum);
+  const values = Object.values(properties as Readonly<Record<string, Schema>>).map(
+    (one) => one.enum,
+  );
   const [only] = values.flatMap((all) => (Array.isArray(all) && all.length === 1 ? all : []));
   return only === undefined ? undefined : String(only);
 };
@@ -74,14 +104,18 @@ export const fieldsText = (all: readonly Labelled[]): string =>
   all
     .map(({ label, schema: { properties = {}, required = [] } }) => {
       const isRequired = (name: string) => (required as readonly string[]).includes(name);
-      const names = Object.keys(properties as object).map((name) => (isRequired(name) ? `${name}*` : name));
+      const names = Object.keys(properties as object).map((name) =>
+        isRequired(name) ? `${name}*` : name,
+      );
       return all.length === 1 ? names.join(', ') : `${label}: ${names.join(', ')}.`;
     })
     .join(' ');
 
 const plain = (schema: Schema, named: Named, nullable: boolean): Schema => {
   const { properties, items, additionalProperties, required = [], const: value } = schema;
-  const words = Object.fromEntries(kept.flatMap((one) => (schema[one] === undefined ? [] : [[one, schema[one]]])));
+  const words = Object.fromEntries(
+    kept.flatMap((one) => (schema[one] === undefined ? [] : [[one, schema[one]]])),
+  );
   const description = withForm(schema);
   const inner = (one: unknown) => hostSchema(one as Schema, named, nullable);
   const fields = (properties ?? {}) as Readonly<Record<string, Schema>>;
@@ -91,12 +125,17 @@ const plain = (schema: Schema, named: Named, nullable: boolean): Schema => {
     ...(value !== undefined && { enum: [value] }),
     ...(properties !== undefined && {
       properties: Object.fromEntries(
-        Object.entries(fields).map(([field, one]) => [field, hostSchema(one, named, nullable || isRequired(field))]),
+        Object.entries(fields).map(([field, one]) => [
+          field,
+          hostSchema(one, named, nullable || isRequired(field)),
+        ]),
       ),
     }),
     ...((required as readonly string[]).length > 0 && { required }),
     ...(items !== undefined && { items: inner(items) }),
-    ...(typeof additionalProperties === 'object' && { additionalProperties: inner(additionalProperties) }),
+    ...(typeof additionalProperties === 'object' && {
+      additionalProperties: inner(additionalProperties),
+    }),
   };
 };
 
@@ -105,7 +144,10 @@ const withShortValues = (words: Schema, name: unknown, { pages }: Named): Schema
   const { enum: _values, description, ...rest } = words;
   const isStandard = /\bISO\b/.test(String(description));
   const page = pages[String(name)]?.replace('.md', '');
-  return { ...rest, description: isStandard ? description : `${description} Listed in reference, page ${page}.` };
+  return {
+    ...rest,
+    description: isStandard ? description : `${description} Listed in reference, page ${page}.`,
+  };
 };
 
 /** What a pattern or a format says, in words: an id is recognised by its prefix. */
@@ -126,7 +168,10 @@ export const merge = (all: readonly Labelled[]): Schema => {
   if (others.length === 0) return first.schema;
   const schemas = [first, ...others].map(({ schema }) => schema);
   if (new Set(schemas.map(({ type }) => type)).size > 1)
-    return { anyOf: schemas.map(({ description: _words, ...rest }) => rest), ...wordsOf([first, ...others]) };
+    return {
+      anyOf: schemas.map(({ description: _words, ...rest }) => rest),
+      ...wordsOf([first, ...others]),
+    };
   return {
     ...(first.schema.type !== undefined && { type: first.schema.type }),
     ...valuesOf(schemas),
@@ -149,21 +194,31 @@ const distinct = (all: readonly Labelled[]): readonly Labelled[] => {
 };
 
 const valuesOf = (schemas: readonly Schema[]): Schema =>
-  schemas.every((one) => Array.isArray(one.enum)) ? { enum: [...new Set(schemas.flatMap((one) => one.enum))] } : {};
+  schemas.every((one) => Array.isArray(one.enum))
+    ? { enum: [...new Set(schemas.flatMap((one) => one.enum))] }
+    : {};
 
 const boundsOf = (schemas: readonly Schema[]): Schema => {
   const bound = (word: string, choose: (...all: number[]) => number) => {
     const all = schemas.map((one) => one[word]);
-    return all.every((one) => typeof one === 'number') ? { [word]: choose(...(all as number[])) } : {};
+    return all.every((one) => typeof one === 'number')
+      ? { [word]: choose(...(all as number[])) }
+      : {};
   };
   const largest = ['maximum', 'maxLength', 'maxItems'].map((word) => bound(word, Math.max));
-  return Object.assign({}, ...['minimum', 'minItems'].map((word) => bound(word, Math.min)), ...largest);
+  return Object.assign(
+    {},
+    ...['minimum', 'minItems'].map((word) => bound(word, Math.min)),
+    ...largest,
+  );
 };
 
 /** Equal words count once; different ones say whose they are, and which values those take. */
 const wordsOf = (all: readonly Labelled[]): Schema => {
   const lists = new Set(all.map(({ schema }) => JSON.stringify(schema.enum)));
-  const words = distinct(all.map(({ label, schema }) => ({ label, schema: withValues(schema, lists.size > 1) })));
+  const words = distinct(
+    all.map(({ label, schema }) => ({ label, schema: withValues(schema, lists.size > 1) })),
+  );
   const texts = words.flatMap(({ label, schema: { description } }) =>
     description === undefined
       ? []
@@ -181,8 +236,14 @@ const withValues = ({ description, enum: values }: Schema, differ: boolean): Sch
 
 const innerOf = (all: readonly Labelled[]): Schema => {
   const parts = (word: string): readonly Labelled[] =>
-    all.flatMap(({ label, schema }) => (schema[word] === undefined ? [] : [{ label, schema: schema[word] as Schema }]));
-  const [properties, items, more] = [parts('properties'), parts('items'), parts('additionalProperties')];
+    all.flatMap(({ label, schema }) =>
+      schema[word] === undefined ? [] : [{ label, schema: schema[word] as Schema }],
+    );
+  const [properties, items, more] = [
+    parts('properties'),
+    parts('items'),
+    parts('additionalProperties'),
+  ];
   const required = requiredByAll(all);
   return {
     ...(properties.length > 0 && { properties: mergeFields(properties) }),
@@ -193,7 +254,9 @@ const innerOf = (all: readonly Labelled[]): Schema => {
 };
 
 const requiredByAll = (all: readonly Labelled[]): readonly string[] => {
-  const [first = [], ...others] = all.map(({ schema }) => (schema.required ?? []) as readonly string[]);
+  const [first = [], ...others] = all.map(
+    ({ schema }) => (schema.required ?? []) as readonly string[],
+  );
   return first.filter((name) => others.every((names) => names.includes(name)));
 };
 

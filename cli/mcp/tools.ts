@@ -1,4 +1,9 @@
-import { mediaOf, operationsOf, type PrintedDocument, placesOf } from '../../openapi/page-places.ts';
+import {
+  mediaOf,
+  operationsOf,
+  type PrintedDocument,
+  placesOf,
+} from '../../openapi/page-places.ts';
 import { nameOf } from '../../openapi/schemas.ts';
 import { withPartsInPlace } from '../../openapi/shared-parts.ts';
 import {
@@ -11,7 +16,12 @@ import {
   type Schema,
 } from './tool-schemas.ts';
 
-type Parameter = { readonly name: string; readonly in: string; readonly description?: string; readonly schema: Schema };
+type Parameter = {
+  readonly name: string;
+  readonly in: string;
+  readonly description?: string;
+  readonly schema: Schema;
+};
 
 /** A route as a model can call it. */
 export type Action = {
@@ -35,10 +45,20 @@ export type Tool = {
 };
 
 /** Fields that no answer shows, at whatever depth: secrets, and links that are as good as a key. */
-export const hiddenFields: ReadonlySet<string> = new Set(['secret', 'secret_key', 'ephemeral_key', 'token', 'upload']);
+export const hiddenFields: ReadonlySet<string> = new Set([
+  'secret',
+  'secret_key',
+  'ephemeral_key',
+  'token',
+  'upload',
+]);
 
 /** Routes whose answer is a link for a person to use once, and that which takes a PIN. */
-const ofPeople: ReadonlySet<string> = new Set(['documents.create', 'onboarding-links.create', 'card-pins.set']);
+const ofPeople: ReadonlySet<string> = new Set([
+  'documents.create',
+  'onboarding-links.create',
+  'card-pins.set',
+]);
 
 /** Tools read the contract by themselves; its own routes are the tool `reference`. */
 const ownTag = 'openapi';
@@ -47,18 +67,35 @@ const ownTag = 'openapi';
 export const actionsOf = (document: PrintedDocument): readonly Action[] =>
   operationsOf(withPartsInPlace(document).paths)
     .filter(({ operation }) => !operation.tags.includes(ownTag))
-    .map(({ method, path, operation: { operationId: id, summary, parameters = [], requestBody, responses } }) => {
-      const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-      const shown = answers.flatMap(([, { content }]) => mediaOf(content)?.schema ?? []);
-      const withheld = ofPeople.has(id) || shown.some((schema) => holdsSecret(schema as Schema, document));
-      const own = parameters.filter((one) => one.in !== 'header') as unknown as Parameter[];
-      return { id, method, path, summary, parameters: own, body: mediaOf(requestBody?.content)?.schema, withheld };
-    });
+    .map(
+      ({
+        method,
+        path,
+        operation: { operationId: id, summary, parameters = [], requestBody, responses },
+      }) => {
+        const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+        const shown = answers.flatMap(([, { content }]) => mediaOf(content)?.schema ?? []);
+        const withheld =
+          ofPeople.has(id) || shown.some((schema) => holdsSecret(schema as Schema, document));
+        const own = parameters.filter((one) => one.in !== 'header') as unknown as Parameter[];
+        return {
+          id,
+          method,
+          path,
+          summary,
+          parameters: own,
+          body: mediaOf(requestBody?.content)?.schema,
+          withheld,
+        };
+      },
+    );
 
 /** An upload link is empty once it was used: only what holds a secret is withheld as a whole. */
 const holdsSecret = (schema: Schema, document: PrintedDocument): boolean =>
   [schema, ...Object.values(definitionsOf([schema], document))].some((one) =>
-    Object.keys((one as Schema).properties ?? {}).some((name) => name !== 'upload' && hiddenFields.has(name)),
+    Object.keys((one as Schema).properties ?? {}).some(
+      (name) => name !== 'upload' && hiddenFields.has(name),
+    ),
   );
 
 /** The tools of a document, two a resource at most. */
@@ -67,7 +104,9 @@ export const toolsOf = (document: PrintedDocument): readonly Tool[] => {
   const named = { schemas: document.components.schemas, pages: placesOf(document).schemas };
   return document.tags.flatMap(({ name, description }) =>
     [false, true].flatMap((changes) => {
-      const own = actions.filter((one) => one.id.startsWith(`${name}.`) && isChange(one) === changes);
+      const own = actions.filter(
+        (one) => one.id.startsWith(`${name}.`) && isChange(one) === changes,
+      );
       return own.length === 0 ? [] : [toolOf(toolName(name, changes), description, own, named)];
     }),
   );
@@ -94,7 +133,9 @@ const toolOf = (name: string, about: string, actions: readonly Action[], named: 
   );
   const properties = {
     action: { type: 'string', enum: actions.map(verbOf) },
-    ...mergeFields(parameters.map((one) => ({ ...one, schema: { [one.name]: hostSchema(one.schema, named) } }))),
+    ...mergeFields(
+      parameters.map((one) => ({ ...one, schema: { [one.name]: hostSchema(one.schema, named) } })),
+    ),
     ...(bodies.length > 0 && { body: mergedBody(bodies) }),
     ...(changes && { if_match: ifMatch, idempotency_key: idempotencyKey }),
   };
@@ -116,11 +157,16 @@ const bodyOf = (action: Action, named: Named): Labelled | undefined => {
 /** One body for all actions; the line of each action says which fields it takes. */
 const mergedBody = (bodies: readonly Labelled[]): Schema => ({
   type: 'object',
-  properties: mergeFields(bodies.map(({ label, schema }) => ({ label, schema: schema.properties as Schema }))),
+  properties: mergeFields(
+    bodies.map(({ label, schema }) => ({ label, schema: schema.properties as Schema })),
+  ),
   additionalProperties: false,
 });
 
-const ifMatch = { type: 'string', description: 'The etag of the version that you read, such as "3" with its quotes.' };
+const ifMatch = {
+  type: 'string',
+  description: 'The etag of the version that you read, such as "3" with its quotes.',
+};
 const idempotencyKey = {
   type: 'string',
   description: 'To repeat a call without acting twice, send the key of the first.',
@@ -129,7 +175,8 @@ const idempotencyKey = {
 /** What an action does, and which of the fields of its tool it takes. */
 const lineOf = (action: Action, named: Named): string => {
   const body = bodyOf(action, named)?.schema;
-  const isUnion = action.body !== undefined && alternativesOf(action.body, named.schemas).length > 1;
+  const isUnion =
+    action.body !== undefined && alternativesOf(action.body, named.schemas).length > 1;
   const names = action.parameters.map((one) => (one.in === 'path' ? `${one.name}*` : one.name));
   const takes = [
     ...names,

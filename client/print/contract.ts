@@ -7,7 +7,12 @@ import { withPartsInPlace } from '../../openapi/shared-parts.ts';
 import { comment, componentOf, type Schema, typeOf } from './types.ts';
 
 type Media = { readonly content: { readonly [type: string]: { readonly schema: Schema } } };
-type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Schema };
+type Parameter = {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: Schema;
+};
 type Described = {
   readonly summary: string;
   readonly description?: string;
@@ -22,7 +27,9 @@ type Document = {
 
 /** `src/contract.ts` as the package has it: what the OpenAPI document says, in TypeScript that needs nothing. */
 export const printContract = (): string => {
-  const document = withPartsInPlace(printOpenapi(routes, { webhooks: eventWebhooks }) as unknown as Document);
+  const document = withPartsInPlace(
+    printOpenapi(routes, { webhooks: eventWebhooks }) as unknown as Document,
+  );
   const parts = [clientOf(document), errorsOf(document)];
   const table = routes.map(({ id, method, path }) => ({ id, method, path }));
   return [
@@ -56,14 +63,17 @@ const methodOf = (route: Route, { paths, components }: Document): string => {
   const body = mediaOf(described.responses[status]?.content)?.schema;
   const item = body && itemOf(resolved(body, components.schemas));
   const answer = body ? typeOf(body) : 'undefined';
-  const called = item ? `ListCall<${status}, ${answer}, ${typeOf(item)}>` : `Promise<Answer<${status}, ${answer}>>`;
+  const called = item
+    ? `ListCall<${status}, ${answer}, ${typeOf(item)}>`
+    : `Promise<Answer<${status}, ${answer}>>`;
   const text = description ? `${summary}. ${description}` : `${summary}.`;
   return `${comment(text)}readonly ${nameAt(route.id, 1)}: (input${optional}: { ${input.join('; ')} } & CallOptions) => ${called};`;
 };
 
 /** The parts of a call; one that asks for something stands without a question mark. */
 const inputOf = (route: Route, { parameters = [], requestBody }: Described): string[] => {
-  const at = (place: string) => parameters.flatMap((one) => (one.in === place ? [one as Parameter] : []));
+  const at = (place: string) =>
+    parameters.flatMap((one) => (one.in === place ? [one as Parameter] : []));
   const media = mediaOf(requestBody?.content);
   const body = media && typeOf(media.schema);
   return [
@@ -80,11 +90,14 @@ const absent = (name: string): string => `${name}?: never`;
 const part = (name: string, parameters: readonly Parameter[]): string => {
   if (parameters.length === 0) return absent(name);
   const required = parameters.filter((one) => one.required).map((one) => one.name);
-  const properties = Object.fromEntries(parameters.map((one) => [one.name, { ...one.schema, ...described(one) }]));
+  const properties = Object.fromEntries(
+    parameters.map((one) => [one.name, { ...one.schema, ...described(one) }]),
+  );
   return `${name}${required.length > 0 ? ': ' : '?: '}${typeOf({ type: 'object', properties, required })}`;
 };
 
-const described = ({ description }: Parameter & { readonly description?: string }) => description && { description };
+const described = ({ description }: Parameter & { readonly description?: string }) =>
+  description && { description };
 
 const itemOf = ({ properties = {} }: Schema): Schema | undefined =>
   properties.next_cursor && properties.data ? properties.data.items : undefined;
@@ -98,7 +111,8 @@ const resolved = (schema: Schema, components: Readonly<Record<string, Schema>>):
 };
 
 const errorsOf = ({ components: { schemas } }: Document): string => {
-  const { code = {}, errors = {} } = resolved({ $ref: '#/components/schemas/Problem' }, schemas).properties ?? {};
+  const { code = {}, errors = {} } =
+    resolved({ $ref: '#/components/schemas/Problem' }, schemas).properties ?? {};
   return `/** The codes of errors. */
 export type ApiErrorCode = ${typeOf(code)};
 

@@ -16,7 +16,8 @@ export type Schema = {
 };
 
 /** The name of the component that a schema refers to. */
-export const componentOf = ({ $ref }: Schema): string | undefined => $ref?.replace('#/components/schemas/', '');
+export const componentOf = ({ $ref }: Schema): string | undefined =>
+  $ref?.replace('#/components/schemas/', '');
 
 /** A schema as a type of TypeScript. Bounds, patterns and formats say nothing to it. */
 export const typeOf = (schema: Schema): string => {
@@ -55,7 +56,8 @@ const ofKind = (schema: Schema): string => {
 };
 
 const ofObject = ({ properties, required = [], additionalProperties }: Schema): string => {
-  const others = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : undefined;
+  const others =
+    typeof additionalProperties === 'object' ? typeOf(additionalProperties) : undefined;
   const members = Object.entries(properties ?? {}).map(
     ([name, schema]) =>
       `${comment(schema.description)}${member(name, required.includes(name))}${typeOf(schema)}${
@@ -72,6 +74,8 @@ const member = (name: string, isRequired: boolean): string =>
 
 /** A description where an editor shows it. */
 export const comment = (description: string | undefined): string =>
-  description === undefined ? '' : `/** ${description.replaceAll('*/', '*\\/').replaceAll('\n', '\n * ')} */\n`;
+  description === undefined
+    ? ''
+    : `/** ${description.replaceAll('*/', '*\\/').replaceAll('\n', '\n * ')} */\n`;
 
 const union = (types: readonly string[]): string => [...new Set(types)].join(' | ');

@@ -35,13 +35,17 @@ ed25519 = ["cryptography"]
  * `python` has `pythonBuilders`. Returns the path of the wheel; the sources are in `python/` of the folder.
  */
 export const buildPythonClient = (folder: string, python: string): string => {
-  const [target, run] = [join(folder, 'python'), (...words: string[]) => runIn(folder, python, words)];
+  const [target, run] = [
+    join(folder, 'python'),
+    (...words: string[]) => runIn(folder, python, words),
+  ];
   rmSync(target, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'python.yml'), configNow());
   const paths = ['--path', 'openapi.json', '--output-path', target, '--config', 'python.yml'];
   const said = run('-m', 'openapi_python_client', 'generate', ...paths);
-  if (/^WARNING|Unable to|has resulted in the removal/m.test(said)) throw new Error(said.slice(0, 4000));
+  if (/^WARNING|Unable to|has resulted in the removal/m.test(said))
+    throw new Error(said.slice(0, 4000));
   cpSync(join(here, 'webhooks.py'), join(target, packageName, 'webhooks.py'));
   cpSync(join(here, 'README.md'), join(target, 'README.md'));
   const project = join(target, 'pyproject.toml');
@@ -55,6 +59,7 @@ export const buildPythonClient = (folder: string, python: string): string => {
 const runIn = (cwd: string, program: string, words: readonly string[]): string => {
   const { status, error, stdout, stderr } = spawnSync(program, words, { cwd, encoding: 'utf8' });
   if (error) throw error;
-  if (status !== 0) throw new Error(`${program} ${words.join(' ')} ended with ${status}:\n${stderr.slice(-4000)}`);
+  if (status !== 0)
+    throw new Error(`${program} ${words.join(' ')} ended with ${status}:\n${stderr.slice(-4000)}`);
   return stdout + stderr;
 };

@@ -24,7 +24,9 @@ export class ApiError extends Error {
   /** The scope that a restricted key lacks. */
   readonly required_scope: string | null;
   readonly feature: string | null;
-  readonly ineligible_reasons: readonly { readonly code: string; readonly description: string }[] | null;
+  readonly ineligible_reasons:
+    | readonly { readonly code: string; readonly description: string }[]
+    | null;
   readonly attempts_left: number | null;
   readonly issuer_reason: string | null;
   readonly retry_after_seconds: number | null;
@@ -50,26 +52,40 @@ export class ApiError extends Error {
     this.requirements = (document.requirements as Requirements | undefined) ?? null;
     this.required_scope = text(document.required_scope);
     this.feature = text(document.feature);
-    this.ineligible_reasons = list<{ code: string; description: string }>(document.ineligible_reasons);
+    this.ineligible_reasons = list<{ code: string; description: string }>(
+      document.ineligible_reasons,
+    );
     this.attempts_left = count(document.attempts_left);
     this.issuer_reason = text(document.issuer_reason);
-    this.retry_after_seconds = count(document.retry_after_seconds) ?? secondsIn(headers.get('retry-after'));
+    this.retry_after_seconds =
+      count(document.retry_after_seconds) ?? secondsIn(headers.get('retry-after'));
     this.should_retry = headers.get('x-should-retry') !== 'false';
     this.document = document;
   }
 
   /** By its name: a program may hold this library twice, once for `import` and once for `require`. */
   static override [Symbol.hasInstance](thrown: unknown): thrown is AnyApiError {
-    return typeof thrown === 'object' && thrown !== null && 'name' in thrown && thrown.name === 'ApiError';
+    return (
+      typeof thrown === 'object' &&
+      thrown !== null &&
+      'name' in thrown &&
+      thrown.name === 'ApiError'
+    );
   }
 }
 
 /** The members that errors of some codes always have. */
 export type ApiErrorMembers = {
   readonly insufficient_scope: { readonly required_scope: string };
-  readonly action_not_allowed: { readonly current_status: string; readonly allowed_actions: readonly string[] };
+  readonly action_not_allowed: {
+    readonly current_status: string;
+    readonly allowed_actions: readonly string[];
+  };
   readonly verification_requirements_due: { readonly requirements: Requirements };
-  readonly feature_requirements_due: { readonly feature: string; readonly requirements: Requirements };
+  readonly feature_requirements_due: {
+    readonly feature: string;
+    readonly requirements: Requirements;
+  };
   readonly feature_not_active: { readonly feature: string; readonly requirements: Requirements };
   readonly feature_ineligible: {
     readonly feature: string;
@@ -88,7 +104,9 @@ type Code = ApiError['code'];
 /** An error by its code. */
 export type AnyApiError =
   | (ApiError & { readonly code: Exclude<Code, keyof ApiErrorMembers> })
-  | { [C in keyof ApiErrorMembers]: ApiError & { readonly code: C } & ApiErrorMembers[C] }[keyof ApiErrorMembers];
+  | {
+      [C in keyof ApiErrorMembers]: ApiError & { readonly code: C } & ApiErrorMembers[C];
+    }[keyof ApiErrorMembers];
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

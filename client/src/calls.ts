@@ -12,7 +12,8 @@ export type Answer<Status extends number, Body> = {
 };
 
 /** A call of a list: awaited, its first page; in `for await`, the items of this page and of all that follow. */
-export type ListCall<Status extends number, Body, Item> = Promise<Answer<Status, Body>> & AsyncIterable<Item>;
+export type ListCall<Status extends number, Body, Item> = Promise<Answer<Status, Body>> &
+  AsyncIterable<Item>;
 
 /** One page of any list. */
 export type Page = {

@@ -41,7 +41,10 @@ export type Operation = {
 };
 
 /** Makes a method of every route: `idempotency-keys.list` is `client.idempotencyKeys.list`. */
-export const clientOf = <Methods>(operations: readonly Operation[], options: ClientOptions): Methods => {
+export const clientOf = <Methods>(
+  operations: readonly Operation[],
+  options: ClientOptions,
+): Methods => {
   const resourceTypes: Record<string, Record<string, (input?: Input) => Promise<unknown>>> = {};
   for (const operation of operations) {
     const [resourceType = '', verb = ''] = operation.id.split('.').map(camel);
@@ -78,7 +81,12 @@ const call = async (operation: Operation, options: ClientOptions, input: Input) 
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
   const attempt = () => {
     const headers = headersOf(options, { ...input, idempotencyKey });
-    return send(url, { method, headers, body: body ?? null, redirect: 'manual' }, options, input.signal);
+    return send(
+      url,
+      { method, headers, body: body ?? null, redirect: 'manual' },
+      options,
+      input.signal,
+    );
   };
   return retrying(attempt, {
     retries: options.retries ?? retries_default,
@@ -90,14 +98,21 @@ const call = async (operation: Operation, options: ClientOptions, input: Input) 
 /** Node 18 has no global `crypto`. */
 const newKey = (): string =>
   globalThis.crypto?.randomUUID() ??
-  [Date.now(), Math.random(), Math.random()].map((part) => part.toString(36).replace('0.', '')).join('-');
+  [Date.now(), Math.random(), Math.random()]
+    .map((part) => part.toString(36).replace('0.', ''))
+    .join('-');
 
 /** A second deletion finds nothing, and a second change with `ifMatch` finds a newer version. */
 const isRepeatable = (method: string, { ifMatch }: Input): boolean =>
   method === 'PATCH' || method === 'PUT' ? ifMatch === undefined : method !== 'DELETE';
 
 /** The API does not redirect: a redirect is an error, because fetch would send key and body to another host. */
-const send = async (url: string, request: RequestInit, options: ClientOptions, signal: AbortSignal | undefined) => {
+const send = async (
+  url: string,
+  request: RequestInit,
+  options: ClientOptions,
+  signal: AbortSignal | undefined,
+) => {
   const inTime = AbortSignal.timeout(options.timeoutMs ?? timeout_ms_default);
   const response = await (options.fetch ?? globalThis.fetch)(url, {
     ...request,
@@ -106,7 +121,8 @@ const send = async (url: string, request: RequestInit, options: ClientOptions, s
   const text = await response.text();
   const body = isMarkdown(response) ? text : jsonOf(text);
   if (!response.ok) throw new ApiError(response.status, response.headers, asDocument(body));
-  if (response.status !== 204 && body === undefined) throw new ApiError(response.status, response.headers, {});
+  if (response.status !== 204 && body === undefined)
+    throw new ApiError(response.status, response.headers, {});
   return { status: response.status, body, headers: response.headers };
 };
 
@@ -121,7 +137,11 @@ const firstOf = (...signals: readonly AbortSignal[]): AbortSignal => {
   return first.signal;
 };
 
-const urlOf = ({ path }: Operation, baseUrl: string, { params = {}, query = {} }: Input): string => {
+const urlOf = (
+  { path }: Operation,
+  baseUrl: string,
+  { params = {}, query = {} }: Input,
+): string => {
   const below = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(name, params[name]));
   const url = new URL(`.${below}`, baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   for (const [name, value] of Object.entries(query)) {
@@ -132,13 +152,18 @@ const urlOf = ({ path }: Operation, baseUrl: string, { params = {}, query = {} }
 
 /** `.`, `..` and an empty segment would lead to another route: URLs resolve them. */
 const segment = (name: string, value: string | undefined): string => {
-  if (value === undefined || ['', '.', '..'].includes(value)) throw new TypeError(`params.${name} must be an id.`);
+  if (value === undefined || ['', '.', '..'].includes(value))
+    throw new TypeError(`params.${name} must be an id.`);
   return encodeURIComponent(value);
 };
 
 const headersOf = (
   { apiKey, authorization, tenantId, userAgent }: ClientOptions,
-  { body, idempotencyKey, ifMatch }: Omit<Input, 'idempotencyKey'> & { readonly idempotencyKey: string | undefined },
+  {
+    body,
+    idempotencyKey,
+    ifMatch,
+  }: Omit<Input, 'idempotencyKey'> & { readonly idempotencyKey: string | undefined },
 ): Record<string, string> => {
   const headers: Record<string, string> = {
     ...(authorization ? { authorization: authorization() } : { 'api-key': apiKey }),
@@ -156,7 +181,9 @@ const headersOf = (
 /** The message of fetch would contain the value, which may be the key. */
 const checkHeader = (name: string, value: string): void => {
   if (!/^[\x20-\x7e]+$/.test(value))
-    throw new RangeError(`The header ${name} must be printable ASCII in one line; see the options of the client.`);
+    throw new RangeError(
+      `The header ${name} must be printable ASCII in one line; see the options of the client.`,
+    );
 };
 
 /** The pages of the reference are the only answers that are text. */
@@ -176,4 +203,5 @@ const asDocument = (body: unknown): Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 
 /** `request-input` as `requestInput`. */
-export const camel = (kebab: string): string => kebab.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+export const camel = (kebab: string): string =>
+  kebab.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());

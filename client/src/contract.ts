@@ -8,7 +8,11 @@ import type { RoutesClient } from './routes-client.ts';
 // (print-contract.ts): the same types in plain TypeScript, and of the routes what a call needs.
 
 /** Where the routes of the API are. */
-export const operations: readonly { readonly id: string; readonly method: string; readonly path: string }[] = routes;
+export const operations: readonly {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+}[] = routes;
 
 /** Every route of the API as a method. */
 export type Client = RoutesClient<typeof routes>;

@@ -4,7 +4,10 @@ import { product } from './product.ts';
 
 /** A client of the API: `client.customers.create({ body })` gives `{ status, body, headers }`. */
 export const createClient = (options: ClientOptions): Client =>
-  clientOf<Client>(operations, isBrowser ? options : { ...options, userAgent: userAgentOf(options.userAgent) });
+  clientOf<Client>(
+    operations,
+    isBrowser ? options : { ...options, userAgent: userAgentOf(options.userAgent) },
+  );
 
 /** A browser names itself, and would ask the API before it sends another name. */
 const isBrowser = 'document' in globalThis;
@@ -13,5 +16,7 @@ const isBrowser = 'document' in globalThis;
 const userAgentOf = (program: string | undefined): string => {
   const versions: Readonly<Record<string, string | undefined>> = globalThis.process?.versions ?? {};
   const platform = ['bun', 'deno', 'node'].find((name) => versions[name] !== undefined);
-  return [program, product, platform && `${platform}/${versions[platform]}`].filter(Boolean).join(' ');
+  return [program, product, platform && `${platform}/${versions[platform]}`]
+    .filter(Boolean)
+    .join(' ');
 };

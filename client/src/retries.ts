@@ -15,7 +15,10 @@ const backoff_ms_min = 500;
 const backoff_ms_max = 8_000;
 
 /** Retries until a call succeeds, must not be repeated, or has used its retries; then throws the last error. */
-export const retrying = async <T>(once: () => Promise<T>, { retries, repeatable, signal }: Retrying): Promise<T> => {
+export const retrying = async <T>(
+  once: () => Promise<T>,
+  { retries, repeatable, signal }: Retrying,
+): Promise<T> => {
   for (let failures = 0; ; failures += 1) {
     try {
       return await once();

@@ -35,7 +35,9 @@ type Called<R extends Route> =
     : Promise<Answer<R['returns']['status'], Returned<R>>>;
 
 /** The body that a call returns. */
-export type Returned<R extends Route> = R extends { returns: { body: infer S extends z.core.$ZodType } }
+export type Returned<R extends Route> = R extends {
+  returns: { body: infer S extends z.core.$ZodType };
+}
   ? z.output<S>
   : undefined;
 
@@ -51,7 +53,11 @@ type IfMatch<R extends Route> = R extends { ifMatch: 'required' }
 
 /** A query travels as strings; what is parsed to a number may be given as one. */
 type Query<R> = R extends { query: infer S extends z.core.$ZodType }
-  ? { [name in keyof z.input<S>]: z.input<S>[name] | (name extends keyof z.output<S> ? z.output<S>[name] : never) }
+  ? {
+      [name in keyof z.input<S>]:
+        | z.input<S>[name]
+        | (name extends keyof z.output<S> ? z.output<S>[name] : never);
+    }
   : never;
 
 /** A part that is not declared cannot be given; one without required members may be left out. */
@@ -63,8 +69,14 @@ type Part<Name extends string, T> = [T] extends [never]
 
 type ResourceTypeOf<Id> = Id extends `${infer ResourceType}.${string}` ? ResourceType : never;
 type VerbOf<Id> = Id extends `${string}.${infer Verb}` ? Verb : never;
-type RoutesOf<R extends Route, ResourceType extends string> = R extends { id: `${ResourceType}.${string}` } ? R : never;
-type Camel<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S;
+type RoutesOf<R extends Route, ResourceType extends string> = R extends {
+  id: `${ResourceType}.${string}`;
+}
+  ? R
+  : never;
+type Camel<S extends string> = S extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : S;
 
 /** What asks for no member; extends every type whose members are all optional. */
 type Nothing = Record<never, never>;

@@ -20,7 +20,11 @@ export const show = (settings: Settings, signIns: SignIns): void =>
 /** Says that the dashboard cannot start, and offers to try again. */
 export const showFailed = (): void =>
   render(
-    <Stopped title={t.layout.theDashboardCannot} button={t.all.tryAgain} onClick={() => location.reload()}>
+    <Stopped
+      title={t.layout.theDashboardCannot}
+      button={t.all.tryAgain}
+      onClick={() => location.reload()}
+    >
       {t.layout.itCannotReadIts}
     </Stopped>,
   );
@@ -28,7 +32,11 @@ export const showFailed = (): void =>
 /** Says that the sign-in page has led back without a person who is signed in. */
 export const showNotSignedIn = (signIn: SignIn): void =>
   render(
-    <Stopped title={t.layout.notSignedIn} button={t.layout.signIn} onClick={() => void signIn.start('/')}>
+    <Stopped
+      title={t.layout.notSignedIn}
+      button={t.layout.signIn}
+      onClick={() => void signIn.start('/')}
+    >
       {t.layout.signInFailed}
     </Stopped>,
   );

@@ -9,8 +9,14 @@ import en from '../src/texts/en.json' with { type: 'json' };
 import { words } from '../src/texts/words.ts';
 
 const examples = printEventReference().map(({ name, example }) => {
-  const { data } = example as unknown as { readonly data: { readonly id: string; readonly object: string } };
-  return { ...example, type: name, resource: { id: data.id, object: data.object } } as unknown as Event;
+  const { data } = example as unknown as {
+    readonly data: { readonly id: string; readonly object: string };
+  };
+  return {
+    ...example,
+    type: name,
+    resource: { id: data.id, object: data.object },
+  } as unknown as Event;
 });
 
 test('every type of event has a name and a sentence in both languages', () => {
@@ -37,17 +43,30 @@ test('a sentence names the amount, the merchant and the card, and the reason in 
     return { ...found, data: { ...found.data, ...data } };
   };
   const cards = new Map([['card_1', 'Card •••• 4242']]);
-  const approved = of('card.authorization_approved', { card_id: 'card_1', decline_reason: null, status_reason: null });
+  const approved = of('card.authorization_approved', {
+    card_id: 'card_1',
+    decline_reason: null,
+    status_reason: null,
+  });
   assert.equal(sentenceOf(approved, cards), '$42.50 at Corner Shop approved · Card •••• 4242');
-  assert.match(sentenceOf(of('card.authorization_declined')), /^\$42\.50 at Corner Shop declined\. [A-Z].*limit/);
+  assert.match(
+    sentenceOf(of('card.authorization_declined')),
+    /^\$42\.50 at Corner Shop declined\. [A-Z].*limit/,
+  );
   const last_error = { code: 'name_mismatch', message: 'For programs.' };
-  assert.match(sentenceOf(of('verification.requires_input', { last_error })), /\. The name on the document is not/);
+  assert.match(
+    sentenceOf(of('verification.requires_input', { last_error })),
+    /\. The name on the document is not/,
+  );
   assert.match(sentenceOf({ ...of('customer.created'), test: true }), /^Test: /);
 });
 
 test('what changed is found within objects, with what was added or removed, and nothing beside it', () => {
   const data = { id: 'cus_1', first_name: 'Zoë', metadata: { kept: '1', added: '2' } };
-  const pieces = piecesOf({ data, previous: { first_name: 'Zoe', metadata: { kept: '1', gone: '3' } } });
+  const pieces = piecesOf({
+    data,
+    previous: { first_name: 'Zoe', metadata: { kept: '1', gone: '3' } },
+  });
   assert.deepEqual(
     pieces.filter(({ before }) => before !== undefined),
     [

@@ -48,12 +48,30 @@ test('a day of a filter is whole in the zone of the shown times: the bounds of t
 });
 
 test('a day is read as people write it, and refused where day and month can be taken for each other', () => {
-  for (const typed of ['2026-11-25', '25/11/2026', '11/25/2026', '25.11.2026', ' 25-11-2026 ', '2026/11/25'])
+  for (const typed of [
+    '2026-11-25',
+    '25/11/2026',
+    '11/25/2026',
+    '25.11.2026',
+    ' 25-11-2026 ',
+    '2026/11/25',
+  ])
     assert.deepEqual(dayOf(typed), { day: '2026-11-25' }, typed);
   assert.deepEqual(dayOf('4.5.2026'), { day: '2026-05-04' });
   assert.deepEqual(dayOf('5/5/2026'), { day: '2026-05-05' });
-  assert.deepEqual(dayOf('4/5/2026'), { wrong: 'Write 2026-05-04 or 2026-04-05: it can be either.' });
-  for (const typed of ['', 'tomorrow', '31/02/2026', '2026-13-01', '13.13.2026', '4.25.2026', '25/11/26', '25/11-2026'])
+  assert.deepEqual(dayOf('4/5/2026'), {
+    wrong: 'Write 2026-05-04 or 2026-04-05: it can be either.',
+  });
+  for (const typed of [
+    '',
+    'tomorrow',
+    '31/02/2026',
+    '2026-13-01',
+    '13.13.2026',
+    '4.25.2026',
+    '25/11/26',
+    '25/11-2026',
+  ])
     assert.ok('wrong' in dayOf(typed), typed);
 });
 
@@ -80,12 +98,18 @@ test('a filter that the API would reject is known before it is sent', () => {
     [wrong('email', 'ada'), wrong('email', 'ada@example.com'), wrong('email', '')],
     [true, false, false],
   );
-  assert.deepEqual([wrong('customer_id', 'Ada', 'cus_…'), wrong('customer_id', id, 'cus_…')], [true, false]);
+  assert.deepEqual(
+    [wrong('customer_id', 'Ada', 'cus_…'), wrong('customer_id', id, 'cus_…')],
+    [true, false],
+  );
   assert.deepEqual(
     [wrong('resource_id', id, 'card_…, cus_…'), wrong('resource_id', id, 'card_…, doc_…')],
     [false, false],
   );
-  assert.deepEqual([wrong('route', 'anything', '/customers/{customer_id}'), wrong('from', '4/5/2026')], [false, true]);
+  assert.deepEqual(
+    [wrong('route', 'anything', '/customers/{customer_id}'), wrong('from', '4/5/2026')],
+    [false, true],
+  );
 });
 
 test('pages are turned as far as their cursors are known, and a copied link opens its page', () => {
@@ -119,14 +143,19 @@ test('amounts are typed in the currency’s own digits and sent in minor units',
   assert.equal(minorUnits('5000', 'JPY'), 5_000);
   assert.equal(minorUnits('1.234', 'KWD'), 1_234);
   // Intl writes these without the digits that ISO 4217 gives them.
-  assert.deepEqual([minorUnits('1800000', 'HUF'), minorUnits('80000000', 'IDR')], [180_000_000, 8_000_000_000]);
+  assert.deepEqual(
+    [minorUnits('1800000', 'HUF'), minorUnits('80000000', 'IDR')],
+    [180_000_000, 8_000_000_000],
+  );
   assert.match(money(180_000_000, 'HUF'), /^HUF\s1,800,000\.00$/);
   assert.match(money(750_000, 'JPY'), /^¥750,000$/);
   for (const typed of ['1,000.50', '1.000,50', '1 000,5', '1’000.50', "1'000.5", '1000.50'])
     assert.equal(minorUnits(typed, 'USD'), 100_050, typed);
   assert.deepEqual(
     // With the marks that Swiss and French browsers write, in German too.
-    ["1'000.50", '1’000.50', '1\u202f000,50', '1\u00a0000,50', '1 000,5'].map((one) => minorUnits(one, 'USD', 'de')),
+    ["1'000.50", '1’000.50', '1\u202f000,50', '1\u00a0000,50', '1 000,5'].map((one) =>
+      minorUnits(one, 'USD', 'de'),
+    ),
     [100_050, 100_050, 100_050, 100_050, 100_050],
   );
   assert.deepEqual(
@@ -172,7 +201,10 @@ test('in German a comma is the decimal mark, and what could be a thousand or one
     [typed('1,000', 'EUR'), typed('1.000', 'EUR'), typed('1,500', 'JPY')],
     [undefined, undefined, undefined],
   );
-  assert.deepEqual([typed('1,500', 'KWD'), typed('1.500', 'KWD'), typed('1.500', 'JPY')], [1_500, undefined, 1_500]);
+  assert.deepEqual(
+    [typed('1,500', 'KWD'), typed('1.500', 'KWD'), typed('1.500', 'JPY')],
+    [1_500, undefined, 1_500],
+  );
   assert.deepEqual([typed('1.000.000', 'EUR'), typed('1234,567', 'KWD')], [100_000_000, 1_234_567]);
   assert.equal(typedOf(500_050, 'EUR', 'de'), '5000,50');
   for (const currency of ['EUR', 'JPY', 'KWD'])
@@ -180,15 +212,23 @@ test('in German a comma is the decimal mark, and what could be a thousand or one
 });
 
 test('a share is sent as a number, typed with a point or a comma', () => {
-  const sent = (typed: string) => personBody({ ownership_percent: '' }, { ownership_percent: typed }).ownership_percent;
+  const sent = (typed: string) =>
+    personBody({ ownership_percent: '' }, { ownership_percent: typed }).ownership_percent;
   assert.deepEqual(['25', '33.33', '33,33', 'half'].map(sent), [25, 33.33, 33.33, 'half']);
 });
 
 test('only changed fields of a profile are sent, and emptied ones are cleared', () => {
   const fields = profileGroups.individual.flatMap((group) => group.fields);
-  const before = valuesOf(fields, { first_name: 'Ada', email: 'ada@example.com', address: { city: 'London' } });
+  const before = valuesOf(fields, {
+    first_name: 'Ada',
+    email: 'ada@example.com',
+    address: { city: 'London' },
+  });
   const after = { ...before, email: ' ', 'address.city': 'Paris', 'address.country': 'FR' };
-  assert.deepEqual(changesOf(before, after), { email: null, address: { city: 'Paris', country: 'FR' } });
+  assert.deepEqual(changesOf(before, after), {
+    email: null,
+    address: { city: 'Paris', country: 'FR' },
+  });
   assert.deepEqual(changesOf(before, before), {});
   for (const phone of ['+49 30 1234567', ' +49-30/1234567', '+49.30.1234567'])
     assert.deepEqual(changesOf({}, { phone }), { phone: '+49301234567' });
@@ -197,9 +237,14 @@ test('only changed fields of a profile are sent, and emptied ones are cleared', 
 
 test('a Latin name is changed by its parts, and is removed once all of them are empty', () => {
   const fields = profileGroups.individual.flatMap((group) => group.fields);
-  const before = valuesOf(fields, { last_name: 'ቢቂላ', latin_name: { first_name: 'Abebe', last_name: 'Bikila' } });
+  const before = valuesOf(fields, {
+    last_name: 'ቢቂላ',
+    latin_name: { first_name: 'Abebe', last_name: 'Bikila' },
+  });
   const changed = (latin: object) => changesOf(before, { ...before, ...latin });
-  assert.deepEqual(changed({ 'latin_name.last_name': 'Bikela' }), { latin_name: { last_name: 'Bikela' } });
+  assert.deepEqual(changed({ 'latin_name.last_name': 'Bikela' }), {
+    latin_name: { last_name: 'Bikela' },
+  });
   assert.deepEqual(changed({ 'latin_name.first_name': ' ' }), { latin_name: { first_name: null } });
   const emptied = { 'latin_name.first_name': '', 'latin_name.last_name': ' ' };
   assert.deepEqual(changed(emptied), { latin_name: null });
@@ -210,7 +255,9 @@ test('a Latin name is changed by its parts, and is removed once all of them are 
   });
   const business = profileGroups.business.flatMap((group) => group.fields);
   const company = valuesOf(business, { latin_name: { legal_name: 'Abyssinia' } });
-  assert.deepEqual(changesOf(company, { ...company, 'latin_name.legal_name': '' }), { latin_name: null });
+  assert.deepEqual(changesOf(company, { ...company, 'latin_name.legal_name': '' }), {
+    latin_name: null,
+  });
   assert.deepEqual(personBody(before, { ...before, ...emptied }), { latin_name: null });
 });
 
@@ -231,10 +278,13 @@ test('pairs are changed by name: removed ones are null, and masked ones are kept
   assert.deepEqual(pairChanges(before, before), {});
   const masked = maskedPairsOf({ authorization: '****9f3c', 'x-team': '****' });
   assert.deepEqual(pairChanges(masked, masked), {});
-  assert.deepEqual(pairChanges(masked, [{ name: 'authorization', value: 'new', kept: '****9f3c' }]), {
-    authorization: 'new',
-    'x-team': null,
-  });
+  assert.deepEqual(
+    pairChanges(masked, [{ name: 'authorization', value: 'new', kept: '****9f3c' }]),
+    {
+      authorization: 'new',
+      'x-team': null,
+    },
+  );
   assert.deepEqual(recordOf([none, ...pairsOf({ one: '1' })]), { one: '1' });
 });
 
@@ -246,7 +296,11 @@ test('a repeated name is not sent, and an error finds its line', () => {
   );
   assert.notEqual(pairsUnable([], twice), null);
   assert.equal(pairsUnable([none], twice.slice(0, 2)), null);
-  assert.deepEqual(pairPointers('/metadata', twice.slice(0, 2)), ['/metadata', '/metadata/one', '/metadata/a~1~0b']);
+  assert.deepEqual(pairPointers('/metadata', twice.slice(0, 2)), [
+    '/metadata',
+    '/metadata/one',
+    '/metadata/a~1~0b',
+  ]);
 });
 
 /** A line in which nothing was typed. */
@@ -260,11 +314,16 @@ test('a sample of the reference speaks for the caller and quotes what a shell wo
   };
   const document = {
     components: {
-      schemas: { Note: { type: 'object', required: ['text'], properties: { text: { examples: ["Ada's"] } } } },
+      schemas: {
+        Note: { type: 'object', required: ['text'], properties: { text: { examples: ["Ada's"] } } },
+      },
     },
   };
   const placed = { method: 'POST', path: '/notes', operation };
-  const sample = curlOf(document, placed, { base: 'https://api.example.com/v1/', tenantId: 'biz_1' });
+  const sample = curlOf(document, placed, {
+    base: 'https://api.example.com/v1/',
+    tenantId: 'biz_1',
+  });
   assert.match(sample, /^curl -X POST "https:\/\/api\.example\.com\/v1\/notes"/);
   assert.match(sample, /x-tenant-id: biz_1/);
   assert.match(sample, /Idempotency-Key/);
@@ -273,9 +332,18 @@ test('a sample of the reference speaks for the caller and quotes what a shell wo
 
 test('another origin of a webhook is another scheme, host or port, and no URL that is still being typed', () => {
   const before = 'https://example.com/hook';
-  for (const other of ['http://example.com/hook', 'https://example.org/hook', 'https://example.com:8443/hook'])
+  for (const other of [
+    'http://example.com/hook',
+    'https://example.org/hook',
+    'https://example.com:8443/hook',
+  ])
     assert.ok(isOtherOrigin(before, other), other);
-  for (const same of ['https://example.com/other?a=1', 'https://EXAMPLE.com:443/hook', 'https:/', ''])
+  for (const same of [
+    'https://example.com/other?a=1',
+    'https://EXAMPLE.com:443/hook',
+    'https:/',
+    '',
+  ])
     assert.ok(!isOtherOrigin(before, same), same);
   assert.ok(!isOtherOrigin('', before));
 });

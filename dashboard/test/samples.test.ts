@@ -13,12 +13,18 @@ test('the code for receivers takes what one of two keys signed within five minut
   verify(body, signed([next, secret]), secret);
   assert.throws(() => verify(body, signed([next]), secret), /wrong signature/);
   assert.throws(() => verify(`${body} `, signed([secret]), secret), /wrong signature/);
-  assert.throws(() => verify(body, { ...signed([secret]), 'webhook-signature': 'v1,' }, secret), /wrong signature/);
+  assert.throws(
+    () => verify(body, { ...signed([secret]), 'webhook-signature': 'v1,' }, secret),
+    /wrong signature/,
+  );
   for (const minutes of [-6, 6]) {
     const at = new Date(Date.now() + minutes * 60_000);
     assert.throws(() => verify(body, signed([secret], at), secret), /too old/);
   }
-  assert.throws(() => verify(body, { ...signed([secret]), 'webhook-timestamp': 'now' }, secret), /too old/);
+  assert.throws(
+    () => verify(body, { ...signed([secret]), 'webhook-timestamp': 'now' }, secret),
+    /too old/,
+  );
 });
 
 test('the code of each language reads the three headers, compares in constant time and limits the age', () => {

@@ -17,7 +17,11 @@ const event = {
   sequence: 2,
   data: { first_name: 'Zoë', metadata: { b: '1', 10: 'x', 2: 'y' }, nested: [{ z: null }] },
   previous: { first_name: 'Zoe' },
-  causation: { request_id: 'req_1', idempotency_key: null, actor: { type: 'system', id: 'system' } },
+  causation: {
+    request_id: 'req_1',
+    idempotency_key: null,
+    actor: { type: 'system', id: 'system' },
+  },
 } as const;
 
 test('the body that the dashboard shows is the stored one that is signed, character by character', () => {
@@ -29,7 +33,11 @@ test('the body that the dashboard shows is the stored one that is signed, charac
 });
 
 test('a curl has no masked value, and quotes what a shell would take for its own', () => {
-  const headers = { 'content-type': 'application/json', 'webhook-signature': 'v1,****', authorization: '****' };
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-signature': 'v1,****',
+    authorization: '****',
+  };
   assert.equal(
     curlOf("https://example.com/o'k", headers, '{"a":"$(id)\'s"}'),
     [
@@ -44,7 +52,9 @@ test('what was sent to a queue or a bus is no request that could be repeated by 
   const attributes = { 'webhook-id': event.id, 'webhook-event-type': event.type };
   for (const type of ['sqs', 'eventbridge'] as const)
     assert.equal(
-      isRequest(destinationHeaders({ type, source: 'biz', event, attributes, address: '', deadline_ms: 1 })),
+      isRequest(
+        destinationHeaders({ type, source: 'biz', event, attributes, address: '', deadline_ms: 1 }),
+      ),
       false,
     );
   assert.equal(isRequest({ 'content-type': 'application/json' }), true);

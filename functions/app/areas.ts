@@ -36,8 +36,11 @@ export const resources: readonly string[] = Object.values(areas).flat();
 
 /** The folder of a resource, from the repository’s root. */
 export const folderOf = (resource: string): string => {
-  const area = Object.entries(areas).find(([, all]: [string, readonly string[]]) => all.includes(resource))?.[0];
-  if (area === undefined) throw new Error(`functions/app/areas.ts lists no ${resource}: add it to its area.`);
+  const area = Object.entries(areas).find(([, all]: [string, readonly string[]]) =>
+    all.includes(resource),
+  )?.[0];
+  if (area === undefined)
+    throw new Error(`functions/app/areas.ts lists no ${resource}: add it to its area.`);
   return `functions/${area}/${resource}`;
 };
 

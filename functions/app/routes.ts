@@ -1,8 +1,17 @@
-import { getDelivery, listAttempts, listDeliveries, resendDelivery } from '../delivery/deliveries/routes.ts';
+import {
+  getDelivery,
+  listAttempts,
+  listDeliveries,
+  resendDelivery,
+} from '../delivery/deliveries/routes.ts';
 import { listEventTypes } from '../delivery/event-types/routes.ts';
 import { getEvent, listEvents } from '../delivery/events/routes.ts';
 import { cancelRecovery, getRecovery } from '../delivery/recoveries/routes.ts';
-import { getWebhookStatistics, recoverWebhook, testWebhook } from '../delivery/webhooks/delivery-routes.ts';
+import {
+  getWebhookStatistics,
+  recoverWebhook,
+  testWebhook,
+} from '../delivery/webhooks/delivery-routes.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -54,8 +63,19 @@ import {
   listOnboardingLinks,
   revokeOnboardingLink,
 } from '../identity/onboarding-links/routes.ts';
-import { createPerson, getPerson, listPersons, removePerson, updatePerson } from '../identity/persons/routes.ts';
-import { clearMatch, confirmMatch, getScreening, listScreenings } from '../identity/screenings/routes.ts';
+import {
+  createPerson,
+  getPerson,
+  listPersons,
+  removePerson,
+  updatePerson,
+} from '../identity/persons/routes.ts';
+import {
+  clearMatch,
+  confirmMatch,
+  getScreening,
+  listScreenings,
+} from '../identity/screenings/routes.ts';
 import {
   approveVerification,
   assignVerification,
@@ -82,7 +102,11 @@ import {
   testAuthorizationEndpoint,
   updateAuthorizationEndpoint,
 } from '../issuing/authorization-endpoints/routes.ts';
-import { getAuthorization, listAllAuthorizations, listAuthorizations } from '../issuing/authorizations/routes.ts';
+import {
+  getAuthorization,
+  listAllAuthorizations,
+  listAuthorizations,
+} from '../issuing/authorizations/routes.ts';
 import { getCardPinKey, setCardPin, unblockCardPin } from '../issuing/card-pins/routes.ts';
 import {
   deleteCardToken,
@@ -106,7 +130,13 @@ import {
 } from '../issuing/cards/routes.ts';
 import { getTransaction, listTransactions } from '../issuing/transactions/routes.ts';
 import { getAccount, listAccounts } from '../tenants/accounts/routes.ts';
-import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKeys } from '../tenants/api-keys/routes.ts';
+import {
+  createApiKey,
+  getApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKeys,
+} from '../tenants/api-keys/routes.ts';
 import { listIdempotencyKeys } from '../tenants/idempotency-keys/routes.ts';
 import {
   changeOperator,

@@ -53,13 +53,18 @@ export type DemandedScope = Scope | 'onboarding';
 
 /** Whether a key with these scopes has one; who may change something may look at it. */
 export const hasScope = (granted: readonly string[], scope: DemandedScope): boolean =>
-  granted.includes(scope) || (scope.endsWith(':read') && granted.includes(scope.replace(/read$/, 'write')));
+  granted.includes(scope) ||
+  (scope.endsWith(':read') && granted.includes(scope.replace(/read$/, 'write')));
 
 /** Scopes that no key has unless it names them: a secret key, which has all others, lacks them. */
-const namedOnly: readonly string[] = ['verifications:attest', 'onboarding'] satisfies readonly DemandedScope[];
+const namedOnly: readonly string[] = [
+  'verifications:attest',
+  'onboarding',
+] satisfies readonly DemandedScope[];
 
 /** Whether only a restricted key can have this scope. */
-export const isNamedOnly = (scope: string | undefined): boolean => scope !== undefined && namedOnly.includes(scope);
+export const isNamedOnly = (scope: string | undefined): boolean =>
+  scope !== undefined && namedOnly.includes(scope);
 
 /** Scopes that only these roles can give to a key, since no other role can call what they open. */
 const grantors: Partial<Record<Scope, readonly Role[]>> = {
@@ -68,4 +73,5 @@ const grantors: Partial<Record<Scope, readonly Role[]>> = {
 };
 
 /** Whether a person with this role can give a scope to a key. */
-export const canGrant = (role: Role, scope: Scope): boolean => grantors[scope]?.includes(role) ?? true;
+export const canGrant = (role: Role, scope: Scope): boolean =>
+  grantors[scope]?.includes(role) ?? true;

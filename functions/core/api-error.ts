@@ -79,7 +79,10 @@ export type ApiErrorCode =
   | 'timeout';
 
 /** One invalid part of a request. `pointer` is a JSON pointer (RFC 6901) into the body; `parameter` is anything else, as `query.limit`. */
-export type ApiErrorItem = ({ pointer: string } | { parameter: string }) & { code: ApiErrorItemCode; detail: string };
+export type ApiErrorItem = ({ pointer: string } | { parameter: string }) & {
+  code: ApiErrorItemCode;
+  detail: string;
+};
 
 export type ApiErrorItemCode =
   | 'required'

@@ -4,7 +4,8 @@ import { withoutHidden } from './text.ts';
 export const luhnValid = (digits: string): boolean => luhnSum(digits) % 10 === 0;
 
 /** The digit that makes digits valid when it is put behind them. */
-export const checkDigitOf = (digits: string): string => String((10 - (luhnSum(`${digits}0`) % 10)) % 10);
+export const checkDigitOf = (digits: string): string =>
+  String((10 - (luhnSum(`${digits}0`) % 10)) % 10);
 
 const luhnSum = (digits: string): number => {
   let sum = 0;
@@ -47,14 +48,16 @@ const digits_max = 19;
 const ofNetwork = (digits: string): boolean =>
   networks.some(
     ([, prefix, ...lengths]) =>
-      lengths.some(([min, max]) => digits.length >= min && digits.length <= max) && prefix.test(digits),
+      lengths.some(([min, max]) => digits.length >= min && digits.length <= max) &&
+      prefix.test(digits),
   );
 
 /** Digits, spaces, dashes and dots; anything else ends a number. Listed: a Unicode property class costs 1 ms at first use. */
 const stretches = /[0-9 \u2010-\u2015\u2212.\u00b7\u2022\u2027\u22c5\u3002\u30fb-]+/g;
 
 /** One random UUID in seven hundred holds what would be a card number; identifiers hold none. */
-const uuid = /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-z])/gi;
+const uuid =
+  /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-z])/gi;
 
 /**
  * Whether a text holds a full card number: digits of any script, spaces, dashes, dots and what has no width between them
@@ -67,7 +70,9 @@ export const holdsCardNumber = (text: string): boolean => {
   const plainText = plain(text);
   // Most texts hold fewer digits than any card number has, and need not be looked at closer.
   if (plainText.replace(/[^0-9]+/g, '').length < digits_min) return false;
-  return stretchesIn(plainText).some((stretch) => firstNumber(groupsOf(stretch).filter(standsAlone)) !== undefined);
+  return stretchesIn(plainText).some(
+    (stretch) => firstNumber(groupsOf(stretch).filter(standsAlone)) !== undefined,
+  );
 };
 
 /**
@@ -89,7 +94,12 @@ export const withMaskedCardNumbers = (text: string): string => {
 };
 
 /** Digits without anything between them; `before` and `after` are what touches them. */
-type Group = { readonly digits: string; readonly at: number; readonly before: string; readonly after: string };
+type Group = {
+  readonly digits: string;
+  readonly at: number;
+  readonly before: string;
+  readonly after: string;
+};
 type Stretch = { readonly at: number; readonly end: number; readonly text: string };
 
 /** The stretches of digits and of what may stand between those of one number, without identifiers. */
@@ -104,7 +114,8 @@ const groupsOf = ({ at, end, text }: Stretch): Group[] =>
     return { digits, at: start, before: text.charAt(start - 1), after: text.charAt(stop) };
   });
 
-const standsAlone = ({ before, after }: Group): boolean => !letter.test(before) && !letter.test(after);
+const standsAlone = ({ before, after }: Group): boolean =>
+  !letter.test(before) && !letter.test(after);
 
 /** Scripts without spaces between their words have no other border between a word and a number. */
 const letter = /[A-Za-z_]/;
@@ -126,7 +137,9 @@ const digitOf = (character: string): string => {
 };
 
 /** From where to where the first number stands. */
-const firstNumber = (groups: readonly Group[]): readonly [start: number, end: number] | undefined => {
+const firstNumber = (
+  groups: readonly Group[],
+): readonly [start: number, end: number] | undefined => {
   for (const start of groups.keys()) {
     const end = endOfNumber(groups, start);
     if (end !== undefined) return [groups[start]?.at ?? 0, end];
@@ -140,7 +153,8 @@ const endOfNumber = (groups: readonly Group[], start: number): number | undefine
   for (const group of groups.slice(start, start + digits_max)) {
     digits += group.digits;
     if (digits.length > digits_max) return undefined;
-    if (digits.length >= digits_min && ofNetwork(digits) && luhnValid(digits)) return group.at + group.digits.length;
+    if (digits.length >= digits_min && ofNetwork(digits) && luhnValid(digits))
+      return group.at + group.digits.length;
   }
   return undefined;
 };

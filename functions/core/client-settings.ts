@@ -36,7 +36,14 @@ const busy = new Set([
 ]);
 
 /** Node's codes of a broken connection. */
-const broken = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
+const broken = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+]);
 
 /** Whether a retry can help after an error of an AWS client: it was throttled, unavailable or aborted, not rejected. */
 export const isOutage = (error: unknown): boolean => {
@@ -47,8 +54,14 @@ export const isOutage = (error: unknown): boolean => {
     $retryable?: unknown;
   };
   const status = $metadata?.httpStatusCode ?? 0;
-  return busy.has(name) || (code !== undefined && broken.has(code)) || status >= 500 || $retryable !== undefined;
+  return (
+    busy.has(name) ||
+    (code !== undefined && broken.has(code)) ||
+    status >= 500 ||
+    $retryable !== undefined
+  );
 };
 
 /** Whether a call was aborted at the deadline. */
-export const isCutOff = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+export const isCutOff = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'AbortError';

@@ -3,7 +3,21 @@
  * are written, and writes HUF, COP and IDR without the minor units that they have.
  */
 const minorDigitsOf: Readonly<Record<string, number>> = {
-  ...{ BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, VND: 0, VUV: 0 },
+  ...{
+    BIF: 0,
+    CLP: 0,
+    DJF: 0,
+    GNF: 0,
+    ISK: 0,
+    JPY: 0,
+    KMF: 0,
+    KRW: 0,
+    PYG: 0,
+    RWF: 0,
+    UGX: 0,
+    VND: 0,
+    VUV: 0,
+  },
   ...{ XAF: 0, XOF: 0, XPF: 0, BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3 },
 };
 
@@ -36,6 +50,11 @@ const withdrawnCurrencies: Readonly<Record<string, Withdrawn>> = {
 
 /** What is wrong with a currency that was withdrawn, in a sentence; undefined for all others. */
 export const withdrawnDetail = (currency: string): string | undefined => {
-  const withdrawn = Object.hasOwn(withdrawnCurrencies, currency) ? withdrawnCurrencies[currency] : undefined;
-  return withdrawn && `Must not be ${currency}: ${withdrawn.replaced_by} replaced it on ${withdrawn.since}.`;
+  const withdrawn = Object.hasOwn(withdrawnCurrencies, currency)
+    ? withdrawnCurrencies[currency]
+    : undefined;
+  return (
+    withdrawn &&
+    `Must not be ${currency}: ${withdrawn.replaced_by} replaced it on ${withdrawn.since}.`
+  );
 };

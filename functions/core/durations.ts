@@ -70,7 +70,9 @@ export type Durations = {
  * The durations of this process. `CLOCK_SPEED`, a positive whole number, divides them on a laptop; no deployed function has
  * it. Timestamps stay real, and so does everything that is no wait of the service: deadlines, leases, `Retry-After`.
  */
-export const durationsFrom = (environment: Readonly<Record<string, string | undefined>>): Durations => {
+export const durationsFrom = (
+  environment: Readonly<Record<string, string | undefined>>,
+): Durations => {
   const speed = clockSpeed(environment.CLOCK_SPEED ?? '1');
   const shortened = Object.entries<number | readonly number[]>(fullDurations).map(([name, ms]) => [
     name,

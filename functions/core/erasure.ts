@@ -13,24 +13,52 @@ export type ErasuresOf<T> = Readonly<Record<NamesOf<T>, Erasure>>;
 
 /** A call that meets a requirement can have a name that was read from a document. */
 const call = { method: 'kept', path: 'kept', body: 'null' } as const;
-const requirement = { code: 'kept', description: 'kept', resolve_with: call, alternatives: call } as const;
+const requirement = {
+  code: 'kept',
+  description: 'kept',
+  resolve_with: call,
+  alternatives: call,
+} as const;
 const requirements: Erasure = { currently_due: requirement, pending_verification: requirement };
 
 /** Fields that GET and events show besides those stored: none is anybody's own words. */
 const shownOnly: Readonly<Record<string, Erasure>> = {
-  ...{ object: 'kept', allowed_actions: 'kept', status: 'kept', upload: 'null', blocked_by: 'kept' },
-  ...{ eligibility: 'kept', requirements, ineligible_reasons: 'kept', limits: 'kept', open_count: 'kept' },
+  ...{
+    object: 'kept',
+    allowed_actions: 'kept',
+    status: 'kept',
+    upload: 'null',
+    blocked_by: 'kept',
+  },
+  ...{
+    eligibility: 'kept',
+    requirements,
+    ineligible_reasons: 'kept',
+    limits: 'kept',
+    open_count: 'kept',
+  },
 };
 
 /** The fields that stay of every resource. */
-export const life = { id: 'kept', tenant_id: 'kept', created_at: 'kept', updated_at: 'kept', version: 'kept' } as const;
+export const life = {
+  id: 'kept',
+  tenant_id: 'kept',
+  created_at: 'kept',
+  updated_at: 'kept',
+  version: 'kept',
+} as const;
 
 /** The fields that change when this is redacted, as they then are; none where it is already. What nobody has decided over is null. */
-export const erasedFieldsBy = <T extends object>(erasures: Readonly<Record<string, Erasure>>, of: T): Partial<T> =>
-  changes(of, { ...shownOnly, ...erasures }) as Partial<T>;
+export const erasedFieldsBy = <T extends object>(
+  erasures: Readonly<Record<string, Erasure>>,
+  of: T,
+): Partial<T> => changes(of, { ...shownOnly, ...erasures }) as Partial<T>;
 
 /** The whole of it when it is redacted. */
-export const erasedBy = <T extends object>(erasures: Readonly<Record<string, Erasure>>, of: T): T => ({
+export const erasedBy = <T extends object>(
+  erasures: Readonly<Record<string, Erasure>>,
+  of: T,
+): T => ({
   ...of,
   ...erasedFieldsBy(erasures, of),
 });

@@ -33,7 +33,8 @@ export const requestErrors = {
   cursor_invalid: {
     status: 400,
     title: 'The cursor is not valid here',
-    detail: 'Use `next_cursor` of the previous page with the same filters, or omit `cursor` to start again.',
+    detail:
+      'Use `next_cursor` of the previous page with the same filters, or omit `cursor` to start again.',
   },
   idempotency_key_required: {
     status: 400,
@@ -64,7 +65,8 @@ export const requestErrors = {
   ip_address_not_allowed: {
     status: 403,
     title: 'Address not allowed',
-    detail: 'This restricted key works only from the addresses of its allow-list. Call from one of them.',
+    detail:
+      'This restricted key works only from the addresses of its allow-list. Call from one of them.',
   },
   insufficient_scope: {
     status: 403,
@@ -90,7 +92,8 @@ export const requestErrors = {
   route_not_found: {
     status: 404,
     title: 'No such route',
-    detail: 'Check the method and the path against the reference at /v1/openapi.json or /v1/llms.txt.',
+    detail:
+      'Check the method and the path against the reference at /v1/openapi.json or /v1/llms.txt.',
   },
   page_not_found: {
     status: 404,
@@ -127,19 +130,22 @@ export const requestErrors = {
   internal: {
     status: 500,
     title: 'Something went wrong on our side',
-    detail: 'Send the request again with the same Idempotency-Key. If it fails again, contact support with request_id.',
+    detail:
+      'Send the request again with the same Idempotency-Key. If it fails again, contact support with request_id.',
     retry: true,
   },
   unavailable: {
     status: 503,
     title: 'Temporarily unavailable',
-    detail: 'Send the request again with the same Idempotency-Key after the seconds in retry-after.',
+    detail:
+      'Send the request again with the same Idempotency-Key after the seconds in retry-after.',
     retry: true,
   },
   timeout: {
     status: 504,
     title: 'It took too long',
-    detail: 'The request may have taken effect. Send it again with the same Idempotency-Key: it never acts twice.',
+    detail:
+      'The request may have taken effect. Send it again with the same Idempotency-Key: it never acts twice.',
     retry: true,
   },
 } as const satisfies Partial<Record<ApiErrorCode, ErrorEntry>>;
@@ -186,12 +192,14 @@ export const resourceErrors = {
   external_id_taken: {
     status: 409,
     title: 'external_id is taken',
-    detail: 'Another customer that is not closed has this external_id. Find it with GET /v1/customers?external_id=….',
+    detail:
+      'Another customer that is not closed has this external_id. Find it with GET /v1/customers?external_id=….',
   },
   business_required: {
     status: 409,
     title: 'Only a business has persons',
-    detail: 'The profile of an individual is the customer itself: change it with PATCH /v1/customers/{customer_id}.',
+    detail:
+      'The profile of an individual is the customer itself: change it with PATCH /v1/customers/{customer_id}.',
   },
   person_limit_reached: {
     status: 409,
@@ -230,7 +238,8 @@ export const resourceErrors = {
   authorization_endpoint_exists: {
     status: 409,
     title: 'The account has an authorization endpoint',
-    detail: 'An account has one. Change it with PATCH /v1/authorization-endpoints/{id}, or delete it first.',
+    detail:
+      'An account has one. Change it with PATCH /v1/authorization-endpoints/{id}, or delete it first.',
   },
   webhook_limit_reached: {
     status: 409,
@@ -257,12 +266,14 @@ export const resourceErrors = {
   verification_requirements_due: {
     status: 422,
     title: 'Something is missing',
-    detail: 'Make the calls of `requirements.currently_due` in order, wait for what is pending, then submit again.',
+    detail:
+      'Make the calls of `requirements.currently_due` in order, wait for what is pending, then submit again.',
   },
   feature_requirements_due: {
     status: 422,
     title: 'Something is missing',
-    detail: 'Make the calls of `requirements.currently_due` in order, wait for what is pending, then activate again.',
+    detail:
+      'Make the calls of `requirements.currently_due` in order, wait for what is pending, then activate again.',
   },
   feature_ineligible: {
     status: 422,

@@ -16,17 +16,20 @@ const operatorErrors = {
   operator_exists: {
     status: 409,
     title: 'The e-mail address is taken',
-    detail: 'A person with this address can already sign in, for your business or for another. Invite another address.',
+    detail:
+      'A person with this address can already sign in, for your business or for another. Invite another address.',
   },
   operator_limit_reached: {
     status: 409,
     title: 'Too many people',
-    detail: 'At most 50 people can sign in for a business, including invited ones. Remove one first.',
+    detail:
+      'At most 50 people can sign in for a business, including invited ones. Remove one first.',
   },
   invitation_limit_reached: {
     status: 429,
     title: 'Too many invitations today',
-    detail: 'A business can invite 20 people a day (UTC), including people who were removed. Continue tomorrow.',
+    detail:
+      'A business can invite 20 people a day (UTC), including people who were removed. Continue tomorrow.',
   },
   invitation_accepted: {
     status: 409,
@@ -54,7 +57,8 @@ const cardErrors = {
   feature_not_active: {
     status: 422,
     title: 'The feature is not active for the customer',
-    detail: 'Make the calls of `requirements.currently_due` in order; the last one activates `feature`.',
+    detail:
+      'Make the calls of `requirements.currently_due` in order; the last one activates `feature`.',
   },
   order_in_progress: {
     status: 409,
@@ -67,12 +71,14 @@ const cardErrors = {
   last4_mismatch: {
     status: 422,
     title: 'Not the last four digits of this card',
-    detail: 'Read the digits from the card and send them again; `attempts_left` is the remaining number of guesses.',
+    detail:
+      'Read the digits from the card and send them again; `attempts_left` is the remaining number of guesses.',
   },
   issuer_refused: {
     status: 422,
     title: 'The issuer rejected it',
-    detail: 'The issuer of the cards rejected this; a retry does not help. `issuer_reason` says why.',
+    detail:
+      'The issuer of the cards rejected this; a retry does not help. `issuer_reason` says why.',
   },
   reveal_not_available: {
     status: 422,
@@ -90,7 +96,8 @@ const cardErrors = {
   activation_locked: {
     status: 429,
     title: 'Too many wrong digits',
-    detail: 'Activation is locked for an hour after five wrong guesses. Wait for the time in retry-after.',
+    detail:
+      'Activation is locked for an hour after five wrong guesses. Wait for the time in retry-after.',
     retry: true,
   },
 } as const satisfies Partial<Record<ApiErrorCode, ErrorEntry>>;

@@ -30,8 +30,10 @@ export const eventSummaries = {
   'onboarding_link.created': 'An onboarding link was created.',
   'onboarding_link.revoked': 'An onboarding link was revoked.',
   'customer.onboarding_completed': 'A customer has submitted a verification by an onboarding link.',
-  'screening.match_found': 'An entry of a list of sanctions may be about a customer; an operator decides.',
-  'screening.not_comparable': 'No name of a customer can be compared with the lists; an operator decides.',
+  'screening.match_found':
+    'An entry of a list of sanctions may be about a customer; an operator decides.',
+  'screening.not_comparable':
+    'No name of a customer can be compared with the lists; an operator decides.',
   'screening.cleared': 'An entry is not about the customer; status says whether others are open.',
   'screening.confirmed': 'An entry is about the customer, who was suspended.',
   'feature.activated': 'A feature was activated for a customer.',
@@ -44,27 +46,35 @@ export const eventSummaries = {
   'card.frozen': 'A card was frozen.',
   'card.unfrozen': 'A frozen card works again.',
   'card.blocked': 'A card was blocked; blocked_by lists the causes.',
-  'card.unblocked': 'The last cause of a card’s block ended; the card has its earlier status again.',
+  'card.unblocked':
+    'The last cause of a card’s block ended; the card has its earlier status again.',
   'card.closed': 'A card was closed for good.',
-  'card.replaced': 'A card was replaced, or renewed before it expires; replaced_by is the new card.',
-  'card.renewal_skipped': 'A card expires soon and the next one was not ordered; renewal_skipped says why.',
+  'card.replaced':
+    'A card was replaced, or renewed before it expires; replaced_by is the new card.',
+  'card.renewal_skipped':
+    'A card expires soon and the next one was not ordered; renewal_skipped says why.',
   'card.shipping_updated': 'The shipping status of a card changed.',
   'card.revealed': 'The number of a card was revealed, encrypted to a key.',
   'card.pin_changed': 'A new PIN was set for a card.',
   'card.pin_blocked':
     'The PIN of a card was blocked after three wrong ones; until it is unblocked the card approves nothing.',
   'card.pin_unblocked': 'The PIN of a card was unblocked, and is the same as before.',
-  'card_token.created': 'A cardholder added a card to a wallet; status says whether it can be used.',
-  'card_token.activated': 'A cardholder has proven to a wallet that the card is theirs: the token can be used.',
-  'card_token.suspended': 'A token was suspended; status_reason is `by_issuer` if the wallet or the issuer did it.',
+  'card_token.created':
+    'A cardholder added a card to a wallet; status says whether it can be used.',
+  'card_token.activated':
+    'A cardholder has proven to a wallet that the card is theirs: the token can be used.',
+  'card_token.suspended':
+    'A token was suspended; status_reason is `by_issuer` if the wallet or the issuer did it.',
   'card_token.resumed': 'A suspended token can be used again.',
   'card_token.deleted':
     'A card was removed from a wallet; status_reason is `by_issuer` or `card_closed` if it was not requested here.',
-  'card.authorization_approved': 'An amount was authorized; it counts towards the limits of the card.',
+  'card.authorization_approved':
+    'An amount was authorized; it counts towards the limits of the card.',
   'card.authorization_declined': 'An authorization was declined; decline_reason says why.',
   'card.authorization_reversed':
     'An authorization was reversed or has expired; what was not captured can be spent again.',
-  'card.transaction_created': 'A merchant took an amount with a card, or returned it; kind says which.',
+  'card.transaction_created':
+    'A merchant took an amount with a card, or returned it; kind says which.',
   'account.suspended':
     'A business was suspended; status_reason says why. Webhooks receive this event after the business is reactivated.',
   'account.reactivated': 'A suspended business was reactivated.',

@@ -6,13 +6,15 @@ import { hasLetter, holdsHidden, isBlankText, tidyName } from './text.ts';
 import { issueOf, tooLong, tooShort } from './validation.ts';
 
 /** The patterns of texts in the document: the whole list of hidden characters would be a third of some requests. */
-export const printedText = '^[^\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$';
+export const printedText =
+  '^[^\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$';
 export const printedEmptyText = '^[^\\x00-\\x1F\\x7F-\\x9F]*$';
 /** Not every dialect of regular expressions knows the letters of all scripts, so this pattern takes more. */
 const printedName = '^[^\\x00-\\x1F\\x7F-\\x9F]*[^\\x00-@\\[-`{-\\xA0][^\\x00-\\x1F\\x7F-\\x9F]*$';
 
 /** An absolute URL of http or https: with a host, without credentials, blanks and backslashes. */
-export const urlPattern = '^https?://[^\\x00- /?#@\\\\\\x7F-\\x9F]+([/?#][^\\x00- \\\\\\x7F-\\x9F]*)?$';
+export const urlPattern =
+  '^https?://[^\\x00- /?#@\\\\\\x7F-\\x9F]+([/?#][^\\x00- \\\\\\x7F-\\x9F]*)?$';
 
 /** What every text begins as: one schema, since a function makes each at its start. */
 const anyString = z.string();
@@ -65,7 +67,9 @@ const patternOf = (min: number, needsLetter: boolean): string => {
  */
 export const stored = (field: z.ZodMiniType<string>) => {
   const { description, examples } = z.globalRegistry.get(field) ?? {};
-  const isNamed = [field, field._zod.parent].some((one) => one && z.globalRegistry.get(one)?.id !== undefined);
+  const isNamed = [field, field._zod.parent].some(
+    (one) => one && z.globalRegistry.get(one)?.id !== undefined,
+  );
   return anyString.check(
     z.meta({
       ...(description === undefined ? {} : { description }),
@@ -107,11 +111,19 @@ const lengthIssues = (
   return characters < min ? [tooShort(value, min, path)] : [];
 };
 
-const contentIssues = (value: string, { min, numberRule, needsLetter = false }: Rules, path: Path = []): Issues => {
+const contentIssues = (
+  value: string,
+  { min, numberRule, needsLetter = false }: Rules,
+  path: Path = [],
+): Issues => {
   if (holdsHidden(value)) return [issueOf('invalid_format', value, hiddenDetail, path)];
-  if (min > 0 && isBlankText(value)) return [issueOf('invalid_format', value, 'Must not be blank.', path)];
-  if (numberRule && holdsCardNumber(value)) return [issueOf('card_number_not_allowed', value, undefined, path)];
-  return needsLetter && !hasLetter(value) ? [issueOf('invalid_format', value, 'Must have a letter.', path)] : [];
+  if (min > 0 && isBlankText(value))
+    return [issueOf('invalid_format', value, 'Must not be blank.', path)];
+  if (numberRule && holdsCardNumber(value))
+    return [issueOf('card_number_not_allowed', value, undefined, path)];
+  return needsLetter && !hasLetter(value)
+    ? [issueOf('invalid_format', value, 'Must have a letter.', path)]
+    : [];
 };
 
 /**
@@ -145,13 +157,15 @@ export const CalendarDate = z.iso.date().register(z.globalRegistry, {
 
 /** An e-mail address of so many characters at most; `id` names it in the OpenAPI document. */
 export const emailOf = (id: string, length_max: number, example: string) =>
-  z
-    .string()
-    .check(
-      z.maxLength(length_max, { abort: true }),
-      z.email(),
-      z.meta({ id, description: `An e-mail address, at most ${length_max} characters.`, examples: [example] }),
-    );
+  z.string().check(
+    z.maxLength(length_max, { abort: true }),
+    z.email(),
+    z.meta({
+      id,
+      description: `An e-mail address, at most ${length_max} characters.`,
+      examples: [example],
+    }),
+  );
 
 /** At most 254 characters, the longest address that SMTP can carry (RFC 5321, section 4.5.3.1.3). */
 const email_characters_max = 254;
@@ -167,9 +181,18 @@ const emailPrinted = `^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(${a
 export const Email = z.string().check(
   z.check((payload) => {
     const address = withAsciiDomain(payload.value);
-    if (address.length > email_characters_max) payload.issues.push(tooLong(payload.value, email_characters_max));
-    else if (holdsHidden(payload.value) || !z.regexes.email.test(address.replace(/\.xn--[a-z0-9-]+$/, '.idn')))
-      payload.issues.push({ code: 'invalid_format', format: 'email', input: payload.value, continue: true });
+    if (address.length > email_characters_max)
+      payload.issues.push(tooLong(payload.value, email_characters_max));
+    else if (
+      holdsHidden(payload.value) ||
+      !z.regexes.email.test(address.replace(/\.xn--[a-z0-9-]+$/, '.idn'))
+    )
+      payload.issues.push({
+        code: 'invalid_format',
+        format: 'email',
+        input: payload.value,
+        continue: true,
+      });
   }),
   z.meta({
     id: 'Email',
@@ -183,14 +206,16 @@ export const Email = z.string().check(
 const withAsciiDomain = (address: string): string => {
   const at = address.lastIndexOf('@') + 1;
   const domain = address.slice(at);
-  if (!/[^\0-\x7f]/.test(domain) || !/^(?:[\p{L}\p{M}\p{N}.-]|\u200c|\u200d)+$/u.test(domain)) return address;
+  if (!/[^\0-\x7f]/.test(domain) || !/^(?:[\p{L}\p{M}\p{N}.-]|\u200c|\u200d)+$/u.test(domain))
+    return address;
   return `${address.slice(0, at)}${URL.parse(`https://${domain}`)?.hostname}`;
 };
 
 /** ITU-T E.164: a plus sign and 7 to 15 digits. The routes that take one check it against the numbering plans. */
 export const Phone = z.e164().register(z.globalRegistry, {
   id: 'Phone',
-  description: 'A phone number in E.164 form: a country code that is in use, and as many digits as the country uses.',
+  description:
+    'A phone number in E.164 form: a country code that is in use, and as many digits as the country uses.',
   printed: { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' },
   examples: ['+441632960961'],
 });
@@ -208,7 +233,11 @@ export const CurrencyCode = z.string().check(
   z.check((payload) => {
     if (!isCurrency(payload.value))
       payload.issues.push(
-        issueOf('invalid_value', payload.value, 'Must be an ISO 4217 code in capitals, such as USD.'),
+        issueOf(
+          'invalid_value',
+          payload.value,
+          'Must be an ISO 4217 code in capitals, such as USD.',
+        ),
       );
   }),
   z.meta({
@@ -240,16 +269,22 @@ export const typeId = (prefix: string, resourceType: string) => {
   const detail = `Must be the id of ${resourceType}: ${prefix}_ and 26 characters.`;
   return anyString.check(
     z.check((payload) => {
-      if (!form.test(payload.value)) payload.issues.push(issueOf('invalid_format', payload.value, detail));
+      if (!form.test(payload.value))
+        payload.issues.push(issueOf('invalid_format', payload.value, detail));
     }),
-    z.meta({ description: `The id of ${resourceType}.`, pattern, examples: [`${prefix}_01jd5fq7k9e8xv3m2n4p6r8t0w`] }),
+    z.meta({
+      description: `The id of ${resourceType}.`,
+      pattern,
+      examples: [`${prefix}_01jd5fq7k9e8xv3m2n4p6r8t0w`],
+    }),
   );
 };
 
 /** Most lists have none, and a reader who counts must know. */
 const UnreadableCount = z.int().check(z.minimum(0)).register(z.globalRegistry, {
   id: 'UnreadableCount',
-  description: 'How many items this page lacks because the service cannot read them as they are stored.',
+  description:
+    'How many items this page lacks because the service cannot read them as they are stored.',
 });
 
 /** The answer of a list: one page of one kind of object, newest first. `id` names the schema: `CustomerList`. */
@@ -258,10 +293,12 @@ export const listOf = <Item extends z.core.$ZodType>(item: Item, id: string) =>
     .object({
       object: z.literal('list').register(z.globalRegistry, { description: 'The kind of object.' }),
       data: z.array(item).register(z.globalRegistry, { description: 'The items of this page.' }),
-      has_more: z.boolean().register(z.globalRegistry, { description: 'Whether a further page exists.' }),
-      next_cursor: z
-        .nullable(z.string())
-        .register(z.globalRegistry, { description: 'Send it as `cursor` for the next page; null on the last one.' }),
+      has_more: z
+        .boolean()
+        .register(z.globalRegistry, { description: 'Whether a further page exists.' }),
+      next_cursor: z.nullable(z.string()).register(z.globalRegistry, {
+        description: 'Send it as `cursor` for the next page; null on the last one.',
+      }),
       unreadable: UnreadableCount,
     })
     .register(z.globalRegistry, { id, description: 'One page of a list.' });
@@ -278,7 +315,10 @@ export const clearable = <S extends Shape>(shape: S) =>
   };
 
 /** A field with a default, which `null` stands for as well. */
-export const defaulted = <S extends z.ZodMiniType>(field: S, value: NonNullable<z.core.util.NoUndefined<z.input<S>>>) =>
+export const defaulted = <S extends z.ZodMiniType>(
+  field: S,
+  value: NonNullable<z.core.util.NoUndefined<z.input<S>>>,
+) =>
   z.pipe(
     z._default(z.nullable(field), value as never),
     z.transform((sent) => sent ?? (value as z.output<S>)),
@@ -305,16 +345,24 @@ const mapped = (shape: Shape, wrap: (field: z.core.SomeType) => z.core.SomeType)
   Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, wrap(field)]));
 
 /** The body of an action without fields. */
-export const EmptyRequest = z
-  .strictObject({})
-  .register(z.globalRegistry, { id: 'EmptyRequest', description: 'Empty; the body can be omitted.' });
+export const EmptyRequest = z.strictObject({}).register(z.globalRegistry, {
+  id: 'EmptyRequest',
+  description: 'Empty; the body can be omitted.',
+});
 
 /** The body of an action with an optional reason. */
 export const ReasonRequest = z
   .strictObject(
-    clearable({ reason: text(200, { description: 'The reason, for your own records; returned as `status_reason`.' }) }),
+    clearable({
+      reason: text(200, {
+        description: 'The reason, for your own records; returned as `status_reason`.',
+      }),
+    }),
   )
-  .register(z.globalRegistry, { id: 'ReasonRequest', description: 'The reason for an action; it can be omitted.' });
+  .register(z.globalRegistry, {
+    id: 'ReasonRequest',
+    description: 'The reason for an action; it can be omitted.',
+  });
 
 /** A table keeps the members of a map in no order; shown by their names, the same map is always the same bytes. */
 export const byName = (pairs: Readonly<Record<string, string>>): Record<string, string> =>
@@ -324,6 +372,7 @@ export const byName = (pairs: Readonly<Record<string, string>>): Record<string, 
 export const IntervalSchema = z.enum(intervals).check(
   z.meta({
     id: 'SpendingInterval',
-    description: 'The interval of a limit: one authorization, a calendar interval in UTC, or the life of the card.',
+    description:
+      'The interval of a limit: one authorization, a calendar interval in UTC, or the life of the card.',
   }),
 );

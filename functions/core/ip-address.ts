@@ -11,11 +11,16 @@ export const addressOf = (text: string): IpAddress | null => {
 export const isAddress = (text: string): boolean => addressOf(text) !== null;
 
 /** ::ffff:0:0/96: an IPv4 address in the clothes of an IPv6 one. */
-export const isMapped = ({ family, value }: IpAddress): boolean => family === 'ipv6' && value >> 32n === 0xffffn;
+export const isMapped = ({ family, value }: IpAddress): boolean =>
+  family === 'ipv6' && value >> 32n === 0xffffn;
 
 const ipv4 = (text: string): bigint | null => {
   const parts = text.split('.');
-  if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)) return null;
+  if (
+    parts.length !== 4 ||
+    !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)
+  )
+    return null;
   return parts.reduce((value, part) => value * 256n + BigInt(part), 0n);
 };
 
@@ -26,7 +31,10 @@ const ipv6 = (text: string): bigint | null => {
   if (head === null || tail === null) return null;
   const missing = 8 - head.length - tail.length;
   if (halves.length === 2 ? missing < 1 : missing !== 0) return null;
-  return [...head, ...Array<bigint>(missing).fill(0n), ...tail].reduce((value, group) => value * 65_536n + group, 0n);
+  return [...head, ...Array<bigint>(missing).fill(0n), ...tail].reduce(
+    (value, group) => value * 65_536n + group,
+    0n,
+  );
 };
 
 /** The 16-bit groups of one half; an IPv4 address at the end of the whole counts as two. */

@@ -43,8 +43,11 @@ export const passOf = ({ pass }: Job, now: Date): JobPass =>
   pass ?? { started_at: now.toISOString(), cursor: null, moved: false };
 
 /** Whether another worker has the lease: the one that wrote its token last. */
-export const isHeld = ({ held_until, token }: Job, ownToken: string | undefined, now: Date): boolean =>
-  held_until !== null && held_until > now.toISOString() && token !== ownToken;
+export const isHeld = (
+  { held_until, token }: Job,
+  ownToken: string | undefined,
+  now: Date,
+): boolean => held_until !== null && held_until > now.toISOString() && token !== ownToken;
 
 /** Whether it waits in the middle of a pass to keep its rate: a worker that is notified before does nothing. */
 export const isPaused = ({ pass, held_until, scheduled_at }: Job, now: Date): boolean =>

@@ -1,16 +1,21 @@
 /** Whether two JSON values are equal; the order of an object's members does not matter, that of a list does. */
 export const deepEqual = (one: unknown, other: unknown): boolean => {
   if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const names = Object.keys(one);
   if (names.length !== Object.keys(other).length) return false;
-  return names.every((name) => Object.hasOwn(other, name) && deepEqual(memberOf(one, name), memberOf(other, name)));
+  return names.every(
+    (name) => Object.hasOwn(other, name) && deepEqual(memberOf(one, name), memberOf(other, name)),
+  );
 };
 
 /** The members of `before` whose value differs in `after`: what an update's event shows as `previous`. */
 export const changedFrom = (before: object, after: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(before).filter(([name, value]) => !deepEqual(value, memberOf(after, name))));
+  Object.fromEntries(
+    Object.entries(before).filter(([name, value]) => !deepEqual(value, memberOf(after, name))),
+  );
 
 const memberOf = (object: object, name: string) => (object as Record<string, unknown>)[name];
 
@@ -99,7 +104,9 @@ export const brokenTexts = (value: unknown, path: readonly (string | number)[] =
   const names = Object.keys(value);
   return [
     ...(names.every((name) => name.isWellFormed()) ? [] : [pointerOf(path)]),
-    ...names.flatMap((name) => (name.isWellFormed() ? brokenTexts(memberOf(value, name), [...path, name]) : [])),
+    ...names.flatMap((name) =>
+      name.isWellFormed() ? brokenTexts(memberOf(value, name), [...path, name]) : [],
+    ),
   ];
 };
 
@@ -126,8 +133,12 @@ const advance = (top: Container) => {
 };
 
 /** A value of which nothing can be changed. */
-export type ReadonlyDeep<T> = T extends object ? { readonly [name in keyof T]: ReadonlyDeep<T[name]> } : T;
+export type ReadonlyDeep<T> = T extends object
+  ? { readonly [name in keyof T]: ReadonlyDeep<T[name]> }
+  : T;
 
 /** A list in its order, in lists of so many at most. */
 export const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, nth) => all.slice(nth * size, (nth + 1) * size));
+  Array.from({ length: Math.ceil(all.length / size) }, (_, nth) =>
+    all.slice(nth * size, (nth + 1) * size),
+  );

@@ -2,5 +2,12 @@
 export const reveals_max = 1_000;
 
 /** The intervals that a limit can cover, from the shortest. */
-export const intervals = ['per_authorization', 'daily', 'weekly', 'monthly', 'yearly', 'all_time'] as const;
+export const intervals = [
+  'per_authorization',
+  'daily',
+  'weekly',
+  'monthly',
+  'yearly',
+  'all_time',
+] as const;
 export type Interval = (typeof intervals)[number];

@@ -11,16 +11,23 @@ const limitOf = (description: string) =>
       z.string().check(
         z.check((payload) => {
           const sent = payload.value;
-          if (!/^-?\d{1,9}$/.test(sent)) payload.issues.push(issueOf('invalid_type', sent, limitDetail));
+          if (!/^-?\d{1,9}$/.test(sent))
+            payload.issues.push(issueOf('invalid_type', sent, limitDetail));
           else if (Number(sent) < 1) payload.issues.push(issueOf('too_small', sent, limitDetail));
-          else if (Number(sent) > page_items_max) payload.issues.push(issueOf('too_big', sent, limitDetail));
+          else if (Number(sent) > page_items_max)
+            payload.issues.push(issueOf('too_big', sent, limitDetail));
         }),
       ),
       z.transform((sent) => Number(sent)),
     )
     .register(z.globalRegistry, {
       description,
-      printed: { type: 'integer', minimum: 1, maximum: page_items_max, default: page_items_default },
+      printed: {
+        type: 'integer',
+        minimum: 1,
+        maximum: page_items_max,
+        default: page_items_default,
+      },
     });
 
 const sizeOfPage = 'The largest number of items on a page; the last page can have fewer.';
@@ -41,7 +48,11 @@ const encoded = z.string().check(
   z.check(({ value, issues }) => {
     if (/ \d\d:?\d\d$/.test(value))
       issues.push(
-        issueOf('invalid_format', value, 'Send the plus sign of the offset as %2B, or the time in UTC with Z.'),
+        issueOf(
+          'invalid_format',
+          value,
+          'Send the plus sign of the offset as %2B, or the time in UTC with Z.',
+        ),
       );
   }),
 );
@@ -56,7 +67,9 @@ const instant = (description: string, round: 'up' | 'down') =>
         const date = new Date(Date.parse(sent) + finer);
         const written = Number.isNaN(date.getTime()) ? '' : date.toISOString();
         if (written.length !== '2026-11-20T15:04:05.123Z'.length)
-          payload.issues.push(issueOf('invalid_format', sent, 'Must be between the years 0000 and 9999.'));
+          payload.issues.push(
+            issueOf('invalid_format', sent, 'Must be between the years 0000 and 9999.'),
+          );
         return written;
       }),
     )

@@ -4,8 +4,11 @@ import { Logger } from '@aws-lambda-powertools/logger';
 export const logger = new Logger();
 
 /** Logs what happened. `event` is a name in snake_case; metrics and alarms read it and the fields beside it, never a sentence. */
-export const logEvent = (level: 'info' | 'warn' | 'error', event: string, fields: object = {}): void =>
-  logger[level](event, { event, ...fields });
+export const logEvent = (
+  level: 'info' | 'warn' | 'error',
+  event: string,
+  fields: object = {},
+): void => logger[level](event, { event, ...fields });
 
 /** What a log may hold of something that was not expected: no attribute of an AWS error but its name and message. */
 export const serializeError = (error: unknown) =>

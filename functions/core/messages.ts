@@ -16,7 +16,10 @@ export type DeliveryMessage = WebhookKey & {
 export type EndpointMessage = WebhookKey & { readonly kind: 'endpoint' };
 
 /** A recovery of the deliveries of a webhook. */
-export type RecoveryMessage = WebhookKey & { readonly kind: 'recovery'; readonly recovery_id: string };
+export type RecoveryMessage = WebhookKey & {
+  readonly kind: 'recovery';
+  readonly recovery_id: string;
+};
 
 /** All webhooks of an account that was suspended or reactivated. */
 export type AccountMessage = { readonly kind: 'account'; readonly tenant_id: string };
@@ -40,7 +43,11 @@ export type CardMessage =
   | ({ readonly kind: 'card_order' } & OrderKey);
 
 /** The redaction of a customer. */
-export type RedactionMessage = { readonly kind: 'redaction'; readonly tenant_id: string; readonly customer_id: string };
+export type RedactionMessage = {
+  readonly kind: 'redaction';
+  readonly tenant_id: string;
+  readonly customer_id: string;
+};
 
 /** The counters of a business, to be compared with what they count. */
 export type CountersMessage = { readonly kind: 'counters'; readonly tenant_id: string };
@@ -66,7 +73,12 @@ export type ScreeningMessage = {
 export type IdentityMessage = VerificationMessage | ScreeningMessage;
 
 /** Any of them. */
-export type QueueMessage = DeliverMessage | CardMessage | RedactionMessage | DocumentMessage | IdentityMessage;
+export type QueueMessage =
+  | DeliverMessage
+  | CardMessage
+  | RedactionMessage
+  | DocumentMessage
+  | IdentityMessage;
 
 /** Messages of one group do not delay those of others: a webhook's, else those of a business. */
 export const messageGroup = (message: QueueMessage): string => {

@@ -33,11 +33,18 @@ export const Metadata = z.custom<Pairs>(isObject, notAnObject).check(
   z.check((payload) => {
     payload.issues.push(...pairsIssues(payload.value, false));
   }),
-  z.meta({ id: 'Metadata', description: describes, examples: [example], printed: printedAs(printedValue) }),
+  z.meta({
+    id: 'Metadata',
+    description: describes,
+    examples: [example],
+    printed: printedAs(printedValue),
+  }),
 );
 
 /** The pairs as responses show them: what is stored stays readable when the rules of its input become stricter. */
-export const StoredMetadata = z.custom<Pairs>(isObject, notAnObject).register(z.globalRegistry, { printed: Metadata });
+export const StoredMetadata = z
+  .custom<Pairs>(isObject, notAnObject)
+  .register(z.globalRegistry, { printed: Metadata });
 
 /** A merge patch of metadata: null removes a key. The merged pairs must fit `Metadata`. */
 export const MetadataPatch = z.custom<PairsPatch>(isObject, notAnObject).check(
@@ -59,19 +66,31 @@ function isObject(value: unknown): boolean {
 const pairsIssues = (pairs: PairsPatch, clearing: boolean): z.core.$ZodRawIssue[] => {
   const entries = Object.entries(pairs);
   if (entries.length > pairs_max)
-    return [issueOf('too_long', pairs, `Must have at most ${pairs_max} pairs, has ${entries.length}.`)];
+    return [
+      issueOf('too_long', pairs, `Must have at most ${pairs_max} pairs, has ${entries.length}.`),
+    ];
   const issues = entries.flatMap(([key, value]) => pairIssues(key, value, clearing));
   if (issues.length > 0) return issues;
   const encoder = new TextEncoder();
-  const bytes = entries.reduce((sum, [key, value]) => sum + encoder.encode(`${key}${value ?? ''}`).length, 0);
+  const bytes = entries.reduce(
+    (sum, [key, value]) => sum + encoder.encode(`${key}${value ?? ''}`).length,
+    0,
+  );
   return bytes > total_bytes_max
-    ? [issueOf('too_long', pairs, `Must be at most ${total_bytes_max} bytes of UTF-8 in all, is ${bytes}.`)]
+    ? [
+        issueOf(
+          'too_long',
+          pairs,
+          `Must be at most ${total_bytes_max} bytes of UTF-8 in all, is ${bytes}.`,
+        ),
+      ]
     : [];
 };
 
 const pairIssues = (key: string, value: unknown, clearing: boolean): z.core.$ZodRawIssue[] => {
   const path = [key];
-  if (key === '__proto__') return [issueOf('invalid_value', value, 'Choose another key: this one is reserved.', path)];
+  if (key === '__proto__')
+    return [issueOf('invalid_value', value, 'Choose another key: this one is reserved.', path)];
   const ofKey = textIssues(key, { min: 1, max: key_characters_max, numberRule: false }, path);
   if (ofKey.length > 0)
     return [

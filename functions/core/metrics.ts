@@ -19,7 +19,10 @@ export const metrics = {
   throttled: { unit: 'Count', by: [] },
   /** Stored items that lack a field and were left out of a list or a job. */
   unreadable_items: { unit: 'Count', by: [] },
-} as const satisfies Record<string, { readonly unit: 'Count' | 'Milliseconds'; readonly by: readonly string[] }>;
+} as const satisfies Record<
+  string,
+  { readonly unit: 'Count' | 'Milliseconds'; readonly by: readonly string[] }
+>;
 
 type Metrics = typeof metrics;
 

@@ -7,7 +7,12 @@ export const Stated = z
     code: z.string().check(z.meta({ description: 'Its code, for programs.' })),
     description: z.string().check(z.meta({ description: 'Its description, for people.' })),
   })
-  .check(z.meta({ id: 'Reason', description: 'A reason or a requirement, for programs and for people.' }));
+  .check(
+    z.meta({
+      id: 'Reason',
+      description: 'A reason or a requirement, for programs and for people.',
+    }),
+  );
 
 /** A call that can be made now. */
 export const ResolvingCallResource = z
@@ -23,7 +28,8 @@ export const ResolvingCallResource = z
     ),
     body: z.nullable(z.record(z.string(), z.unknown())).check(
       z.meta({
-        description: 'Complete except for values that only you know, which are null. If it is null, send no body.',
+        description:
+          'Complete except for values that only you know, which are null. If it is null, send no body.',
         examples: [{ type: 'passport', side: 'front', content_type: null, size_bytes: null }],
       }),
     ),
@@ -33,12 +39,19 @@ export const ResolvingCallResource = z
 /** What is still missing, and how to bring it. */
 export const RequirementResource = z
   .object({
-    code: z
-      .string()
-      .check(z.meta({ description: 'What is missing, for programs.', examples: ['document.government_id'] })),
+    code: z.string().check(
+      z.meta({
+        description: 'What is missing, for programs.',
+        examples: ['document.government_id'],
+      }),
+    ),
     description: z.string().check(z.meta({ description: 'What is missing, for people.' })),
-    resolve_with: z.nullable(ResolvingCallResource).check(z.meta({ description: 'Null if the service must act.' })),
-    alternatives: z.array(ResolvingCallResource).check(z.meta({ description: 'Other calls that meet it as well.' })),
+    resolve_with: z
+      .nullable(ResolvingCallResource)
+      .check(z.meta({ description: 'Null if the service must act.' })),
+    alternatives: z
+      .array(ResolvingCallResource)
+      .check(z.meta({ description: 'Other calls that meet it as well.' })),
   })
   .check(z.meta({ id: 'Requirement', description: 'One thing that is missing.' }));
 

@@ -18,7 +18,9 @@ type Kind = keyof typeof collections;
 /** What a route declares that has the rest in common with others of its form; it can replace any of that. */
 type Own<Form> = Omit<Declaration, keyof Form> & Partial<Declaration>;
 
-type Merged<Form, Given> = Omit<Form, keyof Given> & Given extends infer D extends Declaration ? D : never;
+type Merged<Form, Given> = Omit<Form, keyof Given> & Given extends infer D extends Declaration
+  ? D
+  : never;
 
 /** Declares a route of a form that several have in common. */
 export const routeLike = <const Form extends Partial<Declaration>, const Given extends Own<Form>>(
@@ -44,22 +46,40 @@ export const simulation = { ...action, sandboxOnly: true } as const;
  * The forms that routes of one resource have in common: `card.action('freeze', { … })` is POST /cards/{card_id}/freeze. A
  * declaration says what is its own, and replaces what it has otherwise, such as the path of a list of one customer.
  */
-export const routesOf = <const K extends Kind, S extends z.core.$ZodType>(kind: K, resource: S, id = idOf(kind)) => {
+export const routesOf = <const K extends Kind, S extends z.core.$ZodType>(
+  kind: K,
+  resource: S,
+  id = idOf(kind),
+) => {
   const name: (typeof collections)[K] = collections[kind];
   const path = `/${name}` as const;
   const item = `${path}/{${kind}_id}` as const;
   const params = z.object({ [`${kind}_id`]: id } as { [id in `${K}_id`]: typeof id });
   const returns = { status: 200, body: resource } as const;
-  const page = { status: 200, body: listOf(resource, `${z.globalRegistry.get(resource)?.id}List`) } as const;
+  const page = {
+    status: 200,
+    body: listOf(resource, `${z.globalRegistry.get(resource)?.id}List`),
+  } as const;
   const errors = [`${kind}_not_found`] as const;
   const ofItem = { path: item, params, returns, errors } as const;
   const post = { method: 'POST', roles: builders, idempotency: 'cached' } as const;
 
-  const creating = { ...post, id: `${name}.create`, path, returns: { status: 201, body: resource } } as const;
+  const creating = {
+    ...post,
+    id: `${name}.create`,
+    path,
+    returns: { status: 201, body: resource },
+  } as const;
   const listing = { method: 'GET', id: `${name}.list`, path, returns: page } as const;
   const getting = { ...ofItem, method: 'GET', id: `${name}.get` } as const;
   const updating = { ...ofItem, ...changing, method: 'PATCH', id: `${name}.update` } as const;
-  const acting = { ...action, ...changing, params, returns, errors: [...errors, 'action_not_allowed'] } as const;
+  const acting = {
+    ...action,
+    ...changing,
+    params,
+    returns,
+    errors: [...errors, 'action_not_allowed'],
+  } as const;
 
   return {
     params,
@@ -67,7 +87,10 @@ export const routesOf = <const K extends Kind, S extends z.core.$ZodType>(kind: 
     list: <const G extends Own<typeof listing>>(given: G) => routeLike(listing, given),
     get: <const G extends Own<typeof getting>>(given: G) => routeLike(getting, given),
     update: <const G extends Own<typeof updating>>(given: G) => routeLike(updating, given),
-    action: <const Verb extends string, const G extends Own<typeof acting & { id: string; path: string }>>(
+    action: <
+      const Verb extends string,
+      const G extends Own<typeof acting & { id: string; path: string }>,
+    >(
       verb: Verb,
       given: G,
     ) => routeLike({ ...acting, id: `${name}.${verb}`, path: `${item}/${verb}` } as const, given),
@@ -94,7 +117,12 @@ const groups: Readonly<Record<string, string>> = {
  * The scope that a restricted key needs for a route: of its resource to read or to write, unless it declares another. Undefined
  * where no scope opens it: what only people reach, and every route of a resource that has none.
  */
-export const scopeOf = ({ id, method, scope, reachable }: Route): DemandedScope | 'none' | undefined => {
+export const scopeOf = ({
+  id,
+  method,
+  scope,
+  reachable,
+}: Route): DemandedScope | 'none' | undefined => {
   if (scope !== undefined || !reachable.includes('api')) return scope;
   const resourceType = id.slice(0, id.indexOf('.'));
   const derived = `${groups[resourceType] ?? resourceType}:${method === 'GET' ? 'read' : 'write'}`;

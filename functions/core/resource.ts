@@ -66,7 +66,10 @@ export const resourceFields = <Name extends string>(resourceType: ResourceType, 
   updated_at: withDescription(Timestamp, 'When it last changed.'),
   version: z
     .int()
-    .check(z.minimum(1), z.meta({ description: 'Increases by one with each change; also the etag.', examples: [1] })),
+    .check(
+      z.minimum(1),
+      z.meta({ description: 'Increases by one with each change; also the etag.', examples: [1] }),
+    ),
 });
 
 /** The field `object`. */
@@ -82,7 +85,9 @@ export const statusFields = <
   statuses: Statuses,
   actions: Actions,
 ) => ({
-  status: z.enum(statuses).register(z.globalRegistry, { id: `${name}Status`, description: 'The status.' }),
+  status: z
+    .enum(statuses)
+    .register(z.globalRegistry, { id: `${name}Status`, description: 'The status.' }),
   status_reason: z
     .nullable(z.string())
     .register(z.globalRegistry, { description: 'The reason for the status, if one was given.' }),
@@ -90,7 +95,12 @@ export const statusFields = <
     .array(
       z
         .enum(actions as unknown as readonly [Actions[number], ...Actions[number][]])
-        .register(z.globalRegistry, { id: `${name}Action`, description: 'An action, as its segment of the path.' }),
+        .register(z.globalRegistry, {
+          id: `${name}Action`,
+          description: 'An action, as its segment of the path.',
+        }),
     )
-    .register(z.globalRegistry, { description: 'The actions that are possible now, as path segments.' }),
+    .register(z.globalRegistry, {
+      description: 'The actions that are possible now, as path segments.',
+    }),
 });

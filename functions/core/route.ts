@@ -131,7 +131,9 @@ type ServicePermissions = {
 };
 
 /** What a function may do: actions on tables, and the use of other services. */
-export type Permissions = { readonly [table in Place]?: readonly TableAction[] } & ServicePermissions;
+export type Permissions = {
+  readonly [table in Place]?: readonly TableAction[];
+} & ServicePermissions;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -212,7 +214,8 @@ export type Route = {
 };
 
 /** A route as it is declared; the rest follows from it. */
-export type Declaration = Omit<Route, 'errors' | 'reachable'> & Partial<Pick<Route, 'errors' | 'reachable'>>;
+export type Declaration = Omit<Route, 'errors' | 'reachable'> &
+  Partial<Pick<Route, 'errors' | 'reachable'>>;
 
 /** A declared route: its types carry every schema on to the handler and the client. */
 export type Declared<D extends Declaration> = Pick<Route, 'reachable' | 'permissions'> &
@@ -224,7 +227,12 @@ export type Declared<D extends Declaration> = Pick<Route, 'reachable' | 'permiss
  */
 export const route = <const D extends Declaration>(declaration: D) => {
   const permissions = { ...formPermissions(declaration), ...declaration.permissions };
-  const declared: Route = { errors: [], reachable: ['api', 'dashboard'], ...declaration, permissions };
+  const declared: Route = {
+    errors: [],
+    reachable: ['api', 'dashboard'],
+    ...declaration,
+    permissions,
+  };
   return declared as Declared<D>;
 };
 

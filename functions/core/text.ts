@@ -8,7 +8,8 @@ const hidden =
   '\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uFEFF\\uFFA0\\uFFF0-\\uFFFB\\uFFFE\\uFFFF';
 
 /** Those beyond the Basic Multilingual Plane: controls of shorthand and of music, and tags. */
-const hiddenBeyond = '\\u{1BCA0}-\\u{1BCA3}\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E00FF}\\u{E01F0}-\\u{E0FFF}';
+const hiddenBeyond =
+  '\\u{1BCA0}-\\u{1BCA3}\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E00FF}\\u{E01F0}-\\u{E0FFF}';
 
 /** Characters that are not seen either, but belong to the character before them: variation selectors. */
 const selectors = '\\u180B-\\u180D\\u180F\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}';
@@ -21,11 +22,16 @@ const needsContext = new RegExp(`[\\u200C\\u200D${selectors}]`, 'u');
 const isBlank = new RegExp(`^[${blank}]*$`);
 const blanks = new RegExp(`[${blank}]+`, 'g');
 const outerBlanks = new RegExp(`^[${blank}]+|[${blank}]+$`, 'g');
-const unseen = new RegExp(`[${hidden}${hiddenBeyond}\\u200C\\u200D${selectors}\\uD800-\\uDFFF]+`, 'gu');
+const unseen = new RegExp(
+  `[${hidden}${hiddenBeyond}\\u200C\\u200D${selectors}\\uD800-\\uDFFF]+`,
+  'gu',
+);
 
 /** Whether a text has a character that nobody sees, or a half of a surrogate pair. */
 export const holdsHidden = (text: string): boolean =>
-  isHidden.test(text) || !text.isWellFormed() || (needsContext.test(text) && outOfPlace().test(text));
+  isHidden.test(text) ||
+  !text.isWellFormed() ||
+  (needsContext.test(text) && outOfPlace().test(text));
 
 /** Whether a text has nothing but spaces. */
 export const isBlankText = (text: string): boolean => isBlank.test(text);
@@ -72,7 +78,8 @@ const joiningPrevious =
   '\\u{1E900}-\\u{1E943}';
 
 /** Characters of which a variation selector chooses a form: ideographs, pictographs, letters of Myanmar and Mongolian. */
-const varying = '\\p{Ideographic}\\p{Extended_Pictographic}\\u1000-\\u109F\\uAA60-\\uAA7F\\u1820-\\u18AA';
+const varying =
+  '\\p{Ideographic}\\p{Extended_Pictographic}\\u1000-\\u109F\\uAA60-\\uAA7F\\u1820-\\u18AA';
 
 /** Where a joiner is within a conjunct: a letter before it, with its nukta, and a virama with the next letter behind it. */
 const conjunct = `(?<=\\p{Lo}\\p{Mn}?)[\\u200C\\u200D][${viramas}]\\p{Lo}`;

@@ -10,7 +10,10 @@ export type Clock = {
 export const systemClock = (): Clock => ({ now: () => new Date() });
 
 /** When and in which environment something is measured. */
-export const metricContext = ({ now }: Pick<Clock, 'now'>) => ({ now: now(), environment: process.env.ENVIRONMENT });
+export const metricContext = ({ now }: Pick<Clock, 'now'>) => ({
+  now: now(),
+  environment: process.env.ENVIRONMENT,
+});
 
 /** The time of an invocation, and its deadline (milliseconds since 1970). */
 export type Deadline = { readonly now: Date; readonly deadline: number };
@@ -22,7 +25,10 @@ export const deadlineOf = (
   reserve_ms: number,
 ): Deadline => {
   const began = now();
-  return { now: began, deadline: began.getTime() + context.getRemainingTimeInMillis() - reserve_ms };
+  return {
+    now: began,
+    deadline: began.getTime() + context.getRemainingTimeInMillis() - reserve_ms,
+  };
 };
 
 /** The end of an invocation: `signal` aborts requests in flight, `isPast` prevents new ones. */

@@ -11,4 +11,8 @@ export type Transition<T, Event extends EventType = EventType> = {
 export type Created<T, Event extends EventType> = { readonly after: T; readonly event: Event };
 
 /** A change of what was there with its event. */
-export type Updated<T, Event extends EventType> = { readonly before: T; readonly after: T; readonly event: Event };
+export type Updated<T, Event extends EventType> = {
+  readonly before: T;
+  readonly after: T;
+  readonly event: Event;
+};

@@ -26,7 +26,11 @@ export const issueOf = (
 });
 
 /** zod's own issue for a text that is too long, in characters. */
-export const tooLong = (input: string, maximum: number, path: readonly PropertyKey[] = []): RawIssue => ({
+export const tooLong = (
+  input: string,
+  maximum: number,
+  path: readonly PropertyKey[] = [],
+): RawIssue => ({
   code: 'too_big',
   origin: 'string',
   maximum,
@@ -37,7 +41,11 @@ export const tooLong = (input: string, maximum: number, path: readonly PropertyK
 });
 
 /** zod's own issue for a text that is too short, in characters. */
-export const tooShort = (input: string, minimum: number, path: readonly PropertyKey[] = []): RawIssue => ({
+export const tooShort = (
+  input: string,
+  minimum: number,
+  path: readonly PropertyKey[] = [],
+): RawIssue => ({
   code: 'too_small',
   origin: 'string',
   minimum,
@@ -91,13 +99,21 @@ const formats: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
 };
 
-const units: Readonly<Record<string, string>> = { string: 'character', array: 'item', record: 'pair', object: 'field' };
+const units: Readonly<Record<string, string>> = {
+  string: 'character',
+  array: 'item',
+  record: 'pair',
+  object: 'field',
+};
 
 /** Code and sentence of one issue; unions and unknown keys, which become several items, are taken apart by the caller. */
 export const findingOf = (issue: Issue): Finding => {
   switch (issue.code) {
     case 'invalid_type':
-      return { code: 'invalid_type', detail: `Must be ${types[issue.expected] ?? issue.expected}.` };
+      return {
+        code: 'invalid_type',
+        detail: `Must be ${types[issue.expected] ?? issue.expected}.`,
+      };
     case 'invalid_format':
       return { code: 'invalid_format', detail: formatSentence(issue) };
     case 'invalid_value':
@@ -140,10 +156,16 @@ const bound = (origin: string, limit: number, end: 'low' | 'high', inclusive: bo
   const least = end === 'low' ? 'at least' : 'at most';
   if (unit !== undefined) {
     const resourceType = limit === 1 ? unit : `${unit}s`;
-    return { code: end === 'low' ? 'too_short' : 'too_long', detail: `Must have ${least} ${limit} ${resourceType}.` };
+    return {
+      code: end === 'low' ? 'too_short' : 'too_long',
+      detail: `Must have ${least} ${limit} ${resourceType}.`,
+    };
   }
   const beyond = end === 'low' ? 'greater than' : 'less than';
-  return { code: end === 'low' ? 'too_small' : 'too_big', detail: `Must be ${inclusive ? least : beyond} ${limit}.` };
+  return {
+    code: end === 'low' ? 'too_small' : 'too_big',
+    detail: `Must be ${inclusive ? least : beyond} ${limit}.`,
+  };
 };
 
 const ownFinding = (params: Record<string, unknown> | undefined): Finding => {
@@ -194,7 +216,9 @@ const unknownField: Finding = { code: 'unknown_field', detail: itemSentences.unk
 const located = (issue: Issue, input: unknown, base: Path = []): Located[] => {
   const path = [...base, ...issue.path];
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.slice(0, items_max).map((key) => ({ path: [...path, key], finding: unknownField }));
+    return issue.keys
+      .slice(0, items_max)
+      .map((key) => ({ path: [...path, key], finding: unknownField }));
   if (isMissing(issue, input, path)) return [{ path, finding: required }];
   if (issue.code === 'invalid_union') return ofUnion(issue, input, path);
   return [{ path, finding: findingOf(issue) }];
@@ -213,7 +237,11 @@ const valueAt = (input: unknown, path: Path): unknown =>
   }, input);
 
 /** A union's own message would be "no option fits": say instead what the likeliest option lacks. */
-const ofUnion = (issue: Extract<Issue, { code: 'invalid_union' }>, input: unknown, path: Path): Located[] => {
+const ofUnion = (
+  issue: Extract<Issue, { code: 'invalid_union' }>,
+  input: unknown,
+  path: Path,
+): Located[] => {
   if ('options' in issue && issue.options)
     return [{ path, finding: { code: 'invalid_value', detail: valuesSentence(issue.options) } }];
   const entered = issue.errors.filter((branch) => !branch.some(refusesWhole));
@@ -229,7 +257,9 @@ const refusesWhole = (issue: Issue): boolean =>
 const wholeFinding = (issues: readonly Issue[]): Finding => {
   const values = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values : []));
   if (values.length > 0) return { code: 'invalid_value', detail: valuesSentence(values) };
-  const expected = issues.flatMap((issue) => (issue.code === 'invalid_type' ? [issue.expected] : []));
+  const expected = issues.flatMap((issue) =>
+    issue.code === 'invalid_type' ? [issue.expected] : [],
+  );
   if (expected.length > 0) return { code: 'invalid_type', detail: typesSentence(expected) };
   return { code: 'invalid_value', detail: itemSentences.invalid_value };
 };

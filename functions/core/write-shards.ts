@@ -45,7 +45,10 @@ const shardsAt = (epochs: ShardEpochs, at_ms: number): number =>
 /** The 48 bits of time at the begin of an id: milliseconds since 1970, or undefined in a text that is no id. */
 export const timeOfId = (id: string): number | undefined => {
   if (!form.test(id)) return undefined;
-  return [...id.slice(-id_characters, -rest_characters)].reduce((time, one) => time * base + digitOf(one), 0);
+  return [...id.slice(-id_characters, -rest_characters)].reduce(
+    (time, one) => time * base + digitOf(one),
+    0,
+  );
 };
 
 const form = /^[a-z]+_[0-9a-z]{26}$/;

@@ -3,12 +3,22 @@ import { requestReconciliation } from '../core/jobs/card-reconciliation-table.ts
 import type { UnitOfWork } from '../core/outbox/unit-of-work.ts';
 import { customer } from './customers/changes.ts';
 import { checkMergedProfile } from './customers/input.ts';
-import { type Customer, type CustomerProfile, type CustomerTransition, changeCustomer } from './customers/model.ts';
+import {
+  type Customer,
+  type CustomerProfile,
+  type CustomerTransition,
+  changeCustomer,
+} from './customers/model.ts';
 import { document } from './documents/changes.ts';
 import { withExpiry } from './documents/expiry.ts';
 import { documentKey, documentOf } from './documents/table.ts';
 import { customerFeature } from './features/changes.ts';
-import { type CustomerSnapshot, entitlementOf, needsProgress, noProgress } from './features/eligibility.ts';
+import {
+  type CustomerSnapshot,
+  entitlementOf,
+  needsProgress,
+  noProgress,
+} from './features/eligibility.ts';
 import { reconcileActivation, touchesFeatures } from './features/model.ts';
 import { othersUnchanged, readCustomerSnapshot, readProgress } from './features/table.ts';
 import { personAndCustomer } from './persons/changes.ts';
@@ -27,10 +37,14 @@ export const consequences = async (
   after: Customer,
   now: Date,
 ): Promise<UnitOfWork> => {
-  const changedFeatures = snapshot.activations.flatMap((one) => reconcileActivation(one, after, now) ?? []);
+  const changedFeatures = snapshot.activations.flatMap(
+    (one) => reconcileActivation(one, after, now) ?? [],
+  );
   const features = changedFeatures.map(({ before }) => before.feature);
   const changed = { ...snapshot, customer: after };
-  const progress = needsProgress(features, after, now) ? await readProgress(db, changed) : noProgress;
+  const progress = needsProgress(features, after, now)
+    ? await readProgress(db, changed)
+    : noProgress;
   const { eligibilityFor } = entitlementOf(changed, progress, now);
   const touchesCards = changedFeatures.length > 0 || after.status !== snapshot.customer.status;
   return {
@@ -56,15 +70,26 @@ export const changedCustomer = async (
 };
 
 /** What another profile changes, with all its effects; undefined where nothing differs. Throws where it is not valid. */
-export const changedProfile = async (db: Database, current: Customer, profile: CustomerProfile, now: Date) => {
+export const changedProfile = async (
+  db: Database,
+  current: Customer,
+  profile: CustomerProfile,
+  now: Date,
+) => {
   const changed = changeCustomer(current, checkMergedProfile(profile), now);
   if (!changed) return undefined;
   const screened = requestScreening(current, changed.after, now);
   if (!touchesFeatures(current, changed.after, now))
-    return { customer: changed.after, unit: { changes: [customer(changed), ...screened] as const, conditions: [] } };
+    return {
+      customer: changed.after,
+      unit: { changes: [customer(changed), ...screened] as const, conditions: [] },
+    };
   const snapshot = await readCustomerSnapshot(db, current.tenant_id, current.id, now);
   const { changes, conditions } = await changedCustomer(db, snapshot, changed, now);
-  return { customer: changed.after, unit: { changes: [...changes, ...screened] as const, conditions } };
+  return {
+    customer: changed.after,
+    unit: { changes: [...changes, ...screened] as const, conditions },
+  };
 };
 
 /** A change of a person with all its effects on its business. */
@@ -73,14 +98,25 @@ export const changedPerson = async (db: Database, change: PersonChange, now: Dat
   const screened = before ? requestScreening(before, after, now) : [];
   const changes = [...personAndCustomer(change), ...screened] as const;
   if (!before || !touchesFeatures(before, after, now)) return { changes, conditions: [] };
-  const more = await consequences(db, await readCustomerSnapshot(db, after.tenant_id, after.id, now), after, now);
+  const more = await consequences(
+    db,
+    await readCustomerSnapshot(db, after.tenant_id, after.id, now),
+    after,
+    now,
+  );
   return { changes: [...changes, ...more.changes] as const, conditions: more.conditions };
 };
 
 /** The documents of a verification with the dates that were stated of them. */
-const datedDocuments = async (db: Database, { verification: { after }, expiries = [] }: Outcome, now: Date) => {
+const datedDocuments = async (
+  db: Database,
+  { verification: { after }, expiries = [] }: Outcome,
+  now: Date,
+) => {
   if (expiries.length === 0) return [];
-  const items = await db.batch(expiries.map(({ document_id }) => documentKey(after.tenant_id, document_id)));
+  const items = await db.batch(
+    expiries.map(({ document_id }) => documentKey(after.tenant_id, document_id)),
+  );
   return expiries.flatMap(({ document_id, expires_on }, position) => {
     const item = items[position];
     if (!item || !after.document_ids.includes(document_id)) return [];
@@ -100,10 +136,16 @@ export const decision = async (db: Database, became: Outcome, now: Date) => {
   const decided = { changes: [...own.changes, ...documents] as const, conditions: own.conditions };
   // Features depend on verified identities only.
   const matters =
-    summary && [summary.before, summary.after].some(({ verification: { status } }) => status === 'verified');
+    summary &&
+    [summary.before, summary.after].some(({ verification: { status } }) => status === 'verified');
   if (!matters) return decided;
   const { tenant_id, id } = summary.after;
-  const more = await consequences(db, await readCustomerSnapshot(db, tenant_id, id, now), summary.after, now);
+  const more = await consequences(
+    db,
+    await readCustomerSnapshot(db, tenant_id, id, now),
+    summary.after,
+    now,
+  );
   return {
     changes: [...decided.changes, ...more.changes] as const,
     conditions: [...decided.conditions, ...more.conditions],

@@ -18,7 +18,11 @@ const verifications_max = 20;
  * Does what is due with a document that expires: announces it, lets it expire, ends the verification that rests on it. Each
  * step is one commit, with everything that it causes; the document is scheduled for the next one.
  */
-export const expireDocument = async (read: Document, work: Work, graces: ExpiryGraces): Promise<void> => {
+export const expireDocument = async (
+  read: Document,
+  work: Work,
+  graces: ExpiryGraces,
+): Promise<void> => {
   const { now } = work.deadline;
   let document = read;
   // The sweeper has postponed what it found: the first step goes by the dates.
@@ -40,19 +44,28 @@ const step = async (
   const { id, tenant_id, customer_id, person_id, expires_on } = document;
   const snapshot = await readCustomerSnapshot(work.db, tenant_id, customer_id, now);
   // Nobody renews the documents of a closed customer; redacted, they have no date.
-  if (snapshot.customer.status === 'closed' || expires_on === null) return unchanged(document, null);
+  if (snapshot.customer.status === 'closed' || expires_on === null)
+    return unchanged(document, null);
   const stepped = expiryStep(document, now);
   const conditions = [stillInStatus(snapshot.customer)];
   if (stepped) {
     // One that has just expired is looked at once more, for what rests on it.
-    const after = { ...stepped.after, scheduled_at: stepped.after.scheduled_at ?? now.toISOString() };
+    const after = {
+      ...stepped.after,
+      scheduled_at: stepped.after.scheduled_at ?? now.toISOString(),
+    };
     return { after, unit: { changes: [documentChange({ ...stepped, after })], conditions } };
   }
   if (document.status === 'accepted') return unchanged(document, nextExpiryLook(document));
   const next = unchanged(document, nextLevelEnd(expires_on, graces, now));
   const filter = { customer_id, status: 'verified' } as const;
-  const { items } = await pageOfVerifications(work.db, tenant_id, filter, { limit: verifications_max });
-  const lost = proofAfterExpiry(snapshot.customer, { id, person_id, expires_on }, items, { graces, now });
+  const { items } = await pageOfVerifications(work.db, tenant_id, filter, {
+    limit: verifications_max,
+  });
+  const lost = proofAfterExpiry(snapshot.customer, { id, person_id, expires_on }, items, {
+    graces,
+    now,
+  });
   if (!lost) return next;
   const effects = await changedCustomer(work.db, snapshot, lost, now);
   return {

@@ -1,4 +1,10 @@
-import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -14,7 +20,11 @@ import { type Environment, physicalName, service } from '../environments.ts';
  */
 export const alarmTopic = (scope: Construct, environment: Environment, dataKey: Key): ITopic => {
   const key = environment.protectData ? alarmKey(scope, environment) : dataKey;
-  const topic = new Topic(scope, 'Alarms', { topicName: topicName(environment), masterKey: key, enforceSSL: true });
+  const topic = new Topic(scope, 'Alarms', {
+    topicName: topicName(environment),
+    masterKey: key,
+    enforceSSL: true,
+  });
   key.addToResourcePolicy(forAlarms(topic, ['kms:Decrypt', 'kms:GenerateDataKey*'], '*'));
   // A topic with its own policy loses the one that lets the account publish.
   topic.addToResourcePolicy(forAlarms(topic, ['sns:Publish'], topic.topicArn));
@@ -94,7 +104,12 @@ export const minutes = (count: number): Duration => Duration.minutes(count);
  * refuses or answers 500 itself is not among them. Only the rollback of a canary needs to know whose errors they are: without
  * one the alarm on all errors of the account is enough (lib/api-alarms.ts).
  */
-export const errorsAlarm = (scope: Construct, { name, canary }: Environment, what: string, topic: ITopic): void => {
+export const errorsAlarm = (
+  scope: Construct,
+  { name, canary }: Environment,
+  what: string,
+  topic: ITopic,
+): void => {
   if (!canary) return;
   const metricName = physicalName(name, errorsName(what));
   alarm(scope, errorsName(what), topic, {
@@ -106,7 +121,11 @@ export const errorsAlarm = (scope: Construct, { name, canary }: Environment, wha
 };
 
 /** Counts the errors of a function by its log, for the alarm on what alarms call so: one metric for all functions of one alarm. */
-export const countErrors = (logGroup: LogGroup, { name, canary }: Environment, what: string): void => {
+export const countErrors = (
+  logGroup: LogGroup,
+  { name, canary }: Environment,
+  what: string,
+): void => {
   if (!canary) return;
   const metricName = physicalName(name, errorsName(what));
   new MetricFilter(logGroup, 'Errors', {

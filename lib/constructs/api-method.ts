@@ -44,17 +44,29 @@ export const apiMethod = (route: Route, functionArn: string, props: MethodProps)
 };
 
 /** Where a provider's events come in: by their signature, which the function checks, and not by a key. */
-export const receivingMethod = (api: RestApi, path: string, functionArn: string, credentials: Role): void => {
+export const receivingMethod = (
+  api: RestApi,
+  path: string,
+  functionArn: string,
+  credentials: Role,
+): void => {
   const authorizationType = AuthorizationType.NONE;
   const integration = invoking(functionArn, credentials);
-  const method = api.root.resourceForPath(path).addMethod('POST', integration, { authorizationType });
+  const method = api.root
+    .resourceForPath(path)
+    .addMethod('POST', integration, { authorizationType });
   const signed = 'Each event is signed by its provider; the function refuses what is not.';
   acknowledge(method, { 'AwsSolutions-COG4': signed, 'AwsSolutions-APIG4': signed });
 };
 
 /** Types of bodies that are answered with 405; another is 415. A request without a type counts as JSON. */
 const bodyTypes = [
-  ...['application/json', 'application/merge-patch+json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+  ...[
+    'application/json',
+    'application/merge-patch+json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+  ],
   ...['text/plain', 'application/xml', 'text/xml', 'application/octet-stream'],
 ];
 
@@ -65,16 +77,23 @@ export const otherMethods = (
   path: string,
   allowed: readonly string[],
 ): void => {
-  const { status, headers, body } = problemTemplate(environment, new ApiError('method_not_allowed'));
+  const { status, headers, body } = problemTemplate(
+    environment,
+    new ApiError('method_not_allowed'),
+  );
   const mapped = mappedHeaders({ ...headers, allow: allowed.toSorted().join(', ') });
-  const parameters = Object.entries(mapped).map(([name, value]) => [`method.response.header.${name}`, value] as const);
+  const parameters = Object.entries(mapped).map(
+    ([name, value]) => [`method.response.header.${name}`, value] as const,
+  );
   const method = api.root.resourceForPath(path).addMethod(
     'ANY',
     new MockIntegration({
       passthroughBehavior: PassthroughBehavior.NEVER,
       // All types are binary to this API, and a mock reads its request as text.
       contentHandling: ContentHandling.CONVERT_TO_TEXT,
-      requestTemplates: Object.fromEntries(bodyTypes.map((type) => [type, `{"statusCode": ${status}}`])),
+      requestTemplates: Object.fromEntries(
+        bodyTypes.map((type) => [type, `{"statusCode": ${status}}`]),
+      ),
       integrationResponses: [
         {
           statusCode: status,
@@ -87,7 +106,10 @@ export const otherMethods = (
     {
       authorizationType: AuthorizationType.NONE,
       methodResponses: [
-        { statusCode: status, responseParameters: Object.fromEntries(parameters.map(([name]) => [name, true])) },
+        {
+          statusCode: status,
+          responseParameters: Object.fromEntries(parameters.map(([name]) => [name, true])),
+        },
       ],
     },
   );

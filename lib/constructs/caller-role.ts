@@ -9,8 +9,10 @@ import { arn } from '../service-stack.ts';
 export type CallerRoles = { readonly reading: Role; readonly changing: Role };
 
 /** The role with which a route's function is called. */
-export const callingRole = ({ reading, changing }: CallerRoles, { method }: Pick<Route, 'method'>): Role =>
-  method === 'GET' ? reading : changing;
+export const callingRole = (
+  { reading, changing }: CallerRoles,
+  { method }: Pick<Route, 'method'>,
+): Role => (method === 'GET' ? reading : changing);
 
 /**
  * Two roles with which API Gateway calls exactly an API's functions, by what they are called by. The policies of one role have
@@ -25,9 +27,13 @@ export const callerRoles = (
   const reached = deployedRoutes(environment).filter(({ route }) => isReachable(route, door));
   const { GET: read = [], ...changes } = Object.groupBy(reached, ({ route }) => route.method);
   const changed = Object.values(changes).flat();
-  const names = (routes: typeof reached) => servedIds(routes).map((id) => calledName(environment, id));
+  const names = (routes: typeof reached) =>
+    servedIds(routes).map((id) => calledName(environment, id));
   return {
-    reading: callerRole(stack, environment, `${door}-gateway-reading`, [others.authorizer, ...names(read)]),
+    reading: callerRole(stack, environment, `${door}-gateway-reading`, [
+      others.authorizer,
+      ...names(read),
+    ]),
     changing: callerRole(stack, environment, `${door}-gateway-changing`, [
       ...names(changed),
       ...(others.receivers ?? []),
@@ -39,7 +45,12 @@ export const callerRoles = (
 const callerName = (environment: Environment, name: string): string =>
   globalName(environment, environment.cell ? name.replace('-gateway', '') : name);
 
-const callerRole = (stack: Stack, environment: Environment, name: string, called: readonly string[]): Role =>
+const callerRole = (
+  stack: Stack,
+  environment: Environment,
+  name: string,
+  called: readonly string[],
+): Role =>
   new Role(stack, `Caller-${name}`, {
     // Another name where it grants aliases: the role of before stays until the stage no longer calls what that one grants.
     roleName: callerName(environment, environment.canary ? `${name}-${currentAlias}` : name),

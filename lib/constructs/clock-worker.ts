@@ -1,5 +1,9 @@
 import { CfnRule } from 'aws-cdk-lib/aws-events';
-import { CfnEventInvokeConfig, CfnPermission, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import {
+  CfnEventInvokeConfig,
+  CfnPermission,
+  type Function as LambdaFunction,
+} from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Worker } from '../../functions/app/jobs/jobs.ts';
 import { type Environment, physicalName } from '../environments.ts';
@@ -15,7 +19,11 @@ export type ClockWorkerProps = {
 };
 
 /** A worker that the clock calls. A call that fails or comes late is dropped: the next one finds the same work. */
-export const clockWorker = (scope: Construct, environment: Environment, props: ClockWorkerProps): LambdaFunction => {
+export const clockWorker = (
+  scope: Construct,
+  environment: Environment,
+  props: ClockWorkerProps,
+): LambdaFunction => {
   const { worker } = props;
   const home = new Construct(scope, worker.id);
   const made = serviceFunction(home, environment, {

@@ -8,10 +8,17 @@ import { documentBucket, type Environment, physicalName, service } from '../envi
 import { type QueueWorkerProps, queueWorker } from './worker.ts';
 
 /** The worker, its queue, which gives the rule its name, what the rule puts there, and where it puts what it cannot. */
-export type ConsumerProps = QueueWorkerProps & { readonly source: EventSource; readonly missed: Queue };
+export type ConsumerProps = QueueWorkerProps & {
+  readonly source: EventSource;
+  readonly missed: Queue;
+};
 
 /** A worker that takes events from its own queue; what the bus cannot put there is dead-lettered, with the rule and the reason. */
-export const consumer = (scope: Construct, environment: Environment, props: ConsumerProps): LambdaFunction => {
+export const consumer = (
+  scope: Construct,
+  environment: Environment,
+  props: ConsumerProps,
+): LambdaFunction => {
   const { missed } = props;
   const { queue, made } = queueWorker(scope, environment, props);
   const rule = ruleInto(scope, environment, props, queue);
@@ -28,7 +35,12 @@ export const consumer = (scope: Construct, environment: Environment, props: Cons
   return made;
 };
 
-const ruleInto = (scope: Construct, environment: Environment, props: ConsumerProps, queue: Queue): CfnRule => {
+const ruleInto = (
+  scope: Construct,
+  environment: Environment,
+  props: ConsumerProps,
+  queue: Queue,
+): CfnRule => {
   const { queue: name, source, missed } = props;
   return new CfnRule(scope, `${name}-rule`, {
     name: physicalName(environment.name, name),
@@ -49,7 +61,10 @@ const ruleInto = (scope: Construct, environment: Environment, props: ConsumerPro
 };
 
 /** EventBridge itself puts quotes around the texts that it fills in. */
-const messageOf = ({ kind, members }: NonNullable<EventSource['message']>): CfnRule.InputTransformerProperty => ({
+const messageOf = ({
+  kind,
+  members,
+}: NonNullable<EventSource['message']>): CfnRule.InputTransformerProperty => ({
   inputPathsMap: { ...members },
   inputTemplate: `{${[`"kind":"${kind}"`, ...Object.keys(members).map((member) => `"${member}":<${member}>`)].join(',')}}`,
 });

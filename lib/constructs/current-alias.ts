@@ -1,6 +1,11 @@
 import { CfnAlias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Stack } from 'aws-cdk-lib/core';
-import { currentAlias, deploymentApplication, type Environment, functionName } from '../environments.ts';
+import {
+  currentAlias,
+  deploymentApplication,
+  type Environment,
+  functionName,
+} from '../environments.ts';
 
 /**
  * In an environment with a canary, the alias of a function's version by which everything calls it, and which each deployment of

@@ -10,7 +10,11 @@ import { encryptedBucket } from './removal.ts';
  * The bucket that documents are uploaded to: private, TLS only, encrypted with the environment's key, every version
  * kept. It publishes what arrives to EventBridge's default bus.
  */
-export const documentsIn = (scope: Construct, environment: Environment, encryptionKey: IKey): Bucket => {
+export const documentsIn = (
+  scope: Construct,
+  environment: Environment,
+  encryptionKey: IKey,
+): Bucket => {
   const documentsDays = environment.retention?.documentsDays;
   const made = new Bucket(scope, 'Documents', {
     bucketName: documentBucket(environment, Stack.of(scope).account),
@@ -23,7 +27,9 @@ export const documentsIn = (scope: Construct, environment: Environment, encrypti
         noncurrentVersionExpiration: Duration.days(deleted_days),
         expiredObjectDeleteMarker: true,
       },
-      ...(documentsDays === undefined ? [] : [{ id: 'what-is-old', expiration: Duration.days(documentsDays) }]),
+      ...(documentsDays === undefined
+        ? []
+        : [{ id: 'what-is-old', expiration: Duration.days(documentsDays) }]),
     ],
   });
   // The property `eventBridgeEnabled` of Bucket would add a custom resource, whose function is nobody's.

@@ -17,7 +17,11 @@ export type EventAlarmProps = {
 };
 
 /** Rings when AWS sends an event of the pattern. The event waits in a queue, which is what rings, until an operator has looked. */
-export const eventAlarm = (stack: Stack, environment: Environment, props: EventAlarmProps): void => {
+export const eventAlarm = (
+  stack: Stack,
+  environment: Environment,
+  props: EventAlarmProps,
+): void => {
   const queue = deadLetters(stack, environment, props);
   const rule = new CfnRule(stack, props.id, {
     name: physicalName(environment.name, props.name),

@@ -1,4 +1,10 @@
-import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  type IRole,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type Environment, type EnvironmentName, logGroupName, roleName } from '../environments.ts';
@@ -18,7 +24,11 @@ export const functionRole = (
   feeds: readonly PolicyStatement[] = [],
 ): IRole => {
   const stack = Stack.of(scope);
-  const statements = [...grants(stack, environment, permissions), ...feeds, ...logging(stack, environment.name, id)];
+  const statements = [
+    ...grants(stack, environment, permissions),
+    ...feeds,
+    ...logging(stack, environment.name, id),
+  ];
   const role = new Role(scope, 'Role', {
     roleName: roleName(environment, id),
     description: summary,
@@ -39,19 +49,26 @@ export const functionRole = (
 export const existingRole = (scope: Construct, environment: Environment, id: string): IRole =>
   Role.fromRoleName(scope, 'Role', roleName(environment, id), { mutable: false });
 
-const xrayReason = 'X-Ray, Textract and Rekognition take what they are sent without a resource to name.';
+const xrayReason =
+  'X-Ray, Textract and Rekognition take what they are sent without a resource to name.';
 
 /** Why a resource with a wildcard is in a role, by how it ends; cdk-nag finds any other. */
 const wildcards: readonly (readonly [ending: RegExp, reason: string])[] = [
   [/:log-group:[^*]+:\*$/, 'It is how the arn of one log group ends.'],
-  [/:key\/\*$/, 'The key lives in another stack; the condition on its alias admits that one key only.'],
+  [
+    /:key\/\*$/,
+    'The key lives in another stack; the condition on its alias admits that one key only.',
+  ],
   [/-documents-[^*]+\/\*$/, 'Objects are called by ids of tenants, customers and documents.'],
   [/-lists-[^*]+\/\*$/, 'Indexes of lists are called by their versions.'],
   [
     /:(event-bus\/|sqs:\*:\*:)\*$/,
     'Businesses name their buses and queues; the condition excludes those of this account.',
   ],
-  [/\/stream\/\*$/, 'Listing is not of one stream, so the grant names every stream of this one table.'],
+  [
+    /\/stream\/\*$/,
+    'Listing is not of one stream, so the grant names every stream of this one table.',
+  ],
 ];
 
 const findingsOf = (stack: Stack, statements: readonly PolicyStatement[]): Record<string, string> =>
@@ -70,5 +87,8 @@ const logging = (stack: Stack, environment: EnvironmentName, id: string): Policy
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [arn(stack, 'logs', 'log-group', `${logGroupName(environment, id)}:*`)],
   }),
-  new PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] }),
+  new PolicyStatement({
+    actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+    resources: ['*'],
+  }),
 ];

@@ -46,8 +46,17 @@ export const accessLogName = (environment: Environment, api: string): string =>
   `/aws/apigateway/${physicalName(environment.name, api)}`;
 
 /** The REST API with its one stage, throttled, traced and logged; methods and responses are added by others. */
-export const serviceApi = (scope: Construct, environment: Environment, props: ServiceApiProps): RestApi => {
-  const accessLog = logGroup(scope, 'AccessLog', environment, accessLogName(environment, props.name));
+export const serviceApi = (
+  scope: Construct,
+  environment: Environment,
+  props: ServiceApiProps,
+): RestApi => {
+  const accessLog = logGroup(
+    scope,
+    'AccessLog',
+    environment,
+    accessLogName(environment, props.name),
+  );
   const api = new RestApi(scope, 'Api', {
     restApiName: physicalName(environment.name, props.name),
     description: props.description,
@@ -93,7 +102,10 @@ export const baseAddress = (api: RestApi, domain: Environment['apiDomain']): str
   domain ? `https://${domain.name}/${stageName}/` : api.url;
 
 /** The owner of the name points it at the target that the stack puts out. */
-const calledBy = (api: RestApi, { name, certificate }: NonNullable<Environment['apiDomain']>): void => {
+const calledBy = (
+  api: RestApi,
+  { name, certificate }: NonNullable<Environment['apiDomain']>,
+): void => {
   const domain = api.addDomainName('Domain', {
     domainName: name,
     certificate: Certificate.fromCertificateArn(api, 'Certificate', certificate),
@@ -102,17 +114,24 @@ const calledBy = (api: RestApi, { name, certificate }: NonNullable<Environment['
     endpointAccessMode: EndpointAccessMode.STRICT,
     basePath: stageName,
   });
-  new CfnOutput(api, 'DomainTarget', { value: domain.domainNameAliasDomainName }).overrideLogicalId('DomainTarget');
+  new CfnOutput(api, 'DomainTarget', { value: domain.domainNameAliasDomainName }).overrideLogicalId(
+    'DomainTarget',
+  );
 };
 
-const throttling = ({ rate, burst }: RateLimit) => ({ throttlingRateLimit: rate, throttlingBurstLimit: burst });
+const throttling = ({ rate, burst }: RateLimit) => ({
+  throttlingRateLimit: rate,
+  throttlingBurstLimit: burst,
+});
 
 /** What is logged of a method beside the access log. A method with its own settings has none of the stage's. */
 const logging = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
 
 /** Methods without a key have a limit each, so that their callers take the stage from nobody who has a key. */
 const keylessMethods = ({ publicThrottle }: Environment, { name, events }: ServiceApiProps) => {
-  const open = (routes as readonly Route[]).filter((route) => route.public && isReachable(route, name));
+  const open = (routes as readonly Route[]).filter(
+    (route) => route.public && isReachable(route, name),
+  );
   return Object.fromEntries([
     ...open.map(({ path, method }) => methodOption(path, method, publicThrottle)),
     ...(events ?? []).map(({ path, throttle }) => methodOption(path, 'POST', throttle)),
@@ -143,7 +162,12 @@ const accessLine = (caller: Readonly<Record<string, string>>) => ({
   response_bytes: '$context.responseLength',
 });
 
-const logGroup = (scope: Construct, id: string, environment: Environment, logGroupName: string): LogGroup =>
+const logGroup = (
+  scope: Construct,
+  id: string,
+  environment: Environment,
+  logGroupName: string,
+): LogGroup =>
   new LogGroup(scope, id, {
     logGroupName,
     retention: environment.logRetentionDays,

@@ -36,7 +36,11 @@ export type ServiceFunctionProps = {
 };
 
 /** One function: its shipped bundle, with the role and the log group that other stacks have for it. */
-export const serviceFunction = (scope: Construct, environment: Environment, props: ServiceFunctionProps) => {
+export const serviceFunction = (
+  scope: Construct,
+  environment: Environment,
+  props: ServiceFunctionProps,
+) => {
   const ownRole = namesPlans(props);
   const made = new LambdaFunction(scope, 'Function', {
     functionName: functionName(environment.name, props.id),
@@ -47,10 +51,14 @@ export const serviceFunction = (scope: Construct, environment: Environment, prop
     code: Code.fromAsset(bundleFolder(props.id)),
     memorySize: props.memory_mb,
     timeout: Duration.seconds(props.timeout_seconds),
-    role: ownRole ? functionRole(scope, environment, props) : existingRole(scope, environment, props.id),
+    role: ownRole
+      ? functionRole(scope, environment, props)
+      : existingRole(scope, environment, props.id),
     logGroup: LogGroup.fromLogGroupName(scope, 'Log', logGroupName(environment.name, props.id)),
     // `npm run ops -- back` goes back to what a release replaced.
-    ...(environment.canary && { currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE } }),
+    ...(environment.canary && {
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
+    }),
     // Lambda's own lines are JSON then, and alarms read their members.
     loggingFormat: LoggingFormat.JSON,
     tracing: Tracing.ACTIVE,
@@ -63,7 +71,9 @@ export const serviceFunction = (scope: Construct, environment: Environment, prop
       ...props.variables,
     },
     ...(props.feedsItself && { recursiveLoop: RecursiveLoop.ALLOW }),
-    ...(props.reservedConcurrency ? { reservedConcurrentExecutions: props.reservedConcurrency } : {}),
+    ...(props.reservedConcurrency
+      ? { reservedConcurrentExecutions: props.reservedConcurrency }
+      : {}),
   });
   // The function names its role, and so is made after it: CDK says it once more.
   if (ownRole) (made.node.defaultChild as CfnFunction).addDeletionOverride('DependsOn');

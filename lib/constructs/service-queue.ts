@@ -35,7 +35,11 @@ const retention = Duration.days(4);
 const receives_max = 5;
 
 /** A queue that takes TLS only, encrypted, with its dead letters, and alarms on what waits too long or failed. */
-export const serviceQueue = (scope: Construct, environment: Environment, props: ServiceQueueProps): Queue => {
+export const serviceQueue = (
+  scope: Construct,
+  environment: Environment,
+  props: ServiceQueueProps,
+): Queue => {
   const { name, topic } = props;
   const home = new Construct(scope, `${name}-queue`);
   const failed = deadLetters(home, environment, {
@@ -74,13 +78,20 @@ export const deadLetters = (
   alarm(home, 'Filled', props.topic, {
     name: physicalName(environment.name, props.name),
     means: props.means,
-    metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: minutes(5) }),
+    metric: queue.metricApproximateNumberOfMessagesVisible({
+      statistic: 'Maximum',
+      period: minutes(5),
+    }),
     threshold: 1,
   });
-  acknowledge(queue, { 'AwsSolutions-SQS3': itIsTheEnd, 'Serverless-SQSRedrivePolicy': itIsTheEnd });
+  acknowledge(queue, {
+    'AwsSolutions-SQS3': itIsTheEnd,
+    'Serverless-SQSRedrivePolicy': itIsTheEnd,
+  });
   return queue;
 };
 
-const itIsTheEnd = 'It holds what failed elsewhere, and nothing takes from it that could fail again.';
+const itIsTheEnd =
+  'It holds what failed elsewhere, and nothing takes from it that could fail again.';
 
 const always = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };

@@ -1,4 +1,9 @@
-import { AuthorizationType, CfnAuthorizer, type IAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  AuthorizationType,
+  CfnAuthorizer,
+  type IAuthorizer,
+  type RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
 import type { Role } from 'aws-cdk-lib/aws-iam';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
@@ -8,7 +13,12 @@ import type { Environment, EnvironmentName } from '../environments.ts';
 const remembered_seconds = 60;
 
 /** What an authorizer asks about: a header, and what its value looks like; nothing else starts the function. */
-export type Asked = { readonly id: string; readonly name: string; readonly header: string; readonly pattern: string };
+export type Asked = {
+  readonly id: string;
+  readonly name: string;
+  readonly header: string;
+  readonly pattern: string;
+};
 
 /** Secret and restricted keys of an environment, and tokens of onboarding links: 32 or 43 random characters and 6 of checksum. */
 export const secretKeys = (environment: EnvironmentName): Asked => ({

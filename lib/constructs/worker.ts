@@ -24,13 +24,22 @@ export type QueueWorkerProps = {
  * A worker with its queue. It reports the messages that failed, so that only they come again, and never runs more often
  * at a time than the environment says.
  */
-export const queueWorker = (scope: Construct, environment: Environment, props: QueueWorkerProps) => {
+export const queueWorker = (
+  scope: Construct,
+  environment: Environment,
+  props: QueueWorkerProps,
+) => {
   const { worker, topic } = props;
   const home = new Construct(scope, worker.id);
   // AWS advises six times the timeout of the function.
   const visibility_seconds = 6 * worker.timeout_seconds;
   const { queue: name, oldest_seconds } = props;
-  const queue = serviceQueue(scope, environment, { name, visibility_seconds, oldest_seconds, topic });
+  const queue = serviceQueue(scope, environment, {
+    name,
+    visibility_seconds,
+    oldest_seconds,
+    topic,
+  });
   const made = serviceFunction(home, environment, {
     ...worker,
     ...(props.variables && { variables: props.variables }),
@@ -86,7 +95,11 @@ type FedStream = {
 };
 
 /** A worker fed by the streams of tables: a batch that fails is halved, so that one bad record does not hold up others. */
-export const streamWorker = (scope: Construct, environment: Environment, props: StreamWorkerProps): LambdaFunction => {
+export const streamWorker = (
+  scope: Construct,
+  environment: Environment,
+  props: StreamWorkerProps,
+): LambdaFunction => {
   const { worker, streams, windows, missed } = props;
   const home = new Construct(scope, worker.id);
   const made = serviceFunction(home, environment, worker);

@@ -86,11 +86,14 @@ export const cardNumbers: EvidencePage = {
       of: 'tools for AI models',
       claim: 'The MCP server withholds responses with a card number.',
       code: 'cli/mcp',
-      tests: ['test/unit/cli/mcp-tools.test.ts › what returns a card number, a secret or a link is withheld'],
+      tests: [
+        'test/unit/cli/mcp-tools.test.ts › what returns a card number, a secret or a link is withheld',
+      ],
     },
     {
       of: 'memory of `cards.reveal`',
-      claim: 'A number is there for the time of one call. AWS Lambda isolates the memory: not tested here.',
+      claim:
+        'A number is there for the time of one call. AWS Lambda isolates the memory: not tested here.',
     },
   ],
   after: `## PCI DSS scope

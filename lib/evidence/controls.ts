@@ -21,18 +21,23 @@ export const controls: EvidencePage = {
       of: 'CC6.1, A 8.5: authentication',
       claim: 'People of live need a second factor.',
       code: 'lib/sign-in-stack.ts',
-      tests: ['test/infra/settings.test.ts › stop a synthesis for deployment that only a laptop may have'],
+      tests: [
+        'test/infra/settings.test.ts › stop a synthesis for deployment that only a laptop may have',
+      ],
       settings: ['secondFactor'],
     },
     {
       of: 'CC6.3, A 8.2: least privilege',
       claim: 'Each function has one role with what its declaration names.',
       code: 'lib/grants.ts',
-      tests: ['test/world/begins.test.ts › a function reaches nothing that its role does not allow'],
+      tests: [
+        'test/world/begins.test.ts › a function reaches nothing that its role does not allow',
+      ],
     },
     {
       of: 'CC6.3, A 8.18: privileged deployment',
-      claim: 'The policies of a deployment are limited to the names of its environment. Not tried on AWS.',
+      claim:
+        'The policies of a deployment are limited to the names of its environment. Not tried on AWS.',
       code: 'lib/deploying-policy.ts#executionPolicies',
       tests: [
         'test/infra/deploying-policy.test.ts › no action of a deployment reaches roles or data of other products',
@@ -68,7 +73,8 @@ export const controls: EvidencePage = {
     },
     {
       of: 'CC7.3, CC7.4, A 5.26, DORA 17: incidents',
-      claim: 'The runbook has a step for each alarm. Reporting to an authority is yours: not covered.',
+      claim:
+        'The runbook has a step for each alarm. Reporting to an authority is yours: not covered.',
       code: 'RUNBOOK.md',
       tests: ['test/infra/alarms.test.ts › the runbook knows each alarm, and no other'],
     },
@@ -113,7 +119,9 @@ export const controls: EvidencePage = {
       of: 'PI1.4, A 8.26: processing integrity',
       claim: 'A repeated POST with its key has one effect.',
       code: 'functions/core/http/idempotency.ts',
-      tests: ['test/unit/core/http/idempotency.test.ts › replays as long as the record lives, to its last second'],
+      tests: [
+        'test/unit/core/http/idempotency.test.ts › replays as long as the record lives, to its last second',
+      ],
     },
     {
       of: 'C1.2, GDPR 17: erasure',
@@ -146,7 +154,8 @@ export const controls: EvidencePage = {
     },
     {
       of: 'GDPR 6, 13, 28, 35, 44',
-      claim: 'Legal basis, notices, contracts, impact assessment and transfers: **a lawyer decides.**',
+      claim:
+        'Legal basis, notices, contracts, impact assessment and transfers: **a lawyer decides.**',
     },
   ],
   after: '',

@@ -5,8 +5,16 @@ import type { EvidencePage, Row } from './rows.ts';
 const periods: Readonly<Record<PersonalResource, string>> = {
   ...{ customer: 'until redaction', person: 'until redaction', agreement: 'until redaction' },
   document: 'until redaction, or `retention.documentsDays`; deleted versions 30 days more',
-  ...{ verification: 'until redaction', onboarding_link: 'until redaction', screening: 'until redaction' },
-  ...{ customer_feature: 'until redaction', card: 'until redaction', card_token: 'until redaction' },
+  ...{
+    verification: 'until redaction',
+    onboarding_link: 'until redaction',
+    screening: 'until redaction',
+  },
+  ...{
+    customer_feature: 'until redaction',
+    card: 'until redaction',
+    card_token: 'until redaction',
+  },
   authorization: 'until redaction; declined ones `retention.declinedAuthorizationsDays`',
   ...{ transaction: 'until redaction', order: 'until the card exists or the order is canceled' },
 };
@@ -15,7 +23,9 @@ const periods: Readonly<Record<PersonalResource, string>> = {
 const erasedIn = (erasures: object, before = ''): string[] =>
   Object.entries(erasures).flatMap(([name, erasure]) => {
     if (erasure === 'kept') return [];
-    return typeof erasure === 'string' ? [`${before}${name}`] : erasedIn(erasure, `${before}${name}.`);
+    return typeof erasure === 'string'
+      ? [`${before}${name}`]
+      : erasedIn(erasure, `${before}${name}.`);
   });
 
 const search =
@@ -23,7 +33,8 @@ const search =
 
 const rowOf = ([kind, erasures]: [string, object]): Row => {
   const fields = [...new Set(erasedIn(erasures))].filter((field) => !field.startsWith('persons.'));
-  const named = fields.length > 0 ? fields.map((field) => `\`${field}\``).join(', ') : 'none of a person';
+  const named =
+    fields.length > 0 ? fields.map((field) => `\`${field}\``).join(', ') : 'none of a person';
   return {
     of: kind,
     claim: `${named}. Kept ${periods[kind as PersonalResource]}.`,
@@ -51,21 +62,27 @@ export const data: EvidencePage = {
     },
     {
       of: 'events and deliveries',
-      claim: 'What GET returned. Kept 400 and 90 days, or as `retention` says; a redaction empties them.',
+      claim:
+        'What GET returned. Kept 400 and 90 days, or as `retention` says; a redaction empties them.',
       code: 'functions/core/outbox',
       tests: [search],
       settings: ['retention'],
     },
     {
       of: 'copies of tables',
-      claim: 'Point-in-time recovery and `backup` keep all for at most 35 days. A redaction does not reach them.',
+      claim:
+        'Point-in-time recovery and `backup` keep all for at most 35 days. A redaction does not reach them.',
       code: 'lib/backups-stack.ts',
       tests: [
         'test/infra/backups.test.ts › the setting copies every table that is restored to the vaults that it names, for so many days',
       ],
       settings: ['backup', 'region'],
     },
-    { of: 'webhooks that were sent', claim: 'They are with the business that received them: not covered.' },
+    {
+      of: 'webhooks that were sent',
+      claim: 'They are with the business that received them: not covered.',
+    },
   ],
-  after: '**A lawyer decides** on legal bases, on periods that a law demands, and on transfers to another region.',
+  after:
+    '**A lawyer decides** on legal bases, on periods that a law demands, and on transfers to another region.',
 };

@@ -6,4 +6,10 @@ import type { EvidencePage } from './rows.ts';
 import { threats } from './threats.ts';
 
 /** The pages of docs/evidence. */
-export const evidencePages: readonly EvidencePage[] = [cardNumbers, controls, data, threats, processors];
+export const evidencePages: readonly EvidencePage[] = [
+  cardNumbers,
+  controls,
+  data,
+  threats,
+  processors,
+];

@@ -7,10 +7,16 @@ const markers =
 export const processors: EvidencePage = {
   file: 'sub-processors.md',
   title: 'Sub-processors',
-  introduction: 'Each row names a company, the data that it gets, and the setting without which it gets none.',
+  introduction:
+    'Each row names a company, the data that it gets, and the setting without which it gets none.',
   columns: ['company', 'data'],
   rows: [
-    { of: 'AWS', claim: 'All data, in one region.', code: 'lib/environments.ts', settings: ['region', 'account'] },
+    {
+      of: 'AWS',
+      claim: 'All data, in one region.',
+      code: 'lib/environments.ts',
+      settings: ['region', 'account'],
+    },
     {
       of: 'AWS, another region or account',
       claim: 'Nightly copies of the tables.',
@@ -47,7 +53,9 @@ export const processors: EvidencePage = {
       of: 'OpenSanctions, if you use its yente',
       claim: 'Names, birth date, nationality and country.',
       code: 'functions/identity/screeners',
-      tests: ['test/infra/first-deployment.test.ts › says that the API key of a yente is not there'],
+      tests: [
+        'test/infra/first-deployment.test.ts › says that the API key of a yente is not there',
+      ],
       settings: ['screening', 'yente'],
     },
     {

@@ -46,7 +46,9 @@ const proofOf = ({ code, tests = [], settings = [], alarms = [] }: Row): string 
   [
     ...(code ? [codeText(code)] : []),
     ...tests.map(testText),
-    ...settings.map((name) => `setting ${link(`docs/operate/settings.md#${name.toLowerCase()}`, `\`${name}\``)}`),
+    ...settings.map(
+      (name) => `setting ${link(`docs/operate/settings.md#${name.toLowerCase()}`, `\`${name}\``)}`,
+    ),
     ...alarms.map((name) => `alarm \`${name}\``),
   ].join('; ') || '**not covered here**';
 

@@ -22,11 +22,14 @@ export const threats: EvidencePage = {
       of: 'public API: tampering',
       claim: 'A cursor works for its business, route and filter only.',
       code: 'functions/core/http/cursor.ts',
-      tests: ['test/unit/core/http/cursor.test.ts › a cursor of another business, route, path or filter is rejected'],
+      tests: [
+        'test/unit/core/http/cursor.test.ts › a cursor of another business, route, path or filter is rejected',
+      ],
     },
     {
       of: 'public API: repudiation',
-      claim: 'Each request is in the log of requests, and each change has an event with its request.',
+      claim:
+        'Each request is in the log of requests, and each change has an event with its request.',
       code: 'functions/app/jobs/record-requests.ts',
       tests: [
         'test/unit/delivery/events/event-store.test.ts › an event is found by its tenant, its customer and its resource, and lives 400 days',
@@ -46,13 +49,16 @@ export const threats: EvidencePage = {
       of: 'public API: denial of service',
       claim: 'Each business has a limit below the throttle of the stage.',
       code: 'lib/usage-plans.ts',
-      tests: ['test/infra/gateway.test.ts › bounds a business below what all share, and what is public to a tenth'],
+      tests: [
+        'test/infra/gateway.test.ts › bounds a business below what all share, and what is public to a tenth',
+      ],
       settings: ['limits', 'throttle', 'webAcl', 'authorizerConcurrency'],
       alarms: ['functions-throttled'],
     },
     {
       of: 'public API: elevation of privilege',
-      claim: 'A restricted key and a role see only the parts of a response that their scopes include.',
+      claim:
+        'A restricted key and a role see only the parts of a response that their scopes include.',
       code: 'functions/core/access.ts',
       tests: [
         'test/stories/dashboard/restricted-keys.test.ts › a key and a person see only the parts of a response that their scopes and role include',
@@ -60,7 +66,8 @@ export const threats: EvidencePage = {
     },
     {
       of: 'dashboard: spoofing',
-      claim: 'A token of the other environment or a key opens nothing. A second factor is required in live.',
+      claim:
+        'A token of the other environment or a key opens nothing. A second factor is required in live.',
       code: 'lib/sign-in-stack.ts',
       tests: [
         'test/stories/dashboard/doors.test.ts › a token is good in the environment that it is for, and in no other',
@@ -82,7 +89,9 @@ export const threats: EvidencePage = {
       of: 'onboarding link: information disclosure',
       claim: 'A link shows nothing of another business.',
       code: 'functions/identity/onboarding',
-      tests: ['test/stories/onboarding/business.test.ts › no person of another business, by no call'],
+      tests: [
+        'test/stories/onboarding/business.test.ts › no person of another business, by no call',
+      ],
     },
     {
       of: 'uploads: tampering',
@@ -151,7 +160,9 @@ export const threats: EvidencePage = {
       of: 'operators: repudiation',
       claim: 'CloudTrail records changes of the account and access to documents.',
       code: 'lib/trail-stack.ts',
-      tests: ['test/infra/ending-keys.test.ts › the trail of live records what EventBridge needs for it'],
+      tests: [
+        'test/infra/ending-keys.test.ts › the trail of live records what EventBridge needs for it',
+      ],
       settings: ['trailDays'],
       alarms: ['keys-ending'],
     },
@@ -163,7 +174,10 @@ export const threats: EvidencePage = {
         'test/infra/bundles.test.ts › a bundle that was tampered with is built again, and other files in its folder do not ship',
       ],
     },
-    { of: 'AWS, Stripe, Onfido: compromise', claim: 'Not covered here: their own attestations answer it.' },
+    {
+      of: 'AWS, Stripe, Onfido: compromise',
+      claim: 'Not covered here: their own attestations answer it.',
+    },
   ],
   after: '',
 };

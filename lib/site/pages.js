@@ -6,7 +6,10 @@ function handler(event) {
     return {
       statusCode: 200,
       statusDescription: 'OK',
-      headers: { 'content-type': { value: 'application/json' }, 'cache-control': { value: 'no-store' } },
+      headers: {
+        'content-type': { value: 'application/json' },
+        'cache-control': { value: 'no-store' },
+      },
       body: JSON.stringify(settings),
     };
   // An address of a page, which one of two files shows; a missing file stays missing.

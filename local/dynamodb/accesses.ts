@@ -23,7 +23,9 @@ type OneItem = { readonly TableName: string };
 type Reading = { readonly TableName: string; readonly IndexName?: string };
 type Operation = (input: never) => TableAccess[];
 
-const get = ({ TableName }: OneItem): TableAccess[] => [{ table: TableName, action: 'dynamodb:GetItem' }];
+const get = ({ TableName }: OneItem): TableAccess[] => [
+  { table: TableName, action: 'dynamodb:GetItem' },
+];
 
 const write =
   (action: string) =>
@@ -45,7 +47,11 @@ const transactActions = {
 } as const;
 
 /** A transaction has no action of its own: each item asks for the action it would need alone. */
-const transactWrite = ({ TransactItems }: { readonly TransactItems?: readonly TransactItem[] }): TableAccess[] =>
+const transactWrite = ({
+  TransactItems,
+}: {
+  readonly TransactItems?: readonly TransactItem[];
+}): TableAccess[] =>
   (TransactItems ?? []).flatMap((item) =>
     Object.entries(item).flatMap(([kind, member]): TableAccess[] => {
       const action = transactActions[kind as keyof typeof transactActions];
@@ -109,13 +115,16 @@ const accessesOf = (
     const key = table?.kmsKey === undefined ? undefined : keys.find(table.kmsKey, table.region);
     if (!key) continue;
     const wanted = encrypted.get(key) ?? new Set();
-    const needed = writes || action === 'dynamodb:ConditionCheckItem' ? [...reading, ...writing] : reading;
+    const needed =
+      writes || action === 'dynamodb:ConditionCheckItem' ? [...reading, ...writing] : reading;
     for (const each of needed) wanted.add(each);
     encrypted.set(key, wanted);
   }
   return [
     ...actions.values(),
-    ...[...encrypted].flatMap(([key, wanted]) => [...wanted].map((action) => keyAccess(key, action, 'dynamodb'))),
+    ...[...encrypted].flatMap(([key, wanted]) =>
+      [...wanted].map((action) => keyAccess(key, action, 'dynamodb')),
+    ),
   ];
 };
 

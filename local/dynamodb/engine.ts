@@ -49,7 +49,10 @@ export const checkEngine = async (
   }
 };
 
-const openEngine = ({ folder, endpoint = process.env.DYNAMODB_ENDPOINT }: Omit<EngineOptions, 'resources'>): Engine =>
+const openEngine = ({
+  folder,
+  endpoint = process.env.DYNAMODB_ENDPOINT,
+}: Omit<EngineOptions, 'resources'>): Engine =>
   endpoint ? connectTo(endpoint, folder) : openOwn(folder);
 
 /** Opens the engine and creates the tables. Rejects with BadConfiguration. */
@@ -61,7 +64,9 @@ export const startEngine = async (options: EngineOptions): Promise<Engine> => {
     return engine;
   } catch (error) {
     await engine.stop();
-    throw folder !== undefined && isUnwritable((error as Error).cause) ? unwritable(folder, error) : error;
+    throw folder !== undefined && isUnwritable((error as Error).cause)
+      ? unwritable(folder, error)
+      : error;
   }
 };
 

@@ -11,7 +11,12 @@ export const connectTo = (endpoint: string, folder: string | undefined) => {
   if (!URL.canParse(endpoint) || new URL(endpoint).protocol !== 'http:')
     throw new BadConfiguration(`DYNAMODB_ENDPOINT is ${endpoint}, which is no http:// address.`);
   const agent = new Agent({ keepAlive: true, maxSockets: sockets_max });
-  const to = { ...urlToHttpOptions(new URL(endpoint)), path: '/', agent, headers: signedFor(keyIdOf(folder)) };
+  const to = {
+    ...urlToHttpOptions(new URL(endpoint)),
+    path: '/',
+    agent,
+    headers: signedFor(keyIdOf(folder)),
+  };
   const inFlight = new Set<Promise<Answer>>();
   return {
     call: async <T>(operation: string, input: unknown) => {
@@ -72,7 +77,10 @@ const post = (to: RequestOptions, operation: string, body: string): Promise<Answ
       'x-amz-target': `${ofStreams.has(operation) ? 'DynamoDBStreams' : 'DynamoDB'}_20120810.${operation}`,
     };
     const sent = request({ ...to, method: 'POST', headers }, (answer) => {
-      buffer(answer).then((read) => resolve({ status: answer.statusCode ?? 500, text: read.toString() }), reject);
+      buffer(answer).then(
+        (read) => resolve({ status: answer.statusCode ?? 500, text: read.toString() }),
+        reject,
+      );
     });
     sent.on('error', reject);
     sent.end(body);

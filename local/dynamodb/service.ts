@@ -31,7 +31,11 @@ export type DynamoDbOptions = {
 
 type Members = Readonly<Record<string, unknown>>;
 
-type Request = { readonly operation: string; readonly input: Members; readonly accesses: readonly TableAccess[] };
+type Request = {
+  readonly operation: string;
+  readonly input: Members;
+  readonly accesses: readonly TableAccess[];
+};
 
 const requestIn = (call: AwsCall): Request => {
   const [operation, input] = [targetOperation(call), inputOf(call)];
@@ -54,7 +58,8 @@ type Output = { readonly ConsumedCapacity?: Figures | readonly Figures[] };
 
 /** The output and the units of all tables and indexes; the caller sees figures only where it asked for them. */
 const answered = async (engine: Engine, { operation, input }: Request) => {
-  if (!isDataOperation(operation)) return { output: await engine.call<object>(operation, input), capacityUnits: 0 };
+  if (!isDataOperation(operation))
+    return { output: await engine.call<object>(operation, input), capacityUnits: 0 };
   const { ReturnConsumedCapacity: wanted } = input;
   const isWanted = wanted !== undefined && wanted !== null && wanted !== 'NONE';
   const asking = { ...input, ReturnConsumedCapacity: isWanted ? wanted : 'INDEXES' };

@@ -21,13 +21,19 @@ type KeyElement = { readonly AttributeName: string; readonly KeyType: 'HASH' | '
 type IndexDefinition = {
   readonly IndexName: string;
   readonly KeySchema: readonly KeyElement[];
-  readonly Projection: { readonly ProjectionType: string; readonly NonKeyAttributes?: readonly string[] };
+  readonly Projection: {
+    readonly ProjectionType: string;
+    readonly NonKeyAttributes?: readonly string[];
+  };
 };
 
 export type Definition = {
   readonly TableName: string;
   readonly BillingMode: 'PAY_PER_REQUEST';
-  readonly AttributeDefinitions: readonly { readonly AttributeName: string; readonly AttributeType: string }[];
+  readonly AttributeDefinitions: readonly {
+    readonly AttributeName: string;
+    readonly AttributeType: string;
+  }[];
   readonly KeySchema: readonly KeyElement[];
   readonly GlobalSecondaryIndexes?: readonly IndexDefinition[];
   readonly StreamSpecification?: { readonly StreamEnabled: true; readonly StreamViewType: string };
@@ -41,17 +47,25 @@ export const tablesOf = (resources: readonly Resource[]): Table[] =>
 
 type Properties = Omit<Definition, 'TableName' | 'BillingMode' | 'StreamSpecification'> & {
   readonly StreamSpecification?: { readonly StreamViewType?: string };
-  readonly TimeToLiveSpecification?: { readonly AttributeName?: string; readonly Enabled?: boolean };
+  readonly TimeToLiveSpecification?: {
+    readonly AttributeName?: string;
+    readonly Enabled?: boolean;
+  };
   readonly SSESpecification?: { readonly KMSMasterKeyId?: string };
   readonly Replicas?: readonly Replica[];
 };
 
-type Replica = { readonly Region: string; readonly SSESpecification?: { readonly KMSMasterKeyId?: string } };
+type Replica = {
+  readonly Region: string;
+  readonly SSESpecification?: { readonly KMSMasterKeyId?: string };
+};
 
 const tableOf = (resource: Resource): Table => {
   const properties = resource.properties as Properties;
   if ('LocalSecondaryIndexes' in properties)
-    throw new BadConfiguration(`The table ${resource.logicalId} has local indexes, which local/ does not run.`);
+    throw new BadConfiguration(
+      `The table ${resource.logicalId} has local indexes, which local/ does not run.`,
+    );
   const { physicalId: name, region } = resource;
   const expires = properties.TimeToLiveSpecification;
   const replica = properties.Replicas?.find(({ Region }) => Region === region);
@@ -61,7 +75,8 @@ const tableOf = (resource: Resource): Table => {
     region,
     key: properties.KeySchema.map(({ AttributeName }) => AttributeName),
     expiry: expires?.Enabled === false ? undefined : expires?.AttributeName,
-    kmsKey: replica?.SSESpecification?.KMSMasterKeyId ?? properties.SSESpecification?.KMSMasterKeyId,
+    kmsKey:
+      replica?.SSESpecification?.KMSMasterKeyId ?? properties.SSESpecification?.KMSMasterKeyId,
     definition: definitionOf(name, properties),
   };
 };
@@ -73,14 +88,23 @@ const definitionOf = (name: string, properties: Properties): Definition => ({
   KeySchema: properties.KeySchema,
   ...globalIndexesOf(properties.GlobalSecondaryIndexes ?? []),
   ...(properties.StreamSpecification?.StreamViewType && {
-    StreamSpecification: { StreamEnabled: true, StreamViewType: properties.StreamSpecification.StreamViewType },
+    StreamSpecification: {
+      StreamEnabled: true,
+      StreamViewType: properties.StreamSpecification.StreamViewType,
+    },
   }),
 });
 
 /** CreateTable rejects an empty list, and members that only CloudFormation knows. */
-const globalIndexesOf = (indexes: readonly IndexDefinition[]): Pick<Definition, 'GlobalSecondaryIndexes'> => {
+const globalIndexesOf = (
+  indexes: readonly IndexDefinition[],
+): Pick<Definition, 'GlobalSecondaryIndexes'> => {
   if (indexes.length === 0) return {};
-  const known = indexes.map(({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection }));
+  const known = indexes.map(({ IndexName, KeySchema, Projection }) => ({
+    IndexName,
+    KeySchema,
+    Projection,
+  }));
   return { GlobalSecondaryIndexes: known };
 };
 
@@ -88,7 +112,10 @@ const globalIndexesOf = (indexes: readonly IndexDefinition[]): Pick<Definition, 
 export type EngineCaller = { call<T>(operation: string, input: unknown): Promise<T> };
 
 /** Creates what is missing. Rejects with BadConfiguration where a table exists that has another shape. */
-export const ensureTables = async (engine: EngineCaller, tables: readonly Table[]): Promise<void> => {
+export const ensureTables = async (
+  engine: EngineCaller,
+  tables: readonly Table[],
+): Promise<void> => {
   await Promise.all(
     tables.map(async (table) => {
       await ensureTable(engine, table.definition);
@@ -99,12 +126,18 @@ export const ensureTables = async (engine: EngineCaller, tables: readonly Table[
 
 type Expiry = { readonly TimeToLiveDescription: { readonly AttributeName?: string } };
 
-const ensureExpiry = async (engine: EngineCaller, { name: TableName, expiry }: Table): Promise<void> => {
+const ensureExpiry = async (
+  engine: EngineCaller,
+  { name: TableName, expiry }: Table,
+): Promise<void> => {
   const { TimeToLiveDescription } = await engine.call<Expiry>('DescribeTimeToLive', { TableName });
   const { AttributeName: known } = TimeToLiveDescription;
   if (known === expiry) return;
   const set = (AttributeName: string, Enabled: boolean) =>
-    engine.call('UpdateTimeToLive', { TableName, TimeToLiveSpecification: { AttributeName, Enabled } });
+    engine.call('UpdateTimeToLive', {
+      TableName,
+      TimeToLiveSpecification: { AttributeName, Enabled },
+    });
   if (known !== undefined) await set(known, false);
   if (expiry !== undefined) await set(expiry, true);
 };
@@ -126,9 +159,13 @@ export const isThere = async (engine: EngineCaller, definition: Definition): Pro
 
 /** Creates a table and waits until it can be used. */
 const createTable = async (engine: EngineCaller, definition: Definition): Promise<void> => {
-  const { TableDescription } = await engine.call<{ TableDescription: Described }>('CreateTable', definition);
+  const { TableDescription } = await engine.call<{ TableDescription: Described }>(
+    'CreateTable',
+    definition,
+  );
   let status: string | undefined = TableDescription.TableStatus;
-  for (; status !== 'ACTIVE'; await pause(5)) status = (await describe(engine, definition.TableName))?.TableStatus;
+  for (; status !== 'ACTIVE'; await pause(5))
+    status = (await describe(engine, definition.TableName))?.TableStatus;
 };
 
 type Described = Definition & { readonly TableStatus: string };
@@ -145,13 +182,17 @@ const describe = async (engine: EngineCaller, name: string): Promise<Described |
 /** Everything of a definition that cannot be changed in passing, as a text to compare. */
 const shapeOf = (definition: Definition): string =>
   JSON.stringify([
-    definition.AttributeDefinitions.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]).sort(),
+    definition.AttributeDefinitions.map(({ AttributeName, AttributeType }) => [
+      AttributeName,
+      AttributeType,
+    ]).sort(),
     keyOf(definition.KeySchema),
     indexesOf(definition.GlobalSecondaryIndexes),
     definition.StreamSpecification?.StreamViewType ?? null,
   ]);
 
-const keyOf = (schema: Definition['KeySchema']) => schema.map(({ AttributeName, KeyType }) => [KeyType, AttributeName]);
+const keyOf = (schema: Definition['KeySchema']) =>
+  schema.map(({ AttributeName, KeyType }) => [KeyType, AttributeName]);
 
 const indexesOf = (indexes: readonly IndexDefinition[] = []) =>
   indexes

@@ -26,19 +26,25 @@ export const startUpkeep = (options: UpkeepOptions): Upkeep => {
   let isStopped = false;
   let running = Promise.resolve(0);
   /** One after another, in portions between which others get their turn. */
-  const inPortions = (portionOf: (own: NonNullable<Engine['own']>, table: string) => number) => (): Promise<number> => {
-    const run = running.then(async () => {
-      let deleted = 0;
-      for (const table of tables)
-        for (let found = portion; engine.own && found === portion && !isStopped; deleted += found) {
-          found = portionOf(engine.own, table);
-          await yieldToOthers();
-        }
-      return deleted;
-    });
-    running = run.catch(() => 0);
-    return run;
-  };
+  const inPortions =
+    (portionOf: (own: NonNullable<Engine['own']>, table: string) => number) =>
+    (): Promise<number> => {
+      const run = running.then(async () => {
+        let deleted = 0;
+        for (const table of tables)
+          for (
+            let found = portion;
+            engine.own && found === portion && !isStopped;
+            deleted += found
+          ) {
+            found = portionOf(engine.own, table);
+            await yieldToOthers();
+          }
+        return deleted;
+      });
+      running = run.catch(() => 0);
+      return run;
+    };
   const expire = inPortions((own, table) => own.expire(table, portion));
   const trim = inPortions((own, table) =>
     own.trim(table, { before_ms: Date.now() - kept_ms, beforeNumber: neededFrom(table) }, portion),

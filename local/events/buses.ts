@@ -28,11 +28,15 @@ export const createBuses = (resources: readonly Resource[], queues: Queues): Bus
   const buses = new Set(declared.map(({ physicalId, region }) => busArn(physicalId, region)));
   const exists = (arn: string): boolean => buses.has(arn) || arn.endsWith(':event-bus/default');
   const rules = resources
-    .filter(({ type, properties }) => type === 'AWS::Events::Rule' && properties.EventPattern !== undefined)
+    .filter(
+      ({ type, properties }) =>
+        type === 'AWS::Events::Rule' && properties.EventPattern !== undefined,
+    )
     .filter(({ properties }) => properties.State !== 'DISABLED')
     .map((resource) => ruleOf(resource, queues));
   const orphan = rules.find((rule) => !exists(rule.busArn));
-  if (orphan) throw new BadConfiguration(`There is a rule on ${orphan.busArn}, which no template defines.`);
+  if (orphan)
+    throw new BadConfiguration(`There is a rule on ${orphan.busArn}, which no template defines.`);
   const policies = new Map<string, ResourcePolicy>();
   const foreign = new Map<string, { readonly rule: Rule; readonly properties: RuleProperties }>();
   return {
@@ -58,7 +62,11 @@ export const createBuses = (resources: readonly Resource[], queues: Queues): Bus
 const busArn = (bus = 'default', region: string, owner = account): string =>
   bus.startsWith('arn:') ? bus : `arn:aws:events:${region}:${owner}:event-bus/${bus}`;
 
-type Rule = { readonly busArn: string; readonly fits: Pattern; readonly targets: readonly Target[] };
+type Rule = {
+  readonly busArn: string;
+  readonly fits: Pattern;
+  readonly targets: readonly Target[];
+};
 
 /** Sends one event where a rule says; never throws for what a deployment could have got wrong. */
 type Target = (event: BusEvent) => void;
@@ -75,10 +83,20 @@ const ruleOf = ({ physicalId: name, region, properties }: Resource, queues: Queu
   const bus = busArn(rule.EventBusName, region);
   const busName = bus.slice(bus.lastIndexOf('/') + 1);
   const path = busName === 'default' ? name : `${busName}/${name}`;
-  return ruleFor({ name, arn: `arn:aws:events:${region}:${account}:rule/${path}` }, bus, rule, queues);
+  return ruleFor(
+    { name, arn: `arn:aws:events:${region}:${account}:rule/${path}` },
+    bus,
+    rule,
+    queues,
+  );
 };
 
-const ruleFor = (rule: RuleName, bus: string, { EventPattern, Targets = [] }: RuleProperties, queues: Queues): Rule => {
+const ruleFor = (
+  rule: RuleName,
+  bus: string,
+  { EventPattern, Targets = [] }: RuleProperties,
+  queues: Queues,
+): Rule => {
   const pattern = typeof EventPattern === 'string' ? JSON.parse(EventPattern) : EventPattern;
   return {
     busArn: bus,
@@ -99,7 +117,8 @@ type TargetProperties = InputSettings & {
 const targetOf = (target: TargetProperties, rule: RuleName, queues: Queues): Target => {
   const where = `The target ${target.Id} of the rule ${rule.name}`;
   assertOnly(where, target, targetMembers);
-  if (!/^arn:aws:sqs:/.test(target.Arn)) throw new BadConfiguration(`${where} is no queue, so local/ cannot reach it.`);
+  if (!/^arn:aws:sqs:/.test(target.Arn))
+    throw new BadConfiguration(`${where} is no queue, so local/ cannot reach it.`);
   const transform = transformOf(target, where);
   const group = groupOf(target.SqsParameters?.MessageGroupId, where);
   return (event) => {
@@ -111,13 +130,26 @@ const targetOf = (target: TargetProperties, rule: RuleName, queues: Queues): Tar
 };
 
 /** RetryPolicy changes nothing: what fails here would fail again. */
-const targetMembers = ['Id', 'Arn', 'InputTransformer', 'SqsParameters', 'DeadLetterConfig', 'RetryPolicy'];
+const targetMembers = [
+  'Id',
+  'Arn',
+  'InputTransformer',
+  'SqsParameters',
+  'DeadLetterConfig',
+  'RetryPolicy',
+];
 
 type DeliveryError = { readonly code: string; readonly message: string };
 
-const deliveryErrorOf = (queueArn: string, rule: RuleName, queues: Queues): DeliveryError | undefined => {
-  if (!queues.byArn(queueArn)) return { code: 'NO_RESOURCE', message: `The queue ${queueArn} does not exist.` };
-  if (queues.allows(queueArn, 'sqs:SendMessage', 'events.amazonaws.com', rule.arn)) return undefined;
+const deliveryErrorOf = (
+  queueArn: string,
+  rule: RuleName,
+  queues: Queues,
+): DeliveryError | undefined => {
+  if (!queues.byArn(queueArn))
+    return { code: 'NO_RESOURCE', message: `The queue ${queueArn} does not exist.` };
+  if (queues.allows(queueArn, 'sqs:SendMessage', 'events.amazonaws.com', rule.arn))
+    return undefined;
   const message = `The policy of the queue ${queueArn} does not allow the rule ${rule.arn} to send to it.`;
   return { code: 'NO_PERMISSIONS', message };
 };
@@ -134,12 +166,22 @@ const deadLetter = (
   if (arn === undefined || second) {
     // On AWS only a metric says so; here a person watches the terminal.
     console.error(
-      JSON.stringify({ event: 'event_lost', rule: rule.name, error: message, dead_letter: second?.message }),
+      JSON.stringify({
+        event: 'event_lost',
+        rule: rule.name,
+        error: message,
+        dead_letter: second?.message,
+      }),
     );
     return;
   }
   const text = (StringValue: string) => ({ DataType: 'String', StringValue });
-  const attributes = { RULE_ARN: rule.arn, TARGET_ARN: Arn, ERROR_CODE: code, ERROR_MESSAGE: message };
+  const attributes = {
+    RULE_ARN: rule.arn,
+    TARGET_ARN: Arn,
+    ERROR_CODE: code,
+    ERROR_MESSAGE: message,
+  };
   const texts = Object.entries(attributes).map(([name, value]) => [name, text(value)]);
   queues.byArn(arn)?.send(JSON.stringify(event), { attributes: Object.fromEntries(texts) });
 };

@@ -61,7 +61,8 @@ const operations: Readonly<Record<string, Operation>> = {
     const { Rule, Targets } = inputOf(call);
     const arn = ruleArn(bus, Rule);
     const rule = buses.ruleOf(arn);
-    if (!rule) throw new AwsError(400, 'ResourceNotFoundException', `Rule ${String(Rule)} does not exist.`);
+    if (!rule)
+      throw new AwsError(400, 'ResourceNotFoundException', `Rule ${String(Rule)} does not exist.`);
     const added = Targets as NonNullable<RuleProperties['Targets']>;
     const kept = (rule.Targets ?? []).filter(({ Id }) => !added.some((one) => one.Id === Id));
     buses.setRule(arn, call.region, { ...rule, Targets: [...kept, ...added] });
@@ -71,6 +72,8 @@ const operations: Readonly<Record<string, Operation>> = {
 
 const ruleArn = (bus: string, name: unknown): string => {
   const [, , , region] = bus.split(':');
-  const path = bus.endsWith('/default') ? String(name) : `${bus.slice(bus.lastIndexOf('/') + 1)}/${String(name)}`;
+  const path = bus.endsWith('/default')
+    ? String(name)
+    : `${bus.slice(bus.lastIndexOf('/') + 1)}/${String(name)}`;
   return `arn:aws:events:${region}:${accountIn(bus)}:rule/${path}`;
 };

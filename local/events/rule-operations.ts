@@ -5,7 +5,8 @@ import { inputOf } from '../json-protocol.ts';
 import type { Schedules } from '../schedules.ts';
 
 /** Whether a call is about the rules with a schedule, which are on the default bus. */
-export const isRuleOperation = ({ operation }: AwsCall): boolean => Object.hasOwn(operations, operation);
+export const isRuleOperation = ({ operation }: AwsCall): boolean =>
+  Object.hasOwn(operations, operation);
 
 /** What IAM must allow for it. */
 export const ruleAccess = (call: AwsCall): Access => {
@@ -22,7 +23,9 @@ export const ruleOperation = (schedules: Schedules, call: AwsCall): object => {
   const { Name, NamePrefix, ...rest } = inputOf(call);
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) throw validationError(`local/ does not know ${unknown}.`);
-  return operations[call.operation]?.(schedules, call.region, String(Name ?? NamePrefix ?? '')) ?? {};
+  return (
+    operations[call.operation]?.(schedules, call.region, String(Name ?? NamePrefix ?? '')) ?? {}
+  );
 };
 
 type Operation = (schedules: Schedules, region: string, name: string) => object;
@@ -32,7 +35,11 @@ const enabling =
   (schedules, region, name) => {
     const isHere = schedules.list(region).some((rule) => rule.name === name);
     if (isHere && schedules.enable(name, isEnabled)) return {};
-    throw new AwsError(400, 'ResourceNotFoundException', `Rule ${name} does not exist on EventBus default.`);
+    throw new AwsError(
+      400,
+      'ResourceNotFoundException',
+      `Rule ${name} does not exist on EventBus default.`,
+    );
   };
 
 const operations: Readonly<Record<string, Operation>> = {

@@ -38,9 +38,13 @@ export const eventsService = (
     if (call.operation !== 'PutEvents') return jsonAnswer(busOperation(buses, call), '1.1');
     const entries = entriesOf(call);
     const bytes = entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
-    if (bytes > request_bytes_max) throw validationError('Total size of the entries in the request is over the limit.');
+    if (bytes > request_bytes_max)
+      throw validationError('Total size of the entries in the request is over the limit.');
     const Entries = entries.map((entry) => put(buses, call, entry));
-    return jsonAnswer({ FailedEntryCount: Entries.filter((entry) => 'ErrorCode' in entry).length, Entries }, '1.1');
+    return jsonAnswer(
+      { FailedEntryCount: Entries.filter((entry) => 'ErrorCode' in entry).length, Entries },
+      '1.1',
+    );
   },
 });
 
@@ -80,8 +84,17 @@ const entriesOf = (call: AwsCall): readonly Entry[] => {
 };
 
 /** As the user guide counts: the time is 14 bytes. */
-const bytesOf = ({ Source = '', DetailType = '', Detail = '', Resources = [], Time }: Entry): number =>
-  [Source, DetailType, Detail, ...Resources].reduce((sum, text) => sum + Buffer.byteLength(text), Time ? 14 : 0);
+const bytesOf = ({
+  Source = '',
+  DetailType = '',
+  Detail = '',
+  Resources = [],
+  Time,
+}: Entry): number =>
+  [Source, DetailType, Detail, ...Resources].reduce(
+    (sum, text) => sum + Buffer.byteLength(text),
+    Time ? 14 : 0,
+  );
 
 /** Each entry succeeds or fails by itself. */
 const put = (buses: Buses, call: AwsCall, entry: Entry): object => {
@@ -100,14 +113,17 @@ const put = (buses: Buses, call: AwsCall, entry: Entry): object => {
 
 const eventOf = (call: AwsCall, entry: Entry): BusEvent => {
   const source = required(entry, 'Source');
-  if (source.startsWith('aws.')) throw invalid('NotAuthorizedForSourceException', 'Not authorized for the source.');
+  if (source.startsWith('aws.'))
+    throw invalid('NotAuthorizedForSourceException', 'Not authorized for the source.');
   return {
     version: '0',
     id: randomUUID(),
     'detail-type': required(entry, 'DetailType'),
     source,
     account,
-    time: new Date(entry.Time === undefined ? Date.now() : entry.Time * 1_000).toISOString().replace(/\.\d+/, ''),
+    time: new Date(entry.Time === undefined ? Date.now() : entry.Time * 1_000)
+      .toISOString()
+      .replace(/\.\d+/, ''),
     region: call.region,
     resources: entry.Resources ?? [],
     detail: detailOf(required(entry, 'Detail')),

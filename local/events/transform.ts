@@ -29,18 +29,25 @@ export type InputSettings = {
 export const transformOf = ({ InputTransformer }: InputSettings, where: string): Transform => {
   if (!InputTransformer) return (event) => JSON.stringify(event);
   const { InputPathsMap = {}, InputTemplate: template } = InputTransformer;
-  const paths = new Map(Object.entries(InputPathsMap).map(([name, path]) => [name, jsonPath(path, where)]));
+  const paths = new Map(
+    Object.entries(InputPathsMap).map(([name, path]) => [name, jsonPath(path, where)]),
+  );
   const filled = (find: (name: string) => unknown): string =>
     template.replace(/<([^<>]+)>/g, (_, name: string) => JSON.stringify(find(name) ?? ''));
   const isKnown = [...template.matchAll(/<([^<>]+)>/g)].every(([, name = '']) => paths.has(name));
   // A text within quotes would be no JSON.
   if (!isKnown || jsonIn(filled(() => '')) === undefined)
-    throw new BadConfiguration(`${where} has the template ${template}, which local/ does not understand.`);
+    throw new BadConfiguration(
+      `${where} has the template ${template}, which local/ does not understand.`,
+    );
   return (event) => filled((name) => paths.get(name)?.(event));
 };
 
 /** A group by name, or by a path that starts with `$` and is looked up in the event. */
-export const groupOf = (group: string | undefined, where: string): ((event: BusEvent) => string | undefined) => {
+export const groupOf = (
+  group: string | undefined,
+  where: string,
+): ((event: BusEvent) => string | undefined) => {
   if (!group?.startsWith('$')) return () => group;
   const find = jsonPath(group, where);
   return (event) => {
@@ -56,7 +63,8 @@ const jsonPath = (path: string, where: string): ((event: unknown) => unknown) =>
   const steps = [...path.matchAll(/[\w-]+/g)].map(([step]) => step);
   return (event) =>
     steps.reduce((value, step) => {
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step))
+        return undefined;
       return (value as Readonly<Record<string, unknown>>)[step];
     }, event);
 };

@@ -19,7 +19,8 @@ export const invokeAsynchronously = async (
 /** How often Lambda tries a failed asynchronous invocation of a function again. */
 export const retriesOf = (of: LambdaFunction, resources: readonly Resource[]): number => {
   const config = resources.find(
-    ({ type, properties }) => type === 'AWS::Lambda::EventInvokeConfig' && isOf(of, properties.FunctionName),
+    ({ type, properties }) =>
+      type === 'AWS::Lambda::EventInvokeConfig' && isOf(of, properties.FunctionName),
   );
   return Number(config?.properties.MaximumRetryAttempts ?? 2);
 };
@@ -39,4 +40,5 @@ export const permits = (
       wildcard(String(properties.SourceArn ?? '*'))(arn),
   );
 
-const isOf = (of: LambdaFunction, name: unknown): boolean => (functionNameIn(String(name)) ?? name) === of.name;
+const isOf = (of: LambdaFunction, name: unknown): boolean =>
+  (functionNameIn(String(name)) ?? name) === of.name;

@@ -52,6 +52,9 @@ const withLocalAddresses = (
       name,
       value
         .replaceAll(`https://sqs.${region}.amazonaws.com/`, `${endpoint}/`)
-        .replace(/^https:\/\/([a-z0-9-]+)\.s3\.([a-z0-9-]+)\.amazonaws\.com$/, `${callersEndpoint}/$1`),
+        .replace(
+          /^https:\/\/([a-z0-9-]+)\.s3\.([a-z0-9-]+)\.amazonaws\.com$/,
+          `${callersEndpoint}/$1`,
+        ),
     ]),
   );

@@ -4,7 +4,13 @@ import type { Credentials } from '../access-keys.ts';
 import { environmentOf } from './environment.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import { type Logs, lineCutter } from './logs.ts';
-import { exited, type InvocationOutcome, payload_bytes_max, timedOut, tooLarge } from './outcome.ts';
+import {
+  exited,
+  type InvocationOutcome,
+  payload_bytes_max,
+  timedOut,
+  tooLarge,
+} from './outcome.ts';
 
 /** One instance of a function: a worker thread that runs the function's bundle and serves one invocation at a time. */
 export type Instance = {
@@ -52,7 +58,15 @@ export const startInstance = (of: LambdaFunction, context: InstanceContext): Ins
     workerData: { compileCache: of.compileCache },
     resourceLimits: { maxOldGenerationSizeMb: of.memory_mb },
   });
-  const run: Run = { of, worker, state: 'starting', idleSince: 0, busySince: 0, startError: '', isKilled: false };
+  const run: Run = {
+    of,
+    worker,
+    state: 'starting',
+    idleSince: 0,
+    busySince: 0,
+    startError: '',
+    isKilled: false,
+  };
   const { promise: gone, resolve: end } = Promise.withResolvers<void>();
   const instance: Instance = {
     ...{ id, of },
@@ -115,7 +129,13 @@ const invoke = (run: Run, payload: string): Promise<InvocationOutcome> => {
   const [requestId, now] = [randomUUID(), Date.now()];
   Object.assign(run, { state: 'busy', busySince: now, requestId });
   const deadline_ms = now + of.timeout_ms;
-  worker.postMessage({ requestId, payload, arn: of.arn, deadline_ms, traceId: traceIdOf(requestId) });
+  worker.postMessage({
+    requestId,
+    payload,
+    arn: of.arn,
+    deadline_ms,
+    traceId: traceIdOf(requestId),
+  });
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       kill(run);
@@ -136,10 +156,15 @@ const traceIdOf = (requestId: string): string => {
   return `Root=1-${seconds}-${hex.slice(0, 24)};Parent=${hex.slice(0, 16)};Sampled=0`;
 };
 
-const receive = (run: Run, message: Exclude<Message, { kind: 'printed' }>, context: InstanceContext): void => {
+const receive = (
+  run: Run,
+  message: Exclude<Message, { kind: 'printed' }>,
+  context: InstanceContext,
+): void => {
   if (message.kind === 'startFailed') run.startError = message.payload;
   // A late message of an earlier invocation is ignored.
-  else if (message.kind !== 'idle' && message.requestId === run.requestId) run.finishInvocation?.(outcomeOf(message));
+  else if (message.kind !== 'idle' && message.requestId === run.requestId)
+    run.finishInvocation?.(outcomeOf(message));
   // After a failure the instance says by itself whether it goes on: its code may be about to end it.
   if (run.state === 'ending' || (message.kind !== 'idle' && message.kind !== 'answered')) return;
   run.state = 'idle';
@@ -147,17 +172,31 @@ const receive = (run: Run, message: Exclude<Message, { kind: 'printed' }>, conte
   context.idle();
 };
 
-const outcomeOf = ({ kind, requestId, payload }: Extract<Message, { requestId: string }>): InvocationOutcome => {
+const outcomeOf = ({
+  kind,
+  requestId,
+  payload,
+}: Extract<Message, { requestId: string }>): InvocationOutcome => {
   if (Buffer.byteLength(payload) > payload_bytes_max) return tooLarge(requestId);
-  return kind === 'failed' ? { requestId, payload, functionError: 'Unhandled' } : { requestId, payload };
+  return kind === 'failed'
+    ? { requestId, payload, functionError: 'Unhandled' }
+    : { requestId, payload };
 };
 
-const finish = (run: Run, code: number, ended: (startFailure?: InvocationOutcome) => void): void => {
+const finish = (
+  run: Run,
+  code: number,
+  ended: (startFailure?: InvocationOutcome) => void,
+): void => {
   run.state = 'ending';
   const end = (requestId: string) => exited(requestId, run.isKilled ? 'killed' : code);
   run.finishInvocation?.(end(run.requestId ?? ''));
   const requestId = randomUUID();
-  const failure: InvocationOutcome = { requestId, payload: run.startError, functionError: 'Unhandled' };
+  const failure: InvocationOutcome = {
+    requestId,
+    payload: run.startError,
+    functionError: 'Unhandled',
+  };
   if (run.idleSince > 0) ended();
   else ended(run.startError === '' ? end(requestId) : failure);
 };
@@ -166,7 +205,14 @@ const printing = (run: Run, instanceId: string, logs: Logs) => {
   const into = (stream: 'stdout' | 'stderr') =>
     lineCutter((line) => {
       const requestId = run.requestId && { requestId: run.requestId };
-      logs.add({ at: Date.now(), functionName: run.of.name, instanceId, ...requestId, stream, line });
+      logs.add({
+        at: Date.now(),
+        functionName: run.of.name,
+        instanceId,
+        ...requestId,
+        stream,
+        line,
+      });
     });
   return { stdout: into('stdout'), stderr: into('stderr') };
 };

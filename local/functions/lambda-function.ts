@@ -27,7 +27,9 @@ export type LambdaFunction = {
 /** Every function of the assembly by name. */
 export const functionsOf = (assembly: Assembly): ReadonlyMap<string, LambdaFunction> => {
   const behindApis = assembly.resources
-    .filter(({ type }) => type === 'AWS::ApiGateway::Method' || type === 'AWS::ApiGateway::Authorizer')
+    .filter(
+      ({ type }) => type === 'AWS::ApiGateway::Method' || type === 'AWS::ApiGateway::Authorizer',
+    )
     .map((resource) => functionNameIn(JSON.stringify(resource.properties)));
   const functions = assembly.resources
     .filter(({ type }) => type === 'AWS::Lambda::Function')
@@ -43,8 +45,11 @@ export type Called = { readonly functionName: string; readonly qualifier?: strin
 
 /** What an ARN or an API's integration URI calls; undefined where it is no function. */
 export const calledIn = (text: string): Called | undefined => {
-  const [, functionName, qualifier] = /:function:([A-Za-z0-9-_]+)(?::([A-Za-z0-9-_$]+))?/.exec(text) ?? [];
-  return functionName === undefined ? undefined : { functionName, ...(qualifier !== undefined && { qualifier }) };
+  const [, functionName, qualifier] =
+    /:function:([A-Za-z0-9-_]+)(?::([A-Za-z0-9-_$]+))?/.exec(text) ?? [];
+  return functionName === undefined
+    ? undefined
+    : { functionName, ...(qualifier !== undefined && { qualifier }) };
 };
 
 /** The end of the ARN of what is called: `name`, or `name:alias`. */
@@ -56,7 +61,9 @@ export const declaring = (resources: readonly Resource[]): ((called: Called) => 
   const aliases = resources.filter(({ type }) => type === 'AWS::Lambda::Alias');
   const names = new Set(aliases.map(({ physicalId }) => physicalId.replace(/^.*:function:/, '')));
   return (called) =>
-    called.qualifier === undefined || called.qualifier === '$LATEST' || names.has(qualifiedName(called));
+    called.qualifier === undefined ||
+    called.qualifier === '$LATEST' ||
+    names.has(qualifiedName(called));
 };
 
 type Properties = {
@@ -71,18 +78,27 @@ type Properties = {
   readonly ReservedConcurrentExecutions?: number;
 };
 
-const functionOf = (resource: Resource, assembly: Assembly, behindApis: ReadonlySet<unknown>): LambdaFunction => {
+const functionOf = (
+  resource: Resource,
+  assembly: Assembly,
+  behindApis: ReadonlySet<unknown>,
+): LambdaFunction => {
   const properties = resource.properties as Properties;
   const { FunctionName: name, Handler: handler, Runtime: runtime } = properties;
   const folder = assembly.assets.get(properties.Code.S3Key ?? '');
   if (!name) throw new BadConfiguration(`The function ${resource.logicalId} has no FunctionName.`);
   if (!handler || !runtime?.startsWith('nodejs'))
     throw new BadConfiguration(`The function ${name} does not run on Node.js.`);
-  if (!folder) throw new BadConfiguration(`The function ${name} has no bundle among the assembly's assets.`);
+  if (!folder)
+    throw new BadConfiguration(`The function ${name} has no bundle among the assembly's assets.`);
   const variables = textsOf(properties.Environment?.Variables ?? {});
-  const ofProcesses = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'].find((variable) => variable in variables);
+  const ofProcesses = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'].find(
+    (variable) => variable in variables,
+  );
   if (ofProcesses)
-    throw new BadConfiguration(`The function ${name} sets ${ofProcesses}, which local/ cannot obey in a thread.`);
+    throw new BadConfiguration(
+      `The function ${name} sets ${ofProcesses}, which local/ cannot obey in a thread.`,
+    );
   const region = resource.region;
   return {
     name,

@@ -27,7 +27,10 @@ export const timedOut = (requestId: string, timeout_ms: number): InvocationOutco
 /** The instance ended during an invocation or its start: it was killed, or its code ended it. */
 export const exited = (requestId: string, how: number | 'killed'): InvocationOutcome => {
   const reason = how === 'killed' ? 'signal: killed' : `exit status ${how}`;
-  const sentence = how === 0 ? 'Runtime exited without providing a reason' : `Runtime exited with error: ${reason}`;
+  const sentence =
+    how === 0
+      ? 'Runtime exited without providing a reason'
+      : `Runtime exited with error: ${reason}`;
   return failed(requestId, 'Runtime.ExitError', `RequestId: ${requestId} Error: ${sentence}`);
 };
 

@@ -3,7 +3,13 @@ import { type Instance, type InstanceContext, startInstance } from './instance.t
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Logs } from './logs.ts';
 import { type InvocationOutcome, payload_bytes_max } from './outcome.ts';
-import { type InstanceLimits, laptopLimits, nextAction, unneeded, type Waiter } from './scheduling.ts';
+import {
+  type InstanceLimits,
+  laptopLimits,
+  nextAction,
+  unneeded,
+  type Waiter,
+} from './scheduling.ts';
 
 /** All functions of the machine, with instances that come and go. */
 export type InstancePool = {
@@ -31,7 +37,14 @@ export type PoolOptions = Pick<InstanceContext, 'logs' | 'endpoint' | 'credentia
 /** A pool without instances; they start when invocations come. */
 export const createPool = (options: PoolOptions): InstancePool => {
   const { functions, logs, limits = laptopLimits, areProcessorsBusy = watchProcessors() } = options;
-  const state: State = { options, limits, areProcessorsBusy, instances: new Set(), waiting: [], isStopped: false };
+  const state: State = {
+    options,
+    limits,
+    areProcessorsBusy,
+    instances: new Set(),
+    waiting: [],
+    isStopped: false,
+  };
   const look = setInterval(() => {
     // A call may have waited long enough for a busy instance without anything else having happened.
     dispatch(state);
@@ -65,7 +78,9 @@ export const createPool = (options: PoolOptions): InstancePool => {
 /** The payload of an invocation exceeds what Lambda takes. */
 export class PayloadTooLarge extends Error {
   constructor() {
-    super(`Request must be smaller than ${payload_bytes_max} bytes for the InvokeFunction operation`);
+    super(
+      `Request must be smaller than ${payload_bytes_max} bytes for the InvokeFunction operation`,
+    );
     this.name = 'PayloadTooLarge';
   }
 }
@@ -120,11 +135,15 @@ const drop = <T>(list: T[], item: T): void => {
 };
 
 const endUnneeded = ({ instances, limits, options: { idle_ms_max = 120_000 } }: State): void => {
-  for (const each of unneeded({ instances: [...instances], limits, now: Date.now() }, idle_ms_max)) void each.kill();
+  for (const each of unneeded({ instances: [...instances], limits, now: Date.now() }, idle_ms_max))
+    void each.kill();
 };
 
 /** Measures what the processors had to spare since the last look, a tenth of a second ago at least. */
-export const watchProcessors = (read = processorTimes, now: () => number = Date.now): (() => boolean) => {
+export const watchProcessors = (
+  read = processorTimes,
+  now: () => number = Date.now,
+): (() => boolean) => {
   let last = read();
   let [at, busy] = [now(), false];
   return () => {
@@ -142,7 +161,8 @@ const spare_min = 0.1;
 /** Milliseconds that all processors together were idle and were there, since some moment. */
 const processorTimes = () => {
   const each = cpus().map(({ times }) => times);
-  const sum = (of: (times: (typeof each)[number]) => number) => each.reduce((total, times) => total + of(times), 0);
+  const sum = (of: (times: (typeof each)[number]) => number) =>
+    each.reduce((total, times) => total + of(times), 0);
   return {
     idle: sum(({ idle }) => idle),
     all: sum(({ user, nice, sys, idle, irq }) => user + nice + sys + idle + irq),

@@ -36,14 +36,17 @@ const fail = (error, exitCode) => {
 };
 
 process.on('uncaughtException', (error) => fail(error, 129));
-process.on('unhandledRejection', (reason) => fail(named('Runtime.UnhandledPromiseRejection', String(reason)), 128));
+process.on('unhandledRejection', (reason) =>
+  fail(named('Runtime.UnhandledPromiseRejection', String(reason)), 128),
+);
 
 const fileOf = (module) => {
   const base = path.resolve(process.env.LAMBDA_TASK_ROOT, module);
   const found = ['', '.js', '.mjs', '.cjs']
     .map((extension) => base + extension)
     .find((file) => fs.statSync(file, { throwIfNoEntry: false })?.isFile());
-  if (found === undefined) throw named('Runtime.ImportModuleError', `Error: Cannot find module '${module}'`);
+  if (found === undefined)
+    throw named('Runtime.ImportModuleError', `Error: Cannot find module '${module}'`);
   return found;
 };
 

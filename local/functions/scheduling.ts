@@ -15,7 +15,10 @@ export type InstanceLimits = {
 };
 
 /** The memory of this machine, or what this process may use of it. */
-export const memory_bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+export const memory_bytes = Math.min(
+  totalmem(),
+  process.constrainedMemory() || Number.POSITIVE_INFINITY,
+);
 
 /**
  * What one instance holds after some calls: the resident memory of `npm start` grew by 25.5 MB for each of 46 instances over
@@ -87,9 +90,12 @@ export const nextAction = (situation: Situation): Action =>
 
 const serveCall = (situation: Situation): Action | undefined => {
   for (const waiter of situation.waiting) {
-    const idle = situation.instances.filter((each) => each.of === waiter.of && each.state() === 'idle');
+    const idle = situation.instances.filter(
+      (each) => each.of === waiter.of && each.state() === 'idle',
+    );
     const latest = idle.sort((a, b) => b.idleSince() - a.idleSince())[0];
-    if (latest && !mustGiveWay(latest, situation)) return { kind: 'serve', waiter, instance: latest };
+    if (latest && !mustGiveWay(latest, situation))
+      return { kind: 'serve', waiter, instance: latest };
   }
   return undefined;
 };
@@ -107,7 +113,10 @@ export const unneeded = (
   return alive
     .filter((each) => each.state() === 'idle')
     .sort((a, b) => a.idleSince() - b.idleSince())
-    .filter((each, nth) => each.idleSince() < now - (nth < surplus ? Math.min(surplus_ms, idle_ms_max) : idle_ms_max));
+    .filter(
+      (each, nth) =>
+        each.idleSince() < now - (nth < surplus ? Math.min(surplus_ms, idle_ms_max) : idle_ms_max),
+    );
 };
 
 /** Whether a call of another function has waited so long that it gets this instance's place. */
@@ -122,11 +131,16 @@ const mustGiveWay = (instance: Instance, situation: Situation): boolean =>
 
 const startInstance = (situation: Situation): Action | undefined => {
   const { waiting, instances } = situation;
-  if (instances.filter((each) => each.state() === 'starting').length >= starting_max) return undefined;
+  if (instances.filter((each) => each.state() === 'starting').length >= starting_max)
+    return undefined;
   for (const of of new Set(waiting.map((waiter) => waiter.of))) {
     const waiters = waiting.filter((waiter) => waiter.of === of).length;
     if (startingOf(of, situation) >= waiters) continue;
-    if (instances.filter((each) => each.of === of).length >= of.concurrency || isSoonFree(of, situation)) continue;
+    if (
+      instances.filter((each) => each.of === of).length >= of.concurrency ||
+      isSoonFree(of, situation)
+    )
+      continue;
     const blocks = blockersOf(of, situation);
     if (!blocks) return { kind: 'start', of };
     // One eviction at a time: the place is free only once the instance has ended.
@@ -150,7 +164,8 @@ const isSoonFree = (of: LambdaFunction, situation: Situation): boolean => {
 
 /** Whether no call should wait for it: it ends, or its invocation has run so long that it waits for others itself. */
 const isBusyForLong = (instance: Instance, now: number): boolean =>
-  instance.state() === 'ending' || (instance.state() === 'busy' && instance.busySince() < now - wait_ms.busy);
+  instance.state() === 'ending' ||
+  (instance.state() === 'busy' && instance.busySince() < now - wait_ms.busy);
 
 const startingOf = (of: LambdaFunction, { instances }: Situation): number =>
   instances.filter((each) => each.of === of && each.state() === 'starting').length;
@@ -160,6 +175,7 @@ const blockersOf = (
   of: LambdaFunction,
   { instances, limits }: Situation,
 ): ((instance: Instance) => boolean) | undefined => {
-  if (of.worker && instances.filter((each) => each.of.worker).length >= limits.workers) return (each) => each.of.worker;
+  if (of.worker && instances.filter((each) => each.of.worker).length >= limits.workers)
+    return (each) => each.of.worker;
   return instances.length >= limits.all ? () => true : undefined;
 };

@@ -14,7 +14,9 @@ export const lambdaService = (pool: InstancePool, mappings: () => Mappings): Aws
     const ofMappings = mappingOperationOf(method, url);
     if (ofMappings) return ofMappings;
     const type = headers['x-amz-invocation-type'] ?? 'RequestResponse';
-    return method === 'POST' && nameIn(url) !== undefined && type === 'RequestResponse' ? 'Invoke' : 'Unknown';
+    return method === 'POST' && nameIn(url) !== undefined && type === 'RequestResponse'
+      ? 'Invoke'
+      : 'Unknown';
   },
   accesses: ({ operation, url, region }) => {
     if (operation in mappingOperations) {
@@ -31,7 +33,8 @@ export const lambdaService = (pool: InstancePool, mappings: () => Mappings): Aws
     const name = nameIn(url);
     const of = pool.functions.get(name ?? '');
     const payload = body.length === 0 ? '{}' : body.toString('utf8');
-    if (operation !== 'Invoke') return error(400, 'InvalidRequestContentException', `${url} is not Invoke.`);
+    if (operation !== 'Invoke')
+      return error(400, 'InvalidRequestContentException', `${url} is not Invoke.`);
     if (!of) return error(404, 'ResourceNotFoundException', `Function not found: ${name}`);
     if (jsonIn(payload) === undefined)
       return error(400, 'InvalidRequestContentException', 'Could not parse request body into json');
@@ -45,20 +48,29 @@ export const lambdaService = (pool: InstancePool, mappings: () => Mappings): Aws
       };
       return { status: 200, headers, body: outcome.payload };
     } catch (thrown) {
-      if (thrown instanceof PayloadTooLarge) return error(413, 'RequestTooLargeException', thrown.message);
+      if (thrown instanceof PayloadTooLarge)
+        return error(413, 'RequestTooLargeException', thrown.message);
       return error(500, 'ServiceException', (thrown as Error).message);
     }
   },
 });
 
-const mappingOperations: Readonly<Record<string, (mappings: Mappings, call: AwsCall) => AwsAnswer>> = {
+const mappingOperations: Readonly<
+  Record<string, (mappings: Mappings, call: AwsCall) => AwsAnswer>
+> = {
   ListEventSourceMappings: (mappings) => json({ EventSourceMappings: mappings.list().map(shown) }),
   UpdateEventSourceMapping: (mappings, { url, body }) => {
     const { Enabled, ...rest } = objectIn(body.toString()) ?? {};
     if (typeof Enabled !== 'boolean' || Object.keys(rest).length > 0)
-      return error(400, 'InvalidParameterValueException', 'local/ changes Enabled of a mapping and nothing else.');
+      return error(
+        400,
+        'InvalidParameterValueException',
+        'local/ changes Enabled of a mapping and nothing else.',
+      );
     const mapping = mappings.enable(uuidIn(url), Enabled);
-    return mapping ? json(shown(mapping)) : error(404, 'ResourceNotFoundException', `No mapping ${uuidIn(url)}.`);
+    return mapping
+      ? json(shown(mapping))
+      : error(404, 'ResourceNotFoundException', `No mapping ${uuidIn(url)}.`);
   },
 };
 
@@ -70,7 +82,8 @@ const mappingOperationOf = (method: string, url: string): string | undefined => 
 
 const mappingsPath = '/2015-03-31/event-source-mappings';
 
-const uuidIn = (url: string): string => new RegExp(`^${mappingsPath}/([^/?]+)$`).exec(url)?.[1] ?? '';
+const uuidIn = (url: string): string =>
+  new RegExp(`^${mappingsPath}/([^/?]+)$`).exec(url)?.[1] ?? '';
 
 const shown = ({ uuid, functionArn, sourceArn, state }: MappingState) => ({
   ...{ UUID: uuid, FunctionArn: functionArn, EventSourceArn: sourceArn, State: state },
@@ -85,7 +98,10 @@ const json = (body: object): AwsAnswer => ({
 /** The function's name from `/2015-03-31/functions/{name or ARN}/invocations`. */
 const nameIn = (url: string): string | undefined => {
   const [, encoded] = /^\/2015-03-31\/functions\/([^/?]+)\/invocations(?:\?.*)?$/.exec(url) ?? [];
-  return encoded && /^(?:.*:function:)?([A-Za-z0-9-_]+)(?::\$LATEST)?$/.exec(decodeURIComponent(encoded))?.[1];
+  return (
+    encoded &&
+    /^(?:.*:function:)?([A-Za-z0-9-_]+)(?::\$LATEST)?$/.exec(decodeURIComponent(encoded))?.[1]
+  );
 };
 
 const error = (status: number, type: string, message: string): AwsAnswer => ({

@@ -10,7 +10,11 @@ export type Iam = {
    * The error that AWS would answer, or undefined when all of it is allowed. The operator may do everything. `operation`
    * (`dynamodb:Scan`) is what the error names when a call has no accesses, which nobody may make.
    */
-  errorOf(principal: Principal, accesses: readonly Access[], operation: string): AwsError | undefined;
+  errorOf(
+    principal: Principal,
+    accesses: readonly Access[],
+    operation: string,
+  ): AwsError | undefined;
   /** The arn of a function's role, by which policies of resources in other accounts name it. */
   roleArnOf(functionName: string): string;
   /** Takes an action from one function, whatever policy grants it; the returned function gives it back. */
@@ -18,7 +22,11 @@ export type Iam = {
 };
 
 /** `function` by its name; `action` and `resource` (absent: every one) as in a policy, wildcards allowed. */
-type Revocation = { readonly function: string; readonly action: string; readonly resource?: string };
+type Revocation = {
+  readonly function: string;
+  readonly action: string;
+  readonly resource?: string;
+};
 
 /** Reads the roles of all functions; throws BadConfiguration for a policy that it cannot evaluate exactly. */
 export const createIam = (resources: readonly Resource[]): Iam => {
@@ -41,7 +49,8 @@ export const createIam = (resources: readonly Resource[]): Iam => {
     },
     roleArnOf: (functionName) => roleArn(roles.get(functionName)?.name ?? functionName),
     revoke: (revocation) => {
-      if (!roles.has(revocation.function)) throw new Error(`There is no function ${revocation.function}.`);
+      if (!roles.has(revocation.function))
+        throw new Error(`There is no function ${revocation.function}.`);
       const action = wildcard(revocation.action, 'i');
       const resource = wildcard(revocation.resource ?? '*');
       const covers = (functionName: string, access: Access) =>
@@ -55,8 +64,13 @@ export const createIam = (resources: readonly Resource[]): Iam => {
 const roleArn = (name: string): string => `arn:aws:iam::${account}:role/${name}`;
 
 /** The administrator of an account reaches what is in that account, and nothing else. */
-const errorOfOwner = (owner: string, accesses: readonly Access[], operation: string): AwsError | undefined => {
-  if (accesses.length > 0 && accesses.every(({ resource }) => accountIn(resource) === owner)) return undefined;
+const errorOfOwner = (
+  owner: string,
+  accesses: readonly Access[],
+  operation: string,
+): AwsError | undefined => {
+  if (accesses.length > 0 && accesses.every(({ resource }) => accountIn(resource) === owner))
+    return undefined;
   const message = `User: arn:aws:iam::${owner}:root is not authorized to perform: ${operation}`;
   return new AwsError(400, 'AccessDeniedException', message);
 };
@@ -71,7 +85,9 @@ const rolesOf = (resources: readonly Resource[]): Map<string, Role> => {
       const name = String(properties.Role).split('/').at(-1) ?? '';
       const role = byName.get(name);
       if (!role)
-        throw new BadConfiguration(`The function ${physicalId} has the role ${name}, which no template defines.`);
+        throw new BadConfiguration(
+          `The function ${physicalId} has the role ${name}, which no template defines.`,
+        );
       return [physicalId, { name, statements: inlineStatementsOf(role) }];
     }),
   );
@@ -79,10 +95,20 @@ const rolesOf = (resources: readonly Resource[]): Map<string, Role> => {
 
 /** The statements of a role's inline policies; throws BadConfiguration for a role with any other. */
 export const inlineStatementsOf = ({ physicalId, properties }: Resource): IamStatement[] => {
-  const other = ['PermissionsBoundary', 'ManagedPolicyArns'].find((name) => properties[name] !== undefined);
-  if (other) throw new BadConfiguration(`The role ${physicalId} has ${other}, which local/ cannot evaluate.`);
-  const policies = (properties.Policies ?? []) as { readonly PolicyName: string; readonly PolicyDocument: unknown }[];
-  return policies.flatMap((each) => statementsOf(each.PolicyDocument, `${each.PolicyName} of ${physicalId}`));
+  const other = ['PermissionsBoundary', 'ManagedPolicyArns'].find(
+    (name) => properties[name] !== undefined,
+  );
+  if (other)
+    throw new BadConfiguration(
+      `The role ${physicalId} has ${other}, which local/ cannot evaluate.`,
+    );
+  const policies = (properties.Policies ?? []) as {
+    readonly PolicyName: string;
+    readonly PolicyDocument: unknown;
+  }[];
+  return policies.flatMap((each) =>
+    statementsOf(each.PolicyDocument, `${each.PolicyName} of ${physicalId}`),
+  );
 };
 
 type Verdict = 'allowed' | 'missing' | 'denied';

@@ -35,13 +35,19 @@ export const asRole = (roleArn: string): PolicyCaller => ({
 export const accountIn = (arn: string): string => arn.split(':')[4] ?? '';
 
 /** Reads the policy document of a resource; throws BadConfiguration for one that cannot be evaluated exactly. */
-export const resourcePolicyOf = (policy: Pick<Resource, 'properties' | 'logicalId'>): ResourcePolicy => {
+export const resourcePolicyOf = (
+  policy: Pick<Resource, 'properties' | 'logicalId'>,
+): ResourcePolicy => {
   const statements = principalStatementsOf(policy);
   const effectsOf = ({ action, resource, context = {} }: Access, caller: PolicyCaller) => {
-    const given = Object.entries(context).map(([key, value]) => [key.toLowerCase(), [value].flat()] as const);
+    const given = Object.entries(context).map(
+      ([key, value]) => [key.toLowerCase(), [value].flat()] as const,
+    );
     const known = new Map([...overTls, ...given, ...caller.context]);
     return statements
-      .filter(({ principals }) => principals.some((name) => name === '*' || caller.names.includes(name)))
+      .filter(({ principals }) =>
+        principals.some((name) => name === '*' || caller.names.includes(name)),
+      )
       .filter(({ statement }) => statement.covers({ action, resource }, known))
       .map(({ statement }) => statement.effect);
   };
@@ -50,7 +56,8 @@ export const resourcePolicyOf = (policy: Pick<Resource, 'properties' | 'logicalI
       const effects = effectsOf(access, caller);
       return effects.includes('Allow') && !effects.includes('Deny');
     },
-    forbids: (action, resource) => effectsOf({ action, resource }, { names: ['*'], context: [] }).includes('Deny'),
+    forbids: (action, resource) =>
+      effectsOf({ action, resource }, { names: ['*'], context: [] }).includes('Deny'),
   };
 };
 
@@ -59,7 +66,10 @@ type KeyValues = readonly (readonly [string, readonly string[]])[];
 /** AWS itself and its functions use TLS only. */
 const overTls: KeyValues = [['aws:securetransport', ['true']]];
 
-type PrincipalStatement = { readonly statement: IamStatement; readonly principals: readonly string[] };
+type PrincipalStatement = {
+  readonly statement: IamStatement;
+  readonly principals: readonly string[];
+};
 
 const principalStatementsOf = ({
   properties,
@@ -69,25 +79,40 @@ const principalStatementsOf = ({
   return ([Statement].flat() as Record<string, unknown>[]).flatMap(({ Principal, ...rest }) => {
     const principals = principalsOf(Principal);
     if (rest.Effect === 'Deny' && principals.some((name) => name.startsWith('arn:')))
-      throw new BadConfiguration(`${logicalId} forbids something to one role, which local/ cannot evaluate.`);
-    return statementsOf({ Statement: rest }, logicalId).map((statement) => ({ statement, principals }));
+      throw new BadConfiguration(
+        `${logicalId} forbids something to one role, which local/ cannot evaluate.`,
+      );
+    return statementsOf({ Statement: rest }, logicalId).map((statement) => ({
+      statement,
+      principals,
+    }));
   });
 };
 
 /** In its own account a role gets nothing by being named here: its own policies grant what it may do. */
 const principalsOf = (principal: unknown): string[] => {
   if (principal === '*') return ['*'];
-  return Object.values((principal ?? {}) as Record<string, unknown>).flatMap((names) => [names].flat().map(String));
+  return Object.values((principal ?? {}) as Record<string, unknown>).flatMap((names) =>
+    [names].flat().map(String),
+  );
 };
 
 /** The error of a call that a resource policy forbids to everybody. */
 export const forbiddenByPolicy = (action: string, resource: string): AwsError => {
   const because = 'with an explicit deny in a resource-based policy';
-  return new AwsError(403, 'AccessDenied', `Not authorized to perform: ${action} on resource: ${resource} ${because}`);
+  return new AwsError(
+    403,
+    'AccessDenied',
+    `Not authorized to perform: ${action} on resource: ${resource} ${because}`,
+  );
 };
 
 /** Throws the error of a role that calls a resource of another account, unless the policy of that allows it. */
-export const assertAdmitted = (policy: ResourcePolicy | undefined, access: Access, roleArn: string): void => {
+export const assertAdmitted = (
+  policy: ResourcePolicy | undefined,
+  access: Access,
+  roleArn: string,
+): void => {
   const { action, resource } = access;
   if (accountIn(resource) === account || policy?.allows(access, asRole(roleArn))) return;
   const because = `because no resource-based policy allows the ${action} action`;

@@ -13,24 +13,32 @@ export type ConditionContext = ReadonlyMap<string, readonly string[]>;
 /** The statements of a policy; throws BadConfiguration, naming it as `where`, for what cannot be evaluated exactly. */
 export const statementsOf = (document: unknown, where: string): IamStatement[] => {
   const { Statement } = (document ?? {}) as { Statement?: unknown };
-  return [Statement ?? []].flat().map((statement) => statementOf(statement as Record<string, unknown>, where));
+  return [Statement ?? []]
+    .flat()
+    .map((statement) => statementOf(statement as Record<string, unknown>, where));
 };
 
 const members = new Set(['Sid', 'Effect', 'Action', 'Resource', 'Condition']);
 
 const statementOf = (statement: Record<string, unknown>, where: string): IamStatement => {
   const unknown = Object.keys(statement).find((member) => !members.has(member));
-  if (unknown) throw new BadConfiguration(`${where} has a statement with ${unknown}, which local/ cannot evaluate.`);
+  if (unknown)
+    throw new BadConfiguration(
+      `${where} has a statement with ${unknown}, which local/ cannot evaluate.`,
+    );
   const actions = textsOf(statement.Action).map((action) => wildcard(action, 'i'));
   const resources = textsOf(statement.Resource).map((resource) => {
-    if (resource.includes('${')) throw new BadConfiguration(`${where} has the policy variable ${resource}.`);
+    if (resource.includes('${'))
+      throw new BadConfiguration(`${where} has the policy variable ${resource}.`);
     return wildcard(resource);
   });
   const holds = conditionOf(statement.Condition, where);
   return {
     effect: statement.Effect === 'Deny' ? 'Deny' : 'Allow',
     covers: ({ action, resource }, context) =>
-      actions.some((fits) => fits(action)) && resources.some((fits) => fits(resource)) && holds(context),
+      actions.some((fits) => fits(action)) &&
+      resources.some((fits) => fits(resource)) &&
+      holds(context),
   };
 };
 
@@ -38,20 +46,32 @@ type Condition = (context: ConditionContext) => boolean;
 
 /** Reads a `Condition`. An unknown operator or key is an error: a guess would allow or forbid what AWS does not. */
 export const conditionOf = (block: unknown, where: string): Condition => {
-  const tests = Object.entries((block ?? {}) as Record<string, Record<string, unknown>>).flatMap(([operator, keys]) =>
-    Object.entries(keys).map(([key, values]) => testOf(operator, key, textsOf(values), where)),
+  const tests = Object.entries((block ?? {}) as Record<string, Record<string, unknown>>).flatMap(
+    ([operator, keys]) =>
+      Object.entries(keys).map(([key, values]) => testOf(operator, key, textsOf(values), where)),
   );
   return (context) => tests.every((holds) => holds(context));
 };
 
-const testOf = (operator: string, key: string, wanted: readonly string[], where: string): Condition => {
+const testOf = (
+  operator: string,
+  key: string,
+  wanted: readonly string[],
+  where: string,
+): Condition => {
   const isKnown = knownKeys.some((known) => known(key));
-  if (operator === 'Null' && isKnown) return (context) => wanted.includes(String(!context.has(key.toLowerCase())));
+  if (operator === 'Null' && isKnown)
+    return (context) => wanted.includes(String(!context.has(key.toLowerCase())));
   const [, set, base = ''] = /^(?:(ForAnyValue|ForAllValues):)?(.*)$/.exec(operator) ?? [];
   const matcher = Object.hasOwn(operators, base) ? operators[base] : undefined;
   if (!matcher)
-    throw new BadConfiguration(`${where} has the condition operator ${operator}, which local/ cannot evaluate.`);
-  if (!isKnown) throw new BadConfiguration(`${where} has the condition key ${key}, which no local call carries.`);
+    throw new BadConfiguration(
+      `${where} has the condition operator ${operator}, which local/ cannot evaluate.`,
+    );
+  if (!isKnown)
+    throw new BadConfiguration(
+      `${where} has the condition key ${key}, which no local call carries.`,
+    );
   const matchers = wanted.map(matcher);
   // A negated operator holds where no value is that of the call, so also where the call has none.
   const isNegated = base === 'StringNotEquals';
@@ -74,7 +94,9 @@ const arnLike: Matcher = (wanted) => {
   const parts = arnParts(wanted).map((part) => wildcard(part));
   return (value) => {
     const given = arnParts(value);
-    return given.length === parts.length && parts.every((fits, position) => fits(given[position] ?? ''));
+    return (
+      given.length === parts.length && parts.every((fits, position) => fits(given[position] ?? ''))
+    );
   };
 };
 
@@ -105,9 +127,22 @@ export const wildcard = (pattern: string, flags = ''): ((value: string) => boole
 
 /** The condition keys that the services here know about their calls. */
 const knownKeys = [
-  ...['aws:SecureTransport', 'aws:SourceAccount', 'aws:SourceArn', 'kms:ViaService', 's3:if-none-match', 's3:prefix'],
+  ...[
+    'aws:SecureTransport',
+    'aws:SourceAccount',
+    'aws:SourceArn',
+    'kms:ViaService',
+    's3:if-none-match',
+    's3:prefix',
+  ],
   ...['kms:ResourceAliases', 'kms:EncryptionContext:*', 'kms:EncryptionContextKeys'],
-  ...['aws:PrincipalArn', 'aws:PrincipalAccount', 'aws:ResourceAccount', 'events:source', 'events:detail-type'],
+  ...[
+    'aws:PrincipalArn',
+    'aws:PrincipalAccount',
+    'aws:ResourceAccount',
+    'events:source',
+    'events:detail-type',
+  ],
 ].map((key) => wildcard(key, 'i'));
 
 const textsOf = (values: unknown): string[] => [values ?? []].flat().map(String);

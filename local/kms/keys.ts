@@ -19,7 +19,9 @@ export type Keys = {
 
 /** The keys and aliases among the resources. */
 export const keysOf = (resources: readonly Resource[]): Keys => {
-  const all = resources.filter(({ type }) => type === 'AWS::KMS::Key').map((key) => keyOf(key, resources));
+  const all = resources
+    .filter(({ type }) => type === 'AWS::KMS::Key')
+    .map((key) => keyOf(key, resources));
   const byName = new Map<string, Key>();
   for (const key of all) {
     for (const name of [key.id, ...key.aliases]) byName.set(`${key.region} ${name}`, key);
@@ -35,7 +37,12 @@ export const keysOf = (resources: readonly Resource[]): Keys => {
 };
 
 /** The use of a key by a service of AWS in the caller's name. */
-export const keyAccess = (key: Key, action: string, service: string, context: Access['context'] = {}): Access => ({
+export const keyAccess = (
+  key: Key,
+  action: string,
+  service: string,
+  context: Access['context'] = {},
+): Access => ({
   action,
   resource: key.arn,
   context: {
@@ -45,11 +52,16 @@ export const keyAccess = (key: Key, action: string, service: string, context: Ac
   },
 });
 
-const keyOf = ({ physicalId: id, region, properties }: Resource, resources: readonly Resource[]): Key => {
+const keyOf = (
+  { physicalId: id, region, properties }: Resource,
+  resources: readonly Resource[],
+): Key => {
   const arn = `arn:aws:kms:${region}:${account}:key/${id}`;
   const aliases = resources.filter((each) => {
     const target = each.properties.TargetKeyId;
-    return each.type === 'AWS::KMS::Alias' && each.region === region && (target === id || target === arn);
+    return (
+      each.type === 'AWS::KMS::Alias' && each.region === region && (target === id || target === arn)
+    );
   });
   return {
     ...{ id, arn, region },

@@ -8,7 +8,10 @@ import { inputOf, jsonAnswer, targetOperation } from '../json-protocol.ts';
 import { type Key, type Keys, keysOf } from './keys.ts';
 
 /** KMS over the keys and aliases of the templates. `folder` keeps the key material; absent: memory. */
-export const kmsService = (options: { resources: readonly Resource[]; folder?: string | undefined }): AwsService => {
+export const kmsService = (options: {
+  resources: readonly Resource[];
+  folder?: string | undefined;
+}): AwsService => {
   const keys = keysOf(options.resources);
   const secrets = secretsOf(keys, options.folder);
   return {
@@ -21,12 +24,16 @@ export const kmsService = (options: { resources: readonly Resource[]; folder?: s
       const context = {
         'kms:ResourceAliases': key.aliases,
         'kms:EncryptionContextKeys': pairs.map(([name]) => name),
-        ...Object.fromEntries(pairs.map(([name, value]) => [`kms:EncryptionContext:${name}`, value])),
+        ...Object.fromEntries(
+          pairs.map(([name, value]) => [`kms:EncryptionContext:${name}`, value]),
+        ),
       };
       return [{ action: `kms:${call.operation}`, resource: key.arn, context }];
     },
     handle: async (call) => {
-      const operation = Object.hasOwn(operations, call.operation) ? operations[call.operation] : undefined;
+      const operation = Object.hasOwn(operations, call.operation)
+        ? operations[call.operation]
+        : undefined;
       if (!operation) throw unknownOperation(call.operation);
       const input = inputOf(call) as Input;
       const key = keyFor(keys, call, input);
@@ -67,7 +74,9 @@ const operations: Readonly<Record<string, (request: KeyRequest) => Record<string
     const { key, secret, input } = using(request, 'GENERATE_VERIFY_MAC');
     // Key spec HMAC_256 goes with the algorithm HMAC_SHA_256 and no other.
     if (input.MacAlgorithm !== key.spec.replace('HMAC_', 'HMAC_SHA_'))
-      throw invalidUsage(`Algorithm ${input.MacAlgorithm} is incompatible with key spec ${key.spec}.`);
+      throw invalidUsage(
+        `Algorithm ${input.MacAlgorithm} is incompatible with key spec ${key.spec}.`,
+      );
     const message = bytesOf(input.Message, 'message', plaintext_bytes_max);
     const mac = createHmac(`sha${key.spec.slice('HMAC_'.length)}`, secret).update(message);
     return { Mac: mac.digest('base64'), MacAlgorithm: input.MacAlgorithm };
@@ -84,7 +93,8 @@ const using = (request: KeyRequest, usage: string): KeyRequest => {
   throw invalidUsage(`${key.arn} key usage is ${key.usage} which is not valid for this.`);
 };
 
-const invalidUsage = (message: string): AwsError => new AwsError(400, 'InvalidKeyUsageException', message);
+const invalidUsage = (message: string): AwsError =>
+  new AwsError(400, 'InvalidKeyUsageException', message);
 
 const bytesOf = (value: string | undefined, name: string, bytes_max: number): Buffer => {
   const bytes = Buffer.from(value ?? '', 'base64');
@@ -94,11 +104,18 @@ const bytesOf = (value: string | undefined, name: string, bytes_max: number): Bu
   );
 };
 
-const keyFor = (keys: Keys, { operation, region }: AwsCall, { KeyId, CiphertextBlob }: Input): Key => {
-  const named = KeyId === undefined ? undefined : (keys.find(KeyId, region) ?? missing(KeyId, region));
+const keyFor = (
+  keys: Keys,
+  { operation, region }: AwsCall,
+  { KeyId, CiphertextBlob }: Input,
+): Key => {
+  const named =
+    KeyId === undefined ? undefined : (keys.find(KeyId, region) ?? missing(KeyId, region));
   if (operation !== 'Decrypt') {
     if (named) return named;
-    throw validationError("Value null at 'keyId' failed to satisfy constraint: Member must not be null");
+    throw validationError(
+      "Value null at 'keyId' failed to satisfy constraint: Member must not be null",
+    );
   }
   // A ciphertext names its key; a caller who names one too insists on it.
   const id = keyIdOf(Buffer.from(CiphertextBlob ?? '', 'base64'));
@@ -112,11 +129,20 @@ const missing = (name: string, region: string): never => {
     ? name
     : `arn:aws:kms:${region}:${account}:${name.startsWith('alias/') ? '' : 'key/'}${name}`;
   const isAlias = arn.includes(':alias/');
-  throw new AwsError(400, 'NotFoundException', isAlias ? `Alias ${arn} is not found.` : `Key '${arn}' does not exist`);
+  throw new AwsError(
+    400,
+    'NotFoundException',
+    isAlias ? `Alias ${arn} is not found.` : `Key '${arn}' does not exist`,
+  );
 };
 
 /** Version 1, then the key's id (a UUID as 16 bytes), 12 bytes of nonce, 16 of tag, and the encrypted bytes. */
-const encrypt = (keyId: string, secret: Buffer, context: EncryptionContext, plaintext: Buffer): Buffer => {
+const encrypt = (
+  keyId: string,
+  secret: Buffer,
+  context: EncryptionContext,
+  plaintext: Buffer,
+): Buffer => {
   const header = Buffer.concat([Buffer.from([1]), Buffer.from(keyId.replaceAll('-', ''), 'hex')]);
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(boundTo(header, context));
@@ -136,7 +162,11 @@ const keyIdOf = (ciphertext: Buffer): string => {
 
 const decrypt = (secret: Buffer, context: EncryptionContext, ciphertext: Buffer): Buffer => {
   const header = ciphertext.subarray(0, nonce_from);
-  const decipher = createDecipheriv('aes-256-gcm', secret, ciphertext.subarray(nonce_from, tag_from))
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    secret,
+    ciphertext.subarray(nonce_from, tag_from),
+  )
     .setAAD(boundTo(header, context))
     .setAuthTag(ciphertext.subarray(tag_from, encrypted_from));
   try {
@@ -150,13 +180,18 @@ const invalidCiphertext = (): AwsError => new AwsError(400, 'InvalidCiphertextEx
 
 /** The pairs of a context have no order. */
 const boundTo = (header: Buffer, context: EncryptionContext): Buffer =>
-  Buffer.concat([header, Buffer.from(JSON.stringify(Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1))))]);
+  Buffer.concat([
+    header,
+    Buffer.from(JSON.stringify(Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1)))),
+  ]);
 
 /** The secret part of each key, 32 bytes, made when a key is first seen and kept readable by its owner alone. */
 const secretsOf = ({ all }: Keys, folder: string | undefined): ReadonlyMap<string, Buffer> => {
   const file = folder && join(folder, 'kms-keys.json');
   const known = file ? readWhole<Record<string, string>>(file) : undefined;
-  const secrets = new Map(Object.entries(known ?? {}).map(([id, secret]) => [id, Buffer.from(secret, 'base64')]));
+  const secrets = new Map(
+    Object.entries(known ?? {}).map(([id, secret]) => [id, Buffer.from(secret, 'base64')]),
+  );
   const missing = all.filter(({ id }) => !secrets.has(id));
   for (const { id } of missing) secrets.set(id, randomBytes(32));
   const texts = [...secrets].map(([id, secret]) => [id, secret.toString('base64')]);

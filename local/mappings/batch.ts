@@ -32,9 +32,12 @@ export const batchOutcomeOf = (
   const answer = jsonIn(outcome.payload);
   if (answer === null) return allDone;
   if (typeof answer !== 'object') return thrown;
-  const items: unknown = (answer as { readonly batchItemFailures?: unknown }).batchItemFailures ?? [];
+  const items: unknown =
+    (answer as { readonly batchItemFailures?: unknown }).batchItemFailures ?? [];
   if (!Array.isArray(items)) return thrown;
-  const failed = items.map((item) => (item as { readonly itemIdentifier?: unknown } | null)?.itemIdentifier);
+  const failed = items.map(
+    (item) => (item as { readonly itemIdentifier?: unknown } | null)?.itemIdentifier,
+  );
   if (!failed.every((id) => typeof id === 'string' && ids.has(id))) return thrown;
   return { kind: 'done', failed: new Set(failed as string[]) };
 };
@@ -43,10 +46,14 @@ const thrown: BatchOutcome = { kind: 'thrown' };
 const allDone: BatchOutcome = { kind: 'done', failed: new Set() };
 
 /** The event of a batch whose records are JSON texts already, and its other members, which begin with a comma. */
-export const payloadOf = (texts: readonly string[], members = ''): string => `${opening}${texts.join(',')}]${members}}`;
+export const payloadOf = (texts: readonly string[], members = ''): string =>
+  `${opening}${texts.join(',')}]${members}}`;
 
 /** Cuts a list into batches that one invocation can carry beside other members of so many bytes. */
-export const intoPayloads = <T extends { readonly text: string }>(items: readonly T[], members_bytes = 0): T[][] => {
+export const intoPayloads = <T extends { readonly text: string }>(
+  items: readonly T[],
+  members_bytes = 0,
+): T[][] => {
   const batches: T[][] = [];
   let left = 0;
   for (const item of items) {

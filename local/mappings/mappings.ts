@@ -9,7 +9,12 @@ import type { MappingContext } from './batch.ts';
 import { createLoop, type Loop, type LoopState } from './loop.ts';
 import { feedFromQueue } from './queue-mapping.ts';
 import { type Mapping, mappingsOf } from './settings.ts';
-import { createPositions, feedFromStream, type Positions, startPositionOf } from './stream-mapping.ts';
+import {
+  createPositions,
+  feedFromStream,
+  type Positions,
+  startPositionOf,
+} from './stream-mapping.ts';
 import { openStream } from './stream-reader.ts';
 
 /** Everything that feeds functions from queues and streams. */
@@ -67,7 +72,10 @@ export const startMappings = async (options: MappingOptions): Promise<Mappings> 
   const feeds: Feed[] = [];
   for (const mapping of mappings) feeds.push(await feedOf(mapping, positions, context, options));
   // Only now, when nothing can fail any more: else those that had started would run on without an owner.
-  const running = mappings.map((mapping, at) => ({ mapping, loop: start(feeds[at], options.paused) }));
+  const running = mappings.map((mapping, at) => ({
+    mapping,
+    loop: start(feeds[at], options.paused),
+  }));
   const loopsOf = (functionName: string): Loop[] => {
     const found = running.filter(({ mapping }) => mapping.of.name === functionName);
     if (found.length === 0) throw new Error(`Nothing feeds the function ${functionName}.`);
@@ -117,7 +125,11 @@ const start = (feed: Feed | undefined, paused = false): Loop => {
 
 /** Mappings act in the name of the function's role. */
 const missingGrantOf = (iam: Iam, { of, accesses }: Mapping): string | undefined => {
-  const principal = { kind: 'function', functionName: of.name, instanceId: 'event-source-mapping' } as const;
+  const principal = {
+    kind: 'function',
+    functionName: of.name,
+    instanceId: 'event-source-mapping',
+  } as const;
   return iam.errorOf(principal, accesses, '')?.message;
 };
 

@@ -5,7 +5,11 @@ import type { Loop } from './loop.ts';
 import type { QueueMapping } from './settings.ts';
 
 /** Feeds a function from a queue until its loop is stopped. Batches that run then end by themselves. */
-export const feedFromQueue = async (mapping: QueueMapping, loop: Loop, context: MappingContext): Promise<void> => {
+export const feedFromQueue = async (
+  mapping: QueueMapping,
+  loop: Loop,
+  context: MappingContext,
+): Promise<void> => {
   const { concurrency_max, of, queue, batch_max: max } = mapping;
   // More at once would only wait in the pool while their visibility runs out.
   const batches_max = Math.min(concurrency_max, of.concurrency, context.workers);
@@ -20,7 +24,9 @@ export const feedFromQueue = async (mapping: QueueMapping, loop: Loop, context: 
     else {
       const messages = await queue.receive({ max, wait_ms: poll_ms, signal: loop.signal() });
       if (messages.length === 0) continue;
-      const batch: Promise<void> = loop.during(process(state, messages)).finally(() => running.delete(batch));
+      const batch: Promise<void> = loop
+        .during(process(state, messages))
+        .finally(() => running.delete(batch));
       running.set(batch, Date.now());
     }
   }
@@ -31,7 +37,11 @@ export const feedFromQueue = async (mapping: QueueMapping, loop: Loop, context: 
  * meanwhile makes the next one fuller, which costs less than one more instance. Batches that take long wait for others
  * themselves, and delay nobody. Lambda's poller does the same, and begins with five.
  */
-export const pauseBefore = (started: readonly number[], areProcessorsBusy: boolean, now: number): number => {
+export const pauseBefore = (
+  started: readonly number[],
+  areProcessorsBusy: boolean,
+  now: number,
+): number => {
   const long_ms = areProcessorsBusy ? 1_500 : 250;
   const quick = started.filter((at) => at > now - long_ms);
   return quick.length < quick_max ? 0 : Math.min(...quick) + long_ms - now;
@@ -58,11 +68,16 @@ const process = async (state: State, messages: readonly Message[]): Promise<void
   const { mapping } = state;
   const items = messages.map((message) => {
     const record = recordOf(message, mapping.queue);
-    return { message, text: JSON.stringify(record), wanted: mapping.wanted(withParsedBody(record)) };
+    return {
+      message,
+      text: JSON.stringify(record),
+      wanted: mapping.wanted(withParsedBody(record)),
+    };
   });
   // Lambda deletes what no filter wants.
   for (const { message, wanted } of items) if (!wanted) mapping.queue.delete(message.receiptHandle);
-  for (const batch of intoPayloads(items.filter(({ wanted }) => wanted))) await invoke(state, batch);
+  for (const batch of intoPayloads(items.filter(({ wanted }) => wanted)))
+    await invoke(state, batch);
 };
 
 const invoke = async (state: State, items: readonly Item[]): Promise<void> => {
@@ -85,11 +100,20 @@ const invoke = async (state: State, items: readonly Item[]): Promise<void> => {
 const recordOf = (message: Message, queue: Queue) => {
   const { messageId, receiptHandle, body, attributes, messageAttributes, md5OfBody } = message;
   const lists = { stringListValues: [], binaryListValues: [] };
-  const own = Object.entries(messageAttributes).map(([name, { DataType: dataType, StringValue: stringValue }]) => {
-    return [name, { stringValue, ...lists, dataType }];
-  });
+  const own = Object.entries(messageAttributes).map(
+    ([name, { DataType: dataType, StringValue: stringValue }]) => {
+      return [name, { stringValue, ...lists, dataType }];
+    },
+  );
   return {
-    ...{ messageId, receiptHandle, body, attributes, messageAttributes: Object.fromEntries(own), md5OfBody },
+    ...{
+      messageId,
+      receiptHandle,
+      body,
+      attributes,
+      messageAttributes: Object.fromEntries(own),
+      md5OfBody,
+    },
     eventSource: 'aws:sqs',
     eventSourceARN: queue.arn,
     awsRegion: queue.region,

@@ -1,7 +1,12 @@
 import type { Access, Resource } from '../aws-service.ts';
 import { type Table, tablesOf } from '../dynamodb/tables.ts';
 import { assertOnly, BadConfiguration } from '../errors.ts';
-import { calledIn, declaring, type LambdaFunction, qualifiedName } from '../functions/lambda-function.ts';
+import {
+  calledIn,
+  declaring,
+  type LambdaFunction,
+  qualifiedName,
+} from '../functions/lambda-function.ts';
 import { jsonIn } from '../json-protocol.ts';
 import { keyAccess, keysOf } from '../kms/keys.ts';
 import { type Pattern, patternOf } from '../patterns.ts';
@@ -21,7 +26,11 @@ type Shared = {
   readonly accesses: readonly Access[];
 };
 
-export type QueueMapping = Shared & { readonly kind: 'queue'; readonly queue: Queue; readonly concurrency_max: number };
+export type QueueMapping = Shared & {
+  readonly kind: 'queue';
+  readonly queue: Queue;
+  readonly concurrency_max: number;
+};
 
 export type StreamMapping = Shared & {
   readonly kind: 'stream';
@@ -51,7 +60,8 @@ export type MappingSources = {
 export const mappingsOf = (sources: MappingSources): Mapping[] =>
   sources.resources
     .filter(
-      ({ type, properties }) => type === 'AWS::Lambda::EventSourceMapping' && String(properties.Enabled) !== 'false',
+      ({ type, properties }) =>
+        type === 'AWS::Lambda::EventSourceMapping' && String(properties.Enabled) !== 'false',
     )
     .map((resource) => mappingOf(resource, sources));
 
@@ -74,22 +84,47 @@ type Properties = {
 
 /** What local/ runs. With any ParallelizationFactor it runs one batch after the other, which is an order that Lambda may choose too. */
 const supported = [
-  ...['FunctionName', 'EventSourceArn', 'Enabled', 'Tags', 'BatchSize', 'MaximumBatchingWindowInSeconds'],
-  ...['FunctionResponseTypes', 'FilterCriteria', 'ScalingConfig', 'StartingPosition', 'BisectBatchOnFunctionError'],
-  ...['MaximumRetryAttempts', 'MaximumRecordAgeInSeconds', 'DestinationConfig', 'ParallelizationFactor'],
+  ...[
+    'FunctionName',
+    'EventSourceArn',
+    'Enabled',
+    'Tags',
+    'BatchSize',
+    'MaximumBatchingWindowInSeconds',
+  ],
+  ...[
+    'FunctionResponseTypes',
+    'FilterCriteria',
+    'ScalingConfig',
+    'StartingPosition',
+    'BisectBatchOnFunctionError',
+  ],
+  ...[
+    'MaximumRetryAttempts',
+    'MaximumRecordAgeInSeconds',
+    'DestinationConfig',
+    'ParallelizationFactor',
+  ],
   'TumblingWindowInSeconds',
 ];
 
-const mappingOf = ({ logicalId, physicalId, properties }: Resource, sources: MappingSources): Mapping => {
+const mappingOf = (
+  { logicalId, physicalId, properties }: Resource,
+  sources: MappingSources,
+): Mapping => {
   const fail = (what: string): never => {
     throw new BadConfiguration(`The event source mapping ${logicalId} ${what}.`);
   };
   assertOnly(`The event source mapping ${logicalId}`, properties, supported);
   const declared = properties as Properties;
-  const called = calledIn(declared.FunctionName ?? '') ?? { functionName: declared.FunctionName ?? '' };
+  const called = calledIn(declared.FunctionName ?? '') ?? {
+    functionName: declared.FunctionName ?? '',
+  };
   const { functionName: name } = called;
-  const of = sources.functions.get(name) ?? fail(`feeds the function ${name}, which does not exist`);
-  if (!declaring(sources.resources)(called)) fail(`feeds ${qualifiedName(called)}, which no template declares`);
+  const of =
+    sources.functions.get(name) ?? fail(`feeds the function ${name}, which does not exist`);
+  if (!declaring(sources.resources)(called))
+    fail(`feeds ${qualifiedName(called)}, which no template declares`);
   const arn = declared.EventSourceArn ?? '';
   const mapping = `the mapping of ${name}`;
   const shared = {
@@ -101,24 +136,41 @@ const mappingOf = ({ logicalId, physicalId, properties }: Resource, sources: Map
   if (queue) return queueMappingOf(declared, shared, queue, fail);
   const [, tableName] = /^arn:aws:dynamodb:[^:]+:\d+:table\/([^/]+)\/stream\//.exec(arn) ?? [];
   const table = tablesOf(sources.resources).find((each) => each.name === tableName);
-  if (!table?.definition.StreamSpecification) return fail(`reads ${arn}, which no template declares`);
+  if (!table?.definition.StreamSpecification)
+    return fail(`reads ${arn}, which no template declares`);
   return streamMappingOf(declared, shared, { table, arn }, sources, fail);
 };
 
 type Fail = (what: string) => never;
 type Common = Omit<Shared, 'batch_max' | 'accesses'>;
 
-const queueMappingOf = (declared: Properties, shared: Common, queue: Queue, fail: Fail): QueueMapping => {
+const queueMappingOf = (
+  declared: Properties,
+  shared: Common,
+  queue: Queue,
+  fail: Fail,
+): QueueMapping => {
   const batch_max = Number(declared.BatchSize ?? 10);
   if (secondsIn(declared.MaximumBatchingWindowInSeconds) > 0)
     fail('waits for batches to fill, which local/ does not run for queues');
-  if (secondsIn(declared.TumblingWindowInSeconds) > 0) fail('has a tumbling window, which only streams have');
-  if (batch_max > 10) fail('has batches of more than 10, which need a batching window, which local/ does not run');
+  if (secondsIn(declared.TumblingWindowInSeconds) > 0)
+    fail('has a tumbling window, which only streams have');
+  if (batch_max > 10)
+    fail('has batches of more than 10, which need a batching window, which local/ does not run');
   if (queue.settings.visibility_seconds * 1_000 < shared.of.timeout_ms)
     fail(`reads ${queue.name}, whose visibility timeout is shorter than the function's timeout`);
-  const concurrency_max = Number(declared.ScalingConfig?.MaximumConcurrency ?? Number.POSITIVE_INFINITY);
+  const concurrency_max = Number(
+    declared.ScalingConfig?.MaximumConcurrency ?? Number.POSITIVE_INFINITY,
+  );
   if (concurrency_max < 2) fail('has a MaximumConcurrency below 2');
-  return { ...shared, kind: 'queue', queue, batch_max, concurrency_max, accesses: accessesToQueue(queue) };
+  return {
+    ...shared,
+    kind: 'queue',
+    queue,
+    batch_max,
+    concurrency_max,
+    accesses: accessesToQueue(queue),
+  };
 };
 
 const streamMappingOf = (
@@ -129,13 +181,19 @@ const streamMappingOf = (
   fail: Fail,
 ): StreamMapping => {
   const from = declared.StartingPosition;
-  if (from !== 'TRIM_HORIZON' && from !== 'LATEST') return fail('has no StartingPosition that a stream knows');
+  if (from !== 'TRIM_HORIZON' && from !== 'LATEST')
+    return fail('has no StartingPosition that a stream knows');
   const destination = declared.DestinationConfig?.OnFailure?.Destination;
   const onFailure = destination === undefined ? undefined : queues.byArn(destination);
-  if (destination !== undefined && !onFailure) fail(`sends what fails to ${destination}, which is no queue here`);
-  if (secondsIn(declared.TumblingWindowInSeconds) > 0 && Number(declared.ParallelizationFactor ?? 1) > 1)
+  if (destination !== undefined && !onFailure)
+    fail(`sends what fails to ${destination}, which is no queue here`);
+  if (
+    secondsIn(declared.TumblingWindowInSeconds) > 0 &&
+    Number(declared.ParallelizationFactor ?? 1) > 1
+  )
     fail('has a tumbling window and more than one batch of a shard at a time');
-  const unlimited = (value = -1): number => (Number(value) === -1 ? Number.POSITIVE_INFINITY : Number(value));
+  const unlimited = (value = -1): number =>
+    Number(value) === -1 ? Number.POSITIVE_INFINITY : Number(value);
   return {
     ...shared,
     ...{ kind: 'stream', table, streamArn: arn, from, onFailure },
@@ -153,8 +211,12 @@ const secondsIn = (seconds = 0): number => Number(seconds);
 
 /** Reads FilterCriteria: a record is wanted when one of the filters fits, or there are none. Throws BadConfiguration. */
 const filterOf = (criteria: unknown, where: string): Pattern => {
-  const { Filters = [] } = (criteria ?? {}) as { readonly Filters?: readonly { readonly Pattern?: unknown }[] };
-  const filters = Filters.map(({ Pattern }) => patternOf(parsed(Pattern, where), `The filter of ${where}`));
+  const { Filters = [] } = (criteria ?? {}) as {
+    readonly Filters?: readonly { readonly Pattern?: unknown }[];
+  };
+  const filters = Filters.map(({ Pattern }) =>
+    patternOf(parsed(Pattern, where), `The filter of ${where}`),
+  );
   return filters.length === 0 ? () => true : (record) => filters.some((fits) => fits(record));
 };
 
@@ -166,7 +228,10 @@ const parsed = (pattern: unknown, where: string): unknown => {
 
 /** What a function's role must allow before Lambda reads a queue in its name. */
 const accessesToQueue = ({ arn }: Queue): Access[] =>
-  ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'].map((action) => ({ action, resource: arn }));
+  ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'].map((action) => ({
+    action,
+    resource: arn,
+  }));
 
 /** The same for a stream: the records of a table with a key of its own are encrypted with it too. */
 const accessesToStream = (
@@ -175,11 +240,17 @@ const accessesToStream = (
   resources: readonly Resource[],
   onFailure: Queue | undefined,
 ): Access[] => {
-  const key = table.kmsKey === undefined ? undefined : keysOf(resources).find(table.kmsKey, table.region);
+  const key =
+    table.kmsKey === undefined ? undefined : keysOf(resources).find(table.kmsKey, table.region);
   const accesses: Access[] = reading.map((action) => ({ action, resource: streamArn }));
   if (key) accesses.push(keyAccess(key, 'kms:Decrypt', 'dynamodb'));
   if (onFailure) accesses.push({ action: 'sqs:SendMessage', resource: onFailure.arn });
   return accesses;
 };
 
-const reading = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'];
+const reading = [
+  'dynamodb:DescribeStream',
+  'dynamodb:GetRecords',
+  'dynamodb:GetShardIterator',
+  'dynamodb:ListStreams',
+];

@@ -20,7 +20,10 @@ export type BatchState = {
  * before that. A failed batch is halved where the mapping bisects, and goes on at the first failed record where the
  * function reports one.
  */
-export const processBatch = async (state: BatchState, batch: readonly StreamEntry[]): Promise<boolean> => {
+export const processBatch = async (
+  state: BatchState,
+  batch: readonly StreamEntry[],
+): Promise<boolean> => {
   const { mapping, loop, context, confirm, windows } = state;
   let [left, attempts] = [batch, 0];
   while (await loop.runs()) {
@@ -51,7 +54,12 @@ export const processBatch = async (state: BatchState, batch: readonly StreamEntr
 };
 
 /** Invokes the function once more for the open window, which is over; false when the loop was stopped before that. */
-export const endWindow = async ({ mapping, loop, context, windows }: BatchState): Promise<boolean> => {
+export const endWindow = async ({
+  mapping,
+  loop,
+  context,
+  windows,
+}: BatchState): Promise<boolean> => {
   let attempts = 0;
   while (windows.isOpen() && (await loop.runs())) {
     const outcome = await context.invoke(mapping.of.name, payloadOf([], windows.members('final')));
@@ -70,13 +78,18 @@ const firstFailed = (entries: readonly StreamEntry[], failed: ReadonlySet<string
   return at < 0 ? entries.length : at;
 };
 
-const pauseAfter = (attempts: number): number => Math.min(retry_ms_max, retry_ms_min * 2 ** (attempts - 1));
+const pauseAfter = (attempts: number): number =>
+  Math.min(retry_ms_max, retry_ms_min * 2 ** (attempts - 1));
 
 const retry_ms_min = 100;
 const retry_ms_max = 10_000;
 
 /** Gives up what is older than the mapping allows: the oldest come first. */
-const withoutAged = (state: BatchState, entries: readonly StreamEntry[], attempts: number): readonly StreamEntry[] => {
+const withoutAged = (
+  state: BatchState,
+  entries: readonly StreamEntry[],
+  attempts: number,
+): readonly StreamEntry[] => {
   const before = Date.now() - state.mapping.age_ms_max;
   const young = entries.findIndex(({ created_ms }) => created_ms >= before);
   const aged = young < 0 ? entries : entries.slice(0, young);
@@ -91,7 +104,11 @@ type Failure = {
 };
 
 /** Sends the numbers of records to the mapping's destination, as on AWS without what they hold, and confirms them. */
-const giveUp = ({ mapping, confirm }: BatchState, entries: readonly StreamEntry[], failure: Failure): void => {
+const giveUp = (
+  { mapping, confirm }: BatchState,
+  entries: readonly StreamEntry[],
+  failure: Failure,
+): void => {
   const [first, last] = [entries[0], entries.at(-1)];
   if (!first || !last) return;
   const { condition, attempts, outcome } = failure;

@@ -19,7 +19,8 @@ export type Positions = {
 export const createPositions = (folder: string | undefined): Positions => {
   const known = new Map<string, Position>();
   const nameOf = ({ of, table }: StreamMapping): string => `${of.name}.${table.name}`;
-  const fileOf = (name: string): string | undefined => folder && join(folder, 'streams', `${name}.json`);
+  const fileOf = (name: string): string | undefined =>
+    folder && join(folder, 'streams', `${name}.json`);
   return {
     read: (mapping) => {
       const file = fileOf(nameOf(mapping));
@@ -34,7 +35,11 @@ export const createPositions = (folder: string | undefined): Positions => {
 };
 
 /** What feeding from a stream needs besides the mapping. */
-export type StreamSource = { readonly reader: StreamReader; readonly positions: Positions; readonly writes: Writes };
+export type StreamSource = {
+  readonly reader: StreamReader;
+  readonly positions: Positions;
+  readonly writes: Writes;
+};
 
 /** Where a mapping begins: where it was, else where its settings say. The position is kept at once, for later records. */
 export const startPositionOf = async (
@@ -75,10 +80,13 @@ export const feedFromStream = async (
     if (pause_ms > 0) await loop.sleep(pause_ms);
     readAt = Date.now();
     signal.lower();
-    const next = context.mayRead(mapping) ? await readNext(mapping, loop, source, position) : undefined;
+    const next = context.mayRead(mapping)
+      ? await readNext(mapping, loop, source, position)
+      : undefined;
     if (next === undefined) await loop.sleep(trouble_ms);
     else if (next.count === 0 && windows.isOver(Date.now())) await endWindow(state);
-    else if (next.count === 0) await signal.wait(Math.min(idle_ms, windows.left_ms(Date.now())), loop.signal());
+    else if (next.count === 0)
+      await signal.wait(Math.min(idle_ms, windows.left_ms(Date.now())), loop.signal());
     else if (await processAll(state, next.entries)) confirm(next.position);
   }
   unsubscribe();
@@ -91,7 +99,11 @@ const between_reads_ms = 20;
 /** After a read that failed or was not allowed. */
 const trouble_ms = 1_000;
 
-type Batch = { readonly entries: readonly StreamEntry[]; readonly position: Position; readonly count: number };
+type Batch = {
+  readonly entries: readonly StreamEntry[];
+  readonly position: Position;
+  readonly count: number;
+};
 
 /** The next batch of wanted records; unwanted ones are skipped. Undefined when reading failed. */
 const readNext = async (
@@ -124,7 +136,9 @@ const readNext = async (
     }
   } catch (error) {
     if (!loop.isStopped)
-      console.error(JSON.stringify({ event: 'stream_unreadable', mapping: mapping.name, error: String(error) }));
+      console.error(
+        JSON.stringify({ event: 'stream_unreadable', mapping: mapping.name, error: String(error) }),
+      );
     return undefined;
   }
 };

@@ -2,7 +2,11 @@ import type { Engine } from '../dynamodb/engine.ts';
 import { AwsError } from '../errors.ts';
 
 /** A position in a stream: after a record, or without one at the beginning of its shard. */
-export type Position = { readonly stream: string; readonly shard: string; readonly sequence?: string };
+export type Position = {
+  readonly stream: string;
+  readonly shard: string;
+  readonly sequence?: string;
+};
 
 /** A record for the function. */
 export type StreamEntry = {
@@ -38,7 +42,10 @@ export const openStream = async (engine: Engine, table: string): Promise<StreamR
   const stream = Streams.at(-1)?.StreamArn;
   if (stream === undefined) throw new Error(`The table ${table} has no stream.`);
   const state: State = { engine, stream };
-  const beginning = async (): Promise<Position> => ({ stream, shard: (await shardsOf(state))[0] ?? '' });
+  const beginning = async (): Promise<Position> => ({
+    stream,
+    shard: (await shardsOf(state))[0] ?? '',
+  });
   const after: StreamReader['after'] = async (position, max) => {
     // A new stream knows no positions of the one before, and all of it is unread.
     const from = position.stream === stream ? position : await beginning();
@@ -59,13 +66,17 @@ type State = {
 };
 
 type Listed = { readonly Streams: readonly { readonly StreamArn: string }[] };
-type Described = { readonly StreamDescription: { readonly Shards: readonly { readonly ShardId: string }[] } };
+type Described = {
+  readonly StreamDescription: { readonly Shards: readonly { readonly ShardId: string }[] };
+};
 type Found = { readonly Records: StreamRecord[]; readonly NextShardIterator?: string | null };
 
 const records_max = 1_000;
 
 const shardsOf = async ({ engine, stream }: State): Promise<string[]> => {
-  const { StreamDescription } = await engine.call<Described>('DescribeStream', { StreamArn: stream });
+  const { StreamDescription } = await engine.call<Described>('DescribeStream', {
+    StreamArn: stream,
+  });
   return StreamDescription.Shards.map(({ ShardId }) => ShardId);
 };
 
@@ -95,22 +106,34 @@ const read = async (state: State, from: Position, max: number) => {
   // A closed shard: later records are in the next one. The engine of this machine has one that never closes.
   const shards = await shardsOf(state);
   const shard = shards[shards.indexOf(from.shard) + 1];
-  return { records: found.Records, position: shard === undefined ? position : { stream: state.stream, shard } };
+  return {
+    records: found.Records,
+    position: shard === undefined ? position : { stream: state.stream, shard },
+  };
 };
 
-const iteratorAt = async ({ engine, stream }: State, { shard, sequence }: Position): Promise<string> => {
-  const { ShardIterator } = await engine.call<{ readonly ShardIterator: string }>('GetShardIterator', {
-    StreamArn: stream,
-    ShardId: shard,
-    ...(sequence === undefined
-      ? { ShardIteratorType: 'TRIM_HORIZON' }
-      : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: sequence }),
-  });
+const iteratorAt = async (
+  { engine, stream }: State,
+  { shard, sequence }: Position,
+): Promise<string> => {
+  const { ShardIterator } = await engine.call<{ readonly ShardIterator: string }>(
+    'GetShardIterator',
+    {
+      StreamArn: stream,
+      ShardId: shard,
+      ...(sequence === undefined
+        ? { ShardIteratorType: 'TRIM_HORIZON' }
+        : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: sequence }),
+    },
+  );
   return ShardIterator;
 };
 
 /** By reading all of it: only a record's number, not an iterator, can be kept. */
-const endFrom = async (beginning: StreamReader['beginning'], after: StreamReader['after']): Promise<Position> => {
+const endFrom = async (
+  beginning: StreamReader['beginning'],
+  after: StreamReader['after'],
+): Promise<Position> => {
   let position = await beginning();
   for (;;) {
     const found = await after(position, records_max);

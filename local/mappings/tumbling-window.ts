@@ -28,12 +28,14 @@ export const createWindows = ({ tumbling_ms, streamArn }: StreamMapping): Window
   let current: { readonly number: number; readonly shard: string; state: object } | undefined;
   const numberOf = ({ created_ms }: StreamEntry): number =>
     tumbling_ms > 0 ? Math.floor(created_ms / tumbling_ms) : 0;
-  const end_ms = (): number => (current ? (current.number + 1) * tumbling_ms : Number.POSITIVE_INFINITY);
+  const end_ms = (): number =>
+    current ? (current.number + 1) * tumbling_ms : Number.POSITIVE_INFINITY;
   return {
     split: (entries) => [...Map.groupBy(entries, numberOf).values()],
     isIn: (entry) => !current || current.number === numberOf(entry),
     open: (entry) => {
-      if (tumbling_ms > 0) current ??= { number: numberOf(entry), shard: entry.position.shard, state: {} };
+      if (tumbling_ms > 0)
+        current ??= { number: numberOf(entry), shard: entry.position.shard, state: {} };
     },
     isOpen: () => current !== undefined,
     isOver: (now_ms) => now_ms >= end_ms(),
@@ -46,7 +48,11 @@ export const createWindows = ({ tumbling_ms, streamArn }: StreamMapping): Window
       const { number, shard, state } = current;
       const [start, end] = [number, number + 1].map((each) => timeOf(each * tumbling_ms));
       const window = { window: { start, end }, state, shardId: shard, eventSourceARN: streamArn };
-      const said = { ...window, isFinalInvokeForWindow: final !== undefined, isWindowTerminatedEarly: false };
+      const said = {
+        ...window,
+        isFinalInvokeForWindow: final !== undefined,
+        isWindowTerminatedEarly: false,
+      };
       return `,${JSON.stringify(said).slice(1, -1)}`;
     },
     keep: (outcome, result) => {

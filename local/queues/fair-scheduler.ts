@@ -37,7 +37,8 @@ export const createFairScheduler = <T extends Scheduled>(oneByOne = false): Fair
       for (const [name, group] of groups) {
         if (headOf(group) === undefined) {
           if (group.inFlight === 0) groups.delete(name);
-        } else if (!(oneByOne && group.inFlight > 0) && (!next || comesBefore(group, next))) next = group;
+        } else if (!(oneByOne && group.inFlight > 0) && (!next || comesBefore(group, next)))
+          next = group;
       }
       if (!next) return undefined;
       next.servedAt = ++served;

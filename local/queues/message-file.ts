@@ -7,7 +7,9 @@ import type { QueueSettings } from './settings.ts';
 import type { StoredMessage } from './stored-message.ts';
 
 /** A message as a restart finds it: when it can be received, milliseconds since 1970. */
-export type KeptMessage = Omit<StoredMessage, 'timer' | 'receipt' | 'state'> & { readonly visibleAt: number };
+export type KeptMessage = Omit<StoredMessage, 'timer' | 'receipt' | 'state'> & {
+  readonly visibleAt: number;
+};
 
 /** What is kept of queues beyond the end of the process: each change is one transaction, and the call returns after it. */
 export type MessageFile = {
@@ -54,7 +56,10 @@ export const openMessageFile = (folder: string): MessageFile => {
     add: (queue, message, visibleAt) => {
       const { receives, receivesHere, firstReceivedAt = null } = message;
       const content = JSON.stringify(contentOf(message));
-      return Number(insert.run(queue, visibleAt, content, receives, receivesHere, firstReceivedAt).lastInsertRowid);
+      return Number(
+        insert.run(queue, visibleAt, content, receives, receivesHere, firstReceivedAt)
+          .lastInsertRowid,
+      );
     },
     received: (messages) =>
       inTransaction(() => {
@@ -70,14 +75,18 @@ export const openMessageFile = (folder: string): MessageFile => {
         .all()
         .map(({ settings }) => JSON.parse(String(settings))),
     addQueue: (settings) =>
-      void database.prepare('INSERT OR IGNORE INTO queues VALUES (?, ?)').run(settings.arn, JSON.stringify(settings)),
+      void database
+        .prepare('INSERT OR IGNORE INTO queues VALUES (?, ?)')
+        .run(settings.arn, JSON.stringify(settings)),
     policies: () =>
       database
         .prepare('SELECT arn, document FROM policies')
         .all()
         .map(({ arn, document }) => ({ arn: String(arn), document: JSON.parse(String(document)) })),
     setPolicy: (arn, document) =>
-      void database.prepare('INSERT OR REPLACE INTO policies VALUES (?, ?)').run(arn, JSON.stringify(document)),
+      void database
+        .prepare('INSERT OR REPLACE INTO policies VALUES (?, ?)')
+        .run(arn, JSON.stringify(document)),
     close: () => database.close(),
   };
 };
@@ -92,7 +101,9 @@ const opened = (path: string): DatabaseSync => {
     return database;
   } catch (cause) {
     if (isUnwritable(cause))
-      throw new BadConfiguration(`The file ${path} cannot be written: ${(cause as Error).message}.`);
+      throw new BadConfiguration(
+        `The file ${path} cannot be written: ${(cause as Error).message}.`,
+      );
     const remedy = 'empty the data folder with `npm run local:reset`';
     throw new BadConfiguration(`The file ${path} cannot be read: ${remedy}.`, { cause });
   }
@@ -113,12 +124,22 @@ const transactionsOn =
     }
   };
 
-const contentOf = ({ messageId, body, md5, group, messageAttributes, sentAt, from }: StoredMessage) => ({
+const contentOf = ({
+  messageId,
+  body,
+  md5,
+  group,
+  messageAttributes,
+  sentAt,
+  from,
+}: StoredMessage) => ({
   ...{ messageId, body, md5, group, messageAttributes, sentAt },
   ...(from !== undefined && { from }),
 });
 
-type Row = Readonly<Record<'row' | 'visible_at' | 'receives' | 'receives_here' | 'is_received', number>> & {
+type Row = Readonly<
+  Record<'row' | 'visible_at' | 'receives' | 'receives_here' | 'is_received', number>
+> & {
   readonly content: string;
   readonly first_received_at: number | null;
 };

@@ -25,7 +25,11 @@ export type KeptIn = { readonly file: MessageFile; readonly queue: string };
  * The store of one queue, with what was kept of it; it calls `appeared` for every message that can be received from now on. A
  * message is kept before anybody can receive it.
  */
-export const createMessageStore = (appeared: () => void, fifo = false, kept?: KeptIn): MessageStore => {
+export const createMessageStore = (
+  appeared: () => void,
+  fifo = false,
+  kept?: KeptIn,
+): MessageStore => {
   const scheduler = createFairScheduler<StoredMessage>(fifo);
   const messages = new Set<StoredMessage>();
   const depth = { visible: 0, inFlight: 0, delayed: 0 };
@@ -75,7 +79,8 @@ export const createMessageStore = (appeared: () => void, fifo = false, kept?: Ke
     remove: (message) => {
       if (!messages.delete(message)) return;
       // A row that cannot be removed comes again after a restart, as a message may.
-      if (kept && message.row !== undefined) unlessUnwritable(() => kept.file.remove(message.row ?? 0));
+      if (kept && message.row !== undefined)
+        unlessUnwritable(() => kept.file.remove(message.row ?? 0));
       clearTimeout(message.timer);
       message.isRemoved = true;
       depth[message.state] -= 1;

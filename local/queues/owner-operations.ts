@@ -10,10 +10,18 @@ import { type QueueSettings, settingsOf } from './settings.ts';
 export const newQueueIn = (call: AwsCall): QueueSettings => {
   const { principal, region } = call;
   if (principal.kind !== 'account')
-    throw new AwsError(403, 'AccessDenied', 'Only the administrator of another account creates queues here.');
+    throw new AwsError(
+      403,
+      'AccessDenied',
+      'Only the administrator of another account creates queues here.',
+    );
   const input = inputOf(call);
   const name = requiredText(input, 'QueueName');
-  const { FifoQueue, VisibilityTimeout } = attributesIn(input, ['FifoQueue', 'VisibilityTimeout', 'Policy']);
+  const { FifoQueue, VisibilityTimeout } = attributesIn(input, [
+    'FifoQueue',
+    'VisibilityTimeout',
+    'Policy',
+  ]);
   const fifo = FifoQueue === 'true';
   if (!/^[A-Za-z0-9_-]{1,75}(\.fifo)?$/.test(name) || name.endsWith('.fifo') !== fifo)
     throw invalid(
@@ -43,7 +51,11 @@ export const createQueueOf = (queues: Queues, call: AwsCall): object => {
 };
 
 /** What the owner of a queue does with it. */
-export const queueOperation = async (queues: Queues, queue: Queue, call: AwsCall): Promise<object> => {
+export const queueOperation = async (
+  queues: Queues,
+  queue: Queue,
+  call: AwsCall,
+): Promise<object> => {
   const input = inputOf(call);
   switch (call.operation) {
     case 'SetQueueAttributes':
@@ -72,7 +84,10 @@ const attributesOf = (queue: Queue): object => {
   return { Attributes };
 };
 
-const attributesIn = ({ Attributes }: QueueInput, known: readonly string[]): Record<string, unknown> => {
+const attributesIn = (
+  { Attributes }: QueueInput,
+  known: readonly string[],
+): Record<string, unknown> => {
   const attributes = objectOr(Attributes) ?? {};
   const unknown = Object.keys(attributes).find((name) => !known.includes(name));
   if (unknown === undefined) return attributes;
@@ -96,12 +111,20 @@ const receives_max = 10;
 const wait_seconds_max = 20;
 
 const receive = async (queue: Queue, input: QueueInput): Promise<object> => {
-  const { MaxNumberOfMessages = 1, WaitTimeSeconds = 0, VisibilityTimeout, MessageAttributeNames } = input;
+  const {
+    MaxNumberOfMessages = 1,
+    WaitTimeSeconds = 0,
+    VisibilityTimeout,
+    MessageAttributeNames,
+  } = input;
   const max = Math.min(Number(MaxNumberOfMessages), receives_max);
   const wait_ms = Math.min(Number(WaitTimeSeconds), wait_seconds_max) * 1_000;
-  const visibility = VisibilityTimeout === undefined ? {} : { visibility_seconds: Number(VisibilityTimeout) };
+  const visibility =
+    VisibilityTimeout === undefined ? {} : { visibility_seconds: Number(VisibilityTimeout) };
   const messages = await queue.receive({ max, wait_ms, ...visibility });
-  return messages.length > 0 ? { Messages: messages.map((message) => shown(message, MessageAttributeNames)) } : {};
+  return messages.length > 0
+    ? { Messages: messages.map((message) => shown(message, MessageAttributeNames)) }
+    : {};
 };
 
 /** Attributes of a message are answered where they are asked for. */
@@ -110,8 +133,14 @@ const shown = (
   names: unknown,
 ) => {
   const asked = [names ?? []].flat().map(String);
-  const isAsked = ([name]: readonly [string, unknown]) => asked.includes('All') || asked.includes(name);
+  const isAsked = ([name]: readonly [string, unknown]) =>
+    asked.includes('All') || asked.includes(name);
   const MessageAttributes = Object.fromEntries(Object.entries(messageAttributes).filter(isAsked));
-  const message = { MessageId: messageId, ReceiptHandle: receiptHandle, MD5OfBody: md5OfBody, Body: body };
+  const message = {
+    MessageId: messageId,
+    ReceiptHandle: receiptHandle,
+    MD5OfBody: md5OfBody,
+    Body: body,
+  };
   return { ...message, Attributes: attributes, MessageAttributes };
 };

@@ -13,5 +13,9 @@ export const invalid = (parameter: string, value: unknown, reason: string): AwsE
 export const requiredText = (input: QueueInput, parameter: string): string => {
   const value = input[parameter];
   if (typeof value === 'string' && value !== '') return value;
-  throw new AwsError(400, 'MissingParameter', `The request must contain the parameter ${parameter}.`);
+  throw new AwsError(
+    400,
+    'MissingParameter',
+    `The request must contain the parameter ${parameter}.`,
+  );
 };

@@ -67,7 +67,11 @@ type QueueOptions = {
 export const createQueue = (options: QueueOptions): OwnQueue => {
   const waiters = createWaiters<Message>();
   const { settings, file } = options;
-  const store = createMessageStore(waiters.notify, settings.fifo, file && { file, queue: settings.arn });
+  const store = createMessageStore(
+    waiters.notify,
+    settings.fifo,
+    file && { file, queue: settings.arn },
+  );
   const receipts = new Map<string, StoredMessage>();
   const state: State = { ...options, store, receipts, sent: new Map() };
   const { arn, url, name, region, visibility_seconds } = settings;
@@ -104,7 +108,11 @@ type State = QueueOptions & {
 const deduplication_ms = 5 * 60 * 1_000;
 
 /** The id of the message that was sent with this deduplication id; else it is the one of this message from now on. */
-const sentBefore = ({ sent }: State, deduplicationId: string | undefined, messageId: string): string | undefined => {
+const sentBefore = (
+  { sent }: State,
+  deduplicationId: string | undefined,
+  messageId: string,
+): string | undefined => {
   if (deduplicationId === undefined) return undefined;
   const now = Date.now();
   for (const [id, { at }] of sent) {
@@ -117,23 +125,34 @@ const sentBefore = ({ sent }: State, deduplicationId: string | undefined, messag
 };
 
 const affectsMessages = (effect: Effect): boolean =>
-  effect === 'lose' || effect === 'duplicate' || (typeof effect === 'object' && 'delay_ms' in effect);
+  effect === 'lose' ||
+  effect === 'duplicate' ||
+  (typeof effect === 'object' && 'delay_ms' in effect);
 
 const send = (state: State, body: string, sending: SendOptions = {}): string => {
-  const { delay_seconds = state.settings.delay_seconds, group = '', attributes: messageAttributes = {} } = sending;
+  const {
+    delay_seconds = state.settings.delay_seconds,
+    group = '',
+    attributes: messageAttributes = {},
+  } = sending;
   const subject = { service: 'queue', operation: state.settings.name, body: Buffer.from(body) };
   const effects = state.faults.match(subject, affectsMessages);
   const messageId = randomUUID();
   const before = sentBefore(state, sending.deduplication_id, messageId);
   if (before !== undefined) return before;
   if (effects.includes('lose')) return messageId;
-  const delays_ms = effects.map((effect) => (typeof effect === 'object' && 'delay_ms' in effect ? effect.delay_ms : 0));
+  const delays_ms = effects.map((effect) =>
+    typeof effect === 'object' && 'delay_ms' in effect ? effect.delay_ms : 0,
+  );
   const delay_ms = delays_ms.reduce((sum, each) => sum + each, delay_seconds * 1_000);
   const md5 = createHash('md5').update(body).digest('hex');
   const copies = 1 + effects.filter((effect) => effect === 'duplicate').length;
   for (let copy = 0; copy < copies; copy++) {
     const message = { messageId, body, md5, group, messageAttributes, sentAt: Date.now() };
-    state.store.add({ ...message, state: 'delayed', isRemoved: false, receives: 0, receivesHere: 0 }, delay_ms);
+    state.store.add(
+      { ...message, state: 'delayed', isRemoved: false, receives: 0, receivesHere: 0 },
+      delay_ms,
+    );
   }
   return messageId;
 };
@@ -162,7 +181,11 @@ const receive = (state: State, max: number, visibility_seconds: number): Message
  * First it is in the other queue, then no more in this one: the end of the process in between leaves it in both. Where nothing
  * can be written, it stays.
  */
-const isDeadLettered = ({ queueOf, settings }: State, message: StoredMessage, arn: string): boolean => {
+const isDeadLettered = (
+  { queueOf, settings }: State,
+  message: StoredMessage,
+  arn: string,
+): boolean => {
   try {
     queueOf(arn)?.addDeadLetter(message, settings.arn);
     return true;
@@ -186,7 +209,14 @@ const handOut = ({ receipts }: State, message: StoredMessage): Message => {
   message.receivesHere += 1;
   message.firstReceivedAt ??= Date.now();
   const attributes = attributesOf(message);
-  return { messageId, body, md5OfBody, messageAttributes, attributes, receiptHandle: message.receipt };
+  return {
+    messageId,
+    body,
+    md5OfBody,
+    messageAttributes,
+    attributes,
+    receiptHandle: message.receipt,
+  };
 };
 
 const attributesOf = (message: StoredMessage): Record<string, string> => ({
@@ -241,7 +271,12 @@ const createWaiters = <T>(): Waiters<T> => {
   };
 };
 
-const enter = <T>(waiting: Set<Waiter<T>>, wait_ms: number, take: () => T[], signal?: AbortSignal): Promise<T[]> =>
+const enter = <T>(
+  waiting: Set<Waiter<T>>,
+  wait_ms: number,
+  take: () => T[],
+  signal?: AbortSignal,
+): Promise<T[]> =>
   new Promise((resolve) => {
     const leave = (found: T[]): void => {
       waiting.delete(waiter);

@@ -37,9 +37,13 @@ export const createQueues = ({ resources, faults, folder }: QueuesOptions): Queu
   const settings = resources.filter(({ type }) => type === 'AWS::SQS::Queue').map(settingsOf);
   const byArn = new Map<string, OwnQueue>();
   const queueOf = (arn: string) => byArn.get(arn);
-  for (const each of settings) byArn.set(each.arn, createQueue({ settings: each, faults, queueOf, file }));
+  for (const each of settings)
+    byArn.set(each.arn, createQueue({ settings: each, faults, queueOf, file }));
   const orphan = settings.find(({ redrive }) => redrive && !byArn.has(redrive.arn));
-  if (orphan) throw new BadConfiguration(`The queue ${orphan.name} has a dead-letter queue that no template defines.`);
+  if (orphan)
+    throw new BadConfiguration(
+      `The queue ${orphan.name} has a dead-letter queue that no template defines.`,
+    );
   const all = [...byArn.values()];
   const policies = policiesOf(resources, all);
   const create = (created: QueueSettings): Queue => {
@@ -48,7 +52,10 @@ export const createQueues = ({ resources, faults, folder }: QueuesOptions): Queu
     return queue;
   };
   const setPolicy = (queueArn: string, PolicyDocument: unknown): void =>
-    void policies.set(queueArn, resourcePolicyOf({ logicalId: queueArn, properties: { PolicyDocument } }));
+    void policies.set(
+      queueArn,
+      resourcePolicyOf({ logicalId: queueArn, properties: { PolicyDocument } }),
+    );
   for (const created of file?.queues() ?? []) create(created);
   for (const { arn, document } of file?.policies() ?? []) setPolicy(arn, document);
   return {
@@ -64,7 +71,9 @@ export const createQueues = ({ resources, faults, folder }: QueuesOptions): Queu
       file?.setPolicy(queueArn, document);
     },
     allows: (queueArn, action, service, sourceArn) =>
-      policies.get(queueArn)?.allows({ action, resource: queueArn }, serviceFor(service, sourceArn)) ?? false,
+      policies
+        .get(queueArn)
+        ?.allows({ action, resource: queueArn }, serviceFor(service, sourceArn)) ?? false,
     forbids: (queueArn, action) => policies.get(queueArn)?.forbids(action, queueArn) ?? false,
     stop: () => {
       for (const queue of byArn.values()) queue.stop();
@@ -73,16 +82,22 @@ export const createQueues = ({ resources, faults, folder }: QueuesOptions): Queu
   };
 };
 
-const policiesOf = (resources: readonly Resource[], all: readonly Queue[]): Map<string, ResourcePolicy> => {
+const policiesOf = (
+  resources: readonly Resource[],
+  all: readonly Queue[],
+): Map<string, ResourcePolicy> => {
   const policies = new Map<string, ResourcePolicy>();
   for (const resource of resources.filter(({ type }) => type === 'AWS::SQS::QueuePolicy')) {
     const policy = resourcePolicyOf(resource);
     for (const url of [resource.properties.Queues].flat().map(String)) {
       const queue = all.find((each) => each.url === url);
       if (!queue)
-        throw new BadConfiguration(`${resource.logicalId} is the policy of ${url}, which no template defines.`);
+        throw new BadConfiguration(
+          `${resource.logicalId} is the policy of ${url}, which no template defines.`,
+        );
       // A deployment would replace one by the other, and which one remains is chance.
-      if (policies.has(queue.arn)) throw new BadConfiguration(`The queue ${queue.name} has two policies.`);
+      if (policies.has(queue.arn))
+        throw new BadConfiguration(`The queue ${queue.name} has two policies.`);
       policies.set(queue.arn, policy);
     }
   }

@@ -18,7 +18,8 @@ export const sqsService = (queues: Queues, { roleArnOf }: Pick<Iam, 'roleArnOf'>
   name: 'sqs',
   operation: targetOperation,
   accesses: (call) => {
-    if (call.operation === 'CreateQueue') return [{ action: 'sqs:CreateQueue', resource: newQueueIn(call).arn }];
+    if (call.operation === 'CreateQueue')
+      return [{ action: 'sqs:CreateQueue', resource: newQueueIn(call).arn }];
     const queue = queueFor(queues, call);
     const access = accessTo(queue, call.operation);
     const { principal } = call;
@@ -32,7 +33,10 @@ export const sqsService = (queues: Queues, { roleArnOf }: Pick<Iam, 'roleArnOf'>
     if (call.operation === 'CreateQueue') return jsonAnswer(createQueueOf(queues, call), '1.0');
     const [queue, input] = [queueFor(queues, call), inputOf(call)];
     const operation = operations[call.operation];
-    return jsonAnswer(operation ? operation(queue, input) : await queueOperation(queues, queue, call), '1.0');
+    return jsonAnswer(
+      operation ? operation(queue, input) : await queueOperation(queues, queue, call),
+      '1.0',
+    );
   },
 });
 
@@ -46,11 +50,17 @@ const queueFor = (queues: Queues, call: AwsCall): Queue => {
   const [name = '', owner] = requiredText(inputOf(call), 'QueueUrl').split('/').reverse();
   const queue = queues.byName(name, call.region, owner);
   if (queue) return queue;
-  throw new AwsError(400, 'QueueDoesNotExist', `The specified queue does not exist: ${name} in ${call.region}.`);
+  throw new AwsError(
+    400,
+    'QueueDoesNotExist',
+    `The specified queue does not exist: ${name} in ${call.region}.`,
+  );
 };
 
 const send = (queue: Queue, input: QueueInput): object => {
-  const unknown = Object.keys(input).find((name) => !sendMembers.has(name) && input[name] !== undefined);
+  const unknown = Object.keys(input).find(
+    (name) => !sendMembers.has(name) && input[name] !== undefined,
+  );
   if (unknown) throw invalid(unknown, input[unknown], 'local/ does not know this parameter.');
   const body = bodyOf(input);
   const group = groupOf(input);
@@ -61,14 +71,19 @@ const send = (queue: Queue, input: QueueInput): object => {
     throw new AwsError(400, 'InvalidParameterValue', message);
   }
   const deduplication_id = deduplicationOf(queue, input);
-  const attributes = input.MessageAttributes as Readonly<Record<string, MessageAttribute>> | undefined;
+  const attributes = input.MessageAttributes as
+    | Readonly<Record<string, MessageAttribute>>
+    | undefined;
   const options = {
     ...(group !== undefined && { group }),
     ...(delay_seconds !== undefined && { delay_seconds }),
     ...(deduplication_id !== undefined && { deduplication_id }),
     ...(attributes && { attributes: checkedAttributes(attributes) }),
   };
-  return { MessageId: queue.send(body, options), MD5OfMessageBody: createHash('md5').update(body).digest('hex') };
+  return {
+    MessageId: queue.send(body, options),
+    MD5OfMessageBody: createHash('md5').update(body).digest('hex'),
+  };
 };
 
 const sendMembers = new Set([
@@ -82,7 +97,11 @@ const attributes_max = 10;
 const checkedAttributes = (attributes: Readonly<Record<string, MessageAttribute>>) => {
   const names = Object.keys(attributes);
   if (names.length > attributes_max)
-    throw invalid('MessageAttributes', names.length, `A message has at most ${attributes_max} attributes.`);
+    throw invalid(
+      'MessageAttributes',
+      names.length,
+      `A message has at most ${attributes_max} attributes.`,
+    );
   for (const [name, { DataType, StringValue }] of Object.entries(attributes)) {
     if (!/^(?!aws\.|amazon\.)[A-Za-z0-9_.-]{1,256}$/i.test(name))
       throw invalid('MessageAttributes', name, 'Not a name.');
@@ -97,7 +116,8 @@ const deduplicationOf = ({ settings: { fifo } }: Queue, input: QueueInput): stri
   const { MessageDeduplicationId: id, DelaySeconds } = input;
   if (!fifo && id === undefined) return undefined;
   if (!fifo) throw invalid('MessageDeduplicationId', id, 'The queue is not a FIFO queue.');
-  if (DelaySeconds !== undefined) throw invalid('DelaySeconds', DelaySeconds, 'The queue is a FIFO queue.');
+  if (DelaySeconds !== undefined)
+    throw invalid('DelaySeconds', DelaySeconds, 'The queue is a FIFO queue.');
   requiredText(input, 'MessageGroupId');
   if (typeof id === 'string' && /^[!-~]{1,128}$/.test(id)) return id;
   throw invalid('MessageDeduplicationId', id, 'The queue has no deduplication by content.');
@@ -107,7 +127,10 @@ const deduplicationOf = ({ settings: { fifo } }: Queue, input: QueueInput): stri
 const sendBatch = (queue: Queue, input: QueueInput): object => {
   const entries = entriesOf(input);
   // An entry that is invalid fails alone below, so it has no size here.
-  const bytes = entries.reduce((sum, { MessageBody }) => sum + Buffer.byteLength(String(MessageBody ?? '')), 0);
+  const bytes = entries.reduce(
+    (sum, { MessageBody }) => sum + Buffer.byteLength(String(MessageBody ?? '')),
+    0,
+  );
   if (bytes > batch_bytes_max) {
     const message = `Batch requests cannot be longer than ${batch_bytes_max} bytes. You have sent ${bytes} bytes.`;
     throw new AwsError(400, 'BatchRequestTooLong', message);
@@ -137,14 +160,18 @@ const entriesOf = ({ Entries }: QueueInput): QueueInput[] => {
     throw new AwsError(400, code, message);
   };
   if (entries.length === 0)
-    fail('EmptyBatchRequest', 'There should be at least one SendMessageBatchRequestEntry in the request.');
+    fail(
+      'EmptyBatchRequest',
+      'There should be at least one SendMessageBatchRequestEntry in the request.',
+    );
   if (entries.length > entries_max) {
     const most = `Maximum number of entries per request are ${entries_max}.`;
     fail('TooManyEntriesInBatchRequest', `${most} You have sent ${entries.length}.`);
   }
   const ids = entries.map(({ Id }) => String(Id ?? ''));
   if (ids.some((id) => !/^[A-Za-z0-9_-]{1,80}$/.test(id))) {
-    const rule = 'A batch entry id can only contain alphanumeric characters, hyphens and underscores.';
+    const rule =
+      'A batch entry id can only contain alphanumeric characters, hyphens and underscores.';
     fail('InvalidBatchEntryId', `${rule} It can be at most 80 letters long.`);
   }
   const twice = ids.find((id, position) => ids.indexOf(id) !== position);
@@ -161,7 +188,11 @@ const operations: Readonly<Record<string, (queue: Queue, input: QueueInput) => o
 const bodyOf = (input: QueueInput): string => {
   const body = requiredText(input, 'MessageBody');
   if (!forbiddenCharacter.test(body)) return body;
-  throw new AwsError(400, 'InvalidMessageContents', 'Invalid characters were found in the message body.');
+  throw new AwsError(
+    400,
+    'InvalidMessageContents',
+    'Invalid characters were found in the message body.',
+  );
 };
 
 // Only the flag `u` makes it match half a pair of surrogates by itself.
@@ -170,7 +201,8 @@ const forbiddenCharacter = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10fff
 const groupOf = ({ MessageGroupId: group }: QueueInput): string | undefined => {
   if (group === undefined || group === null) return undefined;
   if (typeof group === 'string' && /^[!-~]{1,128}$/.test(group)) return group;
-  const reason = 'MessageGroupId can only include alphanumeric and punctuation characters. 1 to 128 in length.';
+  const reason =
+    'MessageGroupId can only include alphanumeric and punctuation characters. 1 to 128 in length.';
   throw invalid('MessageGroupId', group, reason);
 };
 
@@ -178,7 +210,12 @@ const delay_seconds_max = 900;
 
 const delayOf = ({ DelaySeconds: seconds }: QueueInput): number | undefined => {
   if (seconds === undefined || seconds === null) return undefined;
-  if (typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 0 && seconds <= delay_seconds_max)
+  if (
+    typeof seconds === 'number' &&
+    Number.isInteger(seconds) &&
+    seconds >= 0 &&
+    seconds <= delay_seconds_max
+  )
     return seconds;
   throw invalid('DelaySeconds', seconds, `Must be >= 0 and <= ${delay_seconds_max}, if provided.`);
 };

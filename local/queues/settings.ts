@@ -18,13 +18,20 @@ export type QueueSettings = {
 };
 
 /** Reads a queue's properties, with the defaults of SQS; throws BadConfiguration for what local/ does not run. */
-export const settingsOf = ({ properties, physicalId: url, region, logicalId }: Resource): QueueSettings => {
+export const settingsOf = ({
+  properties,
+  physicalId: url,
+  region,
+  logicalId,
+}: Resource): QueueSettings => {
   const fail = (what: string): never => {
     throw new BadConfiguration(`The queue ${logicalId} ${what}, which local/ does not run.`);
   };
-  if (properties.FifoQueue !== undefined && String(properties.FifoQueue) !== 'false') fail('is FIFO');
+  if (properties.FifoQueue !== undefined && String(properties.FifoQueue) !== 'false')
+    fail('is FIFO');
   if (properties.KmsMasterKeyId) fail('has a key of its own');
-  const number = (property: string, otherwise: number): number => Number(properties[property] ?? otherwise);
+  const number = (property: string, otherwise: number): number =>
+    Number(properties[property] ?? otherwise);
   const [name = '', owner = account] = url.split('/').reverse();
   const redrive = redriveOf(properties.RedrivePolicy);
   return {
@@ -40,6 +47,9 @@ export const settingsOf = ({ properties, physicalId: url, region, logicalId }: R
 
 const redriveOf = (policy: unknown): QueueSettings['redrive'] => {
   if (!policy) return undefined;
-  const read = (typeof policy === 'string' ? JSON.parse(policy) : policy) as Record<string, unknown>;
+  const read = (typeof policy === 'string' ? JSON.parse(policy) : policy) as Record<
+    string,
+    unknown
+  >;
   return { arn: String(read.deadLetterTargetArn), receives_max: Number(read.maxReceiveCount) };
 };

@@ -2,7 +2,11 @@
 export type MessageAttribute = { readonly DataType: string; readonly StringValue: string };
 
 /** How many messages can be received, were received and not deleted, or wait for their time. */
-export type Depth = { readonly visible: number; readonly inFlight: number; readonly delayed: number };
+export type Depth = {
+  readonly visible: number;
+  readonly inFlight: number;
+  readonly delayed: number;
+};
 
 /** A message and its state. */
 export type StoredMessage = {

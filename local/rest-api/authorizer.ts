@@ -5,8 +5,14 @@ import type { Authorizer } from './model.ts';
 
 /** Who calls, or the error that the gateway answers. */
 export type Verdict =
-  | ({ readonly kind: 'allowed' } & Pick<AuthorizerAnswer, 'principalId' | 'context' | 'usageIdentifierKey'>)
-  | { readonly kind: 'rejected'; readonly error: 'UNAUTHORIZED' | 'ACCESS_DENIED' | 'AUTHORIZER_FAILURE' };
+  | ({ readonly kind: 'allowed' } & Pick<
+      AuthorizerAnswer,
+      'principalId' | 'context' | 'usageIdentifierKey'
+    >)
+  | {
+      readonly kind: 'rejected';
+      readonly error: 'UNAUTHORIZED' | 'ACCESS_DENIED' | 'AUTHORIZER_FAILURE';
+    };
 
 /** Asks one TOKEN authorizer about a token and a method. */
 export type Authorize = (token: string | undefined, methodArn: string) => Promise<Verdict>;
@@ -25,11 +31,12 @@ export const createAuthorize = (
   const asking = new Map<string, Promise<Answered>>();
 
   const ask = async (token: string, methodArn: string): Promise<Answered> => {
-    const outcome = await invoke(JSON.stringify({ type: 'TOKEN', methodArn, authorizationToken: token })).catch(
-      () => null,
-    );
+    const outcome = await invoke(
+      JSON.stringify({ type: 'TOKEN', methodArn, authorizationToken: token }),
+    ).catch(() => null);
     if (outcome === null) return 'AUTHORIZER_FAILURE';
-    if (outcome.functionError) return isUnauthorized(outcome.payload) ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE';
+    if (outcome.functionError)
+      return isUnauthorized(outcome.payload) ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE';
     const answer = readAuthorizerAnswer(outcome.payload);
     if (answer && authorizer.ttl_ms > 0) {
       cache.set(token, { answer, until: performance.now() + authorizer.ttl_ms });
@@ -45,10 +52,12 @@ export const createAuthorize = (
   };
 
   return async (token, methodArn) => {
-    if (!token || authorizer.pattern?.test(token) === false) return { kind: 'rejected', error: 'UNAUTHORIZED' };
+    if (!token || authorizer.pattern?.test(token) === false)
+      return { kind: 'rejected', error: 'UNAUTHORIZED' };
     const kept = cache.get(token);
     if (kept && kept.until <= performance.now()) cache.delete(token);
-    const answer = kept && kept.until > performance.now() ? kept.answer : await askOnce(token, methodArn);
+    const answer =
+      kept && kept.until > performance.now() ? kept.answer : await askOnce(token, methodArn);
     if (typeof answer === 'string') return { kind: 'rejected', error: answer };
     if (!allows(answer, methodArn)) return { kind: 'rejected', error: 'ACCESS_DENIED' };
     const { policyDocument: _, ...who } = answer;
@@ -57,7 +66,8 @@ export const createAuthorize = (
 };
 
 /** An authorizer rejects a token by throwing an error with exactly this message. */
-const isUnauthorized = (payload: string): boolean => objectIn(payload)?.errorMessage === 'Unauthorized';
+const isUnauthorized = (payload: string): boolean =>
+  objectIn(payload)?.errorMessage === 'Unauthorized';
 
 type AuthorizerAnswer = {
   readonly principalId: string;
@@ -78,7 +88,8 @@ const readAuthorizerAnswer = (payload: string): AuthorizerAnswer | undefined => 
   const answer = objectIn(payload);
   const statements = objectOr(answer?.policyDocument)?.Statement;
   const context = contextOf(answer?.context ?? {});
-  if (!answer || typeof answer.principalId !== 'string' || !context || statements === undefined) return undefined;
+  if (!answer || typeof answer.principalId !== 'string' || !context || statements === undefined)
+    return undefined;
   const { usageIdentifierKey } = answer;
   if (usageIdentifierKey !== undefined && typeof usageIdentifierKey !== 'string') return undefined;
   const read = listOf(statements).map(statementOf);
@@ -93,7 +104,10 @@ const allows = ({ policyDocument }: AuthorizerAnswer, methodArn: string): boolea
       each.Action.some((action) => wildcard(action, 'i')('execute-api:Invoke')) &&
       each.Resource.some((resource) => wildcard(resource)(methodArn)),
   );
-  return matching.some(({ Effect }) => Effect === 'Allow') && !matching.some(({ Effect }) => Effect === 'Deny');
+  return (
+    matching.some(({ Effect }) => Effect === 'Allow') &&
+    !matching.some(({ Effect }) => Effect === 'Deny')
+  );
 };
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
@@ -102,13 +116,17 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const contextOf = (value: unknown): Record<string, string> | undefined => {
   const entries = Object.entries(objectOr(value) ?? {});
   const usable = entries.every(([, each]) => ['string', 'number', 'boolean'].includes(typeof each));
-  return usable ? Object.fromEntries(entries.map(([name, each]) => [name, String(each)])) : undefined;
+  return usable
+    ? Object.fromEntries(entries.map(([name, each]) => [name, String(each)]))
+    : undefined;
 };
 
 const statementOf = (value: unknown): Statement | undefined => {
   const { Effect, Action, Resource } = objectOr(value) ?? {};
   const [actions, resources] = [listOf(Action), listOf(Resource)];
-  const texts = (list: readonly unknown[]): list is string[] => list.every((each) => typeof each === 'string');
-  if ((Effect !== 'Allow' && Effect !== 'Deny') || !texts(actions) || !texts(resources)) return undefined;
+  const texts = (list: readonly unknown[]): list is string[] =>
+    list.every((each) => typeof each === 'string');
+  if ((Effect !== 'Allow' && Effect !== 'Deny') || !texts(actions) || !texts(resources))
+    return undefined;
   return { Effect, Action: actions, Resource: resources };
 };

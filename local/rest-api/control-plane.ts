@@ -11,7 +11,14 @@ export const apiGatewayService = (keys: UsagePlanKeys, apis: readonly RestApi[])
   operation: (call) => stageOperationOf(call) ?? askedOf(call)?.operation ?? 'Unknown',
   accesses: ({ method, url, region }) => {
     const asked = stageOperationOf({ method, url }) ?? askedOf({ method, url });
-    return asked ? [{ action: `apigateway:${method}`, resource: `arn:aws:apigateway:${region}::${pathOf(url)}` }] : [];
+    return asked
+      ? [
+          {
+            action: `apigateway:${method}`,
+            resource: `arn:aws:apigateway:${region}::${pathOf(url)}`,
+          },
+        ]
+      : [];
   },
   handle: async (call) => {
     if (stageOperationOf(call)) return answer(200, stageOperation(apis, call));
@@ -27,7 +34,8 @@ const operations = {
   CreateApiKey: (keys, call) => {
     const { name, value, enabled = false, description: _, ...rest } = inputOf(call);
     assertNone(rest);
-    if (typeof name !== 'string' || typeof enabled !== 'boolean') throw badRequest('A key has a name.');
+    if (typeof name !== 'string' || typeof enabled !== 'boolean')
+      throw badRequest('A key has a name.');
     if (typeof value !== 'string' || !/^[0-9A-Za-z]{20,128}$/.test(value))
       throw badRequest('The value of a key has 20 to 128 letters and digits.');
     const key = keys.create({ region: call.region, name, value, enabled });
@@ -37,7 +45,8 @@ const operations = {
   CreateUsagePlanKey: (keys, call, plan) => {
     const { keyId, keyType, ...rest } = inputOf(call);
     assertNone(rest);
-    if (typeof keyId !== 'string' || keyType !== 'API_KEY') throw badRequest('A key of a plan has the type API_KEY.');
+    if (typeof keyId !== 'string' || keyType !== 'API_KEY')
+      throw badRequest('A key of a plan has the type API_KEY.');
     const { id, name } = keys.join(plan, keyId);
     return answer(201, { id, name, type: 'API_KEY' });
   },
@@ -48,7 +57,8 @@ const operations = {
 const page_max = 25;
 
 const page = (found: readonly UsagePlanKey[]): AwsAnswer => {
-  if (found.length > page_max) throw badRequest(`More than ${page_max} keys are named so, and local/ has one page.`);
+  if (found.length > page_max)
+    throw badRequest(`More than ${page_max} keys are named so, and local/ has one page.`);
   return answer(200, { item: found.map(shown) });
 };
 

@@ -39,7 +39,8 @@ export const proxyEventOf = (
     pathParameters: orNull(match.parameters),
     stageVariables: null,
     requestContext: contextOf(api, request, match, arrival, caller, key),
-    body: request.body.length === 0 ? null : request.body.toString(isBase64Encoded ? 'base64' : 'utf8'),
+    body:
+      request.body.length === 0 ? null : request.body.toString(isBase64Encoded ? 'base64' : 'utf8'),
     isBase64Encoded,
   };
 };
@@ -52,7 +53,14 @@ const isBinary = ({ binaryMediaTypes }: RestApi, request: Request): boolean => {
 
 /** They belong to the connection between caller and gateway and reach no function. */
 const ofTheConnection = new Set([
-  ...['connection', 'content-length', 'expect', 'keep-alive', 'proxy-authenticate', 'proxy-authorization'],
+  ...[
+    'connection',
+    'content-length',
+    'expect',
+    'keep-alive',
+    'proxy-authenticate',
+    'proxy-authorization',
+  ],
   ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
 
@@ -75,7 +83,8 @@ const added = (request: Request, arrival: Arrival): [string, string][] => {
   ];
 };
 
-const orNull = <T extends object>(value: T): T | null => (Object.keys(value).length === 0 ? null : value);
+const orNull = <T extends object>(value: T): T | null =>
+  Object.keys(value).length === 0 ? null : value;
 
 const gathered = (pairs: readonly (readonly [string, string])[]): Record<string, string[]> => {
   const all = new Map<string, string[]>();
@@ -109,7 +118,9 @@ const contextOf = (
     domainName,
     deploymentId: api.deploymentId,
     apiId: api.id,
-    ...(caller && { authorizer: { ...caller.context, principalId: caller.principalId, integrationLatency: 0 } }),
+    ...(caller && {
+      authorizer: { ...caller.context, principalId: caller.principalId, integrationLatency: 0 },
+    }),
   };
 };
 
@@ -121,7 +132,14 @@ const identityOf = (request: Request): Record<string, string | null> => ({
 });
 
 const ofAwsUsers = [
-  ...['cognitoIdentityPoolId', 'accountId', 'cognitoIdentityId', 'caller', 'principalOrgId', 'accessKey'],
+  ...[
+    'cognitoIdentityPoolId',
+    'accountId',
+    'cognitoIdentityId',
+    'caller',
+    'principalOrgId',
+    'accessKey',
+  ],
   ...['cognitoAuthenticationType', 'cognitoAuthenticationProvider', 'userArn', 'user'],
 ];
 

@@ -7,7 +7,10 @@ export const reportsOf = (say: ((report: string) => void) | undefined, logs: Log
   say && ((request: FailedRequest) => say(reportOf(request, logs)));
 
 /** Which request failed, and why: what its function logged, with the stack; else how its invocation ended. */
-const reportOf = ({ requestId, httpMethod, route, status, invoked }: FailedRequest, logs: Logs): string => {
+const reportOf = (
+  { requestId, httpMethod, route, status, invoked }: FailedRequest,
+  logs: Logs,
+): string => {
   const { functionName, outcome } = invoked ?? {};
   const where = functionName === undefined ? '' : `, function ${functionName}`;
   const logged = outcome

@@ -11,7 +11,11 @@ const errors = {
   INTEGRATION_ANSWER: [502, 'InternalServerErrorException', 'Internal server error'],
   INTEGRATION_TIMEOUT: [504, 'InternalServerErrorException', 'Endpoint request timed out'],
   INVALID_API_KEY: [403, 'ForbiddenException', 'Forbidden'],
-  MISSING_AUTHENTICATION_TOKEN: [403, 'MissingAuthenticationTokenException', 'Missing Authentication Token'],
+  MISSING_AUTHENTICATION_TOKEN: [
+    403,
+    'MissingAuthenticationTokenException',
+    'Missing Authentication Token',
+  ],
   REQUEST_TOO_LARGE: [413, 'RequestTooLargeException', 'Request Too Long'],
   THROTTLED: [429, 'TooManyRequestsException', 'Too Many Requests'],
   UNAUTHORIZED: [401, 'UnauthorizedException', 'Unauthorized'],
@@ -38,19 +42,27 @@ export type GatewayContext = {
 };
 
 /** Reads the resource; a template with more than `$context` variables is an error. */
-export const gatewayResponseOf = (properties: Readonly<Record<string, unknown>>): GatewayResponse => {
+export const gatewayResponseOf = (
+  properties: Readonly<Record<string, unknown>>,
+): GatewayResponse => {
   const type = String(properties.ResponseType);
   const templates = Object.entries((properties.ResponseTemplates ?? {}) as Record<string, string>);
   for (const [, template] of templates) {
     const unknown = /\$(?!context\.)[A-Za-z{!]\S*|#(?:if|set|foreach|end|else)\b/.exec(template);
     if (unknown)
-      throw new BadConfiguration(`The gateway response ${type} uses ${unknown[0]}, which local/ does not understand.`);
+      throw new BadConfiguration(
+        `The gateway response ${type} uses ${unknown[0]}, which local/ does not understand.`,
+      );
   }
-  const parameters = Object.entries((properties.ResponseParameters ?? {}) as Record<string, string>);
+  const parameters = Object.entries(
+    (properties.ResponseParameters ?? {}) as Record<string, string>,
+  );
   return {
     type,
     ...(properties.StatusCode !== undefined && { status: Number(properties.StatusCode) }),
-    headers: new Map(parameters.map(([name, value]) => [name.replace(/^gatewayresponse\.header\./, ''), value])),
+    headers: new Map(
+      parameters.map(([name, value]) => [name.replace(/^gatewayresponse\.header\./, ''), value]),
+    ),
     templates: new Map(templates),
   };
 };
@@ -58,10 +70,15 @@ export const gatewayResponseOf = (properties: Readonly<Record<string, unknown>>)
 const plain = new Map([['application/json', '{"message":$context.error.messageString}']]);
 
 /** What API Gateway calls an error: its own type, or the general one that shapes it. */
-export const responseTypeOf = (name: GatewayError, responses: ReadonlyMap<string, GatewayResponse>): string =>
-  shapeOf(name, responses)?.type ?? name;
+export const responseTypeOf = (
+  name: GatewayError,
+  responses: ReadonlyMap<string, GatewayResponse>,
+): string => shapeOf(name, responses)?.type ?? name;
 
-const shapeOf = (name: GatewayError, responses: ReadonlyMap<string, GatewayResponse>): GatewayResponse | undefined =>
+const shapeOf = (
+  name: GatewayError,
+  responses: ReadonlyMap<string, GatewayResponse>,
+): GatewayResponse | undefined =>
   responses.get(name) ?? responses.get(errors[name][0] < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
 
 /** An error as the API's gateway responses shape it. */
@@ -92,7 +109,8 @@ export const shapedResponse = (
 ): Response => {
   const accepted = context.headers.get('accept') ?? '';
   const all = [...(templates.size === 0 ? plain : templates)] as [string, string][];
-  const [type, template] = all.find(([each]) => accepted.includes(each)) ?? (all[0] as [string, string]);
+  const [type, template] =
+    all.find(([each]) => accepted.includes(each)) ?? (all[0] as [string, string]);
   const headers: [string, string][] = [['Content-Type', type]];
   for (const [header, source] of mapped) {
     const value = headerValue(source, context);
@@ -103,7 +121,10 @@ export const shapedResponse = (
 };
 
 const fill = (template: string, values: Readonly<Record<string, string>>): string =>
-  template.replace(/\$context((?:\.[A-Za-z0-9_]+)+)/g, (_, path: string) => values[path.slice(1)] ?? '');
+  template.replace(
+    /\$context((?:\.[A-Za-z0-9_]+)+)/g,
+    (_, path: string) => values[path.slice(1)] ?? '',
+  );
 
 const headerValue = (source: string, { values, headers }: GatewayContext): string => {
   if (source.startsWith("'")) return source.slice(1, -1);

@@ -17,7 +17,12 @@ import { type ApiMethod, type RestApi, type Throttle, wholeStage } from './model
 import { type Request, requestHeaderOf } from './request.ts';
 import { compressed, type Response, responseOf } from './response.ts';
 import { createRouter, type Match } from './router.ts';
-import { createBucket, type KeyVerdict, type TokenBucket, type UsagePlanKeys } from './usage-plans.ts';
+import {
+  createBucket,
+  type KeyVerdict,
+  type TokenBucket,
+  type UsagePlanKeys,
+} from './usage-plans.ts';
 
 /** Runs a function by name on a JSON payload. */
 export type Invoke = (functionName: string, payload: string) => Promise<InvocationOutcome>;
@@ -26,7 +31,11 @@ export type Invoke = (functionName: string, payload: string) => Promise<Invocati
 export type MayInvoke = (called: Called, roleArn: string) => boolean;
 
 /** Answers one request of an API; `error` is set where the listener has already found one. */
-export type GatewayHandler = (request: Request, port: number, error?: GatewayError) => Promise<Response>;
+export type GatewayHandler = (
+  request: Request,
+  port: number,
+  error?: GatewayError,
+) => Promise<Response>;
 
 /** Takes a line of an access log. */
 export type AccessLog = (line: LoggedLine) => void;
@@ -39,7 +48,9 @@ export type FailedRequest = {
   readonly route: string;
   readonly status: number;
   /** The invocation that failed; its outcome is undefined where it did not end in time. */
-  readonly invoked?: { readonly functionName: string; readonly outcome?: InvocationOutcome | undefined } | undefined;
+  readonly invoked?:
+    | { readonly functionName: string; readonly outcome?: InvocationOutcome | undefined }
+    | undefined;
 };
 
 /** Who learns what besides the caller. */
@@ -71,30 +82,51 @@ export const createHandle = (
     const respond = async (): Promise<Response | GatewayError> => {
       if (error) return error;
       if (!match) return 'MISSING_AUTHENTICATION_TOKEN';
-      const verdict = await authorize(match.method, request, methodArn(api, request.httpMethod, arrival.path), note);
+      const verdict = await authorize(
+        match.method,
+        request,
+        methodArn(api, request.httpMethod, arrival.path),
+        note,
+      );
       if (verdict?.kind === 'rejected') return verdict.error;
-      for (const [name, value] of Object.entries(verdict?.context ?? {})) context[`authorizer.${name}`] = value;
+      for (const [name, value] of Object.entries(verdict?.context ?? {}))
+        context[`authorizer.${name}`] = value;
       const counted = countedBy(api, match.method, verdict, keys);
       if (counted && 'error' in counted) return counted.error;
       if (isThrottled(match.method)) return 'THROTTLED';
       if (request.tooLarge) return 'REQUEST_TOO_LARGE';
-      if (match.method.mock) return mocked(match.method, request, { values: context, headers: lowered(request) });
-      if (!mayInvoke(match.method.called, match.method.credentials)) return 'API_CONFIGURATION_ERROR';
+      if (match.method.mock)
+        return mocked(match.method, request, { values: context, headers: lowered(request) });
+      if (!mayInvoke(match.method.called, match.method.credentials))
+        return 'API_CONFIGURATION_ERROR';
       const event = proxyEventOf(api, request, match, arrival, verdict, counted?.key);
       const response = await integrate(event, match.method, invoke, note);
-      return typeof response === 'string' ? response : compressed(response, request, api.compression_bytes_min);
+      return typeof response === 'string'
+        ? response
+        : compressed(response, request, api.compression_bytes_min);
     };
     const response = await respond();
     const { status, headers, body } =
       typeof response === 'string'
-        ? gatewayResponse(response, api.gatewayResponses, { values: context, headers: lowered(request) })
+        ? gatewayResponse(response, api.gatewayResponses, {
+            values: context,
+            headers: lowered(request),
+          })
         : response;
-    if (typeof response === 'string') context['error.responseType'] = responseTypeOf(response, api.gatewayResponses);
+    if (typeof response === 'string')
+      context['error.responseType'] = responseTypeOf(response, api.gatewayResponses);
     if (status >= 500) {
       const { requestId, path } = arrival;
-      failed?.({ requestId, httpMethod: request.httpMethod, route: match?.method.path ?? path, status, invoked });
+      failed?.({
+        requestId,
+        httpMethod: request.httpMethod,
+        route: match?.method.path ?? path,
+        status,
+        invoked,
+      });
     }
-    if (api.accessLog) log?.(accessLine(api.accessLog, { ...context, status: String(status) }, arrival));
+    if (api.accessLog)
+      log?.(accessLine(api.accessLog, { ...context, status: String(status) }, arrival));
     return { status, headers: [...headers, ...tracing(arrival)], body };
   };
 };
@@ -106,7 +138,10 @@ const accessLine = (
   { at }: Arrival,
 ): LoggedLine => {
   const values: typeof context = { ...context, responseLatency: String(Date.now() - at.getTime()) };
-  const message = format.replace(/\$context\.([A-Za-z_.]+)/g, (_, name: string) => values[name] ?? '-');
+  const message = format.replace(
+    /\$context\.([A-Za-z_.]+)/g,
+    (_, name: string) => values[name] ?? '-',
+  );
   return { logGroup, stream: logGroup, message };
 };
 
@@ -116,7 +151,9 @@ const mocked = (
   request: Request,
   context: GatewayContext,
 ): Response | GatewayError => {
-  const [type = ''] = (requestHeaderOf(request, 'content-type') ?? 'application/json').toLowerCase().split(';');
+  const [type = ''] = (requestHeaderOf(request, 'content-type') ?? 'application/json')
+    .toLowerCase()
+    .split(';');
   return contentTypes.has(type.trim()) ? shapedResponse(mock, context) : 'UNSUPPORTED_MEDIA_TYPE';
 };
 
@@ -135,7 +172,13 @@ const arrivalOf = (api: RestApi, request: Request, port: number): Arrival | unde
   if (request.path !== stage && !request.path.startsWith(`${stage}/`)) return undefined;
   const at = new Date();
   const traceId = `Root=1-${Math.floor(at.getTime() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`;
-  return { requestId: randomUUID(), traceId, at, port, path: request.path.slice(stage.length) || '/' };
+  return {
+    requestId: randomUUID(),
+    traceId,
+    at,
+    port,
+    path: request.path.slice(stage.length) || '/',
+  };
 };
 
 const tracing = ({ requestId, traceId }: Arrival): [string, string][] => [
@@ -184,7 +227,8 @@ const countedBy = (
   { apiKeyRequired }: ApiMethod,
   verdict: Extract<Verdict, { kind: 'allowed' }> | undefined,
   keys: UsagePlanKeys,
-): KeyVerdict | undefined => (apiKeyRequired ? keys.admit(verdict?.usageIdentifierKey, id, stage) : undefined);
+): KeyVerdict | undefined =>
+  apiKeyRequired ? keys.admit(verdict?.usageIdentifierKey, id, stage) : undefined;
 
 const methodArn = (api: RestApi, httpMethod: string, path: string): string =>
   `arn:aws:execute-api:${api.region}:${account}:${api.id}/${api.stage}/${httpMethod}${path}`;
@@ -212,7 +256,8 @@ const authorizersOf = (api: RestApi, invoke: Invoke, mayInvoke: MayInvoke) => {
     arn: string,
     note: (invoked: FailedRequest['invoked']) => void,
   ): Promise<Verdict | undefined> => {
-    const verdict = await (authorizer && asks.get(authorizer.id)?.(requestHeaderOf(request, authorizer.header), arn));
+    const verdict = await (authorizer &&
+      asks.get(authorizer.id)?.(requestHeaderOf(request, authorizer.header), arn));
     if (authorizer && verdict?.kind === 'rejected') note(failures.get(authorizer.id));
     return verdict;
   };

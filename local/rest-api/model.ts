@@ -7,7 +7,11 @@ import { type GatewayResponse, gatewayResponseOf } from './gateway-response.ts';
 /** One method of one path of an API. */
 export type ApiMethod = MethodOfPath & (Integrated | Mocked);
 
-type Integrated = { readonly called: Called; readonly credentials: string; readonly mock?: undefined };
+type Integrated = {
+  readonly called: Called;
+  readonly credentials: string;
+  readonly mock?: undefined;
+};
 
 /** A MOCK integration with one response: what it answers, and the types of bodies that it reads. */
 type Mocked = { readonly mock: GatewayResponse; readonly contentTypes: ReadonlySet<string> };
@@ -58,7 +62,9 @@ export type RestApi = {
 
 /** Every REST API of the assembly that has a stage. */
 export const restApisOf = (resources: readonly Resource[]): RestApi[] =>
-  resources.filter(({ type }) => type === 'AWS::ApiGateway::Stage').map((stage) => restApiOf(stage, resources));
+  resources
+    .filter(({ type }) => type === 'AWS::ApiGateway::Stage')
+    .map((stage) => restApiOf(stage, resources));
 
 /** The key of the stage's own throttle. */
 export const wholeStage = '* /*';
@@ -66,12 +72,17 @@ export const wholeStage = '* /*';
 const restApiOf = (stage: Resource, resources: readonly Resource[]): RestApi => {
   const id = String(stage.properties.RestApiId);
   const mine = resources.filter((each) => each.properties.RestApiId === id);
-  const of = (type: string): Resource[] => mine.filter((each) => each.type === `AWS::ApiGateway::${type}`);
+  const of = (type: string): Resource[] =>
+    mine.filter((each) => each.type === `AWS::ApiGateway::${type}`);
   const paths = pathsOf(id, of('Resource'));
   const isDeclared = declaring(resources);
-  const authorizers = new Map(of('Authorizer').map((each) => [each.physicalId, authorizerOf(each, isDeclared)]));
+  const authorizers = new Map(
+    of('Authorizer').map((each) => [each.physicalId, authorizerOf(each, isDeclared)]),
+  );
   const responses = of('GatewayResponse').map((each) => gatewayResponseOf(each.properties));
-  const api = resources.find(({ type, physicalId }) => type === 'AWS::ApiGateway::RestApi' && physicalId === id);
+  const api = resources.find(
+    ({ type, physicalId }) => type === 'AWS::ApiGateway::RestApi' && physicalId === id,
+  );
   const methods = of('Method').map((each) => methodOf(each, paths, authorizers, isDeclared));
   if (api?.properties.ApiKeySourceType !== 'AUTHORIZER') assertNoKeys(methods);
   const { MinimumCompressionSize } = api?.properties ?? {};
@@ -84,7 +95,9 @@ const restApiOf = (stage: Resource, resources: readonly Resource[]): RestApi => 
     deploymentId: String(stage.properties.DeploymentId),
     methods,
     binaryMediaTypes: binaryMediaTypesOf(api),
-    ...(MinimumCompressionSize !== undefined && { compression_bytes_min: Number(MinimumCompressionSize) }),
+    ...(MinimumCompressionSize !== undefined && {
+      compression_bytes_min: Number(MinimumCompressionSize),
+    }),
     ...accessLogOf(stage),
     gatewayResponses: new Map(responses.map((each) => [each.type, each])),
     throttles: throttlesOf(stage),
@@ -92,16 +105,22 @@ const restApiOf = (stage: Resource, resources: readonly Resource[]): RestApi => 
 };
 
 const accessLogOf = ({ properties }: Resource): Pick<RestApi, 'accessLog'> => {
-  const { DestinationArn, Format } = (properties.AccessLogSetting ?? {}) as Readonly<Record<string, string>>;
+  const { DestinationArn, Format } = (properties.AccessLogSetting ?? {}) as Readonly<
+    Record<string, string>
+  >;
   const [, logGroup] = /:log-group:([^:]+)/.exec(DestinationArn ?? '') ?? [];
-  return logGroup !== undefined && Format !== undefined ? { accessLog: { logGroup, format: Format } } : {};
+  return logGroup !== undefined && Format !== undefined
+    ? { accessLog: { logGroup, format: Format } }
+    : {};
 };
 
 /** local/ reads no key from a header. */
 const assertNoKeys = (methods: readonly ApiMethod[]): void => {
   const [one] = methods.filter(({ apiKeyRequired }) => apiKeyRequired);
   if (one)
-    fail(`${one.httpMethod} ${one.path} takes its API key from a header, which local/ does not read: say AUTHORIZER.`);
+    fail(
+      `${one.httpMethod} ${one.path} takes its API key from a header, which local/ does not read: say AUTHORIZER.`,
+    );
 };
 
 /** CloudFormation takes them with `~1` for the slash too. */
@@ -115,9 +134,14 @@ const pathsOf = (restApiId: string, declared: readonly Resource[]): ReadonlyMap<
   const byId = new Map(declared.map((each) => [each.physicalId, each.properties]));
   const pathOf = (id: string): string => {
     const properties = byId.get(id);
-    return properties === undefined ? '' : `${pathOf(String(properties.ParentId))}/${properties.PathPart}`;
+    return properties === undefined
+      ? ''
+      : `${pathOf(String(properties.ParentId))}/${properties.PathPart}`;
   };
-  return new Map([[root, '/'], ...[...byId.keys()].map((id): [string, string] => [id, pathOf(id)])]);
+  return new Map([
+    [root, '/'],
+    ...[...byId.keys()].map((id): [string, string] => [id, pathOf(id)]),
+  ]);
 };
 
 const methodOf = (
@@ -134,10 +158,16 @@ const methodOf = (
   const authorization = properties.AuthorizationType ?? 'NONE';
   const where = `The method ${logicalId}`;
   if (path === undefined) return fail(`${where} belongs to no resource of its API.`);
-  const declared = { httpMethod: String(properties.HttpMethod), resourceId: String(properties.ResourceId), path };
+  const declared = {
+    httpMethod: String(properties.HttpMethod),
+    resourceId: String(properties.ResourceId),
+    path,
+  };
   if (mocked && authorization === 'NONE') return { ...declared, ...mocked, timeout_ms: 0 };
   if (integration.Type !== 'AWS_PROXY' || !called)
-    return fail(`${where} has an integration of type ${integration.Type}, which local/ does not run.`);
+    return fail(
+      `${where} has an integration of type ${integration.Type}, which local/ does not run.`,
+    );
   if (!isDeclared(called)) fail(noAlias(where, called));
   if (authorization !== 'NONE' && !(authorization === 'CUSTOM' && authorizer))
     fail(`${where} is authorised by ${authorization}, which local/ does not run.`);
@@ -156,15 +186,23 @@ const methodOf = (
 
 /** A mock that reads a body of certain types, and answers one status whatever it is. */
 const mockOf = ({ Integration }: Readonly<Record<string, unknown>>): Mocked | undefined => {
-  const { PassthroughBehavior, RequestTemplates = {}, IntegrationResponses = [] } = Integration as MockIntegration;
+  const {
+    PassthroughBehavior,
+    RequestTemplates = {},
+    IntegrationResponses = [],
+  } = Integration as MockIntegration;
   const [response] = IntegrationResponses;
-  if (PassthroughBehavior !== 'NEVER' || !response || IntegrationResponses.length > 1) return undefined;
+  if (PassthroughBehavior !== 'NEVER' || !response || IntegrationResponses.length > 1)
+    return undefined;
   const headers = Object.entries(response.ResponseParameters ?? {}).map(
     ([name, value]) => [name.replace(/^method\.response\.header\./, ''), value] as const,
   );
   const { StatusCode, ResponseTemplates } = response;
   const shaped = gatewayResponseOf({ ResponseType: 'MOCK', StatusCode, ResponseTemplates });
-  return { mock: { ...shaped, headers: new Map(headers) }, contentTypes: new Set(Object.keys(RequestTemplates)) };
+  return {
+    mock: { ...shaped, headers: new Map(headers) },
+    contentTypes: new Set(Object.keys(RequestTemplates)),
+  };
 };
 
 type MockIntegration = {
@@ -191,7 +229,8 @@ const authorizerOf = (
   isDeclared: (called: Called) => boolean,
 ): Authorizer => {
   const called = calledIn(String(properties.AuthorizerUri));
-  const [, header] = /^method\.request\.header\.([A-Za-z0-9-]+)$/.exec(String(properties.IdentitySource)) ?? [];
+  const [, header] =
+    /^method\.request\.header\.([A-Za-z0-9-]+)$/.exec(String(properties.IdentitySource)) ?? [];
   const where = `The authorizer ${logicalId}`;
   if (properties.Type !== 'TOKEN' || !called || !header)
     return fail(`${where} is not a TOKEN authorizer over one header; local/ runs no other.`);
@@ -216,9 +255,15 @@ const throttlesOf = (stage: Resource): Map<string, Throttle> => {
   };
   const settings = (stage.properties.MethodSettings ?? []) as Setting[];
   const limits = settings.flatMap((each): [string, Throttle][] => {
-    if (each.ThrottlingRateLimit === undefined || each.ThrottlingBurstLimit === undefined) return [];
+    if (each.ThrottlingRateLimit === undefined || each.ThrottlingBurstLimit === undefined)
+      return [];
     const path = each.ResourcePath.replace(/^\/(?=~1)/, '').replaceAll('~1', '/');
-    return [[`${each.HttpMethod} ${path}`, { rate: each.ThrottlingRateLimit, burst: each.ThrottlingBurstLimit }]];
+    return [
+      [
+        `${each.HttpMethod} ${path}`,
+        { rate: each.ThrottlingRateLimit, burst: each.ThrottlingBurstLimit },
+      ],
+    ];
   });
   return new Map(limits);
 };

@@ -43,7 +43,10 @@ export const readGatewayRequest = async (incoming: IncomingMessage): Promise<Req
 };
 
 /** A request as the gateway takes it; its body is undefined where it was longer than the gateway reads. */
-export const gatewayRequest = ({ target: line, ...head }: RequestHead, body: Buffer | undefined): Request => {
+export const gatewayRequest = (
+  { target: line, ...head }: RequestHead,
+  body: Buffer | undefined,
+): Request => {
   const target = line.replace(/^https?:\/\/[^/?]*/i, '').replace(/#.*$/, '');
   const at = target.indexOf('?');
   const path = at < 0 ? target : target.slice(0, at);
@@ -62,12 +65,16 @@ export const gatewayRequest = ({ target: line, ...head }: RequestHead, body: Buf
 export const headTooLarge = (incoming: IncomingMessage): boolean => {
   const line = `${incoming.method} ${incoming.url} HTTP/1.1`;
   const values = incoming.rawHeaders.filter((_, index) => index % 2 === 1);
-  return Buffer.byteLength(line) + values.reduce((sum, value) => sum + value.length, 0) > head_bytes_max;
+  return (
+    Buffer.byteLength(line) + values.reduce((sum, value) => sum + value.length, 0) > head_bytes_max
+  );
 };
 
 /** The last value of a header, as API Gateway picks it; undefined when it was not sent. */
-export const requestHeaderOf = (request: Pick<Request, 'headers'>, name: string): string | undefined =>
-  request.headers.findLast(([each]) => each.toLowerCase() === name)?.[1];
+export const requestHeaderOf = (
+  request: Pick<Request, 'headers'>,
+  name: string,
+): string | undefined => request.headers.findLast(([each]) => each.toLowerCase() === name)?.[1];
 
 const headersOf = ({ rawHeaders }: IncomingMessage): [string, string][] => {
   const pairs: [string, string][] = [];

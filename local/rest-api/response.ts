@@ -37,7 +37,8 @@ type ProxyResult = {
 
 const members = new Set(['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded']);
 
-const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value);
+const isScalar = (value: unknown): value is Scalar =>
+  ['string', 'number', 'boolean'].includes(typeof value);
 
 const isProxyResult = (value: unknown): value is ProxyResult => {
   if (!isObject(value) || Object.keys(value).some((key) => !members.has(key))) return false;
@@ -58,18 +59,34 @@ const isProxyResult = (value: unknown): value is ProxyResult => {
 
 /** API Gateway renames these, because it sets them itself or they belong to one connection. */
 const remapped = new Set([
-  ...['authorization', 'connection', 'content-length', 'date', 'expect', 'host', 'max-forwards', 'proxy-authenticate'],
+  ...[
+    'authorization',
+    'connection',
+    'content-length',
+    'date',
+    'expect',
+    'host',
+    'max-forwards',
+    'proxy-authenticate',
+  ],
   ...['server', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'user-agent', 'www-authenticate'],
 ]);
 
 const headersOf = (result: ProxyResult): [string, string][] | undefined => {
-  const single = Object.entries(result.headers ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
+  const single = Object.entries(result.headers ?? {}).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
   const many = Object.entries(result.multiValueHeaders ?? {}).flatMap(([name, values]) =>
     values.map((value): [string, string] => [name, String(value)]),
   );
   const repeated = new Set(many.map(([name]) => name.toLowerCase()));
   const all = [...single.filter(([name]) => !repeated.has(name.toLowerCase())), ...many];
-  if (all.some(([name, value]) => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || unprintable.test(value)))
+  if (
+    all.some(
+      ([name, value]) => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || unprintable.test(value),
+    )
+  )
     return undefined;
   const typed = all.some(([name]) => name.toLowerCase() === 'content-type');
   const shown = all.map(([name, value]): [string, string] => [

@@ -1,7 +1,10 @@
 import type { ApiMethod } from './model.ts';
 
 /** A method of the API, and the values of its path's parameters. */
-export type Match = { readonly method: ApiMethod; readonly parameters: Readonly<Record<string, string>> };
+export type Match = {
+  readonly method: ApiMethod;
+  readonly parameters: Readonly<Record<string, string>>;
+};
 
 /** Finds the method for a path below the stage: fixed segments before `{parameter}` before `{rest+}`; no backtracking, as API Gateway. */
 export const createRouter = (

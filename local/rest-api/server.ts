@@ -5,7 +5,13 @@ import { type LambdaFunction, qualifiedName } from '../functions/lambda-function
 import type { InstancePool } from '../functions/pool.ts';
 import { inlineStatementsOf } from '../iam/iam.ts';
 import { listening } from '../listening.ts';
-import { createHandle, type GatewayHandler, type GatewayReports, type Invoke, type MayInvoke } from './handle.ts';
+import {
+  createHandle,
+  type GatewayHandler,
+  type GatewayReports,
+  type Invoke,
+  type MayInvoke,
+} from './handle.ts';
 import type { RestApi } from './model.ts';
 import { headTooLarge, readGatewayRequest } from './request.ts';
 import type { Response } from './response.ts';
@@ -33,7 +39,11 @@ export const startApis = async (
     pool,
     keys,
     reports,
-  }: { readonly pool: InstancePool; readonly keys: UsagePlanKeys; readonly reports: GatewayReports },
+  }: {
+    readonly pool: InstancePool;
+    readonly keys: UsagePlanKeys;
+    readonly reports: GatewayReports;
+  },
   ports: Readonly<Record<string, number>>,
   atEnd: (end: () => Promise<void>) => void,
 ): Promise<LocalApis> => {
@@ -43,8 +53,8 @@ export const startApis = async (
   for (const api of apis) {
     const { environment, id, region } = api;
     const port = environments[environment] ? 0 : (ports[environment] ?? 0);
-    const running = await startRestApi(api, port, pool.invoke, mayInvoke, keys, reports).catch((error) =>
-      explain(error, port),
+    const running = await startRestApi(api, port, pool.invoke, mayInvoke, keys, reports).catch(
+      (error) => explain(error, port),
     );
     atEnd(running.stop);
     environments[environment] ??= { base_url: running.base_url };
@@ -55,8 +65,11 @@ export const startApis = async (
 
 const explain = (error: NodeJS.ErrnoException, port: number): never => {
   if (error.code === 'EADDRINUSE')
-    throw new BadConfiguration(`Port ${port} is taken: set PORT to another number, or to 0 for free ports.`);
-  if (error.code === 'EACCES') throw new BadConfiguration(`Port ${port} may not be opened: set PORT above 1023.`);
+    throw new BadConfiguration(
+      `Port ${port} is taken: set PORT to another number, or to 0 for free ports.`,
+    );
+  if (error.code === 'EACCES')
+    throw new BadConfiguration(`Port ${port} may not be opened: set PORT above 1023.`);
   throw error;
 };
 
@@ -66,7 +79,9 @@ export const permissionsOf = (
   functions: ReadonlyMap<string, Pick<LambdaFunction, 'arn'>>,
 ): MayInvoke => {
   const roles = new Map(
-    resources.filter(({ type }) => type === 'AWS::IAM::Role').map((role) => [role.physicalId, role]),
+    resources
+      .filter(({ type }) => type === 'AWS::IAM::Role')
+      .map((role) => [role.physicalId, role]),
   );
   const evaluate: MayInvoke = (called, roleArn) => {
     const { arn } = functions.get(called.functionName) ?? {};
@@ -111,8 +126,12 @@ export const startRestApi = async (
   );
   // Bytes that are no HTTP get a plain error and never end the process.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    const status =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : '400 Bad Request';
+    if (socket.writable)
+      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     else socket.destroy();
   });
   // API Gateway ignores `Expect` and `Upgrade`.
@@ -124,11 +143,19 @@ export const startRestApi = async (
 /** Longer than clients keep a connection: on a busy machine five seconds may end just when one uses it again. */
 const keep_alive_ms = 350_000;
 
-const respond = async (handle: GatewayHandler, incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+const respond = async (
+  handle: GatewayHandler,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
   const error = headTooLarge(incoming) ? 'HEADERS_TOO_LARGE' : undefined;
   const request = await readGatewayRequest(incoming);
   const port = incoming.socket.localPort ?? 0;
-  send(await handle(request, port, error ?? (request.malformed ? 'BAD_REQUEST' : undefined)), incoming, response);
+  send(
+    await handle(request, port, error ?? (request.malformed ? 'BAD_REQUEST' : undefined)),
+    incoming,
+    response,
+  );
 };
 
 const send = (answer: Response, { method }: IncomingMessage, response: ServerResponse): void => {
@@ -138,9 +165,16 @@ const send = (answer: Response, { method }: IncomingMessage, response: ServerRes
 };
 
 /** A response as HTTP has it: some have no body, and its length is there. */
-export const onTheLine = ({ status, headers, body }: Response, httpMethod: string | undefined): Response => {
+export const onTheLine = (
+  { status, headers, body }: Response,
+  httpMethod: string | undefined,
+): Response => {
   if (status === 204 || status === 304)
-    return { status, headers: headers.filter(([name]) => name.toLowerCase() !== 'content-type'), body: '' };
+    return {
+      status,
+      headers: headers.filter(([name]) => name.toLowerCase() !== 'content-type'),
+      body: '',
+    };
   const length = ['Content-Length', String(Buffer.byteLength(body))] as const;
   return { status, headers: [...headers, length], body: httpMethod === 'HEAD' ? '' : body };
 };

@@ -4,7 +4,10 @@ import { inputOf } from '../json-protocol.ts';
 import type { RestApi, Throttle } from './model.ts';
 
 /** The operation of a call about APIs and their stages; undefined for others. A query has pages, which nobody needs here. */
-export const stageOperationOf = ({ method, url }: Pick<AwsCall, 'method' | 'url'>): string | undefined => {
+export const stageOperationOf = ({
+  method,
+  url,
+}: Pick<AwsCall, 'method' | 'url'>): string | undefined => {
   if (method === 'GET' && url === '/restapis') return 'GetRestApis';
   if (!stagePath.test(url)) return undefined;
   return method === 'GET' ? 'GetStage' : method === 'PATCH' ? 'UpdateStage' : undefined;
@@ -25,7 +28,11 @@ export const stageOperation = (apis: readonly RestApi[], call: AwsCall): object 
     settingOf(key),
     { throttlingRateLimit: rate, throttlingBurstLimit: burst },
   ]);
-  return { stageName: stage, deploymentId: api.deploymentId, methodSettings: Object.fromEntries(settings) };
+  return {
+    stageName: stage,
+    deploymentId: api.deploymentId,
+    methodSettings: Object.fromEntries(settings),
+  };
 };
 
 /** API Gateway's key of `POST /a/b` is `~1a~1b/POST`; that of the whole stage is `*` and `*`. */
@@ -41,7 +48,8 @@ const replaceThrottles = ({ throttles }: RestApi, operations: unknown): void => 
     const [, setting, what] = /^\/(.+)\/throttling\/(rateLimit|burstLimit)$/.exec(path) ?? [];
     const key = [...throttles.keys()].find((each) => settingOf(each) === setting);
     const throttle = key === undefined ? undefined : (changed.get(key) ?? throttles.get(key));
-    if (op !== 'replace' || key === undefined || !throttle) throw unknownOperation(`${op} ${path} of a stage`);
+    if (op !== 'replace' || key === undefined || !throttle)
+      throw unknownOperation(`${op} ${path} of a stage`);
     changed.set(key, { ...throttle, [what === 'rateLimit' ? 'rate' : 'burst']: Number(value) });
   }
   for (const [key, throttle] of changed) throttles.set(key, throttle);

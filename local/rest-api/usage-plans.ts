@@ -6,7 +6,9 @@ import { readWhole, writeWhole } from '../files.ts';
 import type { Throttle } from './model.ts';
 
 /** What API Gateway makes of a request's key: the key, or the error. */
-export type KeyVerdict = { readonly key: UsagePlanKey } | { readonly error: 'INVALID_API_KEY' | 'THROTTLED' };
+export type KeyVerdict =
+  | { readonly key: UsagePlanKey }
+  | { readonly error: 'INVALID_API_KEY' | 'THROTTLED' };
 
 /** The keys of the machine and the plans that they are in: those of the templates, and those made since. */
 export type UsagePlanKeys = {
@@ -27,12 +29,17 @@ export const createUsagePlanKeys = ({ resources, folder }: Options): UsagePlanKe
   const made = keptIn(folder);
   const keys = new Map([...declaredKeysOf(resources), ...made.keys].map((key) => [key.id, key]));
   const byValue = new Map([...keys.values()].map((key) => [placed(key), key]));
-  const members = Map.groupBy([...declaredMembershipsOf(resources), ...made.memberships], ({ key }) => key);
+  const members = Map.groupBy(
+    [...declaredMembershipsOf(resources), ...made.memberships],
+    ({ key }) => key,
+  );
   const planOf = (id: string) => plans.get(id) ?? missing('Invalid Usage Plan ID specified');
-  const plansOf = (key: UsagePlanKey) => (members.get(key.id) ?? []).flatMap(({ plan }) => plans.get(plan) ?? []);
+  const plansOf = (key: UsagePlanKey) =>
+    (members.get(key.id) ?? []).flatMap(({ plan }) => plans.get(plan) ?? []);
   return {
     create: (wanted) => {
-      if (byValue.has(placed(wanted))) throw new AwsError(409, 'ConflictException', 'API Key already exists');
+      if (byValue.has(placed(wanted)))
+        throw new AwsError(409, 'ConflictException', 'API Key already exists');
       const key = { ...wanted, id: idOf(wanted) };
       keys.set(key.id, key);
       byValue.set(placed(key), key);
@@ -40,11 +47,13 @@ export const createUsagePlanKeys = ({ resources, folder }: Options): UsagePlanKe
       made.keep();
       return key;
     },
-    named: (prefix, region) => [...keys.values()].filter((key) => key.region === region && key.name.startsWith(prefix)),
+    named: (prefix, region) =>
+      [...keys.values()].filter((key) => key.region === region && key.name.startsWith(prefix)),
     join: (planId, keyId) => {
       const plan = planOf(planId);
       const key = keys.get(keyId) ?? missing('Invalid API Key identifier specified');
-      if (plansOf(key).some((other) => other === plan || sharesStage(other, plan))) throw taken(keyId);
+      if (plansOf(key).some((other) => other === plan || sharesStage(other, plan)))
+        throw taken(keyId);
       const membership = { plan: planId, key: keyId };
       members.set(keyId, [...(members.get(keyId) ?? []), membership]);
       made.memberships.push(membership);
@@ -53,9 +62,15 @@ export const createUsagePlanKeys = ({ resources, folder }: Options): UsagePlanKe
     },
     membersOf: (planId, prefix) => {
       const plan = planOf(planId);
-      return [...keys.values()].filter((key) => key.name.startsWith(prefix) && plansOf(key).includes(plan));
+      return [...keys.values()].filter(
+        (key) => key.name.startsWith(prefix) && plansOf(key).includes(plan),
+      );
     },
-    admit: admitting([...plans.values()], (region, value) => byValue.get(placed({ region, value })), plansOf),
+    admit: admitting(
+      [...plans.values()],
+      (region, value) => byValue.get(placed({ region, value })),
+      plansOf,
+    ),
   };
 };
 
@@ -90,7 +105,8 @@ const keptIn = (folder: string | undefined): Made & { keep(): void } => {
 };
 
 /** A value is one key's in a region. */
-const placed = ({ region, value }: Pick<UsagePlanKey, 'region' | 'value'>): string => `${region} ${value}`;
+const placed = ({ region, value }: Pick<UsagePlanKey, 'region' | 'value'>): string =>
+  `${region} ${value}`;
 
 const idOf = (key: Pick<UsagePlanKey, 'region' | 'value'>): string =>
   createHash('sha256').update(placed(key)).digest('hex').slice(0, 10);
@@ -106,7 +122,11 @@ const missing = (message: string): never => {
 };
 
 const taken = (key: string): AwsError =>
-  new AwsError(409, 'ConflictException', `The API Key ${key} is in a usage plan of that API stage already.`);
+  new AwsError(
+    409,
+    'ConflictException',
+    `The API Key ${key} is in a usage plan of that API stage already.`,
+  );
 
 type UsagePlan = {
   readonly id: string;
@@ -130,11 +150,13 @@ type Membership = { readonly plan: string; readonly key: string };
 const usagePlansOf = (resources: readonly Resource[]): UsagePlan[] =>
   of(resources, 'UsagePlan').map((plan) => planOf(plan, resources));
 
-const declaredKeysOf = (resources: readonly Resource[]): UsagePlanKey[] => of(resources, 'ApiKey').map(keyOf);
+const declaredKeysOf = (resources: readonly Resource[]): UsagePlanKey[] =>
+  of(resources, 'ApiKey').map(keyOf);
 
 const declaredMembershipsOf = (resources: readonly Resource[]): Membership[] =>
   of(resources, 'UsagePlanKey').map(({ logicalId, properties }) => {
-    if (properties.KeyType !== 'API_KEY') throw unknown(logicalId, `keys of type ${String(properties.KeyType)}`);
+    if (properties.KeyType !== 'API_KEY')
+      throw unknown(logicalId, `keys of type ${String(properties.KeyType)}`);
     return { plan: String(properties.UsagePlanId), key: String(properties.KeyId) };
   });
 
@@ -144,16 +166,27 @@ const of = (resources: readonly Resource[], type: string): Resource[] =>
 const unknown = (logicalId: string, what: string): BadConfiguration =>
   new BadConfiguration(`The resource ${logicalId} has ${what}, which local/ does not run.`);
 
-const planOf = ({ logicalId, physicalId, region, properties }: Resource, all: readonly Resource[]): UsagePlan => {
+const planOf = (
+  { logicalId, physicalId, region, properties }: Resource,
+  all: readonly Resource[],
+): UsagePlan => {
   if (properties.Quota !== undefined) throw unknown(logicalId, 'a quota');
-  const stages = (properties.ApiStages ?? []) as readonly { ApiId?: string; Stage?: string; Throttle?: unknown }[];
-  if (stages.some(({ Throttle }) => Throttle !== undefined)) throw unknown(logicalId, 'throttles by method');
+  const stages = (properties.ApiStages ?? []) as readonly {
+    ApiId?: string;
+    Stage?: string;
+    Throttle?: unknown;
+  }[];
+  if (stages.some(({ Throttle }) => Throttle !== undefined))
+    throw unknown(logicalId, 'throttles by method');
   const named = stages.map(({ ApiId, Stage }) => ({ api: String(ApiId), stage: String(Stage) }));
   for (const { api, stage } of named) {
     const exists = of(all, 'Stage').some(
       (each) => each.properties.RestApiId === api && each.properties.StageName === stage,
     );
-    if (!exists) throw new BadConfiguration(`The usage plan ${logicalId} names the stage ${stage} of no API here.`);
+    if (!exists)
+      throw new BadConfiguration(
+        `The usage plan ${logicalId} names the stage ${stage} of no API here.`,
+      );
   }
   const throttle = throttleOf(logicalId, properties.Throttle);
   return { id: physicalId, region, stages: named, ...(throttle && { throttle }) };
@@ -162,7 +195,8 @@ const planOf = ({ logicalId, physicalId, region, properties }: Resource, all: re
 const throttleOf = (logicalId: string, value: unknown): Throttle | undefined => {
   if (value === undefined) return undefined;
   const { RateLimit, BurstLimit } = value as { RateLimit?: unknown; BurstLimit?: unknown };
-  if (typeof RateLimit === 'number' && typeof BurstLimit === 'number') return { rate: RateLimit, burst: BurstLimit };
+  if (typeof RateLimit === 'number' && typeof BurstLimit === 'number')
+    return { rate: RateLimit, burst: BurstLimit };
   throw unknown(logicalId, 'half a throttle');
 };
 
@@ -178,7 +212,10 @@ const keyOf = ({ logicalId, physicalId, region, properties }: Resource): UsagePl
 export type TokenBucket = { take(): boolean };
 
 /** A full bucket that refills at the rate. */
-export const createBucket = ({ rate, burst }: Throttle, now: () => number = () => performance.now()): TokenBucket => {
+export const createBucket = (
+  { rate, burst }: Throttle,
+  now: () => number = () => performance.now(),
+): TokenBucket => {
   let tokens = burst;
   let at = now();
   return {

@@ -11,7 +11,10 @@ export const countPasswords = () => {
       const now = Date.now();
       const known = counts.get(name);
       const failures = (known && known.until + wait_ms_max > now ? known.failures : 0) + 1;
-      const wait_ms = failures < free_attempts ? 0 : Math.min(1000 * 2 ** (failures - free_attempts), wait_ms_max);
+      const wait_ms =
+        failures < free_attempts
+          ? 0
+          : Math.min(1000 * 2 ** (failures - free_attempts), wait_ms_max);
       counts.set(name, { failures, until: now + wait_ms });
     },
     succeeded: (name: string): void => counts.drop(name),
@@ -28,7 +31,8 @@ export const countCodes = () => {
     /** Counts an attempt, unless there were too many: then it says how long until the next. */
     take: (name: string): number => {
       const known = counts.get(name);
-      const hour = known && known.until > Date.now() ? known : { attempts: 0, until: Date.now() + hour_ms };
+      const hour =
+        known && known.until > Date.now() ? known : { attempts: 0, until: Date.now() + hour_ms };
       if (hour.attempts >= codes_per_hour_max) return hour.until - Date.now();
       counts.set(name, { ...hour, attempts: hour.attempts + 1 });
       return 0;

@@ -61,7 +61,10 @@ type Kept = Pick<Directory, 'signingKey'> & {
 };
 
 const opened = ([id, { users, grants, ...rest }]: [string, Kept]): [string, Directory] => {
-  return [id, { ...rest, users: new Map(Object.entries(users)), grants: new Map(Object.entries(grants)) }];
+  return [
+    id,
+    { ...rest, users: new Map(Object.entries(users)), grants: new Map(Object.entries(grants)) },
+  ];
 };
 
 const closed = ([id, { users, grants, ...rest }]: [string, Directory]): [string, Kept] => {

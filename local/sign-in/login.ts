@@ -46,9 +46,21 @@ type Session = { readonly pool: UserPool; readonly sub: string; readonly auth_ti
 export const createLogin = (pools: UserPools, codes: OneTimeTokens<Code>): Login => {
   const sessions = createOneTimeTokens<Session>(session_ms);
   const all = new Map<UserPool, Steps>(pools.all.map((pool) => [pool, stepsOf(pool)]));
-  const finish = (request: SignInRequest, { sub, auth_time }: Session, cookies: readonly string[] = []): Reply => {
+  const finish = (
+    request: SignInRequest,
+    { sub, auth_time }: Session,
+    cookies: readonly string[] = [],
+  ): Reply => {
     const { client, redirect_uri, code_challenge, scope, nonce, state } = request;
-    const code = codes.issue({ client_id: client.id, redirect_uri, code_challenge, scope, nonce, sub, auth_time });
+    const code = codes.issue({
+      client_id: client.id,
+      redirect_uri,
+      code_challenge,
+      scope,
+      nonce,
+      sub,
+      auth_time,
+    });
     return redirect(withParameters(redirect_uri, { code, state }), cookies);
   };
   const sessionOf = ({ pool }: SignInRequest, { cookies }: Visit): Session | undefined => {
@@ -61,10 +73,15 @@ export const createLogin = (pools: UserPools, codes: OneTimeTokens<Code>): Login
     return 'redirectTo' in request ? redirect(request.redirectTo) : answer(request);
   };
   /** The page that a form leads to, with its step; that of the password where no page from here sent it. */
-  const answer = async (visit: Visit, act: (asked: Asked, steps: Steps) => Reply | Promise<Reply>): Promise<Reply> => {
+  const answer = async (
+    visit: Visit,
+    act: (asked: Asked, steps: Steps) => Reply | Promise<Reply>,
+  ): Promise<Reply> => {
     const request = authorizationIn(pools, visit.query);
     const steps = 'pool' in request && all.get(request.pool);
-    return steps && isOwnForm(visit) ? act({ request, visit, ...wordsOf(visit) }, steps) : page(visit);
+    return steps && isOwnForm(visit)
+      ? act({ request, visit, ...wordsOf(visit) }, steps)
+      : page(visit);
   };
   const page = (visit: Visit): Reply =>
     withRequest(visit, (request) => passwordPage({ request, visit, ...wordsOf(visit) }));
@@ -75,7 +92,9 @@ export const createLogin = (pools: UserPools, codes: OneTimeTokens<Code>): Login
         if (session) return finish(request, session);
         const { redirect_uri, state, query } = request;
         const error = { error: 'login_required', state };
-        return redirect(request.prompt === 'none' ? withParameters(redirect_uri, error) : `/login?${query}`);
+        return redirect(
+          request.prompt === 'none' ? withParameters(redirect_uri, error) : `/login?${query}`,
+        );
       }),
     page,
     submit: (visit) =>
@@ -84,11 +103,15 @@ export const createLogin = (pools: UserPools, codes: OneTimeTokens<Code>): Login
         if (!visit.form.has('password') && !visit.form.has('challenge')) return passwordPage(asked);
         const step = await take(steps, visit.form);
         if (step.kind === 'rejected') return passwordPage(asked, { rejected: step });
-        if (step.kind === 'new-password') return newPasswordPage(asked, step.challenge, step.rejected);
+        if (step.kind === 'new-password')
+          return newPasswordPage(asked, step.challenge, step.rejected);
         const session = { pool: asked.request.pool, sub: step.sub, auth_time: Date.now() };
-        return finish(asked.request, session, [cookie(sessionCookie, sessions.issue(session), session_ms / 1000)]);
+        return finish(asked.request, session, [
+          cookie(sessionCookie, sessions.issue(session), session_ms / 1000),
+        ]);
       }),
-    forgot: (visit) => withRequest(visit, (request) => forgotPage({ request, visit, ...wordsOf(visit) })),
+    forgot: (visit) =>
+      withRequest(visit, (request) => forgotPage({ request, visit, ...wordsOf(visit) })),
     reset: (visit) =>
       answer(visit, async (asked, steps) => {
         const field = fieldsOf(visit.form);
@@ -96,8 +119,14 @@ export const createLogin = (pools: UserPools, codes: OneTimeTokens<Code>): Login
           const rejected = steps.sendCode(field('username'));
           return rejected ? forgotPage(asked, rejected) : resetPage(asked);
         }
-        const rejected = await steps.resetPassword(field('username'), field('code'), newPasswordIn(visit.form));
-        return rejected ? resetPage(asked, rejected) : passwordPage(asked, { notice: asked.texts.passwordChanged });
+        const rejected = await steps.resetPassword(
+          field('username'),
+          field('code'),
+          newPasswordIn(visit.form),
+        );
+        return rejected
+          ? resetPage(asked, rejected)
+          : passwordPage(asked, { notice: asked.texts.passwordChanged });
       }),
     logout: ({ query, cookies }) => {
       const of = pools.ofClient(query.get('client_id') ?? '');
@@ -135,7 +164,10 @@ const take = (steps: Steps, form: URLSearchParams): Promise<Step> => {
 
 /** Whether this browser got the form from here: another site can send one, but not with the cookie's value. */
 const isOwnForm = ({ form, cookies }: Visit): boolean => {
-  const [sent, kept] = [Buffer.from(form.get('_csrf') ?? ''), Buffer.from(cookies.get(formCookie) ?? '')];
+  const [sent, kept] = [
+    Buffer.from(form.get('_csrf') ?? ''),
+    Buffer.from(cookies.get(formCookie) ?? ''),
+  ];
   return kept.length > 0 && sent.length === kept.length && timingSafeEqual(sent, kept);
 };
 
@@ -167,9 +199,16 @@ const passwordPage = (asked: Asked, { notice, rejected }: Came = {}): Reply => {
     ...{ title: texts.signIn, button: texts.signIn, notice, rejected },
     fields: [
       emailField(asked),
-      { name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password' },
+      {
+        name: 'password',
+        label: texts.password,
+        type: 'password',
+        autocomplete: 'current-password',
+      },
     ],
-    ...(recovers && { other: { text: texts.forgotPassword, action: `/forgotPassword?${request.query}` } }),
+    ...(recovers && {
+      other: { text: texts.forgotPassword, action: `/forgotPassword?${request.query}` },
+    }),
   });
 };
 
@@ -184,8 +223,18 @@ const newPasswordPage = (asked: Asked, challenge: string, rejected?: Rejected): 
 };
 
 const newPasswordFields = (texts: Texts): StepForm['fields'] => [
-  { name: 'new_password', label: texts.newPassword, type: 'password', autocomplete: 'new-password' },
-  { name: 'new_password_again', label: texts.newPasswordAgain, type: 'password', autocomplete: 'new-password' },
+  {
+    name: 'new_password',
+    label: texts.newPassword,
+    type: 'password',
+    autocomplete: 'new-password',
+  },
+  {
+    name: 'new_password_again',
+    label: texts.newPasswordAgain,
+    type: 'password',
+    autocomplete: 'new-password',
+  },
 ];
 
 const forgotPage = (asked: Asked, rejected?: Rejected): Reply => {
@@ -222,7 +271,10 @@ type StepForm = Pick<Form, 'title' | 'fields' | 'button' | 'notice' | 'policy' |
 };
 
 /** A browser keeps its cookie, so that the forms of two tabs are both valid; each page makes it last as long as its own form. */
-const stepPage = (asked: Asked, { rejected, hidden = {}, action = 'login', ...form }: StepForm): Reply => {
+const stepPage = (
+  asked: Asked,
+  { rejected, hidden = {}, action = 'login', ...form }: StepForm,
+): Reply => {
   const { request, visit, language } = asked;
   const _csrf = visit.cookies.get(formCookie) || randomBytes(24).toString('base64url');
   return formPage({
@@ -236,8 +288,13 @@ const stepPage = (asked: Asked, { rejected, hidden = {}, action = 'login', ...fo
   });
 };
 
-const errorText = ({ texts, language, request }: Asked, { problem, wait_ms = 0, rules = [] }: Rejected): string =>
+const errorText = (
+  { texts, language, request }: Asked,
+  { problem, wait_ms = 0, rules = [] }: Rejected,
+): string =>
   filled(texts.problems[problem], {
     minutes: minutesIn(language, wait_ms),
-    rules: rules.map(({ name }) => ruleText(name, request.pool.settings.password, texts)).join(', '),
+    rules: rules
+      .map(({ name }) => ruleText(name, request.pool.settings.password, texts))
+      .join(', '),
   });

@@ -53,13 +53,29 @@ export const formPage = (form: Form): Reply => {
     `<button type="submit">${form.button}</button>${other ?? ''}</form><script>${script}</script>`,
   ];
   const status = form.error === undefined ? 200 : 400;
-  const page = pageOf(status, form, form.title, content.filter(Boolean).join(''), `'self' ${form.returns}`);
-  return { ...page, headers: { ...page.headers, ...(form.cookies && { 'set-cookie': form.cookies }) } };
+  const page = pageOf(
+    status,
+    form,
+    form.title,
+    content.filter(Boolean).join(''),
+    `'self' ${form.returns}`,
+  );
+  return {
+    ...page,
+    headers: { ...page.headers, ...(form.cookies && { 'set-cookie': form.cookies }) },
+  };
 };
 
-const fieldOf = ({ name, label, type, autocomplete, value = '' }: Field, first: boolean, form: Form, texts: Texts) => {
+const fieldOf = (
+  { name, label, type, autocomplete, value = '' }: Field,
+  first: boolean,
+  form: Form,
+  texts: Texts,
+) => {
   const rules = form.policy && name === 'new_password' ? ruleList(form.policy, texts) : '';
-  const passwords = form.fields.filter((field) => field.type === 'password').map((field) => field.name);
+  const passwords = form.fields
+    .filter((field) => field.type === 'password')
+    .map((field) => field.name);
   const show =
     name === passwords[0]
       ? `<button type="button" class="link" hidden aria-controls="${passwords.join(' ')}" ` +
@@ -74,14 +90,18 @@ const fieldOf = ({ name, label, type, autocomplete, value = '' }: Field, first: 
 
 const ruleList = (policy: PasswordPolicy, texts: Texts): string => {
   const items = rulesOf(policy).map(
-    ({ name, pattern }) => `<li data-pattern="${escaped(pattern)}">${ruleText(name, policy, texts)}</li>`,
+    ({ name, pattern }) =>
+      `<li data-pattern="${escaped(pattern)}">${ruleText(name, policy, texts)}</li>`,
   );
   return `<section id="rules">${texts.mustHave}<ul>${items.join('')}</ul></section>`;
 };
 
 /** A rule in words. */
-export const ruleText = (name: Rule['name'], { length_min }: PasswordPolicy, texts: Texts): string =>
-  filled(texts.rules[name], { length_min: String(length_min) });
+export const ruleText = (
+  name: Rule['name'],
+  { length_min }: PasswordPolicy,
+  texts: Texts,
+): string => filled(texts.rules[name], { length_min: String(length_min) });
 
 /** The page of a request that cannot be answered, which is for the application’s developers. */
 export const errorPage = (sentence: string): Reply => {
@@ -90,7 +110,13 @@ export const errorPage = (sentence: string): Reply => {
   return pageOf(400, { language: 'en', style: {} }, title, content, `'none'`);
 };
 
-const pageOf = (status: number, { language, style }: Look, title: string, content: string, formAction: string) => ({
+const pageOf = (
+  status: number,
+  { language, style }: Look,
+  title: string,
+  content: string,
+  formAction: string,
+) => ({
   status,
   headers: {
     'content-type': 'text/html; charset=utf-8',
@@ -107,7 +133,8 @@ const pageOf = (status: number, { language, style }: Look, title: string, conten
     `<body><main>${logoOf(style)}${content}</main></body></html>`,
 });
 
-const iconOf = ({ icon }: Style): string => (icon === undefined ? '' : `<link rel="icon" href="${icon}">`);
+const iconOf = ({ icon }: Style): string =>
+  icon === undefined ? '' : `<link rel="icon" href="${icon}">`;
 
 const logoOf = ({ name = '', light, dark = light }: Style): string =>
   light === undefined
@@ -165,7 +192,12 @@ document.getElementById('new_password')?.addEventListener('input', ({ target }) 
 });
 `;
 
-const hashOf = (inline: string): string => `sha256-${createHash('sha256').update(inline).digest('base64')}`;
+const hashOf = (inline: string): string =>
+  `sha256-${createHash('sha256').update(inline).digest('base64')}`;
 
 const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');

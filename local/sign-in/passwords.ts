@@ -12,7 +12,10 @@ export const hashed = async (password: string): Promise<string> => {
 
 /** Whether it is the password; where nothing is kept it takes as long to say no. */
 export const matches = async (password: string, kept: string | undefined): Promise<boolean> => {
-  const [salt, hash] = (kept ?? nobodys).split(':').map((part) => Buffer.from(part, 'base64')) as [Buffer, Buffer];
+  const [salt, hash] = (kept ?? nobodys).split(':').map((part) => Buffer.from(part, 'base64')) as [
+    Buffer,
+    Buffer,
+  ];
   return timingSafeEqual(await derive(password, salt, hash_bytes), hash) && kept !== undefined;
 };
 
@@ -28,7 +31,11 @@ export type Rule = {
 
 /** The rules of a policy, in the order in which Cognito checks them. */
 export const rulesOf = (policy: PasswordPolicy): readonly Rule[] => [
-  { name: 'length', pattern: `^[^]{${policy.length_min},256}$`, sentence: 'Password not long enough' },
+  {
+    name: 'length',
+    pattern: `^[^]{${policy.length_min},256}$`,
+    sentence: 'Password not long enough',
+  },
   ...(policy.lowercase ? [characters('lowercase', '[a-z]')] : []),
   ...(policy.uppercase ? [characters('uppercase', '[A-Z]')] : []),
   ...(policy.numbers ? [characters('number', '[0-9]', 'numeric')] : []),
@@ -49,7 +56,9 @@ export const unkept = (password: string, policy: PasswordPolicy): readonly Rule[
 /** A password that every policy takes. */
 export const madePassword = (length: number): string => {
   const kinds = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '-_.+'];
-  const picked = Array.from({ length: Math.max(length, 20) }, (_, at) => pick(kinds[at % kinds.length] ?? ''));
+  const picked = Array.from({ length: Math.max(length, 20) }, (_, at) =>
+    pick(kinds[at % kinds.length] ?? ''),
+  );
   return picked.join('');
 };
 

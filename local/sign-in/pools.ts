@@ -23,7 +23,9 @@ export type UserPools = {
   readonly invitations: readonly PoolInvitation[];
   readonly codes: readonly PoolCode[];
   find(poolId: string): UserPool | undefined;
-  ofClient(clientId: string): { readonly pool: UserPool; readonly client: ClientSettings } | undefined;
+  ofClient(
+    clientId: string,
+  ): { readonly pool: UserPool; readonly client: ClientSettings } | undefined;
 };
 
 /** What the pools need; without a folder nothing outlives the process. */
@@ -49,7 +51,13 @@ export const openPools = ({ resources, folder, invited, codeSent }: PoolsOptions
     codeSent?.(code);
   };
   const all = settings.map((each) => {
-    return { settings: each, directory: directories.of(each.id), save: directories.save, invite, sendCode };
+    return {
+      settings: each,
+      directory: directories.of(each.id),
+      save: directories.save,
+      invite,
+      sendCode,
+    };
   });
   return {
     ...{ all, invitations, codes },
@@ -67,7 +75,9 @@ export const openPools = ({ resources, folder, invited, codeSent }: PoolsOptions
 /** A user by `sub` or e-mail address, in any case. */
 export const userNamed = ({ directory }: UserPool, name: string): User | undefined =>
   directory.users.get(name) ??
-  [...directory.users.values()].find(({ attributes }) => attributes.email?.toLowerCase() === name.toLowerCase());
+  [...directory.users.values()].find(
+    ({ attributes }) => attributes.email?.toLowerCase() === name.toLowerCase(),
+  );
 
 /** Keeps a user as he is now. */
 export const saveUser = ({ directory, save }: UserPool, user: User): User => {
@@ -79,6 +89,7 @@ export const saveUser = ({ directory, save }: UserPool, user: User): User => {
 
 /** Takes back everything that could be turned into new tokens. */
 export const signOut = ({ directory, save }: UserPool, sub: string): void => {
-  for (const [hash, grant] of directory.grants) if (grant.sub === sub) directory.grants.delete(hash);
+  for (const [hash, grant] of directory.grants)
+    if (grant.sub === sub) directory.grants.delete(hash);
   save();
 };

@@ -8,13 +8,21 @@ export type Reply = {
 /** Redirects a browser. */
 export const redirect = (location: string, cookies: readonly string[] = []): Reply => ({
   status: 302,
-  headers: { location, 'cache-control': 'no-store', ...(cookies.length > 0 && { 'set-cookie': cookies }) },
+  headers: {
+    location,
+    'cache-control': 'no-store',
+    ...(cookies.length > 0 && { 'set-cookie': cookies }),
+  },
   body: '',
 });
 
 /** JSON for an application, whatever page it runs on. */
 export const json = (status: number, value: unknown): Reply => ({
   status,
-  headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'access-control-allow-origin': '*' },
+  headers: {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'access-control-allow-origin': '*',
+  },
   body: JSON.stringify(value),
 });

@@ -23,7 +23,10 @@ type Unanswerable = { readonly unanswerable: string };
 type Rejected = { readonly redirectTo: string };
 
 /** Reads a request. PKCE with S256 is required, and the address must be exactly one of the client's. */
-export const authorizationIn = (pools: UserPools, query: URLSearchParams): SignInRequest | Unanswerable | Rejected => {
+export const authorizationIn = (
+  pools: UserPools,
+  query: URLSearchParams,
+): SignInRequest | Unanswerable | Rejected => {
   const twice = [...query.keys()].find((name, at, names) => names.indexOf(name) !== at);
   if (twice !== undefined) return { unanswerable: `The parameter ${twice} is there twice.` };
   const of = pools.ofClient(query.get('client_id') ?? '');
@@ -41,22 +44,32 @@ export const authorizationIn = (pools: UserPools, query: URLSearchParams): SignI
 };
 
 const errorIn = (client: ClientSettings, query: URLSearchParams): OAuthError | undefined => {
-  if (query.get('response_type') !== 'code') return oauthError('unsupported_response_type', 'Only code is answered');
+  if (query.get('response_type') !== 'code')
+    return oauthError('unsupported_response_type', 'Only code is answered');
   const scopes = query.get('scope')?.split(' ') ?? [];
-  if (scopes.some((scope) => !client.scopes.includes(scope))) return oauthError('invalid_scope', 'No such scope');
+  if (scopes.some((scope) => !client.scopes.includes(scope)))
+    return oauthError('invalid_scope', 'No such scope');
   if (query.get('code_challenge_method') !== 'S256')
     return oauthError('invalid_request', 'code_challenge_method must be S256');
-  if (!/^[\w-]{43}$/.test(query.get('code_challenge') ?? '')) return oauthError('invalid_request', 'No code_challenge');
+  if (!/^[\w-]{43}$/.test(query.get('code_challenge') ?? ''))
+    return oauthError('invalid_request', 'No code_challenge');
   return undefined;
 };
 
 type OAuthError = { readonly error: string; readonly error_description: string };
 
-const oauthError = (error: string, error_description: string): OAuthError => ({ error, error_description });
+const oauthError = (error: string, error_description: string): OAuthError => ({
+  error,
+  error_description,
+});
 
 /** An address with more query parameters; undefined ones are left out. */
-export const withParameters = (address: string, more: Readonly<Record<string, string | undefined>>): string => {
+export const withParameters = (
+  address: string,
+  more: Readonly<Record<string, string | undefined>>,
+): string => {
   const url = new URL(address);
-  for (const [name, value] of Object.entries(more)) if (value !== undefined) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(more))
+    if (value !== undefined) url.searchParams.set(name, value);
   return url.href;
 };

@@ -9,14 +9,23 @@ import { createTokenEndpoint, type TokenEndpoint } from './token-endpoint.ts';
 import { keySetOf } from './tokens.ts';
 
 /** The user pools of the templates, and the address of their sign-in; without a pool there is none. */
-export type RunningSignIn = { readonly pools: UserPools; readonly origin: string | undefined; stop(): Promise<void> };
+export type RunningSignIn = {
+  readonly pools: UserPools;
+  readonly origin: string | undefined;
+  stop(): Promise<void>;
+};
 
 /** Opens them; port 0 is a free one. Throws BadConfiguration. */
-export const startUserPools = async (options: PoolsOptions, port: number): Promise<RunningSignIn> => {
+export const startUserPools = async (
+  options: PoolsOptions,
+  port: number,
+): Promise<RunningSignIn> => {
   const pools = openPools(options);
   if (pools.all.length === 0) return { pools, origin: undefined, stop: async () => {} };
   const { origin, stop } = await startSignIn(pools, port).catch((error: NodeJS.ErrnoException) => {
-    throw new BadConfiguration(`Port ${port} cannot be opened for the sign-in (${error.code}).`, { cause: error });
+    throw new BadConfiguration(`Port ${port} cannot be opened for the sign-in (${error.code}).`, {
+      cause: error,
+    });
   });
   return { pools, origin, stop };
 };
@@ -54,7 +63,9 @@ const answer = async (site: Site, request: IncomingMessage): Promise<Reply> => {
   if (request.method === 'OPTIONS') return preflight;
   const known = pathname.match(/^\/([^/]+)\/\.well-known\/([a-z.-]+)$/);
   if (known && request.method === 'GET') return wellKnown(site, known[1] ?? '', known[2] ?? '');
-  const route = Object.hasOwn(routes, `${request.method} ${pathname}`) && routes[`${request.method} ${pathname}`];
+  const route =
+    Object.hasOwn(routes, `${request.method} ${pathname}`) &&
+    routes[`${request.method} ${pathname}`];
   if (!route) return json(404, { error: 'not_found' });
   const form = request.method === 'POST' ? await formIn(request) : new URLSearchParams();
   if (form === undefined) return json(400, { error: 'invalid_request' });
@@ -73,7 +84,11 @@ const routes: Readonly<Record<string, (site: Site, visit: Visit) => Reply | Prom
   'POST /oauth2/revoke': ({ endpoint }, { form }) => endpoint.revoke(form),
 };
 
-const wellKnown = async ({ pools, origin, issuerOf }: Site, poolId: string, what: string): Promise<Reply> => {
+const wellKnown = async (
+  { pools, origin, issuerOf }: Site,
+  poolId: string,
+  what: string,
+): Promise<Reply> => {
   const pool = pools.find(poolId);
   if (pool && what === 'jwks.json') return json(200, await keySetOf(pool));
   if (!pool || what !== 'openid-configuration') return json(404, { error: 'not_found' });
@@ -112,7 +127,9 @@ const formIn = async (request: IncomingMessage): Promise<URLSearchParams | undef
 };
 
 const cookiesOf = ({ headers }: IncomingMessage): Map<string, string> =>
-  new Map((headers.cookie ?? '').split(/;\s*/).map((pair) => pair.split('=', 2) as [string, string]));
+  new Map(
+    (headers.cookie ?? '').split(/;\s*/).map((pair) => pair.split('=', 2) as [string, string]),
+  );
 
 const send = ({ status, headers, body }: Reply, response: ServerResponse): void => {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

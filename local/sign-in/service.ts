@@ -10,9 +10,13 @@ import { saveUser, signOut, type UserPool, type UserPools, userNamed } from './p
 export const cognitoService = (pools: UserPools): AwsService => ({
   name: 'cognito-idp',
   operation: targetOperation,
-  accesses: (call) => [{ action: `cognito-idp:${call.operation}`, resource: poolOf(pools, call).settings.arn }],
+  accesses: (call) => [
+    { action: `cognito-idp:${call.operation}`, resource: poolOf(pools, call).settings.arn },
+  ],
   handle: async (call) => {
-    const operation = Object.hasOwn(userOperations, call.operation) ? userOperations[call.operation] : undefined;
+    const operation = Object.hasOwn(userOperations, call.operation)
+      ? userOperations[call.operation]
+      : undefined;
     if (!operation) throw unknownOperation(call.operation);
     return jsonAnswer(await operation(poolOf(pools, call), inputOf(call)), '1.1');
   },
@@ -30,7 +34,8 @@ type Input = Readonly<Record<string, unknown>>;
 type Operation = (pool: UserPool, input: Input) => object | Promise<object>;
 
 const userOperations: Readonly<Record<string, Operation>> = {
-  AdminCreateUser: (pool, input) => (input.MessageAction === 'RESEND' ? inviteAgain(pool, input) : create(pool, input)),
+  AdminCreateUser: (pool, input) =>
+    input.MessageAction === 'RESEND' ? inviteAgain(pool, input) : create(pool, input),
   AdminGetUser: (pool, input) => {
     const { Attributes, ...user } = toResource(existing(pool, input));
     return { ...user, UserAttributes: Attributes };
@@ -89,17 +94,31 @@ const invalid = (message: string): AwsError => userError('InvalidParameterExcept
 const emailTaken = 'An account with the given email already exists.';
 
 /** The same user with another password, which is for good or for the first sign-in. */
-export const withPassword = (pool: UserPool, user: User, password: string, permanent: boolean): User => {
+export const withPassword = (
+  pool: UserPool,
+  user: User,
+  password: string,
+  permanent: boolean,
+): User => {
   const { temporary_until: _, ...rest } = user;
   if (permanent) return { ...rest, password, status: 'CONFIRMED' };
   const days_ms = pool.settings.password.temporary_days * 86_400_000;
-  return { ...rest, password, status: 'FORCE_CHANGE_PASSWORD', temporary_until: Date.now() + days_ms };
+  return {
+    ...rest,
+    password,
+    status: 'FORCE_CHANGE_PASSWORD',
+    temporary_until: Date.now() + days_ms,
+  };
 };
 
 /** What is kept of a password that the policy takes; throws InvalidPasswordException. */
 const checkedPassword = async (pool: UserPool, password: string): Promise<string> => {
   const [broken] = unkept(password, pool.settings.password);
-  if (broken) throw userError('InvalidPasswordException', `Password did not conform with policy: ${broken.sentence}`);
+  if (broken)
+    throw userError(
+      'InvalidPasswordException',
+      `Password did not conform with policy: ${broken.sentence}`,
+    );
   return hashed(password);
 };
 
@@ -107,16 +126,21 @@ const create = async (pool: UserPool, input: Input): Promise<object> => {
   const email = String(input.Username ?? '');
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw invalid('Username should be an email.');
   const attributes = { email, ...attributesIn(pool, input) };
-  if (attributes.email.toLowerCase() !== email.toLowerCase()) throw invalid('Username and email should be the same.');
+  if (attributes.email.toLowerCase() !== email.toLowerCase())
+    throw invalid('Username and email should be the same.');
   if (userNamed(pool, email)) throw userError('UsernameExistsException', emailTaken);
   const given = input.TemporaryPassword;
-  const temporary = typeof given === 'string' ? given : madePassword(pool.settings.password.length_min);
+  const temporary =
+    typeof given === 'string' ? given : madePassword(pool.settings.password.length_min);
   const password = await checkedPassword(pool, temporary);
   // Hashing takes a while, in which another call may have created the user.
   if (userNamed(pool, email)) throw userError('UsernameExistsException', emailTaken);
   const at = Date.now();
   const person = { sub: newSub(), attributes, created_at: at, modified_at: at } as const;
-  const user = saveUser(pool, withPassword(pool, { ...person, status: 'CONFIRMED', password }, password, false));
+  const user = saveUser(
+    pool,
+    withPassword(pool, { ...person, status: 'CONFIRMED', password }, password, false),
+  );
   if (input.MessageAction !== 'SUPPRESS') pool.invite({ email, temporary_password: temporary });
   return { User: toResource(user) };
 };
@@ -132,7 +156,8 @@ const inviteAgain = async (pool: UserPool, input: Input): Promise<object> => {
       `Resend not possible. ${user.sub} status is not FORCE_CHANGE_PASSWORD`,
     );
   const given = input.TemporaryPassword;
-  const temporary = typeof given === 'string' ? given : madePassword(pool.settings.password.length_min);
+  const temporary =
+    typeof given === 'string' ? given : madePassword(pool.settings.password.length_min);
   const password = await checkedPassword(pool, temporary);
   const saved = saveUser(pool, withPassword(pool, existing(pool, input), password, false));
   pool.invite({ email: saved.attributes.email ?? '', temporary_password: temporary });
@@ -146,7 +171,9 @@ const attributesIn = (pool: UserPool, { UserAttributes }: Input): Record<string,
   for (const [name, value] of pairs) {
     const attribute = pool.settings.attributes.get(name);
     if (!attribute)
-      throw invalid(`Attributes did not conform to the schema: ${name}: Attribute does not exist in the schema.`);
+      throw invalid(
+        `Attributes did not conform to the schema: ${name}: Attribute does not exist in the schema.`,
+      );
     if (value.length > attribute.length_max)
       throw invalid(
         `Attributes did not conform to the schema: ${name}: String must be no longer than ${attribute.length_max}.`,

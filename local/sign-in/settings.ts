@@ -29,7 +29,12 @@ export type PasswordPolicy = {
 };
 
 /** The images of the sign-in's pages as addresses of data, and what a logo that is SVG calls itself. */
-export type Style = { readonly name?: string; readonly light?: string; readonly dark?: string; readonly icon?: string };
+export type Style = {
+  readonly name?: string;
+  readonly light?: string;
+  readonly dark?: string;
+  readonly icon?: string;
+};
 
 /** What a template says about an app client: a public one that takes codes. */
 export type ClientSettings = {
@@ -48,20 +53,25 @@ export type ClientSettings = {
 
 /** Every user pool with its clients; throws BadConfiguration for what is not run here. */
 export const poolsOf = (resources: readonly Resource[]): PoolSettings[] =>
-  resources.filter(({ type }) => type === 'AWS::Cognito::UserPool').map((pool) => poolOf(pool, resources));
+  resources
+    .filter(({ type }) => type === 'AWS::Cognito::UserPool')
+    .map((pool) => poolOf(pool, resources));
 
 const poolOf = (pool: Resource, resources: readonly Resource[]): PoolSettings => {
   const { physicalId: id, region, logicalId } = pool;
   assertOnly(`The ${pool.type} ${logicalId}`, pool.properties, poolProperties);
   const { properties } = pool;
   const fail = failing(pool);
-  if (JSON.stringify(properties.UsernameAttributes) !== '["email"]') fail('signs in by something else than e-mail');
+  if (JSON.stringify(properties.UsernameAttributes) !== '["email"]')
+    fail('signs in by something else than e-mail');
   if (member(properties.UsernameConfiguration, 'CaseSensitive') !== false)
     fail('distinguishes e-mail addresses by case');
-  if (member(properties.AdminCreateUserConfig, 'AllowAdminCreateUserOnly') !== true) fail('lets anybody sign up');
+  if (member(properties.AdminCreateUserConfig, 'AllowAdminCreateUserOnly') !== true)
+    fail('lets anybody sign up');
   if ((properties.MfaConfiguration ?? 'OFF') !== 'OFF') fail('asks for a second factor');
   const clients = resources.filter(
-    ({ type, properties: { UserPoolId } }) => type === 'AWS::Cognito::UserPoolClient' && UserPoolId === id,
+    ({ type, properties: { UserPoolId } }) =>
+      type === 'AWS::Cognito::UserPoolClient' && UserPoolId === id,
   );
   return {
     ...{ id, region, logicalId },
@@ -75,17 +85,58 @@ const poolOf = (pool: Resource, resources: readonly Resource[]): PoolSettings =>
 
 /** Those that are read here, and those that say how AWS reaches people or keeps the pool. */
 const poolProperties = [
-  ...['UserPoolName', 'UsernameAttributes', 'UsernameConfiguration', 'AdminCreateUserConfig', 'Schema', 'Policies'],
-  ...['MfaConfiguration', 'EnabledMfas', 'AutoVerifiedAttributes', 'AccountRecoverySetting', 'DeletionProtection'],
-  ...['UserPoolTier', 'UserPoolAddOns', 'UserAttributeUpdateSettings', 'VerificationMessageTemplate', 'UserPoolTags'],
-  ...['EmailVerificationMessage', 'EmailVerificationSubject', 'SmsVerificationMessage', 'EmailConfiguration'],
+  ...[
+    'UserPoolName',
+    'UsernameAttributes',
+    'UsernameConfiguration',
+    'AdminCreateUserConfig',
+    'Schema',
+    'Policies',
+  ],
+  ...[
+    'MfaConfiguration',
+    'EnabledMfas',
+    'AutoVerifiedAttributes',
+    'AccountRecoverySetting',
+    'DeletionProtection',
+  ],
+  ...[
+    'UserPoolTier',
+    'UserPoolAddOns',
+    'UserAttributeUpdateSettings',
+    'VerificationMessageTemplate',
+    'UserPoolTags',
+  ],
+  ...[
+    'EmailVerificationMessage',
+    'EmailVerificationSubject',
+    'SmsVerificationMessage',
+    'EmailConfiguration',
+  ],
 ];
 
 const clientProperties = [
-  ...['UserPoolId', 'ClientName', 'GenerateSecret', 'AllowedOAuthFlows', 'AllowedOAuthFlowsUserPoolClient'],
+  ...[
+    'UserPoolId',
+    'ClientName',
+    'GenerateSecret',
+    'AllowedOAuthFlows',
+    'AllowedOAuthFlowsUserPoolClient',
+  ],
   ...['AllowedOAuthScopes', 'CallbackURLs', 'LogoutURLs', 'ExplicitAuthFlows', 'IdTokenValidity'],
-  ...['AccessTokenValidity', 'RefreshTokenValidity', 'TokenValidityUnits', 'EnableTokenRevocation', 'ReadAttributes'],
-  ...['PreventUserExistenceErrors', 'WriteAttributes', 'RefreshTokenRotation', 'SupportedIdentityProviders'],
+  ...[
+    'AccessTokenValidity',
+    'RefreshTokenValidity',
+    'TokenValidityUnits',
+    'EnableTokenRevocation',
+    'ReadAttributes',
+  ],
+  ...[
+    'PreventUserExistenceErrors',
+    'WriteAttributes',
+    'RefreshTokenRotation',
+    'SupportedIdentityProviders',
+  ],
 ];
 
 const failing =
@@ -100,9 +151,13 @@ const clientOf = (client: Resource): Omit<ClientSettings, 'style'> => {
   const fail = failing(client);
   const texts = (name: string): string[] => ((properties[name] ?? []) as unknown[]).map(String);
   if (properties.GenerateSecret === true) fail('has a secret');
-  if (properties.AllowedOAuthFlowsUserPoolClient !== true || texts('AllowedOAuthFlows').join() !== 'code')
+  if (
+    properties.AllowedOAuthFlowsUserPoolClient !== true ||
+    texts('AllowedOAuthFlows').join() !== 'code'
+  )
     fail('gives tokens for something else than a code');
-  if (texts('ExplicitAuthFlows').join() !== 'ALLOW_CUSTOM_AUTH') fail('lets programs sign in without a page');
+  if (texts('ExplicitAuthFlows').join() !== 'ALLOW_CUSTOM_AUTH')
+    fail('lets programs sign in without a page');
   if (texts('SupportedIdentityProviders').join() !== 'COGNITO') fail('trusts other providers');
   if (properties.PreventUserExistenceErrors !== 'ENABLED') fail('shows which users exist');
   if (properties.EnableTokenRevocation !== true) fail('cannot revoke tokens');
@@ -121,16 +176,45 @@ const clientOf = (client: Resource): Omit<ClientSettings, 'style'> => {
   };
 };
 
-const unit_seconds: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
+const unit_seconds: Readonly<Record<string, number>> = {
+  seconds: 1,
+  minutes: 60,
+  hours: 3600,
+  days: 86_400,
+};
 
-const validity = ({ properties }: Resource, token: string, otherwise: string, count: number): number => {
+const validity = (
+  { properties }: Resource,
+  token: string,
+  otherwise: string,
+  count: number,
+): number => {
   const unit = String(member(properties.TokenValidityUnits, token) ?? otherwise);
   return Number(properties[`${token}Validity`] ?? count) * (unit_seconds[unit] ?? 1);
 };
 
 const standard = [
-  ...['name', 'family_name', 'given_name', 'middle_name', 'nickname', 'preferred_username', 'profile', 'picture'],
-  ...['website', 'email', 'email_verified', 'gender', 'birthdate', 'zoneinfo', 'locale', 'address', 'phone_number'],
+  ...[
+    'name',
+    'family_name',
+    'given_name',
+    'middle_name',
+    'nickname',
+    'preferred_username',
+    'profile',
+    'picture',
+  ],
+  ...[
+    'website',
+    'email',
+    'email_verified',
+    'gender',
+    'birthdate',
+    'zoneinfo',
+    'locale',
+    'address',
+    'phone_number',
+  ],
 ];
 
 const attributesOf = (schema: unknown): Map<string, Attribute> => {
@@ -138,7 +222,10 @@ const attributesOf = (schema: unknown): Map<string, Attribute> => {
   for (const declared of (schema ?? []) as readonly Record<string, unknown>[]) {
     const { Name, Mutable, StringAttributeConstraints: limits } = declared;
     const name = standard.includes(String(Name)) ? String(Name) : `custom:${Name}`;
-    attributes.set(name, { mutable: Mutable !== false, length_max: Number(member(limits, 'MaxLength') ?? 2048) });
+    attributes.set(name, {
+      mutable: Mutable !== false,
+      length_max: Number(member(limits, 'MaxLength') ?? 2048),
+    });
   }
   return attributes;
 };
@@ -155,18 +242,34 @@ const styleOf = (client: Resource, resources: readonly Resource[]): Style => {
   const assets = (branding?.properties.Assets ?? []) as readonly Readonly<Record<string, string>>[];
   const image = (category: string, mode: string): string | undefined => {
     const found = assets.find(
-      ({ Category, ColorMode }) => Category === category && [mode, 'DYNAMIC'].includes(`${ColorMode}`),
+      ({ Category, ColorMode }) =>
+        Category === category && [mode, 'DYNAMIC'].includes(`${ColorMode}`),
     );
     return found && `data:${imageTypes[found.Extension ?? '']};base64,${found.Bytes}`;
   };
-  const [light, dark, icon] = [image('FORM_LOGO', 'LIGHT'), image('FORM_LOGO', 'DARK'), image('FAVICON_SVG', 'LIGHT')];
+  const [light, dark, icon] = [
+    image('FORM_LOGO', 'LIGHT'),
+    image('FORM_LOGO', 'DARK'),
+    image('FAVICON_SVG', 'LIGHT'),
+  ];
   const logo = Buffer.from(light?.split(',')[1] ?? '', 'base64').toString();
   const name = /<title>([^<]*)<\/title>/.exec(logo)?.[1]?.replaceAll('&amp;', '&');
-  return { ...(name && { name }), ...(light && { light }), ...(dark && { dark }), ...(icon && { icon }) };
+  return {
+    ...(name && { name }),
+    ...(light && { light }),
+    ...(dark && { dark }),
+    ...(icon && { icon }),
+  };
 };
 
 const imageTypes: Readonly<Record<string, string>> = {
-  ...{ ICO: 'image/x-icon', JPEG: 'image/jpeg', PNG: 'image/png', SVG: 'image/svg+xml', WEBP: 'image/webp' },
+  ...{
+    ICO: 'image/x-icon',
+    JPEG: 'image/jpeg',
+    PNG: 'image/png',
+    SVG: 'image/svg+xml',
+    WEBP: 'image/webp',
+  },
 };
 
 const passwordPolicyOf = (policies: unknown): PasswordPolicy => {
@@ -182,4 +285,5 @@ const passwordPolicyOf = (policies: unknown): PasswordPolicy => {
   };
 };
 
-const member = (of: unknown, name: string): unknown => (of as Record<string, unknown> | undefined)?.[name];
+const member = (of: unknown, name: string): unknown =>
+  (of as Record<string, unknown> | undefined)?.[name];

@@ -51,7 +51,8 @@ export const stepsOf = (pool: UserPool): Steps => {
       const right = await matches(password, user?.password);
       if (!user || !right) return rejected('incorrect');
       attempts.succeeded(name);
-      if (user.temporary_until !== undefined && user.temporary_until < Date.now()) return rejected('expired');
+      if (user.temporary_until !== undefined && user.temporary_until < Date.now())
+        return rejected('expired');
       if (user.status === 'CONFIRMED') return { kind: 'signed-in', sub: user.sub };
       return { kind: 'new-password', challenge: challenges.issue(user) };
     },
@@ -61,7 +62,9 @@ export const stepsOf = (pool: UserPool): Steps => {
       const unfit = unfitness(pool, typed);
       if (unfit) return { kind: 'new-password', challenge, rejected: unfit };
       challenges.drop(challenge);
-      return (await replacePassword(pool, proven, typed)) ? { kind: 'signed-in', sub: proven.sub } : rejected('late');
+      return (await replacePassword(pool, proven, typed))
+        ? { kind: 'signed-in', sub: proven.sub }
+        : rejected('late');
     },
   };
 };
@@ -82,7 +85,8 @@ const recovery = (pool: UserPool): Pick<Steps, 'sendCode' | 'resetPassword'> => 
       const user = userNamed(pool, username);
       if (!pool.settings.recovers) return undefined;
       // Who has not accepted an invitation needs another one.
-      if (user?.status !== 'CONFIRMED' || user.attributes.email_verified !== 'true') return undefined;
+      if (user?.status !== 'CONFIRMED' || user.attributes.email_verified !== 'true')
+        return undefined;
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       sent.set(user.sub, { code, user, until: Date.now() + code_ms });
       pool.sendCode({ email: user.attributes.email ?? '', code });
@@ -94,7 +98,8 @@ const recovery = (pool: UserPool): Pick<Steps, 'sendCode' | 'resetPassword'> => 
       const wait_ms = entries.take(username.toLowerCase());
       if (wait_ms > 0) return tooMany(wait_ms);
       const known = sent.get(userNamed(pool, username)?.sub ?? '');
-      if (!known || known.until < Date.now() || !isSame(code.trim(), known.code)) return rejected('code');
+      if (!known || known.until < Date.now() || !isSame(code.trim(), known.code))
+        return rejected('code');
       sent.delete(known.user.sub);
       return (await replacePassword(pool, known.user, typed)) ? undefined : rejected('code');
     },
@@ -111,7 +116,11 @@ const unfitness = (pool: UserPool, { password, again }: NewPassword): Rejected |
 };
 
 /** False for a person who was invited again, removed, or got another password meanwhile. */
-const replacePassword = async (pool: UserPool, proven: User, { password }: NewPassword): Promise<boolean> => {
+const replacePassword = async (
+  pool: UserPool,
+  proven: User,
+  { password }: NewPassword,
+): Promise<boolean> => {
   const kept = await hashed(password);
   const user = pool.directory.users.get(proven.sub);
   if (user?.password !== proven.password) return false;

@@ -8,7 +8,10 @@ import type { ClientSettings } from './settings.ts';
 import { issueRefreshToken, issueTokens, tokenHashOf } from './tokens.ts';
 
 /** Where applications exchange a code or a refresh token for tokens, and revoke one. */
-export type TokenEndpoint = { token(form: URLSearchParams): Promise<Reply>; revoke(form: URLSearchParams): Reply };
+export type TokenEndpoint = {
+  token(form: URLSearchParams): Promise<Reply>;
+  revoke(form: URLSearchParams): Reply;
+};
 
 /** Over all pools; `issuerOf` is the issuer's address of a pool. */
 export const createTokenEndpoint = (
@@ -32,7 +35,8 @@ export const createTokenEndpoint = (
     const grant = directory.grants.get(hash);
     // Every token of the same sign-in is revoked.
     for (const [each, { origin_jti }] of directory.grants)
-      if (grant?.client_id === of.client.id && origin_jti === grant.origin_jti) directory.grants.delete(each);
+      if (grant?.client_id === of.client.id && origin_jti === grant.origin_jti)
+        directory.grants.delete(each);
     if (grant) save();
     return { ...json(200, {}), body: '' };
   },
@@ -47,7 +51,10 @@ type TokenRequest = {
 
 const invalidGrant = (): Reply => json(400, { error: 'invalid_grant' });
 
-const forCode = async ({ pool, client, form, issuer }: TokenRequest, codes: OneTimeTokens<Code>): Promise<Reply> => {
+const forCode = async (
+  { pool, client, form, issuer }: TokenRequest,
+  codes: OneTimeTokens<Code>,
+): Promise<Reply> => {
   const secret = form.get('code') ?? '';
   const code = codes.find(secret);
   // A code is used up by one attempt, right or wrong.
@@ -67,7 +74,10 @@ const forCode = async ({ pool, client, form, issuer }: TokenRequest, codes: OneT
     expires_at: Date.now() + client.refresh_seconds * 1000,
   };
   const refresh_token = issueRefreshToken(pool, grant);
-  return json(200, { ...(await issueTokens({ pool, client, issuer, user, grant, nonce: code.nonce })), refresh_token });
+  return json(200, {
+    ...(await issueTokens({ pool, client, issuer, user, grant, nonce: code.nonce })),
+    refresh_token,
+  });
 };
 
 const forRefreshToken = async ({ pool, client, form, issuer }: TokenRequest): Promise<Reply> => {
@@ -75,12 +85,16 @@ const forRefreshToken = async ({ pool, client, form, issuer }: TokenRequest): Pr
   const grant = pool.directory.grants.get(hash);
   const user = grant && pool.directory.users.get(grant.sub);
   if (grant?.client_id !== client.id || !user || isExpired(client, grant)) return invalidGrant();
-  const rotated = client.rotation_grace_seconds !== undefined && { refresh_token: rotate(pool, hash, grant) };
+  const rotated = client.rotation_grace_seconds !== undefined && {
+    refresh_token: rotate(pool, hash, grant),
+  };
   return json(200, { ...(await issueTokens({ pool, client, issuer, user, grant })), ...rotated });
 };
 
 const isExpired = ({ rotation_grace_seconds = 0 }: ClientSettings, grant: Grant): boolean => {
-  const replaced = grant.replaced_at !== undefined && grant.replaced_at + rotation_grace_seconds * 1000 <= Date.now();
+  const replaced =
+    grant.replaced_at !== undefined &&
+    grant.replaced_at + rotation_grace_seconds * 1000 <= Date.now();
   return replaced || grant.expires_at <= Date.now();
 };
 

@@ -24,7 +24,14 @@ export type Issue = {
 };
 
 /** An id token and an access token, with the claims that Cognito gives them. */
-export const issueTokens = async ({ pool, client, issuer, user, grant, nonce }: Issue): Promise<Tokens> => {
+export const issueTokens = async ({
+  pool,
+  client,
+  issuer,
+  user,
+  grant,
+  nonce,
+}: Issue): Promise<Tokens> => {
   const now_s = Math.floor(Date.now() / 1000);
   const both = {
     sub: user.sub,
@@ -36,7 +43,13 @@ export const issueTokens = async ({ pool, client, issuer, user, grant, nonce }: 
   };
   const access_token = await signed(pool, {
     ...both,
-    ...{ token_use: 'access', client_id: client.id, scope: grant.scope, username: user.sub, version: 2 },
+    ...{
+      token_use: 'access',
+      client_id: client.id,
+      scope: grant.scope,
+      username: user.sub,
+      version: 2,
+    },
     jti: randomUUID(),
     exp: now_s + client.access_seconds,
   });
@@ -45,7 +58,11 @@ export const issueTokens = async ({ pool, client, issuer, user, grant, nonce }: 
     ...both,
     ...{ token_use: 'id', aud: client.id, 'cognito:username': user.sub },
     ...(nonce !== undefined && { nonce }),
-    at_hash: createHash('sha256').update(access_token).digest().subarray(0, 16).toString('base64url'),
+    at_hash: createHash('sha256')
+      .update(access_token)
+      .digest()
+      .subarray(0, 16)
+      .toString('base64url'),
     jti: randomUUID(),
     exp: now_s + client.id_seconds,
   });
@@ -53,13 +70,19 @@ export const issueTokens = async ({ pool, client, issuer, user, grant, nonce }: 
 };
 
 /** `openid` without others gives every attribute that the client may read; with others it gives what those name. */
-const attributesFor = ({ attributes }: User, { readable }: ClientSettings, scope: string): Record<string, unknown> => {
+const attributesFor = (
+  { attributes }: User,
+  { readable }: ClientSettings,
+  scope: string,
+): Record<string, unknown> => {
   const scopes = scope.split(' ');
   const named = scopes.includes('email') ? ['email', 'email_verified'] : [];
   const given = Object.entries(attributes).filter(
     ([name]) => readable.includes(name) && (scopes.length === 1 || named.includes(name)),
   );
-  return Object.fromEntries(given.map(([name, value]) => [name, name === 'email_verified' ? value === 'true' : value]));
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, name === 'email_verified' ? value === 'true' : value]),
+  );
 };
 
 /** What verifies the pool's tokens. */
@@ -74,7 +97,10 @@ const signed = async (pool: UserPool, claims: jose.JWTPayload): Promise<string> 
 
 const alg = 'RS256';
 
-type SigningKey = { readonly privateKey: jose.CryptoKey; readonly publicKey: jose.JWK & { readonly kid: string } };
+type SigningKey = {
+  readonly privateKey: jose.CryptoKey;
+  readonly publicKey: jose.JWK & { readonly kid: string };
+};
 
 const keys = new WeakMap<UserPool, Promise<SigningKey>>();
 
@@ -106,4 +132,5 @@ export const issueRefreshToken = ({ directory, save }: UserPool, grant: Grant): 
 };
 
 /** The name under which a refresh token is kept. */
-export const tokenHashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+export const tokenHashOf = (token: string): string =>
+  createHash('sha256').update(token).digest('base64url');

@@ -25,10 +25,14 @@ export type Distribution = { readonly behaviors: readonly Behavior[] };
 type Properties = Readonly<Record<string, unknown>>;
 
 /** Whether a resource is one. */
-export const isDistribution = ({ type }: Resource): boolean => type === 'AWS::CloudFront::Distribution';
+export const isDistribution = ({ type }: Resource): boolean =>
+  type === 'AWS::CloudFront::Distribution';
 
 /** The assembly's distribution, if it has one; `toLocal` replaces addresses in its headers and functions. */
-export const distributionOf = (resources: readonly Resource[], toLocal: LocalAddresses): Distribution | undefined => {
+export const distributionOf = (
+  resources: readonly Resource[],
+  toLocal: LocalAddresses,
+): Distribution | undefined => {
   const [distribution, second] = resources.filter(isDistribution);
   if (!distribution) return undefined;
   if (second) throw new BadConfiguration('The assembly has two distributions; local/ runs one.');
@@ -37,7 +41,9 @@ export const distributionOf = (resources: readonly Resource[], toLocal: LocalAdd
   const reading: Reading = { resources, toLocal, origins: originsOf(config, resources) };
   const others = (config.CacheBehaviors ?? []) as readonly Properties[];
   const behaviors = others.map((each) => behaviorOf(each, reading));
-  return { behaviors: [...behaviors, behaviorOf(config.DefaultCacheBehavior as Properties, reading)] };
+  return {
+    behaviors: [...behaviors, behaviorOf(config.DefaultCacheBehavior as Properties, reading)],
+  };
 };
 
 type Reading = {
@@ -48,19 +54,42 @@ type Reading = {
 
 /** Those that local/ reads, and those that mean nothing between a browser and this machine. */
 const distributionProperties = [
-  ...['Origins', 'DefaultCacheBehavior', 'CacheBehaviors', 'Enabled', 'Comment', 'Aliases', 'ViewerCertificate'],
+  ...[
+    'Origins',
+    'DefaultCacheBehavior',
+    'CacheBehaviors',
+    'Enabled',
+    'Comment',
+    'Aliases',
+    'ViewerCertificate',
+  ],
   ...['HttpVersion', 'IPV6Enabled', 'PriceClass'],
 ];
 const behaviorProperties = [
-  ...['TargetOriginId', 'PathPattern', 'AllowedMethods', 'FunctionAssociations', 'ResponseHeadersPolicyId'],
-  ...['CachePolicyId', 'OriginRequestPolicyId', 'Compress', 'ViewerProtocolPolicy', 'CachedMethods'],
+  ...[
+    'TargetOriginId',
+    'PathPattern',
+    'AllowedMethods',
+    'FunctionAssociations',
+    'ResponseHeadersPolicyId',
+  ],
+  ...[
+    'CachePolicyId',
+    'OriginRequestPolicyId',
+    'Compress',
+    'ViewerProtocolPolicy',
+    'CachedMethods',
+  ],
 ];
 const originProperties = [
   ...['Id', 'DomainName', 'S3OriginConfig', 'OriginAccessControlId', 'CustomOriginConfig'],
   ...['ConnectionAttempts', 'ConnectionTimeout'],
 ];
 
-const originsOf = (config: Properties, resources: readonly Resource[]): Map<string, DistributionOrigin> =>
+const originsOf = (
+  config: Properties,
+  resources: readonly Resource[],
+): Map<string, DistributionOrigin> =>
   new Map(
     (config.Origins as readonly Properties[]).map((origin) => {
       assertOnly('The origin', origin, originProperties);
@@ -83,11 +112,15 @@ const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 const behaviorOf = (behavior: Properties, { resources, toLocal, origins }: Reading): Behavior => {
   const { PathPattern: pattern, OriginRequestPolicyId: request, CachePolicyId: cache } = behavior;
   const fail = (what: string): never => {
-    throw new BadConfiguration(`The behaviour of ${pattern ?? 'everything'} ${what}, which local/ does not run.`);
+    throw new BadConfiguration(
+      `The behaviour of ${pattern ?? 'everything'} ${what}, which local/ does not run.`,
+    );
   };
   assertOnly(`The behaviour of ${pattern ?? 'everything'}`, behavior, behaviorProperties);
-  if (cache !== cachingDisabled && cache !== cachingOptimized) fail('caches by a policy of its own');
-  if (request !== undefined && request !== allViewerExceptHost) fail('forwards by a policy of its own');
+  if (cache !== cachingDisabled && cache !== cachingOptimized)
+    fail('caches by a policy of its own');
+  if (request !== undefined && request !== allViewerExceptHost)
+    fail('forwards by a policy of its own');
   const origin = origins.get(String(behavior.TargetOriginId)) ?? fail('has no origin');
   return {
     matches: pattern === undefined ? () => true : matcherOf(String(pattern)),
@@ -109,17 +142,27 @@ const matcherOf = (pattern: string): ((path: string) => boolean) => {
 };
 
 /** A header of every response; without override the origin's own header wins. */
-export type PolicyHeader = { readonly name: string; readonly value: string; readonly override: boolean };
+export type PolicyHeader = {
+  readonly name: string;
+  readonly value: string;
+  readonly override: boolean;
+};
 
 type Member = Readonly<Record<string, unknown>>;
 
 /** What a response-headers policy of the template adds; none without one. */
-const headersOf = (id: unknown, resources: readonly Resource[], toLocal: LocalAddresses): PolicyHeader[] => {
+const headersOf = (
+  id: unknown,
+  resources: readonly Resource[],
+  toLocal: LocalAddresses,
+): PolicyHeader[] => {
   if (id === undefined) return [];
   const policy = resources.find(
-    ({ type, physicalId }) => type === 'AWS::CloudFront::ResponseHeadersPolicy' && physicalId === id,
+    ({ type, physicalId }) =>
+      type === 'AWS::CloudFront::ResponseHeadersPolicy' && physicalId === id,
   );
-  if (!policy) throw new BadConfiguration(`The response headers policy ${id} is not one of the templates.`);
+  if (!policy)
+    throw new BadConfiguration(`The response headers policy ${id} is not one of the templates.`);
   const config = policy.properties.ResponseHeadersPolicyConfig as Record<string, Member>;
   const known = ['Name', 'Comment', 'SecurityHeadersConfig', 'CustomHeadersConfig'];
   assertOnly('The response headers policy', config, known);
@@ -139,19 +182,28 @@ const isTrue = (value: unknown): boolean => String(value) === 'true';
 
 const securityHeader = (kind: string, member: Member): PolicyHeader => {
   const write = Object.hasOwn(security, kind) ? security[kind] : undefined;
-  if (!write) throw new BadConfiguration(`The response headers policy has ${kind}, which local/ does not run.`);
+  if (!write)
+    throw new BadConfiguration(
+      `The response headers policy has ${kind}, which local/ does not run.`,
+    );
   const [name, value] = write(member);
   return { name, value, override: isTrue(member.Override) };
 };
 
 const security: Readonly<Record<string, (member: Member) => [name: string, value: string]>> = {
-  ContentSecurityPolicy: (member) => ['content-security-policy', String(member.ContentSecurityPolicy)],
+  ContentSecurityPolicy: (member) => [
+    'content-security-policy',
+    String(member.ContentSecurityPolicy),
+  ],
   ContentTypeOptions: () => ['x-content-type-options', 'nosniff'],
   FrameOptions: (member) => ['x-frame-options', String(member.FrameOption)],
   ReferrerPolicy: (member) => ['referrer-policy', String(member.ReferrerPolicy)],
   StrictTransportSecurity: (member) => {
     const subdomains = isTrue(member.IncludeSubdomains) ? '; includeSubDomains' : '';
     const preload = isTrue(member.Preload) ? '; preload' : '';
-    return ['strict-transport-security', `max-age=${member.AccessControlMaxAgeSec}${subdomains}${preload}`];
+    return [
+      'strict-transport-security',
+      `max-age=${member.AccessControlMaxAgeSec}${subdomains}${preload}`,
+    ];
   },
 };

@@ -15,7 +15,10 @@ import { type Behavior, type Distribution, distributionOf, isDistribution } from
 import type { ViewerRequest } from './viewer-function.ts';
 
 /** A file in a bucket. */
-export type StoredFile = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
+export type StoredFile = {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+};
 
 /** The files in the buckets of a distribution, by bucket and key. */
 export type Files = (bucket: string, key: string) => StoredFile | undefined;
@@ -36,17 +39,26 @@ export type OpenedSite = {
 };
 
 /** Opens it on 127.0.0.1; port 0 is a free one. Throws BadConfiguration. */
-export const openDistribution = async (resources: readonly Resource[], port: number): Promise<OpenedSite> => {
-  if (!resources.some(isDistribution)) return { url: undefined, serve: () => {}, stop: async () => {} };
-  const { promise: served, resolve: serve } = Promise.withResolvers<readonly [Distribution, Origins]>();
+export const openDistribution = async (
+  resources: readonly Resource[],
+  port: number,
+): Promise<OpenedSite> => {
+  if (!resources.some(isDistribution))
+    return { url: undefined, serve: () => {}, stop: async () => {} };
+  const { promise: served, resolve: serve } =
+    Promise.withResolvers<readonly [Distribution, Origins]>();
   const server = createServer((incoming, response) => {
     void served
       .then(([distribution, origins]) => answer(distribution, origins, incoming, response))
       .catch(() => response.destroy());
   });
-  const { port: taken, stop } = await listening(server, port).catch((error: NodeJS.ErrnoException) => {
-    throw new BadConfiguration(`Port ${port} cannot be opened for the site (${error.code}).`, { cause: error });
-  });
+  const { port: taken, stop } = await listening(server, port).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new BadConfiguration(`Port ${port} cannot be opened for the site (${error.code}).`, {
+        cause: error,
+      });
+    },
+  );
   return {
     url: `http://127.0.0.1:${taken}/`,
     serve: (toLocal, origins) => {
@@ -57,7 +69,11 @@ export const openDistribution = async (resources: readonly Resource[], port: num
   };
 };
 
-type Answer = { readonly status: number; readonly headers: OutgoingHttpHeaders; readonly body: string | Buffer };
+type Answer = {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: string | Buffer;
+};
 
 const answer = async (
   { behaviors }: Distribution,
@@ -73,16 +89,22 @@ const answer = async (
     response.writeHead(status, { ...withPolicy(behavior, headers), ...length });
     response.end(incoming.method === 'HEAD' ? undefined : body);
   };
-  if (!behavior.methods.includes(incoming.method ?? '')) return finish(xmlError(403, 'MethodNotAllowed'));
+  if (!behavior.methods.includes(incoming.method ?? ''))
+    return finish(xmlError(403, 'MethodNotAllowed'));
   const viewed = viewerRequestOf(incoming, path, query);
   const decided = behavior.functions.request?.(viewed) ?? viewed;
   if ('statusCode' in decided) {
     const headers = Object.entries(decided.headers ?? {}).map(([name, { value }]) => [name, value]);
-    return finish({ status: decided.statusCode, headers: Object.fromEntries(headers), body: decided.body ?? '' });
+    return finish({
+      status: decided.statusCode,
+      headers: Object.fromEntries(headers),
+      body: decided.body ?? '',
+    });
   }
   if ('bucket' in behavior.origin) {
     const file = fileAnswer(origins.files, behavior.origin.bucket, decided.uri);
-    const encoding = behavior.compresses && encodingFor(String(incoming.headers['accept-encoding']));
+    const encoding =
+      behavior.compresses && encodingFor(String(incoming.headers['accept-encoding']));
     return finish(encoding ? compressed(file, encoding) : file);
   }
   const origin = origins.hosts.get(behavior.origin.host);
@@ -95,8 +117,15 @@ const answer = async (
   });
 };
 
-const viewerRequestOf = (incoming: IncomingMessage, uri: string, query: string | undefined): ViewerRequest => {
-  const headers = Object.entries(incoming.headers).map(([name, value]) => [name, { value: String(value) }]);
+const viewerRequestOf = (
+  incoming: IncomingMessage,
+  uri: string,
+  query: string | undefined,
+): ViewerRequest => {
+  const headers = Object.entries(incoming.headers).map(([name, value]) => [
+    name,
+    { value: String(value) },
+  ]);
   const parameters = [...new URLSearchParams(query)].map(([name, value]) => [name, { value }]);
   return {
     method: incoming.method ?? 'GET',
@@ -114,7 +143,9 @@ const xmlError = (status: number, code: string): Answer => ({
 
 const fileAnswer = (files: Files, bucket: string, uri: string): Answer => {
   const file = files(bucket, decodeURIComponent(uri).slice(1));
-  return file ? { status: 200, headers: { ...file.headers }, body: file.body } : xmlError(404, 'NoSuchKey');
+  return file
+    ? { status: 200, headers: { ...file.headers }, body: file.body }
+    : xmlError(404, 'NoSuchKey');
 };
 
 const encoders = {
@@ -134,17 +165,32 @@ const compressed = (file: Answer, encoding: Encoding): Answer => {
   if (status !== 200 || !isText || body.length < 1_000 || body.length > 10_000_000) return file;
   const known = compressedOnce[encoding].get(body as Buffer) ?? encoders[encoding](body as Buffer);
   compressedOnce[encoding].set(body as Buffer, known);
-  return { status, headers: { ...headers, 'content-encoding': encoding, vary: 'accept-encoding' }, body: known };
+  return {
+    status,
+    headers: { ...headers, 'content-encoding': encoding, vary: 'accept-encoding' },
+    body: known,
+  };
 };
 
 const compressedOnce = { br: new WeakMap<Buffer, Buffer>(), gzip: new WeakMap<Buffer, Buffer>() };
 
-const withPolicy = ({ headers: added }: Behavior, headers: OutgoingHttpHeaders): OutgoingHttpHeaders => {
+const withPolicy = (
+  { headers: added }: Behavior,
+  headers: OutgoingHttpHeaders,
+): OutgoingHttpHeaders => {
   const mine = added.filter(({ name, override }) => override || headers[name] === undefined);
   return { ...headers, ...Object.fromEntries(mine.map(({ name, value }) => [name, value])) };
 };
 
-const ofTheConnection = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'host'];
+const ofTheConnection = [
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+  'host',
+];
 
 const without = (headers: OutgoingHttpHeaders, names: readonly string[]): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
@@ -159,8 +205,14 @@ const changed = (
   const own = cookies && { 'set-cookie': cookies };
   if (!functions.response || statusCode >= 400) return { ...headers, ...own };
   const values = Object.entries(headers).map(([name, value]) => [name, { value: String(value) }]);
-  const { headers: made = {} } = functions.response(sent, { statusCode, headers: Object.fromEntries(values) });
-  return { ...Object.fromEntries(Object.entries(made).map(([name, { value }]) => [name, value])), ...own };
+  const { headers: made = {} } = functions.response(sent, {
+    statusCode,
+    headers: Object.fromEntries(values),
+  });
+  return {
+    ...Object.fromEntries(Object.entries(made).map(([name, { value }]) => [name, value])),
+    ...own,
+  };
 };
 
 const passOn = async (
@@ -173,7 +225,14 @@ const passOn = async (
   const forwarded = behavior.forwards ? without(incoming.headers, ofTheConnection) : {};
   const { hostname, port } = origin;
   // A connection of its own: one that waits for the next request may be closed just when that is sent.
-  const asked = ask({ hostname, port, path: target, method: incoming.method, headers: forwarded, agent: false });
+  const asked = ask({
+    hostname,
+    port,
+    path: target,
+    method: incoming.method,
+    headers: forwarded,
+    agent: false,
+  });
   // A response may come before the request is read to its end, and is passed on then.
   const answered = await new Promise<IncomingMessage>((resolve, reject) => {
     asked.once('response', resolve);

@@ -34,21 +34,33 @@ export const viewerFunctionsOf = (
   toLocal: LocalAddresses,
 ): ViewerFunctions => {
   const all = (associations ?? []) as readonly Association[];
-  const unknown = all.find(({ EventType }) => EventType !== 'viewer-request' && EventType !== 'viewer-response');
-  if (unknown) throw new BadConfiguration(`A function runs at ${unknown.EventType}, which local/ does not run.`);
+  const unknown = all.find(
+    ({ EventType }) => EventType !== 'viewer-request' && EventType !== 'viewer-response',
+  );
+  if (unknown)
+    throw new BadConfiguration(
+      `A function runs at ${unknown.EventType}, which local/ does not run.`,
+    );
   const runnerAt = (event: string): Runner | undefined => {
-    const [arn, second] = all.filter(({ EventType }) => EventType === event).map(({ FunctionARN }) => FunctionARN);
-    if (second) throw new BadConfiguration(`Two functions run at ${event}, where CloudFront runs one.`);
+    const [arn, second] = all
+      .filter(({ EventType }) => EventType === event)
+      .map(({ FunctionARN }) => FunctionARN);
+    if (second)
+      throw new BadConfiguration(`Two functions run at ${event}, where CloudFront runs one.`);
     return arn === undefined ? undefined : runnerOf(arn, resources, toLocal);
   };
   const [request, response] = [runnerAt('viewer-request'), runnerAt('viewer-response')];
   return {
     ...(request && { request: (asked) => request({ request: asked }) }),
-    ...(response && { response: (asked, answered) => response({ request: asked, response: answered }) }),
+    ...(response && {
+      response: (asked, answered) => response({ request: asked, response: answered }),
+    }),
   };
 };
 
-const sourceOf = ({ properties }: Resource): { readonly runtime: string; readonly code: string } => {
+const sourceOf = ({
+  properties,
+}: Resource): { readonly runtime: string; readonly code: string } => {
   const config = properties.FunctionConfig as Readonly<Record<string, unknown>>;
   return { runtime: String(config.Runtime), code: String(properties.FunctionCode) };
 };
@@ -58,11 +70,16 @@ type Runner = (event: Readonly<Record<string, unknown>>) => any;
 
 /** In a context of its own, as on CloudFront: no modules, no network, nothing of this process. */
 const runnerOf = (arn: string, resources: readonly Resource[], toLocal: LocalAddresses): Runner => {
-  const found = resources.find(({ type, physicalId }) => type === 'AWS::CloudFront::Function' && physicalId === arn);
-  if (!found) throw new BadConfiguration(`The function ${arn} of CloudFront is not one of the templates.`);
+  const found = resources.find(
+    ({ type, physicalId }) => type === 'AWS::CloudFront::Function' && physicalId === arn,
+  );
+  if (!found)
+    throw new BadConfiguration(`The function ${arn} of CloudFront is not one of the templates.`);
   const { runtime, code } = sourceOf(found);
   if (runtime !== 'cloudfront-js-2.0')
-    throw new BadConfiguration(`The function ${found.logicalId} is of ${runtime}, which local/ does not run.`);
+    throw new BadConfiguration(
+      `The function ${found.logicalId} is of ${runtime}, which local/ does not run.`,
+    );
   const sandbox = createContext(Object.create(null));
   new Script(toLocal(code), { filename: found.logicalId }).runInContext(sandbox);
   const call = new Script('JSON.stringify(handler(JSON.parse(event)))');

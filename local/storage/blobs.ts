@@ -22,7 +22,10 @@ export const blobsInMemory = (): Blobs => {
     get names() {
       return [...kept.keys()];
     },
-    stage: async (bytes) => ({ keep: (name) => void kept.set(name, Buffer.concat(bytes)), drop: () => {} }),
+    stage: async (bytes) => ({
+      keep: (name) => void kept.set(name, Buffer.concat(bytes)),
+      drop: () => {},
+    }),
     read: (name, from, length) => (kept.get(name) ?? Buffer.alloc(0)).subarray(from, from + length),
     remove: (name) => void kept.delete(name),
   };
@@ -38,7 +41,10 @@ export const blobsInFolder = (folder: string): Blobs => {
       staged += 1;
       const part = join(folder, `${process.pid}-${staged}${unfinished}`);
       await writeFile(part, bytes, { mode: 0o600, flush: true });
-      return { keep: (name) => renameSync(part, join(folder, name)), drop: () => rmSync(part, { force: true }) };
+      return {
+        keep: (name) => renameSync(part, join(folder, name)),
+        drop: () => rmSync(part, { force: true }),
+      };
     },
     read: (name, from, length) => readFrom(join(folder, name), from, length),
     remove: (name) => rmSync(join(folder, name), { force: true }),

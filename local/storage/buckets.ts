@@ -28,11 +28,15 @@ type Properties = {
 };
 
 /** Name → bucket, of those that keep versions; others hold files of a deployment, which this service does not serve. */
-export const bucketsOf = (resources: readonly Resource[], folder: string | undefined): Map<string, S3Bucket> => {
+export const bucketsOf = (
+  resources: readonly Resource[],
+  folder: string | undefined,
+): Map<string, S3Bucket> => {
   const keys = keysOf(resources);
   const versioned = resources.filter(
     ({ type, properties }) =>
-      type === 'AWS::S3::Bucket' && (properties as Properties).VersioningConfiguration?.Status === 'Enabled',
+      type === 'AWS::S3::Bucket' &&
+      (properties as Properties).VersioningConfiguration?.Status === 'Enabled',
   );
   return new Map(
     versioned.map(({ physicalId: name, region, properties }) => {
@@ -40,9 +44,17 @@ export const bucketsOf = (resources: readonly Resource[], folder: string | undef
       const [encryption] = BucketEncryption?.ServerSideEncryptionConfiguration ?? [];
       const keyName = encryption?.ServerSideEncryptionByDefault?.KMSMasterKeyID;
       const key = keyName === undefined ? undefined : keys.find(keyName, region);
-      const blobs = folder === undefined ? blobsInMemory() : blobsInFolder(join(folder, 'storage', name));
-      const publishes = String(NotificationConfiguration?.EventBridgeConfiguration?.EventBridgeEnabled) === 'true';
-      const bucket = { name, arn: `arn:aws:s3:::${name}`, region, objects: objectsIn(blobs), publishes };
+      const blobs =
+        folder === undefined ? blobsInMemory() : blobsInFolder(join(folder, 'storage', name));
+      const publishes =
+        String(NotificationConfiguration?.EventBridgeConfiguration?.EventBridgeEnabled) === 'true';
+      const bucket = {
+        name,
+        arn: `arn:aws:s3:::${name}`,
+        region,
+        objects: objectsIn(blobs),
+        publishes,
+      };
       return [name, { ...bucket, ...(key && { key }) }];
     }),
   );

@@ -24,7 +24,8 @@ export const assertChecksums = (head: Head, payload: string, body: Buffer): void
     if (algorithm === undefined) continue;
     const expected = checksums[algorithm]?.(body);
     if (expected === undefined) throw notImplemented(name);
-    if (expected !== value) throw badDigest(`${algorithm.toUpperCase()} you specified did not match what we received.`);
+    if (expected !== value)
+      throw badDigest(`${algorithm.toUpperCase()} you specified did not match what we received.`);
   }
 };
 
@@ -42,4 +43,8 @@ const badDigest = (message: string): AwsError => new AwsError(400, 'BadDigest', 
 
 /** What S3 has and this machine does not: said, never guessed. */
 export const notImplemented = (what: string): AwsError =>
-  new AwsError(501, 'NotImplemented', `A header or parameter implies functionality that is not implemented: ${what}`);
+  new AwsError(
+    501,
+    'NotImplemented',
+    `A header or parameter implies functionality that is not implemented: ${what}`,
+  );

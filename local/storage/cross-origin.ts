@@ -25,11 +25,17 @@ export const crossOriginOf = (resources: readonly Resource[]): CrossOrigin => {
     resources
       .filter(({ type }) => type === 'AWS::S3::Bucket')
       .map(({ physicalId, properties }) => {
-        const { CorsRules = [] } = (properties.CorsConfiguration ?? {}) as { CorsRules?: readonly Rule[] };
+        const { CorsRules = [] } = (properties.CorsConfiguration ?? {}) as {
+          CorsRules?: readonly Rule[];
+        };
         return [physicalId, CorsRules];
       }),
   );
-  const ruleFor = (request: IncomingMessage, method: string, headers: readonly string[]): Rule | undefined => {
+  const ruleFor = (
+    request: IncomingMessage,
+    method: string,
+    headers: readonly string[],
+  ): Rule | undefined => {
     const [, bucket = ''] = /^\/([^/?]+)/.exec(request.url ?? '') ?? [];
     const { origin = '' } = request.headers;
     return rules
@@ -38,17 +44,28 @@ export const crossOriginOf = (resources: readonly Resource[]): CrossOrigin => {
         ({ AllowedOrigins, AllowedMethods, AllowedHeaders = [] }) =>
           isListed(origin, AllowedOrigins) &&
           AllowedMethods.includes(method) &&
-          headers.every((header) => AllowedHeaders.some((allowed) => allowed.toLowerCase() === header)),
+          headers.every((header) =>
+            AllowedHeaders.some((allowed) => allowed.toLowerCase() === header),
+          ),
       );
   };
   return {
     preflight: (request) => {
-      const { 'access-control-request-method': method = '', 'access-control-request-headers': named } = request.headers;
+      const {
+        'access-control-request-method': method = '',
+        'access-control-request-headers': named,
+      } = request.headers;
       const headers = named ? named.split(',').map((header) => header.trim().toLowerCase()) : [];
       const rule = ruleFor(request, method, headers);
-      if (!rule) return xmlErrorAnswer(new AwsError(403, 'AccessForbidden', 'CORSResponse: not allowed.'));
-      const age = rule.MaxAge === undefined ? undefined : { 'access-control-max-age': String(rule.MaxAge) };
-      const allowed = { ...allowing(request, rule), 'access-control-allow-headers': headers.join(', '), ...age };
+      if (!rule)
+        return xmlErrorAnswer(new AwsError(403, 'AccessForbidden', 'CORSResponse: not allowed.'));
+      const age =
+        rule.MaxAge === undefined ? undefined : { 'access-control-max-age': String(rule.MaxAge) };
+      const allowed = {
+        ...allowing(request, rule),
+        'access-control-allow-headers': headers.join(', '),
+        ...age,
+      };
       return { status: 200, headers: allowed, body: '' };
     },
     headers: (request) => {

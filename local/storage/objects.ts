@@ -68,7 +68,13 @@ export const objectsIn = (blobs: Blobs): Objects => {
     add: async (declared, body, allow) => {
       const version_id = randomBytes(16).toString('hex');
       sequence += 1;
-      const version: Version = { ...declared, version_id, sequence, at: new Date().toISOString(), size: body.length };
+      const version: Version = {
+        ...declared,
+        version_id,
+        sequence,
+        at: new Date().toISOString(),
+        size: body.length,
+      };
       const line = Buffer.from(`${JSON.stringify(version)}\n`);
       const staged = await blobs.stage([line, body]);
       try {

@@ -8,7 +8,11 @@ import type { ObjectRequest } from './request.ts';
 import { xmlAnswer, xmlText } from './xml.ts';
 
 /** A call for one object of a bucket. */
-export type ObjectCall = { readonly bucket: S3Bucket; readonly request: ObjectRequest; readonly call: AwsCall };
+export type ObjectCall = {
+  readonly bucket: S3Bucket;
+  readonly request: ObjectRequest;
+  readonly call: AwsCall;
+};
 
 /**
  * Keeps the body as a new version and answers that. `If-None-Match: *` admits only the first one, `If-Match` only one over the
@@ -24,7 +28,8 @@ export const putObject = async ({ bucket, request, call }: ObjectCall): Promise<
   const allow = (): void => {
     if (match !== undefined && match !== `"${existing(bucket, request).etag}"`) refuse('If-Match');
     const newest = bucket.objects.newest(request.key);
-    if (noneMatch !== undefined && newest !== undefined && !newest.delete_marker) refuse('If-None-Match');
+    if (noneMatch !== undefined && newest !== undefined && !newest.delete_marker)
+      refuse('If-None-Match');
   };
   // Checked before the body is written, which may be large, and again when the version would appear.
   allow();
@@ -41,7 +46,11 @@ export const putObject = async ({ bucket, request, call }: ObjectCall): Promise<
 /** What PutObject answers. */
 export const putAnswer = (bucket: S3Bucket, version: Version): AwsAnswer => ({
   status: 200,
-  headers: { ...encryptionOf(bucket), etag: `"${version.etag}"`, 'x-amz-version-id': version.version_id },
+  headers: {
+    ...encryptionOf(bucket),
+    etag: `"${version.etag}"`,
+    'x-amz-version-id': version.version_id,
+  },
   body: '',
 });
 
@@ -110,7 +119,11 @@ export const deleteObject = async ({ bucket, request }: ObjectCall): Promise<Aws
   if (version_id === undefined) {
     const facts = { key, etag: '', content_type: '', delete_marker: true };
     const marker = await bucket.objects.add(facts, Buffer.alloc(0), () => {});
-    return { status: 204, headers: { 'x-amz-delete-marker': 'true', 'x-amz-version-id': marker.version_id }, body: '' };
+    return {
+      status: 204,
+      headers: { 'x-amz-delete-marker': 'true', 'x-amz-version-id': marker.version_id },
+      body: '',
+    };
   }
   const version = bucket.objects.find(key, version_id);
   if (version) bucket.objects.remove(version);
@@ -120,9 +133,16 @@ export const deleteObject = async ({ bucket, request }: ObjectCall): Promise<Aws
 const existing = ({ objects }: S3Bucket, { key, version_id }: ObjectRequest): Version => {
   if (version_id !== undefined) {
     const version = objects.find(key, version_id);
-    if (!version) throw new AwsError(404, 'NoSuchVersion', 'The specified version does not exist.', { Key: key });
+    if (!version)
+      throw new AwsError(404, 'NoSuchVersion', 'The specified version does not exist.', {
+        Key: key,
+      });
     if (version.delete_marker)
-      throw new AwsError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
+      throw new AwsError(
+        405,
+        'MethodNotAllowed',
+        'The specified method is not allowed against this resource.',
+      );
     return version;
   }
   const newest = objects.newest(key);

@@ -1,9 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { account } from '../assembly.ts';
-import { type AwsAnswer, type AwsCall, type AwsService, type Resource, request_bytes_max } from '../aws-service.ts';
+import {
+  type AwsAnswer,
+  type AwsCall,
+  type AwsService,
+  type Resource,
+  request_bytes_max,
+} from '../aws-service.ts';
 import { AwsError, BadConfiguration } from '../errors.ts';
 import type { Buses } from '../events/buses.ts';
-import { forbiddenByPolicy, type ResourcePolicy, resourcePolicyOf } from '../iam/resource-policy.ts';
+import {
+  forbiddenByPolicy,
+  type ResourcePolicy,
+  resourcePolicyOf,
+} from '../iam/resource-policy.ts';
 import { bucketsOf, type S3Bucket } from './buckets.ts';
 import { assertChecksums } from './checksums.ts';
 import type { Version } from './objects.ts';
@@ -29,7 +39,12 @@ export type StorageOptions = {
 };
 
 /** S3 over the versioned buckets of the templates, by path: single objects, by signed headers and by signed links. */
-export const s3Service = ({ resources, folder, buses, now = Date.now }: StorageOptions): AwsService => {
+export const s3Service = ({
+  resources,
+  folder,
+  buses,
+  now = Date.now,
+}: StorageOptions): AwsService => {
   const buckets = bucketsOf(resources, folder);
   const policies = policiesOf(resources, buckets);
   const objectOf = (call: AwsCall): ObjectCall => {
@@ -45,18 +60,29 @@ export const s3Service = ({ resources, folder, buses, now = Date.now }: StorageO
     admit: (head, secretAccessKey) => {
       verifySignature(head, secretAccessKey, now());
       if (Number(head.headers['content-length'] ?? 0) > request_bytes_max)
-        throw new AwsError(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
+        throw new AwsError(
+          400,
+          'EntityTooLarge',
+          'Your proposed upload exceeds the maximum allowed size',
+        );
       // A body in signed chunks has its length there, and is rejected by name later.
       const length = head.headers['content-length'] ?? head.headers['x-amz-decoded-content-length'];
       if (head.method === 'PUT' && length === undefined)
-        throw new AwsError(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');
+        throw new AwsError(
+          411,
+          'MissingContentLength',
+          'You must provide the Content-Length HTTP header.',
+        );
     },
     accesses: (call) => {
       const { bucket, request } = objectOf(call);
       const accesses = accessesOf(bucket, request, call);
-      const denied = accesses.find(({ action, resource }) => policies.get(bucket.name)?.forbids(action, resource));
+      const denied = accesses.find(({ action, resource }) =>
+        policies.get(bucket.name)?.forbids(action, resource),
+      );
       // A function's own grants do not help against a bucket policy that forbids the action to everybody.
-      if (denied && call.principal.kind !== 'operator') throw forbiddenByPolicy(denied.action, denied.resource);
+      if (denied && call.principal.kind !== 'operator')
+        throw forbiddenByPolicy(denied.action, denied.resource);
       return accesses;
     },
     handle: async (call) => {

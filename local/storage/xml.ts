@@ -5,7 +5,9 @@ import type { AwsError } from '../errors.ts';
 export const xmlErrorAnswer = (error: AwsError): AwsAnswer => {
   const { status, code } = generic[error.code] ?? error;
   const members = Object.entries({ Code: code, Message: error.message, ...error.members });
-  const body = members.map(([name, value]) => `<${name}>${xmlText(String(value))}</${name}>`).join('');
+  const body = members
+    .map(([name, value]) => `<${name}>${xmlText(String(value))}</${name}>`)
+    .join('');
   return xmlAnswer(status, `<Error>${body}</Error>`);
 };
 
@@ -26,4 +28,8 @@ const generic: Readonly<Record<string, { readonly status: number; readonly code:
 
 /** Escapes a text for XML. */
 export const xmlText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');

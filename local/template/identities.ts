@@ -9,7 +9,8 @@ type Scope = { readonly region: string; readonly account: string; readonly name:
 type Identity = { readonly id: string; readonly attributes?: Readonly<Record<string, string>> };
 
 /** The value of `Ref`: the declared name, or one derived from stack and logical id, so that it is the same at every start. */
-export const physicalIdOf = (resource: Unnamed, scope: Scope): string => identityOf(resource, scope).id;
+export const physicalIdOf = (resource: Unnamed, scope: Scope): string =>
+  identityOf(resource, scope).id;
 
 /** The value of `Fn::GetAtt`; an unknown attribute is an error that names it. */
 export const attributeOf = (resource: Unnamed, name: string, scope: Scope): string => {
@@ -23,9 +24,12 @@ export const attributeOf = (resource: Unnamed, name: string, scope: Scope): stri
 const identityOf = (resource: Unnamed, scope: Scope): Identity => {
   const name = (property: string): string => {
     const declared = resource.properties[property];
-    return typeof declared === 'string' ? declared : `${scope.name}-${resource.logicalId}`.slice(-63);
+    return typeof declared === 'string'
+      ? declared
+      : `${scope.name}-${resource.logicalId}`.slice(-63);
   };
-  const arn = (service: string, rest: string): string => `arn:aws:${service}:${scope.region}:${scope.account}:${rest}`;
+  const arn = (service: string, rest: string): string =>
+    `arn:aws:${service}:${scope.region}:${scope.account}:${rest}`;
   const make = identities[resource.type];
   return make ? make({ resource, scope, name, arn }) : { id: short(resource, scope) };
 };
@@ -55,7 +59,11 @@ const named =
 
 const table = ({ name, arn, resource }: Naming): Identity => {
   const own = arn('dynamodb', `table/${name('TableName')}`);
-  const attributes = { Arn: own, StreamArn: `${own}/stream/2020-01-01T00:00:00.000`, TableId: resource.logicalId };
+  const attributes = {
+    Arn: own,
+    StreamArn: `${own}/stream/2020-01-01T00:00:00.000`,
+    TableId: resource.logicalId,
+  };
   return { id: name('TableName'), attributes };
 };
 
@@ -89,12 +97,18 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
     const arn = `arn:aws:cloudfront::${scope.account}:function/${name('Name')}`;
     return { id: arn, attributes: { FunctionARN: arn } };
   },
-  'AWS::CloudFront::OriginAccessControl': ({ resource, scope }) => withId(short(resource, scope), 'Id'),
-  'AWS::CloudFront::ResponseHeadersPolicy': ({ resource, scope }) => withId(short(resource, scope), 'Id'),
+  'AWS::CloudFront::OriginAccessControl': ({ resource, scope }) =>
+    withId(short(resource, scope), 'Id'),
+  'AWS::CloudFront::ResponseHeadersPolicy': ({ resource, scope }) =>
+    withId(short(resource, scope), 'Id'),
   'AWS::Cognito::UserPool': ({ resource, scope, arn }) => {
     const id = `${scope.region}_${digest(resource, scope).slice(0, 9)}`;
     const provider = `cognito-idp.${scope.region}.amazonaws.com/${id}`;
-    const attributes = { UserPoolId: id, ProviderName: provider, ProviderURL: `https://${provider}` };
+    const attributes = {
+      UserPoolId: id,
+      ProviderName: provider,
+      ProviderURL: `https://${provider}`,
+    };
     return { id, attributes: { ...attributes, Arn: arn('cognito-idp', `userpool/${id}`) } };
   },
   'AWS::Cognito::UserPoolClient': ({ resource, scope, name }) => {
@@ -126,13 +140,17 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
     return { id: bucket, attributes };
   },
   'AWS::SQS::Queue': ({ name, arn, scope, resource }) => {
-    const queue = resource.properties.FifoQueue === true ? fifo(name('QueueName')) : name('QueueName');
+    const queue =
+      resource.properties.FifoQueue === true ? fifo(name('QueueName')) : name('QueueName');
     const url = `https://sqs.${scope.region}.amazonaws.com/${scope.account}/${queue}`;
     return { id: url, attributes: { Arn: arn('sqs', queue), QueueName: queue, QueueUrl: url } };
   },
   'AWS::SSM::Parameter': ({ name, resource }) => ({
     id: name('Name'),
-    attributes: { Type: String(resource.properties.Type), Value: String(resource.properties.Value) },
+    attributes: {
+      Type: String(resource.properties.Type),
+      Value: String(resource.properties.Value),
+    },
   }),
   'AWS::SNS::Topic': ({ name, arn }) => {
     const topic = arn('sns', name('TopicName'));
@@ -142,9 +160,12 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
     const id = short(resource, scope);
     return { id, attributes: { RestApiId: id, RootResourceId: rootResourceId(id) } };
   },
-  'AWS::ApiGateway::Resource': ({ resource, scope }) => withId(short(resource, scope), 'ResourceId'),
-  'AWS::ApiGateway::Deployment': ({ resource, scope }) => withId(short(resource, scope), 'DeploymentId'),
-  'AWS::ApiGateway::Authorizer': ({ resource, scope }) => withId(short(resource, scope), 'AuthorizerId'),
+  'AWS::ApiGateway::Resource': ({ resource, scope }) =>
+    withId(short(resource, scope), 'ResourceId'),
+  'AWS::ApiGateway::Deployment': ({ resource, scope }) =>
+    withId(short(resource, scope), 'DeploymentId'),
+  'AWS::ApiGateway::Authorizer': ({ resource, scope }) =>
+    withId(short(resource, scope), 'AuthorizerId'),
   'AWS::ApiGateway::Stage': ({ name }) => ({ id: name('StageName') }),
 };
 
@@ -154,7 +175,10 @@ const functionIn = ({ properties }: Unnamed): string =>
 
 const fifo = (name: string): string => (name.endsWith('.fifo') ? name : `${name}.fifo`);
 
-const withId = (id: string, attribute: string): Identity => ({ id, attributes: { [attribute]: id } });
+const withId = (id: string, attribute: string): Identity => ({
+  id,
+  attributes: { [attribute]: id },
+});
 
 /** The id of an API's root resource: resources directly below it name it as their parent. */
 export const rootResourceId = (restApiId: string): string => [...restApiId].reverse().join('');

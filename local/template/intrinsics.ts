@@ -22,7 +22,9 @@ export const resolver = (stack: Stack, references: References): Resolve => {
     if (key !== undefined && more.length === 0 && (key === 'Ref' || key.startsWith('Fn::'))) {
       const intrinsic = functions[key];
       if (!intrinsic)
-        throw new BadConfiguration(`The stack ${stack.name} uses ${key}, which local/ does not understand.`);
+        throw new BadConfiguration(
+          `The stack ${stack.name} uses ${key}, which local/ does not understand.`,
+        );
       return intrinsic((value as Record<string, unknown>)[key] as never);
     }
     const members = Object.entries(value).map(([name, member]) => [name, resolve(member)] as const);
@@ -42,10 +44,12 @@ const functionsOf = (
   return {
     Ref: ref,
     'Fn::GetAtt': (argument: string | [string, unknown]) => {
-      const [logicalId, name] = typeof argument === 'string' ? split(argument) : [argument[0], text(argument[1])];
+      const [logicalId, name] =
+        typeof argument === 'string' ? split(argument) : [argument[0], text(argument[1])];
       return references.attribute(logicalId, name);
     },
-    'Fn::Join': ([separator, parts]: [string, unknown]) => (resolve(parts) as unknown[]).map(text).join(separator),
+    'Fn::Join': ([separator, parts]: [string, unknown]) =>
+      (resolve(parts) as unknown[]).map(text).join(separator),
     'Fn::Split': ([separator, value]: [string, unknown]) => text(value).split(separator),
     'Fn::Select': ([index, list]: [number, unknown]) => (resolve(list) as unknown[])[Number(index)],
     'Fn::Sub': (argument: string | [string, Record<string, unknown>]) => {
@@ -60,7 +64,8 @@ const functionsOf = (
 };
 
 const textOf = (value: unknown, stack: Stack): string => {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value);
   throw new BadConfiguration(`The stack ${stack.name} joins ${JSON.stringify(value)} into a text.`);
 };
 

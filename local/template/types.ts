@@ -1,6 +1,8 @@
 /** The parts of a CloudFormation template that CDK writes and that mean something locally. */
 export type Template = {
-  readonly Parameters?: Readonly<Record<string, { readonly Type?: string; readonly Default?: unknown }>>;
+  readonly Parameters?: Readonly<
+    Record<string, { readonly Type?: string; readonly Default?: unknown }>
+  >;
   readonly Resources?: Readonly<Record<string, Declared>>;
 };
 
@@ -22,7 +24,16 @@ export type Stack = {
 /** Resource types that local/ runs or reads, by service. */
 const run = {
   ApiGateway: [
-    ...['ApiKey', 'Authorizer', 'Deployment', 'GatewayResponse', 'Method', 'Resource', 'RestApi', 'Stage'],
+    ...[
+      'ApiKey',
+      'Authorizer',
+      'Deployment',
+      'GatewayResponse',
+      'Method',
+      'Resource',
+      'RestApi',
+      'Stage',
+    ],
     ...['UsagePlan', 'UsagePlanKey'],
   ],
   CloudFront: ['Distribution', 'Function', 'ResponseHeadersPolicy'],

@@ -12,12 +12,21 @@ import { declared, roleCalling } from './helpers/small-api-template.ts';
 import { type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
 import { things } from './helpers/small-handlers.ts';
 
-const version = (name: string) => ({ Type: 'AWS::Lambda::Version', Properties: { FunctionName: { Ref: name } } });
+const version = (name: string) => ({
+  Type: 'AWS::Lambda::Version',
+  Properties: { FunctionName: { Ref: name } },
+});
 
 const alias = (name: string, Version: string, Name = 'current') => ({
   Type: 'AWS::Lambda::Alias',
-  Properties: { FunctionName: { Ref: name }, FunctionVersion: { 'Fn::GetAtt': [Version, 'Version'] }, Name },
-  UpdatePolicy: { CodeDeployLambdaAliasUpdate: { ApplicationName: 'all', DeploymentGroupName: name } },
+  Properties: {
+    FunctionName: { Ref: name },
+    FunctionVersion: { 'Fn::GetAtt': [Version, 'Version'] },
+    Name,
+  },
+  UpdatePolicy: {
+    CodeDeployLambdaAliasUpdate: { ApplicationName: 'all', DeploymentGroupName: name },
+  },
 });
 
 const small: Small = {
@@ -67,10 +76,16 @@ describe('a function that is called by an alias', () => {
     const roles = new Map(
       read.resources
         .filter(({ type }) => type === 'AWS::IAM::Role')
-        .map(({ logicalId, physicalId }) => [logicalId, `arn:aws:iam::000000000000:role/${physicalId}`]),
+        .map(({ logicalId, physicalId }) => [
+          logicalId,
+          `arn:aws:iam::000000000000:role/${physicalId}`,
+        ]),
     );
     const mayInvoke = permissionsOf(read.resources, functionsOf(read));
-    const [plain, current] = [{ functionName: 'things' }, { functionName: 'things', qualifier: 'current' }];
+    const [plain, current] = [
+      { functionName: 'things' },
+      { functionName: 'things', qualifier: 'current' },
+    ];
     const judged = [plain, current].map((called) =>
       ['OfFunction', 'OfAlias'].map((role) => mayInvoke(called, roles.get(role) ?? '')),
     );
@@ -88,12 +103,28 @@ describe('a function that is called by an alias', () => {
   test('is its function where SAM reads the template, which has no other stack to find it in', () => {
     const method = {
       Type: 'AWS::ApiGateway::Method',
-      Properties: { Integration: { Uri: 'functions/arn:aws:lambda:eu-west-1:1:function:things:current/invocations' } },
+      Properties: {
+        Integration: {
+          Uri: 'functions/arn:aws:lambda:eu-west-1:1:function:things:current/invocations',
+        },
+      },
     };
-    const function_ = (FunctionName: string) => ({ Type: 'AWS::Lambda::Function', Properties: { FunctionName } });
-    const others = { Things: function_('things'), Uncalled: function_('thing'), Current: alias('Things', 'Version') };
+    const function_ = (FunctionName: string) => ({
+      Type: 'AWS::Lambda::Function',
+      Properties: { FunctionName },
+    });
+    const others = {
+      Things: function_('things'),
+      Uncalled: function_('thing'),
+      Current: alias('Things', 'Version'),
+    };
     const files = samFiles(
-      { Resources: { Method: method, Mock: { ...method, Properties: { Integration: { Type: 'MOCK' } } } } },
+      {
+        Resources: {
+          Method: method,
+          Mock: { ...method, Properties: { Integration: { Type: 'MOCK' } } },
+        },
+      },
       [{ Resources: others }],
       functionsOf(readSmall(small)),
       { things: { accessKeyId: 'key', secretAccessKey: 'secret' } },
@@ -121,15 +152,23 @@ describe('a function that is called by an alias', () => {
 });
 
 describe('an alias that no template declares', () => {
-  const nowhere = { 'Fn::Sub': 'arn:aws:lambda:eu-west-1:$' + '{AWS::AccountId}:function:things:gone' };
+  const nowhere = {
+    'Fn::Sub': 'arn:aws:lambda:eu-west-1:$' + '{AWS::AccountId}:function:things:gone',
+  };
   const method = declared('AWS::ApiGateway::Method', {
     ...{ RestApiId: { Ref: 'Api' }, HttpMethod: 'GET', AuthorizationType: 'NONE' },
     ResourceId: { 'Fn::GetAtt': ['Api', 'RootResourceId'] },
-    Integration: { Type: 'AWS_PROXY', Uri: { 'Fn::Join': ['', ['functions/', nowhere, '/invocations']] } },
+    Integration: {
+      Type: 'AWS_PROXY',
+      Uri: { 'Fn::Join': ['', ['functions/', nowhere, '/invocations']] },
+    },
   });
 
   test('is rejected where a method calls it', () => {
-    const { resources } = readSmall({ ...small, resources: { ...small.resources, GET__things: method } });
+    const { resources } = readSmall({
+      ...small,
+      resources: { ...small.resources, GET__things: method },
+    });
     assert.throws(() => restApisOf(resources), {
       name: 'BadConfiguration',
       message: 'The method GET__things calls things:gone, which no template declares.',
@@ -137,9 +176,14 @@ describe('an alias that no template declares', () => {
   });
 
   test('is rejected where a queue feeds it', async () => {
-    const gone = { 'Fn::Sub': 'arn:aws:lambda:eu-west-1:$' + '{AWS::AccountId}:function:plain:gone' };
+    const gone = {
+      'Fn::Sub': 'arn:aws:lambda:eu-west-1:$' + '{AWS::AccountId}:function:plain:gone',
+    };
     await assert.rejects(
-      startFedQueues({ functions: { plain: fedFunction }, resources: fromQueue('plain', { FunctionName: gone }) }),
+      startFedQueues({
+        functions: { plain: fedFunction },
+        resources: fromQueue('plain', { FunctionName: gone }),
+      }),
       { name: 'BadConfiguration', message: /feeds plain:gone, which no template declares/ },
     );
   });

@@ -8,7 +8,8 @@ import { call, echo, poolOf, self, waits } from './helpers/small-pool.ts';
 import { until } from './helpers/until.ts';
 
 /** After a failure an instance says by itself that it is idle; until then the next call would start another one. */
-const idle = (pool: InstancePool) => until(() => pool.instances().every(({ state }) => state() === 'idle'));
+const idle = (pool: InstancePool) =>
+  until(() => pool.instances().every(({ state }) => state() === 'idle'));
 
 describe('a function', () => {
   test('sees the template’s variables, those of Lambda, and none of ours', async () => {
@@ -24,7 +25,10 @@ describe('a function', () => {
     assert.equal(result.env.HOME, undefined);
     assert.deepEqual(result.argv, []);
     assert.equal(result.context.awsRequestId, requestId);
-    assert.equal(result.context.invokedFunctionArn, 'arn:aws:lambda:eu-west-1:000000000000:function:echo');
+    assert.equal(
+      result.context.invokedFunctionArn,
+      'arn:aws:lambda:eu-west-1:000000000000:function:echo',
+    );
     assert.ok(result.context.left <= 7000 && result.context.left > 0);
   });
 
@@ -72,7 +76,8 @@ describe('a function', () => {
 
   test('that never ends is killed at its timeout, even when it blocks', async () => {
     // No event comes in between, as in a loop that computes, but it leaves the processor to others.
-    const blocks = 'for (const cell = new Int32Array(new SharedArrayBuffer(4)); ; ) Atomics.wait(cell, 0, 0, 5);';
+    const blocks =
+      'for (const cell = new Int32Array(new SharedArrayBuffer(4)); ; ) Atomics.wait(cell, 0, 0, 5);';
     const pool = poolOf({
       stuck: {
         source: `exports.handler = async () => { console.log('one'); console.log('two'); ${blocks} };`,
@@ -89,7 +94,8 @@ describe('a function', () => {
 
   test('that takes more memory than it has ends alone', async (t) => {
     // Fractions are in the arrays themselves: the garbage collector has nothing to follow while two gigabytes fill.
-    const source = 'exports.handler = async () => { const all = []; for (;;) all.push(new Array(1e5).fill(0.5)); };';
+    const source =
+      'exports.handler = async () => { const all = []; for (;;) all.push(new Array(1e5).fill(0.5)); };';
     const slow = { source: waits, properties: { Timeout: 60 } };
     const pool = poolOf({ greedy: { source, properties: { MemorySize: 128, Timeout: 60 } }, slow });
     const folder = mkdtempSync(join(tmpdir(), 'greedy-'));
@@ -102,7 +108,11 @@ describe('a function', () => {
     const { functionError, result } = await running;
     assert.equal(functionError, undefined, 'who is served meanwhile is served to the end');
     await idle(pool);
-    assert.equal((await call(pool, 'slow', { until: ended })).result, result, 'and goes on serving');
+    assert.equal(
+      (await call(pool, 'slow', { until: ended })).result,
+      result,
+      'and goes on serving',
+    );
   });
 
   test('that rejects outside its handler ends with that error', async () => {
@@ -113,7 +123,10 @@ describe('a function', () => {
 
   test('that answers more than 6 MB fails as Lambda fails it', async () => {
     const source = `exports.handler = async () => 'x'.repeat(7 * 1024 * 1024);`;
-    const { result } = await call(poolOf({ wordy: { source, properties: { MemorySize: 512 } } }), 'wordy');
+    const { result } = await call(
+      poolOf({ wordy: { source, properties: { MemorySize: 512 } } }),
+      'wordy',
+    );
     assert.equal(result.errorType, 'Function.ResponseSizeTooLarge');
   });
 
@@ -141,7 +154,11 @@ describe('a function', () => {
         ['two', 'stdout'],
       ],
     );
-    assert.ok(pool.logs.lines().every((each) => each.functionName === 'loud' && each.requestId === requestId));
+    assert.ok(
+      pool.logs
+        .lines()
+        .every((each) => each.functionName === 'loud' && each.requestId === requestId),
+    );
     assert.equal(received.length, 3);
   });
 });
@@ -167,10 +184,15 @@ describe('a start', () => {
     });
   });
   test('without the file is Runtime.ImportModuleError', async () => {
-    assert.equal((await startOf('', { Handler: 'gone.handler' })).errorType, 'Runtime.ImportModuleError');
+    assert.equal(
+      (await startOf('', { Handler: 'gone.handler' })).errorType,
+      'Runtime.ImportModuleError',
+    );
   });
   test('of a handler with a callback is rejected, as nodejs24.x rejects it', async () => {
-    const { errorType } = await startOf('exports.handler = (event, context, callback) => callback();');
+    const { errorType } = await startOf(
+      'exports.handler = (event, context, callback) => callback();',
+    );
     assert.equal(errorType, 'Runtime.CallbackHandlerDeprecated');
   });
 });

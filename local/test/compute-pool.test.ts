@@ -6,7 +6,14 @@ import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Instance } from '../functions/instance.ts';
 import type { LambdaFunction } from '../functions/lambda-function.ts';
-import { instance_bytes, laptopLimits, limitsWithin, nextAction, unneeded, wait_ms } from '../functions/scheduling.ts';
+import {
+  instance_bytes,
+  laptopLimits,
+  limitsWithin,
+  nextAction,
+  unneeded,
+  wait_ms,
+} from '../functions/scheduling.ts';
 import { call, echo, fewInstances, poolOf, waits } from './helpers/small-pool.ts';
 import { until } from './helpers/until.ts';
 
@@ -15,7 +22,9 @@ describe('the pool', () => {
 
   test('keeps no more workers alive than their share, and the excess waits', async () => {
     const pool = poolOf({ work: { source: waits, properties: { Timeout: 900 } } });
-    const all = Array.from({ length: 2 * fewInstances.workers }, () => call(pool, 'work', { until: '/nowhere' }));
+    const all = Array.from({ length: 2 * fewInstances.workers }, () =>
+      call(pool, 'work', { until: '/nowhere' }),
+    );
     const ended: unknown[] = [];
     for (const each of all) void each.then((outcome) => ended.push(outcome));
     const busy = () => pool.instances().filter((each) => each.state() === 'busy');
@@ -23,20 +32,26 @@ describe('the pool', () => {
     assert.equal(pool.instances().length, fewInstances.workers);
     assert.equal(ended.length, 0);
     for (const each of busy()) await pool.kill(each.id);
-    await until(() => ended.length === fewInstances.workers && busy().length === fewInstances.workers);
+    await until(
+      () => ended.length === fewInstances.workers && busy().length === fewInstances.workers,
+    );
     assert.equal(pool.instances().length, fewInstances.workers);
   });
 
   test('keeps no more instances alive than fit, evicts idle ones of others, and serves everybody', async () => {
     const names = Array.from({ length: 6 }, (_, index) => `f${index}`);
     const functions = Object.fromEntries(names.map((name) => [name, { source: waits }]));
-    const methods = Object.fromEntries(names.map((name) => [`GET /${name}`, { function: name, open: true as const }]));
+    const methods = Object.fromEntries(
+      names.map((name) => [`GET /${name}`, { function: name, open: true as const }]),
+    );
     const pool = poolOf(functions, { methods });
     let most = 0;
     const watch = setInterval(() => {
       most = Math.max(most, pool.instances().length);
     }, 1);
-    const all = names.flatMap((name) => Array.from({ length: 8 }, () => call(pool, name, { until: here })));
+    const all = names.flatMap((name) =>
+      Array.from({ length: 8 }, () => call(pool, name, { until: here })),
+    );
     const outcomes = await Promise.all(all);
     clearInterval(watch);
     assert.ok(outcomes.every(({ functionError }) => functionError === undefined));
@@ -65,14 +80,19 @@ describe('the pool', () => {
     const load = Array.from({ length: fewInstances.all + 4 }, async () => {
       while (!over) await call(pool, 'a');
     });
-    await until(() => pool.instances().filter(({ state }) => state() !== 'starting').length === fewInstances.all);
+    await until(
+      () =>
+        pool.instances().filter(({ state }) => state() !== 'starting').length === fewInstances.all,
+    );
     assert.equal((await call(pool, 'b')).functionError, undefined);
     over = true;
     await Promise.all(load);
   });
 
   test('starts no more instances of a function than it has reserved', async () => {
-    const pool = poolOf({ one: { source: waits, properties: { ReservedConcurrentExecutions: 1 } } });
+    const pool = poolOf({
+      one: { source: waits, properties: { ReservedConcurrentExecutions: 1 } },
+    });
     const pids = await Promise.all([1, 2, 3].map(() => call(pool, 'one', { until: here })));
     assert.equal(new Set(pids.map(({ result }) => result)).size, 1);
   });
@@ -81,7 +101,10 @@ describe('the pool', () => {
     let areBusy = true;
     const folder = mkdtempSync(join(tmpdir(), 'sparing-'));
     const [go, end] = [join(folder, 'go'), join(folder, 'end')];
-    const pool = poolOf({ work: { source: waits } }, { limits: laptopLimits, areProcessorsBusy: () => areBusy });
+    const pool = poolOf(
+      { work: { source: waits } },
+      { limits: laptopLimits, areProcessorsBusy: () => areBusy },
+    );
     const first = call(pool, 'work', { until: go });
     await until(() => pool.instances().some(({ state }) => state() === 'busy'));
     const second = call(pool, 'work', { until: go });
@@ -98,10 +121,19 @@ describe('the pool', () => {
   });
 
   const of = { name: 'work', worker: false, concurrency: 9 } as LambdaFunction;
-  const busy = (since: number) => ({ of, state: () => 'busy', busySince: () => since }) as unknown as Instance;
+  const busy = (since: number) =>
+    ({ of, state: () => 'busy', busySince: () => since }) as unknown as Instance;
   const actionOf = (instances: readonly Instance[], waited_ms: number, areBusy: boolean) => {
-    const waiting = [{ of, payload: '', since: 10_000 - waited_ms, resolve: () => {}, reject: () => {} }];
-    const situation = { waiting, instances, now: 10_000, limits: laptopLimits, areProcessorsBusy: () => areBusy };
+    const waiting = [
+      { of, payload: '', since: 10_000 - waited_ms, resolve: () => {}, reject: () => {} },
+    ];
+    const situation = {
+      waiting,
+      instances,
+      now: 10_000,
+      limits: laptopLimits,
+      areProcessorsBusy: () => areBusy,
+    };
     return nextAction(situation).kind;
   };
 
@@ -138,7 +170,9 @@ describe('the pool', () => {
     const limits = { ...fewInstances, kept: 2 };
     const names = ['a', 'b', 'c', 'd', 'e'];
     const folder = mkdtempSync(join(tmpdir(), 'budget-'));
-    const pool = poolOf(Object.fromEntries(names.map((name) => [name, { source: waits }])), { limits });
+    const pool = poolOf(Object.fromEntries(names.map((name) => [name, { source: waits }])), {
+      limits,
+    });
     const end = join(folder, 'end');
     const running = ['a', 'b', 'c'].map((name) => call(pool, name, { until: end }));
     for (const name of ['d', 'e']) await call(pool, name, { until: here });
@@ -146,7 +180,8 @@ describe('the pool', () => {
     await until(() => alive().length === 3);
     assert.deepEqual(alive(), ['a', 'b', 'c']);
     writeFileSync(end, '');
-    for (const outcome of await Promise.all(running)) assert.equal(outcome.functionError, undefined);
+    for (const outcome of await Promise.all(running))
+      assert.equal(outcome.functionError, undefined);
     for (const name of ['c', 'a']) await call(pool, name, { until: here });
     await until(() => alive().length === 2);
     assert.deepEqual(alive().sort(), ['a', 'c']);
@@ -155,9 +190,13 @@ describe('the pool', () => {
 
   test('loses no call to an instance that ends for being idle, and makes none twice', async () => {
     const names = Array.from({ length: 6 }, (_, index) => `f${index}`);
-    const source = 'let served = 0; exports.handler = async ({ nth }) => ({ nth, served: ++served });';
+    const source =
+      'let served = 0; exports.handler = async ({ nth }) => ({ nth, served: ++served });';
     const limits = { ...fewInstances, kept: 0 };
-    const pool = poolOf(Object.fromEntries(names.map((name) => [name, { source }])), { limits, idle_ms_max: 0 });
+    const pool = poolOf(Object.fromEntries(names.map((name) => [name, { source }])), {
+      limits,
+      idle_ms_max: 0,
+    });
     const served: number[] = [];
     const callers = Array.from({ length: 8 }, async (_, caller) => {
       for (let round = 0; round < 25; round += 1) {
@@ -177,21 +216,39 @@ describe('the pool', () => {
 
   describe('of those that are alive', () => {
     const aged = (name: string, state: string, idle_ms: number) =>
-      ({ of: { name }, state: () => state, idleSince: () => 100_000 - idle_ms }) as unknown as Instance;
-    const all = [aged('a', 'idle', 5_000), aged('b', 'busy', 9_000), aged('c', 'idle', 7_000), aged('d', 'idle', 900)];
+      ({
+        of: { name },
+        state: () => state,
+        idleSince: () => 100_000 - idle_ms,
+      }) as unknown as Instance;
+    const all = [
+      aged('a', 'idle', 5_000),
+      aged('b', 'busy', 9_000),
+      aged('c', 'idle', 7_000),
+      aged('d', 'idle', 900),
+    ];
     const ending = aged('e', 'ending', 9_000);
     const starting = aged('f', 'starting', 100_000);
-    const cases: [says: string, instances: readonly Instance[], kept: number | undefined, ended: readonly string[]][] =
+    const cases: [
+      says: string,
+      instances: readonly Instance[],
+      kept: number | undefined,
+      ended: readonly string[],
+    ][] = [
+      ['without a budget none ends', all, undefined, []],
+      ['as many as the budget has none ends', all, 4, []],
+      ['one more ends the least recently used', all, 3, ['c']],
+      ['two more end both', all, 2, ['c', 'a']],
+      ['more end none that is busy, or was a moment ago', all, 0, ['c', 'a']],
+      ['one that ends already counts no more', [...all, ending], 4, []],
+      ['one that starts counts', [...all, starting], 4, ['c']],
       [
-        ['without a budget none ends', all, undefined, []],
-        ['as many as the budget has none ends', all, 4, []],
-        ['one more ends the least recently used', all, 3, ['c']],
-        ['two more end both', all, 2, ['c', 'a']],
-        ['more end none that is busy, or was a moment ago', all, 0, ['c', 'a']],
-        ['one that ends already counts no more', [...all, ending], 4, []],
-        ['one that starts counts', [...all, starting], 4, ['c']],
-        ['the ones at work count', [...all, aged('g', 'busy', 0), aged('h', 'busy', 0)], 4, ['c', 'a']],
-      ];
+        'the ones at work count',
+        [...all, aged('g', 'busy', 0), aged('h', 'busy', 0)],
+        4,
+        ['c', 'a'],
+      ],
+    ];
     for (const [says, instances, kept, ended] of cases)
       test(says, () => {
         const limits = { ...fewInstances, ...(kept !== undefined && { kept }) };
@@ -203,7 +260,10 @@ describe('the pool', () => {
       });
 
     test('those that nobody has called for long end within the budget too', () => {
-      const found = unneeded({ instances: all, limits: { ...fewInstances, kept: 9 }, now: 100_000 }, 4_000);
+      const found = unneeded(
+        { instances: all, limits: { ...fewInstances, kept: 9 }, now: 100_000 },
+        4_000,
+      );
       assert.deepEqual(
         found.map(({ of }) => of.name),
         ['c', 'a'],
@@ -214,7 +274,9 @@ describe('the pool', () => {
   test('rejects an unknown name and a payload over 6 MB', async () => {
     const pool = poolOf({ echo });
     await assert.rejects(pool.invoke('nobody', '{}'), /no function nobody/);
-    await assert.rejects(pool.invoke('echo', `"${'x'.repeat(6_300_000)}"`), { name: 'PayloadTooLarge' });
+    await assert.rejects(pool.invoke('echo', `"${'x'.repeat(6_300_000)}"`), {
+      name: 'PayloadTooLarge',
+    });
   });
 
   test('keeps as many instances as the memory of its budget has room for, and never fewer at once than a laptop', () => {
@@ -228,7 +290,9 @@ describe('the pool', () => {
   });
 
   test('that stops rejects who waits and answers who runs', async () => {
-    const pool = poolOf({ slow: { source: waits, properties: { ReservedConcurrentExecutions: 1 } } });
+    const pool = poolOf({
+      slow: { source: waits, properties: { ReservedConcurrentExecutions: 1 } },
+    });
     const runs = call(pool, 'slow', { until: '/nowhere' });
     const waiting = assert.rejects(call(pool, 'slow'), /stopping/);
     await until(() => pool.instances().some((each) => each.state() === 'busy'));

@@ -11,7 +11,13 @@ import { until } from './helpers/until.ts';
 const policy = {
   PolicyName: 'greeting',
   PolicyDocument: {
-    Statement: [{ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: { 'Fn::GetAtt': ['greet', 'Arn'] } }],
+    Statement: [
+      {
+        Effect: 'Allow',
+        Action: 'lambda:InvokeFunction',
+        Resource: { 'Fn::GetAtt': ['greet', 'Arn'] },
+      },
+    ],
   },
 };
 
@@ -25,7 +31,9 @@ const small: Small = {
     page: { source: `exports.handler = async () => ({ statusCode: 200, body: 'here' });` },
   },
   methods: { 'GET /page': { function: 'page', open: true } },
-  resources: { Role: { Type: 'AWS::IAM::Role', Properties: { RoleName: 'small', Policies: [policy] } } },
+  resources: {
+    Role: { Type: 'AWS::IAM::Role', Properties: { RoleName: 'small', Policies: [policy] } },
+  },
 };
 
 const assembly = writeSmallAssembly(small);
@@ -43,7 +51,12 @@ after(async () => {
 const clientOf = (credentials: { accessKeyId: string; secretAccessKey: string }): LambdaClient =>
   new LambdaClient({ endpoint: local.endpoint, region: 'eu-west-1', credentials, maxAttempts: 1 });
 
-const invoke = async (FunctionName: string, payload: unknown, more: object = {}, credentials = local.operator) => {
+const invoke = async (
+  FunctionName: string,
+  payload: unknown,
+  more: object = {},
+  credentials = local.operator,
+) => {
   const command = new InvokeCommand({ FunctionName, Payload: JSON.stringify(payload), ...more });
   const { Payload, $metadata, ...answer } = await clientOf(credentials).send(command);
   const text = Buffer.from(Payload ?? []).toString();
@@ -76,15 +89,23 @@ describe('Lambda through the AWS SDK', () => {
 
   test('rejects other invocation types, what is no JSON, and what is too large', async () => {
     for (const InvocationType of ['Event', 'DryRun'])
-      await assert.rejects(invoke('greet', {}, { InvocationType }), { name: 'InvalidRequestContentException' });
+      await assert.rejects(invoke('greet', {}, { InvocationType }), {
+        name: 'InvalidRequestContentException',
+      });
     const command = new InvokeCommand({ FunctionName: 'greet', Payload: '{' });
-    await assert.rejects(clientOf(local.operator).send(command), { name: 'InvalidRequestContentException' });
-    await assert.rejects(invoke('greet', 'x'.repeat(6_300_000)), { name: 'RequestTooLargeException' });
+    await assert.rejects(clientOf(local.operator).send(command), {
+      name: 'InvalidRequestContentException',
+    });
+    await assert.rejects(invoke('greet', 'x'.repeat(6_300_000)), {
+      name: 'RequestTooLargeException',
+    });
   });
 
   test('lets a function invoke what its role allows, and nothing else', async () => {
     const { result: credentials } = await invoke('keys', {});
-    assert.deepEqual((await invoke('greet', { name: 'me' }, {}, credentials)).result, { greeting: 'hello me' });
+    assert.deepEqual((await invoke('greet', { name: 'me' }, {}, credentials)).result, {
+      greeting: 'hello me',
+    });
     await assert.rejects(invoke('fail', {}, {}, credentials), { name: 'AccessDeniedException' });
   });
 });
@@ -97,7 +118,9 @@ describe('the machine', () => {
   });
 
   test('invokes by name', async () => {
-    assert.deepEqual((await local.invoke('greet', { name: 'you' })).payload, { greeting: 'hello you' });
+    assert.deepEqual((await local.invoke('greet', { name: 'you' })).payload, {
+      greeting: 'hello you',
+    });
   });
 
   test('that stops leaves no instance, no process and no port, also when it is stopped twice', async () => {
@@ -118,10 +141,13 @@ describe('the machine', () => {
     await until(() => taken.listening);
     const { port } = taken.address() as AddressInfo;
     const before = descendantsOf(process.pid).length;
-    await assert.rejects(startLocal({ assembly: assembly.folder, memory: true, ports: { sandbox: port } }), {
-      name: 'BadConfiguration',
-      message: `Port ${port} is taken: set PORT to another number, or to 0 for free ports.`,
-    });
+    await assert.rejects(
+      startLocal({ assembly: assembly.folder, memory: true, ports: { sandbox: port } }),
+      {
+        name: 'BadConfiguration',
+        message: `Port ${port} is taken: set PORT to another number, or to 0 for free ports.`,
+      },
+    );
     await until(() => descendantsOf(process.pid).length <= before);
     taken.close();
   });

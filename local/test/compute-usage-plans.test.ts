@@ -36,9 +36,18 @@ const plan = (rate: number, burst: number, more: object = {}) =>
     ...more,
   });
 const declaredKey = (word: string, more: object = {}) =>
-  declared('AWS::ApiGateway::ApiKey', { Name: word, Value: valueFor(word), Enabled: true, ...more });
+  declared('AWS::ApiGateway::ApiKey', {
+    Name: word,
+    Value: valueFor(word),
+    Enabled: true,
+    ...more,
+  });
 const inPlan = (key: string, to: string, KeyType = 'API_KEY') =>
-  declared('AWS::ApiGateway::UsagePlanKey', { KeyId: { Ref: key }, KeyType, UsagePlanId: { Ref: to } });
+  declared('AWS::ApiGateway::UsagePlanKey', {
+    KeyId: { Ref: key },
+    KeyType,
+    UsagePlanId: { Ref: to },
+  });
 const throttled = declared('AWS::ApiGateway::GatewayResponse', {
   RestApiId: { Ref: 'Api' },
   ResponseType: 'THROTTLED',
@@ -49,22 +58,31 @@ const rolePolicy = {
   PolicyName: 'keys',
   PolicyDocument: {
     Statement: [
-      { Effect: 'Allow', Action: 'apigateway:POST', Resource: 'arn:aws:apigateway:eu-west-1::/apikeys' },
       {
         Effect: 'Allow',
         Action: 'apigateway:POST',
-        Resource: { 'Fn::Join': ['', ['arn:aws:apigateway:eu-west-1::/usageplans/', { Ref: 'Few' }, '/keys']] },
+        Resource: 'arn:aws:apigateway:eu-west-1::/apikeys',
+      },
+      {
+        Effect: 'Allow',
+        Action: 'apigateway:POST',
+        Resource: {
+          'Fn::Join': ['', ['arn:aws:apigateway:eu-west-1::/usageplans/', { Ref: 'Few' }, '/keys']],
+        },
       },
     ],
   },
 };
 
-const restApi = (ApiKeySourceType: string) => declared('AWS::ApiGateway::RestApi', { Name: 'small', ApiKeySourceType });
+const restApi = (ApiKeySourceType: string) =>
+  declared('AWS::ApiGateway::RestApi', { Name: 'small', ApiKeySourceType });
 
 const small: Small = {
   functions: {
     authorizer: { source: authorizer },
-    page: { source: `exports.handler = async (event) => ({ statusCode: 200, body: JSON.stringify(event) });` },
+    page: {
+      source: `exports.handler = async (event) => ({ statusCode: 200, body: JSON.stringify(event) });`,
+    },
   },
   authorizer: { function: 'authorizer', ttl_seconds: 300 },
   methods: {
@@ -78,7 +96,12 @@ const small: Small = {
     Stage: declared('AWS::ApiGateway::Stage', {
       ...{ RestApiId: { Ref: 'Api' }, StageName: 'v1', DeploymentId: { Ref: 'Deployment' } },
       MethodSettings: [
-        { HttpMethod: 'GET', ResourcePath: '/~1scarce', ThrottlingRateLimit: 0.0001, ThrottlingBurstLimit: 3 },
+        {
+          HttpMethod: 'GET',
+          ResourcePath: '/~1scarce',
+          ThrottlingRateLimit: 0.0001,
+          ThrottlingBurstLimit: 3,
+        },
       ],
     }),
     Few: plan(0.0001, 2),
@@ -119,9 +142,15 @@ const statusesOf = async (token: string, count: number, path?: string) => {
 };
 
 const client = (credentials = local.operator) =>
-  new APIGatewayClient({ endpoint: local.endpoint, region: 'eu-west-1', credentials, maxAttempts: 1 });
+  new APIGatewayClient({
+    endpoint: local.endpoint,
+    region: 'eu-west-1',
+    credentials,
+    maxAttempts: 1,
+  });
 const planId = (logicalId: string): string =>
-  local.resources.find((each) => each.logicalId === logicalId)?.physicalId ?? assert.fail(logicalId);
+  local.resources.find((each) => each.logicalId === logicalId)?.physicalId ??
+  assert.fail(logicalId);
 const create = (word: string, more: object = {}, by = client()) =>
   by.send(new CreateApiKeyCommand({ name: word, value: valueFor(word), enabled: true, ...more }));
 const putInto = (keyId: string | undefined, to: string, by = client()) =>
@@ -166,13 +195,18 @@ describe('a usage plan', () => {
   test('lets nobody in whose key is unknown, switched off, in no plan of the stage, or not named', async () => {
     for (const word of ['unknown', 'off', 'alone', 'nameless']) {
       const answer = await call(`${word}-1`);
-      assert.deepEqual([word, answer.status, await answer.json()], [word, 403, { message: 'Forbidden' }]);
+      assert.deepEqual(
+        [word, answer.status, await answer.json()],
+        [word, 403, { message: 'Forbidden' }],
+      );
     }
     assert.equal((await call('wrong-1')).status, 500);
   });
 
   test('shows the function which key it was', async () => {
-    const { requestContext } = (await (await call('free-1')).json()) as { requestContext: { identity: object } };
+    const { requestContext } = (await (await call('free-1')).json()) as {
+      requestContext: { identity: object };
+    };
     const { apiKey, apiKeyId } = requestContext.identity as Record<string, string>;
     assert.deepEqual([apiKey, apiKeyId], [valueFor('free'), planId('Free')]);
   });
@@ -193,15 +227,21 @@ describe('the control plane', () => {
   test('puts a key into one plan of a stage', async () => {
     const { id } = await create('placed');
     assert.equal((await putInto(id, 'Few')).name, 'placed');
-    for (const to of ['Few', 'More']) await assert.rejects(putInto(id, to), { name: 'ConflictException' });
+    for (const to of ['Few', 'More'])
+      await assert.rejects(putInto(id, to), { name: 'ConflictException' });
     await assert.rejects(putInto('nothing', 'Few'), { name: 'NotFoundException' });
     const found = async (nameQuery: string) =>
-      (await client().send(new GetUsagePlanKeysCommand({ usagePlanId: planId('Few'), nameQuery }))).items?.length;
+      (await client().send(new GetUsagePlanKeysCommand({ usagePlanId: planId('Few'), nameQuery })))
+        .items?.length;
     assert.deepEqual([await found('placed'), await found('once')], [1, 0]);
   });
 
   test('rejects what it would have to guess', async () => {
-    for (const more of [{ value: 'short' }, { value: 'with-a-hyphen-in-it-here' }, { customerId: 'one' }])
+    for (const more of [
+      { value: 'short' },
+      { value: 'with-a-hyphen-in-it-here' },
+      { customerId: 'one' },
+    ])
       await assert.rejects(create('odd', more), { name: 'BadRequestException' });
     await assert.rejects(client().send(new GetApiKeysCommand({ includeValues: true })), {
       name: 'BadRequestException',
@@ -215,9 +255,12 @@ describe('the control plane', () => {
     const rejected = { name: 'AccessDeniedException' };
     await assert.rejects(putInto(id, 'More', by), rejected);
     await assert.rejects(by.send(new GetApiKeysCommand({})), rejected);
-    await assert.rejects(create('forged', {}, client({ ...local.operator, accessKeyId: 'AKIA0' })), {
-      name: 'UnrecognizedClientException',
-    });
+    await assert.rejects(
+      create('forged', {}, client({ ...local.operator, accessKeyId: 'AKIA0' })),
+      {
+        name: 'UnrecognizedClientException',
+      },
+    );
   });
 
   test('remembers over a restart what was made, and what is declared is not made twice', async () => {
@@ -239,20 +282,51 @@ describe('a template is rejected', () => {
       resources: { ...small.resources, ...resources },
     });
     try {
-      await assert.rejects(startLocal({ assembly: odd.folder, memory: true }), { name: 'BadConfiguration', message });
+      await assert.rejects(startLocal({ assembly: odd.folder, memory: true }), {
+        name: 'BadConfiguration',
+        message,
+      });
     } finally {
       odd.remove();
     }
   };
   const stage = (over: object) => ({ ApiStages: [{ ...api, ...over }] });
   const cases: [what: string, resources: Record<string, unknown>, message: RegExp][] = [
-    ['that counts by days', { Few: plan(1, 1, { Quota: { Limit: 5, Period: 'DAY' } }) }, /Few has a quota/],
-    ['that throttles by method', { Few: plan(1, 1, stage({ Throttle: {} })) }, /Few has throttles by method/],
-    ['that names a stage of no API', { Few: plan(1, 1, stage({ Stage: 'v2' })) }, /Few names the stage v2/],
-    ['with half a throttle', { Few: plan(1, 1, { Throttle: { RateLimit: 1 } }) }, /Few has half a throttle/],
-    ['whose key has no value', { Off: declaredKey('off', { Value: undefined }) }, /Off has no value/],
-    ['with another type of key', { OffInFew: inPlan('Off', 'Few', 'TOKEN') }, /OffInFew has keys of type TOKEN/],
-    ['that reads keys from a header', { Api: restApi('HEADER') }, /GET \/page takes its API key from a header/],
+    [
+      'that counts by days',
+      { Few: plan(1, 1, { Quota: { Limit: 5, Period: 'DAY' } }) },
+      /Few has a quota/,
+    ],
+    [
+      'that throttles by method',
+      { Few: plan(1, 1, stage({ Throttle: {} })) },
+      /Few has throttles by method/,
+    ],
+    [
+      'that names a stage of no API',
+      { Few: plan(1, 1, stage({ Stage: 'v2' })) },
+      /Few names the stage v2/,
+    ],
+    [
+      'with half a throttle',
+      { Few: plan(1, 1, { Throttle: { RateLimit: 1 } }) },
+      /Few has half a throttle/,
+    ],
+    [
+      'whose key has no value',
+      { Off: declaredKey('off', { Value: undefined }) },
+      /Off has no value/,
+    ],
+    [
+      'with another type of key',
+      { OffInFew: inPlan('Off', 'Few', 'TOKEN') },
+      /OffInFew has keys of type TOKEN/,
+    ],
+    [
+      'that reads keys from a header',
+      { Api: restApi('HEADER') },
+      /GET \/page takes its API key from a header/,
+    ],
   ];
   for (const [what, resources, message] of cases) test(what, () => rejected(resources, message));
 

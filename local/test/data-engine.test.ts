@@ -49,18 +49,28 @@ test('a table gets the attribute of expiry that its template names, and loses th
         ? one
         : {
             ...one,
-            properties: { ...one.properties, TimeToLiveSpecification: attribute && { AttributeName: attribute } },
+            properties: {
+              ...one.properties,
+              TimeToLiveSpecification: attribute && { AttributeName: attribute },
+            },
           },
     );
   const expiryOf = async (attribute?: string) => {
-    const engine = await startEngine({ resources: named(attribute), folder: join(folder, 'expiry') });
-    const found = await engine.call<{ TimeToLiveDescription: { AttributeName?: string } }>('DescribeTimeToLive', {
-      TableName: leases,
+    const engine = await startEngine({
+      resources: named(attribute),
+      folder: join(folder, 'expiry'),
     });
+    const found = await engine.call<{ TimeToLiveDescription: { AttributeName?: string } }>(
+      'DescribeTimeToLive',
+      {
+        TableName: leases,
+      },
+    );
     await engine.stop();
     return found.TimeToLiveDescription.AttributeName;
   };
-  for (const attribute of ['one', 'one', 'other', undefined]) assert.equal(await expiryOf(attribute), attribute);
+  for (const attribute of ['one', 'one', 'other', undefined])
+    assert.equal(await expiryOf(attribute), attribute);
 });
 
 test('a table of another shape is rejected with the way out', async () => {
@@ -71,11 +81,14 @@ test('a table of another shape is rejected with the way out', async () => {
   const kept = join(folder, 'shape');
   await (await startEngine({ resources: resources('sk'), folder: kept })).stop();
   await (await startEngine({ resources: resources('sk'), folder: kept })).stop();
-  await assert.rejects(startEngine({ resources: resources('title'), folder: kept }), (error: Error) => {
-    assert.ok(error instanceof BadConfiguration);
-    assert.match(error.message, /test-sandbox-notes.*npm run local:reset/);
-    return true;
-  });
+  await assert.rejects(
+    startEngine({ resources: resources('title'), folder: kept }),
+    (error: Error) => {
+      assert.ok(error instanceof BadConfiguration);
+      assert.match(error.message, /test-sandbox-notes.*npm run local:reset/);
+      return true;
+    },
+  );
 });
 
 test('a folder that cannot be written is rejected in one sentence', async () => {
@@ -92,11 +105,17 @@ test('a folder of an earlier release is refused in one sentence, and stays as it
   await mkdir(earlier);
   const file = join(earlier, 'dynamodb.sqlite');
   const database = new DatabaseSync(file);
-  database.exec("PRAGMA journal_mode = WAL; CREATE TABLE _tables (name TEXT); INSERT INTO _tables VALUES ('kept')");
+  database.exec(
+    "PRAGMA journal_mode = WAL; CREATE TABLE _tables (name TEXT); INSERT INTO _tables VALUES ('kept')",
+  );
   database.close();
   const before = await readFile(file);
-  const refused = { name: 'BadConfiguration', message: /another release.*`npm run local:reset`\.$/ };
-  for (const _ of [1, 2]) await assert.rejects(startEngine({ resources: dataResources(), folder: earlier }), refused);
+  const refused = {
+    name: 'BadConfiguration',
+    message: /another release.*`npm run local:reset`\.$/,
+  };
+  for (const _ of [1, 2])
+    await assert.rejects(startEngine({ resources: dataResources(), folder: earlier }), refused);
   assert.deepEqual(await readFile(file), before);
 });
 
@@ -121,7 +140,8 @@ test('while the disk is full writes are answered with 503 and change nothing, re
   context.after(plane.stop);
   const client = plane.client();
   /** The disk is full when the file may not grow beyond the pages that it has. */
-  const room = (pages: number) => databases.at(-1)?.prepare(`PRAGMA max_page_count = ${pages}`).get();
+  const room = (pages: number) =>
+    databases.at(-1)?.prepare(`PRAGMA max_page_count = ${pages}`).get();
   const put = (sk: string) =>
     client.send(
       new TransactWriteCommand({
@@ -131,20 +151,28 @@ test('while the disk is full writes are answered with 503 and change nothing, re
       }),
     );
   const read = async () => {
-    const { Items = [] } = await client.send(new ScanCommand({ TableName: notes, ConsistentRead: true }));
+    const { Items = [] } = await client.send(
+      new ScanCommand({ TableName: notes, ConsistentRead: true }),
+    );
     return Items.map(({ pk, sk }) => `${pk}${sk}`).sort();
   };
   await put('1');
   room(1);
   for (const _ of [1, 2, 3])
-    await assert.rejects(put('2'), (error: { name: string; $metadata: { httpStatusCode?: number } }) => {
-      assert.deepEqual([error.name, error.$metadata.httpStatusCode], ['ServiceUnavailable', 503]);
-      return true;
-    });
+    await assert.rejects(
+      put('2'),
+      (error: { name: string; $metadata: { httpStatusCode?: number } }) => {
+        assert.deepEqual([error.name, error.$metadata.httpStatusCode], ['ServiceUnavailable', 503]);
+        return true;
+      },
+    );
   assert.deepEqual(await read(), ['a1', 'b1']);
   room(1_000_000);
   await put('2');
   assert.deepEqual(await read(), ['a1', 'a2', 'b1', 'b2']);
   assert.equal(said.mock.callCount(), 1, 'not at every request');
-  assert.match(String(said.mock.calls[0]?.arguments[0]), /^Nothing can be written into the data folder \(.*full\)/);
+  assert.match(
+    String(said.mock.calls[0]?.arguments[0]),
+    /^Nothing can be written into the data folder \(.*full\)/,
+  );
 });

@@ -9,7 +9,11 @@ import { until } from './helpers/until.ts';
 let plane: DataPlane;
 before(async () => {
   const everything = [allow(['dynamodb:*', 'kms:*'], '*')];
-  plane = await startDataPlane([...dataResources(), ...lambda('one', everything), ...lambda('two', everything)]);
+  plane = await startDataPlane([
+    ...dataResources(),
+    ...lambda('one', everything),
+    ...lambda('two', everything),
+  ]);
 });
 after(() => plane.stop());
 afterEach(() => plane.faults.clear());
@@ -17,9 +21,12 @@ afterEach(() => plane.faults.clear());
 let last = 0;
 const fresh = () => `item-${++last}`;
 const put = (pk: string) => new PutCommand({ TableName: leases, Item: { pk } });
-const get = (pk: string) => new GetCommand({ TableName: leases, Key: { pk }, ConsistentRead: true });
+const get = (pk: string) =>
+  new GetCommand({ TableName: leases, Key: { pk }, ConsistentRead: true });
 const both = (...pks: string[]) =>
-  new TransactWriteCommand({ TransactItems: pks.map((pk) => ({ Put: { TableName: leases, Item: { pk } } })) });
+  new TransactWriteCommand({
+    TransactItems: pks.map((pk) => ({ Put: { TableName: leases, Item: { pk } } })),
+  });
 
 const exists = async (pk: string) => (await plane.client().send(get(pk))).Item !== undefined;
 
@@ -43,7 +50,12 @@ test('an instance killed after its call leaves the effect and gets no answer', a
 
 test('an answer dropped after the effect is one the SDK asks for again', async () => {
   const pk = fresh();
-  const fault = plane.faults.add({ function: 'one', service: 'dynamodb', nth: 1, effect: 'drop-answer' });
+  const fault = plane.faults.add({
+    function: 'one',
+    service: 'dynamodb',
+    nth: 1,
+    effect: 'drop-answer',
+  });
   const calls = await plane.recorder.during(() => plane.client('one', 2).send(both(pk)));
   assert.equal(fault.hits, 1);
   assert.deepEqual(
@@ -59,7 +71,9 @@ test('an answer dropped after the effect is one the SDK asks for again', async (
 test('a throttled call has no effect and raises what AWS would', async () => {
   const pk = fresh();
   plane.faults.add({ function: 'one', effect: 'throttle' });
-  await assert.rejects(plane.client('one').send(put(pk)), { name: 'ProvisionedThroughputExceededException' });
+  await assert.rejects(plane.client('one').send(put(pk)), {
+    name: 'ProvisionedThroughputExceededException',
+  });
   const encrypt = new EncryptCommand({ KeyId: alias, Plaintext: Buffer.from('x') });
   await assert.rejects(plane.kms('one').send(encrypt), { name: 'ThrottlingException' });
   const reasons = await cancellation(plane.client('one').send(both(pk, `${pk}-too`)));
@@ -69,7 +83,12 @@ test('a throttled call has no effect and raises what AWS would', async () => {
 
 test('a conflicting transaction is cancelled whole, with its reasons', async () => {
   const pk = fresh();
-  plane.faults.add({ function: 'one', operation: 'TransactWriteItems', times: 1, effect: 'conflict' });
+  plane.faults.add({
+    function: 'one',
+    operation: 'TransactWriteItems',
+    times: 1,
+    effect: 'conflict',
+  });
   const reasons = await cancellation(plane.client('one').send(both(pk, `${pk}-too`)));
   assert.deepEqual(reasons, ['TransactionConflict', 'None']);
   assert.equal(await exists(pk), false);
@@ -77,7 +96,10 @@ test('a conflicting transaction is cancelled whole, with its reasons', async () 
 });
 
 const cancellation = async (call: Promise<unknown>) => {
-  const error = (await call.catch((thrown) => thrown)) as { name: string; CancellationReasons: { Code: string }[] };
+  const error = (await call.catch((thrown) => thrown)) as {
+    name: string;
+    CancellationReasons: { Code: string }[];
+  };
   assert.equal(error.name, 'TransactionCanceledException');
   return error.CancellationReasons.map(({ Code }) => Code);
 };
@@ -85,7 +107,10 @@ const cancellation = async (call: Promise<unknown>) => {
 test('an unavailable service answers 500, a denied call 400', async () => {
   const pk = fresh();
   const unavailable = plane.faults.add({ function: 'one', effect: 'unavailable' });
-  await assert.rejects(plane.client('one').send(put(pk)), { name: 'InternalServerError', $fault: 'server' });
+  await assert.rejects(plane.client('one').send(put(pk)), {
+    name: 'InternalServerError',
+    $fault: 'server',
+  });
   unavailable.remove();
   plane.faults.add({ function: 'one', operation: 'PutItem', effect: 'deny' });
   await assert.rejects(plane.client('one').send(put(pk)), { name: 'AccessDeniedException' });
@@ -103,7 +128,11 @@ test('a delayed call is slow and whole', async () => {
 test('a held call takes effect once it is let go', async () => {
   const pk = fresh();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const fault = plane.faults.add({ function: 'one', operation: 'PutItem', effect: { until: promise } });
+  const fault = plane.faults.add({
+    function: 'one',
+    operation: 'PutItem',
+    effect: { until: promise },
+  });
   const held = plane.client('one').send(put(pk));
   await until(() => fault.hits === 1, 'it is on its way');
   assert.equal(await exists(pk), false);
@@ -117,7 +146,9 @@ test('only the n-th matching call is hit', async () => {
   plane.faults.add({ function: 'one', operation: 'PutItem', nth: 2, effect: 'throttle' });
   await client.send(put(fresh()));
   await client.send(get(fresh()));
-  await assert.rejects(client.send(put(fresh())), { name: 'ProvisionedThroughputExceededException' });
+  await assert.rejects(client.send(put(fresh())), {
+    name: 'ProvisionedThroughputExceededException',
+  });
   await client.send(put(fresh()));
 });
 

@@ -3,11 +3,24 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { DecryptCommand, DescribeKeyCommand, EncryptCommand, GenerateMacCommand } from '@aws-sdk/client-kms';
+import {
+  DecryptCommand,
+  DescribeKeyCommand,
+  EncryptCommand,
+  GenerateMacCommand,
+} from '@aws-sdk/client-kms';
 import { BadConfiguration } from '../errors.ts';
 import { kmsService } from '../kms/service.ts';
 import { type DataPlane, startDataPlane } from './helpers/data-plane.ts';
-import { alias, allow, dataResources, keyArn, keyId, lambda, macKeyId } from './helpers/data-resources.ts';
+import {
+  alias,
+  allow,
+  dataResources,
+  keyArn,
+  keyId,
+  lambda,
+  macKeyId,
+} from './helpers/data-resources.ts';
 import { hasMode } from './helpers/processes.ts';
 
 const anyKey = keyArn('*');
@@ -37,7 +50,9 @@ test('what was encrypted is decrypted, under any name of the key and with the co
     const reversed = { resource: 'cus_1', tenant: 'biz_1' };
     const { CiphertextBlob } = encrypted;
     for (const named of [{}, { KeyId }]) {
-      const decrypted = await kms.send(new DecryptCommand({ ...named, CiphertextBlob, EncryptionContext: reversed }));
+      const decrypted = await kms.send(
+        new DecryptCommand({ ...named, CiphertextBlob, EncryptionContext: reversed }),
+      );
       assert.deepEqual(Buffer.from(decrypted.Plaintext ?? []), Plaintext);
     }
   }
@@ -49,23 +64,42 @@ test('another context, other bytes and another key do not decrypt', async () => 
     new EncryptCommand({ KeyId: alias, Plaintext, EncryptionContext }),
   );
   const invalid = { name: 'InvalidCiphertextException' };
-  for (const other of [undefined, {}, { tenant: 'biz_1' }, { ...EncryptionContext, tenant: 'biz_2' }])
-    await assert.rejects(kms.send(new DecryptCommand({ CiphertextBlob, EncryptionContext: other })), invalid);
+  for (const other of [
+    undefined,
+    {},
+    { tenant: 'biz_1' },
+    { ...EncryptionContext, tenant: 'biz_2' },
+  ])
+    await assert.rejects(
+      kms.send(new DecryptCommand({ CiphertextBlob, EncryptionContext: other })),
+      invalid,
+    );
   for (const at of [0, 5, 20, 40, CiphertextBlob.length - 1]) {
-    const forged = Uint8Array.from(CiphertextBlob, (byte, position) => (position === at ? byte ^ 1 : byte));
+    const forged = Uint8Array.from(CiphertextBlob, (byte, position) =>
+      position === at ? byte ^ 1 : byte,
+    );
     const decrypting = kms.send(new DecryptCommand({ CiphertextBlob: forged, EncryptionContext }));
     await assert.rejects(decrypting, { name: /^(InvalidCiphertext|NotFound)Exception$/ });
   }
-  await assert.rejects(kms.send(new DecryptCommand({ CiphertextBlob: Buffer.from('short') })), invalid);
+  await assert.rejects(
+    kms.send(new DecryptCommand({ CiphertextBlob: Buffer.from('short') })),
+    invalid,
+  );
   const other = new DecryptCommand({ CiphertextBlob, EncryptionContext, KeyId: macKeyId });
   await assert.rejects(kms.send(other), { name: 'IncorrectKeyException' });
 });
 
 test('a grant by alias covers that key alone', async () => {
   const kms = plane.kms('encrypter');
-  const mac = new GenerateMacCommand({ KeyId: `${alias}-mac`, Message: Plaintext, MacAlgorithm: 'HMAC_SHA_256' });
+  const mac = new GenerateMacCommand({
+    KeyId: `${alias}-mac`,
+    Message: Plaintext,
+    MacAlgorithm: 'HMAC_SHA_256',
+  });
   await assert.rejects(kms.send(mac), { name: 'AccessDeniedException' });
-  await assert.rejects(kms.send(new EncryptCommand({ KeyId: macKeyId, Plaintext })), { name: 'AccessDeniedException' });
+  await assert.rejects(kms.send(new EncryptCommand({ KeyId: macKeyId, Plaintext })), {
+    name: 'AccessDeniedException',
+  });
   await assert.rejects(
     kms.send(new DescribeKeyCommand({ KeyId: alias })),
     /not authorized to perform: kms:DescribeKey/,
@@ -75,9 +109,15 @@ test('a grant by alias covers that key alone', async () => {
 test('a grant may demand a pair of the context', async () => {
   const kms = plane.kms('bound');
   await kms.send(new EncryptCommand({ KeyId: alias, Plaintext, EncryptionContext }));
-  const other = new EncryptCommand({ KeyId: alias, Plaintext, EncryptionContext: { tenant: 'biz_2' } });
+  const other = new EncryptCommand({
+    KeyId: alias,
+    Plaintext,
+    EncryptionContext: { tenant: 'biz_2' },
+  });
   await assert.rejects(kms.send(other), { name: 'AccessDeniedException' });
-  await assert.rejects(kms.send(new EncryptCommand({ KeyId: alias, Plaintext })), { name: 'AccessDeniedException' });
+  await assert.rejects(kms.send(new EncryptCommand({ KeyId: alias, Plaintext })), {
+    name: 'AccessDeniedException',
+  });
 });
 
 test('a MAC is that of its message, and a key serves its own use alone', async () => {
@@ -96,17 +136,23 @@ test('an unknown key is not found, nor an operation that local/ does not run', a
   const kms = plane.kms();
   const unknown = new EncryptCommand({ KeyId: 'alias/nobody', Plaintext });
   await assert.rejects(kms.send(unknown), { name: 'NotFoundException' });
-  await assert.rejects(kms.send(new DescribeKeyCommand({ KeyId: alias })), { name: 'UnknownOperationException' });
+  await assert.rejects(kms.send(new DescribeKeyCommand({ KeyId: alias })), {
+    name: 'UnknownOperationException',
+  });
 });
 
 test('what was encrypted is decrypted after a restart, and only the owner can read the key file', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'local-data-'));
   context.after(() => rm(folder, { recursive: true }));
   const first = await startDataPlane(dataResources(), folder);
-  const { CiphertextBlob } = await first.kms().send(new EncryptCommand({ KeyId: alias, Plaintext, EncryptionContext }));
+  const { CiphertextBlob } = await first
+    .kms()
+    .send(new EncryptCommand({ KeyId: alias, Plaintext, EncryptionContext }));
   await first.stop();
   const second = await startDataPlane(dataResources(), folder);
-  const decrypted = await second.kms().send(new DecryptCommand({ CiphertextBlob, EncryptionContext }));
+  const decrypted = await second
+    .kms()
+    .send(new DecryptCommand({ CiphertextBlob, EncryptionContext }));
   await second.stop();
   assert.deepEqual(Buffer.from(decrypted.Plaintext ?? []), Plaintext);
   assert.ok(hasMode(join(folder, 'kms-keys.json'), 0o600));

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fedFunction } from './helpers/fed.ts';
-import { type FedStreams, fromStream, startFedStreams, streamArn, tableIn } from './helpers/fed-streams.ts';
+import {
+  type FedStreams,
+  fromStream,
+  startFedStreams,
+  streamArn,
+  tableIn,
+} from './helpers/fed-streams.ts';
 import { until } from './helpers/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trimmed-'));
@@ -47,7 +53,11 @@ const numbersOf = async (machine: FedStreams, TableName: string): Promise<number
   const { Streams } = await asking(machine, 'ListStreams', { TableName });
   const StreamArn = Streams[0]?.StreamArn;
   const { StreamDescription } = await asking(machine, 'DescribeStream', { StreamArn });
-  const from = { StreamArn, ShardId: StreamDescription.Shards[0]?.ShardId, ShardIteratorType: 'TRIM_HORIZON' };
+  const from = {
+    StreamArn,
+    ShardId: StreamDescription.Shards[0]?.ShardId,
+    ShardIteratorType: 'TRIM_HORIZON',
+  };
   const { ShardIterator } = await asking(machine, 'GetShardIterator', from);
   const { Records } = await asking(machine, 'GetRecords', { ShardIterator });
   return Records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
@@ -56,7 +66,10 @@ const numbersOf = async (machine: FedStreams, TableName: string): Promise<number
 /** The reader has answered, so that what it was given is confirmed. */
 const confirmed = async (machine: FedStreams, ...keys: string[]) => {
   await until(() => keys.every((key) => machine.keys('reader').includes(key)), `${keys} are read`);
-  await until(() => machine.local.pool.instances().every(({ state }) => state() === 'idle'), 'every instance is idle');
+  await until(
+    () => machine.local.pool.instances().every(({ state }) => state() === 'idle'),
+    'every instance is idle',
+  );
 };
 
 const day_ms = 24 * 60 * 60_000;
@@ -81,7 +94,11 @@ test('records of more than a day are deleted, and the stream goes on', async (co
   await machine.put('notes', 'five', {});
   assert.equal(await trimTomorrow(), 4);
   assert.deepEqual(await numbersOf(machine, 'unread'), []);
-  assert.deepEqual(await numbersOf(machine, 'notes'), [3, 4, 5], 'what nobody has read stays, and where it begins');
+  assert.deepEqual(
+    await numbersOf(machine, 'notes'),
+    [3, 4, 5],
+    'what nobody has read stays, and where it begins',
+  );
   machine.local.mappings.resume('reader');
   await confirmed(machine, 'four', 'five');
   assert.equal(await trimTomorrow(), 2);

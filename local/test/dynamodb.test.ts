@@ -5,13 +5,25 @@ import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws
 import { startUpkeep } from '../dynamodb/upkeep.ts';
 import { calls_max, createRecorder } from '../recorder.ts';
 import { type DataPlane, startDataPlane } from './helpers/data-plane.ts';
-import { allow, dataResources, keyArn, keyId, lambda, leases, notes } from './helpers/data-resources.ts';
+import {
+  allow,
+  dataResources,
+  keyArn,
+  keyId,
+  lambda,
+  leases,
+  notes,
+} from './helpers/data-resources.ts';
 import { until } from './helpers/until.ts';
 
 let plane: DataPlane;
 before(async () => {
   const everything = [allow(['dynamodb:*', 'kms:*'], '*')];
-  plane = await startDataPlane([...dataResources(), ...lambda('one', everything), ...lambda('two', everything)]);
+  plane = await startDataPlane([
+    ...dataResources(),
+    ...lambda('one', everything),
+    ...lambda('two', everything),
+  ]);
 });
 after(() => plane.stop());
 
@@ -20,13 +32,20 @@ test('the recorder knows who called what, which tables, and what it would cost w
   const calls = await plane.recorder.during(async () => {
     await plane.client('one').send(
       new TransactWriteCommand({
-        TransactItems: [{ Put: { TableName: notes, Item } }, { Put: { TableName: leases, Item: { pk: Item.pk } } }],
+        TransactItems: [
+          { Put: { TableName: notes, Item } },
+          { Put: { TableName: leases, Item: { pk: Item.pk } } },
+        ],
       }),
     );
     await plane
       .client('two')
-      .send(new GetCommand({ TableName: notes, Key: { pk: Item.pk, sk: '1' }, ConsistentRead: true }));
-    await plane.kms('two').send(new EncryptCommand({ KeyId: keyArn(keyId), Plaintext: Buffer.from('x') }));
+      .send(
+        new GetCommand({ TableName: notes, Key: { pk: Item.pk, sk: '1' }, ConsistentRead: true }),
+      );
+    await plane
+      .kms('two')
+      .send(new EncryptCommand({ KeyId: keyArn(keyId), Plaintext: Buffer.from('x') }));
   });
   assert.deepEqual(
     calls.map(({ at: _, principal: _who, accesses: _asked, ...call }) => call),
@@ -37,7 +56,9 @@ test('the recorder knows who called what, which tables, and what it would cost w
       recorded('two', 'kms', 'Encrypt', [], 0),
     ],
   );
-  const asked = calls.map(({ accesses }) => accesses.filter(({ context }) => !context?.['kms:ViaService']));
+  const asked = calls.map(({ accesses }) =>
+    accesses.filter(({ context }) => !context?.['kms:ViaService']),
+  );
   assert.deepEqual(
     asked.map((accesses) => accesses.map(({ action }) => action)),
     [['dynamodb:PutItem', 'dynamodb:PutItem'], ['dynamodb:GetItem'], ['kms:Encrypt']],
@@ -45,7 +66,13 @@ test('the recorder knows who called what, which tables, and what it would cost w
   assert.deepEqual(asked.at(-1)?.[0]?.resource, keyArn(keyId));
 });
 
-const recorded = (name: string, service: string, operation: string, tables: string[], capacityUnits: number) => ({
+const recorded = (
+  name: string,
+  service: string,
+  operation: string,
+  tables: string[],
+  capacityUnits: number,
+) => ({
   function: name,
   service,
   operation,
@@ -56,7 +83,11 @@ const recorded = (name: string, service: string, operation: string, tables: stri
 
 test('a caller sees capacity figures only when he asks for them', async () => {
   const client = plane.client('one');
-  const query = { TableName: notes, KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': 'none' } };
+  const query = {
+    TableName: notes,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': 'none' },
+  };
   assert.equal((await client.send(new QueryCommand(query))).ConsumedCapacity, undefined);
   const none = await client.send(new QueryCommand({ ...query, ReturnConsumedCapacity: 'NONE' }));
   assert.equal(none.ConsumedCapacity, undefined);
@@ -65,11 +96,19 @@ test('a caller sees capacity figures only when he asks for them', async () => {
 });
 
 test('a denied call and a missed condition are calls too', async () => {
-  const put = { TableName: leases, Item: { pk: 'once' }, ConditionExpression: 'attribute_not_exists(pk)' };
+  const put = {
+    TableName: leases,
+    Item: { pk: 'once' },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  };
   const calls = await plane.recorder.during(async () => {
     await plane.client('one').send(new PutCommand(put));
-    await assert.rejects(plane.client('one').send(new PutCommand(put)), { name: 'ConditionalCheckFailedException' });
-    await assert.rejects(plane.client('nobody').send(new PutCommand(put)), { name: 'AccessDeniedException' });
+    await assert.rejects(plane.client('one').send(new PutCommand(put)), {
+      name: 'ConditionalCheckFailedException',
+    });
+    await assert.rejects(plane.client('nobody').send(new PutCommand(put)), {
+      name: 'AccessDeniedException',
+    });
   });
   assert.deepEqual(
     calls.map(({ status, capacityUnits }) => [status, capacityUnits]),
@@ -84,7 +123,14 @@ test('a denied call and a missed condition are calls too', async () => {
 test('only the latest calls are kept', () => {
   const recorder = createRecorder();
   const principal = { kind: 'operator' } as const;
-  const call = { function: 'one', principal, accesses: [], service: 'kms', operation: 'Encrypt', tables: [] };
+  const call = {
+    function: 'one',
+    principal,
+    accesses: [],
+    service: 'kms',
+    operation: 'Encrypt',
+    tables: [],
+  };
   for (let at = 0; at < calls_max * 3; at++)
     recorder.record({ ...call, capacityUnits: 0, status: 200, at }, Buffer.alloc(0));
   assert.ok(recorder.calls.length >= calls_max && recorder.calls.length < calls_max * 2);
@@ -96,7 +142,12 @@ const everyTable = { tables: [notes, leases], neededFrom: () => Number.POSITIVE_
 test('what has expired is deleted, and nothing else', async () => {
   const now = Math.floor(Date.now() / 1000);
   const lease = (pk: string, expires_at_s?: unknown) =>
-    plane.client().send(new PutCommand({ TableName: leases, Item: { pk, ...(expires_at_s ? { expires_at_s } : {}) } }));
+    plane.client().send(
+      new PutCommand({
+        TableName: leases,
+        Item: { pk, ...(expires_at_s ? { expires_at_s } : {}) },
+      }),
+    );
   await lease('past', now - 10);
   await lease('future', now + 1_000);
   await lease('unending');
@@ -106,7 +157,8 @@ test('what has expired is deleted, and nothing else', async () => {
   assert.equal(await upkeep.expire(), 0);
   await upkeep.stop();
   const found = async (pk: string) =>
-    (await plane.client().send(new GetCommand({ TableName: leases, Key: { pk } }))).Item !== undefined;
+    (await plane.client().send(new GetCommand({ TableName: leases, Key: { pk } }))).Item !==
+    undefined;
   assert.deepEqual(
     [await found('past'), await found('future'), await found('unending'), await found('text')],
     [false, true, true, true],
@@ -141,7 +193,8 @@ describe('a transaction with a request token', () => {
       }),
     );
   const amountOf = async (pk: string) =>
-    (await plane.client().send(new GetCommand({ TableName: notes, Key: { pk, sk: '1' } }))).Item?.amount;
+    (await plane.client().send(new GetCommand({ TableName: notes, Key: { pk, sk: '1' } }))).Item
+      ?.amount;
 
   test('is done once, however often it is sent, at once or later', async () => {
     await Promise.all([add('a', 'one'), add('a', 'one'), add('a', 'one')]);

@@ -23,7 +23,11 @@ const opened = (name?: string) => {
   const left = (table: string) =>
     store.database.get<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`)?.count;
   const rowNames = () =>
-    [...store.database.rows<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    [
+      ...store.database.rows<{ name: string }>(
+        "SELECT name FROM sqlite_schema WHERE type = 'table'",
+      ),
+    ]
       .map(({ name }) => name)
       .filter((name) => /^(items|index|records)_/.test(name));
   return { core: coreOn(store), left, rowNames };
@@ -31,11 +35,18 @@ const opened = (name?: string) => {
 
 /** More than one turn of a chore does, on any machine. */
 const many = 2_000;
-const fill = (core: Core, more: (place: number) => Parameters<typeof noteOf>[2], author = 'ada'): void => {
+const fill = (
+  core: Core,
+  more: (place: number) => Parameters<typeof noteOf>[2],
+  author = 'ada',
+): void => {
   for (let from = 0; from < many; from += 100)
     core.call('TransactWriteItems', {
       TransactItems: Array.from({ length: 100 }, (_, at) => from + at).map((place) => ({
-        Put: { TableName: 'notes', Item: noteOf(String(place).padStart(5, '0'), author, more(place)) },
+        Put: {
+          TableName: 'notes',
+          Item: noteOf(String(place).padStart(5, '0'), author, more(place)),
+        },
       })),
     });
 };
@@ -58,7 +69,10 @@ test('a deleted table is gone at once, its name is free, and its rows are remove
   assert.throws(() => countOf(first.core), { code: 'ResourceNotFoundException' });
   createNotes(first.core);
   putNote(first.core, noteOf('1', 'ada'));
-  assert.deepEqual([countOf(first.core), byAuthor(first.core, 'ada'), recordsOf(first.core).length], [1, ['1'], 1]);
+  assert.deepEqual(
+    [countOf(first.core), byAuthor(first.core, 'ada'), recordsOf(first.core).length],
+    [1, ['1'], 1],
+  );
   assert.ok(Number(first.left('dropped')) > 0);
   first.core.close();
 
@@ -80,7 +94,10 @@ test('a small deleted table leaves nothing', () => {
 });
 
 const setExpiry = (core: Core, AttributeName: string, Enabled: boolean): void =>
-  void core.call('UpdateTimeToLive', { TableName: 'notes', TimeToLiveSpecification: { AttributeName, Enabled } });
+  void core.call('UpdateTimeToLive', {
+    TableName: 'notes',
+    TimeToLiveSpecification: { AttributeName, Enabled },
+  });
 
 test('all items that were there expire by a new attribute, and none by the one before it', async () => {
   const first = opened('expiry.sqlite');

@@ -21,7 +21,9 @@ const sqliteFile = (change: string) => async (path: string) => {
 };
 
 /** How a file comes to be, and the word that the sentence about it has. */
-const unopened: Readonly<Record<string, readonly [make: (path: string) => Promise<unknown>, named: RegExp]>> = {
+const unopened: Readonly<
+  Record<string, readonly [make: (path: string) => Promise<unknown>, named: RegExp]>
+> = {
   'of another release': [
     async (path) => {
       openCore({ file: path }).close();
@@ -29,8 +31,14 @@ const unopened: Readonly<Record<string, readonly [make: (path: string) => Promis
     },
     /another release/,
   ],
-  'of an engine without a number': [sqliteFile('CREATE TABLE tables (name TEXT)'), /another release/],
-  'that is no database': [(path) => writeFile(path, 'no database '.repeat(1_000)), /damaged, or another program's/],
+  'of an engine without a number': [
+    sqliteFile('CREATE TABLE tables (name TEXT)'),
+    /another release/,
+  ],
+  'that is no database': [
+    (path) => writeFile(path, 'no database '.repeat(1_000)),
+    /damaged, or another program's/,
+  ],
   'that is cut off': [
     async (path) => {
       openCore({ file: path }).close();
@@ -81,7 +89,9 @@ const setPages = ({ database }: Store, more: number): void => {
 
 const isWhole = (core: Core, count: number): void => {
   const { Count } = core.call<{ Count: number }>('Scan', { TableName: 'notes', Select: 'COUNT' });
-  const { Table } = core.call<{ Table: { ItemCount: number } }>('DescribeTable', { TableName: 'notes' });
+  const { Table } = core.call<{ Table: { ItemCount: number } }>('DescribeTable', {
+    TableName: 'notes',
+  });
   assert.deepEqual([Count, Table.ItemCount, byAuthor(core, 'ada').length], [count, count, count]);
 };
 
@@ -97,7 +107,10 @@ for (const place of ['memory', 'a file'] as const)
     const transaction = {
       ClientRequestToken: 'one',
       TransactItems: [1, 2, 3].map((sk) => ({
-        Put: { TableName: 'notes', Item: noteOf(`t${sk}`, 'ada', { text: { S: 'x'.repeat(9_000) } }) },
+        Put: {
+          TableName: 'notes',
+          Item: noteOf(`t${sk}`, 'ada', { text: { S: 'x'.repeat(9_000) } }),
+        },
       })),
     };
     for (let time = 0; time < 3; time++)

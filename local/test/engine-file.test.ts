@@ -36,7 +36,9 @@ test('what a file holds is there again: items, indexes that lag, streams, tokens
   second.call('TransactWriteItems', transact);
   assert.equal(recordsOf(second).length, 2);
   assert.equal(second.expire('notes', 10), 1);
-  const { Table } = second.call<{ Table: { ItemCount: number } }>('DescribeTable', { TableName: 'notes' });
+  const { Table } = second.call<{ Table: { ItemCount: number } }>('DescribeTable', {
+    TableName: 'notes',
+  });
   assert.equal(Table.ItemCount, 1);
   second.close();
 });
@@ -46,7 +48,9 @@ test('a file serves one process at a time, and is free when that one has closed 
   const first = openCore({ file });
   assert.throws(
     () => openCore({ file }),
-    (error) => error instanceof BadConfiguration && /^[^.]+: [^.]+\.$/.test(error.message.replaceAll(file, 'it')),
+    (error) =>
+      error instanceof BadConfiguration &&
+      /^[^.]+: [^.]+\.$/.test(error.message.replaceAll(file, 'it')),
   );
   first.close();
   openCore({ file }).close();
@@ -70,11 +74,15 @@ test('kill -9 amid writes loses nothing that was acknowledged, and leaves nothin
     const acknowledged = said.split('\n').slice(0, -1);
     assert.ok(acknowledged.length >= acknowledgements);
     const core = openCore({ file });
-    const { Items } = core.call<{ Items: readonly { pk: { S: string } }[] }>('Scan', { TableName: 'notes' });
+    const { Items } = core.call<{ Items: readonly { pk: { S: string } }[] }>('Scan', {
+      TableName: 'notes',
+    });
     const counts = Map.groupBy(Items, ({ pk }) => pk.S);
     for (const id of acknowledged) assert.equal(counts.get(id)?.length, items_count, id);
     for (const [id, items] of counts) assert.equal(items.length, items_count, id);
-    const { Table } = core.call<{ Table: { ItemCount: number } }>('DescribeTable', { TableName: 'notes' });
+    const { Table } = core.call<{ Table: { ItemCount: number } }>('DescribeTable', {
+      TableName: 'notes',
+    });
     assert.equal(Table.ItemCount, Items.length);
     const { Count } = core.call<{ Count: number }>('Scan', {
       TableName: 'notes',

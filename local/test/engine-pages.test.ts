@@ -6,7 +6,11 @@ import { createNotes, noteOf, putNote } from './helpers/engine-tables.ts';
 const core = openCore();
 createNotes(core);
 /** Small items, then large ones, then small ones: no portion that is read knows how large the next rows are. */
-const lengths = [...Array<number>(900).fill(10), ...Array<number>(12).fill(200_000), ...Array<number>(300).fill(1_000)];
+const lengths = [
+  ...Array<number>(900).fill(10),
+  ...Array<number>(12).fill(200_000),
+  ...Array<number>(300).fill(1_000),
+];
 const keys = lengths.map((_, place) => String(place).padStart(5, '0'));
 const sizes = lengths.map((length, place) => {
   putNote(core, noteOf(String(keys[place]), 'ada', { title: { S: 'x'.repeat(length) } }));
@@ -55,7 +59,10 @@ const readPages = (input: Readonly<Record<string, unknown>>, operation = 'Query'
   return pages;
 };
 
-const ofAll = { KeyConditionExpression: 'pk = :a', ExpressionAttributeValues: { ':a': { S: 'a' } } };
+const ofAll = {
+  KeyConditionExpression: 'pk = :a',
+  ExpressionAttributeValues: { ':a': { S: 'a' } },
+};
 const ofAuthor = {
   IndexName: 'by_author',
   KeyConditionExpression: 'author = :a',

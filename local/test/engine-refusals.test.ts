@@ -2,14 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openCore } from '../dynamodb/engine/core.ts';
 import { serveCore } from '../dynamodb/engine/http.ts';
-import { byAuthor, createNotes, noteOf, notesDefinition, putNote } from './helpers/engine-tables.ts';
+import {
+  byAuthor,
+  createNotes,
+  noteOf,
+  notesDefinition,
+  putNote,
+} from './helpers/engine-tables.ts';
 
 const core = openCore();
 createNotes(core);
 putNote(core, noteOf('1', 'ada'));
 
 const key = { pk: { S: 'a' }, sk: { S: '1' } };
-const condition = { KeyConditionExpression: 'pk = :a', ExpressionAttributeValues: { ':a': { S: 'a' } } };
+const condition = {
+  KeyConditionExpression: 'pk = :a',
+  ExpressionAttributeValues: { ':a': { S: 'a' } },
+};
 
 /** What is not here, and the word that its error has. */
 const refused: readonly (readonly [operation: string, input: object, named: RegExp])[] = [
@@ -22,7 +31,11 @@ const refused: readonly (readonly [operation: string, input: object, named: RegE
   ['CreateBackup', { TableName: 'notes' }, /CreateBackup/],
   ['toString', {}, /toString/],
   ['CreateTable', { ...notesDefinition, TableName: 'other', Tags: [] }, /Tags/],
-  ['CreateTable', { ...notesDefinition, TableName: 'other', SSESpecification: { Enabled: true } }, /SSESpecification/],
+  [
+    'CreateTable',
+    { ...notesDefinition, TableName: 'other', SSESpecification: { Enabled: true } },
+    /SSESpecification/,
+  ],
   ['PutItem', { TableName: 'notes', Item: noteOf('2', 'ada'), Expected: {} }, /Expected/],
   ['UpdateItem', { TableName: 'notes', Key: key, AttributeUpdates: {} }, /AttributeUpdates/],
   ['GetItem', { TableName: 'notes', Key: key, AttributesToGet: ['pk'] }, /AttributesToGet/],
@@ -38,7 +51,11 @@ const refused: readonly (readonly [operation: string, input: object, named: RegE
 
 for (const [operation, input, named] of refused)
   test(`${operation} of ${Object.keys(input).join(', ')} is refused by name`, () => {
-    assert.throws(() => core.call(operation, input), { name: 'AwsError', status: 400, message: named });
+    assert.throws(() => core.call(operation, input), {
+      name: 'AwsError',
+      status: 400,
+      message: named,
+    });
   });
 
 test('a write that is refused changes nothing', () => {
@@ -60,7 +77,10 @@ test('what is served speaks the protocol, with any credentials', async () => {
   const ask = async (operation: string, body: string) => {
     const response = await fetch(`http://127.0.0.1:${port}`, {
       method: 'POST',
-      headers: { 'x-amz-target': `DynamoDB_20120810.${operation}`, 'content-type': 'application/x-amz-json-1.0' },
+      headers: {
+        'x-amz-target': `DynamoDB_20120810.${operation}`,
+        'content-type': 'application/x-amz-json-1.0',
+      },
       body,
     });
     return { status: response.status, ...((await response.json()) as object) };

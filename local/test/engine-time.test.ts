@@ -52,7 +52,10 @@ test('an item expires in the second after the one it names, and its record says 
   assert.deepEqual(byAuthor(core, 'ada'), ['2', '3']);
   const removed = recordsOf(core).at(-1);
   assert.equal(removed?.eventName, 'REMOVE');
-  assert.deepEqual(removed?.userIdentity, { Type: 'Service', PrincipalId: 'dynamodb.amazonaws.com' });
+  assert.deepEqual(removed?.userIdentity, {
+    Type: 'Service',
+    PrincipalId: 'dynamodb.amazonaws.com',
+  });
 });
 
 test('a write that changes nothing has no record in the stream', () => {
@@ -70,9 +73,13 @@ test('an item that was renewed does not expire, nor one of more than five years 
   const clock = { now_ms: 300_000_000_000, lag_ms: 0 };
   const core = engineAt(clock);
   putNote(core, noteOf('old', 'ada', { expires: { N: '100000000' } }));
-  for (const sk of ['1', '2', '3']) putNote(core, noteOf(sk, 'ada', { expires: { N: '299999999' } }));
+  for (const sk of ['1', '2', '3'])
+    putNote(core, noteOf(sk, 'ada', { expires: { N: '299999999' } }));
   putNote(core, noteOf('2', 'ada', { expires: { N: '300000001' } }));
-  assert.deepEqual([core.expire('notes', 1), core.expire('notes', 1), core.expire('notes', 1)], [1, 1, 0]);
+  assert.deepEqual(
+    [core.expire('notes', 1), core.expire('notes', 1), core.expire('notes', 1)],
+    [1, 1, 0],
+  );
   assert.deepEqual(byAuthor(core, 'ada'), ['2', 'old']);
 });
 
@@ -80,7 +87,10 @@ test('items that were there before their attribute of expiry was named expire to
   const clock = { now_ms: 10_000_000, lag_ms: 0 };
   const core = engineAt(clock);
   const expiry = (AttributeName: string, Enabled: boolean) =>
-    core.call('UpdateTimeToLive', { TableName: 'notes', TimeToLiveSpecification: { AttributeName, Enabled } });
+    core.call('UpdateTimeToLive', {
+      TableName: 'notes',
+      TimeToLiveSpecification: { AttributeName, Enabled },
+    });
   putNote(core, noteOf('1', 'ada', { expires: { N: '1' }, until: { N: '20000' } }));
   expiry('expires', false);
   expiry('until', true);
@@ -102,10 +112,9 @@ test('records of a stream are trimmed by age, never from a number on, and readin
   assert.equal(core.trim('notes', { before_ms: 3_000, beforeNumber: 9 }, 10), 0);
   assert.equal(recordsOf(core).length, 1);
   const { Streams } = core.call<{ Streams: readonly { StreamArn: string }[] }>('ListStreams', {});
-  const { StreamDescription } = core.call<{ StreamDescription: { Shards: readonly { ShardId: string }[] } }>(
-    'DescribeStream',
-    { StreamArn: Streams[0]?.StreamArn },
-  );
+  const { StreamDescription } = core.call<{
+    StreamDescription: { Shards: readonly { ShardId: string }[] };
+  }>('DescribeStream', { StreamArn: Streams[0]?.StreamArn });
   const after = (SequenceNumber: string | undefined) =>
     core.call('GetShardIterator', {
       StreamArn: Streams[0]?.StreamArn,

@@ -5,7 +5,12 @@ import { BadConfiguration } from '../errors.ts';
 import { type BusEvent, transformOf } from '../events/transform.ts';
 import { startLocal } from '../start.ts';
 import { arnOf, policyFor, ruleIn } from './helpers/event-templates.ts';
-import { type QueueMachine, queueArn, queueIn, startQueueMachine } from './helpers/queue-machine.ts';
+import {
+  type QueueMachine,
+  queueArn,
+  queueIn,
+  startQueueMachine,
+} from './helpers/queue-machine.ts';
 import { writeSmallAssembly } from './helpers/small-assembly.ts';
 
 let machine: QueueMachine;
@@ -20,7 +25,10 @@ before(async () => {
     Missed: queueIn('missed'),
     Closed: queueIn('closed'),
     Uploads: queueIn('uploads'),
-    CardRule: ruleIn(cards, { Arn: arnOf('Cards'), SqsParameters: { MessageGroupId: '$.detail.tenant_id' } }),
+    CardRule: ruleIn(cards, {
+      Arn: arnOf('Cards'),
+      SqsParameters: { MessageGroupId: '$.detail.tenant_id' },
+    }),
     TenantRule: ruleIn(
       { detail: { tenant_id: ['biz_1'] } },
       {
@@ -29,9 +37,19 @@ before(async () => {
         SqsParameters: { MessageGroupId: 'all' },
       },
     ),
-    ClosedRule: ruleIn({ source: ['closed'] }, { Arn: arnOf('Closed'), DeadLetterConfig: { Arn: arnOf('Missed') } }),
-    GoneRule: ruleIn({ source: ['gone'] }, { Arn: queueArn('nobody'), DeadLetterConfig: { Arn: arnOf('Missed') } }),
-    OffRule: ruleIn({ source: ['bank'] }, { Arn: arnOf('Cards') }, { State: 'DISABLED', EventBusName: 'news' }),
+    ClosedRule: ruleIn(
+      { source: ['closed'] },
+      { Arn: arnOf('Closed'), DeadLetterConfig: { Arn: arnOf('Missed') } },
+    ),
+    GoneRule: ruleIn(
+      { source: ['gone'] },
+      { Arn: queueArn('nobody'), DeadLetterConfig: { Arn: arnOf('Missed') } },
+    ),
+    OffRule: ruleIn(
+      { source: ['bank'] },
+      { Arn: arnOf('Cards') },
+      { State: 'DISABLED', EventBusName: 'news' },
+    ),
     UploadRule: ruleIn({ source: ['storage'] }, { Arn: arnOf('Uploads') }, {}),
     CardPolicy: policyFor('Cards', 'CardRule', 'OffRule'),
     TenantPolicy: policyFor('Tenants', 'TenantRule'),
@@ -46,7 +64,9 @@ after(() => machine.stop());
 
 const put = (...entries: Partial<PutEventsRequestEntry>[]) => {
   const whole = { EventBusName: 'news', Source: 'bank', DetailType: 'card.frozen', Detail: '{}' };
-  return machine.events.send(new PutEventsCommand({ Entries: entries.map((entry) => ({ ...whole, ...entry })) }));
+  return machine.events.send(
+    new PutEventsCommand({ Entries: entries.map((entry) => ({ ...whole, ...entry })) }),
+  );
 };
 
 const take = async (name: string) => {
@@ -58,14 +78,22 @@ const take = async (name: string) => {
 
 test('an event reaches the queues of all rules that it fits, whole or transformed, in its group', async () => {
   const Time = new Date('2026-01-02T03:04:05.678Z');
-  const answer = await put({ Detail: '{"tenant_id":"biz_1"}', Resources: ['arn:x'], Time }, { DetailType: 'other' });
+  const answer = await put(
+    { Detail: '{"tenant_id":"biz_1"}', Resources: ['arn:x'], Time },
+    { DetailType: 'other' },
+  );
   assert.equal(answer.FailedEntryCount, 0);
   const [id] = (answer.Entries ?? []).map(({ EventId }) => EventId);
   const [card, ...none] = await take('cards');
   assert.deepEqual(none, []);
   assert.deepEqual(card?.event, {
     ...{ version: '0', id, 'detail-type': 'card.frozen', source: 'bank', account: '000000000000' },
-    ...{ time: '2026-01-02T03:04:05Z', region: 'eu-west-1', resources: ['arn:x'], detail: { tenant_id: 'biz_1' } },
+    ...{
+      time: '2026-01-02T03:04:05Z',
+      region: 'eu-west-1',
+      resources: ['arn:x'],
+      detail: { tenant_id: 'biz_1' },
+    },
   });
   assert.equal(card?.attributes.MessageGroupId, 'biz_1');
   const tenants = await take('tenants');
@@ -139,7 +167,9 @@ test('an entry that is wrong fails alone', async () => {
 
 test('more than ten entries or more than 1 MB are rejected as a whole', async () => {
   await assert.rejects(put(), { name: 'ValidationException' });
-  await assert.rejects(put(...Array.from({ length: 11 }, () => ({}))), { name: 'ValidationException' });
+  await assert.rejects(put(...Array.from({ length: 11 }, () => ({}))), {
+    name: 'ValidationException',
+  });
   const half = JSON.stringify({ x: 'x'.repeat(512 * 1024) });
   await assert.rejects(put({ Detail: half }, { Detail: half }), { name: 'ValidationException' });
   assert.deepEqual(await take('cards'), []);
@@ -147,8 +177,19 @@ test('more than ten entries or more than 1 MB are rejected as a whole', async ()
 
 describe('an input', () => {
   const sent: BusEvent = {
-    ...{ version: '0' as const, id: '1', account: '0', time: '2026-01-01T00:00:00Z', region: 'eu-west-1' },
-    ...{ source: 'bank', 'detail-type': 'x', resources: ['arn:one'], detail: { name: 'a "b"', n: 1, o: { p: [1] } } },
+    ...{
+      version: '0' as const,
+      id: '1',
+      account: '0',
+      time: '2026-01-01T00:00:00Z',
+      region: 'eu-west-1',
+    },
+    ...{
+      source: 'bank',
+      'detail-type': 'x',
+      resources: ['arn:one'],
+      detail: { name: 'a "b"', n: 1, o: { p: [1] } },
+    },
   };
   const made = (settings: object): string => transformOf(settings, 'it')(sent);
   const template = (InputTemplate: string, InputPathsMap = {}) =>
@@ -156,14 +197,27 @@ describe('an input', () => {
 
   test('is the event, or what a template makes of parts of it', () => {
     assert.deepEqual(JSON.parse(made({})), sent);
-    const paths = { name: '$.detail.name', o: '$.detail.o', first: '$.detail.o.p[0]', none: '$.detail.none' };
-    assert.deepEqual(JSON.parse(template('{"name":<name>,"o":<o>,"first":<first>,"none":<none>}', paths)), {
-      ...{ name: 'a "b"', o: { p: [1] }, first: 1, none: '' },
-    });
+    const paths = {
+      name: '$.detail.name',
+      o: '$.detail.o',
+      first: '$.detail.o.p[0]',
+      none: '$.detail.none',
+    };
+    assert.deepEqual(
+      JSON.parse(template('{"name":<name>,"o":<o>,"first":<first>,"none":<none>}', paths)),
+      {
+        ...{ name: 'a "b"', o: { p: [1] }, first: 1, none: '' },
+      },
+    );
   });
 
   test('with a variable in a text, without a path, or that is no JSON is rejected', () => {
-    for (const text of ['{"a":"<name>"}', '{"a":<odd>}', '{"a":<name>x}', '{"a":<aws.events.rule-arn>}'])
+    for (const text of [
+      '{"a":"<name>"}',
+      '{"a":<odd>}',
+      '{"a":<name>x}',
+      '{"a":<aws.events.rule-arn>}',
+    ])
       assert.throws(() => template(text, { name: '$.detail.name' }), BadConfiguration, text);
     assert.throws(() => template('<all>', { all: '$.detail[*]' }), BadConfiguration);
   });
@@ -179,7 +233,9 @@ test('a rule that cannot be run as AWS would is rejected in one sentence', async
   ];
   for (const Rule of odd) {
     const assembly = writeSmallAssembly({ functions: {}, resources: { ...queue, Rule } });
-    await assert.rejects(startLocal({ assembly: assembly.folder, memory: true }), { name: 'BadConfiguration' });
+    await assert.rejects(startLocal({ assembly: assembly.folder, memory: true }), {
+      name: 'BadConfiguration',
+    });
     assembly.remove();
   }
 });

@@ -42,7 +42,10 @@ test('the second is refused in one sentence that names the first, whose kill fre
   const addresses = ['http://127.0.0.1:3000/v1/', 'http://127.0.0.1:3002/'];
   const first = await holding(addresses);
   for (const _ of [1, 2])
-    assert.throws(() => lockFolder(folder), refused(` (process ${first.pid}, ${addresses.join(', ')})`));
+    assert.throws(
+      () => lockFolder(folder),
+      refused(` (process ${first.pid}, ${addresses.join(', ')})`),
+    );
   const ended = once(first, 'exit');
   endAtOnce(first.pid ?? 0);
   await ended;
@@ -62,7 +65,9 @@ test('of those that begin at the same time one gets the folder', async () => {
   const children = Array.from({ length: 4 }, () =>
     spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] }),
   );
-  const said = await Promise.all(children.map(async ({ stdout }) => String((await once(stdout, 'data'))[0]).trim()));
+  const said = await Promise.all(
+    children.map(async ({ stdout }) => String((await once(stdout, 'data'))[0]).trim()),
+  );
   const ended = Promise.all(children.map((child) => once(child, 'exit')));
   for (const { stdin } of children) stdin.end();
   await ended;
@@ -74,7 +79,8 @@ test('a folder that cannot be locked is rejected in one sentence', async () => {
   for (const path of [folder, join(folder, 'data')])
     assert.throws(() => lockFolder(path), {
       name: 'BadConfiguration',
-      message: /^The folder \S+ cannot be written \([A-Z]+\): set LOCAL_DATA to another, or to memory\.$/,
+      message:
+        /^The folder \S+ cannot be written \([A-Z]+\): set LOCAL_DATA to another, or to memory\.$/,
     });
   await rm(folder);
   lockFolder(folder).unlock();

@@ -29,7 +29,12 @@ import {
   writingKey,
 } from './helpers/data-resources.ts';
 
-const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
+const writes = [
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:ConditionCheckItem',
+];
 const reads = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 
 let plane: DataPlane;
@@ -37,7 +42,10 @@ before(async () => {
   plane = await startDataPlane([
     ...dataResources(),
     ...lambda('reader', [allow(reads, tableArn(notes)), throughDynamoDb(readingKey)]),
-    ...lambda('searcher', [allow('dynamodb:Query', `${tableArn(notes)}/index/by_author`), throughDynamoDb(readingKey)]),
+    ...lambda('searcher', [
+      allow('dynamodb:Query', `${tableArn(notes)}/index/by_author`),
+      throughDynamoDb(readingKey),
+    ]),
     ...lambda('writer', [
       allow([...reads, ...writes], [tableArn(notes), tableArn(leases)]),
       throughDynamoDb(writingKey),
@@ -97,27 +105,40 @@ test('a grant on a table is none on its index, and the other way round', async (
     'dynamodb:Query',
     `${tableArn(notes)}/index/by_author`,
   );
-  await denies(plane.client('searcher').send(new GetCommand({ ...inTable, Key: key })), 'dynamodb:GetItem');
+  await denies(
+    plane.client('searcher').send(new GetCommand({ ...inTable, Key: key })),
+    'dynamodb:GetItem',
+  );
 });
 
 test('a Deny wins over any Allow', async () => {
   const client = plane.client('barred');
   await client.send(new UpdateCommand({ ...inTable, Key: key, UpdateExpression: 'REMOVE title' }));
-  await assert.rejects(client.send(new DeleteCommand({ ...inTable, Key: key })), /with an explicit deny/);
+  await assert.rejects(
+    client.send(new DeleteCommand({ ...inTable, Key: key })),
+    /with an explicit deny/,
+  );
 });
 
 test('what looks beyond items is for the operator alone', async () => {
   await plane.client().send(new DescribeTableCommand(inTable));
   const found = await plane.client().send(new ListTablesCommand({}));
   assert.deepEqual(found.TableNames, [leases, notes].sort());
-  await denies(plane.client('writer').send(new DescribeTableCommand(inTable)), 'dynamodb:DescribeTable', '*');
+  await denies(
+    plane.client('writer').send(new DescribeTableCommand(inTable)),
+    'dynamodb:DescribeTable',
+    '*',
+  );
   await denies(plane.client('writer').send(new ScanCommand(inTable)), 'dynamodb:Scan');
 });
 
 test('a key that nobody was given is not recognised', async () => {
   const response = await fetch(plane.endpoint, {
     method: 'POST',
-    headers: { authorization: authorizationOf('AKIASTRANGER'), 'x-amz-target': 'DynamoDB_20120810.ListTables' },
+    headers: {
+      authorization: authorizationOf('AKIASTRANGER'),
+      'x-amz-target': 'DynamoDB_20120810.ListTables',
+    },
     body: '{}',
   });
   assert.equal(response.status, 400);
@@ -146,7 +167,13 @@ const transaction = new TransactWriteCommand({
       },
     },
     { Delete: { ...inTable, Key: { ...key, pk: 'gone' } } },
-    { ConditionCheck: { TableName: leases, Key: { pk: 'none' }, ConditionExpression: 'attribute_not_exists(pk)' } },
+    {
+      ConditionCheck: {
+        TableName: leases,
+        Key: { pk: 'none' },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
   ],
 });
 
@@ -166,9 +193,14 @@ test('a denied transaction changes nothing', async () => {
   const giveBack = plane.iam.revoke({ function: 'writer', action: 'dynamodb:DeleteItem' });
   const Item = { ...item, pk: 'never' };
   const TransactItems = [{ Put: { ...inTable, Item } }, { Delete: { ...inTable, Key: key } }];
-  await denies(plane.client('writer').send(new TransactWriteCommand({ TransactItems })), 'dynamodb:DeleteItem');
+  await denies(
+    plane.client('writer').send(new TransactWriteCommand({ TransactItems })),
+    'dynamodb:DeleteItem',
+  );
   giveBack();
-  const found = await plane.client().send(new GetCommand({ ...inTable, Key: { ...key, pk: 'never' } }));
+  const found = await plane
+    .client()
+    .send(new GetCommand({ ...inTable, Key: { ...key, pk: 'never' } }));
   assert.equal(found.Item, undefined);
 });
 
@@ -192,7 +224,11 @@ test('a table with a customer-managed key needs every grant on that key', async 
     else await get();
     giveBack();
   }
-  await denies(plane.client('keyless').send(new GetCommand({ ...inTable, Key: key })), 'kms:Decrypt', onKey);
+  await denies(
+    plane.client('keyless').send(new GetCommand({ ...inTable, Key: key })),
+    'kms:Decrypt',
+    onKey,
+  );
   await plane.client('keyless').send(new GetCommand({ TableName: leases, Key: { pk: 'none' } }));
 });
 
@@ -206,13 +242,15 @@ test('a policy that cannot be evaluated exactly is rejected when it is read', ()
     // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how IAM writes a variable.
     allow('s3:GetObject', 'arn:aws:s3:::bucket/${aws:username}'),
   ];
-  for (const policy of policies) assert.throws(() => createIam(lambda('odd', [policy])), BadConfiguration);
+  for (const policy of policies)
+    assert.throws(() => createIam(lambda('odd', [policy])), BadConfiguration);
 });
 
 const known = new Map([['s3:if-none-match', ['*']]]);
 
 test('Null asks whether a call says anything of a key, whatever it says', () => {
-  const when = (wanted: string) => conditionOf({ Null: { 's3:if-none-match': wanted } }, 'a policy');
+  const when = (wanted: string) =>
+    conditionOf({ Null: { 's3:if-none-match': wanted } }, 'a policy');
   assert.deepEqual([when('false')(known), when('false')(new Map())], [true, false]);
   assert.deepEqual([when('true')(known), when('true')(new Map())], [false, true]);
 });

@@ -35,7 +35,8 @@ const machine = () => {
       ExpressionAttributeValues: marshall({ ':author': author }),
       ...{ Limit, ExclusiveStartKey },
     });
-  const titlesOf = ({ Items }: Found) => Items.map((item) => unmarshall(item)).map(({ sk, title }) => `${sk}:${title}`);
+  const titlesOf = ({ Items }: Found) =>
+    Items.map((item) => unmarshall(item)).map(({ sk, title }) => `${sk}:${title}`);
   return {
     lag,
     put: (sk: string, title: string) =>
@@ -97,7 +98,10 @@ test('a hold ends with the machine that holds, even where it was killed', async 
   await kept.engine.call('PutItem', { TableName: notes, Item });
   await kept.stop();
   const again = await startDataPlane(dataResources(), folder);
-  const { Count } = await again.engine.call<{ Count: number }>('Scan', { TableName: notes, IndexName: 'by_author' });
+  const { Count } = await again.engine.call<{ Count: number }>('Scan', {
+    TableName: notes,
+    IndexName: 'by_author',
+  });
   await again.stop();
   assert.equal(Count, 1);
 });

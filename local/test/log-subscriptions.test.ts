@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { BadConfiguration } from '../errors.ts';
 import { filterPatternOf } from '../log-subscriptions.ts';
 
-const fits = (pattern: string, line: string): boolean => filterPatternOf(pattern, 'The subscription')(line);
+const fits = (pattern: string, line: string): boolean =>
+  filterPatternOf(pattern, 'The subscription')(line);
 
 test('a filter pattern compares members of JSON, and a member that is not there fits nothing', () => {
   const refused = '{ ($.refusal != "-") && ($.tenant_id = "biz_*") }';
@@ -23,6 +24,12 @@ test('a filter pattern compares members of JSON, and a member that is not there 
 });
 
 test('a filter pattern of another form is an error at the start', () => {
-  for (const pattern of ['', 'ERROR', '{ $.a = 5 }', '{ ($.a = "b") || ($.c = "d") }', '{ $.a[0] = "c" }'])
+  for (const pattern of [
+    '',
+    'ERROR',
+    '{ $.a = 5 }',
+    '{ ($.a = "b") || ($.c = "d") }',
+    '{ $.a[0] = "c" }',
+  ])
     assert.throws(() => filterPatternOf(pattern, 'The subscription'), BadConfiguration, pattern);
 });

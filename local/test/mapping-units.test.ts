@@ -24,7 +24,13 @@ describe('the answer about a batch', () => {
   });
 
   test('names those that failed, or none', () => {
-    for (const nothing of [null, {}, { batchItemFailures: null }, { batchItemFailures: [] }, { other: 1 }])
+    for (const nothing of [
+      null,
+      {},
+      { batchItemFailures: null },
+      { batchItemFailures: [] },
+      { other: 1 },
+    ])
       assert.deepEqual(read(nothing), { kind: 'done', failed: new Set() }, JSON.stringify(nothing));
     assert.deepEqual(read(failures('b')), { kind: 'done', failed: new Set(['b']) });
   });
@@ -38,20 +44,26 @@ describe('the answer about a batch', () => {
     { batchItemFailures: 'a' },
     'done',
   ]) {
-    test(`${JSON.stringify(odd)} fails all of it`, () => assert.deepEqual(read(odd), { kind: 'thrown' }));
+    test(`${JSON.stringify(odd)} fails all of it`, () =>
+      assert.deepEqual(read(odd), { kind: 'thrown' }));
   }
 
   test('is not looked at when the function failed or the mapping does not report', () => {
     assert.deepEqual(read({}, 'Unhandled'), { kind: 'thrown' });
     assert.deepEqual(batchOutcomeOf(undefined, ids, true), { kind: 'thrown' });
     const payload = JSON.stringify(failures('a'));
-    assert.deepEqual(batchOutcomeOf({ requestId: 'r', payload }, ids, false), { kind: 'done', failed: new Set() });
+    assert.deepEqual(batchOutcomeOf({ requestId: 'r', payload }, ids, false), {
+      kind: 'done',
+      failed: new Set(),
+    });
   });
 });
 
 describe('a payload', () => {
   test('is the event that holds the records', () => {
-    assert.deepEqual(JSON.parse(payloadOf(['{"a":1}', '{"b":2}'])), { Records: [{ a: 1 }, { b: 2 }] });
+    assert.deepEqual(JSON.parse(payloadOf(['{"a":1}', '{"b":2}'])), {
+      Records: [{ a: 1 }, { b: 2 }],
+    });
   });
 
   test('never exceeds what Lambda takes, and cuts no more than it must', () => {
@@ -59,7 +71,8 @@ describe('a payload', () => {
     const cut = intoPayloads([item(3_000), item(3_000), item(200), item(5_000), item(10)]);
     const sizes = cut.map(({ length }) => length);
     assert.deepEqual(sizes, [2, 3]);
-    for (const batch of cut) assert.ok(Buffer.byteLength(payloadOf(batch.map(({ text }) => text))) <= 6_291_556);
+    for (const batch of cut)
+      assert.ok(Buffer.byteLength(payloadOf(batch.map(({ text }) => text))) <= 6_291_556);
     assert.deepEqual(intoPayloads([]), []);
   });
 });
@@ -119,15 +132,25 @@ describe('a batch of records that are too old', () => {
     const confirm = ({ sequence }: { readonly sequence?: string }) => void confirmed.push(sequence);
     const batch = [entry('1', 0), entry('2', 1_000), entry('3', Date.now())];
     const windows = createWindows(mapping);
-    assert.equal(await processBatch({ mapping, context, confirm, windows, loop: createLoop() }, batch), true);
+    assert.equal(
+      await processBatch({ mapping, context, confirm, windows, loop: createLoop() }, batch),
+      true,
+    );
     assert.deepEqual([invoked, confirmed], [['{"Records":["3"]}'], ['2', '3']]);
     const [message] = sent.map((body) => JSON.parse(body));
     assert.deepEqual(message.requestContext.condition, 'RecordAgeExceeded');
     assert.equal(message.requestContext.functionArn, 'arn:relay:$LATEST');
     assert.equal('responseContext' in message, false);
-    const { startSequenceNumber, endSequenceNumber, batchSize, shardId } = message.DDBStreamBatchInfo;
-    assert.deepEqual([startSequenceNumber, endSequenceNumber, batchSize, shardId], ['1', '2', 2, 'one']);
-    assert.equal(message.DDBStreamBatchInfo.approximateArrivalOfLastRecord, '1970-01-01T00:00:01.000Z');
+    const { startSequenceNumber, endSequenceNumber, batchSize, shardId } =
+      message.DDBStreamBatchInfo;
+    assert.deepEqual(
+      [startSequenceNumber, endSequenceNumber, batchSize, shardId],
+      ['1', '2', 2, 'one'],
+    );
+    assert.equal(
+      message.DDBStreamBatchInfo.approximateArrivalOfLastRecord,
+      '1970-01-01T00:00:01.000Z',
+    );
     assert.equal(sent.length, 1);
   });
 });
@@ -136,7 +159,8 @@ describe('a batch of records that are too old', () => {
 const streaming = (numbers: readonly number[], trimmed: { before: number }) => {
   const answer = (operation: string, input: Readonly<Record<string, unknown>>): unknown => {
     if (operation === 'ListStreams') return { Streams: [{ StreamArn: 'stream' }] };
-    if (operation === 'DescribeStream') return { StreamDescription: { Shards: [{ ShardId: 'shard' }] } };
+    if (operation === 'DescribeStream')
+      return { StreamDescription: { Shards: [{ ShardId: 'shard' }] } };
     if (operation === 'GetShardIterator') {
       const oldest = input.ShardIteratorType === 'TRIM_HORIZON';
       return { ShardIterator: String(oldest ? trimmed.before : Number(input.SequenceNumber) + 1) };
@@ -144,7 +168,10 @@ const streaming = (numbers: readonly number[], trimmed: { before: number }) => {
     const from = Number(input.ShardIterator);
     if (from < trimmed.before) throw new AwsError(400, 'TrimmedDataAccessException', 'past');
     const some = numbers.filter((number) => number >= from);
-    const Records = some.map((number) => ({ eventName: 'INSERT', dynamodb: { SequenceNumber: String(number) } }));
+    const Records = some.map((number) => ({
+      eventName: 'INSERT',
+      dynamodb: { SequenceNumber: String(number) },
+    }));
     return { Records, NextShardIterator: String((some.at(-1) ?? from - 1) + 1) };
   };
   const call: Engine['call'] = async <T>(operation: string, input: unknown) =>

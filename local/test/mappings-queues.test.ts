@@ -4,7 +4,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { attribute, fedFunction, filters, idsOf, reporting, role, shortQueue, startFed } from './helpers/fed.ts';
+import {
+  attribute,
+  fedFunction,
+  filters,
+  idsOf,
+  reporting,
+  role,
+  shortQueue,
+  startFed,
+} from './helpers/fed.ts';
 import { type FedQueues, fromQueue, startFedQueues } from './helpers/fed-queues.ts';
 import { queueArn, queueIn } from './helpers/queue-machine.ts';
 import { until } from './helpers/until.ts';
@@ -19,14 +28,21 @@ before(async () => {
     },
     resources: {
       ...fromQueue('plain', {}),
-      ...fromQueue('picky', filters({ body: { kind: ['card'] } }, { attributes: { MessageGroupId: ['vip'] } })),
+      ...fromQueue(
+        'picky',
+        filters({ body: { kind: ['card'] } }, { attributes: { MessageGroupId: ['vip'] } }),
+      ),
       ...fromQueue('reports', { ...reporting, BatchSize: 10 }),
       ...fromQueue('throws', reporting, {
         ...shortQueue,
         RedrivePolicy: { deadLetterTargetArn: attribute('Dead'), maxReceiveCount: 3 },
       }),
       Dead: queueIn('dead'),
-      ...fromQueue('busy', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 2 } }, { VisibilityTimeout: 30 }),
+      ...fromQueue(
+        'busy',
+        { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 2 } },
+        { VisibilityTimeout: 30 },
+      ),
     },
   });
 });
@@ -39,22 +55,39 @@ describe('a queue', () => {
   test('gives its messages to the function as Lambda does, and keeps none', async () => {
     const body = '{"a":1}';
     const attributesSent = { color: { DataType: 'String', StringValue: 'red' } };
-    const messageId = machine.queue('plain-queue').send(body, { attributes: attributesSent, group: 'g' });
+    const messageId = machine
+      .queue('plain-queue')
+      .send(body, { attributes: attributesSent, group: 'g' });
     const [event] = await machine.eventsOf('plain', 1);
-    const { receiptHandle, attributes, ...record } = { ...event?.Records[0] } as Record<string, unknown>;
+    const { receiptHandle, attributes, ...record } = { ...event?.Records[0] } as Record<
+      string,
+      unknown
+    >;
     assert.deepEqual(record, {
       messageId,
       body,
       messageAttributes: {
-        color: { stringValue: 'red', stringListValues: [], binaryListValues: [], dataType: 'String' },
+        color: {
+          stringValue: 'red',
+          stringListValues: [],
+          binaryListValues: [],
+          dataType: 'String',
+        },
       },
       md5OfBody: createHash('md5').update(body).digest('hex'),
       eventSource: 'aws:sqs',
       eventSourceARN: queueArn('plain-queue'),
       awsRegion: 'eu-west-1',
     });
-    const { SentTimestamp, ApproximateFirstReceiveTimestamp, ...more } = attributes as Record<string, string>;
-    assert.deepEqual(more, { SenderId: '000000000000', ApproximateReceiveCount: '1', MessageGroupId: 'g' });
+    const { SentTimestamp, ApproximateFirstReceiveTimestamp, ...more } = attributes as Record<
+      string,
+      string
+    >;
+    assert.deepEqual(more, {
+      SenderId: '000000000000',
+      ApproximateReceiveCount: '1',
+      MessageGroupId: 'g',
+    });
     assert.match(`${SentTimestamp} ${ApproximateFirstReceiveTimestamp}`, /^\d{13} \d{13}$/);
     assert.match(String(receiptHandle), /^.{20,}$/);
     await until(() => machine.isEmpty('plain-queue'));
@@ -105,7 +138,9 @@ describe('a batch', () => {
   for (const [how, order] of Object.entries({
     'throws on': { throw: 1 },
     'crashes on': { crash: 1 },
-    'does not name the failed messages of': { answer: { batchItemFailures: [{ itemIdentifier: '' }] } },
+    'does not name the failed messages of': {
+      answer: { batchItemFailures: [{ itemIdentifier: '' }] },
+    },
     'names a stranger among': { answer: { batchItemFailures: [{ itemIdentifier: 'stranger' }] } },
   })) {
     test(`that a function ${how} comes back whole`, async () => {
@@ -116,7 +151,9 @@ describe('a batch', () => {
         machine
           .events('throws')
           .flatMap(({ Records }) => Records)
-          .flatMap(({ messageId, attributes }) => (attributes.ApproximateReceiveCount === times ? [messageId] : []))
+          .flatMap(({ messageId, attributes }) =>
+            attributes.ApproximateReceiveCount === times ? [messageId] : [],
+          )
           .filter((id) => ids.includes(id));
       // Together at first; each comes back when its own visibility ends.
       await until(() => received('2').length === 2);
@@ -135,7 +172,9 @@ describe('a batch', () => {
   test('that never succeeds ends among the dead letters', async () => {
     machine.queue('dead').purge();
     const id = machine.order('throws', { throw: 9 });
-    const message = await until(async () => (await machine.queue('dead').receive({ max: 1, wait_ms: 1_000 }))[0]);
+    const message = await until(
+      async () => (await machine.queue('dead').receive({ max: 1, wait_ms: 1_000 }))[0],
+    );
     assert.equal(message.messageId, id);
     assert.ok(machine.isEmpty('throws-queue'));
     assert.equal(machine.events('throws').filter((event) => idsOf(event).includes(id)).length, 3);
@@ -169,12 +208,37 @@ describe('a machine does not start with a mapping', () => {
       undefined,
       /not authorized to perform: sqs:ReceiveMessage/,
     ],
-    ['whose messages would come back while they are worked on', {}, { VisibilityTimeout: 0 }, /visibility timeout/],
+    [
+      'whose messages would come back while they are worked on',
+      {},
+      { VisibilityTimeout: 0 },
+      /visibility timeout/,
+    ],
     ['whose batches are large', { BatchSize: 11 }, undefined, /batches of more than 10/],
-    ['that waits for batches to fill', { MaximumBatchingWindowInSeconds: 1 }, undefined, /waits for batches to fill/],
-    ['that says what is not understood', { SelfManagedEventSource: {} }, undefined, /has SelfManagedEventSource/],
-    ['with a tumbling window', { TumblingWindowInSeconds: 5 }, undefined, /which only streams have/],
-    ['of a queue that is not there', { EventSourceArn: queueArn('none') }, undefined, /which no template declares/],
+    [
+      'that waits for batches to fill',
+      { MaximumBatchingWindowInSeconds: 1 },
+      undefined,
+      /waits for batches to fill/,
+    ],
+    [
+      'that says what is not understood',
+      { SelfManagedEventSource: {} },
+      undefined,
+      /has SelfManagedEventSource/,
+    ],
+    [
+      'with a tumbling window',
+      { TumblingWindowInSeconds: 5 },
+      undefined,
+      /which only streams have/,
+    ],
+    [
+      'of a queue that is not there',
+      { EventSourceArn: queueArn('none') },
+      undefined,
+      /which no template declares/,
+    ],
     ['with a filter that is none', filters({ body: 'card' }), undefined, /body is no object/],
   ] as const) {
     test(what, async () => {

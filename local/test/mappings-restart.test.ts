@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { attribute, fedFunction, mappingIn, obedient } from './helpers/fed.ts';
-import { type FedStreams, fromStream, startFedStreams, streamArn, tableIn } from './helpers/fed-streams.ts';
+import {
+  type FedStreams,
+  fromStream,
+  startFedStreams,
+  streamArn,
+  tableIn,
+} from './helpers/fed-streams.ts';
 import { declared } from './helpers/small-api-template.ts';
 import { until } from './helpers/until.ts';
 
@@ -27,7 +33,10 @@ const start = (withLate: boolean): Promise<FedStreams> =>
 
 /** Every function has answered, so what it was given is confirmed. */
 const allRead = ({ local }: FedStreams) =>
-  until(() => local.pool.instances().every(({ state }) => state() === 'idle'), 'every instance is idle');
+  until(
+    () => local.pool.instances().every(({ state }) => state() === 'idle'),
+    'every instance is idle',
+  );
 
 test('a restart goes on where every mapping was, with what nobody had read', async () => {
   const first = await start(false);
@@ -58,7 +67,9 @@ test('a restart goes on where every mapping was, with what nobody had read', asy
 
 test('a batch that was cut off by the end of the machine comes again after it', async () => {
   const first = await start(true);
-  await first.put('notes', 'cut', { order: { S: JSON.stringify({ until: join(folder, 'never') }) } });
+  await first.put('notes', 'cut', {
+    order: { S: JSON.stringify({ until: join(folder, 'never') }) },
+  });
   await until(() => first.keys('early').includes('cut'));
   await first.stop();
   const second = await start(true);
@@ -82,7 +93,10 @@ test('a machine that feeds nothing begins with a function as soon as it is resum
         Notes: tableIn('notes'),
         ...fromStream('first', streamArn('notes'), {}),
         ...fromStream('second', streamArn('notes'), {}),
-        Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'queue', VisibilityTimeout: 6 } },
+        Queue: {
+          Type: 'AWS::SQS::Queue',
+          Properties: { QueueName: 'queue', VisibilityTimeout: 6 },
+        },
         QueueMapping: mappingIn('queued', attribute('Queue')),
         Rule: declared('AWS::Events::Rule', {
           Name: 'ticks',
@@ -105,7 +119,8 @@ test('a machine that feeds nothing begins with a function as soon as it is resum
   await until(() => machine.keys('first').includes('one'));
   await machine.put('notes', 'two', {});
   await until(() => machine.keys('first').includes('two'));
-  for (const name of ['second', 'queued', 'ticking']) assert.deepEqual(machine.events(name), [], name);
+  for (const name of ['second', 'queued', 'ticking'])
+    assert.deepEqual(machine.events(name), [], name);
   for (const name of ['second', 'queued']) local.mappings.resume(name);
   await until(() => machine.keys('second').length === 2 && machine.events('queued').length === 1);
   await local.schedules.trigger('ticks');

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { fedFunction, filters, reporting } from './helpers/fed.ts';
-import { type FedStreams, fromStream, startFedStreams, streamArn, tableIn } from './helpers/fed-streams.ts';
+import {
+  type FedStreams,
+  fromStream,
+  startFedStreams,
+  streamArn,
+  tableIn,
+} from './helpers/fed-streams.ts';
 import { queueArn, queueIn } from './helpers/queue-machine.ts';
 import { declared } from './helpers/small-api-template.ts';
 import { until } from './helpers/until.ts';
@@ -15,7 +21,11 @@ before(async () => {
       ...{ plain: fedFunction, picky: fedFunction },
       ...{ stubborn: fedFunction, halving: fedFunction, reports: fedFunction },
     },
-    template: { Parameters: { Stream: { Type: 'AWS::SSM::Parameter::Value<String>', Default: '/notes/stream' } } },
+    template: {
+      Parameters: {
+        Stream: { Type: 'AWS::SSM::Parameter::Value<String>', Default: '/notes/stream' },
+      },
+    },
     resources: {
       Notes: tableIn('notes'),
       NotesStream: declared('AWS::SSM::Parameter', {
@@ -25,16 +35,27 @@ before(async () => {
       }),
       ...fromStream('plain', { Ref: 'Stream' }, {}),
       GivenUp: queueIn('given-up'),
-      ...{ Stubborn: tableIn('stubborn'), Halving: tableIn('halving'), Reports: tableIn('reports') },
+      ...{
+        Stubborn: tableIn('stubborn'),
+        Halving: tableIn('halving'),
+        Reports: tableIn('reports'),
+      },
       ...fromStream('stubborn', streamArn('stubborn'), {}),
       ...fromStream('halving', streamArn('halving'), {
         ...{ ...deadLetters, BisectBatchOnFunctionError: true, MaximumRetryAttempts: 1 },
       }),
-      ...fromStream('reports', streamArn('reports'), { ...reporting, ...deadLetters, MaximumRetryAttempts: 2 }),
+      ...fromStream('reports', streamArn('reports'), {
+        ...reporting,
+        ...deadLetters,
+        MaximumRetryAttempts: 2,
+      }),
       ...fromStream(
         'picky',
         { Ref: 'Stream' },
-        filters({ eventName: ['INSERT'], dynamodb: { NewImage: { schedule_shard: { S: [{ exists: true }] } } } }),
+        filters({
+          eventName: ['INSERT'],
+          dynamodb: { NewImage: { schedule_shard: { S: [{ exists: true }] } } },
+        }),
       ),
     },
   });
@@ -55,18 +76,36 @@ describe('a stream', () => {
       eventSourceARN: streamArn('notes'),
     };
     const shown = records.map(
-      ({ eventID, dynamodb: { ApproximateCreationDateTime, SizeBytes, ...dynamodb }, ...record }) => {
+      ({
+        eventID,
+        dynamodb: { ApproximateCreationDateTime, SizeBytes, ...dynamodb },
+        ...record
+      }) => {
         assert.match(eventID, /^[0-9a-f]{32}$/);
-        assert.ok(Math.abs(ApproximateCreationDateTime * 1_000 - Date.now()) < 60_000 && SizeBytes > 0);
+        assert.ok(
+          Math.abs(ApproximateCreationDateTime * 1_000 - Date.now()) < 60_000 && SizeBytes > 0,
+        );
         return { ...record, dynamodb };
       },
     );
     const sequences = records.map(({ dynamodb }) => dynamodb.SequenceNumber);
     const Keys = { pk: { S: 'a' } };
-    const more = (at: number) => ({ Keys, SequenceNumber: sequences[at], StreamViewType: 'NEW_IMAGE' });
+    const more = (at: number) => ({
+      Keys,
+      SequenceNumber: sequences[at],
+      StreamViewType: 'NEW_IMAGE',
+    });
     assert.deepEqual(shown, [
-      { ...about, eventName: 'INSERT', dynamodb: { ...more(0), NewImage: { ...Keys, text: { S: 'one' } } } },
-      { ...about, eventName: 'MODIFY', dynamodb: { ...more(1), NewImage: { ...Keys, text: { S: 'two' } } } },
+      {
+        ...about,
+        eventName: 'INSERT',
+        dynamodb: { ...more(0), NewImage: { ...Keys, text: { S: 'one' } } },
+      },
+      {
+        ...about,
+        eventName: 'MODIFY',
+        dynamodb: { ...more(1), NewImage: { ...Keys, text: { S: 'two' } } },
+      },
       { ...about, eventName: 'REMOVE', dynamodb: more(2) },
     ]);
     assert.equal(new Set(sequences).size, 3);
@@ -136,7 +175,12 @@ describe('a batch of a stream', () => {
       ['RetryAttemptsExhausted', 2],
     );
     assert.equal(failure.responseContext.functionError, 'Unhandled');
-    const { startSequenceNumber, endSequenceNumber, batchSize, streamArn: arn } = failure.DDBStreamBatchInfo;
+    const {
+      startSequenceNumber,
+      endSequenceNumber,
+      batchSize,
+      streamArn: arn,
+    } = failure.DDBStreamBatchInfo;
     const sequence = bad?.dynamodb.SequenceNumber;
     assert.deepEqual(
       [startSequenceNumber, endSequenceNumber, batchSize, arn],
@@ -145,7 +189,13 @@ describe('a batch of a stream', () => {
   });
 
   test('goes on at the first record that the function reports, and gives up what never succeeds', async () => {
-    await machine.putTogether('reports', { one: {}, two: { report: 1 }, three: {}, four: { report: 99 }, five: {} });
+    await machine.putTogether('reports', {
+      one: {},
+      two: { report: 1 },
+      three: {},
+      four: { report: 99 },
+      five: {},
+    });
     const failure = await machine.givenUp('reports');
     assert.equal(failure.DDBStreamBatchInfo.batchSize, 2);
     assert.deepEqual(machine.batches('reports'), [

@@ -24,7 +24,10 @@ const [own, owner] = ['000000000000', '111122223333'];
 const elsewhere = { StringNotEquals: { 'aws:ResourceAccount': own } };
 
 let machine: QueueMachine;
-let clients: Record<'ours' | 'theirs', { readonly sqs: SQSClient; readonly events: EventBridgeClient }>;
+let clients: Record<
+  'ours' | 'theirs',
+  { readonly sqs: SQSClient; readonly events: EventBridgeClient }
+>;
 let roleArn: string;
 
 before(async () => {
@@ -33,7 +36,12 @@ before(async () => {
       Jobs: queueIn('jobs'),
       Bus: { Type: 'AWS::Events::EventBus', Properties: { Name: 'news' } },
       Role: role(
-        { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: 'arn:aws:sqs:*:*:*', Condition: elsewhere },
+        {
+          Effect: 'Allow',
+          Action: 'sqs:SendMessage',
+          Resource: 'arn:aws:sqs:*:*:*',
+          Condition: elsewhere,
+        },
         {
           Effect: 'Allow',
           Action: 'events:PutEvents',
@@ -45,7 +53,9 @@ before(async () => {
     { sender: { source: 'exports.handler = async () => 1;' } },
   );
   const { local } = machine;
-  const name = local.resources.find(({ type }) => type === 'AWS::Lambda::Function')?.physicalId ?? assert.fail();
+  const name =
+    local.resources.find(({ type }) => type === 'AWS::Lambda::Function')?.physicalId ??
+    assert.fail();
   roleArn = local.iam.roleArnOf(name);
   const clientsOf = (credentials: { accessKeyId: string; secretAccessKey: string }) => {
     const settings = { endpoint: local.endpoint, region: 'eu-west-1', credentials, maxAttempts: 1 };
@@ -54,7 +64,10 @@ before(async () => {
       events: new EventBridgeClient(settings),
     };
   };
-  clients = { ours: clientsOf(local.credentialsOf(name)), theirs: clientsOf(local.credentialsOfAccount(owner)) };
+  clients = {
+    ours: clientsOf(local.credentialsOf(name)),
+    theirs: clientsOf(local.credentialsOfAccount(owner)),
+  };
 });
 after(async () => {
   for (const { sqs, events } of Object.values(clients)) {
@@ -76,12 +89,17 @@ const policy = (Action: string, Resource: string, Condition: object = {}) =>
   });
 
 const queueOfOwner = async (QueueName: string, Attributes: Record<string, string> = {}) => {
-  const { QueueUrl = '' } = await clients.theirs.sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
+  const { QueueUrl = '' } = await clients.theirs.sqs.send(
+    new CreateQueueCommand({ QueueName, Attributes }),
+  );
   return { url: QueueUrl, arn: `arn:aws:sqs:eu-west-1:${owner}:${QueueName}` };
 };
 const allow = ({ url, arn }: { url: string; arn: string }) =>
   clients.theirs.sqs.send(
-    new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { Policy: policy('sqs:SendMessage', arn) } }),
+    new SetQueueAttributesCommand({
+      QueueUrl: url,
+      Attributes: { Policy: policy('sqs:SendMessage', arn) },
+    }),
   );
 const send = (QueueUrl: string, more: Partial<SendMessageCommandInput> = {}) =>
   clients.ours.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{}', ...more }));
@@ -94,11 +112,16 @@ const receive = async (QueueUrl: string) => {
 describe('a queue of another account', () => {
   test('takes nothing until its policy allows the role, and then only from it', async () => {
     const queue = await queueOfOwner('inbox');
-    await assert.rejects(send(queue.url), { name: 'AccessDenied', message: /no resource-based policy/ });
+    await assert.rejects(send(queue.url), {
+      name: 'AccessDenied',
+      message: /no resource-based policy/,
+    });
     await clients.theirs.sqs.send(
       new SetQueueAttributesCommand({
         QueueUrl: queue.url,
-        Attributes: { Policy: policy('sqs:SendMessage', queue.arn).replace(roleArn, `${roleArn}-other`) },
+        Attributes: {
+          Policy: policy('sqs:SendMessage', queue.arn).replace(roleArn, `${roleArn}-other`),
+        },
       }),
     );
     await assert.rejects(send(queue.url), { name: 'AccessDenied' });
@@ -106,7 +129,10 @@ describe('a queue of another account', () => {
     const text = { DataType: 'String', StringValue: 'msg_1' };
     const { MessageId } = await send(queue.url, { MessageAttributes: { 'webhook-id': text } });
     const [message] = await receive(queue.url);
-    assert.deepEqual([message?.MessageId, message?.MessageAttributes], [MessageId, { 'webhook-id': text }]);
+    assert.deepEqual(
+      [message?.MessageId, message?.MessageAttributes],
+      [MessageId, { 'webhook-id': text }],
+    );
   });
 
   test('belongs to that account alone: no other reads it or sets its policy', async () => {
@@ -116,13 +142,22 @@ describe('a queue of another account', () => {
     const stranger = new SQSClient({ ...settings, credentials, useQueueUrlAsEndpoint: false });
     const denied = { name: 'AccessDeniedException' };
     await assert.rejects(stranger.send(new ReceiveMessageCommand({ QueueUrl: queue.url })), denied);
-    await assert.rejects(stranger.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody: 'x' })), denied);
-    await assert.rejects(stranger.send(new ReceiveMessageCommand({ QueueUrl: machine.url('jobs') })), denied);
+    await assert.rejects(
+      stranger.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody: 'x' })),
+      denied,
+    );
+    await assert.rejects(
+      stranger.send(new ReceiveMessageCommand({ QueueUrl: machine.url('jobs') })),
+      denied,
+    );
     stranger.destroy();
   });
 
   test('is not what a grant on other accounts opens at home, and one that nobody created does not exist', async () => {
-    await assert.rejects(send(machine.url('jobs')), { name: 'AccessDeniedException', message: /identity-based/ });
+    await assert.rejects(send(machine.url('jobs')), {
+      name: 'AccessDeniedException',
+      message: /identity-based/,
+    });
     const url = `https://sqs.eu-west-1.amazonaws.com/${owner}/nobody`;
     await assert.rejects(send(url), { name: 'QueueDoesNotExist' });
     const other = `https://sqs.eu-west-1.amazonaws.com/444455556666/inbox`;
@@ -142,23 +177,31 @@ describe('a queue of another account', () => {
     for (let time = 0; time < 2; time += 1)
       assert.deepEqual((await receive(queue.url)).map(({ Body }) => Body).toSorted(), ['a', 'c']);
     for (const { ReceiptHandle } of await receive(queue.url))
-      await clients.theirs.sqs.send(new DeleteMessageCommand({ QueueUrl: queue.url, ReceiptHandle }));
+      await clients.theirs.sqs.send(
+        new DeleteMessageCommand({ QueueUrl: queue.url, ReceiptHandle }),
+      );
     assert.deepEqual(
       (await receive(queue.url)).map(({ Body }) => Body),
       ['b'],
     );
     await assert.rejects(send(queue.url), { name: 'MissingParameter' });
-    await assert.rejects(send(queue.url, { MessageGroupId: 'one' }), { name: 'InvalidParameterValue' });
+    await assert.rejects(send(queue.url, { MessageGroupId: 'one' }), {
+      name: 'InvalidParameterValue',
+    });
   });
 });
 
 describe('a bus of another account', () => {
   test('takes only what its policy allows by source, and its rules reach a queue of that account', async () => {
     const { theirs, ours } = clients;
-    const { EventBusArn: bus = '' } = await theirs.events.send(new CreateEventBusCommand({ Name: 'inbox' }));
+    const { EventBusArn: bus = '' } = await theirs.events.send(
+      new CreateEventBusCommand({ Name: 'inbox' }),
+    );
     const put = (Source: string) =>
       ours.events.send(
-        new PutEventsCommand({ Entries: [{ EventBusName: bus, Source, DetailType: 'a.b', Detail: '{"id":1}' }] }),
+        new PutEventsCommand({
+          Entries: [{ EventBusName: bus, Source, DetailType: 'a.b', Detail: '{"id":1}' }],
+        }),
       );
     await assert.rejects(put('bank/one'), { name: 'AccessDenied' });
     const only = {
@@ -173,10 +216,18 @@ describe('a bus of another account', () => {
       new PutRuleCommand({ ...rule, EventPattern: '{"detail-type":["a.b"]}' }),
     );
     await theirs.events.send(
-      new PutTargetsCommand({ EventBusName: 'inbox', Rule: 'all', Targets: [{ Id: 'queue', Arn: queue.arn }] }),
+      new PutTargetsCommand({
+        EventBusName: 'inbox',
+        Rule: 'all',
+        Targets: [{ Id: 'queue', Arn: queue.arn }],
+      }),
     );
     const statement = {
-      ...{ Effect: 'Allow', Principal: { Service: 'events.amazonaws.com' }, Action: 'sqs:SendMessage' },
+      ...{
+        Effect: 'Allow',
+        Principal: { Service: 'events.amazonaws.com' },
+        Action: 'sqs:SendMessage',
+      },
       ...{ Resource: queue.arn, Condition: { ArnEquals: { 'aws:SourceArn': RuleArn } } },
     };
     const Attributes = { Policy: JSON.stringify({ Statement: [statement] }) };
@@ -192,11 +243,18 @@ describe('a bus of another account', () => {
 
   test('is not one of the templates, which nobody creates or opens by a call', async () => {
     const { theirs, ours } = clients;
-    const opening = { EventBusName: `arn:aws:events:eu-west-1:${own}:event-bus/news`, Policy: '{}' };
-    await assert.rejects(theirs.events.send(new PutPermissionCommand(opening)), { name: 'AccessDeniedException' });
+    const opening = {
+      EventBusName: `arn:aws:events:eu-west-1:${own}:event-bus/news`,
+      Policy: '{}',
+    };
+    await assert.rejects(theirs.events.send(new PutPermissionCommand(opening)), {
+      name: 'AccessDeniedException',
+    });
     await assert.rejects(machine.events.send(new CreateEventBusCommand({ Name: 'x' })), {
       name: 'AccessDeniedException',
     });
-    await assert.rejects(ours.events.send(new CreateEventBusCommand({ Name: 'x' })), { name: 'AccessDeniedException' });
+    await assert.rejects(ours.events.send(new CreateEventBusCommand({ Name: 'x' })), {
+      name: 'AccessDeniedException',
+    });
   });
 });

@@ -20,17 +20,26 @@ after(() => rm(folder, { recursive: true }));
 test('a DynamoDB that runs already is used and left running', async () => {
   const core = openCore();
   const { port, stop } = await serveCore(core, 0);
-  const engine = await startEngine({ resources: dataResources(), endpoint: `http://127.0.0.1:${port}` });
+  const engine = await startEngine({
+    resources: dataResources(),
+    endpoint: `http://127.0.0.1:${port}`,
+  });
   const Item = { pk: { S: 'a' }, sk: { S: '1' } };
-  const asked = Array.from({ length: 20 }, () => engine.call('PutItem', { TableName: notes, Item }));
+  const asked = Array.from({ length: 20 }, () =>
+    engine.call('PutItem', { TableName: notes, Item }),
+  );
   const stream = await openStream(engine, notes);
   const { records } = await stream.after(await stream.beginning(), 10);
   const once = { TableName: notes, Item, ConditionExpression: 'attribute_not_exists(pk)' };
-  const transaction = { TransactItems: [{ Put: { ...once, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } }] };
+  const transaction = {
+    TransactItems: [{ Put: { ...once, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } }],
+  };
   await assert.rejects(engine.call('TransactWriteItems', transaction), {
     ...{ name: 'AwsError', status: 400, code: 'TransactionCanceledException' },
     members: {
-      CancellationReasons: [{ Code: 'ConditionalCheckFailed', Message: 'The conditional request failed', Item }],
+      CancellationReasons: [
+        { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed', Item },
+      ],
     },
   });
   assert.throws(() => engine.indexLag.hold(), /another DynamoDB/);
@@ -49,7 +58,11 @@ test('a DynamoDB that runs already is used and left running', async () => {
 
 test('an address where none answers is rejected in one sentence', async () => {
   const rejected = { name: 'BadConfiguration', message: /DYNAMODB_ENDPOINT/ };
-  for (const endpoint of ['http://127.0.0.1:1', 'not an address', 'https://dynamodb.eu-west-1.amazonaws.com'])
+  for (const endpoint of [
+    'http://127.0.0.1:1',
+    'not an address',
+    'https://dynamodb.eu-west-1.amazonaws.com',
+  ])
     await assert.rejects(startEngine({ resources: dataResources(), endpoint }), rejected);
 });
 
@@ -61,7 +74,11 @@ test('each folder has its own database, which goes with it, and memory a new one
   });
   const { port, stop } = await listening(server);
   const databaseIn = async (kept: string | undefined) => {
-    const engine = await startEngine({ resources: [], endpoint: `http://127.0.0.1:${port}`, folder: kept });
+    const engine = await startEngine({
+      resources: [],
+      endpoint: `http://127.0.0.1:${port}`,
+      folder: kept,
+    });
     await engine.call('ListTables', {});
     await engine.stop();
     return named.at(-1);

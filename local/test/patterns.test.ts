@@ -19,8 +19,10 @@ const leaves: readonly [list: unknown[], fitting: unknown[], others: unknown[]][
 describe('a leaf of a pattern', () => {
   for (const [list, fitting, others] of leaves) {
     test(JSON.stringify(list), () => {
-      for (const value of fitting) assert.ok(fits({ a: list }, { a: value }), JSON.stringify(value));
-      for (const value of others) assert.ok(!fits({ a: list }, { a: value }), JSON.stringify(value));
+      for (const value of fitting)
+        assert.ok(fits({ a: list }, { a: value }), JSON.stringify(value));
+      for (const value of others)
+        assert.ok(!fits({ a: list }, { a: value }), JSON.stringify(value));
     });
   }
 
@@ -34,8 +36,14 @@ describe('a leaf of a pattern', () => {
 
 describe('a pattern', () => {
   test('fits when every field does, however deep', () => {
-    const pattern = { eventName: ['INSERT'], dynamodb: { NewImage: { schedule_shard: { S: [{ exists: true }] } } } };
-    const record = (schedule_shard: object) => ({ eventName: 'INSERT', dynamodb: { NewImage: { schedule_shard } } });
+    const pattern = {
+      eventName: ['INSERT'],
+      dynamodb: { NewImage: { schedule_shard: { S: [{ exists: true }] } } },
+    };
+    const record = (schedule_shard: object) => ({
+      eventName: 'INSERT',
+      dynamodb: { NewImage: { schedule_shard } },
+    });
     assert.ok(fits(pattern, record({ S: '3' })));
     assert.ok(!fits(pattern, record({ N: '3' })));
     assert.ok(!fits(pattern, { ...record({ S: '3' }), eventName: 'MODIFY' }));
@@ -71,7 +79,10 @@ describe('a pattern', () => {
     ['a'],
   ]) {
     test(`is rejected: ${JSON.stringify(wrong)}`, () => {
-      assert.throws(() => patternOf(wrong, 'The pattern'), { name: 'BadConfiguration', message: /^The pattern/ });
+      assert.throws(() => patternOf(wrong, 'The pattern'), {
+        name: 'BadConfiguration',
+        message: /^The pattern/,
+      });
     });
   }
 });

@@ -25,8 +25,18 @@ after(() => {
   for (const one of folders) rmSync(one, { recursive: true });
 });
 
-const queueIn = (name: string, properties: Record<string, unknown> = {}, owner = '000000000000'): Resource => ({
-  ...{ environment: 'sandbox', stack: 'one', logicalId: name, type: 'AWS::SQS::Queue', region: 'eu-west-1' },
+const queueIn = (
+  name: string,
+  properties: Record<string, unknown> = {},
+  owner = '000000000000',
+): Resource => ({
+  ...{
+    environment: 'sandbox',
+    stack: 'one',
+    logicalId: name,
+    type: 'AWS::SQS::Queue',
+    region: 'eu-west-1',
+  },
   physicalId: `https://sqs.eu-west-1.amazonaws.com/${owner}/${name}`,
   properties,
 });
@@ -47,7 +57,8 @@ const started = (properties: Record<string, unknown> = { RedrivePolicy }) => {
 };
 
 const at = { max: 10, wait_ms: 0 };
-const bodies = async (queue: ReturnType<typeof started>['jobs']) => (await queue.receive(at)).map(({ body }) => body);
+const bodies = async (queue: ReturnType<typeof started>['jobs']) =>
+  (await queue.receive(at)).map(({ body }) => body);
 
 describe('after the end of its process a queue', () => {
   test('has every message that was sent, in order, whole', async () => {
@@ -58,8 +69,14 @@ describe('after the end of its process a queue', () => {
     const { jobs } = started();
     assert.deepEqual(jobs.depth(), { visible: 30, inFlight: 0, delayed: 0 });
     const [first, ...more] = await jobs.receive(at);
-    assert.deepEqual([first?.messageId, first?.body, first?.messageAttributes], [id, 'one', attributes]);
-    assert.deepEqual([first?.attributes.MessageGroupId, first?.attributes.ApproximateReceiveCount], ['g', '1']);
+    assert.deepEqual(
+      [first?.messageId, first?.body, first?.messageAttributes],
+      [id, 'one', attributes],
+    );
+    assert.deepEqual(
+      [first?.attributes.MessageGroupId, first?.attributes.ApproximateReceiveCount],
+      ['g', '1'],
+    );
     assert.deepEqual(
       more.slice(0, 3).map(({ body }) => body),
       ['2', '3', '4'],
@@ -98,7 +115,10 @@ describe('after the end of its process a queue', () => {
     before.send('cut off');
     for (let crash = 1; crash <= 3; crash++) {
       const [message] = await started().jobs.receive(at);
-      assert.deepEqual([message?.body, message?.attributes.ApproximateReceiveCount], ['cut off', String(crash)]);
+      assert.deepEqual(
+        [message?.body, message?.attributes.ApproximateReceiveCount],
+        ['cut off', String(crash)],
+      );
     }
     assert.equal(started().failed.depth().visible, 0);
   });
@@ -106,11 +126,15 @@ describe('after the end of its process a queue', () => {
   test('has its dead letters, and from which queue they came', async () => {
     const before = started().jobs;
     before.send('poison');
-    for (let receives = 0; receives < 3; receives++) await before.receive({ ...at, visibility_seconds: 0 });
+    for (let receives = 0; receives < 3; receives++)
+      await before.receive({ ...at, visibility_seconds: 0 });
     const { jobs, failed: letters } = started();
     assert.equal(jobs.depth().visible + jobs.depth().inFlight, 0);
     const [letter] = await letters.receive(at);
-    assert.deepEqual([letter?.body, letter?.attributes.DeadLetterQueueSourceArn], ['poison', jobs.arn]);
+    assert.deepEqual(
+      [letter?.body, letter?.attributes.DeadLetterQueueSourceArn],
+      ['poison', jobs.arn],
+    );
   });
 
   test('is empty when it was purged', async () => {
@@ -132,11 +156,19 @@ describe('after the end of its process a queue', () => {
   test('of another account is there, with its messages and its policy', async () => {
     const { queues } = started();
     const own = queues.create(settingsOf(queueIn('theirs', {}, '111122223333')));
-    const Statement = { Effect: 'Allow', Principal: '*', Action: 'sqs:SendMessage', Resource: own.arn };
+    const Statement = {
+      Effect: 'Allow',
+      Principal: '*',
+      Action: 'sqs:SendMessage',
+      Resource: own.arn,
+    };
     queues.setPolicy(own.arn, { Version: '2012-10-17', Statement: [Statement] });
     own.send('for them');
     const after = started().queues;
-    assert.deepEqual(await bodies(after.byName('theirs', 'eu-west-1', '111122223333') ?? assert.fail()), ['for them']);
+    assert.deepEqual(
+      await bodies(after.byName('theirs', 'eu-west-1', '111122223333') ?? assert.fail()),
+      ['for them'],
+    );
     assert.notEqual(after.policyOf(own.arn), undefined);
   });
 });
@@ -150,14 +182,18 @@ test('the file is nobody else’s to read', () => {
 
 test('without a folder a queue is in memory, and empty after a restart', async () => {
   const resources = [queueIn('jobs')];
-  const inMemory = () => createQueues({ resources, faults: createFaults() }).all[0] ?? assert.fail();
+  const inMemory = () =>
+    createQueues({ resources, faults: createFaults() }).all[0] ?? assert.fail();
   inMemory().send('gone');
   assert.deepEqual(await bodies(inMemory()), []);
   assert.deepEqual(readdirSync(folder), []);
 });
 
 describe('where nothing can be written', () => {
-  const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
+  const full = Object.assign(new Error('database or disk is full'), {
+    code: 'ERR_SQLITE_ERROR',
+    errcode: 13,
+  });
   /** A queue and its dead letters on a file that is full while `disk.isFull`. */
   const onDisk = () => {
     const [file, disk] = [openMessageFile(folder), { isFull: false }];
@@ -180,9 +216,13 @@ describe('where nothing can be written', () => {
       ['jobs', { RedrivePolicy }],
     ] as const) {
       const settings = settingsOf(queueIn(name, properties));
-      queues.set(settings.arn, createQueue({ settings, faults: createFaults(), queueOf, file: failing }));
+      queues.set(
+        settings.arn,
+        createQueue({ settings, faults: createFaults(), queueOf, file: failing }),
+      );
     }
-    const named = (name: string) => queues.get(`arn:aws:sqs:eu-west-1:000000000000:${name}`) ?? assert.fail(name);
+    const named = (name: string) =>
+      queues.get(`arn:aws:sqs:eu-west-1:000000000000:${name}`) ?? assert.fail(name);
     return { disk, jobs: named('jobs'), letters: named('failed') };
   };
 
@@ -209,7 +249,8 @@ describe('where nothing can be written', () => {
   test('a dead letter stays where it is until there is room', async () => {
     const { disk, jobs, letters } = onDisk();
     jobs.send('poison');
-    for (let receives = 0; receives < 2; receives++) await jobs.receive({ ...at, visibility_seconds: 0 });
+    for (let receives = 0; receives < 2; receives++)
+      await jobs.receive({ ...at, visibility_seconds: 0 });
     disk.isFull = true;
     assert.deepEqual(await jobs.receive({ max: 1, wait_ms: 0, visibility_seconds: 0.01 }), []);
     assert.deepEqual([jobs.depth().inFlight, letters.depth().visible], [1, 0]);

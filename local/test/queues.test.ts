@@ -8,20 +8,28 @@ import { resource } from './helpers/data-resources.ts';
 import { queueArn } from './helpers/queue-machine.ts';
 
 const urlOf = (name: string) => `https://sqs.eu-west-1.amazonaws.com/000000000000/${name}`;
-const queueIn = (name: string, properties: object = {}) => resource('AWS::SQS::Queue', urlOf(name), { ...properties });
+const queueIn = (name: string, properties: object = {}) =>
+  resource('AWS::SQS::Queue', urlOf(name), { ...properties });
 
 /** The queue `jobs` with these properties and faults, and the queue `failed` beside it. */
-const queuesWith = (properties: object = {}, ...rules: FaultRule[]): { jobs: Queue; failed: Queue } => {
+const queuesWith = (
+  properties: object = {},
+  ...rules: FaultRule[]
+): { jobs: Queue; failed: Queue } => {
   const faults = createFaults();
   for (const rule of rules) faults.add(rule);
-  const queues = createQueues({ resources: [queueIn('jobs', properties), queueIn('failed')], faults });
+  const queues = createQueues({
+    resources: [queueIn('jobs', properties), queueIn('failed')],
+    faults,
+  });
   const [jobs, failed] = queues.all;
   return { jobs: jobs ?? assert.fail(), failed: failed ?? assert.fail() };
 };
 
 const receive = (queue: Queue, max = 10, more: object = {}): Promise<Message[]> =>
   queue.receive({ max, wait_ms: 0, ...more });
-const bodies = async (queue: Queue, max = 10): Promise<string[]> => (await receive(queue, max)).map(({ body }) => body);
+const bodies = async (queue: Queue, max = 10): Promise<string[]> =>
+  (await receive(queue, max)).map(({ body }) => body);
 const empty = { visible: 0, inFlight: 0, delayed: 0 };
 
 describe('a message', () => {
@@ -30,9 +38,16 @@ describe('a message', () => {
     const messageId = jobs.send('größer', { group: 'biz_1' });
     const [message = assert.fail(), ...more] = await receive(jobs);
     const md5OfBody = createHash('md5').update('größer').digest('hex');
-    assert.deepEqual([message.messageId, message.body, message.md5OfBody, more], [messageId, 'größer', md5OfBody, []]);
+    assert.deepEqual(
+      [message.messageId, message.body, message.md5OfBody, more],
+      [messageId, 'größer', md5OfBody, []],
+    );
     const { SentTimestamp, ApproximateFirstReceiveTimestamp, ...attributes } = message.attributes;
-    assert.deepEqual(attributes, { SenderId: '000000000000', ApproximateReceiveCount: '1', MessageGroupId: 'biz_1' });
+    assert.deepEqual(attributes, {
+      SenderId: '000000000000',
+      ApproximateReceiveCount: '1',
+      MessageGroupId: 'biz_1',
+    });
     assert.ok(Number(SentTimestamp) <= Number(ApproximateFirstReceiveTimestamp));
     assert.deepEqual([await receive(jobs), jobs.depth()], [[], { ...empty, inFlight: 1 }]);
     jobs.delete(message.receiptHandle);
@@ -44,7 +59,10 @@ describe('a message', () => {
     jobs.send('again');
     const [first = assert.fail()] = await receive(jobs, 10, { visibility_seconds: 0 });
     const [second = assert.fail(), ...more] = await receive(jobs);
-    assert.deepEqual([second.messageId, second.attributes.ApproximateReceiveCount, more], [first.messageId, '2', []]);
+    assert.deepEqual(
+      [second.messageId, second.attributes.ApproximateReceiveCount, more],
+      [first.messageId, '2', []],
+    );
     jobs.delete(first.receiptHandle);
     assert.equal(jobs.depth().inFlight, 1);
     jobs.delete(second.receiptHandle);
@@ -67,10 +85,14 @@ describe('a message', () => {
     const RedrivePolicy = { deadLetterTargetArn: queueArn('failed'), maxReceiveCount: 2 };
     const { jobs, failed } = queuesWith({ VisibilityTimeout: 0, RedrivePolicy });
     const messageId = jobs.send('poison');
-    for (const count of ['1', '2']) assert.equal((await receive(jobs))[0]?.attributes.ApproximateReceiveCount, count);
+    for (const count of ['1', '2'])
+      assert.equal((await receive(jobs))[0]?.attributes.ApproximateReceiveCount, count);
     assert.deepEqual([await receive(jobs), jobs.depth()], [[], empty]);
     const [dead = assert.fail()] = await receive(failed);
-    assert.deepEqual([dead.messageId, dead.body, dead.attributes.ApproximateReceiveCount], [messageId, 'poison', '3']);
+    assert.deepEqual(
+      [dead.messageId, dead.body, dead.attributes.ApproximateReceiveCount],
+      [messageId, 'poison', '3'],
+    );
     assert.equal(dead.attributes.DeadLetterQueueSourceArn, queueArn('jobs'));
   });
 
@@ -100,7 +122,10 @@ describe('a receiver', () => {
 
 describe('a fault', () => {
   test('loses a message that its sender believes sent', async () => {
-    const { jobs } = queuesWith({}, { service: 'queue', operation: 'jobs', nth: 2, effect: 'lose' });
+    const { jobs } = queuesWith(
+      {},
+      { service: 'queue', operation: 'jobs', nth: 2, effect: 'lose' },
+    );
     assert.equal(new Set(['a', 'b', 'c'].map((body) => jobs.send(body))).size, 3);
     assert.deepEqual(await bodies(jobs), ['a', 'c']);
   });
@@ -122,8 +147,16 @@ describe('a fault', () => {
   });
 
   test('can look at the body, and hits no other queue', async () => {
-    const secret = { service: 'queue', effect: 'lose', when: ({ body }) => body?.includes('secret') } as FaultRule;
-    const { jobs } = queuesWith({}, secret, { service: 'queue', operation: 'others', effect: 'lose' });
+    const secret = {
+      service: 'queue',
+      effect: 'lose',
+      when: ({ body }) => body?.includes('secret'),
+    } as FaultRule;
+    const { jobs } = queuesWith({}, secret, {
+      service: 'queue',
+      operation: 'others',
+      effect: 'lose',
+    });
     for (const body of ['a secret', 'b']) jobs.send(body);
     assert.deepEqual(await bodies(jobs), ['b']);
   });
@@ -173,11 +206,15 @@ test('a template that AWS would run otherwise is rejected in one sentence', () =
   const policy = (statement: object) =>
     resource('AWS::SQS::QueuePolicy', 'policy', {
       Queues: [urlOf('jobs')],
-      PolicyDocument: { Statement: { Effect: 'Deny', Action: 'sqs:*', Resource: '*', ...statement } },
+      PolicyDocument: {
+        Statement: { Effect: 'Deny', Action: 'sqs:*', Resource: '*', ...statement },
+      },
     });
   const rejected = (properties: object, ...policies: object[]) => {
     const resources = [queueIn('jobs', properties), ...policies.map(policy)];
-    assert.throws(() => createQueues({ resources, faults: createFaults() }), { name: 'BadConfiguration' });
+    assert.throws(() => createQueues({ resources, faults: createFaults() }), {
+      name: 'BadConfiguration',
+    });
   };
   rejected({ FifoQueue: true });
   rejected({ KmsMasterKeyId: 'alias/x' });

@@ -17,7 +17,11 @@ const idOf = ({ headers }: Awaited<ReturnType<typeof send>>) => headers['x-amzn-
 
 describe('a request that fails is reported with its id, its route and why', () => {
   test('where the function answers 500: the stack that it logged', async () => {
-    const error = { name: 'TypeError', stack: 'TypeError: x\n    at place (file.js:1:2)', cause: 'Error: of old' };
+    const error = {
+      name: 'TypeError',
+      stack: 'TypeError: x\n    at place (file.js:1:2)',
+      cause: 'Error: of old',
+    };
     const log = { level: 'ERROR', message: 'internal', error };
     const answer = await order({ log, answer: { statusCode: 500, body: '{}' } });
     const why = '  TypeError: x\n      at place (file.js:1:2)\n  Caused by Error: of old';
@@ -69,7 +73,8 @@ describe('a request that fails is reported with its id, its route and why', () =
 
 test('no other request is reported, whatever its function logs', async () => {
   const log = { level: 'ERROR', message: 'a warning of another kind' };
-  for (const statusCode of [200, 302, 400, 404, 409, 422, 429, 499]) await order({ log, answer: { statusCode } });
+  for (const statusCode of [200, 302, 400, 404, 409, 422, 429, 499])
+    await order({ log, answer: { statusCode } });
   await send('/v1/nowhere');
   await send('/v1/things', { token: 'unknown-9' });
   await send('/v1/things', { token: 'deny-9' });

@@ -14,10 +14,21 @@ describe('a route', () => {
   });
 
   test('that does not exist, and a method it does not have, are MISSING_AUTHENTICATION_TOKEN', async () => {
-    for (const path of ['/v1', '/v1/', '/v1/nothing', '/v1/things/a/b', '/v1//things', '/v1/things/a/freeze'])
+    for (const path of [
+      '/v1',
+      '/v1/',
+      '/v1/nothing',
+      '/v1/things/a/b',
+      '/v1//things',
+      '/v1/things/a/freeze',
+    ])
       assert.equal(await errorOf(send(path)), '404 MISSING_AUTHENTICATION_TOKEN', path);
     for (const method of ['DELETE', 'OPTIONS', 'PUT', 'PROPFIND'])
-      assert.equal(await errorOf(send('/v1/things', { method })), '404 MISSING_AUTHENTICATION_TOKEN', method);
+      assert.equal(
+        await errorOf(send('/v1/things', { method })),
+        '404 MISSING_AUTHENTICATION_TOKEN',
+        method,
+      );
     assert.equal((await send('/v1/things', { method: 'HEAD' })).status, 404);
   });
 
@@ -41,17 +52,33 @@ describe('a request', () => {
   test('of more than 10 MB, or more than Lambda takes, is REQUEST_TOO_LARGE', async () => {
     for (const megabytes of [11, 7]) {
       const body = Buffer.alloc(megabytes * 1024 * 1024, 'x');
-      assert.equal(await errorOf(send('/v1/things', { method: 'POST', body })), '413 REQUEST_TOO_LARGE');
+      assert.equal(
+        await errorOf(send('/v1/things', { method: 'POST', body })),
+        '413 REQUEST_TOO_LARGE',
+      );
     }
-    const unauthorized = send('/v1/things', { method: 'POST', body: Buffer.alloc(11e6), token: null });
+    const unauthorized = send('/v1/things', {
+      method: 'POST',
+      body: Buffer.alloc(11e6),
+      token: null,
+    });
     assert.equal(await errorOf(unauthorized), '401 UNAUTHORIZED');
   });
 
   test('with a longer head than API Gateway reads, or an invalid query, is rejected', async () => {
-    assert.equal(await errorOf(send('/v1/things', { headers: { 'x-long': 'x'.repeat(10_300) } })), '431 DEFAULT_4XX');
+    assert.equal(
+      await errorOf(send('/v1/things', { headers: { 'x-long': 'x'.repeat(10_300) } })),
+      '431 DEFAULT_4XX',
+    );
     assert.equal(await errorOf(send(`/v1/things?a=${'x'.repeat(10_300)}`)), '431 DEFAULT_4XX');
-    assert.equal((await send('/v1/things', { headers: { 'x-long': 'x'.repeat(60_000) } })).status, 431);
-    assert.equal((await send('/v1/things', { headers: { 'x-long': 'x'.repeat(9000) } })).status, 200);
+    assert.equal(
+      (await send('/v1/things', { headers: { 'x-long': 'x'.repeat(60_000) } })).status,
+      431,
+    );
+    assert.equal(
+      (await send('/v1/things', { headers: { 'x-long': 'x'.repeat(9000) } })).status,
+      200,
+    );
     assert.equal(await errorOf(send('/v1/things?a=%zz')), '400 DEFAULT_4XX');
   });
 

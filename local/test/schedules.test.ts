@@ -52,7 +52,11 @@ before(async () => {
     resources: {
       ...rule('shown', { Arn: attribute('shown') }),
       ...permission('shown', attribute('shownRule')),
-      ...rule('commanded', { Arn: attribute('commanded'), Input: '{"Records":[],"limit":5}' }, { State: 'DISABLED' }),
+      ...rule(
+        'commanded',
+        { Arn: attribute('commanded'), Input: '{"Records":[],"limit":5}' },
+        { State: 'DISABLED' },
+      ),
       ...permission('commanded', `${arn}*`),
       ...rule('ticking', { Arn: attribute('ticking') }),
       ...permission('ticking', attribute('tickingRule')),
@@ -91,29 +95,49 @@ describe('a schedule', () => {
   test('comes by itself, faster where waits are divided, and never before the last run has ended', async () => {
     const [third] = (await machine.eventsOf('ticking', 3)).slice(2);
     assert.equal(typeof third?.process, 'number');
-    await Promise.all([machine.local.schedules.trigger('ticking'), machine.local.schedules.trigger('ticking')]);
+    await Promise.all([
+      machine.local.schedules.trigger('ticking'),
+      machine.local.schedules.trigger('ticking'),
+    ]);
     const events = machine.events('ticking');
     assert.ok(events.every(({ running }) => running === 1));
   });
 
   test('tries a failed invocation twice more', async () => {
     assert.deepEqual(
-      (await machine.local.schedules.trigger('failing')).map(({ payload, functionError }) => [payload, functionError]),
+      (await machine.local.schedules.trigger('failing')).map(({ payload, functionError }) => [
+        payload,
+        functionError,
+      ]),
       [['3', undefined]],
     );
   });
 
   test('that nobody knows cannot be triggered', async () => {
-    await assert.rejects(machine.local.schedules.trigger('unknown'), { message: 'There is no schedule unknown.' });
+    await assert.rejects(machine.local.schedules.trigger('unknown'), {
+      message: 'There is no schedule unknown.',
+    });
     assert.deepEqual(machine.local.schedules.rules, ['shown', 'commanded', 'ticking', 'failing']);
   });
 });
 
 describe('a machine does not start with a schedule', () => {
   for (const [what, resources, sentence] of [
-    ['that may not invoke its function', permission('shown', `${arn}other`), /may not invoke shown/],
-    ['of a target that is no function', rule('shown', { Arn: 'arn:aws:sqs:eu-west-1:0:q' }), /is no function here/],
-    ['that EventBridge rejects', rule('shown', {}, { ScheduleExpression: 'rate(1 minutes)' }), /is no rate/],
+    [
+      'that may not invoke its function',
+      permission('shown', `${arn}other`),
+      /may not invoke shown/,
+    ],
+    [
+      'of a target that is no function',
+      rule('shown', { Arn: 'arn:aws:sqs:eu-west-1:0:q' }),
+      /is no function here/,
+    ],
+    [
+      'that EventBridge rejects',
+      rule('shown', {}, { ScheduleExpression: 'rate(1 minutes)' }),
+      /is no rate/,
+    ],
   ] as const) {
     test(what, async () => {
       const all = { ...rule('shown', { Arn: attribute('shown') }), ...resources };
@@ -138,14 +162,24 @@ for (const [expression, period_ms] of [
   ['rate(2 hours)', 7_200_000],
   ['rate(1 day)', 86_400_000],
 ] as const) {
-  test(`${expression} is a period`, () => assert.equal(periodOf(expression, 'The rule'), period_ms));
+  test(`${expression} is a period`, () =>
+    assert.equal(periodOf(expression, 'The rule'), period_ms));
 }
 
 describe('a schedule is rejected', () => {
   for (const expression of [
-    ...['rate(1 minutes)', 'rate(5 minute)', 'rate(0 minutes)', 'rate(5 seconds)', 'every minute', 'rate(25 days)'],
+    ...[
+      'rate(1 minutes)',
+      'rate(5 minute)',
+      'rate(0 minutes)',
+      'rate(5 seconds)',
+      'every minute',
+      'rate(25 days)',
+    ],
     ...['cron(0 12 * * ? *)', ''],
   ]) {
-    test(expression, () => assert.throws(() => periodOf(expression, 'The rule'), { name: 'BadConfiguration' }));
+    test(expression, () =>
+      assert.throws(() => periodOf(expression, 'The rule'), { name: 'BadConfiguration' }),
+    );
   }
 });

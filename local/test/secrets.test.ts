@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { GetSecretValueCommand, ListSecretsCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  GetSecretValueCommand,
+  ListSecretsCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { type KeptSecret, secretsManagerService } from '../secrets-manager.ts';
 import { type DataPlane, settingsFor, startDataPlane } from './helpers/data-plane.ts';
 import { allow, dataResources, lambda } from './helpers/data-resources.ts';
 
-const ofName = (name: string) => `arn:aws:secretsmanager:eu-west-1:000000000000:secret:${name}-??????`;
+const ofName = (name: string) =>
+  `arn:aws:secretsmanager:eu-west-1:000000000000:secret:${name}-??????`;
 const kept = new Map<string, KeptSecret>([
   ['cards/key', { current: 'new', previous: 'old' }],
   ['cards/other', { current: 'not for you' }],
@@ -32,7 +37,10 @@ const read = async (SecretId: string, VersionStage?: string) => {
 };
 
 test('a secret is read by its name as it is now, as it was before, and as it was changed', async () => {
-  assert.deepEqual([await read('cards/key'), await read('cards/key', 'AWSCURRENT')], ['new', 'new']);
+  assert.deepEqual(
+    [await read('cards/key'), await read('cards/key', 'AWSCURRENT')],
+    ['new', 'new'],
+  );
   assert.equal(await read('cards/key', 'AWSPREVIOUS'), 'old');
   kept.set('cards/key', { current: 'newer' });
   assert.equal(await read('cards/key'), 'newer');

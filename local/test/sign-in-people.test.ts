@@ -37,7 +37,12 @@ const inviter = {
           PolicyName: 'needs',
           PolicyDocument: {
             Version: '2012-10-17',
-            Statement: [{ ...allow('cognito-idp:AdminCreateUser', ''), Resource: { 'Fn::GetAtt': ['People', 'Arn'] } }],
+            Statement: [
+              {
+                ...allow('cognito-idp:AdminCreateUser', ''),
+                Resource: { 'Fn::GetAtt': ['People', 'Arn'] },
+              },
+            ],
           },
         },
       ],
@@ -58,17 +63,30 @@ const invite = (email: string, more: object = {}, of = machine) =>
 
 const named = (Username: string, of = machine) => ({ UserPoolId: of.poolId, Username });
 
-const lastInvitation = (of = machine) => of.local.userPools.invitations.at(-1) ?? assert.fail('Nobody was invited.');
+const lastInvitation = (of = machine) =>
+  of.local.userPools.invitations.at(-1) ?? assert.fail('Nobody was invited.');
 
 /** The first sign-in, which asks for a password of one's own. */
-const firstSignIn = async (email: string, temporary: string, chosen: string, again = chosen, of = machine) => {
+const firstSignIn = async (
+  email: string,
+  temporary: string,
+  chosen: string,
+  again = chosen,
+  of = machine,
+) => {
   const browser = createBrowser();
   const { code_challenge, code_verifier } = proofKey();
   const { location } = await browser.open(authorizeAddress(of.application, { code_challenge }));
   const login = location ?? assert.fail();
-  const asked = await browser.send(await browser.open(login), login, { username: email, password: temporary });
+  const asked = await browser.send(await browser.open(login), login, {
+    username: email,
+    password: temporary,
+  });
   if (!asked.text.includes('name="new_password"')) return asked.text;
-  const back = await browser.send(asked, login, { new_password: chosen, new_password_again: again });
+  const back = await browser.send(asked, login, {
+    new_password: chosen,
+    new_password_again: again,
+  });
   const code = back.location?.searchParams.get('code');
   if (!code) return back.text;
   const { redirect_uri } = of.application;
@@ -92,9 +110,15 @@ describe('an invitation', () => {
       [password, `${password}!`, /differ/],
     ] as const)
       assert.match(String(await firstSignIn(email, temporary_password, chosen, again)), problem);
-    const tokens = (await firstSignIn(email, temporary_password, password)) as Record<string, string>;
+    const tokens = (await firstSignIn(email, temporary_password, password)) as Record<
+      string,
+      string
+    >;
     assert.equal(decodeJwt(tokens.id_token ?? '').email, email);
-    assert.match(String(await firstSignIn(email, temporary_password, password)), /Incorrect username or password/);
+    assert.match(
+      String(await firstSignIn(email, temporary_password, password)),
+      /Incorrect username or password/,
+    );
     const { UserStatus } = await machine.cognito.send(new AdminGetUserCommand(named(email)));
     assert.equal(UserStatus, 'CONFIRMED');
     await signIn(machine.application, { email, password });
@@ -116,11 +140,19 @@ describe('an invitation', () => {
     await invite('taken@example.com', { MessageAction: 'SUPPRESS' });
     await assert.rejects(invite('Taken@Example.com'), { name: 'UsernameExistsException' });
     await assert.rejects(invite('nobody'), { name: 'InvalidParameterException' });
-    await assert.rejects(invite('x@example.com', { UserAttributes: [{ Name: 'custom:age', Value: '1' }] }), {
-      name: 'InvalidParameterException',
+    await assert.rejects(
+      invite('x@example.com', { UserAttributes: [{ Name: 'custom:age', Value: '1' }] }),
+      {
+        name: 'InvalidParameterException',
+      },
+    );
+    await assert.rejects(invite('x@example.com', { TemporaryPassword: 'short' }), {
+      name: 'InvalidPasswordException',
     });
-    await assert.rejects(invite('x@example.com', { TemporaryPassword: 'short' }), { name: 'InvalidPasswordException' });
-    const elsewhere = new AdminCreateUserCommand({ UserPoolId: 'eu-west-1_nowhere00', Username: 'x@example.com' });
+    const elsewhere = new AdminCreateUserCommand({
+      UserPoolId: 'eu-west-1_nowhere00',
+      Username: 'x@example.com',
+    });
     await assert.rejects(machine.cognito.send(elsewhere), { name: 'ResourceNotFoundException' });
   });
 });
@@ -132,7 +164,9 @@ describe('a forgotten password', () => {
   const askedCode = async (username: string) => {
     const browser = createBrowser();
     const { code_challenge } = proofKey();
-    const { location } = await browser.open(authorizeAddress(machine.application, { code_challenge }));
+    const { location } = await browser.open(
+      authorizeAddress(machine.application, { code_challenge }),
+    );
     const forgot = new URL(`/forgotPassword${location?.search}`, machine.application.origin);
     const page = await browser.send(await browser.open(forgot), forgot, { username });
     const reset = (code: string, chosen = other, again = chosen) =>
@@ -141,7 +175,10 @@ describe('a forgotten password', () => {
   };
 
   const aMember = async (email: string) => {
-    await invite(email, { UserAttributes: [{ Name: 'email_verified', Value: 'true' }], MessageAction: 'SUPPRESS' });
+    await invite(email, {
+      UserAttributes: [{ Name: 'email_verified', Value: 'true' }],
+      MessageAction: 'SUPPRESS',
+    });
     await machine.cognito.send(
       new AdminSetUserPasswordCommand({ ...named(email), Password: password, Permanent: true }),
     );
@@ -157,16 +194,27 @@ describe('a forgotten password', () => {
     assert.match(code, /^\d{6}$/);
     const wrong = code === '000000' ? '000001' : '000000';
     assert.match(problemIn((await reset(wrong)).text) ?? '', /^The code is wrong or has expired/);
-    assert.match(problemIn((await reset(code, 'Short-1')).text) ?? '', /^The password must have: at least 14/);
+    assert.match(
+      problemIn((await reset(code, 'Short-1')).text) ?? '',
+      /^The password must have: at least 14/,
+    );
     assert.match(problemIn((await reset(code, other, password)).text) ?? '', /differ/);
-    assert.match((await reset(code)).text, /Your password was changed.*name="username" type="email" value="Forgot@/);
-    assert.match(problemIn((await reset(code, password)).text) ?? '', /^The code is wrong or has expired/);
+    assert.match(
+      (await reset(code)).text,
+      /Your password was changed.*name="username" type="email" value="Forgot@/,
+    );
+    assert.match(
+      problemIn((await reset(code, password)).text) ?? '',
+      /^The code is wrong or has expired/,
+    );
     await signIn(machine.application, { email, password: other });
   });
 
   test('gives the same answer for an address that nobody has, and for who has not accepted an invitation', async () => {
     await aMember('member@example.com');
-    await invite('late@example.com', { UserAttributes: [{ Name: 'email_verified', Value: 'true' }] });
+    await invite('late@example.com', {
+      UserAttributes: [{ Name: 'email_verified', Value: 'true' }],
+    });
     const before = machine.local.userPools.codes.length;
     const answers = new Set<string>();
     for (const email of ['nobody@example.com', 'late@example.com', 'member@example.com']) {
@@ -202,11 +250,19 @@ describe('a forgotten password', () => {
       if (email.startsWith('busy')) await aMember(email);
       t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
       const { reset } = await askedCode(email);
-      for (let nth = 1; nth <= 5; nth += 1) assert.match(problemIn((await reset('12345x')).text) ?? '', /^The code/);
+      for (let nth = 1; nth <= 5; nth += 1)
+        assert.match(problemIn((await reset('12345x')).text) ?? '', /^The code/);
       const { code = '' } = machine.local.userPools.codes.at(-1) ?? {};
-      assert.equal(problemIn((await reset(code)).text), 'Too many attempts. Try again in 60 minutes.');
-      for (let nth = 2; nth <= 5; nth += 1) assert.equal(problemIn((await askedCode(email)).page.text), undefined);
-      assert.equal(problemIn((await askedCode(email)).page.text), 'Too many attempts. Try again in 60 minutes.');
+      assert.equal(
+        problemIn((await reset(code)).text),
+        'Too many attempts. Try again in 60 minutes.',
+      );
+      for (let nth = 2; nth <= 5; nth += 1)
+        assert.equal(problemIn((await askedCode(email)).page.text), undefined);
+      assert.equal(
+        problemIn((await askedCode(email)).page.text),
+        'Too many attempts. Try again in 60 minutes.',
+      );
       const { code: last = '' } = machine.local.userPools.codes.at(-1) ?? {};
       t.mock.timers.tick(60 * 60_000 + 1);
       assert.match(problemIn((await reset(last)).text) ?? '', /^The code is wrong or has expired/);
@@ -218,14 +274,23 @@ describe('a forgotten password', () => {
 describe('what is known of people', () => {
   test('changes where the pool lets it, and the tenant never', async () => {
     const tenant = { Name: 'custom:tenant_id', Value: 'biz_1' };
-    await invite('role@example.com', { UserAttributes: [tenant, { Name: 'custom:role', Value: 'viewer' }] });
+    await invite('role@example.com', {
+      UserAttributes: [tenant, { Name: 'custom:role', Value: 'viewer' }],
+    });
     const update = (Name: string, Value: string) =>
       machine.cognito.send(
-        new AdminUpdateUserAttributesCommand({ ...named('role@example.com'), UserAttributes: [{ Name, Value }] }),
+        new AdminUpdateUserAttributesCommand({
+          ...named('role@example.com'),
+          UserAttributes: [{ Name, Value }],
+        }),
       );
     await update('custom:role', 'owner');
-    await assert.rejects(update('custom:tenant_id', 'biz_2'), { name: 'InvalidParameterException' });
-    const { UserAttributes = [] } = await machine.cognito.send(new AdminGetUserCommand(named('role@example.com')));
+    await assert.rejects(update('custom:tenant_id', 'biz_2'), {
+      name: 'InvalidParameterException',
+    });
+    const { UserAttributes = [] } = await machine.cognito.send(
+      new AdminGetUserCommand(named('role@example.com')),
+    );
     const held = Object.fromEntries(UserAttributes.map(({ Name, Value }) => [Name, Value]));
     assert.deepEqual([held['custom:role'], held['custom:tenant_id']], ['owner', 'biz_1']);
   });
@@ -246,7 +311,8 @@ test('a function does to people what its role allows and nothing else, and has t
   await cognito.send(new AdminCreateUserCommand(named('granted@example.com')));
   await assert.rejects(cognito.send(new AdminDeleteUserCommand(named('granted@example.com'))), {
     name: 'AccessDeniedException',
-    message: /not authorized to perform: cognito-idp:AdminDeleteUser on resource: arn:aws:cognito-idp:eu-west-1:/,
+    message:
+      /not authorized to perform: cognito-idp:AdminDeleteUser on resource: arn:aws:cognito-idp:eu-west-1:/,
   });
   cognito.destroy();
   assert.equal((await machine.local.invoke('inviter', {})).payload, machine.issuer);
@@ -258,7 +324,11 @@ test('people, their passwords and sign-ins outlive a restart, in a file that onl
   const email = 'kept@example.com';
   const first = await startPoolMachine({ folder });
   await invite(email, {}, first);
-  const set = new AdminSetUserPasswordCommand({ ...named(email, first), Password: password, Permanent: true });
+  const set = new AdminSetUserPasswordCommand({
+    ...named(email, first),
+    Password: password,
+    Permanent: true,
+  });
   await first.cognito.send(set);
   const before = await signIn(first.application, { email, password });
   await first.stop();
@@ -267,9 +337,13 @@ test('people, their passwords and sign-ins outlive a restart, in a file that onl
   const second = await startPoolMachine({ folder });
   context.after(second.stop);
   const { refresh_token = '' } = before;
-  const { answer } = await tokenCall(second.application, { grant_type: 'refresh_token', refresh_token });
+  const { answer } = await tokenCall(second.application, {
+    grant_type: 'refresh_token',
+    refresh_token,
+  });
   assert.equal(decodeJwt(answer.id_token ?? '').email, email);
-  const kid = (token = '') => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
+  const kid = (token = '') =>
+    JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
   assert.equal(kid(answer.id_token), kid(before.id_token));
   await signIn(second.application, { email, password });
 });

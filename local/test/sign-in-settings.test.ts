@@ -7,7 +7,12 @@ import { poolResources } from './helpers/user-pool.ts';
 
 const poolsWith = (pool: object, client: object = {}) => {
   const Resources = poolResources(pool, client) as Record<string, { Type: string }>;
-  const stack = { environment: 'live', name: 'small', region: 'eu-west-1', account: '000000000000' };
+  const stack = {
+    environment: 'live',
+    name: 'small',
+    region: 'eu-west-1',
+    account: '000000000000',
+  };
   return poolsOf(resolveStacks([{ ...stack, template: { Resources } }]));
 };
 
@@ -31,19 +36,53 @@ test('a password keeps the rules of its pool; only what Cognito takes as a symbo
 });
 
 test('who gets no code by e-mail is not offered one', () => {
-  const by = (Name: string) => poolsWith({ AccountRecoverySetting: { RecoveryMechanisms: [{ Name, Priority: 1 }] } });
-  assert.deepEqual([by('admin_only')[0]?.recovers, by('verified_email')[0]?.recovers], [false, true]);
+  const by = (Name: string) =>
+    poolsWith({ AccountRecoverySetting: { RecoveryMechanisms: [{ Name, Priority: 1 }] } });
+  assert.deepEqual(
+    [by('admin_only')[0]?.recovers, by('verified_email')[0]?.recovers],
+    [false, true],
+  );
 });
 
 const rejected: [string, object, object, RegExp][] = [
-  ['a second factor', { MfaConfiguration: 'ON' }, {}, /People asks for a second factor, which local\/ does not run/],
+  [
+    'a second factor',
+    { MfaConfiguration: 'ON' },
+    {},
+    /People asks for a second factor, which local\/ does not run/,
+  ],
   ['triggers', { LambdaConfig: {} }, {}, /People has LambdaConfig/],
-  ['strangers', { AdminCreateUserConfig: { AllowAdminCreateUserOnly: false } }, {}, /lets anybody sign up/],
-  ['user names', { UsernameAttributes: ['phone_number'] }, {}, /signs in by something else than e-mail/],
-  ['case', { UsernameConfiguration: { CaseSensitive: true } }, {}, /distinguishes e-mail addresses by case/],
+  [
+    'strangers',
+    { AdminCreateUserConfig: { AllowAdminCreateUserOnly: false } },
+    {},
+    /lets anybody sign up/,
+  ],
+  [
+    'user names',
+    { UsernameAttributes: ['phone_number'] },
+    {},
+    /signs in by something else than e-mail/,
+  ],
+  [
+    'case',
+    { UsernameConfiguration: { CaseSensitive: true } },
+    {},
+    /distinguishes e-mail addresses by case/,
+  ],
   ['a secret', {}, { GenerateSecret: true }, /Site has a secret/],
-  ['implicit tokens', {}, { AllowedOAuthFlows: ['code', 'implicit'] }, /for something else than a code/],
-  ['passwords of programs', {}, { ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] }, /lets programs sign in without a page/],
+  [
+    'implicit tokens',
+    {},
+    { AllowedOAuthFlows: ['code', 'implicit'] },
+    /for something else than a code/,
+  ],
+  [
+    'passwords of programs',
+    {},
+    { ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] },
+    /lets programs sign in without a page/,
+  ],
   ['other providers', {}, { SupportedIdentityProviders: ['Google'] }, /trusts other providers/],
   ['what nobody knows', {}, { AnalyticsConfiguration: {} }, /Site has AnalyticsConfiguration/],
 ];

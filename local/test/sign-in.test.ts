@@ -8,7 +8,14 @@ import {
   AdminUserGlobalSignOutCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { authorizeAddress, createBrowser, proofKey, type Seen, signIn, tokenCall } from './helpers/browser.ts';
+import {
+  authorizeAddress,
+  createBrowser,
+  proofKey,
+  type Seen,
+  signIn,
+  tokenCall,
+} from './helpers/browser.ts';
 import { type PoolMachine, startPoolMachine } from './helpers/user-pool.ts';
 
 let machine: PoolMachine;
@@ -36,32 +43,45 @@ const aPerson = async () => {
     }),
   );
   const of = { UserPoolId, Username: email };
-  await cognito.send(new AdminSetUserPasswordCommand({ ...of, Password: password, Permanent: true }));
+  await cognito.send(
+    new AdminSetUserPasswordCommand({ ...of, Password: password, Permanent: true }),
+  );
   return { email, password, sub: User?.Username ?? '', of };
 };
 
 /** The page of the password, as a browser without a session sees it. */
 const loginPage = async (browser = createBrowser(), parameters: Record<string, string> = {}) => {
   const { code_challenge, code_verifier } = proofKey();
-  const { location } = await browser.open(authorizeAddress(machine.application, { code_challenge, ...parameters }));
+  const { location } = await browser.open(
+    authorizeAddress(machine.application, { code_challenge, ...parameters }),
+  );
   const login = location ?? assert.fail();
   return { browser, login, page: await browser.open(login), code_verifier };
 };
 
-const problemOf = ({ text }: Seen): string | undefined => /<p role="alert">([^<]*)</.exec(text)?.[1];
+const problemOf = ({ text }: Seen): string | undefined =>
+  /<p role="alert">([^<]*)</.exec(text)?.[1];
 const codeOf = ({ location }: Seen): string => location?.searchParams.get('code') ?? '';
-const refresh = (refresh_token = '') => tokenCall(machine.application, { grant_type: 'refresh_token', refresh_token });
+const refresh = (refresh_token = '') =>
+  tokenCall(machine.application, { grant_type: 'refresh_token', refresh_token });
 
 describe('signing in', () => {
   test('gives an id token that verifies against the issuer’s keys, with the claims that Cognito gives', async () => {
     const { email, sub } = await aPerson();
-    const { id_token = '', access_token = '', token_type } = await signIn(machine.application, { email, password });
+    const {
+      id_token = '',
+      access_token = '',
+      token_type,
+    } = await signIn(machine.application, { email, password });
     const { issuer, application } = machine;
     const discovered = await fetch(`${issuer}/.well-known/openid-configuration`);
     const described = (await discovered.json()) as Record<string, string>;
     assert.equal(described.issuer, issuer);
     const keys = createRemoteJWKSet(new URL(described.jwks_uri ?? ''));
-    const { payload } = await jwtVerify(id_token, keys, { issuer, audience: application.client_id });
+    const { payload } = await jwtVerify(id_token, keys, {
+      issuer,
+      audience: application.client_id,
+    });
     assert.partialDeepStrictEqual(payload, {
       ...{ sub, email, email_verified: true, token_use: 'id', 'cognito:username': sub },
       ...{ 'custom:tenant_id': 'biz_1', 'custom:role': 'owner' },
@@ -77,14 +97,24 @@ describe('signing in', () => {
 
   test('with another scope beside openid gives what that names and no attribute of the pool’s own, as Cognito', async () => {
     const { email } = await aPerson();
-    const { id_token = '' } = await signIn(machine.application, { email, password, scope: 'openid email' });
+    const { id_token = '' } = await signIn(machine.application, {
+      email,
+      password,
+      scope: 'openid email',
+    });
     const claims = decodeJwt(id_token);
-    assert.deepEqual([claims.email, claims['custom:tenant_id'], claims['custom:role']], [email, undefined, undefined]);
+    assert.deepEqual(
+      [claims.email, claims['custom:tenant_id'], claims['custom:role']],
+      [email, undefined, undefined],
+    );
   });
 
   test('takes the e-mail address in any case', async () => {
     const { email, sub } = await aPerson();
-    const { id_token = '' } = await signIn(machine.application, { email: email.toUpperCase(), password });
+    const { id_token = '' } = await signIn(machine.application, {
+      email: email.toUpperCase(),
+      password,
+    });
     assert.equal(decodeJwt(id_token).sub, sub);
   });
 
@@ -92,8 +122,12 @@ describe('signing in', () => {
     const { email } = await aPerson();
     const answers: (string | undefined)[] = [];
     const { browser, login, page } = await loginPage();
-    const send = (username: string, typed: string) => browser.send(page, login, { username, password: typed });
-    answers.push(problemOf(await send(email, `${password}!`)), problemOf(await send('nobody@example.com', password)));
+    const send = (username: string, typed: string) =>
+      browser.send(page, login, { username, password: typed });
+    answers.push(
+      problemOf(await send(email, `${password}!`)),
+      problemOf(await send('nobody@example.com', password)),
+    );
     assert.deepEqual(new Set(answers), new Set(['Incorrect username or password.']));
     assert.notEqual(codeOf(await send(email, password)), '');
   });
@@ -125,16 +159,27 @@ describe('signing in', () => {
     const browser = createBrowser();
     await signIn(machine.application, { email, password }, browser);
     const ask = (parameters: Record<string, string>) =>
-      browser.open(authorizeAddress(machine.application, { code_challenge: proofKey().code_challenge, ...parameters }));
+      browser.open(
+        authorizeAddress(machine.application, {
+          code_challenge: proofKey().code_challenge,
+          ...parameters,
+        }),
+      );
     assert.notEqual(codeOf(await ask({})), '');
     assert.equal((await ask({ prompt: 'login' })).location?.pathname, '/login');
     const { origin, client_id } = machine.application;
     const elsewhere = new URLSearchParams({ client_id, logout_uri: 'http://example.com/' });
     assert.equal((await browser.open(`${origin}/logout?${elsewhere}`)).status, 400);
     const leaving = new URLSearchParams({ client_id, logout_uri: 'http://127.0.0.1:4711/' });
-    assert.equal((await browser.open(`${origin}/logout?${leaving}`)).location?.href, 'http://127.0.0.1:4711/');
+    assert.equal(
+      (await browser.open(`${origin}/logout?${leaving}`)).location?.href,
+      'http://127.0.0.1:4711/',
+    );
     assert.equal((await ask({})).location?.pathname, '/login');
-    assert.equal((await ask({ prompt: 'none' })).location?.searchParams.get('error'), 'login_required');
+    assert.equal(
+      (await ask({ prompt: 'none' })).location?.searchParams.get('error'),
+      'login_required',
+    );
   });
 
   test('takes a form only from the page that the same browser got', async () => {
@@ -158,7 +203,10 @@ describe('signing in', () => {
 describe('a request to sign in', () => {
   const open = (parameters: Record<string, string | undefined>) =>
     createBrowser().open(
-      authorizeAddress(machine.application, { code_challenge: proofKey().code_challenge, ...parameters }),
+      authorizeAddress(machine.application, {
+        code_challenge: proofKey().code_challenge,
+        ...parameters,
+      }),
     );
 
   test('to an address that is not the application’s sends nobody there', async () => {
@@ -191,7 +239,10 @@ describe('a request to sign in', () => {
     ] as const) {
       const { location } = await open({ ...parameters, state: 'mine' });
       assert.equal(location?.origin, 'http://127.0.0.1:4711');
-      assert.deepEqual([location?.searchParams.get('error'), location?.searchParams.get('state')], [error, 'mine']);
+      assert.deepEqual(
+        [location?.searchParams.get('error'), location?.searchParams.get('state')],
+        [error, 'mine'],
+      );
     }
   });
 });
@@ -201,13 +252,21 @@ describe('a code', () => {
     const { email } = await aPerson();
     const { browser, login, page, code_verifier } = await loginPage();
     const code = codeOf(await browser.send(page, login, { username: email, password }));
-    return { grant_type: 'authorization_code', code, code_verifier, redirect_uri: machine.application.redirect_uri };
+    return {
+      grant_type: 'authorization_code',
+      code,
+      code_verifier,
+      redirect_uri: machine.application.redirect_uri,
+    };
   };
 
   test('is good once', async () => {
     const fields = await given();
     assert.equal((await tokenCall(machine.application, fields)).status, 200);
-    assert.deepEqual(await tokenCall(machine.application, fields), { status: 400, answer: { error: 'invalid_grant' } });
+    assert.deepEqual(await tokenCall(machine.application, fields), {
+      status: 400,
+      answer: { error: 'invalid_grant' },
+    });
   });
 
   test('is good for nobody without its secret or at another address, and then for nobody at all', async () => {
@@ -240,7 +299,11 @@ describe('a refresh token', () => {
     const { email, of } = await aPerson();
     const { origin, client_id } = machine.application;
     const ends: ((token: string) => Promise<unknown>)[] = [
-      (token) => fetch(`${origin}/oauth2/revoke`, { method: 'POST', body: new URLSearchParams({ client_id, token }) }),
+      (token) =>
+        fetch(`${origin}/oauth2/revoke`, {
+          method: 'POST',
+          body: new URLSearchParams({ client_id, token }),
+        }),
       () => machine.cognito.send(new AdminUserGlobalSignOutCommand(of)),
     ];
     for (const end of ends) {

@@ -10,7 +10,12 @@ const host = 'examplebucket.s3.amazonaws.com';
 const now = Date.parse('2013-05-24T00:00:00Z');
 const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-const byHeader = (method: string, url: string, signature: string, headers: Record<string, string>) => {
+const byHeader = (
+  method: string,
+  url: string,
+  signature: string,
+  headers: Record<string, string>,
+) => {
   const all = { host, 'x-amz-date': '20130524T000000Z', 'x-amz-content-sha256': empty, ...headers };
   const names = Object.keys(all).sort().join(';');
   const authorization = `AWS4-HMAC-SHA256 Credential=${scope},SignedHeaders=${names},Signature=${signature}`;
@@ -64,9 +69,13 @@ describe('the signature of the reference’s example', () => {
     });
 
     test(`of ${name} is not recognised with another secret, path, method or header`, () => {
-      const rejected = (error: unknown) => error instanceof AwsError && error.code === 'SignatureDoesNotMatch';
+      const rejected = (error: unknown) =>
+        error instanceof AwsError && error.code === 'SignatureDoesNotMatch';
       assert.throws(() => verifySignature(head, `${secret}x`, now), rejected);
-      assert.throws(() => verifySignature({ ...head, url: `/x${head.url}` }, secret, now), rejected);
+      assert.throws(
+        () => verifySignature({ ...head, url: `/x${head.url}` }, secret, now),
+        rejected,
+      );
       assert.throws(() => verifySignature({ ...head, method: 'POST' }, secret, now), rejected);
       const elsewhere = { ...head.headers, host: 'other.s3.amazonaws.com' };
       assert.throws(() => verifySignature({ ...head, headers: elsewhere }, secret, now), rejected);
@@ -79,12 +88,17 @@ describe('the signature of the reference’s example', () => {
   });
 
   test('is not compared by its beginning', () => {
-    assert.throws(() => verifySignature(link('aeeed9'), secret, now), { code: 'SignatureDoesNotMatch' });
+    assert.throws(() => verifySignature(link('aeeed9'), secret, now), {
+      code: 'SignatureDoesNotMatch',
+    });
   });
 });
 
 test('a request that says the wrong things about its signature is rejected as S3 does', () => {
-  const changed = (from: string | RegExp, to: string) => ({ ...link(), url: link().url.replace(from, to) });
+  const changed = (from: string | RegExp, to: string) => ({
+    ...link(),
+    url: link().url.replace(from, to),
+  });
   const wrong = [
     [changed('Expires=86400', 'Expires=0'), 'AuthorizationQueryParametersError'],
     [changed('Expires=86400', 'Expires=604801'), 'AuthorizationQueryParametersError'],
@@ -95,7 +109,11 @@ test('a request that says the wrong things about its signature is rejected as S3
     [changed('test.txt', '%E0%A4%A'), 'InvalidURI'],
     [{ ...link(), headers: { host, authorization: 'AWS4-HMAC-SHA256 x' } }, 'InvalidArgument'],
     [{ method: 'GET', url: '/a/b', headers: { host } }, 'AccessDenied'],
-    [{ method: 'GET', url: '/a/b', headers: { host, authorization: 'Bearer x' } }, 'AuthorizationHeaderMalformed'],
+    [
+      { method: 'GET', url: '/a/b', headers: { host, authorization: 'Bearer x' } },
+      'AuthorizationHeaderMalformed',
+    ],
   ] as const;
-  for (const [head, code] of wrong) assert.throws(() => verifySignature(head, secret, now), { code }, head.url);
+  for (const [head, code] of wrong)
+    assert.throws(() => verifySignature(head, secret, now), { code }, head.url);
 });

@@ -63,7 +63,9 @@ const siteResources = (config: object = {}, behavior: object = {}): Record<strin
       ],
     },
   }),
-  Pages: viewerFunction('pages', { 'Fn::Sub': [pages, { Issuer: { 'Fn::GetAtt': ['People', 'ProviderURL'] } }] }),
+  Pages: viewerFunction('pages', {
+    'Fn::Sub': [pages, { Issuer: { 'Fn::GetAtt': ['People', 'ProviderURL'] } }],
+  }),
   Stripping: viewerFunction('stripping', stripping),
   Located: viewerFunction('located', located),
   Headers: declared('AWS::CloudFront::ResponseHeadersPolicy', {
@@ -71,11 +73,16 @@ const siteResources = (config: object = {}, behavior: object = {}): Record<strin
       Name: 'headers',
       SecurityHeadersConfig: {
         ContentSecurityPolicy: {
-          ContentSecurityPolicy: "default-src 'none'; connect-src 'self' https://files.s3.eu-west-1.amazonaws.com",
+          ContentSecurityPolicy:
+            "default-src 'none'; connect-src 'self' https://files.s3.eu-west-1.amazonaws.com",
           Override: true,
         },
         ContentTypeOptions: { Override: true },
-        StrictTransportSecurity: { AccessControlMaxAgeSec: 60, IncludeSubdomains: true, Override: true },
+        StrictTransportSecurity: {
+          AccessControlMaxAgeSec: 60,
+          IncludeSubdomains: true,
+          Override: true,
+        },
       },
       CustomHeadersConfig: { Items: [{ Header: 'x-kind', Value: 'policy', Override: false }] },
     },
@@ -84,7 +91,11 @@ const siteResources = (config: object = {}, behavior: object = {}): Record<strin
     DistributionConfig: {
       Enabled: true,
       Origins: [
-        { Id: 'files', DomainName: { 'Fn::GetAtt': ['Files', 'RegionalDomainName'] }, S3OriginConfig: {} },
+        {
+          Id: 'files',
+          DomainName: { 'Fn::GetAtt': ['Files', 'RegionalDomainName'] },
+          S3OriginConfig: {},
+        },
         {
           Id: 'api',
           DomainName: { 'Fn::Sub': '$' + '{Api}.execute-api.$' + '{AWS::Region}.amazonaws.com' },
@@ -104,11 +115,22 @@ const siteResources = (config: object = {}, behavior: object = {}): Record<strin
       CacheBehaviors: [
         {
           ...{ PathPattern: '/api/*', TargetOriginId: 'api', CachePolicyId: disabled },
-          ...{ OriginRequestPolicyId: everythingButHost, ResponseHeadersPolicyId: { Ref: 'Headers' } },
+          ...{
+            OriginRequestPolicyId: everythingButHost,
+            ResponseHeadersPolicyId: { Ref: 'Headers' },
+          },
           AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
-          FunctionAssociations: [associated('Stripping', 'viewer-request'), associated('Located', 'viewer-response')],
+          FunctionAssociations: [
+            associated('Stripping', 'viewer-request'),
+            associated('Located', 'viewer-response'),
+          ],
         },
-        { PathPattern: '/packed/*', TargetOriginId: 'files', CachePolicyId: optimized, Compress: true },
+        {
+          PathPattern: '/packed/*',
+          TargetOriginId: 'files',
+          CachePolicyId: optimized,
+          Compress: true,
+        },
       ],
       ...config,
     },
@@ -117,7 +139,10 @@ const siteResources = (config: object = {}, behavior: object = {}): Record<strin
 
 /** The resources of a stack that has nothing besides. */
 const resolvedSite = (config?: object, behavior?: object) => {
-  const Resources = { ...poolResources(), ...siteResources(config, behavior) } as Record<string, { Type: string }>;
+  const Resources = { ...poolResources(), ...siteResources(config, behavior) } as Record<
+    string,
+    { Type: string }
+  >;
   const template = { Resources: { ...Resources, Api: { Type: 'AWS::ApiGateway::RestApi' } } };
   return resolveStacks([
     { environment: 'live', name: 'small', region: 'eu-west-1', account: '000000000000', template },
@@ -134,20 +159,33 @@ const small: Small = {
       });`,
     },
   },
-  methods: { 'GET /{rest+}': { function: 'echo', open: true }, 'POST /{rest+}': { function: 'echo', open: true } },
+  methods: {
+    'GET /{rest+}': { function: 'echo', open: true },
+    'POST /{rest+}': { function: 'echo', open: true },
+  },
   resources: { ...poolResources(), ...siteResources() },
 };
 
 const files = new Map([
   [
     'index.html',
-    { body: Buffer.from('<!doctype html>'), headers: { 'content-type': 'text/html', 'cache-control': 'no-store' } },
+    {
+      body: Buffer.from('<!doctype html>'),
+      headers: { 'content-type': 'text/html', 'cache-control': 'no-store' },
+    },
   ],
   ...['packed/app.js', 'assets/large.js'].map(
-    (key) => [key, { body: Buffer.from('1;'.repeat(999)), headers: { 'content-type': 'text/javascript' } }] as const,
+    (key) =>
+      [
+        key,
+        { body: Buffer.from('1;'.repeat(999)), headers: { 'content-type': 'text/javascript' } },
+      ] as const,
   ),
   ['packed/small.js', { body: Buffer.from('1'), headers: { 'content-type': 'text/javascript' } }],
-  ['assets/app.js', { body: Buffer.from('1'), headers: { 'content-type': 'text/javascript', 'x-kind': 'file' } }],
+  [
+    'assets/app.js',
+    { body: Buffer.from('1'), headers: { 'content-type': 'text/javascript', 'x-kind': 'file' } },
+  ],
 ]);
 
 let local: Local;
@@ -155,7 +193,8 @@ let remove: () => void;
 before(async () => {
   const assembly = writeSmallAssembly(small);
   remove = assembly.remove;
-  const found = (bucket: string, key: string) => (bucket === 'site-files' ? files.get(key) : undefined);
+  const found = (bucket: string, key: string) =>
+    bucket === 'site-files' ? files.get(key) : undefined;
   local = await startLocal({ assembly: assembly.folder, memory: true, files: found });
 });
 after(async () => {
@@ -175,7 +214,10 @@ describe('the site', () => {
     assert.equal(await (await open('/assets/app.js')).text(), '1');
     assert.equal((await open('/assets/gone.js')).status, 404);
     const head = await open('/assets/app.js', { method: 'HEAD' });
-    assert.deepEqual([head.status, head.headers.get('content-length'), await head.text()], [200, '1', '']);
+    assert.deepEqual(
+      [head.status, head.headers.get('content-length'), await head.text()],
+      [200, '1', ''],
+    );
     assert.equal((await open('/', { method: 'POST' })).status, 403);
   });
 
@@ -183,7 +225,11 @@ describe('the site', () => {
     const encodingOf = async (path: string, accepted: string) => {
       const answer = await open(path, { headers: { 'accept-encoding': accepted } });
       const length = (await answer.text()).length;
-      return [answer.headers.get('content-encoding'), length, Number(answer.headers.get('content-length')) < length];
+      return [
+        answer.headers.get('content-encoding'),
+        length,
+        Number(answer.headers.get('content-length')) < length,
+      ];
     };
     assert.deepEqual(await encodingOf('/packed/app.js', 'gzip, deflate, br'), ['br', 1_998, true]);
     assert.deepEqual(await encodingOf('/packed/app.js', 'gzip'), ['gzip', 1_998, true]);
@@ -202,7 +248,12 @@ describe('the site', () => {
       ['/api/v1/x', 'api'],
     ] as const) {
       const { headers } = await open(path);
-      const named = ['content-security-policy', 'x-content-type-options', 'strict-transport-security', 'x-kind'];
+      const named = [
+        'content-security-policy',
+        'x-content-type-options',
+        'strict-transport-security',
+        'x-kind',
+      ];
       const expected = [policy, 'nosniff', 'max-age=60; includeSubDomains', kind];
       assert.deepEqual(
         named.map((name) => headers.get(name)),
@@ -229,7 +280,10 @@ describe('the site', () => {
       queryStringParameters: { limit: '2' },
     });
     const missing = await open('/api/v1/missing');
-    assert.deepEqual([missing.status, missing.headers.get('content-type')], [404, 'application/json']);
+    assert.deepEqual(
+      [missing.status, missing.headers.get('content-type')],
+      [404, 'application/json'],
+    );
     // Its function at the answer sees none from 400 on.
     assert.deepEqual(
       [answer, missing].map(({ headers }) => headers.get('location')),
@@ -241,16 +295,24 @@ describe('the site', () => {
 test('an API that ends the connection without an answer is said to be unreachable', async (t) => {
   const assembly = resolvedSite();
   const toLocal = (text: string) => text;
-  const host = distributionOf(assembly, toLocal)?.behaviors.map(({ origin }) => 'host' in origin && origin.host);
+  const host = distributionOf(assembly, toLocal)?.behaviors.map(
+    ({ origin }) => 'host' in origin && origin.host,
+  );
   const api = createServer((asked) => asked.resume().once('end', () => asked.socket.destroy()));
   const { port, stop } = await listening(api, 0);
   t.after(stop);
   const site = await openDistribution(assembly, 0);
   t.after(site.stop);
   const origin = `http://127.0.0.1:${port}`;
-  site.serve(toLocal, { files: () => undefined, hosts: new Map(host?.map((one) => [String(one), origin])) });
+  site.serve(toLocal, {
+    files: () => undefined,
+    hosts: new Map(host?.map((one) => [String(one), origin])),
+  });
   for (const sent of [{}, { method: 'POST', body: 'x' }]) {
-    const answer = await fetch(new URL('/api/v1/things', site.url), { ...sent, signal: AbortSignal.timeout(60_000) });
+    const answer = await fetch(new URL('/api/v1/things', site.url), {
+      ...sent,
+      signal: AbortSignal.timeout(60_000),
+    });
     assert.deepEqual(
       [answer.status, (await answer.text()).match(/<Code>(.*)<\/Code>/)?.[1]],
       [502, 'OriginUnreachable'],
@@ -260,15 +322,20 @@ test('an API that ends the connection without an answer is said to be unreachabl
 
 describe('a page that follows a signed link to a bucket', () => {
   const ask = (method: string, path: string, headers: Record<string, string>) =>
-    new Promise<{ status: number | undefined; headers: Record<string, unknown> }>((resolve, reject) => {
-      const asked = request(new URL(path, local.endpoint), { method, headers });
-      asked.once('response', (answer) => {
-        answer.resume();
-        resolve({ status: answer.statusCode, headers: answer.headers });
-      });
-      asked.once('error', reject).end();
-    });
-  const wish = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' };
+    new Promise<{ status: number | undefined; headers: Record<string, unknown> }>(
+      (resolve, reject) => {
+        const asked = request(new URL(path, local.endpoint), { method, headers });
+        asked.once('response', (answer) => {
+          answer.resume();
+          resolve({ status: answer.statusCode, headers: answer.headers });
+        });
+        asked.once('error', reject).end();
+      },
+    );
+  const wish = {
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'content-type',
+  };
 
   test('may do what the bucket’s rules say, from the origin that they name on whatever port', async () => {
     const origin = 'http://127.0.0.1:4711';
@@ -282,7 +349,10 @@ describe('a page that follows a signed link to a bucket', () => {
     });
     // Also an error must be seen by the page that has to explain it.
     const rejected = await ask('GET', '/files/a', { origin });
-    assert.deepEqual([rejected.status, rejected.headers['access-control-allow-origin']], [403, origin]);
+    assert.deepEqual(
+      [rejected.status, rejected.headers['access-control-allow-origin']],
+      [403, origin],
+    );
   });
 
   test('may do nothing else, and from elsewhere nothing', async () => {
@@ -291,11 +361,17 @@ describe('a page that follows a signed link to a bucket', () => {
       ['/files/a', { origin: 'http://example.com', ...wish }],
       ['/files/a', { origin: 'http://127.0.0.1.example.com', ...wish }],
       ['/files/a', { origin, ...wish, 'access-control-request-method': 'DELETE' }],
-      ['/files/a', { origin, ...wish, 'access-control-request-headers': 'content-type, x-amz-acl' }],
+      [
+        '/files/a',
+        { origin, ...wish, 'access-control-request-headers': 'content-type, x-amz-acl' },
+      ],
       ['/site-files/a', { origin, ...wish }],
     ] as const) {
       const answer = await ask('OPTIONS', path, headers);
-      assert.deepEqual([answer.status, answer.headers['access-control-allow-origin']], [403, undefined]);
+      assert.deepEqual(
+        [answer.status, answer.headers['access-control-allow-origin']],
+        [403, undefined],
+      );
     }
     const elsewhere = await ask('GET', '/files/a', { origin: 'http://example.com' });
     assert.equal(elsewhere.headers['access-control-allow-origin'], undefined);
@@ -307,8 +383,18 @@ describe('a distribution with', () => {
     ['logs', { Logging: {} }, {}, /has Logging, which local\/ does not run/],
     ['rewritten errors', { CustomErrorResponses: [] }, {}, /has CustomErrorResponses/],
     ['a cache of its own', {}, { CachePolicyId: 'mine' }, /caches by a policy of its own/],
-    ['forwarding of its own', {}, { OriginRequestPolicyId: 'mine' }, /forwards by a policy of its own/],
-    ['functions of Lambda', {}, { LambdaFunctionAssociations: [] }, /has LambdaFunctionAssociations/],
+    [
+      'forwarding of its own',
+      {},
+      { OriginRequestPolicyId: 'mine' },
+      /forwards by a policy of its own/,
+    ],
+    [
+      'functions of Lambda',
+      {},
+      { LambdaFunctionAssociations: [] },
+      /has LambdaFunctionAssociations/,
+    ],
     [
       'a function at the origin’s answer',
       {},

@@ -20,7 +20,9 @@ const denying = (Principal: unknown, statement: object, queue: string) =>
   declared('AWS::SQS::QueuePolicy', {
     Queues: [{ Ref: queue }],
     PolicyDocument: {
-      Statement: [{ Effect: 'Deny', Principal, Action: 'sqs:*', Resource: arnOf(queue), ...statement }],
+      Statement: [
+        { Effect: 'Deny', Principal, Action: 'sqs:*', Resource: arnOf(queue), ...statement },
+      ],
     },
   });
 const allow = (Action: string, ...logicalIds: string[]) => ({
@@ -35,7 +37,11 @@ before(async () => {
       Jobs: queueIn('jobs'),
       Small: queueIn('small', { MaximumMessageSize: 1_024 }),
       Closed: queueIn('closed'),
-      TlsOnly: denying({ AWS: '*' }, { Condition: { Bool: { 'aws:SecureTransport': 'false' } } }, 'Jobs'),
+      TlsOnly: denying(
+        { AWS: '*' },
+        { Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+        'Jobs',
+      ),
       Nobody: denying('*', {}, 'Closed'),
       Bus: { Type: 'AWS::Events::EventBus', Properties: { Name: 'news' } },
       Role: role(allow('sqs:SendMessage', 'Jobs', 'Closed'), allow('events:PutEvents', 'Bus')),
@@ -52,7 +58,9 @@ after(() => machine.stop());
 
 const mebibyte = 1024 * 1024;
 const send = (more: Partial<SendMessageCommandInput>) =>
-  machine.sqs.send(new SendMessageCommand({ QueueUrl: machine.url('jobs'), MessageBody: 'x', ...more }));
+  machine.sqs.send(
+    new SendMessageCommand({ QueueUrl: machine.url('jobs'), MessageBody: 'x', ...more }),
+  );
 const sendBatch = (Entries: SendMessageBatchRequestEntry[], sqs = machine.sqs) =>
   sqs.send(new SendMessageBatchCommand({ QueueUrl: machine.url('jobs'), Entries }));
 const visible = (name = 'jobs') => {
@@ -66,7 +74,10 @@ describe('a message', () => {
     const tooLong = { name: 'InvalidParameterValue' };
     await send({ MessageBody: 'x'.repeat(mebibyte) });
     await assert.rejects(send({ MessageBody: 'x'.repeat(mebibyte + 1) }), tooLong);
-    await assert.rejects(send({ QueueUrl: machine.url('small'), MessageBody: 'ü'.repeat(513) }), tooLong);
+    await assert.rejects(
+      send({ QueueUrl: machine.url('small'), MessageBody: 'ü'.repeat(513) }),
+      tooLong,
+    );
     assert.equal(visible(), 1);
   });
 
@@ -78,11 +89,18 @@ describe('a message', () => {
       [{ MessageGroupId: 'with a space' }, 'InvalidParameterValue'],
       [{ MessageGroupId: 'x'.repeat(129) }, 'InvalidParameterValue'],
       [{ MessageDeduplicationId: 'x' }, 'InvalidParameterValue'],
-      [{ MessageAttributes: { a: { DataType: 'Number', StringValue: '1' } } }, 'InvalidParameterValue'],
-      [{ MessageAttributes: { 'aws.a': { DataType: 'String', StringValue: 'b' } } }, 'InvalidParameterValue'],
+      [
+        { MessageAttributes: { a: { DataType: 'Number', StringValue: '1' } } },
+        'InvalidParameterValue',
+      ],
+      [
+        { MessageAttributes: { 'aws.a': { DataType: 'String', StringValue: 'b' } } },
+        'InvalidParameterValue',
+      ],
       [{ QueueUrl: machine.url('nobody') }, 'QueueDoesNotExist'],
     ];
-    for (const [input, name] of rejected) await assert.rejects(send(input), { name }, JSON.stringify(input));
+    for (const [input, name] of rejected)
+      await assert.rejects(send(input), { name }, JSON.stringify(input));
     const unknown = machine.sqs.send(new PurgeQueueCommand({ QueueUrl: machine.url('jobs') }));
     await assert.rejects(unknown, { name: 'UnknownOperationException' });
     assert.equal(visible(), 0);
@@ -123,7 +141,9 @@ describe('a batch', () => {
     });
     await assert.rejects(sendBatch([entry('a'), entry('a')]), { name: 'BatchEntryIdsNotDistinct' });
     await assert.rejects(sendBatch([entry('not an id')]), { name: 'InvalidBatchEntryId' });
-    await assert.rejects(sendBatch([entry('a', mebibyte), entry('b')]), { name: 'BatchRequestTooLong' });
+    await assert.rejects(sendBatch([entry('a', mebibyte), entry('b')]), {
+      name: 'BatchRequestTooLong',
+    });
     assert.equal(visible(), 0);
   });
 });
@@ -132,8 +152,13 @@ describe('a function', () => {
   /** Its environment, and clients made of nothing else. */
   const clients = async () => {
     const env = (await machine.local.invoke('env', {})).payload as Record<string, string>;
-    const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = env;
-    const settings = { region: 'eu-west-1', maxAttempts: 1, credentials: { accessKeyId, secretAccessKey } };
+    const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } =
+      env;
+    const settings = {
+      region: 'eu-west-1',
+      maxAttempts: 1,
+      credentials: { accessKeyId, secretAccessKey },
+    };
     process.env.AWS_ENDPOINT_URL = env.AWS_ENDPOINT_URL;
     return { env, sqs: new SQSClient(settings), events: new EventBridgeClient(settings) };
   };
@@ -150,7 +175,10 @@ describe('a function', () => {
 
   test('may send what its role grants, single or in a batch, and nothing else', async () => {
     const { sqs } = await clients();
-    const denied = { name: 'AccessDeniedException', message: /sqs:SendMessage on resource: arn:aws:sqs:/ };
+    const denied = {
+      name: 'AccessDeniedException',
+      message: /sqs:SendMessage on resource: arn:aws:sqs:/,
+    };
     await assert.rejects(
       sqs.send(new SendMessageCommand({ QueueUrl: machine.url('small'), MessageBody: 'x' })),
       denied,
@@ -172,12 +200,20 @@ describe('a function', () => {
 
   test('needs the grant of every bus that it puts events on', async () => {
     const { events } = await clients();
-    const on = (EventBusName?: string) => ({ EventBusName, Source: 'test', DetailType: 'x', Detail: '{}' });
-    const { FailedEntryCount } = await events.send(new PutEventsCommand({ Entries: [on('news'), on('news')] }));
+    const on = (EventBusName?: string) => ({
+      EventBusName,
+      Source: 'test',
+      DetailType: 'x',
+      Detail: '{}',
+    });
+    const { FailedEntryCount } = await events.send(
+      new PutEventsCommand({ Entries: [on('news'), on('news')] }),
+    );
     assert.equal(FailedEntryCount, 0);
     await assert.rejects(events.send(new PutEventsCommand({ Entries: [on('news'), on()] })), {
       name: 'AccessDeniedException',
-      message: /events:PutEvents on resource: arn:aws:events:eu-west-1:000000000000:event-bus\/default/,
+      message:
+        /events:PutEvents on resource: arn:aws:events:eu-west-1:000000000000:event-bus\/default/,
     });
   });
 });

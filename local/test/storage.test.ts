@@ -10,7 +10,12 @@ import { type Objects, objectsIn } from '../storage/objects.ts';
 const folder = mkdtempSync(join(tmpdir(), 'objects-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const facts = (key: string) => ({ key, etag: 'e', content_type: 'text/plain', delete_marker: false });
+const facts = (key: string) => ({
+  key,
+  etag: 'e',
+  content_type: 'text/plain',
+  delete_marker: false,
+});
 const always = () => undefined;
 const add = (objects: Objects, key: string, text: string, allow: () => void = always) =>
   objects.add(facts(key), Buffer.from(text), allow);
@@ -29,14 +34,19 @@ for (const [kind, blobs] of Object.entries(kinds)) {
       const onlyFirst = () => {
         if (objects.newest('raced')) throw new Error('there is one');
       };
-      const tries = await Promise.allSettled(['a', 'b', 'c'].map((text) => add(objects, 'raced', text, onlyFirst)));
+      const tries = await Promise.allSettled(
+        ['a', 'b', 'c'].map((text) => add(objects, 'raced', text, onlyFirst)),
+      );
       assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1);
       assert.equal(blobs().names.filter((name) => name.endsWith('.part')).length, 0);
     });
 
     test('are newest in the order in which they were started, also when one overtakes another', async () => {
       const objects = objectsIn(blobs());
-      const [first, second] = [add(objects, 'order', 'x'.repeat(3_000_000)), add(objects, 'order', 'second')];
+      const [first, second] = [
+        add(objects, 'order', 'x'.repeat(3_000_000)),
+        add(objects, 'order', 'second'),
+      ];
       await Promise.all([first, second]);
       assert.equal(textOf(objects, 'order'), 'second');
     });
@@ -61,5 +71,7 @@ test('a body that is not the one that was signed is rejected', () => {
   const head = { method: 'PUT', url: '/a/b', headers: {} };
   const hello = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
   assertChecksums(head, hello, Buffer.from('hello'));
-  assert.throws(() => assertChecksums(head, hello, Buffer.from('hallo')), { code: 'XAmzContentSHA256Mismatch' });
+  assert.throws(() => assertChecksums(head, hello, Buffer.from('hallo')), {
+    code: 'XAmzContentSHA256Mismatch',
+  });
 });

@@ -3,14 +3,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { APIGatewayClient, GetRestApisCommand, GetStageCommand, UpdateStageCommand } from '@aws-sdk/client-api-gateway';
+import {
+  APIGatewayClient,
+  GetRestApisCommand,
+  GetStageCommand,
+  UpdateStageCommand,
+} from '@aws-sdk/client-api-gateway';
 import {
   DisableRuleCommand,
   EnableRuleCommand,
   EventBridgeClient,
   ListRulesCommand,
 } from '@aws-sdk/client-eventbridge';
-import { LambdaClient, ListEventSourceMappingsCommand, UpdateEventSourceMappingCommand } from '@aws-sdk/client-lambda';
+import {
+  LambdaClient,
+  ListEventSourceMappingsCommand,
+  UpdateEventSourceMappingCommand,
+} from '@aws-sdk/client-lambda';
 import { attribute, obedient } from './helpers/fed.ts';
 import { type FedQueues, fromQueue, startFedQueues } from './helpers/fed-queues.ts';
 import { declared } from './helpers/small-api-template.ts';
@@ -29,14 +38,24 @@ before(async () => {
   machine = await startFedQueues({
     functions: {
       fed: { source: obedient, properties: { Timeout: 30 } },
-      ticking: { source: slow, properties: { Environment: { Variables: { CLOCK_SPEED: '3000' } } } },
+      ticking: {
+        source: slow,
+        properties: { Environment: { Variables: { CLOCK_SPEED: '3000' } } },
+      },
       page: { source: `exports.handler = async () => ({ statusCode: 200, body: '' });` },
     },
-    methods: { 'GET /page': { function: 'page', open: true }, 'GET /scarce': { function: 'page', open: true } },
+    methods: {
+      'GET /page': { function: 'page', open: true },
+      'GET /scarce': { function: 'page', open: true },
+    },
     resources: {
       ...fromQueue('fed', { BatchSize: 1 }, { VisibilityTimeout: 30 }),
       Rule: declared('AWS::Events::Rule', {
-        ...{ Name: 'ticking', ScheduleExpression: 'rate(1 minute)', Targets: [{ Id: 't', Arn: attribute('ticking') }] },
+        ...{
+          Name: 'ticking',
+          ScheduleExpression: 'rate(1 minute)',
+          Targets: [{ Id: 't', Arn: attribute('ticking') }],
+        },
       }),
       Permission: declared('AWS::Lambda::Permission', {
         ...{ Action: 'lambda:InvokeFunction', FunctionName: { Ref: 'ticking' } },
@@ -46,8 +65,18 @@ before(async () => {
       Stage: declared('AWS::ApiGateway::Stage', {
         ...{ ...api, StageName: 'v1', DeploymentId: { Ref: 'Deployment' } },
         MethodSettings: [
-          { HttpMethod: '*', ResourcePath: '/*', ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
-          { HttpMethod: 'GET', ResourcePath: '/~1scarce', ThrottlingRateLimit: 5, ThrottlingBurstLimit: 9 },
+          {
+            HttpMethod: '*',
+            ResourcePath: '/*',
+            ThrottlingRateLimit: 50,
+            ThrottlingBurstLimit: 100,
+          },
+          {
+            HttpMethod: 'GET',
+            ResourcePath: '/~1scarce',
+            ThrottlingRateLimit: 5,
+            ThrottlingBurstLimit: 9,
+          },
         ],
       }),
     },
@@ -59,13 +88,19 @@ after(async () => {
 });
 
 const settings = () => ({
-  ...{ endpoint: machine.local.endpoint, region: 'eu-west-1', maxAttempts: 1, credentials: machine.local.operator },
+  ...{
+    endpoint: machine.local.endpoint,
+    region: 'eu-west-1',
+    maxAttempts: 1,
+    credentials: machine.local.operator,
+  },
 });
 const asFunction = () => ({ ...settings(), credentials: machine.local.credentialsOf('page') });
 
 test('a mapping that is disabled ends its batches, then feeds nothing until it is enabled', async () => {
   const lambda = new LambdaClient(settings());
-  const list = async () => (await lambda.send(new ListEventSourceMappingsCommand({}))).EventSourceMappings ?? [];
+  const list = async () =>
+    (await lambda.send(new ListEventSourceMappingsCommand({}))).EventSourceMappings ?? [];
   const [mapping] = await list();
   const shown = { State: mapping?.State, source: mapping?.EventSourceArn?.split(':').at(-1) };
   assert.deepEqual(shown, { State: 'Enabled', source: 'fed-queue' });
@@ -83,23 +118,41 @@ test('a mapping that is disabled ends its batches, then feeds nothing until it i
   assert.equal(machine.queue('fed-queue').depth().visible, 1);
   assert.equal((await enable(true)).State, 'Enabled');
   await machine.eventsOf('fed', 2);
-  await assert.rejects(lambda.send(new UpdateEventSourceMappingCommand({ UUID: 'none', Enabled: true })), {
-    name: 'ResourceNotFoundException',
-  });
-  await assert.rejects(lambda.send(new UpdateEventSourceMappingCommand({ UUID: mapping?.UUID, BatchSize: 5 })), {
-    name: 'InvalidParameterValueException',
-  });
-  await assert.rejects(new LambdaClient(asFunction()).send(new ListEventSourceMappingsCommand({})), {
-    name: 'AccessDeniedException',
-  });
+  await assert.rejects(
+    lambda.send(new UpdateEventSourceMappingCommand({ UUID: 'none', Enabled: true })),
+    {
+      name: 'ResourceNotFoundException',
+    },
+  );
+  await assert.rejects(
+    lambda.send(new UpdateEventSourceMappingCommand({ UUID: mapping?.UUID, BatchSize: 5 })),
+    {
+      name: 'InvalidParameterValueException',
+    },
+  );
+  await assert.rejects(
+    new LambdaClient(asFunction()).send(new ListEventSourceMappingsCommand({})),
+    {
+      name: 'AccessDeniedException',
+    },
+  );
 });
 
 test('a rule that is disabled runs no more until it is enabled', async () => {
   const events = new EventBridgeClient(settings());
-  const list = async (NamePrefix: string) => (await events.send(new ListRulesCommand({ NamePrefix }))).Rules ?? [];
+  const list = async (NamePrefix: string) =>
+    (await events.send(new ListRulesCommand({ NamePrefix }))).Rules ?? [];
   const [rule] = await list('tick');
-  const shown = { Name: rule?.Name, State: rule?.State, ScheduleExpression: rule?.ScheduleExpression };
-  assert.deepEqual(shown, { Name: 'ticking', State: 'ENABLED', ScheduleExpression: 'rate(1 minute)' });
+  const shown = {
+    Name: rule?.Name,
+    State: rule?.State,
+    ScheduleExpression: rule?.ScheduleExpression,
+  };
+  assert.deepEqual(shown, {
+    Name: 'ticking',
+    State: 'ENABLED',
+    ScheduleExpression: 'rate(1 minute)',
+  });
   assert.deepEqual(await list('tock'), []);
   await machine.eventsOf('ticking', 2);
   for (const _ of [1, 2]) await events.send(new DisableRuleCommand({ Name: 'ticking' }));
@@ -111,11 +164,18 @@ test('a rule that is disabled runs no more until it is enabled', async () => {
   assert.equal(machine.events('ticking').length, length + 3);
   await events.send(new EnableRuleCommand({ Name: 'ticking' }));
   await machine.eventsOf('ticking', length + 5);
-  await assert.rejects(events.send(new DisableRuleCommand({ Name: 'none' })), { name: 'ResourceNotFoundException' });
-  await assert.rejects(events.send(new ListRulesCommand({ Limit: 5 })), { name: 'ValidationException' });
-  await assert.rejects(new EventBridgeClient(asFunction()).send(new DisableRuleCommand({ Name: 'ticking' })), {
-    name: 'AccessDeniedException',
+  await assert.rejects(events.send(new DisableRuleCommand({ Name: 'none' })), {
+    name: 'ResourceNotFoundException',
   });
+  await assert.rejects(events.send(new ListRulesCommand({ Limit: 5 })), {
+    name: 'ValidationException',
+  });
+  await assert.rejects(
+    new EventBridgeClient(asFunction()).send(new DisableRuleCommand({ Name: 'ticking' })),
+    {
+      name: 'AccessDeniedException',
+    },
+  );
 });
 
 test('a stage that is throttled to nothing rejects every call, and takes its limits back', async () => {
@@ -129,16 +189,27 @@ test('a stage that is throttled to nothing rejects every call, and takes its lim
     '*/*': { throttlingRateLimit: 50, throttlingBurstLimit: 100 },
     '~1scarce/GET': { throttlingRateLimit: 5, throttlingBurstLimit: 9 },
   });
-  const replace = (path: string, value: number) => ({ op: 'replace' as const, path, value: String(value) });
+  const replace = (path: string, value: number) => ({
+    op: 'replace' as const,
+    path,
+    value: String(value),
+  });
   const patch = (...patchOperations: ReturnType<typeof replace>[]) =>
     gateway.send(new UpdateStageCommand({ ...stage, patchOperations }));
   const set = (setting: string, rate: number, burst: number) =>
-    patch(replace(`/${setting}/throttling/rateLimit`, rate), replace(`/${setting}/throttling/burstLimit`, burst));
+    patch(
+      replace(`/${setting}/throttling/rateLimit`, rate),
+      replace(`/${setting}/throttling/burstLimit`, burst),
+    );
   const statusOf = async (path: string) =>
     (await fetch(`${machine.local.environments.sandbox?.base_url}${path}`)).status;
   assert.equal(await statusOf('page'), 200);
   await set('*/*', 0, 0);
-  assert.deepEqual([await statusOf('page'), await statusOf('scarce')], [429, 200], 'a method with its own limit');
+  assert.deepEqual(
+    [await statusOf('page'), await statusOf('scarce')],
+    [429, 200],
+    'a method with its own limit',
+  );
   await set('~1scarce/GET', 0, 0);
   assert.equal(await statusOf('scarce'), 429);
   await set('~1scarce/GET', 5, 9);
@@ -146,10 +217,15 @@ test('a stage that is throttled to nothing rejects every call, and takes its lim
   assert.deepEqual(await limits(), before);
   assert.deepEqual([await statusOf('page'), await statusOf('scarce')], [200, 200]);
   // Whole or not at all, and nothing but throttles.
-  const unknown = patch(replace('/*/*/throttling/rateLimit', 0), replace('/*/*/logging/loglevel', 1));
+  const unknown = patch(
+    replace('/*/*/throttling/rateLimit', 0),
+    replace('/*/*/logging/loglevel', 1),
+  );
   await assert.rejects(unknown, { name: 'UnknownOperationException' });
   assert.deepEqual(await limits(), before);
-  await assert.rejects(gateway.send(new GetStageCommand({ ...stage, stageName: 'v2' })), { name: 'NotFoundException' });
+  await assert.rejects(gateway.send(new GetStageCommand({ ...stage, stageName: 'v2' })), {
+    name: 'NotFoundException',
+  });
   await assert.rejects(new APIGatewayClient(asFunction()).send(new GetStageCommand(stage)), {
     name: 'AccessDeniedException',
   });

@@ -46,7 +46,10 @@ describe('an intrinsic function', () => {
     [{ 'Fn::GetAtt': ['Table', 'Arn'] }, 'arn:aws:dynamodb:eu-west-1:000000000000:table/things'],
     [{ 'Fn::GetAtt': 'Queue.Arn' }, 'arn:aws:sqs:eu-west-1:000000000000:small-Queue'],
     [{ 'Fn::Join': ['/', ['a', { Ref: 'Table' }, 1]] }, 'a/things/1'],
-    [{ 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'Queue' }] }] }, 'sqs.eu-west-1.amazonaws.com'],
+    [
+      { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'Queue' }] }] },
+      'sqs.eu-west-1.amazonaws.com',
+    ],
     [
       { 'Fn::Sub': sub('<Table>, <Table.Arn>, <!Table>') },
       sub('things, arn:aws:dynamodb:eu-west-1:000000000000:table/things, <Table>'),
@@ -56,7 +59,8 @@ describe('an intrinsic function', () => {
     [{ Condition: { StringEquals: { a: 'b' } } }, { Condition: { StringEquals: { a: 'b' } } }],
   ];
   for (const [expression, value] of cases) {
-    test(`${JSON.stringify(expression)} is resolved`, () => assert.deepEqual(resolved(expression, parameters), value));
+    test(`${JSON.stringify(expression)} is resolved`, () =>
+      assert.deepEqual(resolved(expression, parameters), value));
   }
 
   const unknowns: [expression: unknown, sentence: RegExp][] = [
@@ -76,25 +80,39 @@ describe('an intrinsic function', () => {
 
 describe('the assembly', () => {
   const table = { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'things' } };
-  const idsOf = (resources: readonly Resource[]) => resources.map(({ logicalId }) => logicalId).sort();
+  const idsOf = (resources: readonly Resource[]) =>
+    resources.map(({ logicalId }) => logicalId).sort();
 
   test('names everything alike at every reading', () => {
-    const resources = { Key: { Type: 'AWS::KMS::Key', Properties: {} }, Api: { Type: 'AWS::ApiGateway::RestApi' } };
+    const resources = {
+      Key: { Type: 'AWS::KMS::Key', Properties: {} },
+      Api: { Type: 'AWS::ApiGateway::RestApi' },
+    };
     const [first, second] = [read({ resources }), read({ resources })];
     assert.deepEqual(first.resources, second.resources);
     const key = first.resources.find(({ type }) => type === 'AWS::KMS::Key');
-    assert.match(key?.physicalId ?? '', /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    assert.match(
+      key?.physicalId ?? '',
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
     assert.equal(key?.environment, 'sandbox');
     assert.equal(key?.region, 'eu-west-1');
   });
 
   test('leaves out what has no local meaning, and is rejected with a condition or a type that nobody runs', () => {
     const alarm = { Type: 'AWS::CloudWatch::Alarm', Properties: { x: { 'Fn::GetAZs': '' } } };
-    assert.deepEqual(idsOf(read({ resources: { Alarm: alarm, Table: table } }).resources), ['Role', 'Table']);
+    assert.deepEqual(idsOf(read({ resources: { Alarm: alarm, Table: table } }).resources), [
+      'Role',
+      'Table',
+    ]);
     assert.throws(() => read({ resources: { Table: { ...table, Condition: 'Yes' } } }), {
       message: /has Table on a condition, which local\/ does not run/,
     });
-    for (const type of ['AWS::ECS::Cluster', 'AWS::Scheduler::Schedule', 'AWS::ApiGateway::RequestValidator'])
+    for (const type of [
+      'AWS::ECS::Cluster',
+      'AWS::Scheduler::Schedule',
+      'AWS::ApiGateway::RequestValidator',
+    ])
       assert.throws(() => read({ resources: { Odd: { Type: type, Properties: {} } } }), {
         name: 'BadConfiguration',
         message: `The stack small has Odd of type ${type}, which local/ does not run.`,
@@ -108,22 +126,40 @@ describe('the assembly', () => {
   });
 
   test('that is not there is rejected with a sentence', () => {
-    assert.throws(() => readAssembly('/nowhere'), { name: 'BadConfiguration', message: /synthesise it first/ });
+    assert.throws(() => readAssembly('/nowhere'), {
+      name: 'BadConfiguration',
+      message: /synthesise it first/,
+    });
   });
 
   test('whose function has no bundle is rejected', () => {
-    const Properties = { FunctionName: 'lost', Handler: 'a.b', Runtime: 'nodejs24.x', Role: 'r', Code: { S3Key: 'x' } };
+    const Properties = {
+      FunctionName: 'lost',
+      Handler: 'a.b',
+      Runtime: 'nodejs24.x',
+      Role: 'r',
+      Code: { S3Key: 'x' },
+    };
     const found = read({ resources: { Lost: { Type: 'AWS::Lambda::Function', Properties } } });
     assert.throws(() => functionsOf(found), { message: /lost has no bundle/ });
   });
 });
 
 const stack = (name: string, template: Template) =>
-  ({ environment: 'sandbox', name, region: 'eu-west-1', account: '000000000000', template }) as const;
+  ({
+    environment: 'sandbox',
+    name,
+    region: 'eu-west-1',
+    account: '000000000000',
+    template,
+  }) as const;
 
 const data = stack('data', {
   Resources: {
-    Table: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: { 'Fn::Sub': 'notes-$' + '{AWS::Region}' } } },
+    Table: {
+      Type: 'AWS::DynamoDB::Table',
+      Properties: { TableName: { 'Fn::Sub': 'notes-$' + '{AWS::Region}' } },
+    },
     Stream: declared('AWS::SSM::Parameter', {
       Name: { 'Fn::Join': ['', ['/notes/', 'stream']] },
       Value: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
@@ -132,16 +168,24 @@ const data = stack('data', {
 });
 const events = (name: string, type = 'AWS::SSM::Parameter::Value<String>') =>
   stack('events', {
-    Parameters: { Stream: { Type: type, Default: name }, Unused: { Type: type, Default: '/cdk-bootstrap/version' } },
+    Parameters: {
+      Stream: { Type: type, Default: name },
+      Unused: { Type: type, Default: '/cdk-bootstrap/version' },
+    },
     Resources: {
-      Mapping: { Type: 'AWS::Lambda::EventSourceMapping', Properties: { EventSourceArn: { Ref: 'Stream' } } },
+      Mapping: {
+        Type: 'AWS::Lambda::EventSourceMapping',
+        Properties: { EventSourceArn: { Ref: 'Stream' } },
+      },
     },
   });
 const sourceIn = (stacks: Parameters<typeof resolveStacks>[0]): unknown =>
-  resolveStacks(stacks).find(({ type }) => type === 'AWS::Lambda::EventSourceMapping')?.properties.EventSourceArn;
+  resolveStacks(stacks).find(({ type }) => type === 'AWS::Lambda::EventSourceMapping')?.properties
+    .EventSourceArn;
 
 describe('a parameter of a template', () => {
-  const arn = 'arn:aws:dynamodb:eu-west-1:000000000000:table/notes-eu-west-1/stream/2020-01-01T00:00:00.000';
+  const arn =
+    'arn:aws:dynamodb:eu-west-1:000000000000:table/notes-eu-west-1/stream/2020-01-01T00:00:00.000';
 
   test('of SSM has the value that another stack put there, whichever comes first', () => {
     assert.equal(sourceIn([data, events('/notes/stream')]), arn);
@@ -162,8 +206,13 @@ describe('a parameter of a template', () => {
   test('that is read from itself is found to be a circle', () => {
     const circle = stack('events', {
       Parameters: { Own: { Type: 'AWS::SSM::Parameter::Value<String>', Default: '/own' } },
-      Resources: { Own: { Type: 'AWS::SSM::Parameter', Properties: { Name: '/own', Value: { Ref: 'Own' } } } },
+      Resources: {
+        Own: { Type: 'AWS::SSM::Parameter', Properties: { Name: '/own', Value: { Ref: 'Own' } } },
+      },
     });
-    assert.throws(() => resolveStacks([circle]), { name: 'BadConfiguration', message: /Own\.Value in a circle/ });
+    assert.throws(() => resolveStacks([circle]), {
+      name: 'BadConfiguration',
+      message: /Own\.Value in a circle/,
+    });
   });
 });

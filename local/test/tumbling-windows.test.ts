@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { BadConfiguration } from '../errors.ts';
-import { type FedStreams, fromStream, startFedStreams, streamArn, tableIn } from './helpers/fed-streams.ts';
+import {
+  type FedStreams,
+  fromStream,
+  startFedStreams,
+  streamArn,
+  tableIn,
+} from './helpers/fed-streams.ts';
 import { until } from './helpers/until.ts';
 
 /** Keeps how many records it saw in its state; at the first end of a window, and at `bad`, it forgets to return a state. */
@@ -20,14 +26,19 @@ type Windowed = {
 };
 
 let machine: FedStreams;
-const events = () => machine.events('counting') as unknown as (Windowed & { readonly Records: readonly unknown[] })[];
+const events = () =>
+  machine.events('counting') as unknown as (Windowed & { readonly Records: readonly unknown[] })[];
 before(async () => {
   machine = await startFedStreams({
     functions: { counting: { source: counting, properties: { Timeout: 1 } } },
     resources: {
       Notes: tableIn('notes'),
       ...fromStream('counting', streamArn('notes'), {
-        ...{ TumblingWindowInSeconds: 2, MaximumBatchingWindowInSeconds: 1, MaximumRetryAttempts: 3 },
+        ...{
+          TumblingWindowInSeconds: 2,
+          MaximumBatchingWindowInSeconds: 1,
+          MaximumRetryAttempts: 3,
+        },
       }),
     },
   });
@@ -38,7 +49,10 @@ describe('a mapping with a tumbling window', () => {
   test('gathers records, passes the state on, and says when a window is over', async () => {
     for (const pk of ['a', 'b', 'c']) await machine.put('notes', pk, {});
     await until(() => machine.keys('counting').length >= 3);
-    assert.ok(events().length <= 2, 'three writes at once are one batch, or two where a window ended between them');
+    assert.ok(
+      events().length <= 2,
+      'three writes at once are one batch, or two where a window ended between them',
+    );
     await until(() => events().filter((one) => one.isFinalInvokeForWindow).length >= 2);
     const { Records, window, ...rest } = machine.events('counting')[0] as Record<string, unknown>;
     const { start, end } = window as Windowed['window'];
@@ -82,6 +96,7 @@ test('a tumbling window takes one batch of a shard at a time', async () => {
   };
   await assert.rejects(
     startFedStreams({ functions: { counting: { source: counting, properties: {} } }, resources }),
-    (error: unknown) => error instanceof BadConfiguration && /more than one batch/.test(error.message),
+    (error: unknown) =>
+      error instanceof BadConfiguration && /more than one batch/.test(error.message),
   );
 });

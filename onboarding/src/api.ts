@@ -1,7 +1,10 @@
 import type * as z from 'zod/mini';
 import { ApiError } from '../../client/src/api-error.ts';
 import { sendBytes } from '../../dashboard/src/api/upload.ts';
-import type { DocumentCreate, DocumentResource } from '../../functions/identity/documents/schema.ts';
+import type {
+  DocumentCreate,
+  DocumentResource,
+} from '../../functions/identity/documents/schema.ts';
 import type {
   OnboardingPersonCreate,
   OnboardingPersonPatch,
@@ -32,7 +35,12 @@ export type Picture = {
 /** The calls of the page, by the token of its link. They throw ApiError, or TypeError where nothing was reached. */
 export const createPageApi = (token: string) => {
   const base = `/onboarding-api/${tokenForm.exec(token)?.[1]}/v1/onboarding`;
-  const call = async <T>(method: string, path: string, body?: unknown, idempotencyKey?: string): Promise<T> => {
+  const call = async <T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    idempotencyKey?: string,
+  ): Promise<T> => {
     const response = await fetch(`${base}${path}`, {
       method,
       headers: {
@@ -51,13 +59,20 @@ export const createPageApi = (token: string) => {
     read: () => call<Onboarding>('GET', ''),
     change: (patch: ProfilePatch) => call<Onboarding>('PATCH', '/profile', patch),
     add: (person: PersonCreate, key: string) => call<Onboarding>('POST', '/persons', person, key),
-    changePerson: (id: string, patch: PersonPatch) => call<Onboarding>('PATCH', `/persons/${id}`, patch),
+    changePerson: (id: string, patch: PersonPatch) =>
+      call<Onboarding>('PATCH', `/persons/${id}`, patch),
     document: (id: string) => call<Document>('GET', `/documents/${id}`),
     submit: (idempotencyKey: string) => call<Onboarding>('POST', '/submit', {}, idempotencyKey),
     /** Announces a document and sends its bytes to storage; what was sent before is not sent again. */
     send: async ({ file, type, side, personId, idempotencyKey }: Picture): Promise<Document> => {
       const whose = personId === null ? {} : { person_id: personId };
-      const sent = { type, ...(side && { side }), ...whose, content_type: file.type, size_bytes: file.size };
+      const sent = {
+        type,
+        ...(side && { side }),
+        ...whose,
+        content_type: file.type,
+        size_bytes: file.size,
+      };
       const { id } = await call<Document>('POST', '/documents', sent, idempotencyKey);
       const { upload, ...document } = await call<Document>('GET', `/documents/${id}`);
       if (upload) await sendBytes(upload, file);

@@ -28,7 +28,10 @@ export const App = ({
   const ended = !api || (error instanceof ApiError && error.status === 401);
   return (
     <>
-      <div className="brand" style={{ backgroundColor: state?.business.brand_color ?? undefined }} />
+      <div
+        className="brand"
+        style={{ backgroundColor: state?.business.brand_color ?? undefined }}
+      />
       <main>
         <p className="said" role="status">
           {said}
@@ -126,7 +129,9 @@ const Result = ({ api, texts, state, onState, onStale }: Shared) => {
     <>
       <Heading focused>{titleOf({ texts, state })}</Heading>
       <p className="result" role="status" data-status={status}>
-        {status === 'verified' && state.type === 'business' ? texts.businessVerified : texts.status[status]}
+        {status === 'verified' && state.type === 'business'
+          ? texts.businessVerified
+          : texts.status[status]}
       </p>
       {last_error && status === 'requires_input' && (
         <p>

@@ -5,7 +5,9 @@ export const newKey = (
   random: Partial<Pick<Crypto, 'randomUUID' | 'getRandomValues'>> | undefined = globalThis.crypto,
 ): string => {
   if (random?.randomUUID) return random.randomUUID();
-  const bytes = random?.getRandomValues?.(new Uint8Array(16)) ?? Array.from({ length: 16 }, () => Math.random() * 256);
+  const bytes =
+    random?.getRandomValues?.(new Uint8Array(16)) ??
+    Array.from({ length: 16 }, () => Math.random() * 256);
   return Array.from(bytes, (byte) => Math.floor(byte).toString(16).padStart(2, '0')).join('');
 };
 

@@ -21,7 +21,11 @@ export const Documents = (shared: Shared) => {
     <section aria-labelledby="documents">
       <h2 id="documents">{texts.documents}</h2>
       {asked.map((requirement) => (
-        <Proof key={`${requirement.code} ${sideOf(requirement)}`} requirement={requirement} {...shared} />
+        <Proof
+          key={`${requirement.code} ${sideOf(requirement)}`}
+          requirement={requirement}
+          {...shared}
+        />
       ))}
       {checked && <Waiting {...shared} />}
     </section>
@@ -29,7 +33,9 @@ export const Documents = (shared: Shared) => {
 };
 
 /** What a requirement wants to be proven, and of which person; undefined where it is no document. */
-const proofOf = (code: string): { readonly proof: ProofCode; readonly personId: string | null } | undefined => {
+const proofOf = (
+  code: string,
+): { readonly proof: ProofCode; readonly personId: string | null } | undefined => {
   const [, personId = null, proof] = /^(?:persons\.([^.]+)\.)?(document\..+)$/.exec(code) ?? [];
   return proof === undefined ? undefined : { proof: proof as ProofCode, personId };
 };
@@ -54,7 +60,9 @@ type Choice = { readonly type: DocumentType; readonly side: Document['side'] };
 
 const choicesOf = ({ code, resolve_with, alternatives }: Requirement): Choice[] => {
   const calls = [resolve_with, ...alternatives].filter((call) => call?.method === 'POST');
-  const named = calls.map((call) => ({ type: call?.body?.type, side: call?.body?.side ?? null }) as Choice);
+  const named = calls.map(
+    (call) => ({ type: call?.body?.type, side: call?.body?.side ?? null }) as Choice,
+  );
   const choicesAgain = choices[proofOf(code)?.proof ?? 'document.selfie'].map((type) => ({
     type,
     side: sidesOf[type][0] ?? null,
@@ -119,7 +127,12 @@ const Proof = ({ requirement, ...shared }: Shared & { readonly requirement: Requ
       <p className="hint">{texts.fileHint}</p>
       {failed !== null && <Problem text={failed} />}
       <div className="pickers">
-        <Picker label={texts.takePhoto} accept="image/*" capture={isPicture ? 'user' : 'environment'} onFile={choose} />
+        <Picker
+          label={texts.takePhoto}
+          accept="image/*"
+          capture={isPicture ? 'user' : 'environment'}
+          onFile={choose}
+        />
         <Picker label={texts.chooseFile} accept={acceptedFiles} onFile={choose} />
       </div>
       {picture && <Preview texts={texts} file={picture.file} />}
@@ -192,7 +205,11 @@ const Preview = ({ texts, file }: Pick<Shared, 'texts'> & { readonly file: File 
       <p>{filled(texts.chosen, { name: file.name })}</p>
       {shown && url && (
         // Browsers do not show every kind of picture.
-        <img src={url} alt={filled(texts.preview, { name: file.name })} onError={() => setShown(false)} />
+        <img
+          src={url}
+          alt={filled(texts.preview, { name: file.name })}
+          onError={() => setShown(false)}
+        />
       )}
     </>
   );

@@ -27,7 +27,9 @@ const latinPerson: readonly Field[] = [
   { name: 'latin_last_name', pointer: '/latin_name/last_name' },
 ];
 
-const latinBusiness: readonly Field[] = [{ name: 'latin_legal_name', pointer: '/latin_name/legal_name' }];
+const latinBusiness: readonly Field[] = [
+  { name: 'latin_legal_name', pointer: '/latin_name/legal_name' },
+];
 
 const address: readonly Field[] = [
   { name: 'country', pointer: '/address/country', kind: 'country', autoComplete: 'country' },
@@ -68,10 +70,17 @@ export const valuesOf = (profile: Partial<Profile> | Person): Values =>
   );
 
 /** The values of a form with the Latin name that was read from a document, where one is due: it is sent as the person leaves it. */
-export const withReadName = (values: Values, due: readonly Requirement[], owner: 'profile' | `persons.${string}`) => {
-  const read = due.find(({ code }) => code === `${owner}.latin_name`)?.resolve_with?.body?.latin_name;
+export const withReadName = (
+  values: Values,
+  due: readonly Requirement[],
+  owner: 'profile' | `persons.${string}`,
+) => {
+  const read = due.find(({ code }) => code === `${owner}.latin_name`)?.resolve_with?.body
+    ?.latin_name;
   const parts = Object.entries((read as Readonly<Record<string, string | null>> | undefined) ?? {});
-  const filled = parts.flatMap(([part, value]) => (value === null ? [] : [[`/latin_name/${part}`, value] as const]));
+  const filled = parts.flatMap(([part, value]) =>
+    value === null ? [] : [[`/latin_name/${part}`, value] as const],
+  );
   return { values: { ...values, ...Object.fromEntries(filled) }, isRead: filled.length > 0 };
 };
 
@@ -90,7 +99,8 @@ export const patchOf = (fields: readonly Field[], values: Values): ProfilePatch 
   for (const { pointer } of fields) {
     const [name = '', part] = partsOf(pointer);
     const value = values[pointer]?.trim() || null;
-    patch[name] = part === undefined ? value : { ...(patch[name] as object | undefined), [part]: value };
+    patch[name] =
+      part === undefined ? value : { ...(patch[name] as object | undefined), [part]: value };
   }
   return patch;
 };

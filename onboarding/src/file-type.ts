@@ -26,4 +26,5 @@ export const withTrueType = async (file: File): Promise<File | undefined> => {
   return type && (type === file.type ? file : new File([file], file.name, { type }));
 };
 
-const bytesOf = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await new Response(blob).arrayBuffer());
+const bytesOf = async (blob: Blob): Promise<Uint8Array> =>
+  new Uint8Array(await new Response(blob).arrayBuffer());

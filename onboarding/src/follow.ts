@@ -14,7 +14,9 @@ export const useFollow = (isAwaited: boolean, look: () => Promise<void>): void =
     const ending = new AbortController();
     const follow = async () => {
       for (let looks = 0; !ending.signal.aborted; looks++) {
-        await new Promise((wait) => setTimeout(wait, pauses_ms[Math.min(looks, pauses_ms.length - 1)]));
+        await new Promise((wait) =>
+          setTimeout(wait, pauses_ms[Math.min(looks, pauses_ms.length - 1)]),
+        );
         if (!ending.signal.aborted) await latest.current();
       }
     };

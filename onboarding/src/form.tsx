@@ -20,7 +20,18 @@ export const FieldsForm = (
     readonly send: (values: Values) => Promise<void>;
   },
 ) => {
-  const { texts, language, onStale, name, fields, initial, more, emptyOfMore = [], submit, send } = props;
+  const {
+    texts,
+    language,
+    onStale,
+    name,
+    fields,
+    initial,
+    more,
+    emptyOfMore = [],
+    submit,
+    send,
+  } = props;
   const countries = useMemo(() => countriesIn(language), [language]);
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -28,7 +39,9 @@ export const FieldsForm = (
   const [busy, setBusy] = useState(false);
   const form = useFocusOnError(errors);
   const save = async () => {
-    const empty = fields.filter((field) => isRequired(field, values) && !values[field.pointer]?.trim());
+    const empty = fields.filter(
+      (field) => isRequired(field, values) && !values[field.pointer]?.trim(),
+    );
     const pointers = [...emptyOfMore, ...empty.map(({ pointer }) => pointer)];
     setErrors(Object.fromEntries(pointers.map((pointer) => [pointer, texts.items.required])));
     setFailed(null);
@@ -82,11 +95,16 @@ const FormField = (
   const { name: of, field, countries, texts, values, error, onChange } = props;
   const { name, pointer, kind, autoComplete } = field;
   const shared = {
-    ...{ id: `${of}${pointer.replaceAll('/', '-')}`, label: texts.fields[name], value: values[pointer] ?? '' },
+    ...{
+      id: `${of}${pointer.replaceAll('/', '-')}`,
+      label: texts.fields[name],
+      value: values[pointer] ?? '',
+    },
     ...{ error, onChange, optional: isRequired(field, values) ? undefined : texts.optional },
     ...(autoComplete !== undefined && { autoComplete }),
   };
-  if (kind === 'country') return <ChoiceField {...shared} options={countries} empty={texts.choose} />;
+  if (kind === 'country')
+    return <ChoiceField {...shared} options={countries} empty={texts.choose} />;
   return <TextField {...shared} {...(kind === 'date' && { type: 'date' })} />;
 };
 
@@ -94,7 +112,8 @@ const FormField = (
 const useFocusOnError = (errors: Readonly<Record<string, string>>) => {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    if (Object.keys(errors).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [errors]);
   return form;
 };

@@ -16,4 +16,6 @@ addEventListener('hashchange', () => location.reload());
 const token = takeToken(window);
 const root = document.getElementById('root');
 if (root)
-  createRoot(root).render(<App api={token === null ? null : createPageApi(token)} texts={texts} language={language} />);
+  createRoot(root).render(
+    <App api={token === null ? null : createPageApi(token)} texts={texts} language={language} />,
+  );

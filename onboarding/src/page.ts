@@ -17,4 +17,6 @@ export type Shared = {
 /** Whether an error says that the page shows what is no longer so. */
 export const isStale = (error: unknown): boolean =>
   error instanceof ApiError &&
-  (error.status === 401 || error.code === 'action_not_allowed' || error.code === 'verification_requirements_due');
+  (error.status === 401 ||
+    error.code === 'action_not_allowed' ||
+    error.code === 'verification_requirements_due');

@@ -59,7 +59,13 @@ type FieldProps = {
 const describing = ({ id, error }: Pick<FieldProps, 'id' | 'error'>) =>
   error === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-error` };
 
-const Labelled = ({ id, label, error, optional, children }: FieldProps & { readonly children: ReactNode }) => (
+const Labelled = ({
+  id,
+  label,
+  error,
+  optional,
+  children,
+}: FieldProps & { readonly children: ReactNode }) => (
   <div className="field">
     <label htmlFor={id}>
       {label}
@@ -75,7 +81,9 @@ const Labelled = ({ id, label, error, optional, children }: FieldProps & { reado
 );
 
 /** A text or a day. */
-export const TextField = (props: FieldProps & { readonly type?: 'date'; readonly autoComplete?: string }) => (
+export const TextField = (
+  props: FieldProps & { readonly type?: 'date'; readonly autoComplete?: string },
+) => (
   <Labelled {...props}>
     <input
       id={props.id}

@@ -1,9 +1,20 @@
 import { useRef, useState } from 'react';
 import { type Submission, submissionOf } from '../../dashboard/src/api/submission.ts';
-import { type PersonRole, personRoles, significantPersons } from '../../functions/identity/customers/persons.ts';
+import {
+  type PersonRole,
+  personRoles,
+  significantPersons,
+} from '../../functions/identity/customers/persons.ts';
 import type { Person, PersonCreate } from './api.ts';
 import { newKey } from './browser.ts';
-import { fieldsOf, patchOf, type Values, valuesOf, withoutCompletion, withReadName } from './fields.ts';
+import {
+  fieldsOf,
+  patchOf,
+  type Values,
+  valuesOf,
+  withoutCompletion,
+  withReadName,
+} from './fields.ts';
 import { FieldsForm } from './form.tsx';
 import type { Shared } from './page.ts';
 import { Button, Checks, TextField } from './parts.tsx';
@@ -91,15 +102,23 @@ const PersonForm = ({
   const isOwner = roles.includes('owner') && editable.includes('ownership_percent');
   const kept = editable.includes('ownership_percent') ? null : (person?.ownership_percent ?? null);
   // Of somebody by whom the business is not known, the name is enough.
-  const isKnownBy = significantPersons([{ roles, ownership_percent: isOwner ? percentOf(share) : kept }]).length > 0;
-  const asked = editable.filter((name) => name !== 'latin_name' || needsLatinName(shared.state, person));
-  const fields = withoutCompletion(fieldsOf(isKnownBy ? asked : asked.filter((name) => name.endsWith('_name'))));
+  const isKnownBy =
+    significantPersons([{ roles, ownership_percent: isOwner ? percentOf(share) : kept }]).length >
+    0;
+  const asked = editable.filter(
+    (name) => name !== 'latin_name' || needsLatinName(shared.state, person),
+  );
+  const fields = withoutCompletion(
+    fieldsOf(isKnownBy ? asked : asked.filter((name) => name.endsWith('_name'))),
+  );
   const own = person ? valuesOf(person) : {};
   const read = withReadName(own, shared.state.requirements.currently_due, `persons.${id}`);
   const send = async (values: Values) => {
     const more = {
       ...(editable.includes('roles') && { roles: [...roles] }),
-      ...(editable.includes('ownership_percent') && { ownership_percent: isOwner ? percentOf(share) : null }),
+      ...(editable.includes('ownership_percent') && {
+        ownership_percent: isOwner ? percentOf(share) : null,
+      }),
     };
     const body = { ...patchOf(fields, values), ...more };
     last.current = submissionOf(last.current, body, newKey);
@@ -122,7 +141,12 @@ const PersonForm = ({
           {read.isRead && <p className="hint">{texts.nameWasRead}</p>}
           {editable.includes('roles') && (
             <Checks
-              {...{ id: `${id}-roles`, legend: texts.rolesOf, value: roles, error: errors['/roles'] }}
+              {...{
+                id: `${id}-roles`,
+                legend: texts.rolesOf,
+                value: roles,
+                error: errors['/roles'],
+              }}
               options={personRoles
                 .filter((role) => role !== 'owner' || editable.includes('ownership_percent'))
                 .map((role) => [role, texts.roles[role]])}
@@ -131,7 +155,12 @@ const PersonForm = ({
           )}
           {isOwner && (
             <TextField
-              {...{ id: `${id}-share`, label: texts.share, value: share, error: errors['/ownership_percent'] }}
+              {...{
+                id: `${id}-share`,
+                label: texts.share,
+                value: share,
+                error: errors['/ownership_percent'],
+              }}
               onChange={setShare}
             />
           )}
@@ -153,7 +182,8 @@ const everything = [
 ];
 
 /** What is no number is rejected by the API, beside its field. */
-const percentOf = (typed: string): number => Number(typed.trim().replace(',', '.').replace('%', ''));
+const percentOf = (typed: string): number =>
+  Number(typed.trim().replace(',', '.').replace('%', ''));
 
 const Declaration = (shared: Shared) => {
   const { texts } = shared;
@@ -164,12 +194,19 @@ const Declaration = (shared: Shared) => {
       emptyOfMore={declared.length === 0 ? ['/owners_declared'] : []}
       more={(errors) => (
         <Checks
-          {...{ id: 'owners', legend: texts.owners, value: declared, error: errors['/owners_declared'] }}
+          {...{
+            id: 'owners',
+            legend: texts.owners,
+            value: declared,
+            error: errors['/owners_declared'],
+          }}
           options={[['yes', texts.ownersDeclared]]}
           onChange={setDeclared}
         />
       )}
-      send={async () => shared.onState(await shared.api.change({ owners_declared: true }), texts.saved)}
+      send={async () =>
+        shared.onState(await shared.api.change({ owners_declared: true }), texts.saved)
+      }
     />
   );
 };

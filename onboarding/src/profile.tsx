@@ -9,7 +9,9 @@ import { Button } from './parts.tsx';
 export const Details = (shared: Shared) => {
   const { texts, state } = shared;
   const [changing, setChanging] = useState(false);
-  const isMissing = state.requirements.currently_due.some(({ code }) => code.startsWith('profile.'));
+  const isMissing = state.requirements.currently_due.some(({ code }) =>
+    code.startsWith('profile.'),
+  );
   if (fieldsOf(state.editable_fields, state.type).length === 0) return null;
   return (
     <section aria-labelledby="details">
@@ -31,7 +33,9 @@ export const Details = (shared: Shared) => {
 const Summary = ({ texts, state, language }: Shared) => {
   const values = state.profile ? valuesOf(state.profile) : {};
   const countries = new Map(countriesIn(language));
-  const shown = fieldsOf(state.editable_fields, state.type).filter(({ pointer }) => values[pointer]);
+  const shown = fieldsOf(state.editable_fields, state.type).filter(
+    ({ pointer }) => values[pointer],
+  );
   return (
     <dl>
       {shown.map(({ name, pointer, kind }) => (

@@ -28,6 +28,8 @@ export const takeToken = (window: Window): string | null => {
   }
   const stated: unknown = history.state?.[kept];
   const token =
-    given || (typeof stated === 'string' && stated) || unlessRefused(() => window.sessionStorage.getItem(kept));
+    given ||
+    (typeof stated === 'string' && stated) ||
+    unlessRefused(() => window.sessionStorage.getItem(kept));
   return token && tokenForm.test(token) ? token : null;
 };

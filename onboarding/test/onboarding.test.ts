@@ -20,7 +20,8 @@ test('the countries are those of the API, each with its name', () => {
     countryCodes,
     accepted.filter((code) => z.safeParse(CountryCode, code).success),
   );
-  for (const language of ['en', 'de']) assert.ok(countriesIn(language).every(([code, name]) => name !== code));
+  for (const language of ['en', 'de'])
+    assert.ok(countriesIn(language).every(([code, name]) => name !== code));
 });
 
 test('the first language that the page has is chosen, and English without one', () => {
@@ -59,7 +60,10 @@ test('the token leaves the address, and survives a reload of the tab', () => {
 
 test('without storage, which throws as soon as it is named, the token stays in the history of the tab', () => {
   const token = `ol_live_${'b'.repeat(49)}`;
-  const history = { state: null as unknown, replaceState: (state: unknown) => void Object.assign(history, { state }) };
+  const history = {
+    state: null as unknown,
+    replaceState: (state: unknown) => void Object.assign(history, { state }),
+  };
   const windowAt = (hash: string) => ({
     ...{ location: { hash, pathname: '/onboarding' }, history },
     get sessionStorage(): never {
@@ -84,7 +88,11 @@ test('a key is made by whatever a browser has', () => {
 
 test('what a file is follows from its bytes, whatever the browser calls it', async () => {
   const bytes = (...parts: (string | number[])[]) =>
-    Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...part].map((c) => c.charCodeAt(0)) : part)));
+    Uint8Array.from(
+      parts.flatMap((part) =>
+        typeof part === 'string' ? [...part].map((c) => c.charCodeAt(0)) : part,
+      ),
+    );
   const box = (brand: string) => bytes([0, 0, 0, 24], 'ftyp', brand, [0, 0, 0, 0], 'mif1heic');
   for (const [head, type] of [
     [bytes([0xff, 0xd8, 0xff, 0xe1]), 'image/jpeg'],
@@ -139,26 +147,53 @@ test('a name that was read from a document stands in the form, and is sent only 
     },
   ];
   const own = valuesOf({ ...profile, latin_name: null });
-  const read = withReadName(own, due('profile.latin_name', { first_name: 'ABEBE', last_name: 'BIKILA' }), 'profile');
+  const read = withReadName(
+    own,
+    due('profile.latin_name', { first_name: 'ABEBE', last_name: 'BIKILA' }),
+    'profile',
+  );
   assert.equal(read.isRead, true);
-  assert.deepEqual(patchOf(fieldsOf(['latin_name']), { ...read.values, '/latin_name/last_name': 'Bikila' }), {
-    latin_name: { first_name: 'ABEBE', middle_name: null, last_name: 'Bikila' },
-  });
+  assert.deepEqual(
+    patchOf(fieldsOf(['latin_name']), { ...read.values, '/latin_name/last_name': 'Bikila' }),
+    {
+      latin_name: { first_name: 'ABEBE', middle_name: null, last_name: 'Bikila' },
+    },
+  );
   const nothing = due('profile.latin_name', { first_name: null, last_name: null });
   assert.deepEqual(withReadName(own, nothing, 'profile'), { values: own, isRead: false });
   const ofPerson = due('persons.prs_1.latin_name', { first_name: null, last_name: 'BIKILA' });
   assert.deepEqual(withReadName(own, ofPerson, 'profile'), { values: own, isRead: false });
-  assert.equal(withReadName(own, ofPerson, 'persons.prs_1').values['/latin_name/last_name'], 'BIKILA');
+  assert.equal(
+    withReadName(own, ofPerson, 'persons.prs_1').values['/latin_name/last_name'],
+    'BIKILA',
+  );
 });
 
 const profile = {
-  ...{ first_name: 'Ada', middle_name: null, last_name: 'King', date_of_birth: null, nationality: null },
-  address: { line1: '1 Road', line2: null, city: 'Hong Kong', state: null, postal_code: null, country: 'HK' },
+  ...{
+    first_name: 'Ada',
+    middle_name: null,
+    last_name: 'King',
+    date_of_birth: null,
+    nationality: null,
+  },
+  address: {
+    line1: '1 Road',
+    line2: null,
+    city: 'Hong Kong',
+    state: null,
+    postal_code: null,
+    country: 'HK',
+  },
 };
 
 test('the form has the fields that are asked and sends those alone', () => {
   const fields = fieldsOf(['date_of_birth', 'address']);
-  const values = { ...valuesOf(profile), '/date_of_birth': '1990-04-23', '/address/line2': ' Flat 2 ' };
+  const values = {
+    ...valuesOf(profile),
+    '/date_of_birth': '1990-04-23',
+    '/address/line2': ' Flat 2 ',
+  };
   assert.deepEqual(patchOf(fields, values), {
     date_of_birth: '1990-04-23',
     address: { ...profile.address, line2: 'Flat 2' },

@@ -28,7 +28,9 @@ const someOfAll = async ({ call, tenantId: tenant_id, tables }: Dashboard) => {
     assert.ok(answer.status < 300, answer.text);
     return answer.body;
   };
-  const webhook = await post('/webhooks', { url: 'http://127.0.0.1:1024/<img/src=x/onerror=alert(1)>' });
+  const webhook = await post('/webhooks', {
+    url: 'http://127.0.0.1:1024/<img/src=x/onerror=alert(1)>',
+  });
   const customer = await post('/customers', {
     type: 'individual',
     first_name: 'Ada',
@@ -42,20 +44,40 @@ const someOfAll = async ({ call, tenantId: tenant_id, tables }: Dashboard) => {
   });
   const verification = await post(`/customers/${customer.id}/verifications`, { level: 'standard' });
   const accepted = { accepted_at: '2026-11-20T15:04:05Z', ip: '203.0.113.7' };
-  await post(`/customers/${customer.id}/agreements`, { document: 'card_user_terms', version: '1', ...accepted });
+  await post(`/customers/${customer.id}/agreements`, {
+    document: 'card_user_terms',
+    version: '1',
+    ...accepted,
+  });
   const delivery = await post(`/webhooks/${webhook.id}/test`, {});
   const { put, close } = tables();
   const hostile = '<img src=x onerror=alert(1)>';
   const merchant = { name: hostile, category: '5411', country: 'GB', network_id: null };
   const card = await aStoredCard({ tenant_id, put }, { customer_id: customer.id });
-  const { card_id, id: authorization_id } = await aStoredAuthorization({ tenant_id, put }, { merchant }, card);
-  const found = aFirstScreening({ tenant_id, customer_id: customer.id }, [aMatch({ name: hostile, url: hostile })]);
+  const { card_id, id: authorization_id } = await aStoredAuthorization(
+    { tenant_id, put },
+    { merchant },
+    card,
+  );
+  const found = aFirstScreening({ tenant_id, customer_id: customer.id }, [
+    aMatch({ name: hostile, url: hostile }),
+  ]);
   // Of the version that the lists have here: a sweep searches for others again, which would replace what it found.
   const screening = { ...found, list_version: 'simulator' };
   await put([saveScreening(screening, undefined)]);
   const { request_id } = await aRecordedRequest({ tenant_id, put });
   close();
-  return { request_id, webhook, customer, document, verification, screening, delivery, card_id, authorization_id };
+  return {
+    request_id,
+    webhook,
+    customer,
+    document,
+    verification,
+    screening,
+    delivery,
+    card_id,
+    authorization_id,
+  };
 };
 
 const resources = await someOfAll(dashboard);
@@ -168,7 +190,10 @@ test('every page in each look: axe finds nothing, nothing wider than the page, n
     const text = injected.get(path);
     if (text !== undefined) {
       assert.match(text, /<.*>/, 'the API has changed it');
-      assert.ok((await page.locator('body').innerText()).includes(text), `${path} does not show ${text}`);
+      assert.ok(
+        (await page.locator('body').innerText()).includes(text),
+        `${path} does not show ${text}`,
+      );
     }
   }
   assert.deepEqual(violations, []);
@@ -197,13 +222,30 @@ const opened: readonly (readonly [
     },
     (page) => page.getByRole('listbox'),
   ],
-  ['sandbox/customers', (page) => search(page, 'Ada'), (page) => page.getByRole('option', { name: /^Ada/ })],
-  ['sandbox/customers', (page) => openPerson(page), (page) => page.getByRole('menuitemradio', { name: 'Deutsch' })],
-  [`sandbox/customers/${resources.customer.id}`, (page) => press(page, /^Suspend/), (page) => page.getByRole('dialog')],
-  ['sandbox/customers/new', (page) => press(page, 'Create customer'), (page) => page.locator('[aria-invalid=true]')],
+  [
+    'sandbox/customers',
+    (page) => search(page, 'Ada'),
+    (page) => page.getByRole('option', { name: /^Ada/ }),
+  ],
+  [
+    'sandbox/customers',
+    (page) => openPerson(page),
+    (page) => page.getByRole('menuitemradio', { name: 'Deutsch' }),
+  ],
+  [
+    `sandbox/customers/${resources.customer.id}`,
+    (page) => press(page, /^Suspend/),
+    (page) => page.getByRole('dialog'),
+  ],
+  [
+    'sandbox/customers/new',
+    (page) => press(page, 'Create customer'),
+    (page) => page.locator('[aria-invalid=true]'),
+  ],
 ];
 
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click();
 /** On a narrow page they are behind a button. */
 const openFilters = async (page: Page) => {
   // Until the list is there, nothing of it is visible.

@@ -21,7 +21,9 @@ const aVirtualCard = async () => {
 test('an authorization endpoint is created, asked, changed and deleted, and its decisions are seen in words', async (t) => {
   const card = await aVirtualCard();
   const endpoint = await anEndpoint(t);
-  endpoint.answer((response) => response.end(JSON.stringify({ decision: 'decline', reason: 'insufficient_funds' })));
+  endpoint.answer((response) =>
+    response.end(JSON.stringify({ decision: 'decline', reason: 'insufficient_funds' })),
+  );
   const page = await anOperator(t, dashboard, '/sandbox/authorization-endpoint');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const confirm = async (name: string) => {
@@ -43,7 +45,10 @@ test('an authorization endpoint is created, asked, changed and deleted, and its 
   await page.getByText(/^Declined, reason “insufficient_funds”, in \d/).waitFor();
   assert.equal(endpoint.arrivals.at(-1)?.reported.test, true);
   const ask = async (): Promise<void> => {
-    const { id } = await done(tenant, `/simulations/cards/${card.id}/authorize`, { ...purchase, amount: 4_250 });
+    const { id } = await done(tenant, `/simulations/cards/${card.id}/authorize`, {
+      ...purchase,
+      amount: 4_250,
+    });
     await goTo(page, `/sandbox/authorizations/${id}`);
   };
   await ask();
@@ -80,8 +85,14 @@ test('an authorization endpoint is created, asked, changed and deleted, and its 
 
 test('a transaction is listed for all cards, its card and its authorization, and has a page', async (t) => {
   const card = await aVirtualCard();
-  const { id } = await done(tenant, `/simulations/cards/${card.id}/authorize`, { ...purchase, amount: 1_750 });
-  await done(tenant, `/simulations/authorizations/${id}`, { status: 'closed', captured_amount: 1_750 });
+  const { id } = await done(tenant, `/simulations/cards/${card.id}/authorize`, {
+    ...purchase,
+    amount: 1_750,
+  });
+  await done(tenant, `/simulations/authorizations/${id}`, {
+    status: 'closed',
+    captured_amount: 1_750,
+  });
   const page = await anOperator(t, dashboard, `/sandbox/cards/${card.id}`);
   const table = page.getByRole('grid', { name: 'Transactions' });
   const shown = table.getByText('$17.50').first();
@@ -126,9 +137,15 @@ test('the amounts of transactions end below one another, each with its currency'
 
 test('a token of a wallet is suspended, resumed and removed from the page of its card', async (t) => {
   const card = await aVirtualCard();
-  await done(tenant, `/simulations/cards/${card.id}/provision-token`, { wallet: 'apple_pay', device_type: 'phone' });
+  await done(tenant, `/simulations/cards/${card.id}/provision-token`, {
+    wallet: 'apple_pay',
+    device_type: 'phone',
+  });
   const page = await anOperator(t, dashboard, `/sandbox/cards/${card.id}`);
-  const row = page.getByRole('grid', { name: 'Tokens' }).getByRole('row').filter({ hasText: 'Apple Pay' });
+  const row = page
+    .getByRole('grid', { name: 'Tokens' })
+    .getByRole('row')
+    .filter({ hasText: 'Apple Pay' });
   const act = async (name: string, status: string) => {
     await row.getByRole('button', { name, exact: true }).click();
     const dialog = page.getByRole('dialog', { name: `${name} Apple Pay` });

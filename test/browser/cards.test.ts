@@ -5,7 +5,12 @@ import { until } from '../../local/test/helpers/until.ts';
 import { done, seen } from '../helpers/call.ts';
 import { anOperator, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
-import { aCardholder, aStoredCard, aStoredParcel, theCardholder } from '../helpers/fixtures/cards.ts';
+import {
+  aCardholder,
+  aStoredCard,
+  aStoredParcel,
+  theCardholder,
+} from '../helpers/fixtures/cards.ts';
 
 const dashboard = await theDashboard();
 const { put, set, close } = dashboard.tables();
@@ -16,7 +21,12 @@ const tenant = { tenant_id: dashboard.tenantId, call: dashboard.call.sandbox, pu
 const limited = async () => {
   const { id: customer_id } = await theCardholder(tenant);
   const spending_controls = { limits: [{ interval: 'daily', amount: 10_000 }] };
-  return done(tenant, '/cards', { type: 'virtual', customer_id, currency: 'USD', spending_controls });
+  return done(tenant, '/cards', {
+    type: 'virtual',
+    customer_id,
+    currency: 'USD',
+    spending_controls,
+  });
 };
 
 /** Types a part of a name into a picker and takes what it offers. */
@@ -56,7 +66,10 @@ test('a card is issued and its controls are set by names, which its page shows',
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Gambling and lotteries (7995), 3001', { exact: true }).waitFor();
   await page.getByText('Germany', { exact: true }).waitFor();
-  const { spending_controls: set, currency } = await seen(tenant, `/cards/${page.url().split('/').at(-1)}`);
+  const { spending_controls: set, currency } = await seen(
+    tenant,
+    `/cards/${page.url().split('/').at(-1)}`,
+  );
   assert.deepEqual(
     [currency, set.limits, set.blocked_categories, set.allowed_countries],
     ['JPY', [{ amount: 10_000, interval: 'daily' }], ['7995', '3001'], ['DE']],
@@ -68,7 +81,12 @@ test('a card keeps the controls that nobody touched, and its limits of authoriza
   const set = {
     limits: [{ interval: 'weekly', amount: 70_000 }],
     ...{ velocity_limits: [{ interval: 'daily', count: 3 }], allowed_categories: ['5462'] },
-    ...{ blocked_categories: [], allowed_countries: ['DE'], allowed_merchants: ['M-1'], blocked_merchants: ['B/2'] },
+    ...{
+      blocked_categories: [],
+      allowed_countries: ['DE'],
+      allowed_merchants: ['M-1'],
+      blocked_merchants: ['B/2'],
+    },
     ...{ allowed_card_presences: ['present'], allowed_currencies: ['EUR'] },
   };
   const { id } = await done(tenant, '/cards', {
@@ -94,7 +112,12 @@ test('a card keeps the controls that nobody touched, and its limits of authoriza
   await page.getByText('M-1, M-2', { exact: true }).waitFor();
   const { spending_controls: changed } = await seen(tenant, `/cards/${id}`);
   const velocity_limits = [{ interval: 'monthly', count: 20 }];
-  assert.deepEqual(changed, { ...set, velocity_limits, allowed_merchants: ['M-1', 'M-2'], blocked_merchants: [] });
+  assert.deepEqual(changed, {
+    ...set,
+    velocity_limits,
+    allowed_merchants: ['M-1', 'M-2'],
+    blocked_merchants: [],
+  });
 });
 
 test('a customer’s page shows what is there and what is missing next, which leads to where it is added', async (t) => {
@@ -136,7 +159,8 @@ test('an amount is requested as a merchant would; the decision, the limit and th
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await ask('75');
   await page.getByRole('heading', { level: 1, name: '$75.00 at Corner Shop' }).waitFor();
-  for (const name of ['Bakeries (5462)', 'United States']) await page.getByText(name, { exact: true }).waitFor();
+  for (const name of ['Bakeries (5462)', 'United States'])
+    await page.getByText(name, { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Simulate settlement' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Captured amount, USD').fill('50.00');
@@ -147,7 +171,10 @@ test('an amount is requested as a merchant would; the decision, the limit and th
   await page.locator(`a[href$="/${card.id}"]`).first().click();
   const used = page.getByRole('progressbar', { name: 'Daily limit used' });
   await until(async () => (await used.getAttribute('value')) === '50', 'half of the limit is used');
-  await page.getByRole('grid', { name: 'Authorizations' }).getByRole('link', { name: 'Corner Shop' }).waitFor();
+  await page
+    .getByRole('grid', { name: 'Authorizations' })
+    .getByRole('link', { name: 'Corner Shop' })
+    .waitFor();
   await ask('20');
   await page.getByRole('button', { name: 'Simulate settlement' }).click();
   await dialog.getByRole('button', { name: /^Outcome/ }).click();
@@ -157,7 +184,10 @@ test('an amount is requested as a merchant would; the decision, the limit and th
   await page.getByRole('link', { name: card.id }).click();
   await ask('50.01');
   await page.getByText('With this amount the day’s spending is above its limit.').waitFor();
-  await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Authorizations' }).click();
+  await page
+    .getByRole('navigation', { name: 'Navigation' })
+    .getByRole('link', { name: 'Authorizations' })
+    .click();
   const table = page.getByRole('grid', { name: 'Authorizations' });
   await table.locator(`a[href$="/${card.id}"]`).nth(1).waitFor();
   await page.getByRole('button', { name: /^Approved/ }).click();
@@ -173,7 +203,11 @@ test('an amount is requested as a merchant would; the decision, the limit and th
 
 test('the authorizations of all cards are one list, filtered by status and customer, and each leads to its card', async (t) => {
   const held = async (last_name: string, status: 'closed' | 'pending') => {
-    const { id: customer_id } = await done(tenant, '/customers', { type: 'individual', first_name: 'Ada', last_name });
+    const { id: customer_id } = await done(tenant, '/customers', {
+      type: 'individual',
+      first_name: 'Ada',
+      last_name,
+    });
     const card = await aStoredCard(tenant, { customer_id });
     return { card, authorization: await aStoredAuthorization(tenant, { status }, card) };
   };
@@ -181,12 +215,15 @@ test('the authorizations of all cards are one list, filtered by status and custo
   const page = await anOperator(t, dashboard, '/sandbox/authorizations');
   const table = page.getByRole('grid', { name: 'Authorizations' });
   const rowOf = ({ authorization }: typeof one) =>
-    table.getByRole('row').filter({ has: page.locator(`a[href$="/authorizations/${authorization.id}"]`) });
+    table
+      .getByRole('row')
+      .filter({ has: page.locator(`a[href$="/authorizations/${authorization.id}"]`) });
   const filter = async (name: string, option: string) => {
     await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
     await page.getByRole('option', { name: option, exact: true }).click();
   };
-  for (const each of [one, other]) await rowOf(each).locator(`a[href$="/cards/${each.card.id}"]`).waitFor();
+  for (const each of [one, other])
+    await rowOf(each).locator(`a[href$="/cards/${each.card.id}"]`).waitFor();
   await filter('Status', 'Closed');
   await rowOf(other).waitFor({ state: 'detached' });
   await rowOf(one).getByText('Closed', { exact: true }).waitFor();
@@ -206,10 +243,15 @@ test('the authorizations of all cards are one list, filtered by status and custo
 test('nothing is missing for a feature that only has to be activated', async (t) => {
   const { id } = await aCardholder(tenant, []);
   const accepted = { accepted_at: '2026-11-20T15:04:05Z', ip: '203.0.113.7' };
-  await done(tenant, `/customers/${id}/agreements`, { document: 'card_user_terms', version: '1', ...accepted });
+  await done(tenant, `/customers/${id}/agreements`, {
+    document: 'card_user_terms',
+    version: '1',
+    ...accepted,
+  });
   const { data } = await seen(tenant, `/customers/${id}/features`);
   const ready = data.filter(
-    (one: { status: string; eligibility: string }) => one.status !== 'active' && one.eligibility === 'eligible',
+    (one: { status: string; eligibility: string }) =>
+      one.status !== 'active' && one.eligibility === 'eligible',
   );
   assert.equal(ready[0]?.feature, 'virtual_cards');
   const page = await anOperator(t, dashboard, `/sandbox/customers/${id}`);
@@ -245,8 +287,15 @@ test('a number is decrypted in the page only, and is hidden when the page is cov
   assert.ok(shown.endsWith(card.last4));
   await until(() => exchanged.length === 3, 'the response is read');
   assert.ok(exchanged.every((text) => !text.includes(shown)));
-  assert.deepEqual(Object.keys(JSON.parse(exchanged[0] ?? '').public_key).sort(), ['e', 'kty', 'n']);
-  assert.equal(await page.evaluate("JSON.stringify([localStorage, sessionStorage]).includes('BEGIN')"), false);
+  assert.deepEqual(Object.keys(JSON.parse(exchanged[0] ?? '').public_key).sort(), [
+    'e',
+    'kty',
+    'n',
+  ]);
+  assert.equal(
+    await page.evaluate("JSON.stringify([localStorage, sessionStorage]).includes('BEGIN')"),
+    false,
+  );
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   // Sooner than the time is over.
   await number.waitFor({ state: 'detached', timeout: 15_000 });
@@ -259,7 +308,8 @@ test('a number is decrypted in the page only, and is hidden when the page is cov
 test('the number of one card is never on the page of another', async (t) => {
   const [card, other] = [await limited(), await limited()];
   const page = await anOperator(t, dashboard, `/sandbox/cards/${other.id}`);
-  const name = (last4: string) => page.getByRole('heading', { level: 1, name: `Visa •••• ${last4}` });
+  const name = (last4: string) =>
+    page.getByRole('heading', { level: 1, name: `Visa •••• ${last4}` });
   await name(other.last4).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search' }).fill(card.id);
@@ -288,5 +338,8 @@ test('a card is frozen in one click, and the click is undone; its parcel moves',
   assert.equal((await seen(tenant, `/cards/${active.id}`)).status, 'frozen');
   await page.getByRole('button', { name: 'Unfreeze' }).click();
   await page.getByText('The card is frozen.').waitFor({ state: 'detached' });
-  await until(async () => (await seen(tenant, `/cards/${active.id}`)).status === 'active', 'the card is active');
+  await until(
+    async () => (await seen(tenant, `/cards/${active.id}`)).status === 'active',
+    'the card is active',
+  );
 });

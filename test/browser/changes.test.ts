@@ -50,7 +50,10 @@ test('offline a page says so and recovers by itself, and no action is made later
   await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor();
   await page.context().setOffline(false);
   await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor();
-  const { body } = await dashboard.call.sandbox({ method: 'GET', path: `/customers/${id}` as '/customers' });
+  const { body } = await dashboard.call.sandbox({
+    method: 'GET',
+    path: `/customers/${id}` as '/customers',
+  });
   assert.deepEqual([sent, body.status], [0, 'active']);
 });
 
@@ -82,7 +85,11 @@ test('a success is reported on its page only, and the newest alone', async (t) =
 
 test('what does not come back looks so, and its dialog names the thing', async (t) => {
   const url = 'http://127.0.0.1:1024/to-be-deleted';
-  const { body } = await dashboard.call.sandbox({ method: 'POST', path: '/webhooks', body: { url } });
+  const { body } = await dashboard.call.sandbox({
+    method: 'POST',
+    path: '/webhooks',
+    body: { url },
+  });
   const page = await anOperator(t, dashboard, `/sandbox/webhooks/${body.id}`);
   const colorOf = (name: string) =>
     page.evaluate(
@@ -118,13 +125,19 @@ test('what is wrong with a field is said once, at the field, in words', async (t
 
 /** What stands in red on a page, one text for each place. */
 const saidOn = (page: Page): Promise<string[]> =>
-  page.locator('#page :is([class*=error__message], [class*=alert] [class*=header])').allInnerTexts();
+  page
+    .locator('#page :is([class*=error__message], [class*=alert] [class*=header])')
+    .allInnerTexts();
 
 for (const language of ['en', 'de'])
   test(`every form says what is wrong in its language, once and without a word of the API: ${language}`, async (t) => {
     const [individual, card] = [await aCustomer('Wrong'), await aCardOf()];
     const company = { type: 'business', legal_name: 'Wrong GmbH', incorporation_country: 'DE' };
-    const { body: business } = await dashboard.call.sandbox({ method: 'POST', path: '/customers', body: company });
+    const { body: business } = await dashboard.call.sandbox({
+      method: 'POST',
+      path: '/customers',
+      body: company,
+    });
     const page = await aVisitor(t, dashboard, '/sandbox/home');
     await signIn(page, dashboard);
     await page.evaluate(`localStorage.setItem('dashboard.language', '${language}')`);
@@ -134,13 +147,15 @@ for (const language of ['en', 'de'])
       'customers/new': /^(Enter a value|Geben Sie einen Wert ein)\.$/,
       [`customers/${individual}/edit`]:
         /^(Enter an e-mail address, such as|Geben Sie eine E-Mail-Adresse ein, zum Beispiel) ada@example\.com\.$/,
-      [`customers/${business.id}/persons/new`]: /^(Use at least 1 item|Verwenden Sie mindestens 1 Eintrag)\.$/,
+      [`customers/${business.id}/persons/new`]:
+        /^(Use at least 1 item|Verwenden Sie mindestens 1 Eintrag)\.$/,
       [`customers/${individual}/documents/new`]: /^(Choose a file|Wählen Sie eine Datei)\.$/,
       [`cards/${card}/edit`]: /^(Enter an amount in USD|Geben Sie einen Betrag in USD ein)/,
       'cards/new': /^(Enter a value|Geben Sie einen Wert ein)\.$/,
       'webhooks/new': /^(Enter a value|Geben Sie einen Wert ein)\.$/,
       'configure/api-keys/new': /^(Enter a value|Geben Sie einen Wert ein)\.$/,
-      'authorization-endpoint/edit': /^(Enter whole milliseconds|Geben Sie ganze Millisekunden ein).* 1000\.$/,
+      'authorization-endpoint/edit':
+        /^(Enter whole milliseconds|Geben Sie ganze Millisekunden ein).* 1000\.$/,
     };
     for (const [path, wanted] of Object.entries(forms)) {
       // The form before stays until the script of the next page is loaded.
@@ -154,7 +169,8 @@ for (const language of ['en', 'de'])
         ['[type=email]', 'grace'],
         ['[inputmode]', '1.0.0'],
       ] as const)
-        for (const field of await page.locator(`#page form input${kind}`).all()) await field.fill(text);
+        for (const field of await page.locator(`#page form input${kind}`).all())
+          await field.fill(text);
       await submit.click();
       const said = await until(async () => {
         const texts = await saidOn(page);
@@ -164,7 +180,8 @@ for (const language of ['en', 'de'])
         assert.doesNotMatch(text, /`|(^|\s)\/\w|\w_|query\.|\.\.$/, path);
         const parts = text.split(/(?<=[.!?])\s+/);
         assert.deepEqual(parts, [...new Set(parts)], path);
-        if (language === 'de') assert.doesNotMatch(text, /\b(the|and|value|enter|must|use|of)\b/i, path);
+        if (language === 'de')
+          assert.doesNotMatch(text, /\b(the|and|value|enter|must|use|of)\b/i, path);
       }
     }
   });
@@ -175,7 +192,10 @@ const aCardOf = async (): Promise<string> => {
   const newId = idsAt(new Date());
   const [id, customer_id] = [newId('card'), newId('customer')];
   const of = { tenant_id: dashboard.tenantId };
-  await put([...saveCustomer(anIndividual({ id: customer_id, ...of })), saveCard(aCard({ id, customer_id, ...of }))]);
+  await put([
+    ...saveCustomer(anIndividual({ id: customer_id, ...of })),
+    saveCard(aCard({ id, customer_id, ...of })),
+  ]);
   close();
   return id;
 };

@@ -14,7 +14,9 @@ const dashboard = await theDashboard();
 
 test('a failing webhook is found from home, its last attempt is described, and a resend is followed without a page load', async (t) => {
   const endpoint = await anEndpoint(t, (response) =>
-    response.writeHead(500, { 'x-note': '<b>note</b>' }).end('<img src=x onerror="document.title=`injected`">'),
+    response
+      .writeHead(500, { 'x-note': '<b>note</b>' })
+      .end('<img src=x onerror="document.title=`injected`">'),
   );
   const { host } = new URL(endpoint.url);
   const { call } = dashboard;
@@ -35,14 +37,21 @@ test('a failing webhook is found from home, its last attempt is described, and a
     .first()
     .waitFor();
   await picture(page, 'home');
-  await page.getByRole('listitem').filter({ hasText: host }).getByRole('link', { name: 'Failed deliveries' }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: host })
+    .getByRole('link', { name: 'Failed deliveries' })
+    .click();
   await page.waitForURL(/\/deliveries\?webhook_id=whk_\w+&status=undelivered$/);
   await page.getByRole('link', { name: 'Customer created' }).first().click();
   await page.getByText('The endpoint returned an error: 500').first().waitFor();
   await page.getByText('<img src=x onerror="document.title=`injected`">').first().waitFor();
   await page.getByText('Key version 1 made it: HMAC-SHA256 after “v1,”').first().waitFor();
   assert.match(
-    (await page.getByRole('link', { name: 'Code that verifies it' }).first().getAttribute('href')) ?? '',
+    (await page
+      .getByRole('link', { name: 'Code that verifies it' })
+      .first()
+      .getAttribute('href')) ?? '',
     /\/webhooks\/whk_/,
   );
   // Slow enough that the page has to read again by itself.
@@ -73,8 +82,14 @@ test('a list is read page by page, forward by the cursor and back to pages that 
   const { put, close } = dashboard.tables();
   const past = Array.from({ length: 30 }, (_, number) => {
     const at = new Date(Date.now() + number - 30);
-    const of = { id: idsAt(at)('customer'), tenant_id: dashboard.tenantId, created_at: at.toISOString() };
-    return saveCustomer(anIndividual({ ...of, first_name: `Number ${number}`, last_name: 'Paged' }));
+    const of = {
+      id: idsAt(at)('customer'),
+      tenant_id: dashboard.tenantId,
+      created_at: at.toISOString(),
+    };
+    return saveCustomer(
+      anIndividual({ ...of, first_name: `Number ${number}`, last_name: 'Paged' }),
+    );
   });
   await put(past.flat());
   close();
@@ -87,7 +102,10 @@ test('a list is read page by page, forward by the cursor and back to pages that 
   });
   await page.getByRole('button', { name: 'Next page' }).click();
   await table.getByRole('link', { name: 'Number 4 Paged' }).waitFor();
-  assert.ok(queries.length > 0 && queries.every((search) => /limit=25/.test(search)), queries.join(' '));
+  assert.ok(
+    queries.length > 0 && queries.every((search) => /limit=25/.test(search)),
+    queries.join(' '),
+  );
   await page.getByRole('button', { name: 'Previous page' }).click();
   await table.getByRole('link', { name: 'Number 29 Paged' }).waitFor();
 });
@@ -118,17 +136,27 @@ test('metadata and headers are edited line by line; an untouched header keeps it
   await headers.getByRole('button', { name: 'Add header' }).click();
   await headers.getByLabel('Name').last().fill('x-new');
   await page.getByRole('button', { name: 'Save' }).click();
-  await headers.getByText('Must not be empty').or(headers.locator('[aria-invalid=true]')).first().waitFor();
+  await headers
+    .getByText('Must not be empty')
+    .or(headers.locator('[aria-invalid=true]'))
+    .first()
+    .waitFor();
   await headers.getByLabel('Value').last().fill('new-value');
   const metadata = page.getByRole('group', { name: 'Metadata' });
   await metadata.getByLabel('Value').fill('payments');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The webhook was changed.').first().waitFor();
   const { body: changed } = await call.sandbox({ method: 'GET', path: `/webhooks/${created.id}` });
-  assert.deepEqual([Object.keys(changed.headers), changed.metadata], [['x-kept', 'x-new'], { team: 'payments' }]);
+  assert.deepEqual(
+    [Object.keys(changed.headers), changed.metadata],
+    [['x-kept', 'x-new'], { team: 'payments' }],
+  );
   await call.sandbox({ method: 'POST', path: `/webhooks/${created.id}/test`, body: {} });
   const { headers: sent } = await endpoint.arrived(1);
-  assert.deepEqual([sent['x-kept'], sent['x-new'], sent['x-gone']], ['kept-value', 'new-value', undefined]);
+  assert.deepEqual(
+    [sent['x-kept'], sent['x-new'], sent['x-gone']],
+    ['kept-value', 'new-value', undefined],
+  );
   await page.goto(new URL(`/sandbox/webhooks/${created.id}/edit`, dashboard.url).href);
   await page.getByLabel('Webhook URL').fill('https://example.org/hook');
   await page.getByText('Values that you do not enter again are removed.').waitFor();
@@ -144,15 +172,25 @@ test('an error is shown at its field, and a missing feature as steps with links'
   await page.getByLabel('Webhook URL').fill('ftp://example.com');
   await page.getByRole('button', { name: 'Generate' }).click();
   const field = page.getByLabel('Webhook URL');
-  await until(async () => (await field.getAttribute('aria-invalid')) === 'true', 'the field is marked');
+  await until(
+    async () => (await field.getAttribute('aria-invalid')) === 'true',
+    'the field is marked',
+  );
   const customer = { type: 'individual', first_name: 'Grace', last_name: 'Hopper' };
-  const { body } = await dashboard.call.sandbox({ method: 'POST', path: '/customers', body: customer });
+  const { body } = await dashboard.call.sandbox({
+    method: 'POST',
+    path: '/customers',
+    body: customer,
+  });
   await page.goto(new URL(`/sandbox/cards/new?customer_id=${body.id}`, dashboard.url).href);
   await page.getByRole('button', { name: /^Currency .*USD/ }).waitFor();
   await page.getByLabel('Name on the card').fill('Грейс');
   await page.getByRole('button', { name: 'Issue card' }).click();
   const name = page.getByLabel('Name on the card');
-  await until(async () => (await name.getAttribute('aria-invalid')) === 'true', 'the name is marked');
+  await until(
+    async () => (await name.getAttribute('aria-invalid')) === 'true',
+    'the name is marked',
+  );
   await name.fill('');
   await page.getByRole('button', { name: 'Issue card' }).click();
   const steps = page.getByRole('list', { name: 'Next steps' });
@@ -187,6 +225,9 @@ test('a card whose issuer is not up to date says so, and since when', async (t) 
   await notice.waitFor();
   assert.match((await notice.textContent()) ?? '', /retried automatically/);
   // Nothing was spent; a card always has a limit of the day.
-  const day = page.getByRole('grid', { name: 'Limits' }).getByRole('row').filter({ hasText: 'Daily' });
+  const day = page
+    .getByRole('grid', { name: 'Limits' })
+    .getByRole('row')
+    .filter({ hasText: 'Daily' });
   assert.match((await day.textContent()) ?? '', /^Daily\$5,000\.00–\$0\.00\$5,000\.00/);
 });

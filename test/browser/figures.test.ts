@@ -33,15 +33,37 @@ const deliveries = (
   const newId = idsAt(new Date(at));
   const attempt = { number: 1, trigger: 'automatic', started_at: at, duration_ms: 400 } as const;
   const error =
-    status === 'succeeded' ? null : ({ kind: 'http_status', message: 'The endpoint answered 500.' } as const);
+    status === 'succeeded'
+      ? null
+      : ({ kind: 'http_status', message: 'The endpoint answered 500.' } as const);
   return Array.from({ length: count }, () =>
     aStoredDelivery({
-      ...{ id: newId('delivery'), event_id: newId('event'), tenant_id: dashboard.tenantId, webhook_id, status },
-      ...{ created_at: at, updated_at: at, next_attempt_at: null, scheduled_at: null, attempts_made: 1 },
+      ...{
+        id: newId('delivery'),
+        event_id: newId('event'),
+        tenant_id: dashboard.tenantId,
+        webhook_id,
+        status,
+      },
+      ...{
+        created_at: at,
+        updated_at: at,
+        next_attempt_at: null,
+        scheduled_at: null,
+        attempts_made: 1,
+      },
       last_attempt: { ...attempt, error, response_status: error ? 500 : 200 },
       first_attempt: {
-        ...{ ...attempt, error, next_attempt_at: null, secret_versions: [1], remote_address: '192.0.2.1' },
-        timings: toAws ? noTimings : { dns_ms: 40, connect_ms: 60, tls_ms: 100, first_byte_ms: 150 },
+        ...{
+          ...attempt,
+          error,
+          next_attempt_at: null,
+          secret_versions: [1],
+          remote_address: '192.0.2.1',
+        },
+        timings: toAws
+          ? noTimings
+          : { dns_ms: 40, connect_ms: 60, tls_ms: 100, first_byte_ms: 150 },
         request: { headers: {} },
         response: { status: 200, headers: {}, body: '', body_bytes: 0, body_sha256: '' },
       },
@@ -65,7 +87,11 @@ test('a webhook shows how its deliveries went in a day and a week, and a deliver
   ];
   await put(all.map((one) => saveDelivery(one)));
   close();
-  const statistics = { method: 'GET', path: `${path}/${webhook.id}/statistics`, query: [['period', 'week']] } as const;
+  const statistics = {
+    method: 'GET',
+    path: `${path}/${webhook.id}/statistics`,
+    query: [['period', 'week']],
+  } as const;
   await until(async () => {
     const { body: read } = await sandbox(statistics as unknown as Parameters<typeof sandbox>[0]);
     return read.latency.attempts === all.length;
@@ -76,12 +102,21 @@ test('a webhook shows how its deliveries went in a day and a week, and a deliver
     .getByText(`${middleOf(bucketOf(400))} ms (4 deliveries)`)
     .first()
     .waitFor();
-  await page.getByRole('application', { name: 'Deliveries of the last 24 hours to this webhook, by hour' }).waitFor();
-  await changeAnswers(page, '**/statistics?period=week', (statistics) => ({ ...statistics, deliveries_more: true }));
+  await page
+    .getByRole('application', { name: 'Deliveries of the last 24 hours to this webhook, by hour' })
+    .waitFor();
+  await changeAnswers(page, '**/statistics?period=week', (statistics) => ({
+    ...statistics,
+    deliveries_more: true,
+  }));
   await page.getByRole('button', { name: /Period/ }).click();
   await page.getByRole('option', { name: 'Last 7 days' }).click();
-  await page.getByText('7 of 8 delivered (87.5 %). Earlier ones are still being counted.').waitFor();
-  await page.getByRole('application', { name: 'Deliveries of the last 7 days to this webhook, by day' }).waitFor();
+  await page
+    .getByText('7 of 8 delivered (87.5 %). Earlier ones are still being counted.')
+    .waitFor();
+  await page
+    .getByRole('application', { name: 'Deliveries of the last 7 days to this webhook, by day' })
+    .waitFor();
   await page.getByRole('button', { name: 'Verify signatures' }).click();
   await page.getByRole('tab', { name: 'PHP' }).click();
   await page.getByRole('region', { name: 'PHP' }).getByText('hash_equals').waitFor();
@@ -90,15 +125,24 @@ test('a webhook shows how its deliveries went in a day and a week, and a deliver
   await test.click();
   await page.getByRole('option', { name: /Card frozen/ }).click();
   await page.getByRole('button', { name: 'Send test event' }).click();
-  await page.getByRole('button', { name: /^Attempt \d+: No connection to the endpoint \(ECONNREFUSED\)/ }).waitFor();
+  await page
+    .getByRole('button', { name: /^Attempt \d+: No connection to the endpoint \(ECONNREFUSED\)/ })
+    .waitFor();
   const sent = await sandbox({ method: 'GET', path: `/deliveries?webhook_id=${webhook.id}` });
   assert.equal(sent.body.data[0].event_type, 'card.frozen');
   await page.goto(new URL(`/sandbox/deliveries/${recent[0]?.id}`, dashboard.url).href);
   const rows = page.getByRole('table', { name: 'Timings' }).getByRole('row');
   await rows.first().waitFor();
   const texts = await rows.allInnerTexts();
-  const asLines = (all: readonly string[]) => all.map((text) => text.replaceAll(/\s+/g, ' ').trim());
-  const measured = ['DNS 40 ms', 'Connection 60 ms', 'TLS 100 ms', 'First byte 150 ms', 'Rest of the response 50 ms'];
+  const asLines = (all: readonly string[]) =>
+    all.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+  const measured = [
+    'DNS 40 ms',
+    'Connection 60 ms',
+    'TLS 100 ms',
+    'First byte 150 ms',
+    'Rest of the response 50 ms',
+  ];
   assert.deepEqual(asLines(texts), [...measured, 'Next attempt None scheduled']);
   const bars = await page.evaluate(drawn);
   // Each begins where the one before ends, out of 400 ms.
@@ -112,7 +156,10 @@ test('a webhook shows how its deliveries went in a day and a week, and a deliver
   // A call to AWS is one step: nothing else of it is measured.
   await goTo(page, `/sandbox/deliveries/${toAws[0]?.id}`);
   await rows.filter({ hasText: 'Whole call' }).waitFor();
-  assert.deepEqual(asLines(await rows.allInnerTexts()), ['Whole call 400 ms', 'Next attempt None scheduled']);
+  assert.deepEqual(asLines(await rows.allInnerTexts()), [
+    'Whole call 400 ms',
+    'Next attempt None scheduled',
+  ]);
 });
 
 /** Where each bar begins and how long it is, in percent of all. */
@@ -123,10 +170,18 @@ test('Home reads the figures of 30 days when they are opened, and says why autho
   const now = new Date();
   const of = { tenant_id: dashboard.tenantId, created_at: now.toISOString() };
   const newId = idsAt(now);
-  const declined = { approved: false, status: 'closed', decline_reason: 'merchant_blocked' } as const;
+  const declined = {
+    approved: false,
+    status: 'closed',
+    decline_reason: 'merchant_blocked',
+  } as const;
   const { put, items, close } = dashboard.tables();
   const blockedOnes = async (): Promise<number> =>
-    sumOf((await items('counters', dashboard.tenantId)).map((hour) => hour[declinedName('merchant_blocked')] ?? 0));
+    sumOf(
+      (await items('counters', dashboard.tenantId)).map(
+        (hour) => hour[declinedName('merchant_blocked')] ?? 0,
+      ),
+    );
   const before = await blockedOnes();
   await put([
     saveAuthorization(anAuthorization({ ...of, id: newId('authorization'), amount: 12_300 })),
@@ -157,7 +212,10 @@ test('Home reads the figures of 30 days when they are opened, and says why autho
   await blocked.click();
   await page.waitForURL(/\/authorizations\?decline_reason=merchant_blocked$/);
   const merchants = page.getByRole('grid').locator('.cell[data-name="Merchant"]');
-  await until(async () => (await merchants.count()) === Math.min(25, times), 'as many are listed as were counted');
+  await until(
+    async () => (await merchants.count()) === Math.min(25, times),
+    'as many are listed as were counted',
+  );
   // While earlier ones are still being counted, the page says so.
   await changeAnswers(page, '**/v1/overview/figures', (figures) => ({ ...figures, more: true }));
   await page.goto(new URL('/sandbox/home', dashboard.url).href);
@@ -173,16 +231,21 @@ test('the figures of Home are those of the lists', async (t) => {
   t.after(() => sandbox({ method: 'DELETE', path: `${path}/${webhook.id}` }));
   const { put, close } = dashboard.tables();
   await put(
-    [...deliveries(webhook.id, 'succeeded', 0, 2), ...deliveries(webhook.id, 'failed', 0, 1)].map((one) =>
-      saveDelivery(one),
+    [...deliveries(webhook.id, 'succeeded', 0, 2), ...deliveries(webhook.id, 'failed', 0, 1)].map(
+      (one) => saveDelivery(one),
     ),
   );
   close();
   const page = await anOperator(t, dashboard, '/sandbox/home');
   const numbersIn = async (text: RegExp): Promise<number[]> =>
-    (await page.getByText(text).first().innerText()).replaceAll(',', '').match(/\d+/g)?.map(Number) ?? [];
+    (await page.getByText(text).first().innerText())
+      .replaceAll(',', '')
+      .match(/\d+/g)
+      ?.map(Number) ?? [];
   const since = (span_ms: number, spans: number) => ({
-    created_after: new Date((Math.floor(Date.now() / span_ms) - spans + 1) * span_ms - 1).toISOString(),
+    created_after: new Date(
+      (Math.floor(Date.now() / span_ms) - spans + 1) * span_ms - 1,
+    ).toISOString(),
   });
   // What other tests sent may be delivered meanwhile: then all is counted once more.
   const areThoseOfTheList = async () => {
@@ -193,7 +256,9 @@ test('the figures of Home are those of the lists', async (t) => {
     for (const status of ['succeeded', 'retrying', 'failed', 'paused'])
       counted.push(await countOf(sandbox, '/deliveries', { ...since(day_ms / 24, 24), status }));
     const failed = await countOf(sandbox, '/deliveries', { status: 'undelivered' });
-    return succeeded === counted[0] && all === sumOf(counted) && undelivered === Math.min(100, failed);
+    return (
+      succeeded === counted[0] && all === sumOf(counted) && undelivered === Math.min(100, failed)
+    );
   };
   await until(areThoseOfTheList, 'the deliveries are those of the list');
   const answered = page.waitForResponse('**/overview/figures');
@@ -208,7 +273,11 @@ test('the figures of Home are those of the lists', async (t) => {
   assert.equal(sumOf(customers), await countOf(sandbox, '/customers', month));
   for (const status of verificationStatuses) {
     const verifications = days.map((day: Any) => day.verifications[status]);
-    assert.equal(sumOf(verifications), await countOf(sandbox, '/verifications', { ...month, status }), status);
+    assert.equal(
+      sumOf(verifications),
+      await countOf(sandbox, '/verifications', { ...month, status }),
+      status,
+    );
   }
 });
 

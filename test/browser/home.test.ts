@@ -11,18 +11,28 @@ const dashboard = await theDashboard();
 
 /** A webhook whose endpoint nobody calls here. */
 const aQuietWebhook = async (body: object): Promise<string> => {
-  const { body: webhook } = await dashboard.call.sandbox({ method: 'POST', path: '/webhooks', body });
+  const { body: webhook } = await dashboard.call.sandbox({
+    method: 'POST',
+    path: '/webhooks',
+    body,
+  });
   return webhook.id;
 };
 
 test('failing deliveries are seen as long as they fail, on a phone too, and nothing moves while pages load', async (t) => {
   const path = '/webhooks';
   const types = { event_types: ['webhook.disabled'] };
-  const first = await aQuietWebhook({ ...types, url: 'http://127.0.0.1:1024/orders', description: 'Orders' });
+  const first = await aQuietWebhook({
+    ...types,
+    url: 'http://127.0.0.1:1024/orders',
+    description: 'Orders',
+  });
   const second = await aQuietWebhook({ ...types, url: 'http://127.0.0.1:1024/refunds' });
   t.after(() =>
     Promise.all(
-      [first, second].map((id) => dashboard.call.sandbox({ method: 'DELETE', path: `${path}/${id}` as '/webhooks' })),
+      [first, second].map((id) =>
+        dashboard.call.sandbox({ method: 'DELETE', path: `${path}/${id}` as '/webhooks' }),
+      ),
     ),
   );
   const { put, close } = dashboard.tables();
@@ -31,19 +41,47 @@ test('failing deliveries are seen as long as they fail, on a phone too, and noth
   const deliveries = [first, second, second].map((webhook_id) =>
     saveDelivery(
       aStoredDelivery({
-        ...{ id: newId('delivery'), event_id: newId('event'), tenant_id: dashboard.tenantId, webhook_id },
-        ...{ status: 'retrying', created_at: at, updated_at: at, next_attempt_at: null, scheduled_at: null },
+        ...{
+          id: newId('delivery'),
+          event_id: newId('event'),
+          tenant_id: dashboard.tenantId,
+          webhook_id,
+        },
+        ...{
+          status: 'retrying',
+          created_at: at,
+          updated_at: at,
+          next_attempt_at: null,
+          scheduled_at: null,
+        },
         url: 'http://127.0.0.1:1024/****',
       }),
     ),
   );
   const paused = aStoredDelivery({
-    ...{ id: newId('delivery'), event_id: newId('event'), tenant_id: dashboard.tenantId, webhook_id: first },
-    ...{ status: 'paused', created_at: at, updated_at: at, next_attempt_at: null, scheduled_at: null },
+    ...{
+      id: newId('delivery'),
+      event_id: newId('event'),
+      tenant_id: dashboard.tenantId,
+      webhook_id: first,
+    },
+    ...{
+      status: 'paused',
+      created_at: at,
+      updated_at: at,
+      next_attempt_at: null,
+      scheduled_at: null,
+    },
     url: 'http://127.0.0.1:1024/****',
   });
   const next_probe_at = new Date(Date.now() + 3_600_000).toISOString();
-  const open = { ...noHealth, state: 'open', since: at, consecutive_failures: 10, next_probe_at } as const;
+  const open = {
+    ...noHealth,
+    state: 'open',
+    since: at,
+    consecutive_failures: 10,
+    next_probe_at,
+  } as const;
   const health = saveHealth({ id: first, tenant_id: dashboard.tenantId }, open, new Date());
   await put([...deliveries, saveDelivery(paused), health]);
   close();
@@ -73,7 +111,9 @@ test('failing deliveries are seen as long as they fail, on a phone too, and noth
   await hasNotMoved('reviews');
   // Two endpoints of one host are distinguished in the list too, where it has room for more than its first columns.
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(new URL('/sandbox/deliveries?event_type=customer.created&status=retrying', dashboard.url).href);
+  await page.goto(
+    new URL('/sandbox/deliveries?event_type=customer.created&status=retrying', dashboard.url).href,
+  );
   await page.getByRole('link', { name: 'Orders' }).first().waitFor();
   await page.getByRole('link', { name: 'http://127.0.0.1:1024/refunds' }).first().waitFor();
   await page.setViewportSize(phone.viewport);
@@ -87,7 +127,11 @@ test('failing deliveries are seen as long as they fail, on a phone too, and noth
   await hasNotMoved('delivery');
   const body = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
   await later('**/v1/customers/*/features*');
-  const { body: customer } = await dashboard.call.sandbox({ method: 'POST', path: '/customers', body });
+  const { body: customer } = await dashboard.call.sandbox({
+    method: 'POST',
+    path: '/customers',
+    body,
+  });
   await page.goto(new URL(`/sandbox/customers/${customer.id}`, dashboard.url).href);
   await page.getByRole('heading', { name: 'Missing for' }).waitFor();
   await hasNotMoved('customer');
@@ -95,10 +139,19 @@ test('failing deliveries are seen as long as they fail, on a phone too, and noth
 
 test('a business without webhooks sees its first steps, and what needs a person leads to the very thing', async (t) => {
   const page = await anOperator(t, dashboard, '/live/home');
-  const steps = page.getByRole('list').filter({ hasText: 'Create your own key' }).getByRole('listitem');
+  const steps = page
+    .getByRole('list')
+    .filter({ hasText: 'Create your own key' })
+    .getByRole('listitem');
   await steps.nth(3).waitFor();
-  const linked = await steps.getByRole('link').evaluateAll((all) => all.map((link) => new URL(String(link)).pathname));
-  assert.deepEqual(linked, ['/live/configure/api-keys', '/live/webhooks/new', '/live/customers/new']);
+  const linked = await steps
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => new URL(String(link)).pathname));
+  assert.deepEqual(linked, [
+    '/live/configure/api-keys',
+    '/live/webhooks/new',
+    '/live/customers/new',
+  ]);
   const request = await copiedBy(page, page.getByRole('button', { name: 'Copy request' }));
   assert.equal(request, `curl "${dashboard.baseUrl.live}accounts" -H "Api-Key: YOUR_KEY"`);
   // What is rare together: the answer is the real one with more in it.
@@ -113,7 +166,9 @@ test('a business without webhooks sees its first steps, and what needs a person 
   const waiting = page.getByRole('list').filter({ hasText: 'More than' }).getByRole('link');
   await waiting.first().waitFor();
   assert.deepEqual(
-    await waiting.evaluateAll((all) => all.map((link) => [link.innerText, String(link).split('/live')[1]])),
+    await waiting.evaluateAll((all) =>
+      all.map((link) => [link.innerText, String(link).split('/live')[1]]),
+    ),
     [
       ['2 failed deliveries', '/deliveries?status=undelivered'],
       ['More than 100 identities wait for review', '/reviews'],
@@ -129,15 +184,22 @@ test('first steps are ticked as they are done, and leave with the last one, not 
   let keys: object = { last_used_on: null };
   await changeAnswers(page, '**/live/v1/api-keys?*', ({ data, ...list }) => {
     // The pair that was made with the account.
-    const pair = data.filter(({ kind }: { readonly kind: string }) => kind !== 'restricted').slice(-2);
+    const pair = data
+      .filter(({ kind }: { readonly kind: string }) => kind !== 'restricted')
+      .slice(-2);
     return { ...list, data: pair.map((key: object) => ({ ...key, ...keys })) };
   });
   await changeAnswers(page, '**/live/v1/customers?limit=1', (list) => ({ ...list, data: [] }));
-  const steps = page.getByRole('list').filter({ hasText: 'Create your own key' }).getByRole('listitem');
+  const steps = page
+    .getByRole('list')
+    .filter({ hasText: 'Create your own key' })
+    .getByRole('listitem');
   const ticked = async () => {
     await page.goto(new URL('/live/home', dashboard.url).href);
     await steps.nth(3).waitFor();
-    const texts = await steps.filter({ has: page.getByRole('img', { name: 'Done' }) }).allInnerTexts();
+    const texts = await steps
+      .filter({ has: page.getByRole('img', { name: 'Done' }) })
+      .allInnerTexts();
     return texts.map((text) => /own key|first request|Webhook|Customer/.exec(text)?.[0]);
   };
   assert.deepEqual(await ticked(), []);
@@ -152,7 +214,10 @@ test('first steps are ticked as they are done, and leave with the last one, not 
   assert.deepEqual(await ticked(), ['own key', 'first request', 'Webhook']);
   await assertAccessible(page, 'the first steps, the last one left');
   const customer = { type: 'individual', first_name: 'Ada', last_name: 'First' };
-  assert.equal((await dashboard.call.live({ method: 'POST', path: '/customers', body: customer })).status, 201);
+  assert.equal(
+    (await dashboard.call.live({ method: 'POST', path: '/customers', body: customer })).status,
+    201,
+  );
   await page.unroute('**/live/v1/customers?limit=1');
   await page.reload();
   await page.getByRole('heading', { name: 'Deliveries, last 24 hours' }).waitFor();
@@ -160,18 +225,32 @@ test('first steps are ticked as they are done, and leave with the last one, not 
 });
 
 test('what cannot be read leaves the rest of Home and of a delivery, and is not asked for without end', async (t) => {
-  const id = await aQuietWebhook({ url: 'http://127.0.0.1:1024/unread', event_types: ['webhook.disabled'] });
-  t.after(() => dashboard.call.sandbox({ method: 'DELETE', path: `/webhooks/${id}` as '/webhooks' }));
+  const id = await aQuietWebhook({
+    url: 'http://127.0.0.1:1024/unread',
+    event_types: ['webhook.disabled'],
+  });
+  t.after(() =>
+    dashboard.call.sandbox({ method: 'DELETE', path: `/webhooks/${id}` as '/webhooks' }),
+  );
   const { put, close } = dashboard.tables();
   const newId = idsAt(new Date());
-  const ids = { id: newId('delivery'), event_id: newId('event'), tenant_id: dashboard.tenantId, webhook_id: id };
+  const ids = {
+    id: newId('delivery'),
+    event_id: newId('event'),
+    tenant_id: dashboard.tenantId,
+    webhook_id: id,
+  };
   await put([saveDelivery(aStoredDelivery(ids))]);
   close();
   const page = await anOperator(t, dashboard, '/sandbox/customers');
   let asked = 0;
   await page.route(/\/v1\/(api-keys|accounts|webhooks)(\?|$)/, (route) => {
     asked += 1;
-    return route.fulfill({ status: 403, contentType: 'application/problem+json', json: { code: 'forbidden' } });
+    return route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      json: { code: 'forbidden' },
+    });
   });
   for (const [path, name] of [
     ['home', 'Needs attention'],
@@ -186,8 +265,18 @@ test('what cannot be read leaves the rest of Home and of a delivery, and is not 
 });
 
 const expiring = {
-  ...{ id: 'key_01jd5fq7k9e8xv3m2n4p6r8t0w', object: 'api_key', kind: 'secret', masked: 'sk_live_…4kSV', name: null },
-  ...{ status: 'expiring', created_at: '2026-11-20T15:04:05.123Z', expires_at: '2026-11-21T15:04:05.123Z' },
+  ...{
+    id: 'key_01jd5fq7k9e8xv3m2n4p6r8t0w',
+    object: 'api_key',
+    kind: 'secret',
+    masked: 'sk_live_…4kSV',
+    name: null,
+  },
+  ...{
+    status: 'expiring',
+    created_at: '2026-11-20T15:04:05.123Z',
+    expires_at: '2026-11-21T15:04:05.123Z',
+  },
 };
 
 /** How much of the page has moved by itself since it was loaded, as browsers measure it. */

@@ -33,11 +33,18 @@ const tabTo = async (page: Page, sought: Locator): Promise<void> => {
 
 /** Whether it is still in the page, without the focus. */
 const isWaiting = (element: unknown): boolean => {
-  const { isConnected, ownerDocument } = element as { isConnected: boolean; ownerDocument: { activeElement: unknown } };
+  const { isConnected, ownerDocument } = element as {
+    isConnected: boolean;
+    ownerDocument: { activeElement: unknown };
+  };
   return isConnected && ownerDocument.activeElement !== element;
 };
 
-const press = async (page: Page, sought: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> => {
+const press = async (
+  page: Page,
+  sought: Locator,
+  key: 'Enter' | 'Space' = 'Enter',
+): Promise<void> => {
   await tabTo(page, sought);
   await page.keyboard.press(key);
 };
@@ -54,7 +61,8 @@ const openInGrid = async (page: Page, link: Locator): Promise<void> => {
     await page.keyboard.press('Control+Home');
     for (let down = 0; down < 26 && !(await focused(page, link)); down++) {
       await page.keyboard.press('ArrowDown');
-      for (let right = 0; right < 2 && !(await focused(page, link)); right++) await page.keyboard.press('ArrowRight');
+      for (let right = 0; right < 2 && !(await focused(page, link)); right++)
+        await page.keyboard.press('ArrowRight');
       if (!(await focused(page, link))) await page.keyboard.press('Home');
     }
     if (!(await focused(page, link))) return false;
@@ -105,7 +113,10 @@ test('a key is rotated and copied with the keyboard only, from the sign-in on', 
   await press(page, question.getByRole('button', { name: 'Rotate API Key' }), 'Space');
   await question.waitFor({ state: 'hidden' });
   // The focus returns a moment after the dialog is closed.
-  await until(() => focused(page, rotate), 'the focus returns to the button that opened the dialog');
+  await until(
+    () => focused(page, rotate),
+    'the focus returns to the button that opened the dialog',
+  );
   await press(page, page.getByRole('button', { name: 'Copy Secret Key' }).first());
   await page.getByText('Secret Key copied').first().waitFor();
   const secret = await copied(page);
@@ -131,7 +142,10 @@ test('a webhook is created and its key rotated with the keyboard only', async (t
   await press(page, question.getByRole('button', { name: 'Rotate API Key' }), 'Space');
   await question.waitFor({ state: 'hidden' });
   await press(page, page.getByRole('button', { name: 'Copy Secret Key' }));
-  await until(async () => /^whsec_/.test(await copied(page)) && (await copied(page)) !== secret, 'another secret');
+  await until(
+    async () => /^whsec_/.test(await copied(page)) && (await copied(page)) !== secret,
+    'another secret',
+  );
 
   await press(page, page.getByRole('button', { name: 'Rotate API Key' }));
   await press(page, question.getByRole('button', { name: 'Signature type' }));
@@ -139,7 +153,11 @@ test('a webhook is created and its key rotated with the keyboard only', async (t
   await press(page, question.getByRole('button', { name: 'Rotate API Key' }), 'Space');
   await press(page, page.getByRole('button', { name: 'Copy Public Key' }));
   await until(async () => /^whpk_/.test(await copied(page)), 'a public key');
-  assert.equal(await page.getByRole('button', { name: 'Copy Secret Key' }).count(), 0, 'there is no secret to copy');
+  assert.equal(
+    await page.getByRole('button', { name: 'Copy Secret Key' }).count(),
+    0,
+    'there is no secret to copy',
+  );
 });
 
 test('a match is confirmed with the keyboard only, and the customer is suspended', async (t) => {
@@ -168,7 +186,10 @@ test('a newcomer, by keyboard alone: a key, a webhook, a failed delivery sent ag
   const endpoint = await anEndpoint(t, withStatus(503));
   const page = await aVisitor(t, dashboard, '/sandbox/configure/api-keys');
   const go = (name: string) =>
-    press(page, page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name, exact: true }));
+    press(
+      page,
+      page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name, exact: true }),
+    );
   await type(page, 'E-mail address', dashboard.email);
   await type(page, 'Password', dashboard.password);
   await page.keyboard.press('Enter');
@@ -186,7 +207,10 @@ test('a newcomer, by keyboard alone: a key, a webhook, a failed delivery sent ag
   const { id } = data.find(({ url }: { readonly url: string }) => url === endpoint.url);
   const failed = `/deliveries?webhook_id=${id}&event_type=verification.created`;
   // The page reads once how deliveries went.
-  await until(async () => (await seen(tenant, failed)).data[0]?.attempts_made > 0, 'a delivery has failed');
+  await until(
+    async () => (await seen(tenant, failed)).data[0]?.attempts_made > 0,
+    'a delivery has failed',
+  );
   await press(page, page.getByRole('button', { name: 'Go to the webhook' }));
   await page.getByText(/× The endpoint returned an error: 503, last /).waitFor();
   await press(page, page.getByRole('link', { name: 'Failed deliveries' }));
@@ -221,7 +245,10 @@ test('a newcomer, by keyboard alone: a key, a webhook, a failed delivery sent ag
     await page.getByRole('button', { name: /^Currency .*USD/ }).waitFor();
     await press(page, page.getByRole('button', { name: /^Customer/ }));
     await page.keyboard.type(verification.customer_id);
-    await until(async () => (await page.getByRole('option').count()) === 1, 'no other customer is offered');
+    await until(
+      async () => (await page.getByRole('option').count()) === 1,
+      'no other customer is offered',
+    );
     await choose(page, page.getByRole('option', { name: 'Ada Undecided' }));
     await press(page, page.getByRole('button', { name: 'Issue card' }));
   };

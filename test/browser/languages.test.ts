@@ -10,7 +10,11 @@ import { assertAccessible } from '../helpers/page-layout.ts';
 const dashboard = await theDashboard();
 
 const tenant = { call: dashboard.call.sandbox };
-const customer = await done(tenant, '/customers', { type: 'individual', first_name: 'محمد', last_name: 'الأحمد' });
+const customer = await done(tenant, '/customers', {
+  type: 'individual',
+  first_name: 'محمد',
+  last_name: 'الأحمد',
+});
 const company = { type: 'business', legal_name: 'Huber GmbH', incorporation_country: 'DE' };
 const business = await done(tenant, '/customers', company);
 const person = { roles: ['representative'], first_name: 'Anna', last_name: 'Huber' };
@@ -61,9 +65,16 @@ test('German is chosen in the menu and kept, the design system speaks it too, an
     }
     await assertAccessible(page, path);
     // What a scenario is asked for with, and the code of an event, are the same in each language.
-    const text = (await page.locator('#page').innerText()).replaceAll(/“[^”]*”|\b[a-z_]+\.[a-z_.]+/g, '');
+    const text = (await page.locator('#page').innerText()).replaceAll(
+      /“[^”]*”|\b[a-z_]+\.[a-z_.]+/g,
+      '',
+    );
     const english = /\b(the|and|of|with|your|yet|not|this|is|line|card)\b/i.exec(text);
-    assert.equal(english, null, `${path}: ${english?.input.slice(english.index - 40, english.index + 40)}`);
+    assert.equal(
+      english,
+      null,
+      `${path}: ${english?.input.slice(english.index - 40, english.index + 40)}`,
+    );
   }
   // The sign-in page gets the language too.
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -93,10 +104,19 @@ test('a name in Arabic is read from its own side, and five pages from the right 
   const page = await inGerman(t);
   await goTo(page, `/sandbox/customers/${customer.id}`);
   await page.getByRole('heading', { level: 1, name: 'محمد الأحمد' }).waitFor();
-  assert.equal(await page.evaluate("getComputedStyle(document.querySelector('h1')).unicodeBidi"), 'plaintext');
+  assert.equal(
+    await page.evaluate("getComputedStyle(document.querySelector('h1')).unicodeBidi"),
+    'plaintext',
+  );
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const path of ['home', 'customers', `customers/${customer.id}`, 'cards/new', 'deliveries']) {
+    for (const path of [
+      'home',
+      'customers',
+      `customers/${customer.id}`,
+      'cards/new',
+      'deliveries',
+    ]) {
       await visit(page, `/sandbox/${path}`);
       await page.evaluate("document.documentElement.dir = 'rtl'");
       await fits(page, `${path} from the right at ${width} px`);
@@ -114,7 +134,10 @@ test('without JavaScript the pages that need it say so in both languages, and on
   const page = await context.newPage();
   const saysSo = async (path: string): Promise<void> => {
     await page.goto(new URL(path, dashboard.url).href);
-    for (const text of [/needs JavaScript\. Switch it on/, /braucht JavaScript\. Schalten Sie es ein/]) {
+    for (const text of [
+      /needs JavaScript\. Switch it on/,
+      /braucht JavaScript\. Schalten Sie es ein/,
+    ]) {
       const box = await page.getByText(text).boundingBox();
       assert.ok(box && box.y + box.height < 844, `${path}: it is seen without scrolling`);
     }

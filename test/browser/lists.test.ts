@@ -18,8 +18,14 @@ const customersOn = async (day: Date, count: number): Promise<string[]> => {
   const names = Array.from({ length: count }, (_, nth) => `Number ${count - nth}`);
   const writes = names.map((first_name, nth) => {
     const at = new Date(day.getTime() + nth);
-    const of = { id: idsAt(at)('customer'), tenant_id: dashboard.tenantId, created_at: at.toISOString() };
-    return saveCustomer(anIndividual({ ...of, first_name, last_name: `Of the past, ${'long '.repeat(40)}` }));
+    const of = {
+      id: idsAt(at)('customer'),
+      tenant_id: dashboard.tenantId,
+      created_at: at.toISOString(),
+    };
+    return saveCustomer(
+      anIndividual({ ...of, first_name, last_name: `Of the past, ${'long '.repeat(40)}` }),
+    );
   });
   await put(writes.flat());
   close();
@@ -40,7 +46,8 @@ test('filters and page are in the address: Back, Reload and a copied link show w
   await page.getByRole('gridcell', { name: /13 January/ }).click();
   await untilDay.and(page.locator(':focus')).waitFor();
   await page.getByText(/^Times and days: \w+/).waitFor();
-  const row = (nth: number) => page.getByRole('grid').getByRole('link', { name: `${names[nth]} Of`, exact: false });
+  const row = (nth: number) =>
+    page.getByRole('grid').getByRole('link', { name: `${names[nth]} Of`, exact: false });
   await row(0).waitFor();
   assert.match(page.url(), new RegExp(`from=${year}-01-13&until=${year}-01-13`));
   await page.getByRole('button', { name: 'Next page' }).click();
@@ -61,7 +68,10 @@ test('filters and page are in the address: Back, Reload and a copied link show w
   // A long name is cut to one line, and whole on hover.
   const cell = row(50).locator('xpath=ancestor::div[@class="cell"]');
   await cell.hover();
-  await until(async () => /long long long$/.test(String(await cell.getAttribute('title'))), 'the whole name is shown');
+  await until(
+    async () => /long long long$/.test(String(await cell.getAttribute('title'))),
+    'the whole name is shown',
+  );
   assert.ok(Number((await cell.boundingBox())?.height) < 40);
 });
 
@@ -80,7 +90,9 @@ test('what is chosen beside a wrong filter is kept, and Clear empties what does 
   await page.getByRole('button', { name: /^Status/ }).click();
   await page.getByRole('listbox').waitFor();
   await page.keyboard.press('ArrowDown');
-  await page.evaluate(`(${chooseAndType})(document.getElementById('${await day.getAttribute('id')}'))`);
+  await page.evaluate(
+    `(${chooseAndType})(document.getElementById('${await day.getAttribute('id')}'))`,
+  );
   await page.waitForURL(/status=/);
   await page.getByRole('button', { name: /^Status (?!Any)/ }).waitFor();
   assert.equal(await day.inputValue(), '2026-01');
@@ -97,7 +109,10 @@ test('a filter that cannot be is said to be wrong beside itself, and the list st
   const page = await anOperator(t, dashboard, '/sandbox/cards');
   await page.getByRole('button', { name: 'Apply filters' }).waitFor();
   const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('/v1/cards?') && asked.push(request.url()));
+  page.on(
+    'request',
+    (request) => request.url().includes('/v1/cards?') && asked.push(request.url()),
+  );
   await page.getByLabel('Customer ID').fill('Lovelace');
   await page.getByLabel('From day', { exact: true }).fill('4/5/2026');
   await page.getByRole('button', { name: 'Apply filters' }).click();
@@ -143,7 +158,11 @@ test('columns and density are chosen once, amounts end below one another, and an
   const tenant = { tenant_id: dashboard.tenantId, put };
   const names = { first_name: 'Ada', last_name: 'Named' };
   const path = '/customers';
-  const { body } = await dashboard.call.sandbox({ method: 'POST', path, body: { type: 'individual', ...names } });
+  const { body } = await dashboard.call.sandbox({
+    method: 'POST',
+    path,
+    body: { type: 'individual', ...names },
+  });
   const card = await aStoredCard(tenant, { customer_id: body.id });
   for (const amount of [4_250, 425_000_000]) await aStoredAuthorization(tenant, { amount }, card);
   close();
@@ -155,7 +174,10 @@ test('columns and density are chosen once, amounts end below one another, and an
   // How long ago it was, and when exactly in which zone on hover.
   const moment = page.getByRole('grid').locator('time').first();
   assert.match(await moment.innerText(), /^Just now$|^\d+ min ago$/);
-  assert.match(String(await moment.getAttribute('title')), /^\d+ \w+ \d{4}, [\d:]+ \S+ · \d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  assert.match(
+    String(await moment.getAttribute('title')),
+    /^\d+ \w+ \d{4}, [\d:]+ \S+ · \d{4}-\d\d-\d\dT[\d:.]+Z$/,
+  );
   const edges = await textEdgesOf(amounts);
   assert.ok(new Set(edges.map(({ left }) => left)).size > 1, 'the amounts are as long');
   assert.equal(new Set(edges.map(({ right }) => right)).size, 1);
@@ -163,7 +185,10 @@ test('columns and density are chosen once, amounts end below one another, and an
     .getByText(/^card_…\w{6}$/)
     .first()
     .waitFor();
-  assert.equal(await copiedBy(page, page.getByRole('button', { name: 'Copy card ID' }).first()), card.id);
+  assert.equal(
+    await copiedBy(page, page.getByRole('button', { name: 'Copy card ID' }).first()),
+    card.id,
+  );
   const heads = page.getByRole('columnheader');
   const wide = (await heads.count()) - 1;
   const open = () => page.getByRole('button', { name: 'Preferences' }).click();
@@ -185,7 +210,11 @@ test('columns and density are chosen once, amounts end below one another, and an
 test('an export holds everything that the filters match, over several pages, and says how far it is', async (t) => {
   const day = new Date(year, 0, 14, 12);
   const names = await customersOn(day, 230);
-  const page = await anOperator(t, dashboard, `/sandbox/customers?from=${year}-01-14&until=${year}-01-14`);
+  const page = await anOperator(
+    t,
+    dashboard,
+    `/sandbox/customers?from=${year}-01-14&until=${year}-01-14`,
+  );
   await page
     .getByRole('grid')
     .getByRole('link', { name: `${names[0]} Of` })
@@ -197,7 +226,10 @@ test('an export holds everything that the filters match, over several pages, and
   await page.route(/limit=100&cursor=/, async (route) => {
     const before = seen.at(-1);
     seen.push(
-      await until(async () => (await progress.innerText()) !== before && progress.innerText(), 'it is further'),
+      await until(
+        async () => (await progress.innerText()) !== before && progress.innerText(),
+        'it is further',
+      ),
     );
     await route.continue();
   });
@@ -219,7 +251,11 @@ test('the longest values make no column and no page wide, and are whole on hover
   const url = long('http://127.0.0.1:1024/', 2_048);
   const webhook = await make('/webhooks' as '/customers', { url, description: long('', 200) });
   const names = { first_name: long('', 100), last_name: long('', 100) };
-  const customer = await make('/customers', { type: 'individual', ...names, external_id: long('', 200) });
+  const customer = await make('/customers', {
+    type: 'individual',
+    ...names,
+    external_id: long('', 200),
+  });
   const page = await anOperator(t, dashboard, '/sandbox/webhooks');
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -227,7 +263,9 @@ test('the longest values make no column and no page wide, and are whole on hover
       await visit(page, `/sandbox/${path}`);
       await page.getByText('WWWWWW').first().waitFor();
       await assertFits(page, `${path} at ${width} px`);
-      const boxes = await boxesOf(page.getByRole('grid').locator('.cell').filter({ hasText: 'WWWWWW' }));
+      const boxes = await boxesOf(
+        page.getByRole('grid').locator('.cell').filter({ hasText: 'WWWWWW' }),
+      );
       assert.ok(
         boxes.every((box) => box.width < 600 && box.x + box.width <= width),
         `${path} at ${width} px: ${JSON.stringify(boxes)}`,
@@ -235,7 +273,10 @@ test('the longest values make no column and no page wide, and are whole on hover
       if (path !== 'webhooks') continue;
       const cell = page.locator('.cell').filter({ hasText: '1024/WWW' }).first();
       await cell.hover();
-      await until(async () => (await cell.getAttribute('title'))?.includes(url), 'the whole URL is shown');
+      await until(
+        async () => (await cell.getAttribute('title'))?.includes(url),
+        'the whole URL is shown',
+      );
     }
   }
 });
@@ -253,10 +294,15 @@ test('on a phone there is one bar, a row is one line of three columns, nothing i
     JSON.stringify(boxes),
   );
   const [bar] = await boxesOf(page.locator('#top'));
-  const parts = page.getByRole('button', { name: /^(Open navigation|Search|Sandbox mode|Production)$/ });
+  const parts = page.getByRole('button', {
+    name: /^(Open navigation|Search|Sandbox mode|Production)$/,
+  });
   await until(async () => (await parts.count()) === 4, 'the bar is whole');
   const places = await boxesOf(parts);
-  assert.ok(bar && bar.height < 50 && places.every(({ y, height }) => y >= 0 && y + height <= bar.height), 'one bar');
+  assert.ok(
+    bar && bar.height < 50 && places.every(({ y, height }) => y >= 0 && y + height <= bar.height),
+    'one bar',
+  );
   const [heading] = await boxesOf(page.locator('#page h1'));
   assert.ok(heading && heading.y - bar.height < 30, 'the page is right below it');
   // The sections open over the page, and close with the one that is chosen.
@@ -267,7 +313,8 @@ test('on a phone there is one bar, a row is one line of three columns, nothing i
   await sections.waitFor({ state: 'detached' });
   await page.goBack();
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  const widthToType = async () => (await page.getByRole('combobox', { name: 'Search' }).boundingBox())?.width ?? 0;
+  const widthToType = async () =>
+    (await page.getByRole('combobox', { name: 'Search' }).boundingBox())?.width ?? 0;
   await until(async () => (await widthToType()) > 180, 'the search is wide');
   await page.reload();
   await cells.first().waitFor();

@@ -20,7 +20,8 @@ const aLink = async (address: object | null) => {
 };
 
 /** The part of the page with one form for a person. */
-const formOf = (page: Page) => page.locator('form', { has: page.getByRole('button', { name: 'Save this person' }) });
+const formOf = (page: Page) =>
+  page.locator('form', { has: page.getByRole('button', { name: 'Save this person' }) });
 
 const fillAddress = async (of: Locator) => {
   await of.getByLabel('Country').selectOption('GB');
@@ -75,9 +76,16 @@ test('from a link to a verified business with three persons, on a phone', async 
   await assertFits(page, 'the form of a person with errors');
   await page.reload();
 
-  await save(await add(page, { roles: ['Represents it', 'Controls it'], first: 'Ada', last: 'Lovelace' }));
+  await save(
+    await add(page, { roles: ['Represents it', 'Controls it'], first: 'Ada', last: 'Lovelace' }),
+  );
   await save(await add(page, { roles: ['Owner'], first: 'Grace', last: 'Hopper', share: '60' }));
-  const tooMuch = await add(page, { roles: ['Owner', 'Director'], first: 'Mary', last: 'Somerville', share: '50' });
+  const tooMuch = await add(page, {
+    roles: ['Owner', 'Director'],
+    first: 'Mary',
+    last: 'Somerville',
+    share: '50',
+  });
   await tooMuch.getByRole('button', { name: 'Save this person' }).click();
   await tooMuch.getByText('All shares together are more than 100 %.').waitFor();
   // Of an owner of less than a quarter the name is enough.
@@ -99,9 +107,11 @@ test('from a link to a verified business with three persons, on a phone', async 
 
   const persons = await seen({ call: sandbox }, `/customers/${link.customer_id}/persons`);
   assert.deepEqual(
-    persons.data.map(({ last_name, roles, ownership_percent, verification }: (typeof persons)['data'][number]) => [
-      ...[last_name, roles.join(), ownership_percent, verification.status],
-    ]),
+    persons.data.map(
+      ({ last_name, roles, ownership_percent, verification }: (typeof persons)['data'][number]) => [
+        ...[last_name, roles.join(), ownership_percent, verification.status],
+      ],
+    ),
     [
       ['Somerville', 'owner,director', 10, 'unverified'],
       ['Hopper', 'owner', 60, 'unverified'],
@@ -111,13 +121,26 @@ test('from a link to a verified business with three persons, on a phone', async 
 });
 
 test('one who is there already gets the role that is missing, in German', async (t) => {
-  const link = await aLink({ line1: '1 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' });
+  const link = await aLink({
+    line1: '1 St James’s Square',
+    city: 'London',
+    postal_code: 'SW1Y 4JH',
+    country: 'GB',
+  });
   const path = `/customers/${link.customer_id}/persons`;
-  const body = { roles: ['representative'], first_name: 'Ada', last_name: 'Lovelace', nationality: 'GB' };
+  const body = {
+    roles: ['representative'],
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    nationality: 'GB',
+  };
   await sandbox({ method: 'POST', path, body });
   const { page } = await aPhone(t, dashboard, link.url, 'de-DE');
   await page.getByText('Noch niemand leitet das Unternehmen.').waitFor();
-  await until(async () => (await page.getByLabel('Geburtsdatum').count()) === 1, 'what is missing of her is asked');
+  await until(
+    async () => (await page.getByLabel('Geburtsdatum').count()) === 1,
+    'what is missing of her is asked',
+  );
   assert.equal(await page.getByLabel('Nachname').count(), 0, 'her name is not');
   assert.equal(await page.getByLabel('Staatsangehörigkeit').count(), 0, 'nor is what is known');
   assert.equal(await page.getByLabel('Eigentümer', { exact: true }).count(), 0, 'nor a share');

@@ -16,7 +16,11 @@ const aLink = async (customer: object, fields: object = {}) => {
   const { body: made } = await sandbox({ method: 'POST', path: '/customers', body: person });
   const path = `/customers/${made.id}/onboarding-links`;
   const return_url = `${dashboard.url}icon.svg`;
-  const { body: link } = await sandbox({ method: 'POST', path, body: linkBody({ return_url, ...fields }) });
+  const { body: link } = await sandbox({
+    method: 'POST',
+    path,
+    body: linkBody({ return_url, ...fields }),
+  });
   return link;
 };
 
@@ -52,7 +56,10 @@ test('from a link to a verified customer, on a phone', async (t) => {
   await assertFits(page, 'the result');
   assert.deepEqual(faults, []);
 
-  const { body: customer } = await sandbox({ method: 'GET', path: `/customers/${link.customer_id}` });
+  const { body: customer } = await sandbox({
+    method: 'GET',
+    path: `/customers/${link.customer_id}`,
+  });
   assert.equal(customer.verification.status, 'verified');
   await page.reload();
   await page.getByText('Your identity is verified. Thank you.').waitFor();
@@ -64,7 +71,10 @@ test('from a link to a verified customer, on a phone', async (t) => {
 const described = async (page: Page, label: string): Promise<string | null> => {
   const field = page.getByLabel(label);
   const id = await field.getAttribute('id');
-  await until(async () => (await page.evaluate('document.activeElement.id')) === id, `${label} has the focus`);
+  await until(
+    async () => (await page.evaluate('document.activeElement.id')) === id,
+    `${label} has the focus`,
+  );
   return page.locator(`#${await field.getAttribute('aria-describedby')}`).textContent();
 };
 
@@ -91,7 +101,12 @@ const older = `
 test('in an older browser without storage, also after a reload; a HEIC picture that it calls octet-stream is accepted', async (t) => {
   const link = await aLink({
     ...{ date_of_birth: '1990-04-23', nationality: 'GB' },
-    address: { line1: '1 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' },
+    address: {
+      line1: '1 St James’s Square',
+      city: 'London',
+      postal_code: 'SW1Y 4JH',
+      country: 'GB',
+    },
   });
   const { page, faults } = await aPhone(t, dashboard, 'about:blank');
   await page.addInitScript(older);
@@ -112,7 +127,12 @@ test('in an older browser without storage, also after a reload; a HEIC picture t
 test('in German where the browser prefers it; a file that cannot be used is rejected, and another helps', async (t) => {
   const link = await aLink({
     ...{ date_of_birth: '1990-04-23', nationality: 'GB' },
-    address: { line1: '1 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' },
+    address: {
+      line1: '1 St James’s Square',
+      city: 'London',
+      postal_code: 'SW1Y 4JH',
+      country: 'GB',
+    },
   });
   const { page } = await aPhone(t, dashboard, link.url, 'de-DE');
   await page.getByRole('heading', { name: 'Identität bestätigen' }).waitFor();
@@ -146,7 +166,9 @@ test('the page loads nothing of the dashboard, and the token goes to its API alo
   const token = new URL(link.url).hash.slice(1);
   const { page, asked } = await aPhone(t, dashboard, link.url);
   await page.getByRole('heading', { name: 'Your details' }).waitFor();
-  const withToken = asked.filter(({ headers, url }) => JSON.stringify([headers, url]).includes(token));
+  const withToken = asked.filter(({ headers, url }) =>
+    JSON.stringify([headers, url]).includes(token),
+  );
   assert.deepEqual(
     withToken.map(({ url }) => new URL(url).pathname),
     ['/onboarding-api/sandbox/v1/onboarding'],

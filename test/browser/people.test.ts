@@ -3,7 +3,14 @@ import { after, test } from 'node:test';
 import { resourceKey } from '../../functions/core/dynamodb/keys.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { done } from '../helpers/call.ts';
-import { accept, anOperator, aVisitor, goTo, passwordSent, theDashboard } from '../helpers/dashboard.ts';
+import {
+  accept,
+  anOperator,
+  aVisitor,
+  goTo,
+  passwordSent,
+  theDashboard,
+} from '../helpers/dashboard.ts';
 import { theCardholder } from '../helpers/fixtures/cards.ts';
 
 const dashboard = await theDashboard();
@@ -29,13 +36,20 @@ test('an owner invites a viewer, who cannot rotate keys, also not through the AP
   await accept(viewer, email, password);
   await viewer.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   const rotate = viewer.getByRole('button', { name: 'Rotate API Key' });
-  await until(async () => (await rotate.getAttribute('aria-disabled')) === 'true', 'the button is disabled');
+  await until(
+    async () => (await rotate.getAttribute('aria-disabled')) === 'true',
+    'the button is disabled',
+  );
   const reason = await rotate.getAttribute('aria-describedby');
   const text = await viewer.locator(`[id="${reason}"]`).textContent();
   assert.equal(text, 'Only owners can do this');
   const denied = await fetch(new URL('/api/live/v1/api-keys/rotate', dashboard.url), {
     method: 'POST',
-    headers: { authorization: token, 'idempotency-key': 'viewer', 'content-type': 'application/json' },
+    headers: {
+      authorization: token,
+      'idempotency-key': 'viewer',
+      'content-type': 'application/json',
+    },
     body: '{}',
   });
   assert.equal(denied.status, 403);
@@ -50,7 +64,10 @@ test('an owner invites a viewer, who cannot rotate keys, also not through the AP
   await owner.getByText(`${email} is now reviewer.`).first().waitFor();
   await row.getByRole('gridcell', { name: 'Reviewer' }).waitFor();
   await row.getByRole('button', { name: 'Remove' }).click();
-  await owner.getByRole('dialog', { name: 'Remove' }).getByRole('button', { name: 'Remove' }).click();
+  await owner
+    .getByRole('dialog', { name: 'Remove' })
+    .getByRole('button', { name: 'Remove' })
+    .click();
   await owner.getByText(`${email} was removed.`).first().waitFor();
   await row.waitFor({ state: 'detached' });
   // The authorizer's result is cached for a minute at most, which is three seconds here.
@@ -73,8 +90,11 @@ test('an invitation is sent again, and the page of a person says when they signe
   // Its days are over sooner, so that the test does not wait for them.
   const team = resourceKey(`${dashboard.tenantId}/team`, 'team');
   const { operators } = await get(team);
-  const sent = (one: { readonly email: string }) => one.email === email && { invited_at: '2026-01-02T03:04:05.678Z' };
-  await set('resources', team, { operators: operators.map((one: { email: string }) => ({ ...one, ...sent(one) })) });
+  const sent = (one: { readonly email: string }) =>
+    one.email === email && { invited_at: '2026-01-02T03:04:05.678Z' };
+  await set('resources', team, {
+    operators: operators.map((one: { email: string }) => ({ ...one, ...sent(one) })),
+  });
   await owner.reload();
   await row.getByText(/^Invitation ended/).waitFor();
   await row.locator('time[datetime="2026-01-05T03:04:05.678Z"]').waitFor();
@@ -99,16 +119,22 @@ test('an invitation is sent again, and the page of a person says when they signe
     return (await owner.getByRole('link', { name: 'GET /customers', exact: true }).count()) > 0;
   }, 'their request is recorded');
   await owner.getByRole('tab', { name: 'Removed' }).click();
-  await owner.getByRole('link', { name: 'GET /customers', exact: true }).first().waitFor({ state: 'detached' });
+  await owner
+    .getByRole('link', { name: 'GET /customers', exact: true })
+    .first()
+    .waitFor({ state: 'detached' });
 });
 
 test('that a person saw the number of a card is on their page, which has one page of requests after another', async (t) => {
   const { authorization } = await dashboard.operator();
   for (const nth of Array(26).keys())
-    await fetch(new URL('/api/live/v1/cards/card_01jd5fq7k9e8xv3m2n4p6r8t0w/reveal', dashboard.url), {
-      method: 'POST',
-      headers: { authorization: authorization('live'), 'idempotency-key': `reveal ${nth}` },
-    });
+    await fetch(
+      new URL('/api/live/v1/cards/card_01jd5fq7k9e8xv3m2n4p6r8t0w/reveal', dashboard.url),
+      {
+        method: 'POST',
+        headers: { authorization: authorization('live'), 'idempotency-key': `reveal ${nth}` },
+      },
+    );
   const tenant = { tenant_id: dashboard.tenantId, call: dashboard.call.live, put, set };
   const { id: customer_id } = await theCardholder(tenant);
   const card = await done(tenant, '/cards', { type: 'virtual', customer_id, currency: 'USD' });

@@ -15,9 +15,14 @@ const { sandbox } = dashboard.call;
 
 const aWebhook = async (url: string, ...event_types: string[]): Promise<string> =>
   (await sandbox({ method: 'POST', path: '/webhooks', body: { url, event_types } })).body.id;
-const act = (id: string, verb: string) => sandbox({ method: 'POST', path: `/webhooks/${id}/${verb}`, body: {} });
+const act = (id: string, verb: string) =>
+  sandbox({ method: 'POST', path: `/webhooks/${id}/${verb}`, body: {} });
 const aCustomer = (last_name: string) =>
-  sandbox({ method: 'POST', path: '/customers', body: { type: 'individual', first_name: 'Ada', last_name } });
+  sandbox({
+    method: 'POST',
+    path: '/customers',
+    body: { type: 'individual', first_name: 'Ada', last_name },
+  });
 
 test('what a webhook missed while it was disabled is recovered from its page, which shows the progress after a reload', async (t) => {
   const endpoint = await anEndpoint(t);
@@ -31,7 +36,11 @@ test('what a webhook missed while it was disabled is recovered from its page, wh
   const page = await anOperator(t, dashboard, `/sandbox/webhooks/${id}`);
   const recover = page.getByRole('button', { name: 'Recover', exact: true });
   await page.getByRole('heading', { name: 'Endpoint' }).waitFor();
-  assert.equal(await recover.getAttribute('aria-disabled'), 'true', 'a disabled webhook cannot receive');
+  assert.equal(
+    await recover.getAttribute('aria-disabled'),
+    'true',
+    'a disabled webhook cannot receive',
+  );
   await page.getByRole('button', { name: 'Enable', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Enable', exact: true }).click();
   await page.getByText('The webhook is enabled.').first().waitFor();
@@ -66,7 +75,11 @@ test('a recovery starts at any date and time that has been, and at no other', as
   /** So many days ago, as a person in that zone types it. */
   const daysAgo = (days: number): string => {
     const at = new Date(Date.now() - days * 86_400_000);
-    return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone }).format(at);
+    return new Intl.DateTimeFormat('sv-SE', {
+      dateStyle: 'short',
+      timeStyle: 'short',
+      timeZone: zone,
+    }).format(at);
   };
   for (const [typed, said] of [
     ['', 'Enter a day and a time, such as 2026-11-25 14:30.'],
@@ -94,10 +107,20 @@ test('a recovery that runs is canceled from its page', async (t) => {
   const id = await aWebhook((await anEndpoint(t)).url, 'customer.*');
   const { put, close } = dashboard.tables();
   const now = new Date();
-  const input = { scope: 'failed', since: now.toISOString(), event_types: null, rate_per_second: 20 } as const;
+  const input = {
+    scope: 'failed',
+    since: now.toISOString(),
+    event_types: null,
+    rate_per_second: 20,
+  } as const;
   // It starts in an hour: nothing ends it before the person does.
   const durations = { ...durationsFrom({}), recovery_lag_ms: 3_600_000 };
-  const of = { tenant_id: dashboard.tenantId, webhook_id: id, id: idsAt(now)('recovery'), token: 'first' };
+  const of = {
+    tenant_id: dashboard.tenantId,
+    webhook_id: id,
+    id: idsAt(now)('recovery'),
+    token: 'first',
+  };
   const { after: started } = newRecovery(input, { ...of, now, durations });
   await put([saveRecovery(started)]);
   close();
@@ -144,13 +167,17 @@ test(
     // An automatic attempt may deliver one before its turn: it is sent again all the same.
     await until(() => resent.size === 2, 'both were sent again');
     await page.getByRole('grid').getByRole('link', { name: 'Customer created' }).last().click();
-    await page.getByRole('region', { name: 'Request body' }).getByText(`"last_name": "One's"`).waitFor();
+    await page
+      .getByRole('region', { name: 'Request body' })
+      .getByText(`"last_name": "One's"`)
+      .waitFor();
     const curl = await copiedBy(page, page.getByRole('button', { name: 'Copy as curl' }).first());
     const before = endpoint.arrivals.length;
     await sendAsCurl(curl);
     const again = await endpoint.arrived(before + 1);
     const sent = endpoint.arrivals.find(
-      ({ id, headers }) => id === again.id && headers['webhook-attempt'] === again.headers['webhook-attempt'],
+      ({ id, headers }) =>
+        id === again.id && headers['webhook-attempt'] === again.headers['webhook-attempt'],
     );
     assert.match(again.body, /One's/);
     assert.equal(again.body, sent?.body);

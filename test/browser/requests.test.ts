@@ -18,8 +18,15 @@ test('an error leads to its request, a request to its event, and that back', asy
   await page.getByText(/^Member opr_/).waitFor();
 
   const body = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
-  const { body: customer } = await dashboard.call.sandbox({ method: 'POST', path: '/customers', body });
-  const list = new URL(`/sandbox/requests?resource_id=${customer.id}&status_class=2xx`, dashboard.url).href;
+  const { body: customer } = await dashboard.call.sandbox({
+    method: 'POST',
+    path: '/customers',
+    body,
+  });
+  const list = new URL(
+    `/sandbox/requests?resource_id=${customer.id}&status_class=2xx`,
+    dashboard.url,
+  ).href;
   const listed = async () => {
     await page.goto(list);
     await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor();

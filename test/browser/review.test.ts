@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { operatorIdOf } from '../../functions/core/operator.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { aColleague, anOperator, changeAnswers, goTo, picture, theDashboard } from '../helpers/dashboard.ts';
+import {
+  aColleague,
+  anOperator,
+  changeAnswers,
+  goTo,
+  picture,
+  theDashboard,
+} from '../helpers/dashboard.ts';
 import { fileOf } from '../helpers/document-files.ts';
 import { completePerson } from '../helpers/fixtures/customers.ts';
 import { assertAccessible, assertFits, boxesOf } from '../helpers/page-layout.ts';
@@ -14,15 +21,26 @@ const { live } = dashboard.call;
 
 /** A verification of live that waits for a person; its documents were sent as a program sends them. */
 const aWaitingVerification = async () => {
-  const { body: customer } = await live({ method: 'POST', path: '/customers', body: completePerson() });
+  const { body: customer } = await live({
+    method: 'POST',
+    path: '/customers',
+    body: completePerson(),
+  });
   const document_ids: string[] = [];
   for (const type of ['passport', 'selfie']) document_ids.push(await aDocument(customer.id, type));
   const path = `/customers/${customer.id}/verifications`;
-  const { body: started } = await live({ method: 'POST', path, body: { level: 'standard', document_ids } });
+  const { body: started } = await live({
+    method: 'POST',
+    path,
+    body: { level: 'standard', document_ids },
+  });
   const submitted = await live({ method: 'POST', path: `/verifications/${started.id}/submit` });
   assert.equal(submitted.status, 200, submitted.text);
   // A page that is opened earlier reads the list again only twice a minute.
-  await until(async () => (await waiting()).some(({ id }) => id === started.id), 'the verification waits for a person');
+  await until(
+    async () => (await waiting()).some(({ id }) => id === started.id),
+    'the verification waits for a person',
+  );
   return { customer, verification: started };
 };
 
@@ -56,7 +74,10 @@ const open = async (page: Page, id: string): Promise<void> => {
     const picture = page.getByRole('img', { name });
     await picture.waitFor();
     await until(
-      () => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0),
+      () =>
+        picture.evaluate(
+          (image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0,
+        ),
       'the picture is drawn',
     );
   }
@@ -85,8 +106,13 @@ for (const { name, reason, status, code, identity } of decisions)
     const { customer, verification } = await aWaitingVerification();
     const page = await anOperator(t, dashboard, '/live/reviews');
     await open(page, verification.id);
-    const [first, second] = await boxesOf(page.getByRole('img', { name: /Passport, front of|Selfie of/ }));
-    assert.ok(first && second && first.y === second.y && first.x + first.width <= second.x, 'side by side');
+    const [first, second] = await boxesOf(
+      page.getByRole('img', { name: /Passport, front of|Selfie of/ }),
+    );
+    assert.ok(
+      first && second && first.y === second.y && first.x + first.width <= second.x,
+      'side by side',
+    );
     await picture(page, 'review');
     await page.getByRole('button', { name, exact: true }).click();
     const question = page.getByRole('dialog', { name });
@@ -97,8 +123,13 @@ for (const { name, reason, status, code, identity } of decisions)
     }
     await question.getByRole('button', { name, exact: true }).click();
     // The next one follows, or the queue.
-    await page.waitForURL((url) => url.pathname.startsWith('/live/reviews') && !url.href.includes(verification.id));
-    const { body: decided } = await live({ method: 'GET', path: `/verifications/${verification.id}` });
+    await page.waitForURL(
+      (url) => url.pathname.startsWith('/live/reviews') && !url.href.includes(verification.id),
+    );
+    const { body: decided } = await live({
+      method: 'GET',
+      path: `/verifications/${verification.id}`,
+    });
     assert.equal(decided.status, status);
     assert.equal(decided.last_error?.code ?? null, code);
     await until(async () => {
@@ -114,13 +145,17 @@ for (const { name, reason, status, code, identity } of decisions)
       return body.data[0];
     }, 'the event of the decision');
     const operator = await dashboard.operator();
-    const { sub } = JSON.parse(Buffer.from(operator.authorization('live').split('.')[1] ?? '', 'base64url').toString());
+    const { sub } = JSON.parse(
+      Buffer.from(operator.authorization('live').split('.')[1] ?? '', 'base64url').toString(),
+    );
     assert.deepEqual(event.causation.actor, { type: 'operator', id: operatorIdOf(sub) });
     if (name !== 'Approve') return;
     await goTo(page, `/live/events/${event.id}`);
     await page.getByRole('link', { name: dashboard.email }).click();
     await page.waitForURL(`**/live/operators/${operatorIdOf(sub)}`);
-    const approval = page.getByRole('link', { name: `POST /verifications/${verification.id}/approve` });
+    const approval = page.getByRole('link', {
+      name: `POST /verifications/${verification.id}/approve`,
+    });
     await until(async () => {
       await page.getByRole('button', { name: 'Refresh requests' }).click();
       return (await approval.count()) > 0;
@@ -141,8 +176,12 @@ test('the longest wait is first, keys decide, and what waits next follows; pictu
   const { width } = (await image.boundingBox()) ?? { width: 0 };
   await page.getByRole('button', { name: /^Enlarge Passport/ }).click();
   await page.getByRole('button', { name: /^Turn Passport/ }).click();
-  await until(async () => ((await image.boundingBox())?.width ?? 0) > 1.9 * width, 'the picture is enlarged');
-  const turnOf = () => image.evaluate((shown) => (shown as unknown as { style: { rotate: string } }).style.rotate);
+  await until(
+    async () => ((await image.boundingBox())?.width ?? 0) > 1.9 * width,
+    'the picture is enlarged',
+  );
+  const turnOf = () =>
+    image.evaluate((shown) => (shown as unknown as { style: { rotate: string } }).style.rotate);
   assert.equal(await turnOf(), '90deg');
   await assertAccessible(page, 'a review');
   await assertFits(page, 'a review');
@@ -167,11 +206,16 @@ test('what a verifier found stands beside the profile, with the reasons', async 
   const fields = [{ field: 'last_name', profile: 'King', document: 'KONG', agrees: false }];
   const evidence = { fields, similarity: 91.5, reasons: ['nationality_mismatch'] };
   const latin_name = { first_name: 'ADA', last_name: 'KONG', may_be_cut_off: true };
-  const checks = [{ subject_id: verification.customer_id, provider: 'aws', reference: 'a', evidence, latin_name }];
-  await page.route(`**/verifications/${verification.id}/evidence`, (route) => route.fulfill({ json: { checks } }));
+  const checks = [
+    { subject_id: verification.customer_id, provider: 'aws', reference: 'a', evidence, latin_name },
+  ];
+  await page.route(`**/verifications/${verification.id}/evidence`, (route) =>
+    route.fulfill({ json: { checks } }),
+  );
   await open(page, verification.id);
   await page.getByRole('row', { name: /Last name King KONG Differs/ }).waitFor();
-  for (const text of ['91 %', 'The document names another nationality']) await page.getByText(text).waitFor();
+  for (const text of ['91 %', 'The document names another nationality'])
+    await page.getByText(text).waitFor();
   await page.getByText('Name in the machine-readable lines: ADA KONG').waitFor();
   await page.getByText('some may be cut off').waitFor();
   await assertAccessible(page, 'a review with a name that was read');
@@ -185,8 +229,15 @@ test('what a verifier found stands beside the profile, with the reasons', async 
 test('two people share the queue: each sees who has what, takes it or takes it over, and the second decision is rejected', async (t) => {
   const { verification } = await aWaitingVerification();
   const { email: own } = dashboard;
-  const { email, page: ben } = await aColleague(t, dashboard, 'reviewer', '/live/reviews?assignee=unassigned');
-  const row = ben.getByRole('row').filter({ has: ben.getByRole('link', { name: `Review ${verification.id}` }) });
+  const { email, page: ben } = await aColleague(
+    t,
+    dashboard,
+    'reviewer',
+    '/live/reviews?assignee=unassigned',
+  );
+  const row = ben
+    .getByRole('row')
+    .filter({ has: ben.getByRole('link', { name: `Review ${verification.id}` }) });
   await row.getByText('Nobody').waitFor();
   await row.getByText('United Kingdom').waitFor();
   const anna = await anOperator(t, dashboard, `/live/reviews/${verification.id}`);
@@ -246,7 +297,9 @@ test('the next one is the longest wait of one’s own, then of nobody’s, then 
   const { verification } = await aWaitingVerification();
   const page = await anOperator(t, dashboard, `/live/reviews/${verification.id}`);
   const { authorization } = await dashboard.operator();
-  const { sub } = JSON.parse(Buffer.from(authorization('live').split('.')[1] ?? '', 'base64url').toString());
+  const { sub } = JSON.parse(
+    Buffer.from(authorization('live').split('.')[1] ?? '', 'base64url').toString(),
+  );
   const [colleague, removed] = ['opr_01jd5fq7k9e8xv3m2n4p6r8t0v', 'opr_01jd5fq7k9e8xv3m2n4p6r8t0w'];
   await changeAnswers(page, /\/operators\?/, (list) => {
     const other = { ...list.data[0], id: colleague, role: 'reviewer', you: false };
@@ -257,10 +310,16 @@ test('the next one is the longest wait of one’s own, then of nobody’s, then 
   const holders = [colleague, removed, null, operatorIdOf(sub)];
   const queue = holders.map((assignee_id, place) => ({
     ...waits,
-    ...{ assignee_id, id: `idv_0000000000000000000000000${place}`, submitted_at: `2026-01-0${place + 1}T00:00:00Z` },
+    ...{
+      assignee_id,
+      id: `idv_0000000000000000000000000${place}`,
+      submitted_at: `2026-01-0${place + 1}T00:00:00Z`,
+    },
   }));
   await page.route(/\/verifications\/idv_0+\d$/, (route) =>
-    route.fulfill({ json: { ...waits, id: new URL(route.request().url()).pathname.split('/').at(-1) } }),
+    route.fulfill({
+      json: { ...waits, id: new URL(route.request().url()).pathname.split('/').at(-1) },
+    }),
   );
   await page.route(/\/verifications\?reviewing=true/, (route) =>
     route.fulfill({ json: { data: queue, has_more: false, next_cursor: null } }),
@@ -303,7 +362,9 @@ test('two who go on at the same time get two verifications, and each sees the ot
   for (const page of [anna, ben]) await page.getByText('Assigned to: You').waitFor();
   const opened = [anna, ben].map((page) => new URL(page.url()).pathname.split('/').at(-1) ?? '');
   assert.deepEqual(opened.toSorted(), two.toSorted());
-  const at = await Promise.all(opened.map((id) => live({ method: 'GET', path: `/verifications/${id}` })));
+  const at = await Promise.all(
+    opened.map((id) => live({ method: 'GET', path: `/verifications/${id}` })),
+  );
   assert.deepEqual(
     at.map(({ body }) => body.status),
     ['processing', 'processing'],
@@ -317,7 +378,11 @@ test('a decision on a version that has changed is rejected, and the current vers
   const page = await anOperator(t, dashboard, '/live/reviews');
   await open(page, verification.id);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  const closed = await live({ method: 'POST', path: `/customers/${customer.id}/close`, body: { reason: 'Left.' } });
+  const closed = await live({
+    method: 'POST',
+    path: `/customers/${customer.id}/close`,
+    body: { reason: 'Left.' },
+  });
   assert.equal(closed.status, 200, closed.text);
   const question = page.getByRole('dialog', { name: 'Approve' });
   await question.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -334,7 +399,11 @@ test('a document is uploaded on the page, and followed until it was checked', as
     path: '/customers',
     body: completePerson(),
   });
-  const page = await anOperator(t, dashboard, `/sandbox/customers/${customer.id}/documents/new?type=passport`);
+  const page = await anOperator(
+    t,
+    dashboard,
+    `/sandbox/customers/${customer.id}/documents/new?type=passport`,
+  );
   const file = { name: 'passport.jpg', mimeType: 'image/jpeg', buffer: fileOf('passport.jpg') };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Upload' }).click();

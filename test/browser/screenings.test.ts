@@ -35,28 +35,39 @@ test('a person finds an open screening from Home, clears its entry with a reason
   await question.getByLabel('Reason').fill('Born in another year.');
   await question.getByRole('button', { name: 'Clear', exact: true }).click();
   await page.getByText('The entry is cleared.').first().waitFor();
-  for (const text of ['Born in another year.', 'Cleared', /^Member opr_/]) await page.getByText(text).first().waitFor();
+  for (const text of ['Born in another year.', 'Cleared', /^Member opr_/])
+    await page.getByText(text).first().waitFor();
   assert.equal(await page.getByRole('button', { name: 'Clear', exact: true }).count(), 0);
 
   await page.goto(new URL(`/sandbox/reviews/${submitted.id}`, dashboard.url).href);
   await page.getByRole('heading', { name: 'Documents' }).waitFor();
   assert.equal(await page.getByText('Approving waits for a decision').count(), 0);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Approve' }).getByRole('button', { name: 'Approve' }).click();
+  await page
+    .getByRole('dialog', { name: 'Approve' })
+    .getByRole('button', { name: 'Approve' })
+    .click();
   await page.getByText('The identity was approved.').first().waitFor();
   const { verification } = await seen(tenant, `/customers/${customer_id}`);
   assert.equal(verification.status, 'verified');
 });
 
 test('a name in letters that are not compared is asked for in Latin letters, shown, and removed again', async (t) => {
-  const { customer_id } = await aReadyVerification(tenant, { first_name: null, middle_name: null, last_name: 'ቢቂላ' });
+  const { customer_id } = await aReadyVerification(tenant, {
+    first_name: null,
+    middle_name: null,
+    last_name: 'ቢቂላ',
+  });
   const page = await anOperator(t, dashboard, `/sandbox/customers/${customer_id}`);
   await page.getByRole('link', { name: 'Name in Latin letters' }).first().click();
   const last = page.getByLabel('Last name in Latin letters');
   await page.getByText('Required now. As in the bottom lines of the passport').waitFor();
   await last.fill('Бикила');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Enter the name in Latin letters, such as O’Brien or Bikila.').first().waitFor();
+  await page
+    .getByText('Enter the name in Latin letters, such as O’Brien or Bikila.')
+    .first()
+    .waitFor();
   await last.fill('Bikila');
   await page.getByLabel('First name in Latin letters').fill('Abebe');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -61,7 +61,11 @@ test('Ctrl-K finds a customer, a card, a request and anything by its id, and ope
   }
   const [unread] = await Promise.all(
     Array.from({ length: 11 }, (_, at) =>
-      done(tenant, '/customers', { type: 'individual', first_name: `Cy ${at}`, last_name: 'Manifold' }),
+      done(tenant, '/customers', {
+        type: 'individual',
+        first_name: `Cy ${at}`,
+        last_name: 'Manifold',
+      }),
     ),
   );
   await search.fill('manif');
@@ -102,7 +106,11 @@ test('Ctrl-K finds a customer, a card, a request and anything by its id, and ope
 });
 
 test('the search opens the first result with Enter, even before it is there, and a section by its name', async (t) => {
-  const { id } = await done(tenant, '/customers', { type: 'individual', first_name: 'Eve', last_name: 'Awaited' });
+  const { id } = await done(tenant, '/customers', {
+    type: 'individual',
+    first_name: 'Eve',
+    last_name: 'Awaited',
+  });
   const page = await anOperator(t, dashboard, '/sandbox/home');
   const held = Promise.withResolvers<void>();
   await page.route(/name=Awaited/, async (route) => {
@@ -144,29 +152,57 @@ test('the list of customers is filtered by a name, which is not in its address',
 });
 
 test('a timeline has a sentence for each event, by day, and an event says what it changed', async (t) => {
-  const { id } = await done(tenant, '/customers', { type: 'individual', first_name: 'Ada', last_name: 'Before' });
+  const { id } = await done(tenant, '/customers', {
+    type: 'individual',
+    first_name: 'Ada',
+    last_name: 'Before',
+  });
   const path = `/customers/${id}`;
-  const changed = await tenant.call({ method: 'PATCH', path, body: { last_name: 'After', phone: '+447700900123' } });
+  const changed = await tenant.call({
+    method: 'PATCH',
+    path,
+    body: { last_name: 'After', phone: '+447700900123' },
+  });
   assert.equal(changed.status, 200, changed.text);
   const card = await aStoredCard(tenant, { customer_id: id, last4: '4242' });
   const now = new Date();
-  const spent = { id: 'auth_1', object: 'authorization', card_id: card.id, amount: 4250, currency: 'EUR' };
+  const spent = {
+    id: 'auth_1',
+    object: 'authorization',
+    card_id: card.id,
+    amount: 4250,
+    currency: 'EUR',
+  };
   await put([
     anAppendedEvent({
-      ...{ id: idsAt(now)('event'), tenant_id: tenant.tenant_id, created_at: now.toISOString(), customer_id: id },
-      ...{ type: 'card.authorization_approved', resource: { id: 'auth_1', object: 'authorization' } },
+      ...{
+        id: idsAt(now)('event'),
+        tenant_id: tenant.tenant_id,
+        created_at: now.toISOString(),
+        customer_id: id,
+      },
+      ...{
+        type: 'card.authorization_approved',
+        resource: { id: 'auth_1', object: 'authorization' },
+      },
       data: { ...spent, merchant: { name: 'Bäckerei Huber' } },
     }),
   ]);
-  for (const color of ['blue', 'red']) await tenant.call({ method: 'PATCH', path, body: { metadata: { color } } });
+  for (const color of ['blue', 'red'])
+    await tenant.call({ method: 'PATCH', path, body: { metadata: { color } } });
   const page = await anOperator(t, dashboard, `/sandbox${path}/timeline`);
   await page.getByRole('heading', { level: 3, name: /^\d+ \w+ \d{4}$/ }).waitFor();
   await page.getByRole('button', { name: 'Ada Before created' }).waitFor();
-  await page.getByRole('button', { name: '€42.50 at Bäckerei Huber approved · Card •••• 4242' }).waitFor();
+  await page
+    .getByRole('button', { name: '€42.50 at Bäckerei Huber approved · Card •••• 4242' })
+    .waitFor();
   await page.getByRole('button', { name: 'Ada After changed (metadata) × 2' }).click();
   const data = page.getByRole('region', { name: 'Event data' });
   await data.nth(1).waitFor();
-  assert.deepEqual(await data.locator('mark').allInnerTexts(), ['"color": "red"', '"color": "blue"']);
+  assert.deepEqual(await data.locator('mark').allInnerTexts(), [
+    '"color": "red"',
+    '"color": "blue"',
+  ]);
   await page.getByRole('button', { name: 'Ada After changed (phone, last name)' }).click();
   await page.getByRole('link', { name: 'Deliveries', exact: true }).last().click();
   await page.waitForURL(/\/deliveries\?event_id=evt_/);

@@ -30,7 +30,10 @@ test('a wrong password is rejected with the e-mail address kept, it can be shown
   // The first pause ends after a second, which a busy machine may take for a page; each further one is twice as long.
   while (said.at(-1)?.startsWith('Too many') !== true && said.length < 12) {
     await password.fill('not the password');
-    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Sign in' }).click()]);
+    await Promise.all([
+      page.waitForEvent('load'),
+      page.getByRole('button', { name: 'Sign in' }).click(),
+    ]);
     said.push(await page.getByRole('alert').innerText());
     assert.equal(await email.inputValue(), 'stranger@example.com');
   }
@@ -59,7 +62,10 @@ test('a forgotten password is replaced with a code; rules are ticked before they
   const own = page.getByLabel('New password', { exact: true });
   const kept = page.locator('li.kept');
   await own.fill('lower');
-  assert.deepEqual([await page.getByRole('listitem').count(), await kept.allInnerTexts()], [5, ['a lowercase letter']]);
+  assert.deepEqual(
+    [await page.getByRole('listitem').count(), await kept.allInnerTexts()],
+    [5, ['a lowercase letter']],
+  );
   await own.fill(dashboard.password);
   assert.equal(await kept.count(), 5);
   await page.getByLabel('New password, again').fill(dashboard.password);
@@ -85,7 +91,9 @@ test('a forgotten password is replaced with a code; rules are ticked before they
   await page.setViewportSize({ width: 820, height: 900 });
   const widths = await page
     .getByText('Financial Services', { exact: true })
-    .evaluateAll((all) => (all as unknown as Shown[]).map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+    .evaluateAll((all) =>
+      (all as unknown as Shown[]).map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    );
   assert.ok(widths.length > 0 && widths.every((beyond) => beyond <= 0), 'the name is cut');
 });
 
@@ -111,7 +119,9 @@ test('signing in leads back to the requested page with its filters, also where t
   // Before its scripts the page has its bar. Meanwhile the code is exchanged, and nothing else is asked of the sign-in page.
   await page.locator('#root .shell img').waitFor();
   await until(() => requests.includes('/oauth2/token'), 'the code is exchanged');
-  const others = requests.filter((path) => path.includes('well-known') || path === '/settings.json');
+  const others = requests.filter(
+    (path) => path.includes('well-known') || path === '/settings.json',
+  );
   assert.deepEqual(others, ['/settings.json']);
   delayed.resolve();
   await signedIn;
@@ -140,7 +150,10 @@ test('no token and no key is in storage, in an address, on the page or in what i
   await page.getByRole('button', { name: 'Rotate API Key' }).click();
   const question = page.getByRole('dialog', { name: 'Rotate API Key' });
   await question.getByRole('button', { name: 'Rotate API Key' }).click();
-  const secret = await copiedBy(page, page.getByRole('button', { name: 'Copy Secret Key' }).first());
+  const secret = await copiedBy(
+    page,
+    page.getByRole('button', { name: 'Copy Secret Key' }).first(),
+  );
   assert.match(secret, /^sk_sandbox_/);
   dashboard.rotated(secret);
   seen.push(String(await page.evaluate(everythingKept)));
@@ -151,7 +164,8 @@ test('no token and no key is in storage, in an address, on the page or in what i
   for (const one of [...tokens, secret]) {
     assert.ok(one.length > 30);
     // No part may appear: a token's claims, its signature, or a key's random part.
-    for (const part of one.split('.')) assert.ok(!seen.some((each) => each.includes(part)), `${part.slice(0, 12)}…`);
+    for (const part of one.split('.'))
+      assert.ok(!seen.some((each) => each.includes(part)), `${part.slice(0, 12)}…`);
   }
 });
 
@@ -193,7 +207,11 @@ test('a rejected token is said to be an ended session; signing in leads back, wi
   const page = await anOperator(t, dashboard, '/sandbox/events');
   await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
   // A renewal that the network loses ends no session.
-  const unauthorized = { status: 401, contentType: 'application/problem+json', body: '{"code":"unauthorized"}' };
+  const unauthorized = {
+    status: 401,
+    contentType: 'application/problem+json',
+    body: '{"code":"unauthorized"}',
+  };
   await page.route('**/oauth2/token', (route) => route.abort());
   await page.route('**/api/sandbox/v1/transactions**', (route) => route.fulfill(unauthorized));
   await page.getByRole('navigation').getByRole('link', { name: 'Transactions' }).click();
@@ -225,9 +243,14 @@ test('an expired sign-in that cannot be renewed asks for the password and return
   await listed;
   await page.getByRole('grid', { name: 'Cards' }).waitFor();
   // The grid is there before its rows: a refresh in between would join the first read.
-  await page.getByRole('grid', { name: 'Cards' }).getByText('Loading cards').waitFor({ state: 'hidden' });
+  await page
+    .getByRole('grid', { name: 'Cards' })
+    .getByText('Loading cards')
+    .waitFor({ state: 'hidden' });
   // Neither the token nor what renews it is good any more, and the sign-in page has forgotten who it was.
-  await page.route('**/oauth2/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }));
+  await page.route('**/oauth2/token', (route) =>
+    route.fulfill({ status: 400, json: { error: 'invalid_grant' } }),
+  );
   await page.route('**/api/sandbox/**', (route) =>
     route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer expired' } }),
   );
@@ -246,7 +269,10 @@ test('an expired sign-in that cannot be renewed asks for the password and return
 
 test('with a token of another kind the API shows nothing, and the page does not go round: it says what may help', async (t) => {
   const page = await aVisitor(t, dashboard, '/sandbox/events');
-  await changeAnswers(page, '**/oauth2/token', (tokens) => ({ ...tokens, id_token: tokens.access_token }));
+  await changeAnswers(page, '**/oauth2/token', (tokens) => ({
+    ...tokens,
+    id_token: tokens.access_token,
+  }));
   const statuses = new Set<number>();
   page.on('response', (response) => {
     if (response.url().includes('/api/')) statuses.add(response.status());
@@ -264,17 +290,30 @@ test('with a token of another kind the API shows nothing, and the page does not 
 
 test('signing out ends the other tabs, and what could renew any sign-in: theirs, and that to the other environment', async (t) => {
   const page = await aVisitor(t, dashboard, '/sandbox/home');
-  const exchanges: { readonly url: string; readonly client_id: string; readonly refresh_token: string }[] = [];
+  const exchanges: {
+    readonly url: string;
+    readonly client_id: string;
+    readonly refresh_token: string;
+  }[] = [];
   page.context().on('response', async (response) => {
     if (!response.url().endsWith('/oauth2/token')) return;
-    const client_id = new URLSearchParams(response.request().postData() ?? '').get('client_id') ?? '';
-    exchanges.push({ url: response.url(), client_id, refresh_token: (await response.json()).refresh_token });
+    const client_id =
+      new URLSearchParams(response.request().postData() ?? '').get('client_id') ?? '';
+    exchanges.push({
+      url: response.url(),
+      client_id,
+      refresh_token: (await response.json()).refresh_token,
+    });
   });
   await signIn(page, dashboard);
   const other = await page.context().newPage();
   await other.goto(new URL('/sandbox/reference#cards.create', dashboard.url).href);
   await other.getByRole('heading', { level: 1, name: 'API reference' }).waitFor();
-  assert.equal(new URL(other.url()).hash, '#cards.create', 'a deep link lost its place on the way through the sign-in');
+  assert.equal(
+    new URL(other.url()).hash,
+    '#cards.create',
+    'a deep link lost its place on the way through the sign-in',
+  );
   await page.getByRole('button', { name: 'Production' }).click();
   await until(() => exchanges.length === 3, 'one tab was signed in to each environment');
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
@@ -285,7 +324,10 @@ test('signing out ends the other tabs, and what could renew any sign-in: theirs,
   assert.equal(await other.getByRole('heading', { name: 'API reference' }).count(), 0);
   for (const { url, ...grant } of exchanges) {
     const renew = () =>
-      fetch(url, { method: 'POST', body: new URLSearchParams({ grant_type: 'refresh_token', ...grant }) });
+      fetch(url, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'refresh_token', ...grant }),
+      });
     // The other tab ends its own a moment later.
     await until(async () => (await renew()).status === 400, 'the refresh token has ended', 10_000);
     assert.deepEqual(await (await renew()).json(), { error: 'invalid_grant' });
@@ -303,7 +345,11 @@ test('a tab from before a deploy offers the new version', async (t) => {
 });
 
 test('the first page loads at most 290 kB of script and 46 kB of style, and 5 kB of script more for its chart, not before', async (t) => {
-  await dashboard.call.sandbox({ method: 'POST', path: '/webhooks', body: { url: 'http://127.0.0.1:1024/chart' } });
+  await dashboard.call.sandbox({
+    method: 'POST',
+    path: '/webhooks',
+    body: { url: 'http://127.0.0.1:1024/chart' },
+  });
   const page = await aVisitor(t, dashboard);
   const [scripts, sheets] = [new Set<string>(), new Set<string>()];
   page.on('response', (response) => {
@@ -331,7 +377,9 @@ test('the first page loads at most 290 kB of script and 46 kB of style, and 5 kB
   };
   total.script = await scriptOf(first[0]);
   for (const url of first[1]) total.style += brotliCompressSync(await bytesOf(url)).length;
-  t.diagnostic(`${total.script} bytes of script in ${first[0].length} files, ${total.style} of style`);
+  t.diagnostic(
+    `${total.script} bytes of script in ${first[0].length} files, ${total.style} of style`,
+  );
   assert.ok(total.script > 0 && total.script <= 290_000, `${total.script} bytes of script`);
   assert.ok(total.style > 0 && total.style <= 46_000, `${total.style} bytes of style`);
   const charts = () => [...scripts].filter((url) => /bars|chart/.test(url));

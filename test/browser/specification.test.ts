@@ -34,11 +34,17 @@ test('a key is obtained: sign in, Sandbox mode, Manage, Configure, API keys, cop
   await page.getByRole('navigation').getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   // 4. Copy the Public Key with the copy button under it; the Secret Key is shown once, when it is created.
-  assert.match(await copiedBy(page, page.getByRole('button', { name: 'Copy Public Key' })), /^pk_sandbox_/);
+  assert.match(
+    await copiedBy(page, page.getByRole('button', { name: 'Copy Public Key' })),
+    /^pk_sandbox_/,
+  );
   await page.getByRole('button', { name: 'Rotate API Key' }).click();
   const question = page.getByRole('dialog', { name: 'Rotate API Key' });
   await question.getByRole('button', { name: 'Rotate API Key' }).click();
-  const secret = await copiedBy(page, page.getByRole('button', { name: 'Copy Secret Key' }).first());
+  const secret = await copiedBy(
+    page,
+    page.getByRole('button', { name: 'Copy Secret Key' }).first(),
+  );
   assert.match(secret, /^sk_sandbox_/);
   assert.equal(await statusWith(secret), 200);
   dashboard.rotated(secret);
@@ -67,7 +73,10 @@ test('the old Secret Key works in its grace and not after', async (t) => {
     await page.getByRole('option', { name: grace }).click();
     await question.getByRole('button', { name: 'Rotate API Key' }).click();
     await question.waitFor({ state: 'hidden' });
-    const secret = await copiedBy(page, page.getByRole('button', { name: 'Copy Secret Key' }).first());
+    const secret = await copiedBy(
+      page,
+      page.getByRole('button', { name: 'Copy Secret Key' }).first(),
+    );
     dashboard.rotated(secret);
     // After leaving the page the secret is not shown again.
     await goTo(page, '/sandbox/configure');
@@ -107,7 +116,9 @@ test('a restricted key is created with its name and scopes, and gives access to 
   const key = await copiedBy(page, page.getByRole('button', { name: 'Copy restricted key' }));
   assert.match(key, /^rk_sandbox_/);
   assert.equal(await statusWith(key), 200);
-  const beyond = await fetch(`${dashboard.baseUrl.sandbox}customers`, { headers: { 'api-key': key } });
+  const beyond = await fetch(`${dashboard.baseUrl.sandbox}customers`, {
+    headers: { 'api-key': key },
+  });
   assert.deepEqual(
     [beyond.status, ((await beyond.json()) as { required_scope: string }).required_scope],
     [403, 'customers:read'],
@@ -122,7 +133,9 @@ test('a restricted key is created with its name and scopes, and gives access to 
 });
 
 test('a webhook is created: Webhooks, Create Webhook, Webhook URL, Generate, Rotate API Key; its test event arrives', async (t) => {
-  const endpoint = await anEndpoint(t, (response) => response.end('<script>document.title = "injected"</script>'));
+  const endpoint = await anEndpoint(t, (response) =>
+    response.end('<script>document.title = "injected"</script>'),
+  );
   // 1. Open the Webhooks section, in the mode chosen for the API keys.
   const page = await anOperator(t, dashboard, '/sandbox/home');
   await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click();
@@ -145,7 +158,10 @@ test('a webhook is created: Webhooks, Create Webhook, Webhook URL, Generate, Rot
   // 5. Regenerate it with the action "Rotate API Key".
   await page.getByRole('button', { name: 'Rotate API Key' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate API Key' }).click();
-  assert.match(await copiedBy(page, page.getByRole('button', { name: 'Copy Secret Key' })), /^whsec_/);
+  assert.match(
+    await copiedBy(page, page.getByRole('button', { name: 'Copy Secret Key' })),
+    /^whsec_/,
+  );
   // A click on a button that moves while the page grows is lost: then it is made again.
   const sent = async () => {
     const posted = page

@@ -23,12 +23,16 @@ const withHistory = async ({ tables, tenantId: tenant_id }: Dashboard) => {
   const at = (nth: number) => new Date(Date.now() - nth * 1_000);
   const write = async (count: number, one: (nth: number) => Parameters<typeof put>[0]) => {
     for (let from = 0; from < count; from += 1_000)
-      await put(Array.from({ length: Math.min(1_000, count - from) }, (_, nth) => one(from + nth)).flat());
+      await put(
+        Array.from({ length: Math.min(1_000, count - from) }, (_, nth) => one(from + nth)).flat(),
+      );
   };
   await write(customers, (nth) => {
     const created_at = at(nth).toISOString();
     const name = { first_name: `Number ${nth}`, last_name: 'Past' };
-    return saveCustomer(anIndividual({ id: idsAt(at(nth))('customer'), tenant_id, created_at, ...name }));
+    return saveCustomer(
+      anIndividual({ id: idsAt(at(nth))('customer'), tenant_id, created_at, ...name }),
+    );
   });
   const newId = idsAt(at(0));
   const of = { tenant_id, webhook_id: newId('webhook') };
@@ -36,7 +40,15 @@ const withHistory = async ({ tables, tenantId: tenant_id }: Dashboard) => {
     const created_at = at(nth).toISOString();
     const status = deliveryStatuses[nth % deliveryStatuses.length];
     const [id, event_id] = [idsAt(at(nth))('delivery'), newId('event')];
-    const over = { ...of, id, event_id, created_at, updated_at: created_at, next_attempt_at: null, scheduled_at: null };
+    const over = {
+      ...of,
+      id,
+      event_id,
+      created_at,
+      updated_at: created_at,
+      next_attempt_at: null,
+      scheduled_at: null,
+    };
     return [saveDelivery(aStoredDelivery({ ...over, ...(status && { status }) }))];
   });
   close();
@@ -46,7 +58,9 @@ const withHistory = async ({ tables, tenantId: tenant_id }: Dashboard) => {
 test(`${customers} customers and ${deliveries} deliveries: a page is read at a time, and a filter answers as the API does`, async (t) => {
   const webhook_id = await withHistory(dashboard);
   const page = await anOperator(t, dashboard, '/sandbox/home');
-  const answers: Promise<{ readonly list: string; readonly items: number; readonly bytes: number } | undefined>[] = [];
+  const answers: Promise<
+    { readonly list: string; readonly items: number; readonly bytes: number } | undefined
+  >[] = [];
   page.on('response', (response) => {
     const { pathname, searchParams } = new URL(response.url());
     if (!/\/(customers|deliveries)$/.test(pathname)) return;
@@ -70,7 +84,8 @@ test(`${customers} customers and ${deliveries} deliveries: a page is read at a t
     let [before, rowsSeen]: [unknown, () => Promise<unknown>] = [undefined, async () => undefined];
     for (let nth = 0; nth < pages_read; nth += 1) {
       await until(async () => {
-        const shown = (await links.count()) >= page_items && (await links.first().getAttribute('href'));
+        const shown =
+          (await links.count()) >= page_items && (await links.first().getAttribute('href'));
         return shown && shown !== first;
       }, 'another page is shown');
       first = await links.first().getAttribute('href');

@@ -29,10 +29,17 @@ const settings = {
 export const installedIn = (folder: string): void => {
   const packed = runNpm(['pack', '--silent', '--pack-destination', folder], 'client');
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  runNpm(['install', '--silent', '--no-save', `./${packed.trim().split(/\r?\n/).at(-1)}`, ...beside], folder);
+  runNpm(
+    ['install', '--silent', '--no-save', `./${packed.trim().split(/\r?\n/).at(-1)}`, ...beside],
+    folder,
+  );
   mkdirSync(join(folder, 'src'));
-  for (const name of ['first.mts', 'first.cts']) writeFileSync(join(folder, 'src', name), codeBelow('A first program'));
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: settings, include: ['src'] }));
+  for (const name of ['first.mts', 'first.cts'])
+    writeFileSync(join(folder, 'src', name), codeBelow('A first program'));
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: settings, include: ['src'] }),
+  );
   const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
   execFileSync(process.execPath, [tsc], { cwd: folder, stdio: 'inherit' });
   for (const framework of ['Express', 'Fastify'])

@@ -26,7 +26,10 @@ export const types = (type: Declared.WebhookEvent['type']): Shipped.WebhookEvent
 
 /** What the document says more narrowly than the contract, which checks it against a list; and a type by hand. */
 const otherwise = [
-  [/^(export type (?:EventTypeName|EventTypePattern|CurrencyCode|CountryCode) = ).*;$/gm, '$1string;'],
+  [
+    /^(export type (?:EventTypeName|EventTypePattern|CurrencyCode|CountryCode) = ).*;$/gm,
+    '$1string;',
+  ],
   [/^(export type PublicKey = ).*;$/m, '$1any;'],
   [/^( *example: )WebhookEvent;$/m, '$1Record<string, unknown>;'],
 ] as const;
@@ -37,9 +40,18 @@ export const compareTypes = (): void => {
   const shipped = readFileSync(at('client/dist/index.d.ts'), 'utf8');
   const named = otherwise.reduce((text, [said, meant]) => text.replace(said, meant), shipped);
   writeFileSync(at('.build/client/shipped.d.ts'), named);
-  const settings = { extends: '../../tsconfig.json', include: [], exclude: [], files: ['parity.ts'] };
+  const settings = {
+    extends: '../../tsconfig.json',
+    include: [],
+    exclude: [],
+    files: ['parity.ts'],
+  };
   writeFileSync(at('.build/client/tsconfig.json'), JSON.stringify(settings));
-  execFileSync(process.execPath, [at('node_modules/typescript/bin/tsc'), '-p', at('.build/client')], {
-    stdio: 'inherit',
-  });
+  execFileSync(
+    process.execPath,
+    [at('node_modules/typescript/bin/tsc'), '-p', at('.build/client')],
+    {
+      stdio: 'inherit',
+    },
+  );
 };

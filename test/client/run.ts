@@ -30,7 +30,9 @@ const folder = mkdtempSync(join(tmpdir(), 'client-'));
 const runtimes = [['node 24'], ['node 18'], ['bun'], ['deno', 'run', '--allow-all']] as const;
 
 const programOf = (runtime: string): string =>
-  runtime === 'node 24' ? process.execPath : join(folder, 'node_modules', '.bin', runtime.replace(' 18', ''));
+  runtime === 'node 24'
+    ? process.execPath
+    : join(folder, 'node_modules', '.bin', runtime.replace(' 18', ''));
 
 describe('the client, packed and installed into an empty folder', () => {
   before(() => installedIn(folder));
@@ -50,7 +52,9 @@ describe('the client, packed and installed into an empty folder', () => {
           const { baseUrl, secret_key } = await aBusiness(local);
           const env = { ...process.env, BASE_URL: baseUrl, API_KEY: secret_key };
           const program = join(folder, 'out', `first.${module}`);
-          const { stdout } = await promisify(execFile)(programOf(runtime), [...first, program], { env });
+          const { stdout } = await promisify(execFile)(programOf(runtime), [...first, program], {
+            env,
+          });
           assert.match(stdout, /^cus_\w{26} active\nvirtual_cards needs [\w.]+\n$/);
         });
       }
@@ -61,13 +65,29 @@ describe('the client, packed and installed into an empty folder', () => {
       test(`in ${framework}`, async (t) => {
         const [secret, port] = [newWebhookSecret(), await freePort()];
         const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) };
-        const server = spawn('node', [join(folder, `${framework}.mjs`)], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+        const server = spawn('node', [join(folder, `${framework}.mjs`)], {
+          env,
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
         t.after(() => ended(server));
         const printed = server.stdout.setEncoding('utf8').toArray();
-        const body = JSON.stringify({ id: 'evt_1', type: 'card.frozen', data: { nickname: 'Zoë' } });
-        const headers = { ...sign('evt_1', new Date(), body, [secret]), 'content-type': 'application/json' };
+        const body = JSON.stringify({
+          id: 'evt_1',
+          type: 'card.frozen',
+          data: { nickname: 'Zoë' },
+        });
+        const headers = {
+          ...sign('evt_1', new Date(), body, [secret]),
+          'content-type': 'application/json',
+        };
         const sends = async (text: string) =>
-          (await fetch(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', headers, body: text })).status;
+          (
+            await fetch(`http://127.0.0.1:${port}/webhooks`, {
+              method: 'POST',
+              headers,
+              body: text,
+            })
+          ).status;
         assert.equal(await until(() => sends(body).catch(() => undefined)), 204);
         assert.equal(await sends(`${body} `), 400);
         await ended(server);

@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -50,17 +58,29 @@ type Client = {
 };
 
 /** A delivery, its body in base64, and the key that verifies it. */
-type Delivered = { readonly key: string; readonly headers: IncomingHttpHeaders; readonly body: string };
+type Delivered = {
+  readonly key: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+};
 
 /** What verifies, and what was signed too long ago. */
 type Deliveries = { readonly valid: readonly Delivered[]; readonly old: readonly Delivered[] };
 
 const unknownEvent = '{"id":"evt_1","type":"later.invented","data":{}}';
 
-const run = (program: string, args: readonly string[], more: ProgramOptions = {}): Promise<string> =>
-  runIn(program, args, { cwd: folder, ...more });
+const run = (
+  program: string,
+  args: readonly string[],
+  more: ProgramOptions = {},
+): Promise<string> => runIn(program, args, { cwd: folder, ...more });
 
-const packages = [...pythonBuilders, 'urllib3==2.8.0', 'pydantic==2.14.3', 'python-dateutil==2.9.0.post0'];
+const packages = [
+  ...pythonBuilders,
+  'urllib3==2.8.0',
+  'pydantic==2.14.3',
+  'python-dateutil==2.9.0.post0',
+];
 
 const pythonTools = async () => {
   if (!existsSync(python)) await run('python3', ['-m', 'venv', 'tools/python']);
@@ -70,11 +90,27 @@ const pythonTools = async () => {
 const generatorJar = async () => {
   if (existsSync(jar)) return;
   const artifact = 'org.openapitools:openapi-generator-cli:7.25.0';
-  await run('mvn', ['-q', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}tools`]);
+  await run('mvn', [
+    '-q',
+    'dependency:copy',
+    `-Dartifact=${artifact}`,
+    `-DoutputDirectory=${folder}tools`,
+  ]);
 };
 
 const generated = (generator: string, output: string, ...more: string[]) =>
-  run('java', ['-jar', jar, 'generate', '-i', 'openapi.json', '-g', generator, '-o', output, ...more]);
+  run('java', [
+    '-jar',
+    jar,
+    'generate',
+    '-i',
+    'openapi.json',
+    '-g',
+    generator,
+    '-o',
+    output,
+    ...more,
+  ]);
 
 /** Imports every module: what a compiler would say of Python is said then. */
 const importAll = (packageName: string, root: string, but = ' ', by = python) =>
@@ -92,8 +128,10 @@ const importAll = (packageName: string, root: string, but = ' ', by = python) =>
 const playPython = (program: string, root: string, env: Record<string, string>) =>
   run(python, [join(here, program)], { env: { ...env, PYTHONPATH: join(folder, root) } });
 
-const pascal = (words: readonly string[]) => words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
-const camel = (words: readonly string[]) => pascal(words).replace(/^./, (first) => first.toLowerCase());
+const pascal = (words: readonly string[]) =>
+  words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
+const camel = (words: readonly string[]) =>
+  pascal(words).replace(/^./, (first) => first.toLowerCase());
 const snake = (words: readonly string[]) => words.join('_');
 
 const clients: readonly Client[] = [
@@ -126,7 +164,14 @@ const clients: readonly Client[] = [
     },
     generate: async () => {
       mkdirSync(join(folder, 'go/client'), { recursive: true });
-      const what = ['-generate', 'types,client', '-package', 'client', '-o', 'go/client/client.gen.go'];
+      const what = [
+        '-generate',
+        'types,client',
+        '-package',
+        'client',
+        '-o',
+        'go/client/client.gen.go',
+      ];
       return run(join(folder, 'tools/go/oapi-codegen'), [...what, 'openapi.json']);
     },
     compile: async () => {
@@ -164,7 +209,11 @@ const clients: readonly Client[] = [
     compile: async () => {
       const cwd = join(folder, 'java');
       cpSync(join(here, 'openapi-generator.java'), join(cwd, 'src/main/java/Play.java'));
-      await run('mvn', ['-q', 'compile', 'dependency:build-classpath', '-Dmdep.outputFile=classpath.txt'], { cwd });
+      await run(
+        'mvn',
+        ['-q', 'compile', 'dependency:build-classpath', '-Dmdep.outputFile=classpath.txt'],
+        { cwd },
+      );
     },
     sources: 'java/src/main/java/org/openapitools/client/api',
     operation: (words) => ` ${camel(words)}(`,
@@ -187,10 +236,12 @@ const check = async ({ install, generate, compile, sources, operation }: Client)
   await install();
   rmSync(join(folder, sources), { recursive: true, force: true });
   const said = await generate();
-  if (/^WARNING|Unable to|has resulted in the removal/m.test(said)) throw new Error(said.slice(0, 4000));
+  if (/^WARNING|Unable to|has resulted in the removal/m.test(said))
+    throw new Error(said.slice(0, 4000));
   const text = textOf(join(folder, sources));
   const lost = routes.filter(({ id }) => !text.includes(operation(id.split(/[.-]/))));
-  if (lost.length > 0) throw new Error(`Routes that are not in it: ${lost.map(({ id }) => id).join(', ')}`);
+  if (lost.length > 0)
+    throw new Error(`Routes that are not in it: ${lost.map(({ id }) => id).join(', ')}`);
   await compile();
 };
 
@@ -221,7 +272,13 @@ const startReceiver = async () => {
 
 /** What the tour's calls are printed as, beside what documents and cards go through by themselves. */
 const toured = [
-  ...['customer.created', 'document.accepted', 'verification.verified', 'feature.activated', 'card.activated'],
+  ...[
+    'customer.created',
+    'document.accepted',
+    'verification.verified',
+    'feature.activated',
+    'card.activated',
+  ],
   ...['card.authorization_approved', 'card.frozen', 'card.authorization_declined'],
 ];
 
@@ -230,12 +287,27 @@ const tour = async (local: Local, { play, verify }: Client): Promise<number> => 
   const receiver = await startReceiver();
   try {
     const WEBHOOK_URL = receiver.url;
-    const played = await play({ BASE_URL: baseUrl, API_KEY: secret_key, WEBHOOK_URL, DOCUMENTS: documents });
+    const played = await play({
+      BASE_URL: baseUrl,
+      API_KEY: secret_key,
+      WEBHOOK_URL,
+      DOCUMENTS: documents,
+    });
     const [key, keys] = [played.trim(), newSigningKeys()];
-    const reported = receiver.received.map(({ body, headers }) => verifyEvent(key, body, headers).type);
-    const delivered = receiver.received.map(({ body, headers }) => ({ key, headers, body: body.toString('base64') }));
+    const reported = receiver.received.map(
+      ({ body, headers }) => verifyEvent(key, body, headers).type,
+    );
+    const delivered = receiver.received.map(({ body, headers }) => ({
+      key,
+      headers,
+      body: body.toString('base64'),
+    }));
     const signedAt = (at: Date, [secret, by]: readonly [string, string]) => ({
-      ...{ key: by, headers: { ...sign('evt_1', at, unknownEvent, [secret]) }, body: btoa(unknownEvent) },
+      ...{
+        key: by,
+        headers: { ...sign('evt_1', at, unknownEvent, [secret]) },
+        body: btoa(unknownEvent),
+      },
     });
     const pairs = [[key, key] as const, [keys.secret, keys.public_key] as const];
     const early = new Date(Date.now() - 6 * 60_000);
@@ -255,7 +327,9 @@ const tour = async (local: Local, { play, verify }: Client): Promise<number> => 
 const local = await startService();
 try {
   for (const client of present)
-    console.log(`${client.name}: played the tour, and ${await tour(local, client)} events were verified`);
+    console.log(
+      `${client.name}: played the tour, and ${await tour(local, client)} events were verified`,
+    );
 } finally {
   await local.stop();
 }

@@ -51,7 +51,10 @@ const install = async (): Promise<void> => {
   const dependencies = [
     ['software.amazon.dynamodb', 'DynamoDBLocal', version],
     ['org.slf4j', 'slf4j-nop', '1.7.36'],
-  ].map(([group, name, of]) => `<groupId>${group}</groupId><artifactId>${name}</artifactId><version>${of}</version>`);
+  ].map(
+    ([group, name, of]) =>
+      `<groupId>${group}</groupId><artifactId>${name}</artifactId><version>${of}</version>`,
+  );
   writeFileSync(
     join(folder, 'pom.xml'),
     '<project><modelVersion>4.0.0</modelVersion><groupId>check</groupId><artifactId>check</artifactId><version>1</version>' +
@@ -65,8 +68,14 @@ const install = async (): Promise<void> => {
 const start = async (): Promise<{ readonly endpoint: string; readonly child: ChildProcess }> => {
   const port = await freePort();
   const words = [`-Dsqlite4java.library.path=${jars}`, '-cp', join(jars, '*')];
-  const server = ['software.amazon.dynamodb.services.local.main.ServerRunner', '-inMemory', '-disableTelemetry'];
-  const child = spawn('java', [...words, ...server, '-port', String(port)], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const server = [
+    'software.amazon.dynamodb.services.local.main.ServerRunner',
+    '-inMemory',
+    '-disableTelemetry',
+  ];
+  const child = spawn('java', [...words, ...server, '-port', String(port)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const endpoint = `http://127.0.0.1:${port}`;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`DynamoDB Local ended with ${child.exitCode}.`);
@@ -105,13 +114,15 @@ const failedOf = (files: readonly string[], concurrency: number): Promise<string
     // A suite declares a block for each of its files, called after it.
     tests.on('test:fail', ({ name, file = '', nesting }) => {
       const own = relative('', file);
-      if (nesting === 0) failed.add(own.startsWith('test/suites/') && existsSync(name) ? name : own);
+      if (nesting === 0)
+        failed.add(own.startsWith('test/suites/') && existsSync(name) ? name : own);
     });
     tests.on('end', () => resolve([...failed]));
     tests.compose(new spec()).pipe(process.stdout, { end: false });
   });
 
-if (named.length === 0) console.log('All of it takes 4 minutes on two quiet processors, and 18 on a busy machine.');
+if (named.length === 0)
+  console.log('All of it takes 4 minutes on two quiet processors, and 18 on a busy machine.');
 const began = performance.now();
 const failed = await failedOf(named.length > 0 ? named : filesToRun(), 2);
 // On a busy machine DynamoDB Local may take longer than functions wait for AWS, which is then a 503 as it would be there.

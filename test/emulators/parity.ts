@@ -54,10 +54,14 @@ const output = join(scratch, 'results.json');
 const exclude = leftOut.flatMap((one) => ['--exclude', `tests/${one.folder}/**`]);
 const env = { DYNAMODB_ENDPOINT: `http://127.0.0.1:${served.port}` };
 // It ends with 1 where a test fails, which the results say by name.
-await run(process.execPath, [vitest, 'run', '--reporter=json', `--outputFile=${output}`, ...exclude], {
-  cwd: folder,
-  env,
-}).catch((error) => {
+await run(
+  process.execPath,
+  [vitest, 'run', '--reporter=json', `--outputFile=${output}`, ...exclude],
+  {
+    cwd: folder,
+    env,
+  },
+).catch((error) => {
   if (!existsSync(output)) throw error;
 });
 await served.stop();
@@ -80,7 +84,8 @@ for (const { name, assertionResults } of testResults) {
     }
   }
 }
-for (const [of, { passed, all }] of [...folders].toSorted()) console.log(`${of.padEnd(30)}${passed} of ${all}`);
+for (const [of, { passed, all }] of [...folders].toSorted())
+  console.log(`${of.padEnd(30)}${passed} of ${all}`);
 for (const one of leftOut) console.log(`${one.folder.padEnd(30)}left out: ${one.reason}`);
 assert.ok(folders.size > 0, 'the suite has no tests');
 assert.equal(failed, 0, 'tests that fail');

@@ -26,12 +26,23 @@ const blocks = file('../../.build/moto/blocks.json');
 mkdirSync(file('../../.build/moto/'), { recursive: true });
 writeFileSync(
   blocks,
-  JSON.stringify(passportZone().map((Text, Id) => ({ BlockType: 'LINE', Id: String(Id), Text, Confidence: 99.5 }))),
+  JSON.stringify(
+    passportZone().map((Text, Id) => ({
+      BlockType: 'LINE',
+      Id: String(Id),
+      Text,
+      Confidence: 99.5,
+    })),
+  ),
 );
 const moto = spawn(python, [file('pictures.py'), blocks], { stdio: ['pipe', 'pipe', 'inherit'] });
 try {
   const [port] = await once(createInterface(moto.stdout), 'line');
-  const credentials = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-west-1' };
+  const credentials = {
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_REGION: 'eu-west-1',
+  };
   Object.assign(process.env, { ...credentials, AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` });
   const subject = adaWith(aPicture(), aPicture({ type: 'selfie' }));
   const result = await awsVerifier().look('a reference', subject);
@@ -39,7 +50,9 @@ try {
   const { fields, similarity, reasons } = result.evidence;
   assert.deepEqual([fields.map(({ agrees }) => agrees), reasons], [fields.map(() => true), []]);
   assert.ok(similarity !== null && similarity > 0);
-  console.log(`moto: ${fields.length} fields agree, the faces are alike by ${similarity.toFixed(1)} per cent`);
+  console.log(
+    `moto: ${fields.length} fields agree, the faces are alike by ${similarity.toFixed(1)} per cent`,
+  );
 } finally {
   moto.stdin.end();
 }

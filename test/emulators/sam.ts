@@ -25,11 +25,18 @@ const path = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 const python = await pythonWith(path('../../.build/sam'), ['aws-sam-cli==1.170.0']);
 
 /** The credentials of a shell, which no function may get. */
-const shell = { AWS_ACCESS_KEY_ID: 'mine', AWS_SECRET_ACCESS_KEY: 'mine', AWS_SESSION_TOKEN: 'mine' };
+const shell = {
+  AWS_ACCESS_KEY_ID: 'mine',
+  AWS_SECRET_ACCESS_KEY: 'mine',
+  AWS_SESSION_TOKEN: 'mine',
+};
 
 before(async () => {
   const plane = start({}, 'data', '--port', '0', '--host', '0.0.0.0');
-  await until(() => plane.stdout().includes('sam:env') || plane.child.exitCode !== null, 'the data plane answers');
+  await until(
+    () => plane.stdout().includes('sam:env') || plane.child.exitCode !== null,
+    'the data plane answers',
+  );
 });
 
 for (const environment of ['sandbox', 'live'])
@@ -41,18 +48,27 @@ for (const environment of ['sandbox', 'live'])
     const said = await run(python, [path('sam.py'), ...args], { cwd: folder, env: shell });
     const read = JSON.parse(said.trim().split('\n').at(-1) ?? '');
     // The one that it has for every template with an authorizer.
-    const own = (read.warnings as string[]).filter((warning) => !warning.includes('100% fidelity between authorizers'));
+    const own = (read.warnings as string[]).filter(
+      (warning) => !warning.includes('100% fidelity between authorizers'),
+    );
     assert.deepEqual(own, []);
     assert.deepEqual(read.hosts, { 'host.docker.internal': 'host-gateway' });
-    const reachable = (everyRoute as readonly Route[]).filter((route) => route.reachable.includes('api'));
+    const reachable = (everyRoute as readonly Route[]).filter((route) =>
+      route.reachable.includes('api'),
+    );
     const named = (read.routes as { path: string; methods: string[] }[]).flatMap((route) =>
       route.methods.map((method) => `${method} ${route.path}`),
     );
-    assert.deepEqual(named.sort(), reachable.map((route) => `${route.method} ${route.path}`).sort());
+    assert.deepEqual(
+      named.sort(),
+      reachable.map((route) => `${route.method} ${route.path}`).sort(),
+    );
     const names = Object.values<{ name: string }>(read.functions).map(({ name }) => name);
     for (const route of read.routes)
       assert.ok(names.includes(route.function), `${route.function} is not in the template`);
-    const declared = JSON.parse(readFileSync(join(folder, '.local', `sam-${environment}.json`), 'utf8'));
+    const declared = JSON.parse(
+      readFileSync(join(folder, '.local', `sam-${environment}.json`), 'utf8'),
+    );
     for (const [id, variables] of Object.entries<Record<string, string>>(declared)) {
       const made = read.functions[id] ?? assert.fail(id);
       assert.ok(made.is_invoked_by_name, `${made.name} is found by its name`);

@@ -21,16 +21,41 @@ takes('npm run check:outside -- templates', ['python3']);
 const python = await pythonWith(join(folder, 'cfn-lint'), ['cfn-lint==1.58.0']);
 const templates = globSync(join(folder, 'assembly-plain/assembly-*/*.template.json'));
 if (templates.length === 0) throw new Error('There is no template to look at.');
-const how = ['--non-zero-exit-code', 'informational', '--include-checks', 'I', '--format', 'parseable'];
+const how = [
+  '--non-zero-exit-code',
+  'informational',
+  '--include-checks',
+  'I',
+  '--format',
+  'parseable',
+];
 await run(join(dirname(python), 'cfn-lint'), [...how, '--', ...templates]);
 console.log(`${templates.length} templates, nothing to say of them`);
 
-const checkov = join(dirname(await pythonWith(join(folder, 'checkov'), ['checkov==3.3.30'])), 'checkov');
-const asked = ['--directory', join(folder, 'assembly-plain'), '--framework', 'cloudformation', '--compact', '--quiet'];
-const said = await run(checkov, [...asked, '--soft-fail', '--output', 'json'], { env: { LOG_LEVEL: 'ERROR' } });
-const { failed_checks }: { failed_checks: readonly { check_id: string }[] } = JSON.parse(said).results;
-const answered = [...readFileSync('docs/operate/deploying.md', 'utf8').matchAll(/\bCKV_AWS_\d+/g)].map(([id]) => id);
-assert.deepEqual([...new Set(failed_checks.map(({ check_id }) => check_id))].sort(), answered.sort());
+const checkov = join(
+  dirname(await pythonWith(join(folder, 'checkov'), ['checkov==3.3.30'])),
+  'checkov',
+);
+const asked = [
+  '--directory',
+  join(folder, 'assembly-plain'),
+  '--framework',
+  'cloudformation',
+  '--compact',
+  '--quiet',
+];
+const said = await run(checkov, [...asked, '--soft-fail', '--output', 'json'], {
+  env: { LOG_LEVEL: 'ERROR' },
+});
+const { failed_checks }: { failed_checks: readonly { check_id: string }[] } =
+  JSON.parse(said).results;
+const answered = [
+  ...readFileSync('docs/operate/deploying.md', 'utf8').matchAll(/\bCKV_AWS_\d+/g),
+].map(([id]) => id);
+assert.deepEqual(
+  [...new Set(failed_checks.map(({ check_id }) => check_id))].sort(),
+  answered.sort(),
+);
 console.log(
   `checkov fails in ${failed_checks.length} places, by ${answered.length} rules that docs/operate/deploying.md answers`,
 );

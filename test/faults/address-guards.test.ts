@@ -10,7 +10,10 @@ import { rawReceiver } from '../helpers/receiver.ts';
 import { patient_ms } from '../helpers/sending.ts';
 
 /** Tries to reach a server of this machine, past the check of the URL. */
-const dialled = (url: string, agent: http.Agent | https.Agent): Promise<'reached' | NodeJS.ErrnoException> =>
+const dialled = (
+  url: string,
+  agent: http.Agent | https.Agent,
+): Promise<'reached' | NodeJS.ErrnoException> =>
   new Promise((resolve) => {
     const { request } = url.startsWith('https:') ? https : http;
     const calling = request(url, { agent, signal: AbortSignal.timeout(patient_ms) });

@@ -25,14 +25,21 @@ for (const effect of ['kill-before', 'kill-after'] as const) {
   test(`a request whose instance dies is 502, and done once when it is sent again: ${effect}`, async () => {
     const tenant = await aTenant(local);
     const [key, body] = [randomUUID(), individual({ external_id: null })];
-    const rule = { function: functionName('sandbox', createCustomer.id), operation: 'TransactWriteItems', nth: 1 };
+    const rule = {
+      function: functionName('sandbox', createCustomer.id),
+      operation: 'TransactWriteItems',
+      nth: 1,
+    };
     const killed = local.faults.add({ ...rule, effect });
     const first = await posted(tenant, '/customers', key, body);
     killed.remove();
     assert.deepEqual([first.status >= 500, killed.hits], [true, 1], first.text);
     const again = await posted(tenant, '/customers', key, body);
     assert.equal(again.status, 201, again.text);
-    assert.equal(again.headers['idempotent-replayed'], effect === 'kill-after' ? 'true' : undefined);
+    assert.equal(
+      again.headers['idempotent-replayed'],
+      effect === 'kill-after' ? 'true' : undefined,
+    );
     const left = await footprintOf(storedIn(local), tenant.tenant_id);
     const customers = left.filter((line) => line.startsWith('customer '));
     assert.deepEqual(customers, ['customer active 1']);
@@ -43,7 +50,8 @@ for (const effect of ['kill-before', 'kill-after'] as const) {
     const relay = functionName('sandbox', relayEvents.id);
     const killed = local.faults.add({ function: relay, operation: 'PutEvents', nth: 1, effect });
     await aCustomer(tenant);
-    for (const { id } of [relayEvents, fanOutEvent]) local.mappings.resume(functionName('sandbox', id));
+    for (const { id } of [relayEvents, fanOutEvent])
+      local.mappings.resume(functionName('sandbox', id));
     await until(() => killed.hits > 0, 'the instance is killed');
     await until(storedIn(local).isDispatched, 'the event is fanned out');
     killed.remove();

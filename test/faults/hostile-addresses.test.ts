@@ -30,7 +30,10 @@ const inside = [
 test('a name that leads to an address inside is rejected, alone or mixed with public ones', async () => {
   for (const address of [...inside, '224.0.0.1', '255.255.255.255', '192.0.0.192']) {
     for (const answers of [[address], ['93.184.215.14', address], [address, '93.184.215.14']]) {
-      const result = await publicSender(at(...answers))({ ...sending, url: 'https://receiver.example/hook' });
+      const result = await publicSender(at(...answers))({
+        ...sending,
+        url: 'https://receiver.example/hook',
+      });
       failsAs(result, 'blocked_address');
       assert.equal(result.remote_address, null);
       assert.doesNotMatch(result.error?.message ?? '', /\d/);
@@ -41,7 +44,10 @@ test('a name that leads to an address inside is rejected, alone or mixed with pu
 test('a sandbox on a laptop reaches this machine and nothing else inside', async (t) => {
   const { port } = await httpReceiver(t, (_, response) => response.end());
   const url = `http://receiver.example:${port}/hook`;
-  const result = await httpsSender({ webhookTargets: 'loopback_too', resolve: at('127.0.0.1') })({ ...sending, url });
+  const result = await httpsSender({ webhookTargets: 'loopback_too', resolve: at('127.0.0.1') })({
+    ...sending,
+    url,
+  });
   assert.equal(result.error, null);
   assert.notEqual(result.timings.dns_ms, null);
   for (const address of inside.slice(1)) {
@@ -73,5 +79,8 @@ test('a name that does not exist, has no address or is never answered ends as dn
   failsAs(result, 'dns');
   assert.match(result.error?.message ?? '', /ENOTFOUND/);
   failsAs(await publicSender(at())({ ...sending, url }), 'dns');
-  failsAs(await publicSender(() => undefined)({ ...sending, url, deadline_ms: brief_ms }), 'timeout');
+  failsAs(
+    await publicSender(() => undefined)({ ...sending, url, deadline_ms: brief_ms }),
+    'timeout',
+  );
 });

@@ -16,7 +16,9 @@ test('a character cut in half at the end of what is kept is left out', async (t)
 
 test('a switch of protocols that nobody asked for is no success', async (t) => {
   const { url } = await rawReceiver(t, (socket) => {
-    socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n');
+    socket.write(
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n',
+    );
   });
   failsAs(await post(url), 'http_status');
 });
@@ -28,7 +30,9 @@ test('a redirect to this machine is not followed, and its Location is shown', as
     response.end();
   });
   for (const status of [301, 302, 303, 307, 308]) {
-    const { url } = await httpReceiver(t, (_, response) => response.writeHead(status, { location: inside.url }).end());
+    const { url } = await httpReceiver(t, (_, response) =>
+      response.writeHead(status, { location: inside.url }).end(),
+    );
     const result = await post(url);
     failsAs(result, 'redirect');
     assert.equal(result.response?.headers.location, inside.url);
@@ -65,18 +69,27 @@ test('the same with a 5xx line is a failure', async (t) => {
     'x-folded: one\r\n two',
     `x: ${'h'.repeat(20_480)}`,
   ]) {
-    const { url } = await rawReceiver(t, (socket) => socket.end(`HTTP/1.1 500 Broken\r\n${header}\r\n\r\nno`));
+    const { url } = await rawReceiver(t, (socket) =>
+      socket.end(`HTTP/1.1 500 Broken\r\n${header}\r\n\r\nno`),
+    );
     failsAs(await post(url), 'bad_response');
   }
 });
 
 test('of a header of 15 KB what explains the answer is kept, and 4 KB at most', async (t) => {
-  const many = Array.from({ length: 30 }, (_, index) => `x-${index}: ${'h'.repeat(490)}\r\n`).join('');
-  const { url } = await rawReceiver(t, (socket) => socket.end(`HTTP/1.1 503 Busy\r\n${many}retry-after: 7\r\n\r\n`));
+  const many = Array.from({ length: 30 }, (_, index) => `x-${index}: ${'h'.repeat(490)}\r\n`).join(
+    '',
+  );
+  const { url } = await rawReceiver(t, (socket) =>
+    socket.end(`HTTP/1.1 503 Busy\r\n${many}retry-after: 7\r\n\r\n`),
+  );
   const result = await post(url);
   const kept = Object.entries(result.response?.headers ?? {});
   assert.equal(result.response?.headers['retry-after'], '7');
-  assert.ok(kept.map(([name, value]) => name.length + value.length).reduce((sum, length) => sum + length) <= 4096);
+  assert.ok(
+    kept.map(([name, value]) => name.length + value.length).reduce((sum, length) => sum + length) <=
+      4096,
+  );
 });
 
 test('a Retry-After in several lines is kept whole', async (t) => {
@@ -98,7 +111,9 @@ test('410, 429 and 503 come with what they say', async (t) => {
   ] as const;
   for (const [status, header, wait_ms] of cases) {
     const headers = header === undefined ? {} : { 'retry-after': header };
-    const { url } = await httpReceiver(t, (_, response) => response.writeHead(status, headers).end());
+    const { url } = await httpReceiver(t, (_, response) =>
+      response.writeHead(status, headers).end(),
+    );
     const result = await post(url);
     failsAs(result, 'http_status');
     assert.equal(result.response?.status, status);
@@ -124,9 +139,14 @@ test('a connection closed without a word is a bad response', async (t) => {
 });
 
 test('what came before a 2xx answer broke off is kept, also where the connection was reset', async (t) => {
-  for (const end of [(socket: Socket) => socket.end(), (socket: Socket) => socket.resetAndDestroy()]) {
+  for (const end of [
+    (socket: Socket) => socket.end(),
+    (socket: Socket) => socket.resetAndDestroy(),
+  ]) {
     const { url } = await rawReceiver(t, (socket) =>
-      socket.once('data', () => socket.write(`${ok}content-length: 100\r\n\r\nstarted`, () => end(socket))),
+      socket.once('data', () =>
+        socket.write(`${ok}content-length: 100\r\n\r\nstarted`, () => end(socket)),
+      ),
     );
     const { error, response } = await post(url);
     assert.deepEqual([error, response?.status, response?.read_error], [null, 200, 'ECONNRESET']);

@@ -7,20 +7,27 @@ import { randomFrom } from '../helpers/random.ts';
 import { httpReceiver } from '../helpers/receiver.ts';
 import { post, question } from '../helpers/sending.ts';
 
-const encoders: readonly (readonly [coding: string, encode: (text: string | Buffer) => Buffer])[] = [
-  ['gzip', gzipSync],
-  ['x-gzip', gzipSync],
-  ['GZip', gzipSync],
-  ['identity, gzip', gzipSync],
-  ['deflate', deflateSync],
-  ['Deflate', deflateRawSync],
-  ['br', brotliCompressSync],
-];
+const encoders: readonly (readonly [coding: string, encode: (text: string | Buffer) => Buffer])[] =
+  [
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['GZip', gzipSync],
+    ['identity, gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['Deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+  ];
 
 /** An answer of these bytes that says that they are encoded so. */
 const kept = (bytes: Buffer, coding: string) => {
-  const [headers, headersDistinct] = [{ 'content-encoding': coding }, { 'content-encoding': [coding] }];
-  return keptAnswer({ statusCode: 200, headers, headersDistinct }, { pieces: [bytes], bytes: bytes.length });
+  const [headers, headersDistinct] = [
+    { 'content-encoding': coding },
+    { 'content-encoding': [coding] },
+  ];
+  return keptAnswer(
+    { statusCode: 200, headers, headersDistinct },
+    { pieces: [bytes], bytes: bytes.length },
+  );
 };
 
 describe('a compressed answer, though none was asked for, is kept as the text that it is', () => {
@@ -57,11 +64,15 @@ describe('a compressed answer, though none was asked for, is kept as the text th
 });
 
 test('an answer that would inflate to many megabytes is inflated no further than is kept', async () => {
-  const bombs = encoders.map(([coding, encode]) => [coding, encode(Buffer.alloc(16 * 1024 * 1024, 'a'))] as const);
+  const bombs = encoders.map(
+    ([coding, encode]) => [coding, encode(Buffer.alloc(16 * 1024 * 1024, 'a'))] as const,
+  );
   /** In kilobytes; it never falls. */
   const before = process.resourceUsage().maxRSS;
   for (const [coding, bomb] of bombs) {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => kept(bomb.subarray(0, 16_384), coding)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => kept(bomb.subarray(0, 16_384), coding)),
+    );
     for (const { body } of answers) assert.equal(body, 'a'.repeat(4096), coding);
   }
   const grown = process.resourceUsage().maxRSS - before;

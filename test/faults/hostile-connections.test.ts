@@ -13,7 +13,8 @@ setDefaultCACertificates([...getCACertificates('default'), trusted.cert]);
 
 const send = httpsSender({
   webhookTargets: 'loopback_too',
-  resolve: (_host, _options, answer) => setImmediate(() => answer(null, [{ address: '127.0.0.1', family: 4 }])),
+  resolve: (_host, _options, answer) =>
+    setImmediate(() => answer(null, [{ address: '127.0.0.1', family: 4 }])),
 });
 const sending = { headers: {}, body: '{}', deadline_ms: patient_ms };
 
@@ -49,12 +50,16 @@ test('a trusted certificate of the right name is fine, and each phase is timed o
 });
 
 test('TLS 1.1 is not spoken', async (t) => {
-  const { port } = await httpsReceiver(t, { ...trusted, maxVersion: 'TLSv1.1' }, (_, response) => response.end());
+  const { port } = await httpsReceiver(t, { ...trusted, maxVersion: 'TLSv1.1' }, (_, response) =>
+    response.end(),
+  );
   failsAs(await send({ ...sending, url: `https://receiver.example:${port}/` }), 'tls');
 });
 
 test('plain text where TLS is expected ends as tls', async (t) => {
-  const { port } = await rawReceiver(t, (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
+  const { port } = await rawReceiver(t, (socket) =>
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'),
+  );
   failsAs(await send({ ...sending, url: `https://receiver.example:${port}/` }), 'tls');
 });
 
@@ -97,5 +102,11 @@ test('the body arrives byte for byte with its length and no encoding asked for',
   });
   await send({ ...sending, url, body });
   const length = String(Buffer.byteLength(body));
-  assert.deepEqual(seen, { method: 'POST', body, length, encoding: undefined, host: new URL(url).host });
+  assert.deepEqual(seen, {
+    method: 'POST',
+    body,
+    length,
+    encoding: undefined,
+    host: new URL(url).host,
+  });
 });

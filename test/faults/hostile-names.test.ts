@@ -4,7 +4,10 @@ import { commit } from '../../functions/core/dynamodb/commit.ts';
 import type { Write } from '../../functions/core/dynamodb/writes.ts';
 import { saveAttempt } from '../../functions/delivery/deliveries/attempts-table.ts';
 import type { Attempt } from '../../functions/delivery/deliveries/model.ts';
-import { readDeliveryWithAttempts, saveDelivery } from '../../functions/delivery/deliveries/table.ts';
+import {
+  readDeliveryWithAttempts,
+  saveDelivery,
+} from '../../functions/delivery/deliveries/table.ts';
 import { readWebhook, saveWebhook } from '../../functions/delivery/webhooks/table.ts';
 import { readCustomer, saveCustomer } from '../../functions/identity/customers/table.ts';
 import { readCard, saveCard } from '../../functions/issuing/cards/table.ts';
@@ -24,7 +27,21 @@ const put = (writes: readonly Write[]) =>
 const hostile = [
   ...Object.getOwnPropertyNames(Object.prototype),
   ...Object.getOwnPropertyNames(Array.prototype),
-  ...['then', 'toJSON', 'prototype', 'name', 'S', 'N', 'M', 'L', 'NULL', '$unknown', 'wrapNumbers', 'pk', 'sk'],
+  ...[
+    'then',
+    'toJSON',
+    'prototype',
+    'name',
+    'S',
+    'N',
+    'M',
+    'L',
+    'NULL',
+    '$unknown',
+    'wrapNumbers',
+    'pk',
+    'sk',
+  ],
   ...['0', '-1', 'é', '\u{1f4a9}', '"', '\\', '.', '#', ':', 'null', 'undefined'],
 ];
 
@@ -40,7 +57,11 @@ describe('names from outside survive the store', () => {
   test('as the metadata of a customer, a card and a webhook', async () => {
     const { tenant_id, id } = anIndividual();
     const [card, webhook] = [aCard({ metadata: pairs }), aStoredWebhook({ metadata: pairs })];
-    await put([...saveCustomer(anIndividual({ metadata: pairs })), saveCard(card), ...saveWebhook(webhook)]);
+    await put([
+      ...saveCustomer(anIndividual({ metadata: pairs })),
+      saveCard(card),
+      ...saveWebhook(webhook),
+    ]);
     isWhole((await readCustomer(stores.db, tenant_id, id)).metadata);
     isWhole((await readCard(stores.db, tenant_id, card.id)).metadata);
     isWhole((await readWebhook(stores.db, tenant_id, webhook.id)).webhook.metadata);
@@ -49,7 +70,13 @@ describe('names from outside survive the store', () => {
   test('as headers of a request and of an answer', async () => {
     const delivery = aStoredDelivery({ attempts_made: 1 });
     const attempt: Attempt = {
-      ...{ number: 1, trigger: 'automatic', started_at: now.toISOString(), duration_ms: 7, next_attempt_at: null },
+      ...{
+        number: 1,
+        trigger: 'automatic',
+        started_at: now.toISOString(),
+        duration_ms: 7,
+        next_attempt_at: null,
+      },
       timings: { dns_ms: null, connect_ms: 1, tls_ms: 2, first_byte_ms: 3 },
       ...{ remote_address: '192.0.2.1', error: null, secret_versions: [1] },
       request: { headers: pairs },
@@ -59,6 +86,9 @@ describe('names from outside survive the store', () => {
     const { attempts } = await readDeliveryWithAttempts(stores.db, delivery.tenant_id, delivery.id);
     isWhole(attempts[0]?.request.headers ?? {});
     isWhole(attempts[0]?.response?.headers ?? {});
-    assert.deepEqual({ ...attempts[0], request: 0, response: 0 }, { ...attempt, request: 0, response: 0 });
+    assert.deepEqual(
+      { ...attempts[0], request: 0, response: 0 },
+      { ...attempt, request: 0, response: 0 },
+    );
   });
 });

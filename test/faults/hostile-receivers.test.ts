@@ -6,7 +6,15 @@ import { pauseAsked } from '../../functions/delivery/deliveries/model.ts';
 import { httpsSender } from '../../functions/delivery/deliveries/send.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { httpReceiver, rawReceiver } from '../helpers/receiver.ts';
-import { brief_ms, failsAs, flood, forever, patient_ms, post, question } from '../helpers/sending.ts';
+import {
+  brief_ms,
+  failsAs,
+  flood,
+  forever,
+  patient_ms,
+  post,
+  question,
+} from '../helpers/sending.ts';
 
 const ok = 'HTTP/1.1 200 OK\r\n';
 
@@ -23,7 +31,10 @@ describe('a receiver', { concurrency: true }, () => {
     assert.equal(result.response?.headers['x-trace'], 'abc');
     assert.equal(result.response?.body, 'created');
     assert.equal(result.response?.body_bytes, 7);
-    assert.equal(result.response?.body_sha256, createHash('sha256').update('created').digest('hex'));
+    assert.equal(
+      result.response?.body_sha256,
+      createHash('sha256').update('created').digest('hex'),
+    );
     assert.notEqual(result.timings.connect_ms, null);
     assert.notEqual(result.timings.first_byte_ms, null);
     assert.equal(result.timings.tls_ms, null);
@@ -106,10 +117,14 @@ describe('a receiver', { concurrency: true }, () => {
       failsAs(result, 'http_status');
       assert.equal(result.response?.body_bytes, whole);
       assert.equal(result.response?.body, 'a'.repeat(4096));
-      assert.equal(result.response?.body_sha256, createHash('sha256').update('a'.repeat(16_384)).digest('hex'));
+      assert.equal(
+        result.response?.body_sha256,
+        createHash('sha256').update('a'.repeat(16_384)).digest('hex'),
+      );
     }
     await until(() => sockets.every((socket) => socket.destroyed));
-    for (const { bytesWritten } of sockets) assert.ok(bytesWritten < whole / 8, `${bytesWritten} bytes were taken`);
+    for (const { bytesWritten } of sockets)
+      assert.ok(bytesWritten < whole / 8, `${bytesWritten} bytes were taken`);
     assert.ok(process.memoryUsage().rss - before < whole / 2, 'memory holds what was sent');
   });
 
@@ -121,11 +136,16 @@ describe('a receiver', { concurrency: true }, () => {
     const result = await post(url);
     assert.equal(result.error, null);
     assert.equal(result.response?.body.length, 4096);
-    assert.ok((result.response?.body_bytes ?? 0) >= 16_384 && (result.response?.body_bytes ?? 0) <= 16_384 + 65_536);
+    assert.ok(
+      (result.response?.body_bytes ?? 0) >= 16_384 &&
+        (result.response?.body_bytes ?? 0) <= 16_384 + 65_536,
+    );
   });
 
   test('interim answers without end are ended by the deadline', async (t) => {
-    const { url } = await rawReceiver(t, (socket) => forever(socket, () => 'HTTP/1.1 102 Processing\r\n\r\n', 20));
+    const { url } = await rawReceiver(t, (socket) =>
+      forever(socket, () => 'HTTP/1.1 102 Processing\r\n\r\n', 20),
+    );
     const result = await post(url, brief_ms);
     failsAs(result, 'timeout');
     assert.equal(result.response, null);
@@ -156,6 +176,9 @@ describe('a receiver', { concurrency: true }, () => {
   test('a header that cannot be sent is a result too', async () => {
     const send = httpsSender({ webhookTargets: 'loopback_too' });
     const headers = { 'x-bad': 'a\r\nb' };
-    failsAs(await send({ url: 'http://127.0.0.1:1024/', headers, body: '', deadline_ms: brief_ms }), 'connect');
+    failsAs(
+      await send({ url: 'http://127.0.0.1:1024/', headers, body: '', deadline_ms: brief_ms }),
+      'connect',
+    );
   });
 });

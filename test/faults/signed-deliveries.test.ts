@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import { deliveryRequest, httpsSender, maskedHeaders } from '../../functions/delivery/deliveries/send.ts';
-import { newSigningKeys, newWebhookSecret, sign } from '../../functions/delivery/webhooks/signing.ts';
+import {
+  deliveryRequest,
+  httpsSender,
+  maskedHeaders,
+} from '../../functions/delivery/deliveries/send.ts';
+import {
+  newSigningKeys,
+  newWebhookSecret,
+  sign,
+} from '../../functions/delivery/webhooks/signing.ts';
 import { bodyOf, httpReceiver } from '../helpers/receiver.ts';
 import { patient_ms } from '../helpers/sending.ts';
 
@@ -25,10 +33,16 @@ const delivering = {
 type Received = { headers: Record<string, string>; body: string };
 
 /** Delivers for real, and returns what the receiver got. */
-const delivered = async (t: TestContext, given: Partial<typeof delivering> = {}): Promise<Received> => {
+const delivered = async (
+  t: TestContext,
+  given: Partial<typeof delivering> = {},
+): Promise<Received> => {
   const received = Promise.withResolvers<Received>();
   const { url } = await httpReceiver(t, async (request, response) => {
-    received.resolve({ headers: request.headers as Record<string, string>, body: await bodyOf(request) });
+    received.resolve({
+      headers: request.headers as Record<string, string>,
+      body: await bodyOf(request),
+    });
     response.end();
   });
   const result = await send(deliveryRequest({ ...delivering, ...given, url }));
@@ -36,7 +50,8 @@ const delivered = async (t: TestContext, given: Partial<typeof delivering> = {})
   return received.promise;
 };
 
-const verified = (secret: string, { headers, body }: Received) => new Webhook(secret).verify(body, headers);
+const verified = (secret: string, { headers, body }: Received) =>
+  new Webhook(secret).verify(body, headers);
 
 test('a receiver with the public library verifies a delivery', async (t) => {
   const received = await delivered(t);
@@ -95,7 +110,8 @@ test('the history shows neither signatures nor what the business added', () => {
   });
   const masked = maskedHeaders(headers, delivering.custom_headers);
   assert.equal(masked['webhook-signature'], 'v1,**** v1a,****');
-  for (const custom of ['authorization', 'x-team', 'user-agent']) assert.equal(masked[custom], '****');
+  for (const custom of ['authorization', 'x-team', 'user-agent'])
+    assert.equal(masked[custom], '****');
   assert.deepEqual(Object.keys(masked), Object.keys(headers));
   assert.equal(masked['webhook-id'], 'evt_01');
 });

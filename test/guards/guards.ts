@@ -8,8 +8,10 @@ export type Guard = {
   readonly broken: string;
 };
 
-const in_ = (file: string, ...guards: readonly (readonly [name: string, line: string, broken: string])[]): Guard[] =>
-  guards.map(([name, line, broken]) => ({ name, file, line, broken }));
+const in_ = (
+  file: string,
+  ...guards: readonly (readonly [name: string, line: string, broken: string])[]
+): Guard[] => guards.map(([name, line, broken]) => ({ name, file, line, broken }));
 
 /** Each must be seen by a test: `npm run guards` breaks one at a time. */
 export const guards: readonly Guard[] = [
@@ -20,7 +22,11 @@ export const guards: readonly Guard[] = [
       "expression: 'attribute_not_exists(pk) OR expires_at_s < :now'",
       "expression: 'attribute_exists(pk) OR attribute_not_exists(pk) OR expires_at_s < :now'",
     ],
-    ['every condition of a change', '...conditions.map((one) => ({', '...conditions.slice(1).map((one) => ({'],
+    [
+      'every condition of a change',
+      '...conditions.map((one) => ({',
+      '...conditions.slice(1).map((one) => ({',
+    ],
     [
       'a conflict is retried',
       "new Set(['TransactionConflict', ...throttledReasons])",
@@ -36,8 +42,8 @@ export const guards: readonly Guard[] = [
     'functions/core/dynamodb/idempotency-records.ts',
     [
       'the tenant in the key of the idempotency record',
-      '(tenant: string, idempotencyKey: string): string => `',
-      "(_: string, idempotencyKey: string, tenant = 'biz'): string => `",
+      '  `${tenant}/${idempotencyKey}`;',
+      '  `biz/${tenant && idempotencyKey}`;',
     ],
     [
       'the expiry of the idempotency record',
@@ -47,7 +53,11 @@ export const guards: readonly Guard[] = [
   ),
   ...in_(
     'functions/core/http/cursor.ts',
-    ['the route in the MAC of a cursor', 'JSON.stringify([tenant, route, ', "JSON.stringify([tenant, route && '', "],
+    [
+      'the route in the MAC of a cursor',
+      'JSON.stringify([tenant, route, ',
+      "JSON.stringify([tenant, route && '', ",
+    ],
     [
       'the tenant in the key and the MAC of a cursor',
       'const { tenant, route, params, filters } = scope;',
@@ -62,7 +72,11 @@ export const guards: readonly Guard[] = [
       'if (scope && restriction && hasScope(restriction.scopes, scope)) return;',
       "if (scope && restriction && hasScope([...restriction.scopes, 'customers:write'], scope)) return;",
     ],
-    ['a suspended account', "caller.account_status === 'suspended'", "caller.account_status === 'suspended '"],
+    [
+      'a suspended account',
+      "caller.account_status === 'suspended'",
+      "caller.account_status === 'suspended '",
+    ],
     [
       'x-tenant-id',
       'if (claimed !== undefined && claimed !== caller.tenant_id)',
@@ -90,8 +104,8 @@ export const guards: readonly Guard[] = [
     'functions/issuing/cards/issue.ts',
     [
       'an order in flight is gone on with',
-      'isOfRequest(order, idempotencyScope.request_hash, now)) return { ...orderer, order };',
-      'isOfRequest(order, idempotencyScope.request_hash, now)) return { ...orderer, order: undefined };',
+      '    return { ...orderer, order };',
+      '    return { ...orderer, order: undefined };',
     ],
     [
       'an order that another worker cancels is unavailable',
@@ -101,7 +115,11 @@ export const guards: readonly Guard[] = [
   ),
   ...in_(
     'functions/delivery/deliveries/claim.ts',
-    ['the lease of a delivery', ' || isLeased(delivery, claim.now)) return undefined;', ') return undefined;'],
+    [
+      'the lease of a delivery',
+      ' || isLeased(delivery, claim.now))',
+      ')',
+    ],
     [
       'the claim of a delivery',
       'if (delivery.attempts_made !== claim.attempts_made || ',

@@ -92,7 +92,10 @@ const firstFailure = async (files: readonly string[]): Promise<Seen | undefined>
 
 /** The test that fails in `npm run quick`, or its step. */
 const failureOfQuick = (): Seen | undefined => {
-  const { status, stdout } = spawnSync(process.execPath, ['test/quick.ts'], { cwd: copy, encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, ['test/quick.ts'], {
+    cwd: copy,
+    encoding: 'utf8',
+  });
   if (status === 0) return undefined;
   const [, by = ''] = /^✖ (.+) \([\d.]+ms\)$/m.exec(stdout) ?? /^✖ (.+)$/m.exec(stdout) ?? [];
   return { by, file: 'npm run quick' };
@@ -108,12 +111,19 @@ const seenBy = async (only: readonly string[] | undefined): Promise<Seen | undef
   const early = wanted('unit') ? await firstFailure([suiteFile('unit')]) : undefined;
   if (early || only?.every((name) => name === 'unit')) return early;
   const built = spawnSync(process.execPath, ['bin/assemblies.ts'], { cwd: copy, encoding: 'utf8' });
-  if (built.status !== 0) return { by: built.stderr.trim().split('\n').at(-1) ?? '', file: 'bin/assemblies.ts' };
+  if (built.status !== 0)
+    return { by: built.stderr.trim().split('\n').at(-1) ?? '', file: 'bin/assemblies.ts' };
   const others = rest.filter(wanted).map(suiteFile);
-  return firstFailure(only === undefined ? [...others, ...alone.flatMap((one) => globSync(one))] : others);
+  return firstFailure(
+    only === undefined ? [...others, ...alone.flatMap((one) => globSync(one))] : others,
+  );
 };
 
-const broken = async ({ file, line, broken }: Guard): Promise<Seen | 'no longer applies' | undefined> => {
+const broken = async ({
+  file,
+  line,
+  broken,
+}: Guard): Promise<Seen | 'no longer applies' | undefined> => {
   const path = join(copy, file);
   const whole = existsSync(path) ? readFileSync(path, 'utf8') : '';
   if (whole.split(line).length !== 2) return 'no longer applies';
@@ -135,7 +145,9 @@ if (values.list) {
 
 /** Two cells of a row. */
 const cellsOf = (seen: Awaited<ReturnType<typeof broken>>): string =>
-  typeof seen === 'object' ? `${seen.by} | ${seen.file}` : `${(seen ?? 'not seen').toUpperCase()} | `;
+  typeof seen === 'object'
+    ? `${seen.by} | ${seen.file}`
+    : `${(seen ?? 'not seen').toUpperCase()} | `;
 
 makeCopy();
 console.log('| | guard | test that sees it | in | seconds to red |\n|---|---|---|---|---|');

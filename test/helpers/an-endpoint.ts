@@ -35,7 +35,10 @@ export const withStatus =
     response.writeHead(status, headers).end();
 
 /** Starts an endpoint that ends with its test. */
-export const anEndpoint = async (t: TestContext, first: Answer = withStatus(200)): Promise<Endpoint> => {
+export const anEndpoint = async (
+  t: TestContext,
+  first: Answer = withStatus(200),
+): Promise<Endpoint> => {
   const arrivals: Arrival[] = [];
   let answer = first;
   const { url } = await httpReceiver(t, async (request, response) => {
@@ -43,7 +46,14 @@ export const anEndpoint = async (t: TestContext, first: Answer = withStatus(200)
     const headers = request.headers as Record<string, string>;
     const body = await bodyOf(request);
     const id = String(headers['webhook-id']);
-    arrivals.push({ id, type: String(headers['webhook-event-type']), at, headers, body, reported: JSON.parse(body) });
+    arrivals.push({
+      id,
+      type: String(headers['webhook-event-type']),
+      at,
+      headers,
+      body,
+      reported: JSON.parse(body),
+    });
     answer(response, arrivals.length);
   });
   return {
@@ -57,7 +67,10 @@ export const anEndpoint = async (t: TestContext, first: Answer = withStatus(200)
 };
 
 /** Whether the public library takes a request for one that this secret signed. */
-export const verifies = (secret: string, { body, headers }: Pick<Arrival, 'body' | 'headers'>): boolean => {
+export const verifies = (
+  secret: string,
+  { body, headers }: Pick<Arrival, 'body' | 'headers'>,
+): boolean => {
   try {
     new Webhook(secret).verify(body, headers);
     return true;

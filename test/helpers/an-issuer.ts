@@ -6,8 +6,14 @@ import { saveCustomer } from '../../functions/identity/customers/table.ts';
 import { saveActivation } from '../../functions/identity/features/table.ts';
 import { decideAuthorization } from '../../functions/issuing/authorizations/decide.ts';
 import type { AuthorizationSubject } from '../../functions/issuing/authorizations/model.ts';
-import type { AuthorizationNotice, TransactionNotice } from '../../functions/issuing/authorizations/settlement.ts';
-import { type AuthorizationFilter, pageOfAuthorizations } from '../../functions/issuing/authorizations/table.ts';
+import type {
+  AuthorizationNotice,
+  TransactionNotice,
+} from '../../functions/issuing/authorizations/settlement.ts';
+import {
+  type AuthorizationFilter,
+  pageOfAuthorizations,
+} from '../../functions/issuing/authorizations/table.ts';
 import { readSpending } from '../../functions/issuing/cards/context.ts';
 import type { Card } from '../../functions/issuing/cards/model.ts';
 import { saveCard } from '../../functions/issuing/cards/table.ts';
@@ -63,11 +69,19 @@ export const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = n
         { subject: aSubject({ amount }), increment: { asked_at: at.toISOString() } },
         inTime(),
       ),
-    notifies: (notice: AuthorizationNotice, subject: Partial<AuthorizationSubject> = {}, at = now) =>
-      applyNotice(working(at), aSubject(subject), notice),
+    notifies: (
+      notice: AuthorizationNotice,
+      subject: Partial<AuthorizationSubject> = {},
+      at = now,
+    ) => applyNotice(working(at), aSubject(subject), notice),
     /** Reports a transaction that belongs to no authorization. */
     reports: (transaction: TransactionNotice, at = now) =>
-      applyUnlinked(working(at), { tenant_id, card_id: aCard().id, issuer: 'simulator', transaction }),
+      applyUnlinked(working(at), {
+        tenant_id,
+        card_id: aCard().id,
+        issuer: 'simulator',
+        transaction,
+      }),
     transactions: async (filter: Parameters<typeof pageOfTransactions>[2] = {}) =>
       (await unseen(() => pageOfTransactions(memory.db, tenant_id, filter, { limit: 100 }))).items,
     events: async () => eventsIn(memory),
@@ -76,7 +90,8 @@ export const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = n
     spent: async () => (await spending()).counters.daily.spent,
     all: async (filter: AuthorizationFilter = {}) => {
       const of = { tenant: tenant_id, cardId: aCard().id };
-      return (await unseen(() => pageOfAuthorizations(memory.db, of, filter, { limit: 100 }))).items;
+      return (await unseen(() => pageOfAuthorizations(memory.db, of, filter, { limit: 100 })))
+        .items;
     },
   };
 };
@@ -86,7 +101,11 @@ const nothing = () => undefined;
 const inTime = () => ({ began_ms: Date.now(), answer_by_ms: Date.now() + 1_500 });
 
 /** Queries are of tests alone, and not counted. */
-const tripNames: Readonly<Record<string, string>> = { Get: 'get', BatchGet: 'batch', TransactWrite: 'commit' };
+const tripNames: Readonly<Record<string, string>> = {
+  Get: 'get',
+  BatchGet: 'batch',
+  TransactWrite: 'commit',
+};
 
 const aBusinessWith = (over: Partial<Card>): Write[] => [
   ...anAccount(tenant_id),
@@ -107,5 +126,10 @@ const workingOn = ({ connection }: TestDatabase, at: Date): Work => ({
 /** Events of one moment have no order; those of one resource have their sequence. */
 const eventsIn = ({ everything }: TestDatabase) =>
   everything('outbox')
-    .map(({ type, sequence, resource, customer_id }) => ({ type, sequence: Number(sequence), resource, customer_id }))
+    .map(({ type, sequence, resource, customer_id }) => ({
+      type,
+      sequence: Number(sequence),
+      resource,
+      customer_id,
+    }))
     .toSorted((one, other) => one.sequence - other.sequence);

@@ -25,7 +25,11 @@ export const anotherAccount = (
   local: Pick<Local, 'endpoint' | 'credentialsOfAccount'>,
 ) => {
   const account = String(accounts++);
-  const settings = { endpoint: local.endpoint, region, credentials: local.credentialsOfAccount(account) };
+  const settings = {
+    endpoint: local.endpoint,
+    region,
+    credentials: local.credentialsOfAccount(account),
+  };
   const sqs = new SQSClient({ ...settings, useQueueUrlAsEndpoint: false });
   const events = new EventBridgeClient(settings);
   t.after(() => {
@@ -45,7 +49,8 @@ export const anotherAccount = (
     await until(async () => {
       const wanted = { QueueUrl, MaxNumberOfMessages: 10, MessageAttributeNames: ['All'] };
       const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(wanted));
-      for (const { ReceiptHandle } of Messages) await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+      for (const { ReceiptHandle } of Messages)
+        await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
       found.push(...Messages);
       return found.length >= count;
     }, `${count} messages in ${QueueUrl}`);
@@ -69,7 +74,11 @@ export const anotherAccount = (
       const Targets = [{ Id: 'queue', Arn }];
       await events.send(new PutTargetsCommand({ EventBusName: Name, Rule: 'all', Targets }));
       const statement = {
-        ...{ Effect: 'Allow', Principal: { Service: 'events.amazonaws.com' }, Action: 'sqs:SendMessage' },
+        ...{
+          Effect: 'Allow',
+          Principal: { Service: 'events.amazonaws.com' },
+          Action: 'sqs:SendMessage',
+        },
         ...{ Resource: Arn, Condition: { ArnEquals: { 'aws:SourceArn': RuleArn } } },
       };
       await setQueuePolicy(url, JSON.stringify({ Statement: [statement] }));
@@ -80,4 +89,6 @@ export const anotherAccount = (
 
 /** The attributes of a message as headers of a request. */
 export const headersOf = ({ MessageAttributes = {} }: Message): Record<string, string> =>
-  Object.fromEntries(Object.entries(MessageAttributes).map(([name, { StringValue = '' }]) => [name, StringValue]));
+  Object.fromEntries(
+    Object.entries(MessageAttributes).map(([name, { StringValue = '' }]) => [name, StringValue]),
+  );

@@ -15,14 +15,20 @@ type Found = { readonly value: Json; readonly pointer: string };
 
 /** Makes a check that throws, in words, when an answer is not what the document says. */
 export const answerValidator = (document: Json): ((answer: ObservedAnswer) => void) => {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, ...compiledSoon });
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateFormats: true,
+    ...compiledSoon,
+  });
   addFormats.default(ajv);
   ajv.addSchema(closed(document), 'document');
   const check = (pointer: string, value: unknown): string[] => {
     const validate = ajv.getSchema(`document#${pointer}`) as ValidateFunction;
     if (validate(value)) return [];
     return (validate.errors ?? []).map(
-      ({ instancePath, message, params }) => `${instancePath || '(whole)'} ${message} ${JSON.stringify(params)}`,
+      ({ instancePath, message, params }) =>
+        `${instancePath || '(whole)'} ${message} ${JSON.stringify(params)}`,
     );
   };
   const templates = templatesOf(document);
@@ -31,7 +37,11 @@ export const answerValidator = (document: Json): ((answer: ObservedAnswer) => vo
     if (faults.length === 0) return;
     const shown = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
     const head = `${answer.method} ${answer.path} answered ${answer.status} otherwise than the document says:`;
-    throw new Error([head, ...faults.map((fault) => `  - ${fault}`), `  body: ${shown?.slice(0, 2000)}`].join('\n'));
+    throw new Error(
+      [head, ...faults.map((fault) => `  - ${fault}`), `  body: ${shown?.slice(0, 2000)}`].join(
+        '\n',
+      ),
+    );
   };
 };
 
@@ -39,7 +49,11 @@ export const answerValidator = (document: Json): ((answer: ObservedAnswer) => vo
  * Most schemas check a few answers of a process: to compile each once and whole costs half of what it saves later. That
  * the document is one is what `unit/openapi.test.ts` proves.
  */
-const compiledSoon = { inlineRefs: false, code: { optimize: false }, validateSchema: false } as const;
+const compiledSoon = {
+  inlineRefs: false,
+  code: { optimize: false },
+  validateSchema: false,
+} as const;
 
 /** The document leaves answers open for later fields; today a field it does not name is a leak. */
 const closed = (document: Json): Json =>
@@ -51,17 +65,29 @@ const closed = (document: Json): Json =>
 
 type Check = (pointer: string, value: unknown) => string[];
 
-const faultsOf = (document: Json, operation: Found | undefined, answer: ObservedAnswer, check: Check): string[] => {
+const faultsOf = (
+  document: Json,
+  operation: Found | undefined,
+  answer: ObservedAnswer,
+  check: Check,
+): string[] => {
   const headers = new Headers(
-    Object.entries(headersOf(answer)).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries(headersOf(answer)).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
   );
   const body = parsed(answer.body);
   if (operation === undefined) return unknownRoute(answer, headers, body, check);
   const responses = member(operation, 'responses');
   if (!(String(answer.status) in responses.value))
-    return [`status ${answer.status} is not documented; documented are ${Object.keys(responses.value).join(', ')}`];
+    return [
+      `status ${answer.status} is not documented; documented are ${Object.keys(responses.value).join(', ')}`,
+    ];
   const response = followed(document, member(responses, String(answer.status)));
-  return [...headerFaults(document, response, headers, check), ...contentFaults(response, headers, body, check)];
+  return [
+    ...headerFaults(document, response, headers, check),
+    ...contentFaults(response, headers, body, check),
+  ];
 };
 
 const headersOf = ({ headers }: ObservedAnswer): Readonly<Record<string, string | undefined>> =>
@@ -89,17 +115,24 @@ const templatesOf = (document: Json): readonly Template[] => {
     .map((path) => ({ segments: segmentsOf(path), item: member(paths, path) }));
 };
 
-const operationOf = (templates: readonly Template[], { method, path }: ObservedAnswer): Found | undefined => {
+const operationOf = (
+  templates: readonly Template[],
+  { method, path }: ObservedAnswer,
+): Found | undefined => {
   const segments = segmentsOf(path.replace(/\?.*$/s, '').replace(/^\/v1(?=\/)/, ''));
   const item = templates.find((one) => fits(one.segments, segments))?.item;
-  return item && method.toLowerCase() in item.value ? member(item, method.toLowerCase()) : undefined;
+  return item && method.toLowerCase() in item.value
+    ? member(item, method.toLowerCase())
+    : undefined;
 };
 
 const segmentsOf = (path: string): string[] => path.split('/').slice(1);
 
 const fits = (template: readonly string[], segments: readonly string[]): boolean =>
   template.length === segments.length &&
-  template.every((part, index) => (part.startsWith('{') ? segments[index] !== '' : part === segments[index]));
+  template.every((part, index) =>
+    part.startsWith('{') ? segments[index] !== '' : part === segments[index],
+  );
 
 const member = ({ value, pointer }: Found, name: string): Found => ({
   value: value[name] as Json,
@@ -113,18 +146,31 @@ const followed = (document: Json, found: Found): Found => {
   return names.reduce<Found>(member, { value: document, pointer: '' });
 };
 
-const headerFaults = (document: Json, response: Found, headers: Headers, check: Check): string[] => {
+const headerFaults = (
+  document: Json,
+  response: Found,
+  headers: Headers,
+  check: Check,
+): string[] => {
   const declared = response.value.headers === undefined ? undefined : member(response, 'headers');
   return Object.keys(declared?.value ?? {}).flatMap((name) => {
     const header = followed(document, member(declared as Found, name));
     const value = headers.get(name);
     if (value === null) return header.value.required ? [`header ${name} is missing`] : [];
-    return check(`${header.pointer}/schema`, value).map((fault) => `header ${name}: ${value}: ${fault}`);
+    return check(`${header.pointer}/schema`, value).map(
+      (fault) => `header ${name}: ${value}: ${fault}`,
+    );
   });
 };
 
-const contentFaults = (response: Found, headers: Headers, body: unknown, check: Check): string[] => {
-  if (response.value.content === undefined) return body === undefined ? [] : ['a body where none is documented'];
+const contentFaults = (
+  response: Found,
+  headers: Headers,
+  body: unknown,
+  check: Check,
+): string[] => {
+  if (response.value.content === undefined)
+    return body === undefined ? [] : ['a body where none is documented'];
   const content = member(response, 'content');
   const type = (headers.get('content-type') ?? '').replace(/;.*$/s, '').trim();
   if (!(type in content.value))
@@ -132,18 +178,25 @@ const contentFaults = (response: Found, headers: Headers, body: unknown, check: 
       `content-type ${type || '(none)'} is not documented; documented are ${Object.keys(content.value).join(', ')}`,
     ];
   const media = member(content, type);
-  return [...check(`${media.pointer}/schema`, body), ...codeFaults(media, body), ...expressionFaults(type, body)];
+  return [
+    ...check(`${media.pointer}/schema`, body),
+    ...codeFaults(media, body),
+    ...expressionFaults(type, body),
+  ];
 };
 
 /** What only a regular expression holds: a class, a range, a count, a group without a capture, an anchor. */
-const expression = /\\{1,2}[dDwWsSpPbx][^a-z]|\[\^?[^\]]*\w-\w[^\]]*\]|\{\d+,?\d*\}|\(\?[:=!<]|\/\^|\$\/|\]\*|\)\$/;
+const expression =
+  /\\{1,2}[dDwWsSpPbx][^a-z]|\[\^?[^\]]*\w-\w[^\]]*\]|\{\d+,?\d*\}|\(\?[:=!<]|\/\^|\$\/|\]\*|\)\$/;
 
 /** No sentence of an error is a regular expression. */
 const expressionFaults = (type: string, body: unknown): string[] => {
   if (type !== 'application/problem+json') return [];
   const { detail, errors = [] } = body as { detail?: string; errors?: { detail?: string }[] };
   return [detail, ...errors.map((item) => item.detail)].flatMap((text) =>
-    text !== undefined && expression.test(text) ? [`an error holds a regular expression: ${text}`] : [],
+    text !== undefined && expression.test(text)
+      ? [`an error holds a regular expression: ${text}`]
+      : [],
   );
 };
 
@@ -152,14 +205,26 @@ const codeFaults = ({ value }: Found, body: unknown): string[] => {
   const code = (body as Json | undefined)?.code;
   if (typeof value.examples !== 'object' || typeof code !== 'string') return [];
   const codes = Object.keys(value.examples ?? {});
-  return codes.includes(code) ? [] : [`code ${code} is not documented with it; documented are ${codes.join(', ')}`];
+  return codes.includes(code)
+    ? []
+    : [`code ${code} is not documented with it; documented are ${codes.join(', ')}`];
 };
 
 /** A path that is not in the document is answered 404, a method that a path lacks 405 with the methods that it has. */
-const unknownRoute = (answer: ObservedAnswer, headers: Headers, body: unknown, check: Check): string[] => {
+const unknownRoute = (
+  answer: ObservedAnswer,
+  headers: Headers,
+  body: unknown,
+  check: Check,
+): string[] => {
   const refusal = `${answer.status} ${(body as Json | undefined)?.code}`;
-  if (refusal !== '404 route_not_found' && !(refusal === '405 method_not_allowed' && headers.get('allow')))
-    return ['the route is not documented, so only 404 route_not_found or 405 method_not_allowed may answer'];
+  if (
+    refusal !== '404 route_not_found' &&
+    !(refusal === '405 method_not_allowed' && headers.get('allow'))
+  )
+    return [
+      'the route is not documented, so only 404 route_not_found or 405 method_not_allowed may answer',
+    ];
   const type = headers.get('content-type') ?? '';
   const wrongType = type.startsWith('application/problem+json') ? [] : [`content-type is ${type}`];
   return [...wrongType, ...check('/components/schemas/Problem', body)];

@@ -73,14 +73,20 @@ export const anEvent = (route: Route, sent: Sent = {}): APIGatewayProxyEvent => 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /** Calls a handler as Lambda would, and reads its answer. */
-export const invoke = async (handler: unknown, event: APIGatewayProxyEvent, context = aContext()) => {
+export const invoke = async (
+  handler: unknown,
+  event: APIGatewayProxyEvent,
+  context = aContext(),
+) => {
   const { statusCode, headers = {}, body } = await (handler as Handler)(event, context);
   const json = body === '' ? undefined : JSON.parse(body);
   return { status: statusCode, headers: headers as Record<string, string>, text: body, json };
 };
 
 /** A POST without idempotency, for tests that have no table. */
-export const unkept = <const R extends Route>(route: R): Omit<R, 'idempotency'> & { readonly idempotency: 'none' } => ({
+export const unkept = <const R extends Route>(
+  route: R,
+): Omit<R, 'idempotency'> & { readonly idempotency: 'none' } => ({
   ...route,
   idempotency: 'none',
 });

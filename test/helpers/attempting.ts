@@ -3,7 +3,10 @@ import { commit } from '../../functions/core/dynamodb/commit.ts';
 import { idsAt } from '../../functions/core/new-id.ts';
 import { toDeliveryWithAttempts } from '../../functions/delivery/deliveries/changes.ts';
 import type { AttemptResult } from '../../functions/delivery/deliveries/model.ts';
-import { readDeliveryWithAttempts, saveDelivery } from '../../functions/delivery/deliveries/table.ts';
+import {
+  readDeliveryWithAttempts,
+  saveDelivery,
+} from '../../functions/delivery/deliveries/table.ts';
 import { noHealth } from '../../functions/delivery/webhooks/health-table.ts';
 import type { Webhook } from '../../functions/delivery/webhooks/model.ts';
 import { findEndpoint, saveWebhook } from '../../functions/delivery/webhooks/table.ts';
@@ -28,7 +31,11 @@ export const startAttempting = async () => {
       const delivery = aStoredDelivery({ id: newId('delivery'), webhook_id: webhook.id, lease });
       const writes = [...saveWebhook(webhook), saveDelivery(delivery)];
       await commit(stores.connection, { writes, conditions: [] }, work.deadline);
-      const sent = { started_at: now.toISOString(), request: { headers: {} }, secret_versions: [1] };
+      const sent = {
+        started_at: now.toISOString(),
+        request: { headers: {} },
+        secret_versions: [1],
+      };
       const endpoint = { webhook, health: noHealth, suspended: false };
       await recordAttempt({ delivery, endpoint, trigger: 'automatic', result, sent }, work);
       const { tenant_id, id } = delivery;

@@ -5,8 +5,11 @@ export const cancelled = (...reasons: readonly (string | { Code: string; Item?: 
   new TransactionCanceledException({
     message: 'Transaction cancelled',
     $metadata: { httpStatusCode: 400 },
-    CancellationReasons: reasons.map((reason) => (typeof reason === 'string' ? { Code: reason } : reason)) as never,
+    CancellationReasons: reasons.map((reason) =>
+      typeof reason === 'string' ? { Code: reason } : reason,
+    ) as never,
   });
 
 /** An error as an AWS client throws it. */
-export const awsError = (name: string, more: object = {}) => Object.assign(new Error(name), { name, ...more });
+export const awsError = (name: string, more: object = {}) =>
+  Object.assign(new Error(name), { name, ...more });

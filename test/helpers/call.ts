@@ -72,11 +72,17 @@ export const contentOf = (call: Call, apiKey: string) => {
 };
 
 const queryOf = ({ query = [] }: Call): string =>
-  query.length === 0 ? '' : `?${query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
+  query.length === 0
+    ? ''
+    : `?${query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
 
-const withoutUndefined = (headers: NonNullable<Call['headers']>): Record<string, string | readonly string[]> =>
+const withoutUndefined = (
+  headers: NonNullable<Call['headers']>,
+): Record<string, string | readonly string[]> =>
   Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    ),
   );
 
 const parsed = (text: string): Any => {
@@ -91,7 +97,8 @@ const parsed = (text: string): Any => {
 export const hold = (method: string, path: string, answer: Answer): void => {
   const { status, headers, body } = answer;
   const where = `${method} ${path} ${status} ${answer.text}`;
-  for (const name of everyAnswer) assert.ok(headers[name.toLowerCase()], `${name} is missing: ${where}`);
+  for (const name of everyAnswer)
+    assert.ok(headers[name.toLowerCase()], `${name} is missing: ${where}`);
   // No answer to HEAD has a body, so nothing more can be said of it.
   if (method === 'HEAD') return;
   validate({ method, path: `/v1${path}`, status, headers, body: answer.text });
@@ -121,7 +128,11 @@ const patterns = routes.map(({ id, method, path }) => ({
 }));
 
 /** A POST that succeeds; its answer's body. */
-export const done = async ({ call }: { readonly call: Caller }, path: string, body?: object): Promise<Any> => {
+export const done = async (
+  { call }: { readonly call: Caller },
+  path: string,
+  body?: object,
+): Promise<Any> => {
   const answer = await call({ method: 'POST', path, body });
   assert.ok(answer.status < 300, answer.text);
   return answer.body;
@@ -141,7 +152,11 @@ export const countOf = async (
   filters: Readonly<Record<string, string>>,
   cursor?: string,
 ): Promise<number> => {
-  const query = Object.entries({ ...filters, limit: '100', ...(cursor !== undefined && { cursor }) });
+  const query = Object.entries({
+    ...filters,
+    limit: '100',
+    ...(cursor !== undefined && { cursor }),
+  });
   const { data, next_cursor } = (await call({ method: 'GET', path, query })).body;
   return data.length + (next_cursor === null ? 0 : await countOf(call, path, filters, next_cursor));
 };

@@ -15,7 +15,9 @@ export type IssuerUnderTest = {
   /** How many cards that work the issuer has of an order, by its own records. */
   readonly cardsOf: (id: string) => Promise<number>;
   /** How the issuer has the card of an order, by its own records. */
-  readonly stateOf: (id: string) => Promise<Pick<IssuerCard, 'status' | 'cancellation_reason' | 'limits'>>;
+  readonly stateOf: (
+    id: string,
+  ) => Promise<Pick<IssuerCard, 'status' | 'cancellation_reason' | 'limits'>>;
   /** The reference of a new token of a card, which a cardholder has made. */
   readonly tokenOf: (cardReference: string) => Promise<string>;
   /** The status of a token by the issuer's own records. */
@@ -33,9 +35,27 @@ const weekly = { amount: 700, interval: 'weekly' } as const;
 
 /** What becomes of a card, version by version. */
 const reported_in_turn: readonly [Reported, Reported, Reported] = [
-  { version: 2, status: 'inactive', cancellation_reason: null, limits: [{ amount: 100, interval: 'daily' }], currency },
-  { version: 3, status: 'active', cancellation_reason: null, limits: [...limits, weekly], currency },
-  { version: 4, status: 'canceled', cancellation_reason: 'stolen', limits: [...limits, weekly], currency },
+  {
+    version: 2,
+    status: 'inactive',
+    cancellation_reason: null,
+    limits: [{ amount: 100, interval: 'daily' }],
+    currency,
+  },
+  {
+    version: 3,
+    status: 'active',
+    cancellation_reason: null,
+    limits: [...limits, weekly],
+    currency,
+  },
+  {
+    version: 4,
+    status: 'canceled',
+    cancellation_reason: 'stolen',
+    limits: [...limits, weekly],
+    currency,
+  },
 ];
 
 /** A card that the issuer has just created, and what sends it a change. */
@@ -129,7 +149,11 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
       ] as const) {
         const order = anOrder(over);
         issuedOf(await issuer.issue(order));
-        assert.deepEqual(await stateOf(order.id), { status, cancellation_reason: null, limits: order.limits });
+        assert.deepEqual(await stateOf(order.id), {
+          status,
+          cancellation_reason: null,
+          limits: order.limits,
+        });
       }
     });
 
@@ -141,7 +165,10 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
         const { status, cancellation_reason, limits } = reported;
         assert.deepEqual(await stateOf(id), { status, cancellation_reason, limits });
       }
-      await assert.rejects(push({ ...reported_in_turn[0], version: 9 }), refusedAs('card_canceled'));
+      await assert.rejects(
+        push({ ...reported_in_turn[0], version: 9 }),
+        refusedAs('card_canceled'),
+      );
       assert.equal((await stateOf(id)).status, 'canceled');
     });
 
@@ -208,7 +235,9 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
       await push(3, 'active');
       await push(2, 'suspended');
       assert.equal(await status(), 'active');
-      await Promise.all([4, 5, 6, 7].map((version) => push(version, version % 2 === 0 ? 'active' : 'suspended')));
+      await Promise.all(
+        [4, 5, 6, 7].map((version) => push(version, version % 2 === 0 ? 'active' : 'suspended')),
+      );
       assert.equal(await status(), 'suspended');
     });
 

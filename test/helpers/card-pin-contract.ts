@@ -16,7 +16,11 @@ export type PinsUnderTest = {
 };
 
 /** What an issuer of PINs keeps to; each adapter runs it. `kept` is what its records have of a PIN. */
-export const cardPinContract = (name: string, kept: (pin: string) => string, underTest: () => PinsUnderTest): void => {
+export const cardPinContract = (
+  name: string,
+  kept: (pin: string) => string,
+  underTest: () => PinsUnderTest,
+): void => {
   const rejected = (asked: Promise<void>) =>
     asked.then(
       () => 'set',
@@ -38,11 +42,20 @@ export const cardPinContract = (name: string, kept: (pin: string) => string, und
       const { issuer, pins, encrypt, pinOf } = underTest();
       const { issuer_reference: card } = issuedOf(await issuer.issue(anOrder()));
       const before = await pinOf(card);
-      const wrong = await Promise.all(['', '123', '1234567890123', '12a4', ' 1234', '١٢٣٤'].map(encrypt));
+      const wrong = await Promise.all(
+        ['', '123', '1234567890123', '12a4', ' 1234', '١٢٣٤'].map(encrypt),
+      );
       const [header, ...rest] = (await encrypt('4711')).split('.');
-      const altered = [[header, ...rest.slice(0, -1), 'AAAAAAAAAAAAAAAAAAAAAA'].join('.'), 'a.b.c.d.e', '....'];
+      const altered = [
+        [header, ...rest.slice(0, -1), 'AAAAAAAAAAAAAAAAAAAAAA'].join('.'),
+        'a.b.c.d.e',
+        '....',
+      ];
       for (const one of [...wrong, ...altered])
-        assert.match(await rejected(pins.setPin(card, one)), /^(validation_failed|issuer_refused)$/);
+        assert.match(
+          await rejected(pins.setPin(card, one)),
+          /^(validation_failed|issuer_refused)$/,
+        );
       assert.equal(await pinOf(card), before);
     });
 
@@ -59,7 +72,10 @@ export const cardPinContract = (name: string, kept: (pin: string) => string, und
       } as const;
       await issuer.push({ reference: card, id, ...canceled });
       for (const reference of [card, `card_${randomUUID()}`])
-        assert.equal(await rejected(pins.setPin(reference, await encrypt('4711'))), 'issuer_refused');
+        assert.equal(
+          await rejected(pins.setPin(reference, await encrypt('4711'))),
+          'issuer_refused',
+        );
     });
   });
 };

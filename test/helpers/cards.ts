@@ -15,11 +15,20 @@ export const cardsOf = ({ call }: Pick<Tenant, 'call'>) => {
   return {
     read,
     order: (body: object, key?: string): Promise<Answer> =>
-      call({ method: 'POST', path: '/cards', body, ...(key && { headers: { 'idempotency-key': key } }) }),
-    change: (id: string, body: object): Promise<Answer> => call({ method: 'PATCH', path: `/cards/${id}`, body }),
+      call({
+        method: 'POST',
+        path: '/cards',
+        body,
+        ...(key && { headers: { 'idempotency-key': key } }),
+      }),
+    change: (id: string, body: object): Promise<Answer> =>
+      call({ method: 'PATCH', path: `/cards/${id}`, body }),
     /** With a body that fits the card, unless another is given. */
-    act: (card: Any, action: CardAction | CardRequest, body: object = bodies(card)[action]): Promise<Answer> =>
-      call({ method: 'POST', path: `/cards/${card.id}/${action}`, body }),
+    act: (
+      card: Any,
+      action: CardAction | CardRequest,
+      body: object = bodies(card)[action],
+    ): Promise<Answer> => call({ method: 'POST', path: `/cards/${card.id}/${action}`, body }),
     list: async (...query: readonly (readonly [string, string])[]): Promise<Any[]> => {
       const answer = await call({ method: 'GET', path: '/cards', query });
       assert.equal(answer.status, 200, answer.text);

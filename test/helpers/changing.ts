@@ -16,7 +16,10 @@ export const changesBegin = new Date('2026-11-20T12:10:00.000Z');
 export const span_ms = 3.5 * 3_600_000;
 
 /** Records of streams in the order in which they were written, with the writes that they are of. */
-export type Changes = { readonly records: readonly DynamoDBRecord[]; readonly writes: readonly Write[] };
+export type Changes = {
+  readonly records: readonly DynamoDBRecord[];
+  readonly writes: readonly Write[];
+};
 
 /** So many changes of deliveries, authorizations and verifications of a business, each at its own moment. */
 export const randomChanges = (
@@ -41,7 +44,11 @@ export const randomChanges = (
 };
 
 /** A record of a stream with the images of an item before and after a write. */
-export const recordOf = (number: number, before: Write | undefined, after: Write): DynamoDBRecord => ({
+export const recordOf = (
+  number: number,
+  before: Write | undefined,
+  after: Write,
+): DynamoDBRecord => ({
   eventName: before ? 'MODIFY' : 'INSERT',
   dynamodb: {
     SequenceNumber: String(100_000_000_000_000_000_000n + BigInt(number)),
@@ -57,7 +64,9 @@ export const itemOf = (write: Write): Item => ({
 });
 
 const imageOf = (write: Write) =>
-  marshall(itemOf(write), { removeUndefinedValues: true }) as NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
+  marshall(itemOf(write), { removeUndefinedValues: true }) as NonNullable<
+    DynamoDBRecord['dynamodb']
+  >['NewImage'];
 
 /** Something new: what makes it, and each change of it. */
 const made = (random: () => number, tenant_id: string, now: Date): ((at: string) => Write) => {
@@ -69,21 +78,45 @@ const made = (random: () => number, tenant_id: string, now: Date): ((at: string)
   return (at) => {
     const times = { created_at, updated_at: at };
     if (one === 'delivery') {
-      const status = pick(random, ['pending', 'retrying', 'succeeded', 'failed', 'paused', 'canceled'] as const);
+      const status = pick(random, [
+        'pending',
+        'retrying',
+        'succeeded',
+        'failed',
+        'paused',
+        'canceled',
+      ] as const);
       const last_attempt = attempted(random, at);
-      return saveDelivery(aStoredDelivery({ ...times, id, tenant_id, webhook_id, status, last_attempt }));
+      return saveDelivery(
+        aStoredDelivery({ ...times, id, tenant_id, webhook_id, status, last_attempt }),
+      );
     }
     if (one === 'verification') {
-      const status = pick(random, ['requires_input', 'processing', 'verified', 'rejected'] as const);
+      const status = pick(random, [
+        'requires_input',
+        'processing',
+        'verified',
+        'rejected',
+      ] as const);
       const [write] = saveVerification(aStoredVerification({ ...times, id, tenant_id, status }));
       if (write) return write;
     }
     const declined = pick(random, [null, 'card_frozen', 'card_closed'] as const);
-    const amounts = { amount: Math.floor(random() * 90), captured_amount: pick(random, [0, 0, 40]) };
+    const amounts = {
+      amount: Math.floor(random() * 90),
+      captured_amount: pick(random, [0, 0, 40]),
+    };
     const currency = pick(random, ['USD', 'EUR']);
     const decided = { approved: declined === null, decline_reason: declined, currency };
     return saveAuthorization(
-      anAuthorization({ ...times, ...amounts, ...decided, id, tenant_id, status: declined ? 'closed' : 'pending' }),
+      anAuthorization({
+        ...times,
+        ...amounts,
+        ...decided,
+        id,
+        tenant_id,
+        status: declined ? 'closed' : 'pending',
+      }),
     );
   };
 };
@@ -92,9 +125,18 @@ const attempted = (random: () => number, started_at: string) =>
   random() < 0.3
     ? null
     : {
-        ...{ number: 1, trigger: 'automatic' as const, started_at, response_status: 200, error: null },
+        ...{
+          number: 1,
+          trigger: 'automatic' as const,
+          started_at,
+          response_status: 200,
+          error: null,
+        },
         duration_ms: Math.floor(10_000 ** random()),
       };
 
 /** The webhooks of the business. */
-export const webhooks = ['whk_01jd5fq7k9e8xv3m2n4p6r8t0w', 'whk_01jd5fq7k9e8xv3m2n4p6r8t1x'] as const;
+export const webhooks = [
+  'whk_01jd5fq7k9e8xv3m2n4p6r8t0w',
+  'whk_01jd5fq7k9e8xv3m2n4p6r8t1x',
+] as const;

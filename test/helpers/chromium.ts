@@ -14,10 +14,15 @@ const frugal = ['--disable-gpu', '--js-flags=--no-opt --no-maglev'];
  * How the browser of the tests is launched: the Chromium that arrives with the packages, or by `BROWSER=chrome` the installed
  * Chrome. Desktops set BROWSER to other values for programs of their own.
  */
-export const launchOptions = async (browser: string | undefined, machine: string): Promise<LaunchOptions> => {
+export const launchOptions = async (
+  browser: string | undefined,
+  machine: string,
+): Promise<LaunchOptions> => {
   if (browser === installed) return { channel: installed, args: frugal, headless: true };
   if (machine !== packagedFor)
-    throw new Error(`The packaged Chromium is built for ${packagedFor}: install Chrome, and set BROWSER=${installed}.`);
+    throw new Error(
+      `The packaged Chromium is built for ${packagedFor}: install Chrome, and set BROWSER=${installed}.`,
+    );
   const { default: packaged } = await import('@sparticuz/chromium');
   return {
     executablePath: await packaged.executablePath(),

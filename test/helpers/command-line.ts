@@ -11,7 +11,11 @@ import type { Local } from '../../local/start.ts';
 import { aBusiness } from './service.ts';
 
 /** How a command ended. */
-export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+export type Ended = {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
 
 /** The command line of one user, without a terminal. */
 export type CommandLine = {
@@ -20,7 +24,11 @@ export type CommandLine = {
   readonly start: (...words: string[]) => ReturnType<typeof spawn>;
   /** `more` are variables of its environment. */
   readonly startIn: (more: NodeJS.ProcessEnv, words: readonly string[]) => ReturnType<typeof spawn>;
-  readonly run: (words: readonly string[], input?: string | Uint8Array, more?: NodeJS.ProcessEnv) => Promise<Ended>;
+  readonly run: (
+    words: readonly string[],
+    input?: string | Uint8Array,
+    more?: NodeJS.ProcessEnv,
+  ) => Promise<Ended>;
 };
 
 const source = [fileURLToPath(new URL('../../cli/main.ts', import.meta.url))];
@@ -34,9 +42,16 @@ export const aCommandLine = (command: readonly string[] = source): CommandLine =
     rmSync(home, { recursive: true });
   });
   const { FSAPI_KEY: _key, FSAPI_PROFILE: _profile, ...inherited } = process.env;
-  const env = { ...inherited, XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state') };
+  const env = {
+    ...inherited,
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_STATE_HOME: join(home, 'state'),
+  };
   const startIn = (more: NodeJS.ProcessEnv, words: readonly string[]) => {
-    const child = spawn(process.execPath, [...command, ...words], { env: { ...env, ...more }, cwd: home });
+    const child = spawn(process.execPath, [...command, ...words], {
+      env: { ...env, ...more },
+      cwd: home,
+    });
     running.push(child);
     return child;
   };
@@ -44,17 +59,28 @@ export const aCommandLine = (command: readonly string[] = source): CommandLine =
   const run: CommandLine['run'] = async (words, input = '', more = {}) => {
     const child = startIn(more, words);
     child.stdin.on('error', () => undefined).end(input);
-    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    const [stdout, stderr, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
     return { code, stdout, stderr };
   };
   return { config: join(home, 'config', 'fsapi'), start, startIn, run };
 };
 
 /** A new business and the command line of its user, who has logged in with its key. */
-export const loggedIn = async (local: Local, environment?: 'sandbox' | 'live', command?: readonly string[]) => {
+export const loggedIn = async (
+  local: Local,
+  environment?: 'sandbox' | 'live',
+  command?: readonly string[],
+) => {
   const business = await aBusiness(local, environment);
   const line = aCommandLine(command);
-  const { code, stderr } = await line.run(['login', '--address', business.baseUrl], business.secret_key);
+  const { code, stderr } = await line.run(
+    ['login', '--address', business.baseUrl],
+    business.secret_key,
+  );
   assert.equal(code, 0, stderr);
   return { ...line, business };
 };

@@ -1,6 +1,14 @@
 /** Whatever else is asked of AWS changes something there. */
 const reading = [
-  ...['GetItem', 'BatchGetItem', 'Query', 'HeadObject', 'GetObject', 'ListObjectsV2', 'ListObjectVersions'],
+  ...[
+    'GetItem',
+    'BatchGetItem',
+    'Query',
+    'HeadObject',
+    'GetObject',
+    'ListObjectsV2',
+    'ListObjectVersions',
+  ],
   ...['Encrypt', 'GenerateMac'],
 ];
 
@@ -23,5 +31,8 @@ export const crashPointsAmong = (operations: readonly string[]): CrashPoint[] =>
     operations.map((_, position): CrashPoint => ({ effect, nth: position + 1 }));
   const [before, after] = [at('kill-before'), at('kill-after')];
   if (isSoak) return [...before, ...after];
-  return [...before.filter(({ nth }) => changing.test(operations[nth - 1] ?? '')), ...after.slice(-1)];
+  return [
+    ...before.filter(({ nth }) => changing.test(operations[nth - 1] ?? '')),
+    ...after.slice(-1),
+  ];
 };

@@ -7,12 +7,16 @@ import type { Service } from './service.ts';
 
 /** Keys of cursors without a service. */
 export const aCursorKeys: CursorKeys = {
-  of: async (tenant, period) => createHmac('sha256', 'secret').update(`${tenant}/${period}`).digest(),
+  of: async (tenant, period) =>
+    createHmac('sha256', 'secret').update(`${tenant}/${period}`).digest(),
 };
 
 /** The very keys of a running service, which its operator may derive. */
 export const cursorKeysOf = ({ endpoint, operator: credentials }: Service): CursorKeys =>
-  kmsCursorKeys(() => new KMSClient({ endpoint, region: 'eu-west-1', credentials }), keyAlias('sandbox', 'cursors'));
+  kmsCursorKeys(
+    () => new KMSClient({ endpoint, region: 'eu-west-1', credentials }),
+    keyAlias('sandbox', 'cursors'),
+  );
 
 /** Whether a route answers pages. */
 export const isPaged = (route: Route): boolean => 'cursor' in (route.query?._zod.def.shape ?? {});

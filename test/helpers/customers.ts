@@ -7,10 +7,14 @@ import type { Any } from './printed-document.ts';
 
 /** What can be done with customers, in one line each. */
 export const customersOf = ({ call }: Pick<Tenant, 'call'>) => {
-  const change = (id: string, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
-    call({ method: 'PATCH', path: `/customers/${id}`, body, headers });
+  const change = (
+    id: string,
+    body: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => call({ method: 'PATCH', path: `/customers/${id}`, body, headers });
   return {
-    create: (fields: object): Promise<Answer> => call({ method: 'POST', path: '/customers', body: individual(fields) }),
+    create: (fields: object): Promise<Answer> =>
+      call({ method: 'POST', path: '/customers', body: individual(fields) }),
     act: (id: string, action: string, body?: object, key: string = randomUUID()): Promise<Answer> =>
       posted({ call }, `/customers/${id}/${action}`, key, body),
     change,
@@ -20,7 +24,8 @@ export const customersOf = ({ call }: Pick<Tenant, 'call'>) => {
       assert.equal(answer.status, 200, answer.text);
       return answer.body;
     },
-    read: async (id: string): Promise<Any> => (await call({ method: 'GET', path: `/customers/${id}` })).body,
+    read: async (id: string): Promise<Any> =>
+      (await call({ method: 'GET', path: `/customers/${id}` })).body,
     /** The ids of a list, in its order. */
     listed: async (...query: [name: string, value: string][]): Promise<string[]> => {
       const answer = await call({ method: 'GET', path: '/customers', query });

@@ -4,7 +4,14 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { APIResponse, Browser, BrowserContext, Locator, Page, ViewportSize } from 'playwright-core';
+import type {
+  APIResponse,
+  Browser,
+  BrowserContext,
+  Locator,
+  Page,
+  ViewportSize,
+} from 'playwright-core';
 import type { EnvironmentName } from '../../lib/environments.ts';
 import { awsFile } from '../../local/files.ts';
 import { build_ms_max, startScript } from '../../local/test/helpers/processes.ts';
@@ -55,13 +62,19 @@ const instances_mb = 1_000;
  * Where this test program starts the service: what is built there is built again only when its sources change. The data are
  * in memory, and new each time.
  */
-const folder = fileURLToPath(new URL(`../../.build/started/${basename(process.argv[1] ?? '')}`, import.meta.url));
+const folder = fileURLToPath(
+  new URL(`../../.build/started/${basename(process.argv[1] ?? '')}`, import.meta.url),
+);
 
 /** The one service and browser of all files of this process. */
 export const theDashboard = (): Promise<Dashboard> => shared('dashboard', startDashboard);
 
 type Reported = {
-  readonly sandbox: { readonly base_url: string; readonly secret_key: string; readonly tenant_id: string };
+  readonly sandbox: {
+    readonly base_url: string;
+    readonly secret_key: string;
+    readonly tenant_id: string;
+  };
   readonly live: { readonly base_url: string; readonly secret_key: string };
   readonly dashboard: { readonly url: string; readonly email: string; readonly password: string };
 };
@@ -83,7 +96,9 @@ const startDashboard = async (): Promise<Dashboard> => {
       return script.stdout().includes('Ready after');
     };
     await until(isReady, 'the service is ready', build_ms_max);
-    const reported: Reported = JSON.parse(readFileSync(join(folder, '.local', 'environment.json'), 'utf8'));
+    const reported: Reported = JSON.parse(
+      readFileSync(join(folder, '.local', 'environment.json'), 'utf8'),
+    );
     const browser = await launchBrowser();
     const { sandbox, live, dashboard } = reported;
     let sandboxKey = sandbox.secret_key;
@@ -101,7 +116,9 @@ const startDashboard = async (): Promise<Dashboard> => {
       baseUrl: { sandbox: sandbox.base_url, live: live.base_url },
       tenantId: sandbox.tenant_id,
       tables: (environment) => {
-        const { endpoint, ...operator } = JSON.parse(readFileSync(awsFile(join(folder, '.local')), 'utf8'));
+        const { endpoint, ...operator } = JSON.parse(
+          readFileSync(awsFile(join(folder, '.local')), 'utf8'),
+        );
         return tablesOf({ endpoint, operator }, environment);
       },
       operator: () => {
@@ -153,7 +170,11 @@ const aProfile = async (browser: Browser): Promise<BrowserContext> => {
 };
 
 /** A visitor with a browser profile of their own, at a page of the site, not signed in. */
-export const aVisitor = async (t: TestContext, { browser, url }: Dashboard, path = '/'): Promise<Page> => {
+export const aVisitor = async (
+  t: TestContext,
+  { browser, url }: Dashboard,
+  path = '/',
+): Promise<Page> => {
   const context = await aProfile(browser);
   const page = await context.newPage();
   t.after(async () => {
@@ -171,21 +192,36 @@ const left = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'ignoreE
 type Asked = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 /** A customer's phone at an address: the page, what it asked of whom, and what its policy refused or its script threw. */
-export const aPhone = async (t: TestContext, { browser }: Dashboard, address: string, locale = 'en-GB') => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce', locale });
+export const aPhone = async (
+  t: TestContext,
+  { browser }: Dashboard,
+  address: string,
+  locale = 'en-GB',
+) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+    locale,
+  });
   context.setDefaultTimeout(120_000);
   t.after(() => context.close());
   const page = await context.newPage();
   const [asked, faults]: [Asked[], string[]] = [[], []];
   page.on('request', (request) => asked.push({ url: request.url(), headers: request.headers() }));
-  page.on('console', (message) => /Content Security Policy/.test(message.text()) && faults.push(message.text()));
+  page.on(
+    'console',
+    (message) => /Content Security Policy/.test(message.text()) && faults.push(message.text()),
+  );
   page.on('pageerror', (error) => faults.push(error.message));
   await page.goto(address);
   return { page, asked, faults };
 };
 
 /** Types e-mail address and password into the sign-in page. */
-export const signIn = async (page: Page, { email, password }: Pick<Dashboard, 'email' | 'password'>): Promise<void> => {
+export const signIn = async (
+  page: Page,
+  { email, password }: Pick<Dashboard, 'email' | 'password'>,
+): Promise<void> => {
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -237,12 +273,21 @@ export const accept = async (visitor: Page, email: string, password: string): Pr
 };
 
 /** A colleague who was invited with a role, at a page of the site. */
-export const aColleague = async (t: TestContext, dashboard: Dashboard, role: string, path: string) => {
+export const aColleague = async (
+  t: TestContext,
+  dashboard: Dashboard,
+  role: string,
+  path: string,
+) => {
   const email = `${role}-${randomUUID().slice(0, 8)}@example.com`;
   const { authorization } = await dashboard.operator();
   const invited = await fetch(new URL('/api/live/v1/operators', dashboard.url), {
     method: 'POST',
-    headers: { authorization: authorization('live'), 'idempotency-key': email, 'content-type': 'application/json' },
+    headers: {
+      authorization: authorization('live'),
+      'idempotency-key': email,
+      'content-type': 'application/json',
+    },
     body: JSON.stringify({ email, role }),
   });
   assert.equal(invited.status, 201, await invited.text());
@@ -256,11 +301,17 @@ export const aColleague = async (t: TestContext, dashboard: Dashboard, role: str
 type Look = { readonly viewport: ViewportSize; readonly colorScheme: 'light' | 'dark' };
 
 /** A person who signed in with the registered e-mail address, at a page of the site, in the profile that all of them share. */
-export const anOperator = async (t: TestContext, dashboard: Dashboard, path = '/', look?: Look): Promise<Page> => {
+export const anOperator = async (
+  t: TestContext,
+  dashboard: Dashboard,
+  path = '/',
+  look?: Look,
+): Promise<Page> => {
   const operator = await dashboard.operator();
   const page = await operator.profile.newPage();
   t.after(async () => {
-    if (!('passed' in t && t.passed)) t.diagnostic(`The page showed:\n${await page.locator('body').innerText()}`);
+    if (!('passed' in t && t.passed))
+      t.diagnostic(`The page showed:\n${await page.locator('body').innerText()}`);
     await left(page);
     await page.close();
   });
@@ -276,10 +327,17 @@ export const anOperator = async (t: TestContext, dashboard: Dashboard, path = '/
 
 /** Waits until nothing loads: what is pressed while a page grows may move away from under the pointer. */
 export const loaded = (page: Page): Promise<unknown> =>
-  until(async () => (await page.getByText(/Loading|(wird|werden) geladen/i).count()) === 0, 'nothing loads any more');
+  until(
+    async () => (await page.getByText(/Loading|(wird|werden) geladen/i).count()) === 0,
+    'nothing loads any more',
+  );
 
 /** Changes the body of what the service answers at an address; a connection that was idle too long is opened again. */
-export const changeAnswers = (page: Page, address: string | RegExp, change: (body: Answered) => unknown) =>
+export const changeAnswers = (
+  page: Page,
+  address: string | RegExp,
+  change: (body: Answered) => unknown,
+) =>
   page.route(address, async (route) => {
     const response = await route.fetch({ maxRetries: 2 });
     await route.fulfill({ response, json: await change(await response.json()) });
@@ -296,7 +354,8 @@ export const picture = async (page: Page, name: string): Promise<void> => {
 };
 
 /** What was copied last. */
-export const copied = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()');
+export const copied = (page: Page): Promise<string> =>
+  page.evaluate('navigator.clipboard.readText()');
 
 /** Presses what copies something new until it has, and answers what it was: it arrives a moment after the click. */
 export const copiedBy = async (page: Page, button: Locator): Promise<string> => {
@@ -318,7 +377,9 @@ export const goTo = async (page: Page, path: string): Promise<void> => {
     return entered(page);
   }
   const there = JSON.stringify(path);
-  await page.evaluate(`history.pushState(null, '', ${there}); dispatchEvent(new PopStateEvent('popstate'));`);
+  await page.evaluate(
+    `history.pushState(null, '', ${there}); dispatchEvent(new PopStateEvent('popstate'));`,
+  );
   await page.waitForURL(`**${path}`);
 };
 

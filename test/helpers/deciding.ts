@@ -10,7 +10,11 @@ import type { Decider } from '../../functions/identity/verifications/checking.ts
 import { atProvider } from '../../functions/identity/verifications/checks.ts';
 import { decideSubmission } from '../../functions/identity/verifications/decide.ts';
 import type { Verification } from '../../functions/identity/verifications/model.ts';
-import { saveVerification, verificationKey, verificationOf } from '../../functions/identity/verifications/table.ts';
+import {
+  saveVerification,
+  verificationKey,
+  verificationOf,
+} from '../../functions/identity/verifications/table.ts';
 import type { IdentityVerifier } from '../../functions/identity/verifiers/verifier.ts';
 import { durations } from './durations.ts';
 import { aSubmittedCase } from './fixtures/verifications.ts';
@@ -27,7 +31,12 @@ export type Given = {
 };
 
 /** A verification that was submitted, in a test database, and workers that decide it. */
-export const deciding = ({ customer: over = {}, level = 'standard', documents = [], read }: Given = {}) => {
+export const deciding = ({
+  customer: over = {},
+  level = 'standard',
+  documents = [],
+  read,
+}: Given = {}) => {
   let calls = 0;
   let dies: { readonly at: number; readonly when: 'before' | 'after' } | undefined;
   let isDead = false;
@@ -52,7 +61,11 @@ export const deciding = ({ customer: over = {}, level = 'standard', documents = 
   const key = verificationKey(customer.tenant_id, verification.id);
   const stored = () => verificationOf(find(key) ?? assert.fail('there is no verification'));
   const workAt = (now: Date): Work => {
-    const causation = { request_id: 'r', idempotency_key: null, actor: { type: 'system', id: 'test' } } as const;
+    const causation = {
+      request_id: 'r',
+      idempotency_key: null,
+      actor: { type: 'system', id: 'test' },
+    } as const;
     const cause = { ...causation, environment: 'sandbox', now, newId: idsAt(now) };
     return { ...storesOf(connection), deadline: { now, deadline: Date.now() + 20_000 }, cause };
   };
@@ -63,18 +76,29 @@ export const deciding = ({ customer: over = {}, level = 'standard', documents = 
     around,
     /** Writes the verification as somebody else leaves it. */
     change: (changes: Partial<Verification>) =>
-      give(...saveVerification({ ...stored(), version: stored().version + 1, ...changes }, stored())),
+      give(
+        ...saveVerification({ ...stored(), version: stored().version + 1, ...changes }, stored()),
+      ),
     /** Commits what somebody decides who has read it like this. */
     commit: (after: Verification, read: Verification) =>
       commitWork(workAt(new Date()), { changes: saveVerification(after, read), conditions: [] }),
     eventTypes: () => everything('outbox').map(({ type }) => String(type)),
     /** One message is worked on; whether the worker lived on. */
-    run: async (verifier: IdentityVerifier, now = new Date(), crash?: typeof dies): Promise<boolean> => {
+    run: async (
+      verifier: IdentityVerifier,
+      now = new Date(),
+      crash?: typeof dies,
+    ): Promise<boolean> => {
       [calls, dies, isDead] = [0, crash, false];
       const reading = async (place: string) => (read ?? assert.fail)(place) as Buffer;
       try {
         const forget: Decider['forget'] = (id, check) => verifier.forget(atProvider(id, check));
-        await decideSubmission(stored(), workAt(now), { verifier, read: reading, durations, forget });
+        await decideSubmission(stored(), workAt(now), {
+          verifier,
+          read: reading,
+          durations,
+          forget,
+        });
         return true;
       } catch (error) {
         if (!(error instanceof Killed)) throw error;

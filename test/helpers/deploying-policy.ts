@@ -9,7 +9,8 @@ const arnsOf: Readonly<Record<string, (properties: Resource['Properties']) => st
   'AWS::CloudTrail::Trail': ({ TrailName }) => `cloudtrail:trail/${TrailName}`,
   'AWS::CloudWatch::Alarm': ({ AlarmName }) => `cloudwatch:alarm:${AlarmName}`,
   'AWS::CloudWatch::Dashboard': ({ DashboardName }) => `cloudwatch:dashboard/${DashboardName}`,
-  'AWS::CodeDeploy::Application': ({ ApplicationName }) => `codedeploy:application:${ApplicationName}`,
+  'AWS::CodeDeploy::Application': ({ ApplicationName }) =>
+    `codedeploy:application:${ApplicationName}`,
   'AWS::DynamoDB::GlobalTable': ({ TableName }) => `dynamodb:table/${TableName}`,
   'AWS::Events::EventBus': ({ Name }) => `events:event-bus/${Name}`,
   'AWS::Events::Rule': ({ Name }) => `events:rule/${Name}`,
@@ -27,11 +28,16 @@ const arnsOf: Readonly<Record<string, (properties: Resource['Properties']) => st
 /** Whether a pattern of ARNs matches what `arnsOf` says. */
 const covers = (pattern: string, name: string): boolean => {
   const [, , service, , , ...path] = pattern.split(':');
-  return new RegExp(`^${RegExp.escape(`${service}:${path.join(':')}`).replaceAll('\\*', '.*')}$`).test(name);
+  return new RegExp(
+    `^${RegExp.escape(`${service}:${path.join(':')}`).replaceAll('\\*', '.*')}$`,
+  ).test(name);
 };
 
 /** Asserts that the policies of a deployment cover the type and the name of everything in an environment's stacks. */
-export const assertDeployable = (environment: Environment, stacks: readonly SynthesisedStack[]): void => {
+export const assertDeployable = (
+  environment: Environment,
+  stacks: readonly SynthesisedStack[],
+): void => {
   const own = stacks.filter((stack) => stack.environment === environment.name);
   const deployed = deployedBy(own.map(({ resources }) => ({ Resources: resources })));
   assert.deepEqual(uncoveredTypes(deployed), []);

@@ -14,7 +14,10 @@ type Attributes = Parameters<typeof unmarshall>[0];
  * Executes a command of the service's document client on an engine in this process: marshalled and read by the SDK's own
  * functions, without HTTP, signatures and retries. Throws the SDK's errors.
  */
-export const execute = (call: EngineCall, { constructor: { name }, input }: DocumentCommand): object => {
+export const execute = (
+  call: EngineCall,
+  { constructor: { name }, input }: DocumentCommand,
+): object => {
   const operation = operations[name];
   if (operation === undefined) throw new Error(`No test database executes ${name}.`);
   try {
@@ -26,7 +29,12 @@ export const execute = (call: EngineCall, { constructor: { name }, input }: Docu
 
 /** The operations of the commands. */
 const operations: Readonly<Record<string, string>> = {
-  ...{ GetCommand: 'GetItem', PutCommand: 'PutItem', UpdateCommand: 'UpdateItem', DeleteCommand: 'DeleteItem' },
+  ...{
+    GetCommand: 'GetItem',
+    PutCommand: 'PutItem',
+    UpdateCommand: 'UpdateItem',
+    DeleteCommand: 'DeleteItem',
+  },
   ...{
     QueryCommand: 'Query',
     ScanCommand: 'Scan',
@@ -63,7 +71,8 @@ const marshalled = (value: unknown): unknown => {
 export const attributesOf = (item: object): object => withBase64(marshall(item, options)) as object;
 
 /** The item of DynamoDB's JSON. */
-export const itemOf = (attributes: object): Record<string, unknown> => unmarshall(withBytes(attributes) as Attributes);
+export const itemOf = (attributes: object): Record<string, unknown> =>
+  unmarshall(withBytes(attributes) as Attributes);
 
 const withPlain = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
@@ -84,7 +93,11 @@ const errors = sdk as unknown as Readonly<Record<string, SdkError | undefined>>;
 
 /** The error that the SDK throws for an answer of the service; the document client leaves items in it as they are. */
 const thrownBySdk = ({ code, message, status, members }: AwsError): Error => {
-  const shared = { message, $fault: status < 500 ? 'client' : 'server', $metadata: { httpStatusCode: status } };
+  const shared = {
+    message,
+    $fault: status < 500 ? 'client' : 'server',
+    $metadata: { httpStatusCode: status },
+  };
   const Thrown = errors[code];
   return Thrown
     ? new Thrown({ ...shared, ...(withBytes(members) as object) })

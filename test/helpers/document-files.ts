@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /** A real file of a few kilobytes, as a camera's or an office's program wrote it. */
-export const fileOf = (name: string): Buffer => readFileSync(new URL(`../fixtures/documents/${name}`, import.meta.url));
+export const fileOf = (name: string): Buffer =>
+  readFileSync(new URL(`../fixtures/documents/${name}`, import.meta.url));
 
 /** A real file for a type of document: letters are PDFs, all else photographs. */
 export const documentFor = (type: string | undefined) =>

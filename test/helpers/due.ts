@@ -3,7 +3,11 @@ import type { Write } from '../../functions/core/dynamodb/writes.ts';
 import { requestReconciliation } from '../../functions/core/jobs/card-reconciliation-table.ts';
 import { idsAt } from '../../functions/core/new-id.ts';
 import { saveDelivery } from '../../functions/delivery/deliveries/table.ts';
-import { noHealth, reconcileNow, saveHealth } from '../../functions/delivery/webhooks/health-table.ts';
+import {
+  noHealth,
+  reconcileNow,
+  saveHealth,
+} from '../../functions/delivery/webhooks/health-table.ts';
 import { saveDocument } from '../../functions/identity/documents/table.ts';
 import { saveVerification } from '../../functions/identity/verifications/table.ts';
 import { insertOrder } from '../../functions/issuing/cards/orders-table.ts';
@@ -23,7 +27,11 @@ const newId = (resourceType: Parameters<typeof randomId>[0]): string =>
   randomId(resourceType).slice(0, -1) + '0123456789abcdef'[made++ % schedule_shards.min];
 
 /** A delivery that is due, so late. */
-export const aDueDelivery = (tenant_id: string, late_ms = minute_ms, id = newId('delivery')): Write =>
+export const aDueDelivery = (
+  tenant_id: string,
+  late_ms = minute_ms,
+  id = newId('delivery'),
+): Write =>
   saveDelivery(aStoredDelivery({ id, tenant_id, scheduled_at: ago(late_ms).toISOString() }));
 
 /** An event that no fan-out has confirmed. */
@@ -50,7 +58,13 @@ export const oneOfEach = (tenant_id: string): Write[] => {
     expiring_for: null,
   } as const;
   const times = { scheduled_at, created_at: scheduled_at, updated_at: scheduled_at, version: 1 };
-  const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: 'key', request_hash: 'hash' };
+  const order = {
+    tenant_id,
+    operation: 'cards.create',
+    path_ids: [],
+    idempotency_key: 'key',
+    request_hash: 'hash',
+  };
   const ordered = {
     cardholder_name: 'Ada',
     destination: null,
@@ -61,9 +75,20 @@ export const oneOfEach = (tenant_id: string): Write[] => {
   return [
     aDueDelivery(tenant_id),
     saveHealth({ id: 'whk_f', tenant_id }, reconcileNow(noHealth, ago(minute_ms)), now),
-    saveDocument({ ...document, ...bytes, ...times, status: 'awaiting_upload', status_reason: null }),
+    saveDocument({
+      ...document,
+      ...bytes,
+      ...times,
+      status: 'awaiting_upload',
+      status_reason: null,
+    }),
     ...saveVerification(
-      aStoredVerification({ id: newId('verification'), tenant_id, status: 'processing', scheduled_at }),
+      aStoredVerification({
+        id: newId('verification'),
+        tenant_id,
+        status: 'processing',
+        scheduled_at,
+      }),
     ),
     requestReconciliation({ tenant_id, id: newId('customer') }, ago(minute_ms)),
     insertOrder({ ...order, ...ordered, customer_id: 'cus_1', card_id: newId('card') }),

@@ -3,10 +3,18 @@ import { commit } from '../../functions/core/dynamodb/commit.ts';
 import { tenantKey } from '../../functions/core/dynamodb/keys.ts';
 import type { Write } from '../../functions/core/dynamodb/writes.ts';
 import { idsAt } from '../../functions/core/new-id.ts';
-import { type AttemptResult, type Delivery, newDelivery } from '../../functions/delivery/deliveries/model.ts';
+import {
+  type AttemptResult,
+  type Delivery,
+  newDelivery,
+} from '../../functions/delivery/deliveries/model.ts';
 import { findDelivery, saveDelivery } from '../../functions/delivery/deliveries/table.ts';
 import { type Health, untriedHealth } from '../../functions/delivery/webhooks/health.ts';
-import { noHealth, type StoredHealth, saveHealth } from '../../functions/delivery/webhooks/health-table.ts';
+import {
+  noHealth,
+  type StoredHealth,
+  saveHealth,
+} from '../../functions/delivery/webhooks/health-table.ts';
 import { findEndpoint, saveWebhook } from '../../functions/delivery/webhooks/table.ts';
 import { durations } from './durations.ts';
 import { aStoredDelivery } from './fixtures/deliveries.ts';
@@ -17,10 +25,17 @@ import type { StoreMachine } from './store-machine.ts';
 export const before = (wait_ms: number) => new Date(Date.now() - wait_ms);
 
 /** The health of an endpoint whose breaker is open until a probe. */
-export const openUntil = (next_probe_at: string): StoredHealth => ({ ...noHealth, state: 'open', next_probe_at });
+export const openUntil = (next_probe_at: string): StoredHealth => ({
+  ...noHealth,
+  state: 'open',
+  next_probe_at,
+});
 
 /** How an attempt went that got an answer. */
-export const answered = (status: number, headers: Readonly<Record<string, string>> = {}): AttemptResult => ({
+export const answered = (
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): AttemptResult => ({
   duration_ms: 5,
   timings: { dns_ms: null, connect_ms: 1, tls_ms: null, first_byte_ms: 4 },
   remote_address: '127.0.0.1',
@@ -36,11 +51,17 @@ export const endpointsOn = (stores: StoreMachine) => {
   /** The work of a worker that is notified now, with time for a busy machine; some of its reads may be the test's. */
   const workNow = (db: Partial<Database> = {}) => {
     const { deadline, ...work } = stores.workAt(new Date());
-    return { ...work, deadline: { ...deadline, deadline: Date.now() + 300_000 }, db: { ...work.db, ...db } };
+    return {
+      ...work,
+      deadline: { ...deadline, deadline: Date.now() + 300_000 },
+      db: { ...work.db, ...db },
+    };
   };
 
   /** Reads of which the first is followed by what another worker does then. */
-  const meanwhile = (elsewhere: () => Promise<unknown>): Pick<Database, 'batch'> & { readonly reads: number } => {
+  const meanwhile = (
+    elsewhere: () => Promise<unknown>,
+  ): Pick<Database, 'batch'> & { readonly reads: number } => {
     let reads = 0;
     const batch: Database['batch'] = async (wanted) => {
       const found = await stores.db.batch(wanted);
@@ -70,11 +91,19 @@ export const endpointsOn = (stores: StoreMachine) => {
     };
     const deliveries = Array.from({ length: paused }, (_, nth) =>
       aStoredDelivery({
-        ...{ id: idsAt(before(paused * 10 - nth * 10))('delivery'), tenant_id, webhook_id, status: 'paused' },
+        ...{
+          id: idsAt(before(paused * 10 - nth * 10))('delivery'),
+          tenant_id,
+          webhook_id,
+          status: 'paused',
+        },
         ...{ next_attempt_at: null, scheduled_at: null, url: `https://example.com/${nth}` },
       }),
     );
-    await write([...saveWebhook(webhook), saveHealth(webhook, { ...noHealth, ...open, ...health }, now)]);
+    await write([
+      ...saveWebhook(webhook),
+      saveHealth(webhook, { ...noHealth, ...open, ...health }, now),
+    ]);
     for (const delivery of deliveries) await write([saveDelivery(delivery)]);
     const of = { tenant_id, webhook_id };
     return {
@@ -83,13 +112,25 @@ export const endpointsOn = (stores: StoreMachine) => {
       deliveries,
       present: () => findEndpoint(stores.db, tenant_id, webhook_id),
       now: async (some: readonly Delivery[] = deliveries) =>
-        Promise.all(some.map(async ({ id }) => (await findDelivery(stores.db, tenant_id, id)) as Delivery)),
+        Promise.all(
+          some.map(async ({ id }) => (await findDelivery(stores.db, tenant_id, id)) as Delivery),
+        ),
       /** A scheduled delivery, and its message. */
       due: async (over: Partial<Delivery> = {}) => {
-        const due = { ...newDelivery(true, { now, durations }), ...of, id: newId('delivery'), ...over };
+        const due = {
+          ...newDelivery(true, { now, durations }),
+          ...of,
+          id: newId('delivery'),
+          ...over,
+        };
         const stored = aStoredDelivery(due);
         await write([saveDelivery(stored)]);
-        return { kind: 'delivery', ...of, delivery_id: stored.id, attempts_made: stored.attempts_made } as const;
+        return {
+          kind: 'delivery',
+          ...of,
+          delivery_id: stored.id,
+          attempts_made: stored.attempts_made,
+        } as const;
       },
       /** Puts its health on over the one that is there. */
       become: async (next: Partial<StoredHealth>) => {
@@ -102,7 +143,12 @@ export const endpointsOn = (stores: StoreMachine) => {
       suspend: () => {
         const when = { expression: 'attribute_not_exists(pk)' };
         return write([
-          { kind: 'put', key: tenantKey(tenant_id), item: { account_id: 'acct_1', account_status: 'suspended' }, when },
+          {
+            kind: 'put',
+            key: tenantKey(tenant_id),
+            item: { account_id: 'acct_1', account_status: 'suspended' },
+            when,
+          },
         ]);
       },
     };

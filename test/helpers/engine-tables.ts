@@ -56,9 +56,13 @@ export const engineTables = ({ now = Date.now, lag_ms = () => 0, watch }: Option
   const write: EngineCall = (operation, input) => {
     const lag = lag_ms();
     const places = watch || lag > 0 ? writtenPlaces(input) : [];
-    const before = places.map((place) => (watch ? watched.get(idOf(place)) : snapshotOf(read(place))));
+    const before = places.map((place) =>
+      watch ? watched.get(idOf(place)) : snapshotOf(read(place)),
+    );
     const answer = core.call<object>(operation, input);
-    if (lag > 0) for (const [nth, place] of places.entries()) late.wrote(idOf(place), before[nth]?.attributes, lag);
+    if (lag > 0)
+      for (const [nth, place] of places.entries())
+        late.wrote(idOf(place), before[nth]?.attributes, lag);
     watch?.(places.flatMap((place, nth) => watchedAt(place, before[nth]) ?? []));
     return answer;
   };
@@ -93,7 +97,13 @@ export const engineTables = ({ now = Date.now, lag_ms = () => 0, watch }: Option
   };
 };
 
-const writing = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems', 'BatchWriteItem']);
+const writing = new Set([
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'TransactWriteItems',
+  'BatchWriteItem',
+]);
 
 /** An item in DynamoDB's JSON, and as the service reads it. */
 type Snapshot = { readonly attributes: Attributes; readonly item: Item };
@@ -105,7 +115,10 @@ const placeText = ({ pk, sk }: Item): string => `${pk} ${sk}`;
 
 type Page = { readonly Items: readonly Attributes[]; readonly LastEvaluatedKey?: Attributes };
 
-const scanned = (call: <T>(operation: string, input: object) => T, TableName: string): Attributes[] => {
+const scanned = (
+  call: <T>(operation: string, input: object) => T,
+  TableName: string,
+): Attributes[] => {
   const items: Attributes[] = [];
   let ExclusiveStartKey: Attributes | undefined;
   do {

@@ -5,7 +5,12 @@ import type { Call } from './call.ts';
 import { agreementExamples } from './examples/agreements.ts';
 import { authorizationEndpointExamples } from './examples/authorization-endpoints.ts';
 import { cardExamples } from './examples/cards.ts';
-import { documentExamples, featureExamples, personExamples, verificationExamples } from './examples/customers.ts';
+import {
+  documentExamples,
+  featureExamples,
+  personExamples,
+  verificationExamples,
+} from './examples/customers.ts';
 import { eventExamples, webhookExamples } from './examples/events.ts';
 import { screeningExamples } from './examples/screenings.ts';
 import { aCustomer, aStoredCustomer, individual } from './fixtures/customers.ts';
@@ -22,11 +27,15 @@ export type AnyRoute = (typeof routes)[number];
 type Example<R extends AnyRoute> = Pick<CallInput<R>, 'params' | 'query' | 'body'> &
   (R['method'] extends 'POST' ? OtherBody<CallInput<R>['body']> : unknown);
 
-type OtherBody<Body> = [Body] extends [Record<string, never> | undefined] ? unknown : { otherBody: Body };
+type OtherBody<Body> = [Body] extends [Record<string, never> | undefined]
+  ? unknown
+  : { otherBody: Body };
 
 type Examples = { readonly [R in AnyRoute as R['id']]: (tenant: Tenant) => Promise<Example<R>> };
 
-const aPerson = individual as (fields: object) => CallInput<Extract<AnyRoute, { id: 'customers.create' }>>['body'];
+const aPerson = individual as (
+  fields: object,
+) => CallInput<Extract<AnyRoute, { id: 'customers.create' }>>['body'];
 
 const acting = (status: 'active' | 'suspended') => async (tenant: Tenant) => ({
   params: { customer_id: (await aStoredCustomer(tenant, undefined, { status })).id },
@@ -41,13 +50,26 @@ const acting = (status: 'active' | 'suspended') => async (tenant: Tenant) => ({
 const examples: Examples = {
   'accounts.list': async () => ({}),
   'accounts.get': async ({ account_id }) => ({ params: { account_id } }),
-  'customers.create': async () => ({ body: aPerson({}), otherBody: aPerson({ last_name: 'King' }) }),
+  'customers.create': async () => ({
+    body: aPerson({}),
+    otherBody: aPerson({ last_name: 'King' }),
+  }),
   'customers.list': async (tenant) => {
     const mine = { email: `${randomUUID()}@example.com`, external_id: randomUUID() };
     await aCustomer(tenant, individual(mine));
-    return { query: { ...mine, name: 'ad', status: 'active', limit: 10, created_after: '2026-01-01T00:00:00Z' } };
+    return {
+      query: {
+        ...mine,
+        name: 'ad',
+        status: 'active',
+        limit: 10,
+        created_after: '2026-01-01T00:00:00Z',
+      },
+    };
   },
-  'customers.get': async (tenant) => ({ params: { customer_id: (await aStoredCustomer(tenant)).id } }),
+  'customers.get': async (tenant) => ({
+    params: { customer_id: (await aStoredCustomer(tenant)).id },
+  }),
   'customers.update': async (tenant) => ({
     params: { customer_id: (await aStoredCustomer(tenant)).id },
     body: { phone: null, metadata: { order_id: 'A-1002' } },
@@ -70,14 +92,18 @@ const examples: Examples = {
   },
   'onboarding-links.create': async (tenant) => ({
     params: { customer_id: (await aCompletePersonStored(tenant)).id },
-    body: linkBody({ brand_color: '#1a56db', level: 'enhanced', expires_in_seconds: 3600 }) as { return_url: string },
+    body: linkBody({ brand_color: '#1a56db', level: 'enhanced', expires_in_seconds: 3600 }) as {
+      return_url: string;
+    },
     otherBody: { return_url: 'https://shop.example.com/elsewhere' },
   }),
   'onboarding-links.list': async (tenant) => ({
     params: { customer_id: (await anOnboardingLink(tenant)).customer_id },
     query: { limit: 10, created_after: '2026-01-01T00:00:00Z' },
   }),
-  'onboarding-links.get': async (tenant) => ({ params: { onboarding_link_id: (await anOnboardingLink(tenant)).id } }),
+  'onboarding-links.get': async (tenant) => ({
+    params: { onboarding_link_id: (await anOnboardingLink(tenant)).id },
+  }),
   'onboarding-links.revoke': async (tenant) => ({
     params: { onboarding_link_id: (await anOnboardingLink(tenant)).id },
     body: {},
@@ -100,7 +126,10 @@ const examples: Examples = {
 };
 
 /** A call that succeeds, its other body where it is a POST, and the parameters of its path. */
-export type Valid = Call & { readonly params: Readonly<Record<string, string>>; readonly otherBody?: unknown };
+export type Valid = Call & {
+  readonly params: Readonly<Record<string, string>>;
+  readonly otherBody?: unknown;
+};
 
 /** A valid call of a route by a business; each is fresh, so that each can succeed. */
 export const validCall = async (route: AnyRoute, tenant: Tenant): Promise<Valid> => {
@@ -123,5 +152,7 @@ type Parts = {
 };
 
 /** A route's path with these parameters. */
-export const pathOf = ({ path }: { readonly path: string }, params: Readonly<Record<string, string>>): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+export const pathOf = (
+  { path }: { readonly path: string },
+  params: Readonly<Record<string, string>>,
+): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');

@@ -3,7 +3,10 @@ import type { ResolvingCall } from '../../functions/core/requirement-schema.ts';
 import type { Feature } from '../../functions/identity/catalogues/model.ts';
 import type { Customer } from '../../functions/identity/customers/model.ts';
 import type { Person } from '../../functions/identity/customers/persons.ts';
-import type { Agreements, IdentityProgress } from '../../functions/identity/features/eligibility.ts';
+import type {
+  Agreements,
+  IdentityProgress,
+} from '../../functions/identity/features/eligibility.ts';
 import { aPerson } from './fixtures/customers.ts';
 import { aDocumentReference } from './fixtures/documents.ts';
 import { neverDecided } from './fixtures/features.ts';
@@ -35,7 +38,10 @@ export const afterCall = (before: World, call: ResolvingCall, feature: Feature):
   const { customer, agreements, progress } = before;
   const { method, path, body } = call;
   if (method === 'PATCH' && path.startsWith('customers/'))
-    return { ...before, customer: declared(mergePatch(customer, filled(body, customer)) as Customer, body) };
+    return {
+      ...before,
+      customer: declared(mergePatch(customer, filled(body, customer)) as Customer, body),
+    };
   if (method === 'PATCH' && path.startsWith('persons/')) {
     const persons = customer.persons.map((one) =>
       path === `persons/${one.id}` ? (mergePatch(one, filled(body, one)) as Person) : one,
@@ -43,7 +49,10 @@ export const afterCall = (before: World, call: ResolvingCall, feature: Feature):
     return { ...before, customer: { ...customer, persons } };
   }
   if (path.endsWith('/persons')) {
-    const added = aPerson({ ...(filled(body) as Partial<Person>), id: `prs_${customer.persons.length + 1}` });
+    const added = aPerson({
+      ...(filled(body) as Partial<Person>),
+      id: `prs_${customer.persons.length + 1}`,
+    });
     return { ...before, customer: { ...customer, persons: [...customer.persons, added] } };
   }
   if (path.endsWith('/agreements')) {
@@ -53,25 +62,44 @@ export const afterCall = (before: World, call: ResolvingCall, feature: Feature):
     ];
     return { ...before, agreements: { ...agreements, accepted } };
   }
-  if (method === 'GET') return { ...before, progress: accept(progress, path.split('/').at(-1) ?? '') };
+  if (method === 'GET')
+    return { ...before, progress: accept(progress, path.split('/').at(-1) ?? '') };
   if (path.endsWith('/documents')) {
-    const { type, side, person_id } = body as { type: 'passport'; side?: 'front'; person_id?: string };
+    const { type, side, person_id } = body as {
+      type: 'passport';
+      side?: 'front';
+      person_id?: string;
+    };
     const { verification, documentReferences } = progress;
     const paper = aDocumentReference(type, 'accepted', side ?? null, person_id);
     return {
       ...before,
       progress: {
         verification,
-        documentReferences: { ...documentReferences, others: [...documentReferences.others, paper] },
+        documentReferences: {
+          ...documentReferences,
+          others: [...documentReferences.others, paper],
+        },
       },
     };
   }
   if (path.endsWith('/submit')) {
     const level = progress.verification?.level ?? feature.level;
-    const verification = { status: 'verified', level, verified_at: '2026-11-20T15:04:05.123Z' } as const;
-    return { ...before, customer: { ...customer, verification }, progress: { ...progress, verification: undefined } };
+    const verification = {
+      status: 'verified',
+      level,
+      verified_at: '2026-11-20T15:04:05.123Z',
+    } as const;
+    return {
+      ...before,
+      customer: { ...customer, verification },
+      progress: { ...progress, verification: undefined },
+    };
   }
-  return { ...before, progress: named(progress, body as { level?: 'standard'; document_ids: string[] }) };
+  return {
+    ...before,
+    progress: named(progress, body as { level?: 'standard'; document_ids: string[] }),
+  };
 };
 
 /** The body with what the caller knows. Who corrects an address has not moved: the body asks what addresses of the country need. */
@@ -81,7 +109,11 @@ const filled = (body: unknown, { address }: Partial<Pick<Person, 'address'>> = {
     Object.fromEntries(
       Object.entries(part as object).map(([name, value]) => [
         name,
-        value === null ? values[name as keyof typeof values] : isObject(value) ? fill(value) : value,
+        value === null
+          ? values[name as keyof typeof values]
+          : isObject(value)
+            ? fill(value)
+            : value,
       ]),
     );
   return fill(body);
@@ -95,12 +127,18 @@ const declared = (customer: Customer, body: ResolvingCall['body']): Customer =>
     ? { ...customer, owners_declared_at: '2026-11-20T15:04:05.123Z' }
     : customer;
 
-const accept = ({ verification, documentReferences }: IdentityProgress, id: string): IdentityProgress => {
+const accept = (
+  { verification, documentReferences }: IdentityProgress,
+  id: string,
+): IdentityProgress => {
   const accepted = (some: IdentityProgress['documentReferences']['named']) =>
     some.map((paper) => (paper.id === id ? { ...paper, status: 'accepted' as const } : paper));
   return {
     verification,
-    documentReferences: { named: accepted(documentReferences.named), others: accepted(documentReferences.others) },
+    documentReferences: {
+      named: accepted(documentReferences.named),
+      others: accepted(documentReferences.others),
+    },
   };
 };
 

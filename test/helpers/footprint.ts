@@ -10,7 +10,9 @@ import type { Tables } from './tables.ts';
 export const footprintOf = async (stored: Tables, tenant: string): Promise<string[]> => {
   const tables = ['resources', 'outbox', 'idempotency'] as const;
   const found = await Promise.all(
-    tables.map(async (table) => (await stored.items(table, tenant)).map((item) => lines[table](item))),
+    tables.map(async (table) =>
+      (await stored.items(table, tenant)).map((item) => lines[table](item)),
+    ),
   );
   return found.flat().sort();
 };
@@ -19,20 +21,26 @@ export const footprintOf = async (stored: Tables, tenant: string): Promise<strin
  * The footprint of every business there is, its deliveries and the issuer's records included, by one look at everything: an
  * item that no key leads to any more is seen too. Throws when an item is nobody's.
  */
-export const footprintsIn = async (stored: Tables): Promise<ReadonlyMap<string, readonly string[]>> => {
+export const footprintsIn = async (
+  stored: Tables,
+): Promise<ReadonlyMap<string, readonly string[]>> => {
   const footprints = new Map<string, string[]>();
   for (const table of ['resources', 'outbox', 'idempotency', 'issuer', 'deliveries'] as const)
     for (const item of await stored.items(table)) {
       if (table === 'issuer' && isNobodys(item)) continue;
       const tenant = /^biz_[0-9a-z]+/.exec(item.pk)?.[0] ?? item.tenant_id;
-      if (typeof tenant !== 'string') throw new Error(`${table} holds what is nobody's: ${JSON.stringify(item)}`);
+      if (typeof tenant !== 'string')
+        throw new Error(`${table} holds what is nobody's: ${JSON.stringify(item)}`);
       const line = lines[table](item);
       const footprint = footprints.get(tenant);
       if (footprint) footprint.push(line);
       else footprints.set(tenant, [line]);
     }
   return new Map(
-    [...footprints].map(([tenant, footprint]) => [tenant, footprint.filter((line) => line !== '').sort()]),
+    [...footprints].map(([tenant, footprint]) => [
+      tenant,
+      footprint.filter((line) => line !== '').sort(),
+    ]),
   );
 };
 
@@ -54,7 +62,9 @@ export const kindOf = ({ pk, sk }: Any): string =>
 const lines = {
   // A question that is asked again after a crash may fail again: the health of its endpoint counts both.
   resources: (item) =>
-    item.sk === 'breaker' ? '' : `${kindOf(item)} ${item.status ?? ''} ${item.version ?? ''}`.trim(),
+    item.sk === 'breaker'
+      ? ''
+      : `${kindOf(item)} ${item.status ?? ''} ${item.version ?? ''}`.trim(),
   outbox: ({ type, sequence }) => `event ${type} ${sequence}`,
   idempotency: ({ sk, status_code }) => `record ${sk.split('/')[0]} ${status_code}`,
   issuer: ({ state }) => `at the issuer ${state}`,
@@ -65,6 +75,7 @@ const lines = {
 export const historiesOf = async (stored: Tables, tenant: string): Promise<Map<string, Any[]>> => {
   const events = await stored.items('outbox', tenant);
   const histories = Map.groupBy(events, ({ resource }) => resource.id as string);
-  for (const history of histories.values()) history.sort((one, other) => one.sequence - other.sequence);
+  for (const history of histories.values())
+    history.sort((one, other) => one.sequence - other.sequence);
   return histories;
 };

@@ -14,14 +14,20 @@ export type Granted = {
 };
 
 /** Everything that the templates let a function do at a service that this machine serves, action by action. */
-export const grantedIn = (resources: readonly Resource[], services: readonly string[]): Map<string, Granted[]> => {
+export const grantedIn = (
+  resources: readonly Resource[],
+  services: readonly string[],
+): Map<string, Granted[]> => {
   const roles = new Map(ofType(resources, 'AWS::IAM::Role').map((role) => [role.physicalId, role]));
   return new Map(
     ofType(resources, 'AWS::Lambda::Function').map(({ physicalId, properties }) => {
       const role = roles.get(String(properties.Role).split('/').at(-1) ?? '');
       if (!role) throw new Error(`${physicalId} has no role in the templates.`);
       const granted = policyOf(role).flatMap((statement) => grantsOf(physicalId, statement));
-      return [physicalId, granted.filter(({ action }) => services.includes(action.slice(0, action.indexOf(':'))))];
+      return [
+        physicalId,
+        granted.filter(({ action }) => services.includes(action.slice(0, action.indexOf(':')))),
+      ];
     }),
   );
 };
@@ -45,16 +51,30 @@ const grantsOf = (name: string, statement: Statement): Granted[] => {
   const { Action, Resource, Condition } = statement;
   return [Action].flat().flatMap((action) =>
     [Resource].flat().map((resource) => {
-      const [alone] = statementsOf({ Statement: { ...statement, Action: action, Resource: resource } }, name);
-      if (alone?.effect !== 'Allow') throw new Error(`${name} has a statement that allows nothing.`);
-      const kind = action.startsWith('kms:') ? JSON.stringify([[Action].flat().toSorted(), Condition]) : action;
-      return { function: name, action, resource, kind, covers: (access) => alone.covers(access, contextOf(access)) };
+      const [alone] = statementsOf(
+        { Statement: { ...statement, Action: action, Resource: resource } },
+        name,
+      );
+      if (alone?.effect !== 'Allow')
+        throw new Error(`${name} has a statement that allows nothing.`);
+      const kind = action.startsWith('kms:')
+        ? JSON.stringify([[Action].flat().toSorted(), Condition])
+        : action;
+      return {
+        function: name,
+        action,
+        resource,
+        kind,
+        covers: (access) => alone.covers(access, contextOf(access)),
+      };
     }),
   );
 };
 
 const contextOf = ({ context = {} }: Access) =>
-  new Map(Object.entries(context).map(([key, value]) => [key.toLowerCase(), [value].flat()] as const));
+  new Map(
+    Object.entries(context).map(([key, value]) => [key.toLowerCase(), [value].flat()] as const),
+  );
 
 /** Something that a function does: set up first, then tried; it resolves to whether all of it went as it should. */
 export type Trial = () => Promise<() => Promise<boolean>>;
@@ -74,7 +94,11 @@ export const noUses = (): Uses => {
   return {
     add: (calls, again, only) => {
       for (const { principal, accesses } of calls) {
-        if (!('functionName' in principal) || (only ?? principal.functionName) !== principal.functionName) continue;
+        if (
+          !('functionName' in principal) ||
+          (only ?? principal.functionName) !== principal.functionName
+        )
+          continue;
         const known = seen.get(principal.functionName) ?? new Map<string, Use>();
         seen.set(principal.functionName, known);
         for (const access of accesses) {

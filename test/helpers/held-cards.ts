@@ -29,7 +29,8 @@ export type HeldCards = {
 /** Looks at the cards of a running service. */
 export const heldCards = (local: Service): HeldCards => {
   const tables = tablesOf(local);
-  const job: HeldCards['job'] = ({ tenant_id }, customerId) => tables.get(reconciliationKey(tenant_id, customerId));
+  const job: HeldCards['job'] = ({ tenant_id }, customerId) =>
+    tables.get(reconciliationKey(tenant_id, customerId));
   const settled: HeldCards['settled'] = async (tenant, customerId) => {
     // Each wait ends with a step of the worker, so that thousands of cards may take as long as they take.
     for (let token = ''; ; ) {
@@ -41,7 +42,8 @@ export const heldCards = (local: Service): HeldCards => {
       token = found.left.token;
     }
   };
-  const now: HeldCards['now'] = async ({ tenant_id, id }) => cardOf(await tables.get(cardKeys.card(tenant_id, id)));
+  const now: HeldCards['now'] = async ({ tenant_id, id }) =>
+    cardOf(await tables.get(cardKeys.card(tenant_id, id)));
   const blockedBy: HeldCards['blockedBy'] = async (card) => causesOf((await now(card)).blocks);
   return {
     ...{ tables, job, settled, now, blockedBy },
@@ -51,9 +53,14 @@ export const heldCards = (local: Service): HeldCards => {
       return { tenant, customer_id: id };
     },
     isBlockedBy: (card, ...causes) =>
-      until(async () => (await blockedBy(card)).join() === causes.join(), `${card.id} is blocked by ${causes}`),
+      until(
+        async () => (await blockedBy(card)).join() === causes.join(),
+        `${card.id} is blocked by ${causes}`,
+      ),
     eventsOf: async ({ tenant_id, id }) =>
-      (await tables.events(tenant_id, id)).map(({ type, sequence }) => `${type.replace('card.', '')} ${sequence}`),
+      (await tables.events(tenant_id, id)).map(
+        ({ type, sequence }) => `${type.replace('card.', '')} ${sequence}`,
+      ),
   };
 };
 

@@ -23,22 +23,28 @@ export type Received = {
 const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 2_000 });
 
 /** Sends one request to a port of this machine and reads the whole answer. */
-export const exchange = (port: number, { method, target, headers, body }: Sent): Promise<Received> =>
+export const exchange = (
+  port: number,
+  { method, target, headers, body }: Sent,
+): Promise<Received> =>
   new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const all = { ...headers, ...length } as OutgoingHttpHeaders;
-    const outgoing = request({ host: '127.0.0.1', port, agent, method, path: target, headers: all }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('error', reject);
-      incoming.on('end', () =>
-        resolve({
-          status: incoming.statusCode ?? 0,
-          headers: incoming.headers as Record<string, string>,
-          text: Buffer.concat(chunks).toString('utf8'),
-        }),
-      );
-    });
+    const outgoing = request(
+      { host: '127.0.0.1', port, agent, method, path: target, headers: all },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers as Record<string, string>,
+            text: Buffer.concat(chunks).toString('utf8'),
+          }),
+        );
+      },
+    );
     outgoing.on('error', reject);
     outgoing.end(body);
   });

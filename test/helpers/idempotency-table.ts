@@ -1,7 +1,11 @@
 import type { Item } from '../../functions/core/dynamodb/client.ts';
 import { commit } from '../../functions/core/dynamodb/commit.ts';
 import { idempotencyRecordKey } from '../../functions/core/dynamodb/idempotency-records.ts';
-import { type KeyUse, TransactionRecords, withIdempotency } from '../../functions/core/http/idempotency.ts';
+import {
+  type KeyUse,
+  TransactionRecords,
+  withIdempotency,
+} from '../../functions/core/http/idempotency.ts';
 import type { ApiResponse } from '../../functions/core/http/response.ts';
 import { aContext } from './lambda-context.ts';
 import { putting, testDatabase } from './test-database.ts';

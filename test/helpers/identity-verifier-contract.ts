@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { CheckAtProvider, IdentityVerifier } from '../../functions/identity/verifiers/verifier.ts';
+import type {
+  CheckAtProvider,
+  IdentityVerifier,
+} from '../../functions/identity/verifiers/verifier.ts';
 import { aSubject } from './fixtures/subjects.ts';
 
 /** A verifier under test, with a look at what its provider has. */
@@ -23,7 +26,10 @@ const aCheck = (over: Partial<CheckAtProvider> = {}): CheckAtProvider => ({
 const outcomes = ['verified', 'rejected', 'requires_input', 'waiting', 'review', 'undecided'];
 
 /** What every identity verifier keeps to; each adapter runs it. `underTest` is called when the tests run. */
-export const identityVerifierContract = (name: string, underTest: () => VerifierUnderTest): void => {
+export const identityVerifierContract = (
+  name: string,
+  underTest: () => VerifierUnderTest,
+): void => {
   describe(`${name} as an identity verifier`, () => {
     test('answers one reference for one check, however often it starts, and another for another', async () => {
       const { verifier } = underTest();

@@ -31,7 +31,14 @@ const methods = routes.map(({ id, method, path }) => ({
 }));
 const gatewayResponses = new Map();
 const throttles = new Map();
-const place = { id: 'api', name: 'api', environment: 'sandbox', region: 'eu-west-1', stage: 'v1', deploymentId: 'one' };
+const place = {
+  id: 'api',
+  name: 'api',
+  environment: 'sandbox',
+  region: 'eu-west-1',
+  stage: 'v1',
+  deploymentId: 'one',
+};
 const api: RestApi = { ...place, methods, binaryMediaTypes: ['*/*'], gatewayResponses, throttles };
 const match = createRouter(methods);
 
@@ -52,7 +59,10 @@ const shownBy = (route: Route): Any =>
  * Calls a route in this process: the event is the gateway's, the checks are the endpoint's, and what passes them all is
  * answered with the example of the document. Every answer is held against it.
  */
-export const callerInProcess = (route: AnyRoute, who: Readonly<Record<string, string>> = {}): Caller => {
+export const callerInProcess = (
+  route: AnyRoute,
+  who: Readonly<Record<string, string>> = {},
+): Caller => {
   const shown = shownBy(route);
   const handle = async ({ range, ifMatch, respond }: Any) => {
     range?.();
@@ -63,13 +73,18 @@ export const callerInProcess = (route: AnyRoute, who: Readonly<Record<string, st
   const named = scopeOf(route);
   const owned = isNamedOnly(named) ? { scopes: String(named), allowed_ips: '' } : {};
   return async (call) => {
-    const { statusCode, headers = {}, body } = await handler(eventFor(call, { ...owned, ...who }), aContext());
+    const {
+      statusCode,
+      headers = {},
+      body,
+    } = await handler(eventFor(call, { ...owned, ...who }), aContext());
     const text = statusCode === 304 ? '' : body;
     const answer = {
       status: statusCode,
       headers: headers as Record<string, string>,
       text,
-      body: /json/.test(String(headers['content-type'])) && text !== '' ? JSON.parse(text) : undefined,
+      body:
+        /json/.test(String(headers['content-type'])) && text !== '' ? JSON.parse(text) : undefined,
     };
     hold(call.method, call.path, answer);
     return answer;
@@ -93,14 +108,21 @@ const eventFor = (call: Call, who: Readonly<Record<string, string>>): APIGateway
     malformed: false,
     sourceIp: '127.0.0.1',
   };
-  const passage = { requestId: crypto.randomUUID(), traceId: 'Root=1', at: new Date(), port: 443, path: call.path };
+  const passage = {
+    requestId: crypto.randomUUID(),
+    traceId: 'Root=1',
+    at: new Date(),
+    port: 443,
+    path: call.path,
+  };
   const context = { principalId: caller.tenant_id, context: { ...caller, ...who } };
   // Parsed like that of a function; a body is a text already, and those that are too large are read by every route.
   const { body, ...event }: Any = proxyEventOf(api, request, found, passage, context);
   return { ...JSON.parse(JSON.stringify(event)), body };
 };
 
-const parametersOf = (route: AnyRoute): Any[] => (operationOf(route).parameters ?? []).map(resolved);
+const parametersOf = (route: AnyRoute): Any[] =>
+  (operationOf(route).parameters ?? []).map(resolved);
 
 const withExample = ({ name, schema }: Any): [name: string, value: string] => [
   name,
@@ -112,11 +134,15 @@ export const everyFilter = (route: AnyRoute): [name: string, value: string][] =>
   parametersOf(route)
     .filter((one) => one.in === 'query' && !/^(limit|cursor|created_\w+)$/.test(one.name))
     .map(withExample)
-    .filter(([name, value]) => 'query' in route && z.safeParse(route.query.shape[name as never], value).success);
+    .filter(
+      ([name, value]) =>
+        'query' in route && z.safeParse(route.query.shape[name as never], value).success,
+    );
 
 /** A request of a route that passes every check: ids that may exist, and the document's own example of a body. */
 export const wellFormed = (route: AnyRoute): Valid => {
-  const required = (where: string) => parametersOf(route).filter((one) => one.in === where && one.required);
+  const required = (where: string) =>
+    parametersOf(route).filter((one) => one.in === where && one.required);
   const params = nobodys(Object.fromEntries(required('path').map(withExample)));
   const { requestBody } = operationOf(route);
   return {

@@ -27,7 +27,10 @@ export const injectFault = (
     latest.set(instance, named);
     return named;
   };
-  return local.faults.add({ ...rule, when: (subject) => isForTenant(subject) && (rule.when?.(subject) ?? true) });
+  return local.faults.add({
+    ...rule,
+    when: (subject) => isForTenant(subject) && (rule.when?.(subject) ?? true),
+  });
 };
 
 /** A call that is on its way for as long as a test wants. */

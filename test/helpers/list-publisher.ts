@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { StoredObjects } from '../../functions/core/aws/objects.ts';
-import type { ListAddresses, ListFile } from '../../functions/identity/screeners/lists/addresses.ts';
+import type {
+  ListAddresses,
+  ListFile,
+} from '../../functions/identity/screeners/lists/addresses.ts';
 import { listening } from '../../local/listening.ts';
 
 const files: Readonly<Record<ListFile, string>> = {
@@ -9,7 +12,8 @@ const files: Readonly<Record<ListFile, string>> = {
   ...{ eu: 'eu.xml', un: 'un.xml', uk: 'uk.csv' },
 };
 
-const read = (file: ListFile) => readFileSync(new URL(`../fixtures/lists/${files[file]}`, import.meta.url));
+const read = (file: ListFile) =>
+  readFileSync(new URL(`../fixtures/lists/${files[file]}`, import.meta.url));
 
 /** Publishes the invented lists on this machine; `answers` has what it answers otherwise, by file. */
 export const startPublisher = async () => {
@@ -24,7 +28,9 @@ export const startPublisher = async () => {
   });
   const { port, stop } = await listening(server);
   const base = `http://127.0.0.1:${port}`;
-  const addresses: ListAddresses = Object.fromEntries(Object.keys(files).map((file) => [file, `${base}/${file}`]));
+  const addresses: ListAddresses = Object.fromEntries(
+    Object.keys(files).map((file) => [file, `${base}/${file}`]),
+  );
   return { answers, asked, base, addresses, stop };
 };
 

@@ -34,8 +34,14 @@ export const makeCall = async ({ call }: By, offered: Any): Promise<void> => {
   const { method, path, body } = offered as Pick<Call, 'method' | 'path' | 'body'>;
   const file = documentFor((body as Any)?.type);
   const announced =
-    body && 'content_type' in (body as object) ? { content_type: file.type, size_bytes: file.bytes.length } : {};
-  const answer = await call({ method, path: `/${path}`, ...(body ? { body: { ...filled(body), ...announced } } : {}) });
+    body && 'content_type' in (body as object)
+      ? { content_type: file.type, size_bytes: file.bytes.length }
+      : {};
+  const answer = await call({
+    method,
+    path: `/${path}`,
+    ...(body ? { body: { ...filled(body), ...announced } } : {}),
+  });
   assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
   const { upload, type, id } = answer.body;
   if (!upload) return;
@@ -63,7 +69,9 @@ export const followed = async (
     const found = await until(async () => {
       const found = await seen(tenant, path);
       const { currently_due, pending_verification } = found.requirements;
-      return (currently_due.length > 0 || pending_verification.length === 0 || isEnd(found)) && found;
+      return (
+        (currently_due.length > 0 || pending_verification.length === 0 || isEnd(found)) && found
+      );
     }, 'what waits on the service is done');
     const [first] = found.requirements.currently_due;
     if (!first || isEnd(found)) return met;
@@ -74,4 +82,5 @@ export const followed = async (
 };
 
 /** Submits what was followed to its end. */
-export const submitted = (tenant: By, id: string): Promise<Any> => done(tenant, `/verifications/${id}/submit`);
+export const submitted = (tenant: By, id: string): Promise<Any> =>
+  done(tenant, `/verifications/${id}/submit`);

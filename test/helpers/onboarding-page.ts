@@ -13,7 +13,11 @@ const send = async (page: Page, heading: string) => {
 };
 
 /** Sends the documents that are asked under these headings, and then all for verification, until the page says the result. */
-export const sendForVerification = async (page: Page, headings: readonly string[], result: string) => {
+export const sendForVerification = async (
+  page: Page,
+  headings: readonly string[],
+  result: string,
+) => {
   for (const heading of headings) await send(page, heading);
   await assertAccessible(page, 'what is complete');
   await assertFits(page, 'what is complete');

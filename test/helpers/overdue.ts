@@ -20,14 +20,22 @@ import { storedIn } from './tables.ts';
 const before = () => new Date(Date.now() - 600_000);
 
 /** Makes the first retry of a webhook's delivery overdue, as if its message had been lost. */
-export const overdue = async (local: Service, { tenant_id }: Tenant, webhookId: string): Promise<void> => {
+export const overdue = async (
+  local: Service,
+  { tenant_id }: Tenant,
+  webhookId: string,
+): Promise<void> => {
   const stored = storedIn(local);
   const retrying = await until(async () => {
     const all = await stored.items('deliveries', tenant_id);
     return all.find(({ webhook_id, status }) => webhook_id === webhookId && status === 'retrying');
   }, `a delivery to ${webhookId} fails`);
   const key = keys.delivery(tenant_id, retrying.id);
-  await stored.set('deliveries', retrying, scheduleFields(key, retrying.id, before().toISOString()));
+  await stored.set(
+    'deliveries',
+    retrying,
+    scheduleFields(key, retrying.id, before().toISOString()),
+  );
 };
 
 /** A document that is looked for now, as if its message had been lost; answers the key of its bytes. */
@@ -40,7 +48,10 @@ export const overdueDocument = async (local: Service, tenant: Tenant): Promise<s
 };
 
 /** As much of a verification in processing as the sweeper looks at, ten minutes late. */
-export const overdueVerification = async (local: Service, { tenant_id }: Tenant): Promise<string> => {
+export const overdueVerification = async (
+  local: Service,
+  { tenant_id }: Tenant,
+): Promise<string> => {
   const id = idsAt(before())('verification');
   const key = verificationKey(tenant_id, id);
   await storedIn(local).set('resources', key, scheduleFields(key, id, before().toISOString()));
@@ -50,9 +61,19 @@ export const overdueVerification = async (local: Service, { tenant_id }: Tenant)
 /** An order of a card that was not finished, ten minutes old; returns the message that cancels it. */
 export const overdueOrder = async (local: Service, { tenant_id }: Tenant): Promise<CardMessage> => {
   const at = before();
-  const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: randomUUID() };
+  const order = {
+    tenant_id,
+    operation: 'cards.create',
+    path_ids: [],
+    idempotency_key: randomUUID(),
+  };
   const written = {
-    ...{ ...order, request_hash: '', card_id: idsAt(at)('card'), customer_id: idsAt(at)('customer') },
+    ...{
+      ...order,
+      request_hash: '',
+      card_id: idsAt(at)('card'),
+      customer_id: idsAt(at)('customer'),
+    },
     ordered_at: at.toISOString(),
   };
   const key = orderKey(order);
@@ -63,7 +84,10 @@ export const overdueOrder = async (local: Service, { tenant_id }: Tenant): Promi
 
 /** A comparison of counters that is due, as if its message had been lost. */
 export const overdueComparison = async (local: Service, { tenant_id }: Tenant): Promise<void> => {
-  const { key, item } = saveComparison(newComparison(tenant_id, before(), false)) as Extract<Write, { kind: 'put' }>;
+  const { key, item } = saveComparison(newComparison(tenant_id, before(), false)) as Extract<
+    Write,
+    { kind: 'put' }
+  >;
   await storedIn(local).set('resources', key, item);
 };
 

@@ -6,13 +6,22 @@ import type { Locator, Page } from 'playwright-core';
 
 /** Where elements are, in pixels, all at one moment: a page may still grow. */
 export const boxesOf = (elements: Locator): Promise<Box[]> =>
-  elements.evaluateAll((all) => all.map((one) => (one as unknown as Measured).getBoundingClientRect().toJSON()));
+  elements.evaluateAll((all) =>
+    all.map((one) => (one as unknown as Measured).getBoundingClientRect().toJSON()),
+  );
 
-type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+type Box = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+};
 type Measured = { getBoundingClientRect(): { toJSON(): Box } };
 
 /** Between which pixels the texts of elements are. */
-export const textEdgesOf = (elements: Locator): Promise<{ readonly left: number; readonly right: number }[]> =>
+export const textEdgesOf = (
+  elements: Locator,
+): Promise<{ readonly left: number; readonly right: number }[]> =>
   elements.evaluateAll((all) =>
     all.map((one) => {
       const text = (one as unknown as Written).ownerDocument.createRange();
@@ -56,7 +65,8 @@ export const assertAccessible = async (page: Page, what: string): Promise<void> 
     const { axe, document } = globalThis as unknown as Looked;
     const { violations } = await axe.run(document, { resultTypes: ['violations'] });
     return violations.map(
-      ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`,
+      ({ id, impact, nodes }) =>
+        `${id} (${impact}): ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`,
     );
   });
   assert.deepEqual(found, [], what);

@@ -8,4 +8,5 @@ export const pathsOf = (
 ): readonly string[] => globSync(patterns, options).map((path) => withSlashes(path));
 
 /** A path of this system, or of one with another separator, with slashes. */
-export const withSlashes = (path: string, separator = sep): string => path.split(separator).join('/');
+export const withSlashes = (path: string, separator = sep): string =>
+  path.split(separator).join('/');

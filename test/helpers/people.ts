@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { operatorIdOf } from '../../functions/core/operator.ts';
-import { dashboardApiParameter, type EnvironmentName, signInParameter } from '../../lib/environments.ts';
+import {
+  dashboardApiParameter,
+  type EnvironmentName,
+  signInParameter,
+} from '../../lib/environments.ts';
 import { issueTokens } from '../../local/sign-in/tokens.ts';
 import type { Local } from '../../local/start.ts';
 import { type Answer, type Call, contentOf } from './call.ts';
@@ -17,7 +21,11 @@ type Said = {
 };
 
 /** A person with the tokens that the pages of the pool would have given. */
-export type Person = { readonly operator_id: string; readonly id_token: string; readonly access_token: string };
+export type Person = {
+  readonly operator_id: string;
+  readonly id_token: string;
+  readonly access_token: string;
+};
 
 /** A person of the pool who has signed in; live must run, where the pool is. */
 export const aPerson = async (
@@ -34,7 +42,12 @@ export const aPerson = async (
   const client = pool?.settings.clients.find(({ id }) => id === clientOf(local, environment));
   if (!pool || !client) throw new Error('There is no pool of people.');
   const at = Date.now();
-  const attributes = { email, email_verified: 'true', 'custom:tenant_id': tenant_id, 'custom:role': role };
+  const attributes = {
+    email,
+    email_verified: 'true',
+    'custom:tenant_id': tenant_id,
+    'custom:role': role,
+  };
   const known = pool.directory.users.get(sub);
   const made = {
     sub,
@@ -57,7 +70,9 @@ export const aPerson = async (
 };
 
 const clientOf = ({ resources }: Local, environment: EnvironmentName): unknown =>
-  resources.find(({ properties }) => properties.Name === signInParameter(`${environment}-client-id`))?.properties.Value;
+  resources.find(
+    ({ properties }) => properties.Name === signInParameter(`${environment}-client-id`),
+  )?.properties.Value;
 
 /** Where the dashboard's API of an environment answers. */
 export const dashboardApiOf = (local: Local, environment: EnvironmentName): string => {
@@ -73,8 +88,13 @@ export const withToken =
   (local: Local, environment: EnvironmentName, token: string) =>
   async (call: Call): Promise<Answer> => {
     const { port, pathname } = new URL(dashboardApiOf(local, environment));
-    const { headers, text } = contentOf({ ...call, headers: { 'api-key': undefined, ...call.headers } }, '');
-    const query = call.query?.length ? `?${new URLSearchParams(Object.fromEntries(call.query))}` : '';
+    const { headers, text } = contentOf(
+      { ...call, headers: { 'api-key': undefined, ...call.headers } },
+      '',
+    );
+    const query = call.query?.length
+      ? `?${new URLSearchParams(Object.fromEntries(call.query))}`
+      : '';
     const received = await exchange(Number(port), {
       method: call.method,
       target: `${pathname.slice(0, -1)}${call.path}${query}`,

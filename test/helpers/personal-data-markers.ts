@@ -18,7 +18,10 @@ export const aPhone = (): string => `+49151${digits(8)}`;
 /** Luhn-valid, of a range that cards have. */
 export const aCardNumber = (): string => {
   const body = `4${digits(14)}`;
-  const sum = [...body].reduce((total, digit, i) => total + folded(Number(digit) * (i % 2 === 0 ? 2 : 1)), 0);
+  const sum = [...body].reduce(
+    (total, digit, i) => total + folded(Number(digit) * (i % 2 === 0 ? 2 : 1)),
+    0,
+  );
   return `${body}${(10 - (sum % 10)) % 10}`;
 };
 
@@ -32,7 +35,9 @@ export const formsOf = (marker: string): (string | Buffer)[] => {
   const plain = [marker, Buffer.from(marker).toString('base64').replace(/=+$/, '')];
   const [, secret] = /^whsec_(.+)$/.exec(marker) ?? [];
   if (secret !== undefined) return [...plain, ...formsOf(secret), Buffer.from(secret, 'base64')];
-  const grouped = /^\d{16}$/.test(marker) ? [' ', '-'].map((gap) => marker.replace(/(\d{4})(?=\d)/g, `$1${gap}`)) : [];
+  const grouped = /^\d{16}$/.test(marker)
+    ? [' ', '-'].map((gap) => marker.replace(/(\d{4})(?=\d)/g, `$1${gap}`))
+    : [];
   return [...plain, ...grouped];
 };
 
@@ -40,7 +45,8 @@ export const formsOf = (marker: string): (string | Buffer)[] => {
 export const assertAbsent = (where: readonly (string | Buffer)[], markers: Markers): void => {
   const bytes = where.map((one) => (typeof one === 'string' ? Buffer.from(one) : one));
   for (const [what, marker] of Object.entries(markers))
-    for (const form of formsOf(marker)) assert.ok(!bytes.some((one) => one.includes(form)), `${what} is found`);
+    for (const form of formsOf(marker))
+      assert.ok(!bytes.some((one) => one.includes(form)), `${what} is found`);
 };
 
 /** Every line that a function of a service has printed. */
@@ -59,6 +65,8 @@ export const itemsOf = async (local: Local, table: TableName): Promise<string[]>
 
 /** All that a service keeps: every file of its folder, and what its tables say, wherever their engine keeps it. */
 export const allKept = async (local: Local, folder: string): Promise<(string | Buffer)[]> => {
-  const items = await Promise.all((Object.keys(tables) as TableName[]).map((table) => itemsOf(local, table)));
+  const items = await Promise.all(
+    (Object.keys(tables) as TableName[]).map((table) => itemsOf(local, table)),
+  );
   return [...filesIn(folder), ...items.flat()];
 };

@@ -30,16 +30,23 @@ export const printedStack = (stack: SynthesisedStack): string =>
 
 /** The differences of a stack from the same one of another environment: the same change of several resources once. */
 export const printedDifference = (stack: SynthesisedStack, other: SynthesisedStack): string => {
-  const [own, others] = [resourcesOf(stack), resourcesOf(other)].map((all) => new Map(all.map((one) => [one.id, one])));
+  const [own, others] = [resourcesOf(stack), resourcesOf(other)].map(
+    (all) => new Map(all.map((one) => [one.id, one])),
+  );
   const changes = [...(own?.values() ?? [])].flatMap((one) => {
     const before = others?.get(one.id);
     const changed = before && changedLines(before.lines, one.lines);
-    return changed && changed.length > 0 ? [{ type: one.type, id: one.id, change: changed.join('\n') }] : [];
+    return changed && changed.length > 0
+      ? [{ type: one.type, id: one.id, change: changed.join('\n') }]
+      : [];
   });
   const alike = Map.groupBy(changes, ({ type, change }) => `${type}\n${change}`);
   const missing = [...(others?.values() ?? [])].filter(({ id }) => !own?.has(id));
   return [
-    block(`${headOf(stack)} is ${headOf(other)}, but:`, changedLines(headLines(other), headLines(stack))),
+    block(
+      `${headOf(stack)} is ${headOf(other)}, but:`,
+      changedLines(headLines(other), headLines(stack)),
+    ),
     ...[...alike.values()].map((all) =>
       block([all[0]?.type, ...all.map(({ id }) => id)].join(' '), all[0]?.change.split('\n') ?? []),
     ),
@@ -56,10 +63,14 @@ export const printedDifference = (stack: SynthesisedStack, other: SynthesisedSta
 const changedLines = (before: readonly string[], after: readonly string[]): string[] => {
   const gone = before.filter((line) => !after.includes(line));
   const come = after.filter((line) => !before.includes(line));
-  const pairs = gone.map((line) => [line, come.find((other) => keyOf(other) === keyOf(line))] as const);
+  const pairs = gone.map(
+    (line) => [line, come.find((other) => keyOf(other) === keyOf(line))] as const,
+  );
   const paired = new Set(pairs.flatMap(([, other]) => other ?? []));
   return [
-    ...pairs.map(([line, other]) => (other === undefined ? `- ${line}` : changedValue(line, other))),
+    ...pairs.map(([line, other]) =>
+      other === undefined ? `- ${line}` : changedValue(line, other),
+    ),
     ...come.filter((line) => !paired.has(line)).map((line) => `+ ${line}`),
   ];
 };
@@ -70,14 +81,22 @@ const keyOf = (line: string): string => line.slice(0, line.indexOf(': '));
 /** A value before and after, each without the words at its ends that both have. */
 const changedValue = (before: string, after: string): string => {
   const key = keyOf(before);
-  const [one, other] = [before, after].map((line) => line.slice(key.length + 2).split(/\b/)) as [string[], string[]];
+  const [one, other] = [before, after].map((line) => line.slice(key.length + 2).split(/\b/)) as [
+    string[],
+    string[],
+  ];
   const differs = (word: string, at: number) => word !== other[at];
   const begin = one.findIndex(differs);
   const same_max = Math.min(one.length, other.length) - (begin < 0 ? one.length : begin);
-  const fromEnd = one.toReversed().findIndex((word, at) => at >= same_max || word !== other.at(-1 - at));
+  const fromEnd = one
+    .toReversed()
+    .findIndex((word, at) => at >= same_max || word !== other.at(-1 - at));
   const [from, end] = [begin < 0 ? one.length : begin, fromEnd < 0 ? 0 : fromEnd];
   const shown = (words: readonly string[]) =>
-    `${from > 0 ? '…' : ''}${words.slice(from, words.length - end).join('')}${end > 0 ? '…' : ''}`.replace('……', '…');
+    `${from > 0 ? '…' : ''}${words.slice(from, words.length - end).join('')}${end > 0 ? '…' : ''}`.replace(
+      '……',
+      '…',
+    );
   return `${key}: ${shown(one)} → ${shown(other)}`;
 };
 
@@ -96,7 +115,10 @@ const resourcesOf = (stack: SynthesisedStack): Printed[] => {
   return Object.entries(stack.resources)
     .filter(([, { Type }]) => !hashed.includes(Type) && Type !== paths)
     .map(([id, resource]) => {
-      const form = [resource.Type, ...(resource.Properties?.HttpMethod === 'ANY' ? ['ANY'] : [])].join(' ');
+      const form = [
+        resource.Type,
+        ...(resource.Properties?.HttpMethod === 'ANY' ? ['ANY'] : []),
+      ].join(' ');
       return { id, type: resource.Type, form, lines: linesOf(stack, resource).map(shorter) };
     })
     .toSorted((one, other) => (`${one.form} ${one.id}` < `${other.form} ${other.id}` ? -1 : 1));
@@ -105,7 +127,9 @@ const resourcesOf = (stack: SynthesisedStack): Printed[] => {
 const printedForms = (resources: readonly Printed[]): string[] =>
   [...Map.groupBy(resources, ({ form }) => form)].flatMap(([form, all]) => {
     const shared =
-      all.length < 3 ? [] : (all[0]?.lines ?? []).filter((line) => all.every(({ lines }) => lines.includes(line)));
+      all.length < 3
+        ? []
+        : (all[0]?.lines ?? []).filter((line) => all.every(({ lines }) => lines.includes(line)));
     return [
       ...(shared.length > 0 ? [block(`each ${form}`, shared)] : []),
       ...all.map(({ id, type, lines }) => {
@@ -120,9 +144,17 @@ const block = (head: string, lines: readonly string[]): string =>
   [head, ...lines.map((line) => `  ${line}`)].join('\n');
 
 const linesOf = (stack: SynthesisedStack, resource: Resource): string[] => {
-  const { Type, Properties = {}, Metadata: _, DependsOn, ...policies } = resource as Resource & { Metadata?: unknown };
+  const {
+    Type,
+    Properties = {},
+    Metadata: _,
+    DependsOn,
+    ...policies
+  } = resource as Resource & { Metadata?: unknown };
   const { Tags, Code, ResourceId, ...others } = Properties;
-  const waits = [DependsOn ?? []].flat().filter((id) => !hashed.includes(stack.resources[id]?.Type ?? ''));
+  const waits = [DependsOn ?? []]
+    .flat()
+    .filter((id) => !hashed.includes(stack.resources[id]?.Type ?? ''));
   return [
     ...flattened('', policies),
     ...(ResourceId === undefined ? [] : [`path: ${pathOf(stack, ResourceId)}`]),
@@ -138,7 +170,9 @@ const roleLines = (role: Resource): string[] => {
   return [
     ...flattened('', others),
     ...flattened('taken on', AssumeRolePolicyDocument.Statement),
-    ...[...actions].map(([rest, lines]) => `may ${lines.map((line) => line.replace(rest, '')).sort()}${rest}`).sort(),
+    ...[...actions]
+      .map(([rest, lines]) => `may ${lines.map((line) => line.replace(rest, '')).sort()}${rest}`)
+      .sort(),
   ];
 };
 
@@ -146,7 +180,8 @@ const roleLines = (role: Resource): string[] => {
 const flattened = (path: string, value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return [`${path}: ${value}`];
   const [[only] = [''], ...more] = Object.entries(value);
-  if (more.length === 0 && /^(Ref|Fn::(GetAtt|Join))$/.test(only)) return [`${path}: ${textOf(value)}`];
+  if (more.length === 0 && /^(Ref|Fn::(GetAtt|Join))$/.test(only))
+    return [`${path}: ${textOf(value)}`];
   const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const inOrder = Array.isArray(value) ? Object.entries(value) : entries;
   return inOrder.flatMap(([key, one]) => flattened(path === '' ? key : `${path}.${key}`, one));
@@ -160,7 +195,9 @@ const pathOf = (stack: SynthesisedStack, id: unknown): string => {
 
 /** Takes hashes of contents out of a line, and the environment's name out of names. */
 const shorten = ({ environment, resources }: SynthesisedStack) => {
-  const ids = Object.entries(resources).flatMap(([id, { Type }]) => (hashed.includes(Type) ? [id] : []));
+  const ids = Object.entries(resources).flatMap(([id, { Type }]) =>
+    hashed.includes(Type) ? [id] : [],
+  );
   const own = new RegExp(`(?<![A-Za-z])${environment}(?=dashboard|[^a-z]|$)`, 'g');
   return (line: string): string =>
     ids

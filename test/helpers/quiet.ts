@@ -4,7 +4,15 @@ import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { storedIn } from './tables.ts';
 
-const all = ['webhooks', 'deliver', 'documents', 'identity', 'cards', 'redactions', 'counters'] as const;
+const all = [
+  'webhooks',
+  'deliver',
+  'documents',
+  'identity',
+  'cards',
+  'redactions',
+  'counters',
+] as const;
 
 /**
  * Waits until every event of the sandbox has been fanned out and no message waits or is being worked on. A delivery that is
@@ -17,7 +25,8 @@ export const quiet = async (
   const { isDispatched } = storedIn(local);
   const isEmpty = () =>
     (names.length > 0 ? names : all).every((name) => {
-      const queue = local.queues.byName(queueName('sandbox', name), 'eu-west-1') ?? assert.fail(name);
+      const queue =
+        local.queues.byName(queueName('sandbox', name), 'eu-west-1') ?? assert.fail(name);
       const { visible, inFlight, delayed } = queue.depth();
       return visible + inFlight + (name === 'deliver' ? 0 : delayed) === 0;
     });

@@ -11,7 +11,8 @@ export const randomFrom = (seed: number): (() => number) => {
 };
 
 /** One of several. */
-export const pick = <T>(random: () => number, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+export const pick = <T>(random: () => number, all: readonly T[]): T =>
+  all[Math.floor(random() * all.length)] as T;
 
 /** Any code point, halves of surrogate pairs included. */
 const unit = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
@@ -21,4 +22,7 @@ const unit = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCode
  * any code points know such names too, for a table of all code points that takes seconds to make.
  */
 export const anyText = (size: { readonly maxLength?: number } = {}): fc.Arbitrary<string> =>
-  fc.oneof({ weight: 3, arbitrary: fc.string({ ...size, unit }) }, { weight: 1, arbitrary: fc.string(size) });
+  fc.oneof(
+    { weight: 3, arbitrary: fc.string({ ...size, unit }) },
+    { weight: 1, arbitrary: fc.string(size) },
+  );

@@ -7,8 +7,10 @@ import type { TestContext } from 'node:test';
 export type Receiver = { readonly port: number; readonly url: string };
 
 /** Accepts connections and does with them what the test says, HTTP or not. */
-export const rawReceiver = (t: TestContext, onConnection: (socket: Socket) => void): Promise<Receiver> =>
-  listen(t, createServer(onConnection), 'http');
+export const rawReceiver = (
+  t: TestContext,
+  onConnection: (socket: Socket) => void,
+): Promise<Receiver> => listen(t, createServer(onConnection), 'http');
 
 /** Answers HTTP. */
 export const httpReceiver = (t: TestContext, onRequest: RequestListener): Promise<Receiver> =>

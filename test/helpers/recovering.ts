@@ -7,7 +7,11 @@ import { idsAt } from '../../functions/core/new-id.ts';
 import type { Work } from '../../functions/core/outbox/unit-of-work.ts';
 import { makeDelivery } from '../../functions/delivery/deliveries/new-delivery.ts';
 import type { notify } from '../../functions/delivery/deliveries/notify.ts';
-import { newRecovery, type Recovery, type RecoveryInput } from '../../functions/delivery/recoveries/model.ts';
+import {
+  newRecovery,
+  type Recovery,
+  type RecoveryInput,
+} from '../../functions/delivery/recoveries/model.ts';
 import { readRecovery, saveRecovery } from '../../functions/delivery/recoveries/table.ts';
 import { saveWebhook } from '../../functions/delivery/webhooks/table.ts';
 import { durations } from './durations.ts';
@@ -70,14 +74,23 @@ export const visit = (
   budget_ms = 29_000,
 ): Promise<void> => {
   const at = new Date();
-  const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now: at, newId: idsAt(at) } as const;
+  const cause = {
+    request_id: 'r',
+    idempotency_key: null,
+    environment: 'sandbox',
+    now: at,
+    newId: idsAt(at),
+  } as const;
   const work: Work = {
     ...storesOf(connection),
     db,
     deadline: { now: at, deadline: at.getTime() + budget_ms },
     cause: { ...cause, actor: { type: 'system', id: 'test' } },
   };
-  return runJob(deliveryRecovery({ tenant_id, webhook_id: webhook.id, recovery_id: id }, notification), work);
+  return runJob(
+    deliveryRecovery({ tenant_id, webhook_id: webhook.id, recovery_id: id }, notification),
+    work,
+  );
 };
 
 /** A recovery that is continued whenever it is scheduled, until it is over. It is killed at some of its transactions. */
@@ -106,7 +119,9 @@ export const recovering = async (
   });
   const db = quick(memory.db);
   const notification: typeof notify = async (all) => {
-    const deliveries = all.flatMap(({ message }) => (message.kind === 'delivery' ? message.delivery_id : []));
+    const deliveries = all.flatMap(({ message }) =>
+      message.kind === 'delivery' ? message.delivery_id : [],
+    );
     notified.push(...deliveries);
     goesOn += all.length - deliveries.length;
   };

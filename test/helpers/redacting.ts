@@ -76,7 +76,11 @@ const own = {
 const cardsAndMore = (): Write[] => {
   const cards = [
     aCard({ ...own, id: newId('card') }),
-    aPhysicalCard({ ...own, id: newId('card'), shipping: aShipping({ recipient: secret, tracking_number: secret }) }),
+    aPhysicalCard({
+      ...own,
+      id: newId('card'),
+      shipping: aShipping({ recipient: secret, tracking_number: secret }),
+    }),
   ];
   const merchant = { name: secret, category: '5411', country: 'GB', network_id: secret };
   const authorizations = cards.flatMap(({ id: card_id }) =>
@@ -85,7 +89,13 @@ const cardsAndMore = (): Write[] => {
   const transactions = authorizations.map(({ id: authorization_id, card_id }) =>
     aTransaction({ id: newId('transaction'), authorization_id, card_id, merchant }),
   );
-  const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: 'key', request_hash: 'hash' };
+  const order = {
+    tenant_id,
+    operation: 'cards.create',
+    path_ids: [],
+    idempotency_key: 'key',
+    request_hash: 'hash',
+  };
   const started = newOrder(
     order,
     { card_id: newId('card'), customer_id, cardholder_name: secret, destination: null },
@@ -101,8 +111,14 @@ const cardsAndMore = (): Write[] => {
 };
 
 const documents = (): Write[] => {
-  const said = { type: 'passport', content_type: 'image/jpeg', size_bytes: 1, file_name: secret } as const;
-  const awaited = () => announceDocument(said, { ...owner, id: newId('document'), now: at, durations }).after;
+  const said = {
+    type: 'passport',
+    content_type: 'image/jpeg',
+    size_bytes: 1,
+    file_name: secret,
+  } as const;
+  const awaited = () =>
+    announceDocument(said, { ...owner, id: newId('document'), now: at, durations }).after;
   const accepted: Document = {
     ...awaited(),
     ...{ status: 'accepted', scheduled_at: null, inspected: { version_id: 'v', sha256: secret } },
@@ -111,7 +127,11 @@ const documents = (): Write[] => {
 };
 
 const onboardingLinks = (): Write[] => {
-  const of = { level: 'standard', return_url: `https://example.com/${secret}`, brand_color: null } as const;
+  const of = {
+    level: 'standard',
+    return_url: `https://example.com/${secret}`,
+    brand_color: null,
+  } as const;
   const token = { hash: 'hash', asked_fields: [], expires_at: at.toISOString() };
   const links = Array.from({ length: 2 }, () =>
     newOnboardingLink({ ...owner, id: newId('onboarding_link'), ...of, ...token }, at),
@@ -124,7 +144,9 @@ const agreements = (): Write[] =>
   Array.from({ length: 20 }, () => {
     const said = { document: 'card_user_terms', version: '1', accepted_at: at.toISOString() };
     const from = { ip: secret, user_agent: secret };
-    return saveAgreement(newAgreement({ ...said, ...from }, { ...owner, id: newId('agreement'), now: at }));
+    return saveAgreement(
+      newAgreement({ ...said, ...from }, { ...owner, id: newId('agreement'), now: at }),
+    );
   });
 
 const identity = (): Write[] => {
@@ -132,8 +154,17 @@ const identity = (): Write[] => {
   const person = { names: [secret], date_of_birth: null, nationality: null, persons: [] };
   const seen = { field: 'last_name', profile: secret, document: secret, agrees: true };
   const check = {
-    ...{ subject_id: customer_id, submission: at.toISOString(), provider: 'onfido', reference: 'checked' },
-    ...{ started_at: at.toISOString(), evidence: { fields: [seen], similarity: null, reasons: [] }, expiries: [] },
+    ...{
+      subject_id: customer_id,
+      submission: at.toISOString(),
+      provider: 'onfido',
+      reference: 'checked',
+    },
+    ...{
+      started_at: at.toISOString(),
+      evidence: { fields: [seen], similarity: null, reasons: [] },
+      expiries: [],
+    },
     latin_name: { first_name: secret, last_name: secret, may_be_cut_off: false },
   };
   const checked = { status: 'verified', identity: person, review, checks: [check] } as const;
@@ -156,10 +187,22 @@ const identity = (): Write[] => {
 };
 
 const attempt = (number: number): Attempt => ({
-  ...{ number, trigger: 'automatic', started_at: at.toISOString(), duration_ms: 1, remote_address: null },
+  ...{
+    number,
+    trigger: 'automatic',
+    started_at: at.toISOString(),
+    duration_ms: 1,
+    remote_address: null,
+  },
   timings: { dns_ms: null, connect_ms: null, tls_ms: null, first_byte_ms: null },
   request: { headers: {} },
-  response: { status: 302, headers: { location: secret }, body: secret, body_bytes: 8, body_sha256: secret },
+  response: {
+    status: 302,
+    headers: { location: secret },
+    body: secret,
+    body_bytes: 8,
+    body_sha256: secret,
+  },
   error: number === 1 ? null : { kind: 'redirect', message: `to ${secret}` },
   next_attempt_at: null,
   secret_versions: [1],
@@ -172,7 +215,10 @@ const reported = (): Write[] =>
     const event = anAppendedEvent({
       ...{ id: newId('event'), ...owner, created_at: at.toISOString(), sequence: nth + 1 },
       ...{ type: 'customer.updated', resource: { id: customer_id, object: 'customer' } },
-      ...{ data: { id: customer_id, first_name: secret, metadata: { note: secret } }, previous: { email: secret } },
+      ...{
+        data: { id: customer_id, first_name: secret, metadata: { note: secret } },
+        previous: { email: secret },
+      },
       causation: { request_id: 'r', idempotency_key, actor: { type: 'api_key', id: 'key_1' } },
     });
     const event_id = String(event.item.event_id);
@@ -180,9 +226,15 @@ const reported = (): Write[] =>
       ...{ id: idOfDelivery(event_id, 'whk_1'), event_id, webhook_id: 'whk_1' },
       ...(nth > 0 && { first_attempt: attempt(1) }),
     });
-    const attempts = nth > 0 ? [] : Array.from({ length: 30 }, (_one, before) => attempt(before + 2));
+    const attempts =
+      nth > 0 ? [] : Array.from({ length: 30 }, (_one, before) => attempt(before + 2));
     const key = idempotencyRecordKey(tenant_id, idempotency_key, 'customers.update', [customer_id]);
-    const replay: Write = { kind: 'put', key, item: { body: deflated(secret), resource: null }, when: isNew };
+    const replay: Write = {
+      kind: 'put',
+      key,
+      item: { body: deflated(secret), resource: null },
+      when: isNew,
+    };
     return [
       event,
       saveDelivery(delivery),
@@ -194,7 +246,14 @@ const reported = (): Write[] =>
 /** What is another's stays as it is: the same words, of another customer under the same key. */
 const others = (): Write[] => {
   const key = idempotencyRecordKey(tenant_id, `${secret} 0`, 'customers.update', ['cus_2']);
-  return [{ kind: 'put', key, item: { body: deflated('another'), resource: { id: 'cus_2' } }, when: isNew }];
+  return [
+    {
+      kind: 'put',
+      key,
+      item: { body: deflated('another'), resource: { id: 'cus_2' } },
+      when: isNew,
+    },
+  ];
 };
 
 /** A customer whose redaction was asked for, with everything that there can be of one, in a test database. */
@@ -249,21 +308,30 @@ export const redacting = (crash?: CrashPoint) => {
     customer,
     outside: {
       forget: ({ id }: { readonly id: string }) => mortal(() => void forgotten.add(id)),
-      forgetCheck: (_id: string, { reference }: Check) => mortal(() => void forgotten.add(String(reference))),
+      forgetCheck: (_id: string, { reference }: Check) =>
+        mortal(() => void forgotten.add(String(reference))),
       storage: { erase: () => mortal(() => (versions > 0 ? versions-- && 1 : 0)) },
     },
     /** The work of a message that comes now. */
     work: (): Work => {
       const now = new Date();
       const deadline = { now, deadline: now.getTime() + 60_000 };
-      const causation = { request_id: 'r', idempotency_key: null, actor: { type: 'system', id: 'test' } } as const;
+      const causation = {
+        request_id: 'r',
+        idempotency_key: null,
+        actor: { type: 'system', id: 'test' },
+      } as const;
       const cause = { ...causation, environment: 'sandbox', now, newId: idsAt(now) };
       return { ...storesOf(connection), deadline, cause };
     },
     /** An hour passes: the worker that held the lease of the redaction is gone, and what it found last is long visible everywhere. */
     later: () => {
       const { pk, sk, ...item } = customer();
-      const redaction = { ...(item.redaction as Item), requested_at: at.toISOString(), held_until: null };
+      const redaction = {
+        ...(item.redaction as Item),
+        requested_at: at.toISOString(),
+        held_until: null,
+      };
       give(putting(customerKeys.customer(tenant_id, customer_id), { ...item, redaction }));
     },
   };

@@ -16,20 +16,37 @@ export type Line = { readonly logGroup: string; readonly message: string };
 export type Signals = { readonly points?: readonly Point[]; readonly lines?: readonly Line[] };
 
 /** The alarms of these stacks, of one environment, that ring while these are all signals, by their names. */
-export const ringing = (stacks: readonly SynthesisedStack[], { points = [], lines = [] }: Signals): string[] => {
-  const measured = [...points, ...lines.flatMap((line) => [...filtered(stacks, line), ...embedded(line)])];
+export const ringing = (
+  stacks: readonly SynthesisedStack[],
+  { points = [], lines = [] }: Signals,
+): string[] => {
+  const measured = [
+    ...points,
+    ...lines.flatMap((line) => [...filtered(stacks, line), ...embedded(line)]),
+  ];
   return stacks.flatMap((stack) =>
     ofType(stack, 'AWS::CloudWatch::Alarm').flatMap(([, { Properties }]) => {
-      const { AlarmName, Namespace, MetricName, Dimensions = [], Threshold, ComparisonOperator } = Properties;
+      const {
+        AlarmName,
+        Namespace,
+        MetricName,
+        Dimensions = [],
+        Threshold,
+        ComparisonOperator,
+      } = Properties;
       const wanted = keyOf({
         ...{ namespace: Namespace, metric: MetricName },
-        dimensions: Object.fromEntries(Dimensions.map(({ Name, Value }: Named) => [Name, nameOf(stack, Value)])),
+        dimensions: Object.fromEntries(
+          Dimensions.map(({ Name, Value }: Named) => [Name, nameOf(stack, Value)]),
+        ),
       });
       const values = measured.filter((point) => keyOf(point) === wanted).map(({ value }) => value);
       // Sums of what is logged; of all other metrics there is one point.
       const value = values.reduce((sum, each) => sum + each, 0);
-      if (values.length === 0) return Properties.TreatMissingData === 'breaching' ? [AlarmName] : [];
-      const rings = ComparisonOperator === 'LessThanThreshold' ? value < Threshold : value >= Threshold;
+      if (values.length === 0)
+        return Properties.TreatMissingData === 'breaching' ? [AlarmName] : [];
+      const rings =
+        ComparisonOperator === 'LessThanThreshold' ? value < Threshold : value >= Threshold;
       return rings ? [AlarmName] : [];
     }),
   );
@@ -44,7 +61,8 @@ const keyOf = ({ namespace, metric, dimensions }: Omit<Point, 'value'>): string 
 const nameOf = (stack: SynthesisedStack, value: unknown): string => {
   if (typeof value === 'string') return value;
   const { Ref, 'Fn::GetAtt': [got] = [] } = value as { Ref?: string; 'Fn::GetAtt'?: string[] };
-  const { QueueName, FunctionName, StageName, Name } = stack.resources[Ref ?? got ?? '']?.Properties ?? {};
+  const { QueueName, FunctionName, StageName, Name } =
+    stack.resources[Ref ?? got ?? '']?.Properties ?? {};
   return QueueName ?? FunctionName ?? StageName ?? Name;
 };
 
@@ -53,9 +71,12 @@ const filtered = (stacks: readonly SynthesisedStack[], { logGroup, message }: Li
   stacks.flatMap((stack) =>
     ofType(stack, 'AWS::Logs::MetricFilter').flatMap(([id, { Properties }]) => {
       const { LogGroupName, FilterPattern, MetricTransformations } = Properties;
-      const named = LogGroupName.Ref ? stack.resources[LogGroupName.Ref]?.Properties.LogGroupName : LogGroupName;
+      const named = LogGroupName.Ref
+        ? stack.resources[LogGroupName.Ref]?.Properties.LogGroupName
+        : LogGroupName;
       if (named !== logGroup || !filterPatternOf(FilterPattern, id)(message)) return [];
-      const [{ MetricNamespace: namespace, MetricName: metric, MetricValue }] = MetricTransformations;
+      const [{ MetricNamespace: namespace, MetricName: metric, MetricValue }] =
+        MetricTransformations;
       return [{ namespace, metric, dimensions: {}, value: Number(MetricValue) }];
     }),
   );
@@ -69,12 +90,13 @@ type Embedded = {
 /** The metrics in a line of the embedded metric format. */
 const embedded = ({ message }: Line): Point[] => {
   const { _aws, ...fields } = JSON.parse(message);
-  return ((_aws?.CloudWatchMetrics ?? []) as readonly Embedded[]).flatMap(({ Namespace, Dimensions, Metrics }) =>
-    Dimensions.flatMap((names) =>
-      Metrics.map(({ Name }) => ({
-        ...{ namespace: Namespace, metric: Name, value: fields[Name] },
-        dimensions: Object.fromEntries(names.map((name) => [name, fields[name]])),
-      })),
-    ),
+  return ((_aws?.CloudWatchMetrics ?? []) as readonly Embedded[]).flatMap(
+    ({ Namespace, Dimensions, Metrics }) =>
+      Dimensions.flatMap((names) =>
+        Metrics.map(({ Name }) => ({
+          ...{ namespace: Namespace, metric: Name, value: fields[Name] },
+          dimensions: Object.fromEntries(names.map((name) => [name, fields[name]])),
+        })),
+      ),
   );
 };

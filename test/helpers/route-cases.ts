@@ -5,7 +5,11 @@ import type { Answer, Call } from './call.ts';
 import { accountCases, apiKeyCases, overviewCases, referenceCases } from './cases/accounts.ts';
 import { agreementCases } from './cases/agreements.ts';
 import { authorizationEndpointCases } from './cases/authorization-endpoints.ts';
-import { authorizationCases, cardSimulationCases, transactionCases } from './cases/authorizations.ts';
+import {
+  authorizationCases,
+  cardSimulationCases,
+  transactionCases,
+} from './cases/authorizations.ts';
 import { cardTokenCases } from './cases/card-tokens.ts';
 import { cardCases, cardPinCases, cardTransitionCases } from './cases/cards.ts';
 import type { Case, Said } from './cases/case.ts';
@@ -68,8 +72,8 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
 };
 
 /** Every case with its route, for tests that are generated. */
-export const allCases: readonly { readonly route: Route; readonly it: Case }[] = everyRoute.flatMap((route) =>
-  'liveOnly' in route ? [] : casesOf(route).map((it) => ({ route, it })),
+export const allCases: readonly { readonly route: Route; readonly it: Case }[] = everyRoute.flatMap(
+  (route) => ('liveOnly' in route ? [] : casesOf(route).map((it) => ({ route, it }))),
 );
 
 /** Every case of a route. */
@@ -102,10 +106,14 @@ const neededBy: Readonly<Record<string, NonNullable<Call['query']>>> = {
 };
 
 /** Every single call to AWS of a case; those at once in the order of their names. */
-export const callsOf = ({ asks }: Pick<Case, 'asks'>): string[] => asks.flatMap((each) => each.split(' + '));
+export const callsOf = ({ asks }: Pick<Case, 'asks'>): string[] =>
+  asks.flatMap((each) => each.split(' + '));
 
 /** The whole call of a case. */
-export const callFor = (route: Pick<Route, 'method' | 'path'>, { params = {}, ...said }: Said): Call => ({
+export const callFor = (
+  route: Pick<Route, 'method' | 'path'>,
+  { params = {}, ...said }: Said,
+): Call => ({
   ...said,
   method: route.method,
   path: pathOf(route, params),

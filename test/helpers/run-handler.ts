@@ -27,7 +27,14 @@ export const runHandler = async <R extends Route>(
   const deadline = { now, deadline: Date.now() + 9_500 };
   const { connection } = tables;
   const before = tables.sent.length;
-  const context = { ...checkRequest(event, route), route, event, lambda: aContext(), connection, deadline };
+  const context = {
+    ...checkRequest(event, route),
+    route,
+    event,
+    lambda: aContext(),
+    connection,
+    deadline,
+  };
   const run: Any = route.method === 'POST' ? idempotent : transactional;
   const outcome = await (run as typeof transactional<R>)(context, handle as Any).then(
     (response) => ({ response, error: undefined }),
@@ -40,7 +47,10 @@ export const runHandler = async <R extends Route>(
 type Put = { readonly Put: { readonly TableName: string; readonly Item: Record<string, unknown> } };
 
 /** What a transaction put, by table. */
-export const putInto = (asked: { readonly input: Readonly<Record<string, unknown>> } | undefined, table: TableName) =>
+export const putInto = (
+  asked: { readonly input: Readonly<Record<string, unknown>> } | undefined,
+  table: TableName,
+) =>
   ((asked?.input.TransactItems ?? []) as Put[])
     .filter(({ Put }) => Put?.TableName === `test-${table}`)
     .map(({ Put }) => withText(table, Put.Item));

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { matches_max, type Screener, type ScreeningSubject } from '../../functions/identity/screeners/screener.ts';
+import {
+  matches_max,
+  type Screener,
+  type ScreeningSubject,
+} from '../../functions/identity/screeners/screener.ts';
 
 /** A screener, and what it is looked at with. */
 export type ScreenerUnderTest = {
@@ -15,7 +19,14 @@ export type ScreenerUnderTest = {
 };
 
 export const aSubject = (over: Partial<ScreeningSubject> = {}): ScreeningSubject => ({
-  ...{ id: 'cus_1', type: 'person', names: ['Ada Lovelace'], birth_date: null, nationality: null, country: null },
+  ...{
+    id: 'cus_1',
+    type: 'person',
+    names: ['Ada Lovelace'],
+    birth_date: null,
+    nationality: null,
+    country: null,
+  },
   ...over,
 });
 
@@ -28,7 +39,13 @@ export const screenerContract = (name: string, begin: () => ScreenerUnderTest): 
       assert.equal(list_version, await screener.version());
       assert.ok(matches.length > 0 && matches.length <= matches_max);
       for (const { list, entry_id, name: found, score, categories, url } of matches) {
-        assert.ok(list !== '' && entry_id !== '' && found !== '' && categories.length > 0 && URL.canParse(url));
+        assert.ok(
+          list !== '' &&
+            entry_id !== '' &&
+            found !== '' &&
+            categories.length > 0 &&
+            URL.canParse(url),
+        );
         assert.ok(score > 0 && score <= 1, `${score}`);
       }
       assert.deepEqual(
@@ -40,7 +57,11 @@ export const screenerContract = (name: string, begin: () => ScreenerUnderTest): 
     test('somebody who is not, with the version that was searched', async () => {
       const { screener, other } = begin();
       const answer = await screener.screen(aSubject(other));
-      assert.deepEqual(answer, { list_version: await screener.version(), matches: [], not_compared: [] });
+      assert.deepEqual(answer, {
+        list_version: await screener.version(),
+        matches: [],
+        not_compared: [],
+      });
       assert.notEqual(answer.list_version, '');
     });
 
@@ -56,12 +77,18 @@ export const screenerContract = (name: string, begin: () => ScreenerUnderTest): 
 
     test('any number of times, with one answer', async () => {
       const { screener, listed } = begin();
-      assert.deepEqual(await screener.screen(aSubject(listed)), await screener.screen(aSubject(listed)));
+      assert.deepEqual(
+        await screener.screen(aSubject(listed)),
+        await screener.screen(aSubject(listed)),
+      );
     });
 
     test('nobody as clear whom it could not look for', async () => {
       const { silence, other } = begin();
-      if (silence) await assert.rejects(async () => silence().screen(aSubject(other)), { code: 'unavailable' });
+      if (silence)
+        await assert.rejects(async () => silence().screen(aSubject(other)), {
+          code: 'unavailable',
+        });
     });
   });
 };

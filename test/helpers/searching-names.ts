@@ -14,7 +14,8 @@ const newId = idsAt(new Date('2026-03-01T00:00:00Z'));
 
 export const aPerson = (first_name: string | null, last_name: string, over = {}) =>
   anIndividual({ id: newId('customer'), first_name, last_name, ...over });
-export const aCompany = (legal_name: string) => aBusinessCustomer({ id: newId('customer'), legal_name });
+export const aCompany = (legal_name: string) =>
+  aBusinessCustomer({ id: newId('customer'), legal_name });
 
 /** Searches among these customers; the names in the order in which they are found. */
 export const searchIn = async (customers: readonly Customer[], shards = 1) => {

@@ -13,15 +13,23 @@ export const patient_ms = 30_000;
 export const brief_ms = 1000;
 
 /** One POST by the sender of a sandbox on a laptop, as a delivery is sent: its status decides. */
-export const post = (url: string, deadline_ms = patient_ms, body_wait_ms = deadline_ms): Promise<AttemptResult> =>
-  send({ ...aRequest(url, deadline_ms), body_wait_ms });
+export const post = (
+  url: string,
+  deadline_ms = patient_ms,
+  body_wait_ms = deadline_ms,
+): Promise<AttemptResult> => send({ ...aRequest(url, deadline_ms), body_wait_ms });
 
 /** The same as a question, which needs the whole answer. */
 export const question = (url: string, deadline_ms = patient_ms): Promise<AttemptResult> =>
   send(aRequest(url, deadline_ms));
 
 const aRequest = (url: string, deadline_ms: number) => ({
-  ...{ url, headers: { 'content-type': 'application/json' }, body: '{"hello":"there"}', deadline_ms },
+  ...{
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: '{"hello":"there"}',
+    deadline_ms,
+  },
 });
 
 /** Whether an attempt failed for this reason. */

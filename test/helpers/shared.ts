@@ -23,7 +23,10 @@ export const holdShared = (): void => {
  * promise is the asker's own: what a file declares after awaiting a promise of another file, the runner takes for that
  * other file's.
  */
-export const shared = async <T extends Running>(name: string, start: () => Promise<T>): Promise<T> => {
+export const shared = async <T extends Running>(
+  name: string,
+  start: () => Promise<T>,
+): Promise<T> => {
   holdShared();
   const running = (started.get(name) as Promise<T> | undefined) ?? start();
   started.set(name, running);

@@ -5,7 +5,11 @@ import { type BatchGetRequests, idOf } from './table-requests.ts';
 export const unseen_ms_max = 1_000;
 
 /** A write that some reads miss, and the item before it. */
-type Late = { readonly written_at: number; readonly shown_at: number; readonly before: Attributes | undefined };
+type Late = {
+  readonly written_at: number;
+  readonly shown_at: number;
+  readonly before: Attributes | undefined;
+};
 
 type Answer = { readonly Responses?: Readonly<Record<string, readonly Attributes[]>> };
 
@@ -16,7 +20,9 @@ export const staleReads = (now: () => number) => {
   /** What such a read misses of an item, the oldest first. */
   const missed = (id: string): Late[] => {
     const all = late.get(id) ?? [];
-    const left = all.filter((one) => one.shown_at > now() && one.written_at > now() - unseen_ms_max);
+    const left = all.filter(
+      (one) => one.shown_at > now() && one.written_at > now() - unseen_ms_max,
+    );
     if (left.length > 0) late.set(id, left);
     else late.delete(id);
     return left;
@@ -34,12 +40,18 @@ export const staleReads = (now: () => number) => {
         const { Keys = [], ConsistentRead } = requests[TableName] ?? {};
         const stale = ConsistentRead
           ? []
-          : Keys.map((Key) => ({ id: idOf({ TableName, Key }), of: missed(idOf({ TableName, Key })) })).filter(
-              ({ of }) => of.length > 0,
-            );
+          : Keys.map((Key) => ({
+              id: idOf({ TableName, Key }),
+              of: missed(idOf({ TableName, Key })),
+            })).filter(({ of }) => of.length > 0);
         const ids = new Set(stale.map(({ id }) => id));
-        const seen = items.filter(({ pk, sk }) => !ids.has(idOf({ TableName, Key: { pk, sk } as Attributes })));
-        return [TableName, [...seen, ...stale.flatMap(({ of: [first] }) => first?.before ?? [])]] as const;
+        const seen = items.filter(
+          ({ pk, sk }) => !ids.has(idOf({ TableName, Key: { pk, sk } as Attributes })),
+        );
+        return [
+          TableName,
+          [...seen, ...stale.flatMap(({ of: [first] }) => first?.before ?? [])],
+        ] as const;
       });
       return { ...answer, Responses: Object.fromEntries(Responses) };
     },

@@ -29,9 +29,13 @@ export type StorageMachine = {
 export const startStorageMachine = async (folder?: string): Promise<StorageMachine> => {
   const { resources, functions } = storageTemplate();
   const assembly = writeSmallAssembly({ functions, resources });
-  const local = await startLocal({ assembly: assembly.folder, ...(folder ? { folder } : { memory: true }) });
+  const local = await startLocal({
+    assembly: assembly.folder,
+    ...(folder ? { folder } : { memory: true }),
+  });
   const clients: S3Client[] = [];
-  const environment = async () => (await local.invoke('inspector', {})).payload as NodeJS.ProcessEnv;
+  const environment = async () =>
+    (await local.invoke('inspector', {})).payload as NodeJS.ProcessEnv;
   return {
     local,
     environment,
@@ -60,7 +64,10 @@ const settingsFor = (local: Local, variables?: NodeJS.ProcessEnv): S3ClientConfi
   region: 'eu-west-1',
   maxAttempts: 1,
   credentials: variables
-    ? { accessKeyId: variables.AWS_ACCESS_KEY_ID ?? '', secretAccessKey: variables.AWS_SECRET_ACCESS_KEY ?? '' }
+    ? {
+        accessKeyId: variables.AWS_ACCESS_KEY_ID ?? '',
+        secretAccessKey: variables.AWS_SECRET_ACCESS_KEY ?? '',
+      }
     : local.operator,
 });
 
@@ -74,13 +81,28 @@ export const at = (key: string) => ({ Bucket: bucket, Key: key });
 export type Uploaded = { readonly status: number; readonly text: string };
 
 /** Sends bytes with `curl -T file -H … url`, exactly as an integrator would. */
-export const curl = async (link: Pick<SignedUpload, 'url' | 'headers'>, bytes: Buffer | string): Promise<Uploaded> => {
+export const curl = async (
+  link: Pick<SignedUpload, 'url' | 'headers'>,
+  bytes: Buffer | string,
+): Promise<Uploaded> => {
   const folder = mkdtempSync(join(tmpdir(), 'upload-'));
   try {
     const file = join(folder, 'document');
     writeFileSync(file, bytes);
-    const headers = Object.entries(link.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-    const asked = ['--silent', '--show-error', '--write-out', '\n%{http_code}', '-T', file, ...headers, link.url];
+    const headers = Object.entries(link.headers).flatMap(([name, value]) => [
+      '-H',
+      `${name}: ${value}`,
+    ]);
+    const asked = [
+      '--silent',
+      '--show-error',
+      '--write-out',
+      '\n%{http_code}',
+      '-T',
+      file,
+      ...headers,
+      link.url,
+    ];
     const { stdout } = await run('curl', asked);
     const end = stdout.lastIndexOf('\n');
     return { status: Number(stdout.slice(end + 1)), text: stdout.slice(0, end) };

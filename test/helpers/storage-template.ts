@@ -26,7 +26,11 @@ const statements = [
   allow(['s3:PutObject', 's3:GetObject', 's3:GetObjectVersion'], inside('Documents')),
   allow('s3:ListBucket', arnOf('Documents')),
   allow('s3:PutObject', inside('Closed')),
-  allow(['kms:GenerateDataKey', 'kms:Decrypt'], 'arn:aws:kms:eu-west-1:000000000000:key/*', throughStorage),
+  allow(
+    ['kms:GenerateDataKey', 'kms:Decrypt'],
+    'arn:aws:kms:eu-west-1:000000000000:key/*',
+    throughStorage,
+  ),
 ];
 
 const versioned = { VersioningConfiguration: { Status: 'Enabled' } };
@@ -43,7 +47,12 @@ export const storageTemplate = (): Required<Pick<Small, 'resources' | 'functions
         ...versioned,
         BucketEncryption: {
           ServerSideEncryptionConfiguration: [
-            { ServerSideEncryptionByDefault: { SSEAlgorithm: 'aws:kms', KMSMasterKeyID: arnOf('Key') } },
+            {
+              ServerSideEncryptionByDefault: {
+                SSEAlgorithm: 'aws:kms',
+                KMSMasterKeyID: arnOf('Key'),
+              },
+            },
           ],
         },
         NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
@@ -54,7 +63,11 @@ export const storageTemplate = (): Required<Pick<Small, 'resources' | 'functions
     ClosedPolicy: bucketPolicy('Closed'),
     Queue: queueIn('documents'),
     Rule: ruleIn(
-      { source: ['aws.s3'], 'detail-type': ['Object Created'], detail: { bucket: { name: [bucket, closed] } } },
+      {
+        source: ['aws.s3'],
+        'detail-type': ['Object Created'],
+        detail: { bucket: { name: [bucket, closed] } },
+      },
       { Arn: arnOf('Queue') },
       {},
     ),

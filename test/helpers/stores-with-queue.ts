@@ -15,7 +15,12 @@ export const startStoresWithQueue = async () => {
   const sent: Any[] = [];
   const queue = createServer(async (request, response) => {
     const { Entries } = JSON.parse(await bodyOf(request));
-    sent.push(...Entries.map((one: Any) => ({ ...JSON.parse(one.MessageBody), delay_seconds: one.DelaySeconds })));
+    sent.push(
+      ...Entries.map((one: Any) => ({
+        ...JSON.parse(one.MessageBody),
+        delay_seconds: one.DelaySeconds,
+      })),
+    );
     response.end('{"Successful":[],"Failed":[]}');
   });
   await new Promise<void>((done) => queue.listen(0, '127.0.0.1', done));

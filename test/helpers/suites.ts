@@ -10,7 +10,9 @@ import { holdShared } from './shared.ts';
 export const suites = {
   // Each on one `npm start` with its site, in one Chromium: what people do with what they look after, which the pictures of the
   // documents are taken of, and all other pages.
-  browser: ['test/browser/{review,cards,specification,deliveries,card-decisions,onboarding*,screenings}.test.ts'],
+  browser: [
+    'test/browser/{review,cards,specification,deliveries,card-decisions,onboarding*,screenings}.test.ts',
+  ],
   'browser-pages': [
     'test/browser/!(review|cards|specification|deliveries|card-decisions|onboarding*|screenings).test.ts',
   ],
@@ -42,7 +44,10 @@ export const suites = {
   ],
   unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
   // What starts parts of the local machine, or none of it.
-  local: ['local/test/**', 'test/stories/local/local-{reset,storage-{events,grants,objects,uploads}}.test.ts'],
+  local: [
+    'local/test/**',
+    'test/stories/local/local-{reset,storage-{events,grants,objects,uploads}}.test.ts',
+  ],
   // Each file on a service whose data are in a folder, or on an engine alone.
   'stories-stores': [
     // Load workers with settings of their own, before others load them with none.
@@ -78,7 +83,9 @@ export const alone: readonly string[] = [
 
 /** The test files of a suite in its order, as paths from the repository's root. */
 export const filesOf = (patterns: readonly string[]): string[] =>
-  [...new Set(patterns.flatMap((pattern) => pathsOf(pattern).toSorted()))].filter((path) => path.endsWith('.test.ts'));
+  [...new Set(patterns.flatMap((pattern) => pathsOf(pattern).toSorted()))].filter((path) =>
+    path.endsWith('.test.ts'),
+  );
 
 /** Runs the files of a suite, or those of ONLY with commas between them: the hooks of each enclose its own tests only, as if it had a process of its own. */
 export const runSuite = async (name: keyof typeof suites): Promise<void> => {

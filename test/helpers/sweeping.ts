@@ -1,4 +1,10 @@
-import { type Sweep, type SweepMemory, type SweepStop, sweepAll, sweepNext } from '../../functions/app/jobs/sweep.ts';
+import {
+  type Sweep,
+  type SweepMemory,
+  type SweepStop,
+  sweepAll,
+  sweepNext,
+} from '../../functions/app/jobs/sweep.ts';
 import { ApiError } from '../../functions/core/api-error.ts';
 import type { Queued } from '../../functions/core/aws/sqs.ts';
 import { commit, StaleDecision } from '../../functions/core/dynamodb/commit.ts';
@@ -39,7 +45,8 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
   };
   const take = (queue_name: string, bodies: readonly object[]): number[] => {
     if (broken.has(queue_name)) throw new Error(`${queue_name} is down`);
-    for (const body of bodies) sent.push({ queue_name, tenant: /biz_\w+/.exec(JSON.stringify(body))?.[0] ?? '', body });
+    for (const body of bodies)
+      sent.push({ queue_name, tenant: /biz_\w+/.exec(JSON.stringify(body))?.[0] ?? '', body });
     return [];
   };
   const save = async (one: Write): Promise<boolean> => {

@@ -35,7 +35,9 @@ export type SynthesisedStack = {
   /** The rules of cdk-nag that an acknowledgement excludes, with the reason. */
   readonly acknowledged: readonly (readonly [rule: string, reason: string])[];
   /** What CloudFormation looks up when it deploys, such as values of SSM. */
-  readonly parameters: Readonly<Record<string, { readonly Type: string; readonly Default?: string }>>;
+  readonly parameters: Readonly<
+    Record<string, { readonly Type: string; readonly Default?: string }>
+  >;
 };
 
 /** What `npm run assembly` synthesised as it deploys, but for the checks of a deployment. */
@@ -44,7 +46,8 @@ let read: Promise<readonly SynthesisedStack[]> | undefined;
 
 /** The stacks as they deploy, which are synthesised once for all tests and read once in a process. */
 export const synthesised = async (): Promise<readonly SynthesisedStack[]> => {
-  if (!existsSync(plain)) throw new Error('There is no assembly to read: run `npm run assembly` first.');
+  if (!existsSync(plain))
+    throw new Error('There is no assembly to read: run `npm run assembly` first.');
   read ??= stacksIn(plain);
   return await read;
 };
@@ -74,12 +77,20 @@ export const stripeSettings = {
 
 /** What Onfido is reached with there. */
 export const onfidoSettings = {
-  ...{ region: 'eu', tokenSecret: 'identity/onfido-token', webhookSecret: 'identity/onfido-webhook' },
+  ...{
+    region: 'eu',
+    tokenSecret: 'identity/onfido-token',
+    webhookSecret: 'identity/onfido-webhook',
+  },
   apiBase: 'http://127.0.0.1:12112',
 };
 
 /** The yente that is asked there. */
-export const yenteSettings = { base: 'http://127.0.0.1:8000', dataset: 'sanctions', tokenSecret: 'lists/yente-key' };
+export const yenteSettings = {
+  base: 'http://127.0.0.1:8000',
+  dataset: 'sanctions',
+  tokenSecret: 'lists/yente-key',
+};
 
 /** How live's API is called in it, and what stands before it. */
 export const apiDomain = {
@@ -97,14 +108,22 @@ const settings = {
     limits: { standard: { rate: 7, burst: 8 }, elevated: { rate: 9, burst: 10 } },
     scheduleShards: 32,
     ...{ cardIssuer: 'stripe', stripe: stripeSettings, canary: 'Linear10PercentEvery1Minute' },
-    ...{ identityVerifier: 'onfido', onfido: onfidoSettings, screening: 'yente', yente: yenteSettings },
+    ...{
+      identityVerifier: 'onfido',
+      onfido: onfidoSettings,
+      screening: 'yente',
+      yente: yenteSettings,
+    },
   },
   live: {
     ...{ acceptSimulatedIssuer: true, canary: 'AllAtOnce', identityVerifier: 'aws' },
     ...{ queueConcurrencyOf: { deliver: 400 }, warmThroughput: { reads: 20_000, writes: 40_000 } },
     relayParallelism: 4,
     ...{ screening: 'lists', lists: { addresses: { uk: null } } },
-    ...{ account: '123456789012', alarmSubscribers: ['ops@example.com', 'https://on-call.example.com/hook'] },
+    ...{
+      account: '123456789012',
+      alarmSubscribers: ['ops@example.com', 'https://on-call.example.com/hook'],
+    },
     ...{ apiDomain, webAcl, product: { name: 'Ada & Co' } },
     dashboardOrigin,
     dashboardCertificate: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
@@ -124,10 +143,16 @@ export const synthesisedChanged = async (): Promise<readonly SynthesisedStack[]>
 const run = promisify(execFile);
 
 /** The stacks of a deployment, as the CLI makes them; rejects with the output when a check finds something. */
-export const synthesiseToDeploy = async (settings: object = {}): Promise<readonly SynthesisedStack[]> => {
+export const synthesiseToDeploy = async (
+  settings: object = {},
+): Promise<readonly SynthesisedStack[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'synthesised-'));
   try {
-    const env = { ...process.env, CDK_OUTDIR: folder, CDK_CONTEXT_JSON: JSON.stringify({ settings }) };
+    const env = {
+      ...process.env,
+      CDK_OUTDIR: folder,
+      CDK_CONTEXT_JSON: JSON.stringify({ settings }),
+    };
     await run(process.execPath, ['bin/app.ts'], { env, maxBuffer: 64 * 1024 * 1024 });
     return await stacksIn(folder);
   } finally {
@@ -139,7 +164,10 @@ export const synthesiseToDeploy = async (settings: object = {}): Promise<readonl
 export const stacksIn = async (folder: string): Promise<SynthesisedStack[]> =>
   (await Promise.all((['sandbox', 'live'] as const).map((name) => stacksOf(folder, name)))).flat();
 
-const stacksOf = async (folder: string, environment: EnvironmentName): Promise<SynthesisedStack[]> => {
+const stacksOf = async (
+  folder: string,
+  environment: EnvironmentName,
+): Promise<SynthesisedStack[]> => {
   const home = join(folder, `assembly-${environment}`);
   const manifest: { readonly artifacts: Readonly<Record<string, Artifact>> } = JSON.parse(
     await readFile(join(home, 'manifest.json'), 'utf8'),
@@ -161,7 +189,9 @@ const stacksOf = async (folder: string, environment: EnvironmentName): Promise<S
           Object.entries(rules as Record<string, string>),
         ),
         name: displayName?.split('/')[1] ?? '',
-        after: dependencies.flatMap((artifact) => artifacts[artifact]?.displayName?.split('/')[1] ?? []),
+        after: dependencies.flatMap(
+          (artifact) => artifacts[artifact]?.displayName?.split('/')[1] ?? [],
+        ),
         terminationProtection: properties.terminationProtection === true,
         text,
         resources,

@@ -11,7 +11,10 @@ type Transact = {
   readonly Delete?: Place;
   readonly ConditionCheck?: Place;
 };
-type BatchWrite = { readonly PutRequest?: Omit<Put, 'TableName'>; readonly DeleteRequest?: Omit<Place, 'TableName'> };
+type BatchWrite = {
+  readonly PutRequest?: Omit<Put, 'TableName'>;
+  readonly DeleteRequest?: Omit<Place, 'TableName'>;
+};
 
 export type BatchGetRequests = Readonly<
   Record<string, { readonly Keys: readonly Attributes[]; readonly ConsistentRead?: boolean }>
@@ -26,7 +29,11 @@ type Members = {
 };
 
 /** The physical names of the tables in a request. */
-export const tablesIn = ({ TableName, TransactItems = [], RequestItems = {} }: Members): string[] => [
+export const tablesIn = ({
+  TableName,
+  TransactItems = [],
+  RequestItems = {},
+}: Members): string[] => [
   ...(TableName === undefined ? [] : [TableName]),
   ...TransactItems.flatMap((one) => Object.values(one).map((member) => member.TableName)),
   ...Object.keys(RequestItems),
@@ -42,10 +49,14 @@ export const writtenPlaces = ({
 }: Members): Place[] => [
   ...(Item ? [placeOf({ TableName, Item })] : []),
   ...(Key ? [{ TableName, Key }] : []),
-  ...TransactItems.flatMap(({ Put, Update, Delete }) => (Put ? placeOf(Put) : (Update ?? Delete ?? []))),
+  ...TransactItems.flatMap(({ Put, Update, Delete }) =>
+    Put ? placeOf(Put) : (Update ?? Delete ?? []),
+  ),
   ...Object.entries(RequestItems).flatMap(([name, all]) =>
     (all as readonly BatchWrite[]).map(({ PutRequest, DeleteRequest }) =>
-      PutRequest ? placeOf({ TableName: name, ...PutRequest }) : { TableName: name, Key: DeleteRequest?.Key ?? {} },
+      PutRequest
+        ? placeOf({ TableName: name, ...PutRequest })
+        : { TableName: name, Key: DeleteRequest?.Key ?? {} },
     ),
   ),
 ];

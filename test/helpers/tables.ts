@@ -10,7 +10,12 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { keyOf } from '../../functions/core/dynamodb/client.ts';
-import { type ItemKey, keys, partitions, type TableName } from '../../functions/core/dynamodb/keys.ts';
+import {
+  type ItemKey,
+  keys,
+  partitions,
+  type TableName,
+} from '../../functions/core/dynamodb/keys.ts';
 import type { Write } from '../../functions/core/dynamodb/writes.ts';
 import { chunksOf } from '../../functions/core/json.ts';
 import { type EnvironmentName, environments, physicalName } from '../../lib/environments.ts';
@@ -22,30 +27,54 @@ import { withText } from './with-text.ts';
 type Operated = Pick<Local, 'endpoint' | 'operator'>;
 
 /** Opens an environment's tables, as an operator sees them: past the API. */
-export const tablesOf = ({ endpoint, operator }: Operated, environment: EnvironmentName = 'sandbox') => {
-  const plain = new DynamoDBClient({ endpoint, region: environments[environment].region, credentials: operator });
+export const tablesOf = (
+  { endpoint, operator }: Operated,
+  environment: EnvironmentName = 'sandbox',
+) => {
+  const plain = new DynamoDBClient({
+    endpoint,
+    region: environments[environment].region,
+    credentials: operator,
+  });
   const client = DynamoDBDocumentClient.from(plain);
   const place = (table: TableName) => ({ TableName: physicalName(environment, table) });
   const one = (key: ItemKey) => ({ Key: keyOf(key), ConsistentRead: true });
   const get = async (key: ItemKey): Promise<Any> =>
-    withText(key.table, (await client.send(new GetCommand({ ...place(key.table), ...one(key) }))).Item);
-  const inBatches = async <W extends { readonly key: ItemKey }>(all: readonly W[], requestOf: (write: W) => object) => {
+    withText(
+      key.table,
+      (await client.send(new GetCommand({ ...place(key.table), ...one(key) }))).Item,
+    );
+  const inBatches = async <W extends { readonly key: ItemKey }>(
+    all: readonly W[],
+    requestOf: (write: W) => object,
+  ) => {
     for (const some of chunksOf(all, batch_items_max)) {
       const byTable = Map.groupBy(some, ({ key }) => place(key.table).TableName);
-      const RequestItems = Object.fromEntries([...byTable].map(([table, writes]) => [table, writes.map(requestOf)]));
+      const RequestItems = Object.fromEntries(
+        [...byTable].map(([table, writes]) => [table, writes.map(requestOf)]),
+      );
       await client.send(new BatchWriteCommand({ RequestItems }));
     }
   };
-  const query = async (table: TableName, attribute: string, value: string, index: object): Promise<Any[]> => {
+  const query = async (
+    table: TableName,
+    attribute: string,
+    value: string,
+    index: object,
+  ): Promise<Any[]> => {
     const found: Any[] = [];
     const input = {
       ...{ ...place(table), ...index, KeyConditionExpression: '#key = :key' },
-      ...{ ExpressionAttributeNames: { '#key': attribute }, ExpressionAttributeValues: { ':key': value } },
+      ...{
+        ExpressionAttributeNames: { '#key': attribute },
+        ExpressionAttributeValues: { ':key': value },
+      },
     };
     for await (const { Items = [] } of paginateQuery({ client }, input)) found.push(...Items);
     return found.map((item) => withText(table, item));
   };
-  const partition = (table: TableName, pk: string) => query(table, 'pk', pk, { ConsistentRead: true });
+  const partition = (table: TableName, pk: string) =>
+    query(table, 'pk', pk, { ConsistentRead: true });
   return {
     get,
     partition,
@@ -61,7 +90,11 @@ export const tablesOf = ({ endpoint, operator }: Operated, environment: Environm
       return found.map((item) => withText(table, item));
     },
     /** Overwrites attributes of one item, as time or another's hand would have. */
-    set: async (table: TableName, { pk, sk }: Any, values: Readonly<Record<string, unknown>>): Promise<void> => {
+    set: async (
+      table: TableName,
+      { pk, sk }: Any,
+      values: Readonly<Record<string, unknown>>,
+    ): Promise<void> => {
       const named = Object.entries(values);
       await client.send(
         new UpdateCommand({
@@ -69,14 +102,18 @@ export const tablesOf = ({ endpoint, operator }: Operated, environment: Environm
           Key: sk === undefined ? { pk } : { pk, sk },
           UpdateExpression: `SET ${named.map((_, i) => `#n${i} = :v${i}`).join(', ')}`,
           ExpressionAttributeNames: Object.fromEntries(named.map(([name], i) => [`#n${i}`, name])),
-          ExpressionAttributeValues: Object.fromEntries(named.map(([, value], i) => [`:v${i}`, value])),
+          ExpressionAttributeValues: Object.fromEntries(
+            named.map(([, value], i) => [`:v${i}`, value]),
+          ),
         }),
       );
     },
     /** Puts items, whatever was there. */
     put: (writes: readonly Write[]): Promise<void> => {
       const puts = writes.flatMap((write) => (write.kind === 'put' ? [write] : []));
-      return inBatches(puts, ({ key, item }) => ({ PutRequest: { Item: { ...item, ...keyOf(key) } } }));
+      return inBatches(puts, ({ key, item }) => ({
+        PutRequest: { Item: { ...item, ...keyOf(key) } },
+      }));
     },
     /** Deletes items. */
     remove: (all: readonly ItemKey[]): Promise<void> => {
@@ -86,15 +123,23 @@ export const tablesOf = ({ endpoint, operator }: Operated, environment: Environm
     /** The events of one resource in the order of their sequence; `event` is the body that is signed and sent. */
     events: async (tenant: string, resourceId: string): Promise<Any[]> => {
       const index = { IndexName: 'by_resource' };
-      const all = await query('outbox', 'resource_key', partitions.eventsOf(tenant, resourceId), index);
-      const found = await Promise.all(all.map(({ event_id }) => get(keys.event(tenant, String(event_id)))));
+      const all = await query(
+        'outbox',
+        'resource_key',
+        partitions.eventsOf(tenant, resourceId),
+        index,
+      );
+      const found = await Promise.all(
+        all.map(({ event_id }) => get(keys.event(tenant, String(event_id)))),
+      );
       return found
         .map((event): Any => ({ ...event, reported: JSON.parse(event.body) }))
         .toSorted((one, other) => one.sequence - other.sequence);
     },
     /** Whether every event has been fanned out. */
     isDispatched: async (): Promise<boolean> =>
-      (await client.send(new ScanCommand({ ...place('outbox'), IndexName: 'due', Limit: 1 }))).Count === 0,
+      (await client.send(new ScanCommand({ ...place('outbox'), IndexName: 'due', Limit: 1 })))
+        .Count === 0,
     /** What is kept of an API key. */
     key: async (secret: string): Promise<Any> =>
       (await partition('access', createHash('sha256').update(secret).digest('hex')))[0],

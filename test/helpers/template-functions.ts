@@ -4,8 +4,14 @@ import { ofType, type Resource, type SynthesisedStack, textOf } from './synthesi
 type Permission = string;
 
 /** One line a permission, comparable as text. */
-export const permission = (action: string, resource: string, condition: object = {}): Permission => {
-  const tests = Object.entries(condition).map(([operator, test]) => `${operator} ${JSON.stringify(test)}`);
+export const permission = (
+  action: string,
+  resource: string,
+  condition: object = {},
+): Permission => {
+  const tests = Object.entries(condition).map(
+    ([operator, test]) => `${operator} ${JSON.stringify(test)}`,
+  );
   return [`${action} on ${resource}`, ...tests.sort()].join(' if ');
 };
 
@@ -18,7 +24,9 @@ export const idsIn = (stack: SynthesisedStack): string[] =>
 /** The function of a route or worker, as the template has it. */
 export const functionOf = (stack: SynthesisedStack, id: string) => {
   const name = functionName(stack.environment, id);
-  const made = ofType(stack, 'AWS::Lambda::Function').find(([, one]) => one.Properties.FunctionName === name);
+  const made = ofType(stack, 'AWS::Lambda::Function').find(
+    ([, one]) => one.Properties.FunctionName === name,
+  );
   if (!made) throw new Error(`The template has no function ${name}.`);
   const [logicalId, { Properties: properties }] = made;
   return { logicalId, properties };
@@ -33,7 +41,10 @@ export const calledAt = (stack: SynthesisedStack, value: unknown): string => {
   const named = /:function:([\w-]+(:\w+)?)$/.exec(text)?.[1];
   const [, id = ''] = /^\{(\w+)(?:\.Arn)?}$/.exec(text) ?? [];
   const { Type, Properties } = named === undefined ? at(stack, id) : { Type: '', Properties: {} };
-  return named ?? (Type === 'AWS::Lambda::Alias' ? `${Properties.FunctionName.Ref}:${Properties.Name}` : id);
+  return (
+    named ??
+    (Type === 'AWS::Lambda::Alias' ? `${Properties.FunctionName.Ref}:${Properties.Name}` : id)
+  );
 };
 
 /** What a stack calls functions by: in methods, authorizers and mappings; not by the clock. */
@@ -48,7 +59,11 @@ export const callsIn = (stack: SynthesisedStack): string[] => {
 };
 
 /** The role that a function names, and the stack of its environment that makes it. */
-export const roleOf = (stacks: readonly SynthesisedStack[], stack: SynthesisedStack, id: string): Home => {
+export const roleOf = (
+  stacks: readonly SynthesisedStack[],
+  stack: SynthesisedStack,
+  id: string,
+): Home => {
   const named = textOf(functionOf(stack, id).properties.Role);
   const [own] = /^\{(\w+)\.Arn}$/.exec(named)?.slice(1) ?? [];
   if (own !== undefined) return { stack, resource: at(stack, own) };
@@ -57,18 +72,28 @@ export const roleOf = (stacks: readonly SynthesisedStack[], stack: SynthesisedSt
 };
 
 /** The log group that a function names, and the stack of its environment that makes it. */
-export const logGroupOf = (stacks: readonly SynthesisedStack[], stack: SynthesisedStack, id: string): Home => {
+export const logGroupOf = (
+  stacks: readonly SynthesisedStack[],
+  stack: SynthesisedStack,
+  id: string,
+): Home => {
   const name = textOf(functionOf(stack, id).properties.LoggingConfig.LogGroup);
   return theOnly(stacks, stack, 'AWS::Logs::LogGroup', 'LogGroupName', name);
 };
 
 /** The metrics that count the invocations of a function that ended without success, by Lambda's lines in its log. */
-export const errorMetricsOf = (stacks: readonly SynthesisedStack[], stack: SynthesisedStack, id: string): string[] => {
+export const errorMetricsOf = (
+  stacks: readonly SynthesisedStack[],
+  stack: SynthesisedStack,
+  id: string,
+): string[] => {
   const { stack: home } = logGroupOf(stacks, stack, id);
   const { LogGroup } = functionOf(stack, id).properties.LoggingConfig;
   return ofType(home, 'AWS::Logs::MetricFilter')
     .map(([, { Properties }]) => Properties)
-    .filter(({ LogGroupName: { Ref } }) => home.resources[Ref]?.Properties.LogGroupName === LogGroup)
+    .filter(
+      ({ LogGroupName: { Ref } }) => home.resources[Ref]?.Properties.LogGroupName === LogGroup,
+    )
     .filter(({ FilterPattern }) => FilterPattern.includes('platform.report'))
     .map(({ MetricTransformations: [{ MetricName }] }) => MetricName);
 };
@@ -88,7 +113,8 @@ const theOnly = (
     .flatMap((stack) => ofType(stack, type).map(([, resource]) => ({ stack, resource })))
     .filter(({ resource }) => resource.Properties[property] === name);
   const [only] = found;
-  if (!only || found.length > 1) throw new Error(`${environment} has ${found.length} ${type} called ${name}.`);
+  if (!only || found.length > 1)
+    throw new Error(`${environment} has ${found.length} ${type} called ${name}.`);
   return only;
 };
 
@@ -98,17 +124,25 @@ const at = (stack: SynthesisedStack, logicalId: string): Resource => {
   return resource;
 };
 
-type Statement = { Effect: string; Action: string | string[]; Resource: unknown; Condition?: object };
+type Statement = {
+  Effect: string;
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: object;
+};
 
 /** Everything the inline policies of a role allow, each action on each resource by itself. */
 export const permissionsOf = (role: Resource): Permission[] =>
-  (role.Properties.Policies ?? []).flatMap((policy: { PolicyDocument: { Statement: Statement[] } }) =>
-    policy.PolicyDocument.Statement.flatMap((statement) => {
-      if (statement.Effect !== 'Allow') throw new Error('A deny is not expected here.');
-      return [statement.Action]
-        .flat()
-        .flatMap((action) =>
-          [statement.Resource].flat().map((resource) => permission(action, textOf(resource), statement.Condition)),
-        );
-    }),
+  (role.Properties.Policies ?? []).flatMap(
+    (policy: { PolicyDocument: { Statement: Statement[] } }) =>
+      policy.PolicyDocument.Statement.flatMap((statement) => {
+        if (statement.Effect !== 'Allow') throw new Error('A deny is not expected here.');
+        return [statement.Action]
+          .flat()
+          .flatMap((action) =>
+            [statement.Resource]
+              .flat()
+              .map((resource) => permission(action, textOf(resource), statement.Condition)),
+          );
+      }),
   );

@@ -1,5 +1,10 @@
 import { after as atEnd } from 'node:test';
-import { type Connection, database, type Item, keyOf } from '../../functions/core/dynamodb/client.ts';
+import {
+  type Connection,
+  database,
+  type Item,
+  keyOf,
+} from '../../functions/core/dynamodb/client.ts';
 import { transactionOf } from '../../functions/core/dynamodb/commit.ts';
 import type { ItemKey, TableName } from '../../functions/core/dynamodb/keys.ts';
 import type { ShardDirectory } from '../../functions/core/dynamodb/shards.ts';
@@ -10,7 +15,10 @@ import { spreadBy } from './spread.ts';
 import { withText } from './with-text.ts';
 
 /** A call that reached the tables: the command without `Command`. */
-export type Sent = { readonly operation: string; readonly input: Readonly<Record<string, unknown>> };
+export type Sent = {
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+};
 
 /** What happens around a call: whatever throws here fails it, before or after it has had its effect. */
 type Around = {
@@ -24,14 +32,20 @@ type Around = {
 export const oneShard: ShardDirectory = spreadBy([]);
 
 /** The service's tables on the engine in memory, with these items, for the test or the file that asks for them. */
-export const testDatabase = (writes: readonly Write[] = [], { before, after, shards = oneShard }: Around = {}) => {
+export const testDatabase = (
+  writes: readonly Write[] = [],
+  { before, after, shards = oneShard }: Around = {},
+) => {
   let lag_ms = 0;
   const tables = engineTables({ lag_ms: () => lag_ms });
   atEnd(tables.close);
   const sent: Sent[] = [];
   const failures: (Error | undefined)[] = [];
   const send = async (command: DocumentCommand, options?: never) => {
-    const call: Sent = { operation: command.constructor.name.replace('Command', ''), input: { ...command.input } };
+    const call: Sent = {
+      operation: command.constructor.name.replace('Command', ''),
+      input: { ...command.input },
+    };
     sent.push(call);
     const failure = failures.shift();
     if (failure) throw failure;
@@ -70,13 +84,17 @@ export const testDatabase = (writes: readonly Write[] = [], { before, after, sha
       tables.catchUp();
     },
     find: tables.item,
-    everything: (table: TableName): Item[] => tables.everything(table).map((item) => withText(table, item)),
+    everything: (table: TableName): Item[] =>
+      tables.everything(table).map((item) => withText(table, item)),
   };
 };
 
 /** The request that makes a write, whatever is there. */
 const requestOf = (write: Write): [operation: string, input: object] => {
-  const { TransactItems = [] } = transactionOf({ writes: [{ ...write, when: always }], conditions: [] }, new Date());
+  const { TransactItems = [] } = transactionOf(
+    { writes: [{ ...write, when: always }], conditions: [] },
+    new Date(),
+  );
   const [[kind = '', input = {}] = []] = Object.entries(TransactItems[0] ?? {});
   const attributes = ['Item', 'Key', 'ExpressionAttributeValues'].flatMap((name) =>
     name in input ? [[name, attributesOf(input[name as never])]] : [],
@@ -87,7 +105,12 @@ const requestOf = (write: Write): [operation: string, input: object] => {
 export type TestDatabase = ReturnType<typeof testDatabase>;
 
 /** What puts an item, whatever is there. */
-export const putting = (key: ItemKey, item: Item): Write => ({ kind: 'put', key, item, when: always });
+export const putting = (key: ItemKey, item: Item): Write => ({
+  kind: 'put',
+  key,
+  item,
+  when: always,
+});
 
 /** The item that a write puts, with its key. */
 export const itemOf = (write: Write | undefined): Item => {

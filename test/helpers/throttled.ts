@@ -15,7 +15,10 @@ export type Bursts = {
 };
 
 /** Runs both environments; what the sandbox lets through is changed. It ends with what was done. */
-export const withThrottledService = async (bursts: Bursts, action: (local: Local) => Promise<void>): Promise<void> => {
+export const withThrottledService = async (
+  bursts: Bursts,
+  action: (local: Local) => Promise<void>,
+): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'throttled-'));
   try {
     await cp(assembly, folder, { recursive: true });
@@ -35,12 +38,17 @@ const rate = 0.0001;
 
 const throttle = async (file: string, { stage, method, plans = {} }: Bursts): Promise<void> => {
   const template = JSON.parse(await readFile(file, 'utf8'));
-  for (const { Type, Properties } of Object.values<{ Type: string; Properties: Settings }>(template.Resources)) {
+  for (const { Type, Properties } of Object.values<{ Type: string; Properties: Settings }>(
+    template.Resources,
+  )) {
     for (const setting of Type === 'AWS::ApiGateway::Stage' ? Properties.MethodSettings : []) {
       const burst = setting.HttpMethod === '*' ? stage : method;
-      if (burst !== undefined) Object.assign(setting, { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst });
+      if (burst !== undefined)
+        Object.assign(setting, { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst });
     }
-    const burst = Type === 'AWS::ApiGateway::UsagePlan' && plans[Properties.UsagePlanName.split('-').at(-1) ?? ''];
+    const burst =
+      Type === 'AWS::ApiGateway::UsagePlan' &&
+      plans[Properties.UsagePlanName.split('-').at(-1) ?? ''];
     if (burst) Object.assign(Properties.Throttle, { RateLimit: rate, BurstLimit: burst });
   }
   await writeFile(file, JSON.stringify(template));

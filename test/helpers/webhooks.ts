@@ -12,7 +12,8 @@ export const webhooksOf = ({ call }: Pick<Tenant, 'call'>) => {
     assert.ok(answer.status < 300, `${method} ${path} ${answer.status} ${answer.text}`);
     return answer.body;
   };
-  const deliveries = async (query: string): Promise<Any[]> => (await ask('GET', `/deliveries?${query}`)).data;
+  const deliveries = async (query: string): Promise<Any[]> =>
+    (await ask('GET', `/deliveries?${query}`)).data;
   return {
     ask,
     create: (body: object) => ask('POST', '/webhooks', body),
@@ -29,7 +30,11 @@ export const webhooksOf = ({ call }: Pick<Tenant, 'call'>) => {
         return is(found) && found;
       }, `${id} becomes as ${is}`),
     /** Waits until a webhook has so many deliveries that are what the test says. */
-    several: (webhook: Any, count: number, is: (delivery: Any) => boolean = () => true): Promise<Any[]> =>
+    several: (
+      webhook: Any,
+      count: number,
+      is: (delivery: Any) => boolean = () => true,
+    ): Promise<Any[]> =>
       until(async (): Promise<Any[] | undefined> => {
         const found = (await deliveries(`limit=100&webhook_id=${webhook.id}`)).filter(is);
         return found.length >= count ? found : undefined;

@@ -54,7 +54,8 @@ import { upload } from './uploads.ts';
 export type Make = (local: Working, tenant: Tenant, wait_ms_max: number) => Promise<void>;
 
 /** The service in which workers work: the machine, or the World. */
-export type Working = Service & Pick<Local, 'queues' | 'mappings' | 'logSubscriptions' | 'credentialsOfAccount'>;
+export type Working = Service &
+  Pick<Local, 'queues' | 'mappings' | 'logSubscriptions' | 'credentialsOfAccount'>;
 
 /** Makes an event, and with it work for everybody behind it. */
 const anEvent: Make = async (_local, tenant) => {
@@ -69,10 +70,13 @@ const aBatch =
   async (local, tenant, wait_ms_max) => {
     const name = functionName('sandbox', id);
     await aWebhook(tenant, { event_types: ['customer.created'] });
-    const waiting = () => local.queues.byName(queueName('sandbox', from), 'eu-west-1')?.depth().visible ?? 0;
+    const waiting = () =>
+      local.queues.byName(queueName('sandbox', from), 'eu-west-1')?.depth().visible ?? 0;
     local.mappings.pause(name);
     for (let made = 0; made < 3; made += 1) await aCustomer(tenant);
-    await until(() => waiting() >= 3, 'events wait in the queue', wait_ms_max).catch(() => undefined);
+    await until(() => waiting() >= 3, 'events wait in the queue', wait_ms_max).catch(
+      () => undefined,
+    );
     local.mappings.resume(name);
   };
 
@@ -109,7 +113,10 @@ const toAnotherAccount = async (local: Working, tenant: Tenant) => {
   const queue_url = await owner.queue('inbox');
   const { arn: bus_arn } = await owner.bus('bus', ['webhook.test']);
   const named = (destination: object) => aWebhook(tenant, { url: undefined, destination });
-  const [queue, bus] = [await named({ type: 'sqs', queue_url }), await named({ type: 'eventbridge', bus_arn })];
+  const [queue, bus] = [
+    await named({ type: 'sqs', queue_url }),
+    await named({ type: 'eventbridge', bus_arn }),
+  ];
   await owner.setQueuePolicy(queue_url, queue.destination.policy);
   await owner.setBusPolicy(bus_arn, bus.destination.policy);
   for (const { id } of [queue, bus]) await done(tenant, `/webhooks/${id}/test`);
@@ -122,16 +129,25 @@ const aRecoveryOfWhatWasSuppressed = async (tenant: Tenant, wait_ms_max: number)
   await aCustomer(tenant);
   const suppressed = async () => {
     const query = [['webhook_id', id]] as const;
-    return (await tenant.call({ method: 'GET', path: '/deliveries', query })).body.data.length === 1;
+    return (
+      (await tenant.call({ method: 'GET', path: '/deliveries', query })).body.data.length === 1
+    );
   };
   await until(suppressed, 'the event is suppressed', wait_ms_max).catch(() => undefined);
   await tenant.call({ method: 'POST', path: `/webhooks/${id}/enable` });
-  await tenant.call({ method: 'POST', path: `/webhooks/${id}/recover`, body: { scope: 'missing', since } });
+  await tenant.call({
+    method: 'POST',
+    path: `/webhooks/${id}/recover`,
+    body: { scope: 'missing', since },
+  });
 };
 
 /** A delivery to an endpoint that is known to want none. */
 const toAnOpenBreaker = async (tenant: Tenant, wait_ms_max: number) => {
-  const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/busy`, event_types: ['customer.created'] });
+  const { webhook_id } = await aNewDelivery(tenant, {
+    url: `${sink}/busy`,
+    event_types: ['customer.created'],
+  });
   const opened = async () => {
     const { body } = await tenant.call({ method: 'GET', path: `/webhooks/${webhook_id}` });
     return body.health.state === 'open';
@@ -157,9 +173,15 @@ const everyDocument: Make = async (local, tenant) => {
 const everyDecision: Make = async (local, tenant) => {
   const { id } = await aReadyVerification(tenant, { last_name: 'Suspected Fraud' });
   await done(tenant, `/verifications/${id}/submit`);
-  const { id: further, customer_id } = await aReadyVerification(tenant, { last_name: 'Document Expired' });
+  const { id: further, customer_id } = await aReadyVerification(tenant, {
+    last_name: 'Document Expired',
+  });
   const { pk, sk } = customerKeys.customer(tenant.tenant_id, customer_id);
-  const verification = { status: 'verified', level: 'standard', verified_at: new Date().toISOString() };
+  const verification = {
+    status: 'verified',
+    level: 'standard',
+    verified_at: new Date().toISOString(),
+  };
   await storedIn(local).set('resources', { pk, sk }, { verification });
   await done(tenant, `/verifications/${further}/submit`);
 };
@@ -173,8 +195,15 @@ const everyCard: Make = async (local, tenant) => {
   const queue = local.queues.byName(queueName('sandbox', 'cards'), 'eu-west-1');
   queue?.send(JSON.stringify(order));
   const [now, { tenant_id }] = [new Date(), tenant];
-  const expiring = { exp_month: now.getUTCMonth() + 1, exp_year: now.getUTCFullYear(), renews_at: now.toISOString() };
-  const { id: card_id } = await aStoredCard(tenant, { customer_id: (await theCardholder(tenant)).id, ...expiring });
+  const expiring = {
+    exp_month: now.getUTCMonth() + 1,
+    exp_year: now.getUTCFullYear(),
+    renews_at: now.toISOString(),
+  };
+  const { id: card_id } = await aStoredCard(tenant, {
+    customer_id: (await theCardholder(tenant)).id,
+    ...expiring,
+  });
   queue?.send(JSON.stringify({ kind: 'card', tenant_id, card_id }));
 };
 
@@ -185,11 +214,17 @@ const redacting = async (tenant: Tenant, id: string) => {
 
 /** A closed customer of whom there is something in every place. */
 const everyTrace: Make = async (local, tenant, wait_ms_max) => {
-  const { id: webhook_id } = await aWebhook(tenant, { url: `${sink}/failing`, event_types: ['customer.created'] });
+  const { id: webhook_id } = await aWebhook(tenant, {
+    url: `${sink}/failing`,
+    event_types: ['customer.created'],
+  });
   const { id } = await aCustomer(tenant);
   const tried = async () => {
     const query = [['webhook_id', webhook_id]] as const;
-    return (await tenant.call({ method: 'GET', path: '/deliveries', query })).body.data[0]?.attempts_made > 0;
+    return (
+      (await tenant.call({ method: 'GET', path: '/deliveries', query })).body.data[0]
+        ?.attempts_made > 0
+    );
   };
   await until(tried, 'the event is tried', wait_ms_max).catch(() => undefined);
   await upload(tenant, fileOf('passport.jpg'), { file_name: 'passport.jpg' }, id);
@@ -198,7 +233,11 @@ const everyTrace: Make = async (local, tenant, wait_ms_max) => {
   const attempts = { wrong: [{ idempotency_key: 'key', last4: '0000' }], locked_until: null };
   await tenant.put([saveAttempts(card, attempts, { ...noAttempts, version: 0 })]);
   await redacting(tenant, id);
-  const message = JSON.stringify({ kind: 'redaction', tenant_id: tenant.tenant_id, customer_id: id });
+  const message = JSON.stringify({
+    kind: 'redaction',
+    tenant_id: tenant.tenant_id,
+    customer_id: id,
+  });
   local.queues.byName(queueName('sandbox', 'redactions'), 'eu-west-1')?.send(message);
 };
 
@@ -209,7 +248,9 @@ const aComparison: Make = async (local, tenant, wait_ms_max) => {
   const times = { created_at: at.toISOString(), updated_at: at.toISOString() };
   local.mappings.pause(functionName('sandbox', countChanges.id));
   await tenant.put([
-    saveDelivery(aStoredDelivery({ ...times, tenant_id, id: idsAt(at)('delivery'), scheduled_at: null })),
+    saveDelivery(
+      aStoredDelivery({ ...times, tenant_id, id: idsAt(at)('delivery'), scheduled_at: null }),
+    ),
   ]);
   await overdueComparison(local, tenant);
   local.queues
@@ -224,7 +265,8 @@ const aComparison: Make = async (local, tenant, wait_ms_max) => {
 const aRequest: Make = async (local, tenant, wait_ms_max) => {
   local.logSubscriptions.resume();
   await tenant.call({ method: 'GET', path: '/accounts' });
-  const recorded = async () => (await storedIn(local).items('requests', tenant.tenant_id)).length > 0;
+  const recorded = async () =>
+    (await storedIn(local).items('requests', tenant.tenant_id)).length > 0;
   await until(recorded, 'the request is recorded', wait_ms_max).catch(() => undefined);
   local.logSubscriptions.pause();
 };
@@ -232,7 +274,8 @@ const aRequest: Make = async (local, tenant, wait_ms_max) => {
 /** Work that is overdue and an event that was not confirmed, and the sweep that finds both. */
 const aSweep: Make = async (local, tenant) => {
   // What is to be found must not be confirmed before.
-  for (const { id } of [relayEvents, fanOutEvent]) local.mappings.pause(functionName('sandbox', id));
+  for (const { id } of [relayEvents, fanOutEvent])
+    local.mappings.pause(functionName('sandbox', id));
   const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/failing` });
   await overdue(local, tenant, webhook_id);
   await overdueDocument(local, tenant);
@@ -242,7 +285,8 @@ const aSweep: Make = async (local, tenant) => {
   await redacting(tenant, (await aCustomer(tenant)).id);
   await unconfirmed(local, tenant);
   await local.invoke(functionName('sandbox', sweepScheduledWork.id), {});
-  for (const { id } of [relayEvents, fanOutEvent]) local.mappings.resume(functionName('sandbox', id));
+  for (const { id } of [relayEvents, fanOutEvent])
+    local.mappings.resume(functionName('sandbox', id));
 };
 
 /** Screenings with an earlier version: of one who is found now, of one who is not, and of one who was closed. */

@@ -18,7 +18,9 @@ const schemas = document.components.schemas as Readonly<Record<string, JsonSchem
 /** Whether the printed document allows this body. */
 export const allowedBy = ({ method, path }: Route): ((body: unknown) => boolean) => {
   const operation = `/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method.toLowerCase()}`;
-  const validate = ajv.getSchema(`document#${operation}/requestBody/content/application~1json/schema`);
+  const validate = ajv.getSchema(
+    `document#${operation}/requestBody/content/application~1json/schema`,
+  );
   if (!validate) throw new Error(`The document has no body for ${method} ${path}.`);
   return (body) => validate(body) === true;
 };
@@ -56,18 +58,36 @@ const nothing = Symbol('nothing');
 
 /** Lengths just over every limit that any text of the document has, ascending. */
 const lengths = [
-  ...new Set([...JSON.stringify(document).matchAll(/"maxLength":(\d+)/g)].map(([, n]) => Number(n) + 1)),
+  ...new Set(
+    [...JSON.stringify(document).matchAll(/"maxLength":(\d+)/g)].map(([, n]) => Number(n) + 1),
+  ),
 ].toSorted((one, other) => one - other);
 
-const values: readonly unknown[] = [nothing, null, true, 7, '', {}, ['x'], 'bell \u0007', '\ud800', '0000-00-00'];
+const values: readonly unknown[] = [
+  nothing,
+  null,
+  true,
+  7,
+  '',
+  {},
+  ['x'],
+  'bell \u0007',
+  '\ud800',
+  '0000-00-00',
+];
 
 /** The body with one value replaced by another that the document does not allow there, for every place and every such value. */
-export const wrongBodies = (route: Route, body: unknown): { readonly path: Path; readonly body: unknown }[] => {
+export const wrongBodies = (
+  route: Route,
+  body: unknown,
+): { readonly path: Path; readonly body: unknown }[] => {
   const allowed = allowedBy(route);
   return placesIn(body).flatMap((path) => {
     const tooLong = lengths.find((length) => !allowed(withValue(body, path, 'x'.repeat(length))));
     const tried = tooLong === undefined ? values : [...values, 'x'.repeat(tooLong)];
-    return tried.map((value) => ({ path, body: withValue(body, path, value) })).filter((one) => !allowed(one.body));
+    return tried
+      .map((value) => ({ path, body: withValue(body, path, value) }))
+      .filter((one) => !allowed(one.body));
   });
 };
 

@@ -11,9 +11,19 @@ import {
 import { alarmingEvents } from '../../functions/core/jobs/alarming-events.ts';
 import { measured } from '../../functions/core/metrics.ts';
 import { accessLogName } from '../../lib/constructs/service-api.ts';
-import { type Environment, environments, functionName, logGroupName } from '../../lib/environments.ts';
+import {
+  type Environment,
+  environments,
+  functionName,
+  logGroupName,
+} from '../../lib/environments.ts';
 import { type Line, type Point, ringing, type Signals } from '../helpers/ringing.ts';
-import { ofType, type SynthesisedStack, synthesised, synthesisedChanged } from '../helpers/synthesised.ts';
+import {
+  ofType,
+  type SynthesisedStack,
+  synthesised,
+  synthesisedChanged,
+} from '../helpers/synthesised.ts';
 import { idsIn } from '../helpers/template-functions.ts';
 
 /** A fault, what is seen of it, and the alarm that rings for it. */
@@ -45,13 +55,22 @@ for (const [what, [name, make]] of Object.entries(cases)) {
   };
   const current = lineOf(fetchLists.id, { event: alarmingEvents.listsCurrent });
   const rung = ({ points = [], lines = [] }: Signals): string[] =>
-    ringing(stacks, { points: [sweeps, ...points], lines: [current, ...lines] }).map((one) => one.replace(begin, ''));
+    ringing(stacks, { points: [sweeps, ...points], lines: [current, ...lines] }).map((one) =>
+      one.replace(begin, ''),
+    );
 
   const sqs = (metric: string, queue: string, value: number): Signals => ({
     points: [{ namespace: 'AWS/SQS', metric, dimensions: { QueueName: queue }, value }],
   });
   const gateway = (api: string, metric: string, value: number): Signals => ({
-    points: [{ namespace: 'AWS/ApiGateway', metric, dimensions: { ApiName: begin + api, Stage: 'v1' }, value }],
+    points: [
+      {
+        namespace: 'AWS/ApiGateway',
+        metric,
+        dimensions: { ApiName: begin + api, Stage: 'v1' },
+        value,
+      },
+    ],
   });
   const lambda = (metric: string, dimensions: Point['dimensions'], value: number): Signals => ({
     points: [{ namespace: 'AWS/Lambda', metric, dimensions, value }],
@@ -71,28 +90,49 @@ for (const [what, [name, make]] of Object.entries(cases)) {
     ['functions-throttled', lambda('Throttles', {}, 1)],
     [
       'businesses-not-enrolled',
-      { lines: [{ logGroup: accessLogName(environment, 'api'), message: '{"refusal":"INVALID_API_KEY"}' }] },
+      {
+        lines: [
+          { logGroup: accessLogName(environment, 'api'), message: '{"refusal":"INVALID_API_KEY"}' },
+        ],
+      },
     ],
     [
       'reveal-limit-reached',
-      { lines: [lineOf('cards.reveal', measured('refused', 1, { code: 'reveal_limit_reached' }, counted))] },
+      {
+        lines: [
+          lineOf('cards.reveal', measured('refused', 1, { code: 'reveal_limit_reached' }, counted)),
+        ],
+      },
     ],
-    ['stored-items-unreadable', { lines: [lineOf('cards.list', measured('unreadable_items', 1, {}, counted))] }],
+    [
+      'stored-items-unreadable',
+      { lines: [lineOf('cards.list', measured('unreadable_items', 1, {}, counted))] },
+    ],
     [
       'tables-throttled',
-      { lines: Array.from({ length: 10 }, () => lineOf('cards.get', measured('throttled', 1, {}, counted))) },
+      {
+        lines: Array.from({ length: 10 }, () =>
+          lineOf('cards.get', measured('throttled', 1, {}, counted)),
+        ),
+      },
     ],
   ];
 
   const faultsOfJobs: readonly Fault[] = [
-    ['relay-events-late', lambda('IteratorAge', { FunctionName: functionName(name, relayEvents.id) }, 5 * 60 * 1000)],
+    [
+      'relay-events-late',
+      lambda('IteratorAge', { FunctionName: functionName(name, relayEvents.id) }, 5 * 60 * 1000),
+    ],
     [
       'count-changes-late',
       lambda('IteratorAge', { FunctionName: functionName(name, countChanges.id) }, 15 * 60 * 1000),
     ],
     ['events-dead-lettered', logged(sweepScheduledWork.id, alarmingEvents.eventDeadLettered)],
     ['scheduled-work-unknown', logged(sweepScheduledWork.id, alarmingEvents.unknownScheduledItem)],
-    ['sweep-scheduled-work-behind', logged(sweepScheduledWork.id, alarmingEvents.sweepBudgetExceeded, 3)],
+    [
+      'sweep-scheduled-work-behind',
+      logged(sweepScheduledWork.id, alarmingEvents.sweepBudgetExceeded, 3),
+    ],
     ['counters-differed', logged(compareCounters.id, alarmingEvents.countersDiffered)],
     ['issuer-out-of-sync', logged(reconcileCards.id, alarmingEvents.issuerOutOfSync)],
   ];
@@ -123,7 +163,9 @@ for (const [what, [name, make]] of Object.entries(cases)) {
       assert.deepEqual(outdated, what.includes('lists') ? [`${begin}lists-outdated`] : []);
       const known = new Set([...faults.map(([rings]) => begin + rings), ...silence, ...outdated]);
       const all = stacks.flatMap((stack) => ofType(stack, 'AWS::CloudWatch::Alarm'));
-      const others = all.map(([, { Properties }]) => Properties.AlarmName).filter((one) => !known.has(one));
+      const others = all
+        .map(([, { Properties }]) => Properties.AlarmName)
+        .filter((one) => !known.has(one));
       assert.deepEqual(
         others.filter((one) => !one.endsWith('-errors')),
         [],
@@ -140,8 +182,13 @@ for (const [what, [name, make]] of Object.entries(cases)) {
           named.add(rings[0] ?? '');
         }
       const all = stacks.flatMap((stack) => ofType(stack, 'AWS::CloudWatch::Alarm'));
-      const errors = all.map(([, { Properties }]) => Properties.AlarmName.replace(begin, '') as string);
-      assert.deepEqual([...named].sort(), errors.filter((one) => /(?<!server)-errors$/.test(one)).sort());
+      const errors = all.map(
+        ([, { Properties }]) => Properties.AlarmName.replace(begin, '') as string,
+      );
+      assert.deepEqual(
+        [...named].sort(),
+        errors.filter((one) => /(?<!server)-errors$/.test(one)).sort(),
+      );
     });
   });
 }

@@ -13,7 +13,9 @@ const others = await synthesisedChanged();
 const backups = Template.fromStack(backupsStack(new App(), environments.live, { copyTo: [] }));
 
 const alarms = [
-  ...[...all, ...others].flatMap((stack) => ofType(stack, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm)),
+  ...[...all, ...others].flatMap((stack) =>
+    ofType(stack, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm),
+  ),
   ...Object.values(backups.findResources('AWS::CloudWatch::Alarm')),
 ].map(({ Properties }) => Properties);
 
@@ -21,17 +23,22 @@ const alarms = [
 const documented = readFileSync('RUNBOOK.md', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
-  .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+  .flatMap((line) =>
+    [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  );
 
 const means = (entry: string) => new RegExp(`^${entry.replace('{resource}', '[a-z-]+')}$`);
 
 test('each alarm rests on one metric', () => {
   // Each metric of an expression is billed, and FILL has nothing to fill where one has no data point at all.
-  for (const { AlarmName, Metrics, MetricName } of alarms) assert.ok(Metrics === undefined && MetricName, AlarmName);
+  for (const { AlarmName, Metrics, MetricName } of alarms)
+    assert.ok(Metrics === undefined && MetricName, AlarmName);
 });
 
 test('the runbook knows each alarm, and no other', () => {
-  const names = alarms.map(({ AlarmName }) => AlarmName.replace(/^financial-services-(sandbox|live)-/, ''));
+  const names = alarms.map(({ AlarmName }) =>
+    AlarmName.replace(/^financial-services-(sandbox|live)-/, ''),
+  );
   assert.deepEqual(
     names.filter((name) => !documented.some((entry) => means(entry).test(name))),
     [],

@@ -1,22 +1,38 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { apiDomain, ofType, synthesised, synthesisedChanged, textOf, webAcl } from '../helpers/synthesised.ts';
+import {
+  apiDomain,
+  ofType,
+  synthesised,
+  synthesisedChanged,
+  textOf,
+  webAcl,
+} from '../helpers/synthesised.ts';
 
 const apiOf = (stacks: Awaited<ReturnType<typeof synthesised>>) =>
   stacks.find(({ environment, name }) => environment === 'live' && name === 'api') ?? assert.fail();
 const changed = apiOf(await synthesisedChanged());
 const plain = apiOf(await synthesised());
-const only = (stack: typeof plain, type: string) => ofType(stack, type)[0]?.[1].Properties ?? assert.fail(type);
+const only = (stack: typeof plain, type: string) =>
+  ofType(stack, type)[0]?.[1].Properties ?? assert.fail(type);
 
 test('an API with its own name is called by it alone, under /v1', () => {
   assert.equal(only(changed, 'AWS::ApiGateway::RestApi').DisableExecuteApiEndpoint, true);
   const domain = only(changed, 'AWS::ApiGateway::DomainName');
-  assert.deepEqual([domain.DomainName, domain.RegionalCertificateArn], [apiDomain.name, apiDomain.certificate]);
+  assert.deepEqual(
+    [domain.DomainName, domain.RegionalCertificateArn],
+    [apiDomain.name, apiDomain.certificate],
+  );
   assert.match(domain.SecurityPolicy, /TLS13/);
   const { BasePath, Stage, DomainName } = only(changed, 'AWS::ApiGateway::BasePathMapping');
-  assert.deepEqual([BasePath, ofType(changed, 'AWS::ApiGateway::Stage')[0]?.[0]], ['v1', Stage.Ref]);
+  assert.deepEqual(
+    [BasePath, ofType(changed, 'AWS::ApiGateway::Stage')[0]?.[0]],
+    ['v1', Stage.Ref],
+  );
   assert.ok(textOf(DomainName).includes('Domain'));
-  const addresses = ofType(changed, 'AWS::SSM::Parameter').map(([, { Properties }]) => Properties.Value);
+  const addresses = ofType(changed, 'AWS::SSM::Parameter').map(
+    ([, { Properties }]) => Properties.Value,
+  );
   assert.ok(addresses.includes(`https://${apiDomain.name}/v1/`));
 });
 

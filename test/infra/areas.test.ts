@@ -14,14 +14,18 @@ const pairs_back_max = 6;
 type Import = { readonly from: string; readonly to: string };
 
 const imports: readonly Import[] = pathsOf('functions/**/*.ts').flatMap((from) =>
-  [...readFileSync(from, 'utf8').matchAll(/\b(?:from|import)[\s(]*'(\.[^']+)'/g)].map(([, path = '']) => ({
-    from,
-    to: join(dirname(from), path),
-  })),
+  [...readFileSync(from, 'utf8').matchAll(/\b(?:from|import)[\s(]*'(\.[^']+)'/g)].map(
+    ([, path = '']) => ({
+      from,
+      to: join(dirname(from), path),
+    }),
+  ),
 );
 
 const folders = (path: string): string[] =>
-  readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+  readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  );
 
 test('each folder of functions/ is an area, and each folder of an area one of its resources', () => {
   assert.deepEqual(folders('functions').toSorted(), Object.keys(areas).toSorted());
@@ -40,9 +44,13 @@ test('few resources import a later one of their area', () => {
   const resourceOf = (path: string) => resources.indexOf(path.split('/')[2] ?? '');
   const back = imports.filter(({ from, to }) => {
     const [earlier, later] = [resourceOf(from), resourceOf(to)];
-    return from.split('/')[1] === to.split('/')[1] && !isFree(from) && earlier >= 0 && earlier < later;
+    return (
+      from.split('/')[1] === to.split('/')[1] && !isFree(from) && earlier >= 0 && earlier < later
+    );
   });
-  const pairs = new Set(back.map(({ from, to }) => [from, to].map((path) => path.split('/')[2]).join(' → ')));
+  const pairs = new Set(
+    back.map(({ from, to }) => [from, to].map((path) => path.split('/')[2]).join(' → ')),
+  );
   assert.ok(pairs.size <= pairs_back_max, [...pairs].join('\n'));
 });
 

@@ -7,27 +7,37 @@ import { assertDeployable } from '../helpers/deploying-policy.ts';
 import { ofType, synthesised, synthesiseToDeploy, textOf } from '../helpers/synthesised.ts';
 
 const copyTo = ['arn:aws:backup:us-east-1:210987654321:backup-vault:copies'];
-const stacks = await synthesiseToDeploy({ live: { account: '123456789012', backup: { copyTo, keptDays: 14 } } });
+const stacks = await synthesiseToDeploy({
+  live: { account: '123456789012', backup: { copyTo, keptDays: 14 } },
+});
 const stack = stacks.find(({ name }) => name === 'backups') ?? assert.fail();
 const [[, vault] = assert.fail()] = ofType(stack, 'AWS::Backup::BackupVault');
 
 test('the setting copies every table that is restored to the vaults that it names, for so many days', () => {
   const [[, plan] = assert.fail()] = ofType(stack, 'AWS::Backup::BackupPlan');
   const [rule] = plan.Properties.BackupPlan.BackupPlanRule;
-  assert.deepEqual(rule.CopyActions, [{ DestinationBackupVaultArn: copyTo[0], Lifecycle: { DeleteAfterDays: 14 } }]);
+  assert.deepEqual(rule.CopyActions, [
+    { DestinationBackupVaultArn: copyTo[0], Lifecycle: { DeleteAfterDays: 14 } },
+  ]);
   assert.equal(vault.DeletionPolicy, 'RetainExceptOnCreate');
   const [[, { Properties }] = assert.fail()] = ofType(stack, 'AWS::Backup::BackupSelection');
-  const tables = Properties.BackupSelection.Resources.map(textOf).map((one: string) => one.split('-live-').at(-1));
+  const tables = Properties.BackupSelection.Resources.map(textOf).map((one: string) =>
+    one.split('-live-').at(-1),
+  );
   assert.deepEqual(tables.toSorted(), restoredTables.toSorted());
 });
 
 test('only the account of the vault reads with the key, and AWS Backup takes on the role', () => {
   const [[, key] = assert.fail()] = ofType(stack, 'AWS::KMS::Key');
-  const foreign = key.Properties.KeyPolicy.Statement.filter(({ Principal }: { Principal: { AWS: unknown } }) =>
-    textOf(Principal.AWS).includes('210987654321'),
+  const foreign = key.Properties.KeyPolicy.Statement.filter(
+    ({ Principal }: { Principal: { AWS: unknown } }) =>
+      textOf(Principal.AWS).includes('210987654321'),
   );
   assert.deepEqual(
-    foreign.map(({ Action, Condition }: { Action: unknown; Condition: unknown }) => [Action, Condition]),
+    foreign.map(({ Action, Condition }: { Action: unknown; Condition: unknown }) => [
+      Action,
+      Condition,
+    ]),
     [
       [['kms:Decrypt', 'kms:DescribeKey'], undefined],
       ['kms:CreateGrant', { Bool: { 'kms:GrantIsForAWSResource': 'true' } }],
@@ -51,14 +61,19 @@ test('a backup or a copy that did not succeed waits in a queue, which rings', ()
     detail: { state, iamRoleArn, resourceType: 'DynamoDB', statusMessage: 'Access denied' },
   });
   for (const job of ['Backup', 'Copy'] as const) {
-    for (const state of ['FAILED', 'ABORTED', 'EXPIRED']) assert.ok(matches(event(job, state)), `${job} ${state}`);
-    for (const state of ['CREATED', 'RUNNING', 'COMPLETED']) assert.ok(!matches(event(job, state)), `${job} ${state}`);
+    for (const state of ['FAILED', 'ABORTED', 'EXPIRED'])
+      assert.ok(matches(event(job, state)), `${job} ${state}`);
+    for (const state of ['CREATED', 'RUNNING', 'COMPLETED'])
+      assert.ok(!matches(event(job, state)), `${job} ${state}`);
     assert.ok(!matches(event(job, 'FAILED', 'arn:aws:iam::123456789012:role/another')));
   }
   const [{ Arn }] = rule.Properties.Targets;
   const queueId = Arn['Fn::GetAtt'][0];
   const [[, alarm] = assert.fail()] = ofType(stack, 'AWS::CloudWatch::Alarm');
-  assert.equal(stack.resources[queueId]?.Properties.QueueName, 'financial-services-live-backups-failed');
+  assert.equal(
+    stack.resources[queueId]?.Properties.QueueName,
+    'financial-services-live-backups-failed',
+  );
   assert.deepEqual(alarm.Properties.Dimensions, [
     { Name: 'QueueName', Value: { 'Fn::GetAtt': [queueId, 'QueueName'] } },
   ]);

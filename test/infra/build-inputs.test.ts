@@ -11,7 +11,12 @@ const remembered = {
   'the OpenAPI document': [['lib/document-text.ts'], documentSources],
   'the assembly of npm start': [['bin/app.ts'], appSources],
   'the site': [
-    ['dashboard/src/main.ts', 'dashboard/vite.config.ts', 'onboarding/src/main.tsx', 'onboarding/vite.config.ts'],
+    [
+      'dashboard/src/main.ts',
+      'dashboard/vite.config.ts',
+      'onboarding/src/main.tsx',
+      'onboarding/vite.config.ts',
+    ],
     siteSources,
   ],
 } as const;

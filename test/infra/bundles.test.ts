@@ -28,15 +28,34 @@ test('a bundle that grew, or carries what it must not, is named', () => {
   const faults = bundleFaults([
     { id: 'authorize-request', bytes: 400_000, modules: ['node_modules/zod/v4/mini/index.js'] },
     { id: 'cards.freeze', bytes: 1_000_000, modules: ['node_modules/zod/v4/classic/schemas.js'] },
-    { id: 'cards.close', bytes: 1, modules: ['node_modules/@aws-sdk/credential-provider-env/dist-es/fromEnv.js'] },
-    { id: 'cards.get', bytes: 1, modules: ['lib/environments.ts', 'node_modules/zod/v4/locales/de.js'] },
+    {
+      id: 'cards.close',
+      bytes: 1,
+      modules: ['node_modules/@aws-sdk/credential-provider-env/dist-es/fromEnv.js'],
+    },
+    {
+      id: 'cards.get',
+      bytes: 1,
+      modules: ['lib/environments.ts', 'node_modules/zod/v4/locales/de.js'],
+    },
     {
       id: 'cards.get',
       bytes: 420_000,
-      modules: ['functions/core/dynamodb/commit.ts', 'node_modules/@smithy/core/node_modules/zod/v3/index.js'],
+      modules: [
+        'functions/core/dynamodb/commit.ts',
+        'node_modules/@smithy/core/node_modules/zod/v3/index.js',
+      ],
     },
-    { id: 'cards.list', bytes: 300_000, modules: [powertools, 'node_modules/uuid/dist-node/v7.js'] },
-    { id: 'cards.freeze', bytes: 300_000, modules: [powertools, 'functions/core/dynamodb/commit.ts'] },
+    {
+      id: 'cards.list',
+      bytes: 300_000,
+      modules: [powertools, 'node_modules/uuid/dist-node/v7.js'],
+    },
+    {
+      id: 'cards.freeze',
+      bytes: 300_000,
+      modules: [powertools, 'functions/core/dynamodb/commit.ts'],
+    },
   ]);
   assert.deepEqual(
     faults.map((fault) => fault.split(' ').slice(0, 2).join(' ')),
@@ -57,15 +76,28 @@ test('a bundle that grew, or carries what it must not, is named', () => {
 /** What a careless import names. */
 const careless = [
   ...['zod', 'zod/v3', 'constructs', 'esbuild', '@aws-sdk/client-sts'],
-  ...['./functions/core/http/idempotency.ts', './functions/core/dynamodb/commit.ts', './openapi/event-reference.ts'],
+  ...[
+    './functions/core/http/idempotency.ts',
+    './functions/core/dynamodb/commit.ts',
+    './openapi/event-reference.ts',
+  ],
   ...['./openapi/document.ts', './lib/environments.ts', './local/errors.ts'],
   ...['./bin/build.ts', './bench/by-turns.ts', './test/helpers/random.ts'],
 ];
 
 test('every rule of what is forbidden names a module as esbuild does', async () => {
   const { metafile } = await build({
-    stdin: { contents: careless.map((name) => `export * from '${name}';`).join('\n'), resolveDir: process.cwd() },
-    ...{ bundle: true, platform: 'node', format: 'esm', mainFields: ['module', 'main'], logLevel: 'error' },
+    stdin: {
+      contents: careless.map((name) => `export * from '${name}';`).join('\n'),
+      resolveDir: process.cwd(),
+    },
+    ...{
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      mainFields: ['module', 'main'],
+      logLevel: 'error',
+    },
     ...{ write: false, metafile: true },
   });
   const inputs = Object.keys(metafile.inputs);
@@ -91,8 +123,11 @@ test('a function carries the client of a service only if it needs the service', 
     ...workers,
   ];
   for (const { id, permissions } of declared) {
-    const modules = contents.find((one) => one.id === id)?.modules ?? assert.fail(`no bundle ${id}`);
-    const carried = Object.keys(clients).filter((client) => modules.some((path) => path.includes(`/${client}/`)));
+    const modules =
+      contents.find((one) => one.id === id)?.modules ?? assert.fail(`no bundle ${id}`);
+    const carried = Object.keys(clients).filter((client) =>
+      modules.some((path) => path.includes(`/${client}/`)),
+    );
     const needed = Object.entries(clients)
       .filter(([, any]) => any.some((need) => Object.hasOwn(permissions, need)))
       .map(([client]) => client);
@@ -101,7 +136,9 @@ test('a function carries the client of a service only if it needs the service', 
 });
 
 test('a function carries the numbering plans only if a request to it can have a phone number', () => {
-  const carrying = contents.filter(({ modules }) => modules.some((path) => path.includes('/libphonenumber-js/')));
+  const carrying = contents.filter(({ modules }) =>
+    modules.some((path) => path.includes('/libphonenumber-js/')),
+  );
   const taking = routeFunctions.filter(({ body }) => holdsPhone(body));
   assert.deepEqual(carrying.map(({ id }) => id).toSorted(), taking.map(({ id }) => id).toSorted());
   assert.ok(taking.length > 0);
@@ -111,11 +148,15 @@ test('a function carries the numbering plans only if a request to it can have a 
 const holdsPhone = (schema: unknown): boolean => {
   if (typeof schema !== 'object' || schema === null) return false;
   if (schema === Phone) return true;
-  return Object.values('_zod' in schema ? (schema as z.core.$ZodType)._zod.def : schema).some(holdsPhone);
+  return Object.values('_zod' in schema ? (schema as z.core.$ZodType)._zod.def : schema).some(
+    holdsPhone,
+  );
 };
 
 test('only what delivers webhooks and asks businesses can dial what they name, and fetch-lists what publishers redirect to', () => {
-  const carrying = contents.filter(({ modules }) => modules.some((path) => path.includes('/request-filtering-agent/')));
+  const carrying = contents.filter(({ modules }) =>
+    modules.some((path) => path.includes('/request-filtering-agent/')),
+  );
   assert.deepEqual(
     carrying.map(({ id }) => id),
     [
@@ -127,12 +168,16 @@ test('only what delivers webhooks and asks businesses can dial what they name, a
 
 test('what is printed reaches the functions that show it, and no other', () => {
   const carrying = (text: string) =>
-    functionEntries.filter(({ id }) => readFileSync(bundleOf(id), 'utf8').includes(text)).map(({ id }) => id);
+    functionEntries
+      .filter(({ id }) => readFileSync(bundleOf(id), 'utf8').includes(text))
+      .map(({ id }) => id);
   assert.deepEqual(carrying('"openapi":"3.1'), ['openapi.get']);
   assert.deepEqual(carrying('## Resources'), ['openapi.llms']);
   assert.deepEqual(carrying('# Webhook events'), ['openapi.page']);
   assert.deepEqual(carrying('## Why it happens'), ['openapi.error']);
-  assert.deepEqual(carrying('"$schema":"https://json-schema.org/draft/2020-12/schema"'), ['event-types.list']);
+  assert.deepEqual(carrying('"$schema":"https://json-schema.org/draft/2020-12/schema"'), [
+    'event-types.list',
+  ]);
   assert.deepEqual(carrying('{"customer.created":{"id":'), ['webhooks.test']);
 });
 
@@ -146,7 +191,8 @@ test('a function ships its bundle alone: no source map, no source path', () => {
 });
 
 test('no bundle imports while it runs: of node:http that would load undici at every start', () => {
-  for (const { id } of functionEntries) assert.doesNotMatch(readFileSync(bundleOf(id), 'utf8'), /\bimport\(/, id);
+  for (const { id } of functionEntries)
+    assert.doesNotMatch(readFileSync(bundleOf(id), 'utf8'), /\bimport\(/, id);
 });
 
 /** Runs where a function of one file is all there is. */

@@ -62,7 +62,8 @@ for (const what of Object.keys(cases) as (keyof typeof cases)[]) {
   /** The functions of a stack that are called by their alias. */
   const moved = (stack: SynthesisedStack): string[] =>
     aliasesIn(stack).map(([, { Properties }]) => {
-      const { FunctionName } = stack.resources[Properties.FunctionName.Ref]?.Properties ?? assert.fail();
+      const { FunctionName } =
+        stack.resources[Properties.FunctionName.Ref]?.Properties ?? assert.fail();
       return FunctionName;
     });
 
@@ -70,11 +71,15 @@ for (const what of Object.keys(cases) as (keyof typeof cases)[]) {
     test('are each called by the alias of a version, whatever calls them but the clock, CloudWatch Logs and operators', () => {
       const isWarm = (call: string) => what !== 'live' && call.endsWith(':warm');
       for (const stack of stacks)
-        for (const call of callsIn(stack)) assert.ok(/^[\w-]+:current$/.test(call) || isWarm(call), call);
+        for (const call of callsIn(stack))
+          assert.ok(/^[\w-]+:current$/.test(call) || isWarm(call), call);
       for (const stack of stacks)
         for (const role of callerOf(stack)) {
           // The role of before the canary has another name, and stays until nothing calls what it grants.
-          assert.match(role.Properties.RoleName, /-(api|dashboard)-gateway-(reading|changing)-current$/);
+          assert.match(
+            role.Properties.RoleName,
+            /-(api|dashboard)-gateway-(reading|changing)-current$/,
+          );
           for (const line of permissionsOf(role))
             assert.match(line, /^lambda:InvokeFunction on \S+:function:[\w-]+:(current|warm)$/);
         }
@@ -82,17 +87,26 @@ for (const what of Object.keys(cases) as (keyof typeof cases)[]) {
         ...[administerBusiness, receiveStripe, recordRequests],
         ...[sweepScheduledWork, fetchLists, monitorScreenings],
       ].map(({ id }) => functionName(environment, id));
-      const all = stacks.flatMap((stack) => idsIn(stack).map((id) => functionName(environment, id)));
-      assert.deepEqual(stacks.flatMap(moved).sort(), all.filter((name) => !unmoved.includes(name)).sort());
+      const all = stacks.flatMap((stack) =>
+        idsIn(stack).map((id) => functionName(environment, id)),
+      );
+      assert.deepEqual(
+        stacks.flatMap(moved).sort(),
+        all.filter((name) => !unmoved.includes(name)).sort(),
+      );
     });
 
     test('have a deployment group each, and each group its function', () => {
-      const [[, application] = assert.fail()] = ofType(named('deployments'), 'AWS::CodeDeploy::Application');
+      const [[, application] = assert.fail()] = ofType(
+        named('deployments'),
+        'AWS::CodeDeploy::Application',
+      );
       const { ApplicationName, ComputePlatform } = application.Properties;
       assert.equal(ComputePlatform, 'Lambda');
       for (const stack of stacks)
         for (const [id, { UpdatePolicy, Properties }] of aliasesIn(stack)) {
-          const { FunctionName } = stack.resources[Properties.FunctionName.Ref]?.Properties ?? assert.fail();
+          const { FunctionName } =
+            stack.resources[Properties.FunctionName.Ref]?.Properties ?? assert.fail();
           const how = { ApplicationName, DeploymentGroupName: FunctionName };
           assert.deepEqual(UpdatePolicy, { CodeDeployLambdaAliasUpdate: how }, id);
         }
@@ -124,7 +138,9 @@ for (const what of Object.keys(cases) as (keyof typeof cases)[]) {
         for (const id of idsIn(stack)) {
           const group = groups.get(functionName(environment, id));
           if (!group) continue;
-          const named = group.AlarmConfiguration.Alarms.map(({ Name }: { Name: string }) => Name) as string[];
+          const named = group.AlarmConfiguration.Alarms.map(
+            ({ Name }: { Name: string }) => Name,
+          ) as string[];
           for (const name of named) assert.ok(alarms.has(name), `${id}: ${name}`);
           const watched = errorMetricsOf(stacks, stack, id);
           const watching = named.filter((name) => {
@@ -167,8 +183,16 @@ describe('a version of a function', () => {
       inEnvironment(stacks, 'live').flatMap((stack) =>
         aliasesIn(stack).map(([, { Properties }]) => {
           const function_ = stack.resources[Properties.FunctionName.Ref] ?? assert.fail();
-          const { FunctionName, ReservedConcurrentExecutions: _, Tags: __, ...locked } = function_.Properties;
-          return [FunctionName as string, { id: Properties.FunctionVersion['Fn::GetAtt'][0], locked }] as const;
+          const {
+            FunctionName,
+            ReservedConcurrentExecutions: _,
+            Tags: __,
+            ...locked
+          } = function_.Properties;
+          return [
+            FunctionName as string,
+            { id: Properties.FunctionVersion['Fn::GetAtt'][0], locked },
+          ] as const;
         }),
       ),
     );

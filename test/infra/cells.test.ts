@@ -2,10 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { environments } from '../../lib/environments.ts';
 import { assertDeployable } from '../helpers/deploying-policy.ts';
-import { ofType, type SynthesisedStack, synthesise, synthesised, textOf } from '../helpers/synthesised.ts';
+import {
+  ofType,
+  type SynthesisedStack,
+  synthesise,
+  synthesised,
+  textOf,
+} from '../helpers/synthesised.ts';
 
 /** Types whose names an account has once in all its regions, each with its name; of the others CloudFormation makes the names. */
-const named: Readonly<Record<string, (properties: SynthesisedStack['resources'][string]['Properties']) => unknown>> = {
+const named: Readonly<
+  Record<string, (properties: SynthesisedStack['resources'][string]['Properties']) => unknown>
+> = {
   'AWS::IAM::Role': ({ RoleName }) => RoleName,
   'AWS::S3::Bucket': ({ BucketName }) => BucketName,
   'AWS::CloudWatch::Dashboard': ({ DashboardName }) => DashboardName,

@@ -57,7 +57,13 @@ for (const [system, path, root, file, expected] of [
   ['Windows', win32, windows, bundle.replaceAll('/', '\\'), bundle],
   ['Windows, with slashes', win32, windows, bundle, bundle],
   ['Windows, by its whole path', win32, windows, win32.join(windows, bundle), bundle],
-  ['Windows, built elsewhere', win32, windows, 'C:\\Temp\\x\\index.cjs', '../../../Temp/x/index.cjs'],
+  [
+    'Windows, built elsewhere',
+    win32,
+    windows,
+    'C:\\Temp\\x\\index.cjs',
+    '../../../Temp/x/index.cjs',
+  ],
 ] as const)
   test(`a bundle is found in what esbuild says of it: ${system}`, () =>
     assert.equal(outputName(file, path, root), expected));
@@ -88,10 +94,18 @@ describe('npm is run by its program, without a shell', () => {
 
   for (const [what, env, found] of [
     ['as npm names itself', { npm_execpath: named, PATH: join(folder, 'bin') }, named],
-    ['by a link in the PATH', { PATH: ['', join(folder, 'none'), join(folder, 'bin')].join(delimiter) }, linked],
+    [
+      'by a link in the PATH',
+      { PATH: ['', join(folder, 'none'), join(folder, 'bin')].join(delimiter) },
+      linked,
+    ],
     ['beside a command in the PATH', { PATH: join(folder, 'Program Files') }, beside],
     ['where Windows writes Path', { Path: join(folder, 'Program Files') }, beside],
-    ['in the PATH where another manager runs', { npm_execpath: '/opt/yarn.js', PATH: join(folder, 'bin') }, linked],
+    [
+      'in the PATH where another manager runs',
+      { npm_execpath: '/opt/yarn.js', PATH: join(folder, 'bin') },
+      linked,
+    ],
     [
       'in the PATH where what was named is gone',
       { npm_execpath: join(folder, 'gone', 'npm-cli.js'), PATH: join(folder, 'bin') },
@@ -101,5 +115,7 @@ describe('npm is run by its program, without a shell', () => {
     test(what, () => assert.equal(npmProgram(env), found));
 
   test('and its absence is said in a sentence', () =>
-    assert.throws(() => npmProgram({ PATH: join(folder, 'none') }), { message: /^npm is not in the PATH: [^\n]+\.$/ }));
+    assert.throws(() => npmProgram({ PATH: join(folder, 'none') }), {
+      message: /^npm is not in the PATH: [^\n]+\.$/,
+    }));
 });

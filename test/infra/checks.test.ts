@@ -12,11 +12,19 @@ import cdk from '../../cdk.json' with { type: 'json' };
 import { environments } from '../../lib/environments.ts';
 import { buildFunctionBundles } from '../../lib/function-bundles.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { stacksIn, synthesised, synthesisedChanged, synthesiseToDeploy } from '../helpers/synthesised.ts';
+import {
+  stacksIn,
+  synthesised,
+  synthesisedChanged,
+  synthesiseToDeploy,
+} from '../helpers/synthesised.ts';
 
 await buildFunctionBundles();
 
-const checks = (app: App): readonly NagPack[] => [new AwsSolutionsChecks(app), new ServerlessChecks(app)];
+const checks = (app: App): readonly NagPack[] => [
+  new AwsSolutionsChecks(app),
+  new ServerlessChecks(app),
+];
 
 /** What a pack finds, as rule and place. */
 const findings = (app: App, pack: NagPack): string[] =>
@@ -31,7 +39,9 @@ describe('cdk-nag', () => {
     const app = new App({ context: cdk.context });
     new Bucket(new Stack(new Stage(app, 'sandbox'), 'Planted'), 'Open');
     const [solutions = assert.fail()] = checks(app);
-    assert.ok(findings(app, solutions).includes('AwsSolutions-S10 at sandbox/Planted/Open/Resource'));
+    assert.ok(
+      findings(app, solutions).includes('AwsSolutions-S10 at sandbox/Planted/Open/Resource'),
+    );
   });
 
   test('acknowledges with sentences', async () => {
@@ -48,10 +58,14 @@ describe('warnings', () => {
     const app = new App({ context: cdk.context, outdir, builtinCloudFormationValidation: false });
     for (const name of ['sandbox', 'live']) {
       const stack = new Stack(new Stage(app, name), 'planted');
-      if (name === 'live') Annotations.of(new Topic(stack, 'Topic')).addWarningV2('planted', 'Somebody planted this.');
+      if (name === 'live')
+        Annotations.of(new Topic(stack, 'Topic')).addWarningV2('planted', 'Somebody planted this.');
     }
     app.synth();
-    const seen = (await stacksIn(outdir)).map(({ environment, warnings }) => [environment, warnings]);
+    const seen = (await stacksIn(outdir)).map(({ environment, warnings }) => [
+      environment,
+      warnings,
+    ]);
     await rm(outdir, { recursive: true });
     assert.deepEqual(seen, [
       ['sandbox', []],
@@ -62,7 +76,9 @@ describe('warnings', () => {
   test('there are none in any stack of ours', async () => {
     const all = [...(await synthesised()), ...(await synthesisedChanged())];
     assert.deepEqual(
-      all.flatMap(({ environment, name, warnings }) => warnings.map((one) => `${environment}/${name}: ${one}`)),
+      all.flatMap(({ environment, name, warnings }) =>
+        warnings.map((one) => `${environment}/${name}: ${one}`),
+      ),
       [],
     );
   });
@@ -79,9 +95,19 @@ test('the example of a pipeline gives commands and names environments that there
     commands.filter((name) => !Object.hasOwn(manifest.scripts, name)),
     [],
   );
-  const order = ['environment: live-diff', "cdk diff 'live/*'", 'needs: diff', 'environment: live\n'];
+  const order = [
+    'environment: live-diff',
+    "cdk diff 'live/*'",
+    'needs: diff',
+    'environment: live\n',
+  ];
   const places = order.map((words) => said.indexOf(words));
-  assert.ok(!places.includes(-1) && places.every((place, at) => place > (places[at - 1] ?? 0)), String(places));
-  const named = [...said.matchAll(/(?:environment: |(?:deploy -- |cdk diff )'?)(\w+)/g)].map(([, name = '']) => name);
+  assert.ok(
+    !places.includes(-1) && places.every((place, at) => place > (places[at - 1] ?? 0)),
+    String(places),
+  );
+  const named = [...said.matchAll(/(?:environment: |(?:deploy -- |cdk diff )'?)(\w+)/g)].map(
+    ([, name = '']) => name,
+  );
   assert.deepEqual([...new Set(named)].toSorted(), Object.keys(environments).toSorted());
 });

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>;
+};
 
 /** The scripts of package.json that are this repository's own. */
 const commands = [
@@ -33,7 +35,9 @@ after(() => rmSync(data, { recursive: true }));
 
 const run = (file: string, words: readonly string[], env: NodeJS.ProcessEnv = process.env) =>
   new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-    const child = spawn(process.execPath, [file, ...words], { env: { ...env, LOCAL_DATA: data, PORT: '0' } });
+    const child = spawn(process.execPath, [file, ...words], {
+      env: { ...env, LOCAL_DATA: data, PORT: '0' },
+    });
     const said = { stdout: '', stderr: '' };
     for (const stream of ['stdout', 'stderr'] as const)
       child[stream].on('data', (text) => {
@@ -43,17 +47,22 @@ const run = (file: string, words: readonly string[], env: NodeJS.ProcessEnv = pr
   });
 
 const files = [
-  ...commands.map((name) => [`npm run ${name}`, scripts[name] ?? assert.fail(`${name} is no script`)] as const),
+  ...commands.map(
+    (name) => [`npm run ${name}`, scripts[name] ?? assert.fail(`${name} is no script`)] as const,
+  ),
   ['soak', 'npx node test/soak.ts'] as const,
   ['npm run ops', 'npx node bin/ops.ts'] as const,
-  ...globSync('bin/ops/*.ts').map((file) => [`npm run ops -- ${basename(file, '.ts')}`, `npx node ${file}`] as const),
+  ...globSync('bin/ops/*.ts').map(
+    (file) => [`npm run ops -- ${basename(file, '.ts')}`, `npx node ${file}`] as const,
+  ),
 ];
 
 describe('a command', () => {
   for (const [name, script] of files)
     test(`${name} says how it is called, and refuses what it does not know`, async () => {
       const file =
-        /^(?:npx )?node (\S+)$/.exec(script)?.[1] ?? assert.fail(`Options would reach only the end: ${script}`);
+        /^(?:npx )?node (\S+)$/.exec(script)?.[1] ??
+        assert.fail(`Options would reach only the end: ${script}`);
       const [help, option, word] = await Promise.all(
         ['--help', '--nonsense', 'nonsense'].map((one) => run(file, [one])),
       );
@@ -73,24 +82,38 @@ const programs = globSync([
   'test/store-fixtures.ts',
   'test/{emulators,clients,client,load,screening,stripe,onfido}/*.ts',
   'client/build.ts',
-]).filter((file) => !file.endsWith('.test.ts') && /^( {2})?readCommandLine\(/m.test(readFileSync(file, 'utf8')));
+]).filter(
+  (file) =>
+    !file.endsWith('.test.ts') && /^( {2})?readCommandLine\(/m.test(readFileSync(file, 'utf8')),
+);
 
 describe('a program', () => {
   test('that has a documented command reads its words', () => {
-    const documented = globSync(['docs/**/*.md', '*.md', 'bench/*.ts', 'bin/*.ts', 'test/outside.ts']).flatMap((file) =>
+    const documented = globSync([
+      'docs/**/*.md',
+      '*.md',
+      'bench/*.ts',
+      'bin/*.ts',
+      'test/outside.ts',
+    ]).flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/npx node ((?:bench|bin|test)\/[\w/-]+\.ts)/g)].map(
         ([, path = '']) => path,
       ),
     );
     const missing = [...new Set(documented)].filter(
-      (file) => existsSync(file) && !file.endsWith('.test.ts') && !/readCommandLine/.test(readFileSync(file, 'utf8')),
+      (file) =>
+        existsSync(file) &&
+        !file.endsWith('.test.ts') &&
+        !/readCommandLine/.test(readFileSync(file, 'utf8')),
     );
     assert.deepEqual(missing, []);
   });
 
   for (const file of programs)
     test(`${file} says how it is called, and refuses an option that it does not know`, async () => {
-      const [help, option] = await Promise.all(['--help', '--nonsense'].map((one) => run(file, [one])));
+      const [help, option] = await Promise.all(
+        ['--help', '--nonsense'].map((one) => run(file, [one])),
+      );
       assert.deepEqual([help?.code, help?.stderr], [0, '']);
       assert.match(help?.stdout ?? '', /^np[mx] \S/);
       assert.deepEqual([option?.code, option?.stdout], [2, '']);
@@ -100,7 +123,12 @@ describe('a program', () => {
 
 /** Commands that call AWS, as somebody calls them who has no account. */
 const withoutAccount = [
-  ...['preflight live', 'status live --target aws', 'back live --since 2026-11-26T10:00Z', 'empty sandbox'],
+  ...[
+    'preflight live',
+    'status live --target aws',
+    'back live --since 2026-11-26T10:00Z',
+    'empty sandbox',
+  ],
   'business invite --environment live --target aws --tenant-id biz_1',
   'restore switch off --environment live --target aws',
 ];

@@ -36,6 +36,11 @@ test('the subject of a new commit is "area: Imperative what", of at most 65 char
 
 test('a subject without an area, with a small letter, or too long is refused', () => {
   assert.equal(faultOf('cards: Freeze several at once'), undefined);
-  for (const subject of ['Freeze several', 'cards: freeze several', 'Cards: Freeze', `cards: F${'o'.repeat(60)}`])
+  for (const subject of [
+    'Freeze several',
+    'cards: freeze several',
+    'Cards: Freeze',
+    `cards: F${'o'.repeat(60)}`,
+  ])
     assert.ok(faultOf(subject), subject);
 });

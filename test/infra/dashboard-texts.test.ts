@@ -8,7 +8,11 @@ import { scopes } from '../../functions/core/access.ts';
 import { eventSummaries } from '../../functions/core/event-types.ts';
 import { attemptTriggers, deliveryStatuses } from '../../functions/delivery/deliveries/states.ts';
 import { customerStatuses, entityTypes } from '../../functions/identity/customers/states.ts';
-import { documentRejections, documentStatuses, documentTypes } from '../../functions/identity/documents/states.ts';
+import {
+  documentRejections,
+  documentStatuses,
+  documentTypes,
+} from '../../functions/identity/documents/states.ts';
 import type { SuspensionCause } from '../../functions/identity/features/model.ts';
 import { screeningStatuses } from '../../functions/identity/screenings/states.ts';
 import { verificationErrorCodes } from '../../functions/identity/verifications/errors.ts';
@@ -29,10 +33,13 @@ import { pathsOf } from '../helpers/paths.ts';
 /** Every text by its path: `cards.freeze`. */
 const flat = (texts: object, within = ''): readonly (readonly [path: string, text: string])[] =>
   Object.entries(texts).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[`${within}${name}`, value] as const] : flat(value, `${within}${name}.`),
+    typeof value === 'string'
+      ? [[`${within}${name}`, value] as const]
+      : flat(value, `${within}${name}.`),
   );
 
-const gapsOf = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).toSorted();
+const gapsOf = (text: string): string[] =>
+  [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).toSorted();
 
 test('both languages have the same texts, each with the same gaps, and none is empty', () => {
   const [english, german] = [flat(en), new Map(flat(de))];
@@ -44,16 +51,20 @@ test('both languages have the same texts, each with the same gaps, and none is e
 });
 
 /** Without the names of languages, which each has in itself. */
-const sources = pathsOf('dashboard/src/**/*.{ts,tsx}', { exclude: ['**/texts/language.ts'] }).map((file) => ({
-  file,
-  source: readFileSync(file, 'utf8'),
-}));
+const sources = pathsOf('dashboard/src/**/*.{ts,tsx}', { exclude: ['**/texts/language.ts'] }).map(
+  (file) => ({
+    file,
+    source: readFileSync(file, 'utf8'),
+  }),
+);
 
 test('every text is used', () => {
   const used = new Set(sources.flatMap(({ source }) => source.match(/\bt\.\w+\.\w+/g) ?? []));
   const byCode = ['values', 'verificationErrors', 'ineligible'];
   const own = Object.entries(en).filter(([group]) => !byCode.includes(group));
-  const paths = own.flatMap(([group, texts]) => Object.keys(texts).map((name) => `t.${group}.${name}`));
+  const paths = own.flatMap(([group, texts]) =>
+    Object.keys(texts).map((name) => `t.${group}.${name}`),
+  );
   assert.ok(paths.length > 500, `only ${paths.length} texts`);
   assert.deepEqual(
     paths.filter((path) => !used.has(path)),
@@ -64,14 +75,36 @@ test('every text is used', () => {
 /** Why a feature is suspended; a cause that is not here does not compile. */
 const suspensionCauses: Readonly<Record<SuspensionCause, true>> = {
   ...{ customer_suspended: true, customer_type_not_supported: true, country_not_supported: true },
-  ...{ under_minimum_age: true, feature_retired: true, address_missing: true, verification_lost: true },
+  ...{
+    under_minimum_age: true,
+    feature_retired: true,
+    address_missing: true,
+    verification_lost: true,
+  },
 };
 
 test('values of the API that pages show in words have their words in both languages', () => {
   const shownValues = [
-    ...[...cardStatuses, ...closeReasons, ...renewalSkipReasons, ...shippingStatuses, ...Object.keys(issuerRefusals)],
-    ...[...customerStatuses, ...entityTypes, ...documentTypes, ...documentStatuses, ...documentRejections],
-    ...[...verificationStatuses, ...verificationErrorCodes, ...screeningStatuses, ...authorizationStatuses],
+    ...[
+      ...cardStatuses,
+      ...closeReasons,
+      ...renewalSkipReasons,
+      ...shippingStatuses,
+      ...Object.keys(issuerRefusals),
+    ],
+    ...[
+      ...customerStatuses,
+      ...entityTypes,
+      ...documentTypes,
+      ...documentStatuses,
+      ...documentRejections,
+    ],
+    ...[
+      ...verificationStatuses,
+      ...verificationErrorCodes,
+      ...screeningStatuses,
+      ...authorizationStatuses,
+    ],
     ...[
       ...attemptTriggers,
       ...deliveryStatuses,
@@ -79,7 +112,14 @@ test('values of the API that pages show in words have their words in both langua
     ],
     ...Object.keys(suspensionCauses),
     // Reasons that the service itself gives for a status.
-    ...[by_issuer, 'card_closed', 'closed_by_issuer', 'customer_closed', 'screening_confirmed', 'unreachable'],
+    ...[
+      by_issuer,
+      'card_closed',
+      'closed_by_issuer',
+      'customer_closed',
+      'screening_confirmed',
+      'unreachable',
+    ],
     ...scopes.map((scope) => scope.slice(0, scope.indexOf(':'))),
   ];
   assert.deepEqual(
@@ -92,12 +132,35 @@ type Node = { readonly [part: string]: Node | undefined };
 
 /** What people read where an element or a table has it. */
 const shown = new Set<unknown>([
-  ...['title', 'label', 'name', 'header', 'text', 'description', 'hint', 'empty', 'placeholder', 'one', 'thing'],
-  ...['ariaLabel', 'aria-label', 'submit', 'success', 'button', 'again', 'meaning', 'loadingText', 'copyButtonText'],
+  ...[
+    'title',
+    'label',
+    'name',
+    'header',
+    'text',
+    'description',
+    'hint',
+    'empty',
+    'placeholder',
+    'one',
+    'thing',
+  ],
+  ...[
+    'ariaLabel',
+    'aria-label',
+    'submit',
+    'success',
+    'button',
+    'again',
+    'meaning',
+    'loadingText',
+    'copyButtonText',
+  ],
 ]);
 
 /** A word that begins with a capital letter, or several words; not the name of a header. */
-const isRead = (text: string): boolean => /^\p{Lu}\p{Ll}*(?!\p{L}*-\p{Lu})|^\p{L}+,? \p{L}/u.test(text);
+const isRead = (text: string): boolean =>
+  /^\p{Lu}\p{Ll}*(?!\p{L}*-\p{Lu})|^\p{L}+,? \p{L}/u.test(text);
 
 /** A sentence, wherever it is. */
 const isSentence = (text: string): boolean => /^\p{Lu}\p{Ll}* \p{L}/u.test(text);
@@ -108,11 +171,13 @@ const literalsIn = (node: unknown): string[] => {
   if (typeof node !== 'object' || node === null) return [];
   const { type, value, name, key, callee, cooked } = node as Node;
   const kind = String(type);
-  const texts = (test: (text: string) => boolean, text: unknown) => (test(String(text)) ? [String(text).trim()] : []);
+  const texts = (test: (text: string) => boolean, text: unknown) =>
+    test(String(text)) ? [String(text).trim()] : [];
   if (kind === 'NewExpression' && String(callee?.value) === 'Error') return [];
   if (kind === 'JSXText') return texts((text) => /\p{L}/u.test(text), value);
   const isNamed = kind === 'JSXAttribute' ? shown.has(name?.value) : shown.has(key?.value);
-  if (isNamed && String(value?.type) === 'StringLiteral' && isRead(String(value?.value))) return [String(value?.value)];
+  if (isNamed && String(value?.type) === 'StringLiteral' && isRead(String(value?.value)))
+    return [String(value?.value)];
   if (kind === 'StringLiteral') return texts(isSentence, value);
   if (kind === 'TemplateElement') return texts(isSentence, cooked);
   return Object.values(node).flatMap(literalsIn);
@@ -121,7 +186,9 @@ const literalsIn = (node: unknown): string[] => {
 test('no page of the dashboard holds a text itself', () => {
   assert.ok(sources.length > 100, `only ${sources.length} sources`);
   const found = sources.flatMap(({ file, source }) =>
-    literalsIn(parseSync(source, { syntax: 'typescript', tsx: file.endsWith('x') })).map((text) => `${file}: ${text}`),
+    literalsIn(parseSync(source, { syntax: 'typescript', tsx: file.endsWith('x') })).map(
+      (text) => `${file}: ${text}`,
+    ),
   );
   assert.deepEqual(found, []);
 });

@@ -17,7 +17,9 @@ const changed = await synthesisedChanged();
 const { live, sandbox } = environments;
 const deployedTo = (environment: string) =>
   deployedBy(
-    plain.filter((stack) => stack.environment === environment).map(({ resources }) => ({ Resources: resources })),
+    plain
+      .filter((stack) => stack.environment === environment)
+      .map(({ resources }) => ({ Resources: resources })),
   );
 const policies = [live, sandbox].flatMap((one) => executionPolicies(one, deployedTo(one.name)));
 
@@ -29,16 +31,22 @@ test('the policies of a deployment cover each type and each name of the template
 });
 
 test('a type that the table lacks is named', () => {
-  const planted = { Resources: { Stream: { Type: 'AWS::Kinesis::Stream' }, Queue: { Type: 'AWS::SQS::Queue' } } };
+  const planted = {
+    Resources: { Stream: { Type: 'AWS::Kinesis::Stream' }, Queue: { Type: 'AWS::SQS::Queue' } },
+  };
   assert.deepEqual(uncoveredTypes(deployedBy([planted])), ['AWS::Kinesis::Stream']);
 });
 
 test('the table has no type that no template has', () => {
   // The stack of backups has its own test.
   const types = new Set(
-    [...plain, ...changed].flatMap(({ resources }) => Object.values(resources).map(({ Type }) => Type)),
+    [...plain, ...changed].flatMap(({ resources }) =>
+      Object.values(resources).map(({ Type }) => Type),
+    ),
   );
-  const others = Object.keys(deployingActions).filter((type) => !types.has(type) && !type.startsWith('AWS::Backup::'));
+  const others = Object.keys(deployingActions).filter(
+    (type) => !types.has(type) && !type.startsWith('AWS::Backup::'),
+  );
   assert.deepEqual(others, []);
 });
 
@@ -49,7 +57,11 @@ test('no action of a deployment reaches roles or data of other products', () => 
     assert.doesNotMatch(Action.join(' '), /(^| |:)\*/);
     if (/\b(iam|dynamodb|sqs|s3|sns|ssm|logs):(?!Describe|Get|Unsub|Set)/.test(Action.join(' ')))
       for (const arn of Resource)
-        assert.match(arn, /financial-services|API-Gateway-Execution-Logs_|hnb659fds/, Action.join(' '));
+        assert.match(
+          arn,
+          /financial-services|API-Gateway-Execution-Logs_|hnb659fds/,
+          Action.join(' '),
+        );
   }
 });
 
@@ -63,7 +75,11 @@ test('roles are passed to the services that the templates trust, and to no other
   );
   assert.deepEqual(passing?.Condition, {
     StringEquals: {
-      'iam:PassedToService': ['apigateway.amazonaws.com', 'codedeploy.amazonaws.com', 'lambda.amazonaws.com'],
+      'iam:PassedToService': [
+        'apigateway.amazonaws.com',
+        'codedeploy.amazonaws.com',
+        'lambda.amazonaws.com',
+      ],
     },
   });
 });
@@ -73,16 +89,33 @@ test('each policy is as short as IAM requires', () => {
 });
 
 test('the policy of who deploys assumes the roles of the bootstrap and reads the secrets of providers', () => {
-  const onfido = { region: 'eu', tokenSecret: 'identity/token', webhookSecret: 'identity/webhook' } as const;
+  const onfido = {
+    region: 'eu',
+    tokenSecret: 'identity/token',
+    webhookSecret: 'identity/webhook',
+  } as const;
   const { Statement } = deployerPolicy({ ...live, account: '123456789012', onfido });
   const resources = Statement.flatMap(({ Resource }) => Resource);
   assert.deepEqual(
     Statement.map(({ Action }) => Action.join(' ')),
     [
-      ...['sts:AssumeRole', 'lambda:GetAccountSettings', 'lambda:GetFunctionConcurrency', 's3:ListBucket'],
+      ...[
+        'sts:AssumeRole',
+        'lambda:GetAccountSettings',
+        'lambda:GetFunctionConcurrency',
+        's3:ListBucket',
+      ],
       ...['secretsmanager:GetSecretValue', 's3:PutObject'],
     ],
   );
-  assert.ok(resources.includes('arn:aws:iam::123456789012:role/cdk-hnb659fds-deploy-role-123456789012-eu-west-1'));
-  assert.ok(resources.includes('arn:aws:secretsmanager:eu-west-1:123456789012:secret:identity/token-??????'));
+  assert.ok(
+    resources.includes(
+      'arn:aws:iam::123456789012:role/cdk-hnb659fds-deploy-role-123456789012-eu-west-1',
+    ),
+  );
+  assert.ok(
+    resources.includes(
+      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:identity/token-??????',
+    ),
+  );
 });

@@ -9,7 +9,9 @@ import { listedByGit } from '../../bin/git.ts';
 const option = String.raw`(?:--?[\w-]+(?:=\S+)?\s+)*`;
 
 /** A file of TypeScript that is run by what the PATH, or only a shell of Unix, has. */
-const bare = new RegExp(String.raw`(?<!npx\s+)(?<![\w./-])node\s+${option}["'\`]?[\w./{},*-]+\.[cm]?tsx?\b`);
+const bare = new RegExp(
+  String.raw`(?<!npx\s+)(?<![\w./-])node\s+${option}["'\`]?[\w./{},*-]+\.[cm]?tsx?\b`,
+);
 const binary = /node_modules\/\.bin\//;
 
 const isCommand = (line: string): boolean => bare.test(line) || binary.test(line);
@@ -24,8 +26,13 @@ const files = listedByGit()
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
 /** Those of the packages. */
-const manifests = globSync(['package.json', '{local,dashboard,onboarding,client,cli}/package.json']).map((file) => {
-  const { scripts = {} }: { scripts?: Record<string, string> } = JSON.parse(readFileSync(file, 'utf8'));
+const manifests = globSync([
+  'package.json',
+  '{local,dashboard,onboarding,client,cli}/package.json',
+]).map((file) => {
+  const { scripts = {} }: { scripts?: Record<string, string> } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  );
   return { file, scripts };
 });
 
@@ -33,16 +40,18 @@ describe('a documented command', () => {
   test('that runs a file of TypeScript begins with npx', () => {
     assert.ok(files.length > 1_000, `only ${files.length} files were found`);
     const lines = files.flatMap(({ path, text }) =>
-      text.split(/\r?\n/).flatMap((line, at) => (isCommand(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
+      text
+        .split(/\r?\n/)
+        .flatMap((line, at) => (isCommand(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
     );
     assert.deepEqual(lines, []);
   });
 
   test('names a file that exists', () => {
     const named = files.flatMap(({ path, text }) =>
-      [...text.matchAll(new RegExp(String.raw`npx node ${option}["']?([\w./-]+\.tsx?)\b`, 'g'))].map(
-        ([, file = '']) => [path, file] as const,
-      ),
+      [
+        ...text.matchAll(new RegExp(String.raw`npx node ${option}["']?([\w./-]+\.tsx?)\b`, 'g')),
+      ].map(([, file = '']) => [path, file] as const),
     );
     assert.ok(named.length > 20, `only ${named.length} commands were found`);
     assert.deepEqual(
@@ -53,8 +62,12 @@ describe('a documented command', () => {
 
   test('that npm runs is a script', () => {
     const scripts = new Set(manifests.flatMap(({ scripts }) => Object.keys(scripts)));
-    const inText = (text: string) => [...text.matchAll(/`[^`\n]*\bnpm run (?:-s |--silent )?([a-z][\w:-]*)[^`\n]*`/g)];
-    const named = files.flatMap(({ path, text }) => inText(text).map(([, name = '']) => [path, name] as const));
+    const inText = (text: string) => [
+      ...text.matchAll(/`[^`\n]*\bnpm run (?:-s |--silent )?([a-z][\w:-]*)[^`\n]*`/g),
+    ];
+    const named = files.flatMap(({ path, text }) =>
+      inText(text).map(([, name = '']) => [path, name] as const),
+    );
     assert.ok(named.length > 50, `only ${named.length} commands were found`);
     assert.deepEqual(
       named.filter(([, name]) => !scripts.has(name)),
@@ -80,7 +93,8 @@ describe('a documented command', () => {
     ['import { createHash } from "node:crypto"; // see functions/core/ids.ts', false],
     ["join('node_modules', 'typescript', 'bin', 'tsc')", false],
   ] as const)
-    test(`is ${found ? 'seen' : 'let be'} in ${line.trim()}`, () => assert.equal(isCommand(line), found));
+    test(`is ${found ? 'seen' : 'let be'} in ${line.trim()}`, () =>
+      assert.equal(isCommand(line), found));
 });
 
 test('no script of the package needs a shell of Unix', () => {

@@ -33,7 +33,9 @@ for (const stack of stacks) {
   });
 
   test(`every key of data of ${stack.environment} can have replicas in other regions`, () => {
-    const regional = ofType(stack, 'AWS::KMS::Key').filter(([, { Properties }]) => Properties.MultiRegion !== true);
+    const regional = ofType(stack, 'AWS::KMS::Key').filter(
+      ([, { Properties }]) => Properties.MultiRegion !== true,
+    );
     const names = regional.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
     assert.deepEqual(names, stack.environment === 'live' ? ['AlarmKey'] : []);
   });
@@ -42,7 +44,8 @@ for (const stack of stacks) {
 test('the alarm says where it needs the trail of another', () => {
   for (const stack of stacks) {
     const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
-    const { AlarmDescription } = alarms.find(({ AlarmName }) => AlarmName.endsWith('-keys-ending')) ?? assert.fail();
+    const { AlarmDescription } =
+      alarms.find(({ AlarmName }) => AlarmName.endsWith('-keys-ending')) ?? assert.fail();
     assert.equal(
       AlarmDescription.includes('needs a trail of this account'),
       !environments[stack.environment].trailDays,
@@ -54,10 +57,16 @@ test('docs/operate/deploying.md says what the trail does not record, which is al
   const trails = (await synthesised()).flatMap((stack) => ofType(stack, 'AWS::CloudTrail::Trail'));
   for (const [, { Properties }] of trails) {
     const { IsMultiRegionTrail, IncludeGlobalServiceEvents, AdvancedEventSelectors } = Properties;
-    const fields = AdvancedEventSelectors.flatMap(({ FieldSelectors }: { FieldSelectors: object[] }) => FieldSelectors);
+    const fields = AdvancedEventSelectors.flatMap(
+      ({ FieldSelectors }: { FieldSelectors: object[] }) => FieldSelectors,
+    );
     const types = fields.filter(({ Field }: { Field: string }) => Field === 'resources.type');
     assert.deepEqual(
-      [IsMultiRegionTrail, IncludeGlobalServiceEvents, types.map(({ Equals }: { Equals: string[] }) => Equals[0])],
+      [
+        IsMultiRegionTrail,
+        IncludeGlobalServiceEvents,
+        types.map(({ Equals }: { Equals: string[] }) => Equals[0]),
+      ],
       [false, false, ['AWS::S3::Object', 'AWS::Lambda::Function']],
     );
   }
@@ -69,6 +78,8 @@ test('docs/operate/deploying.md says what the trail does not record, which is al
 
 test('the trail of live records what EventBridge needs for it', async () => {
   const trails = (await synthesised()).flatMap((stack) => ofType(stack, 'AWS::CloudTrail::Trail'));
-  const selectors = JSON.stringify(trails.map(([, { Properties }]) => Properties.AdvancedEventSelectors));
+  const selectors = JSON.stringify(
+    trails.map(([, { Properties }]) => Properties.AdvancedEventSelectors),
+  );
   assert.match(selectors, /"Equals":\["Management"\].*"Field":"readOnly"|"readOnly".*"Management"/);
 });

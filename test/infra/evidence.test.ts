@@ -10,19 +10,24 @@ import { ofType, synthesised } from '../helpers/synthesised.ts';
 const alarms = (await synthesised()).flatMap((stack) =>
   ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => String(Properties.AlarmName)),
 );
-const known = new Set(alarms.map((name) => name.replace(/^financial-services-(sandbox|live)-/, '')));
+const known = new Set(
+  alarms.map((name) => name.replace(/^financial-services-(sandbox|live)-/, '')),
+);
 const ran = new Set(filesOf([...Object.values(suites).flat(), ...alone]));
 
 /** Whether a file declares a test with this name, in any kind of quotes. */
 const declares = (text: string, name: string): boolean =>
   ["'", '`', '"'].some(
-    (quote) => text.includes(`(${quote}${name}${quote}`) || text.includes(`\n${quote}${name}${quote}`),
+    (quote) =>
+      text.includes(`(${quote}${name}${quote}`) || text.includes(`\n${quote}${name}${quote}`),
   );
 
 /** The parts of a row that the repository does not have. */
 const lacking = ({ code, tests = [], settings = [], alarms: named = [] }: Row): string[] => {
   const [path = '', symbol] = code?.split('#') ?? [];
-  const hasSymbol = symbol === undefined || new RegExp(`\\bexport (const|type|class) ${symbol}\\b`).test(read(path));
+  const hasSymbol =
+    symbol === undefined ||
+    new RegExp(`\\bexport (const|type|class) ${symbol}\\b`).test(read(path));
   return [
     ...(code !== undefined && !(existsSync(path) && hasSymbol) ? [code] : []),
     ...tests.filter((test) => {
@@ -50,7 +55,9 @@ describe('the evidence', () => {
     });
 
     test(`of ${page.file} says where nothing proves a row`, () => {
-      const open = page.rows.filter(({ code, tests = [] }) => code === undefined && tests.length === 0);
+      const open = page.rows.filter(
+        ({ code, tests = [] }) => code === undefined && tests.length === 0,
+      );
       for (const { of, claim, settings = [] } of open)
         assert.ok(settings.length > 0 || /not covered|not tested|decides|yours/i.test(claim), of);
     });
@@ -64,7 +71,12 @@ describe('the evidence', () => {
     } as const;
     assert.deepEqual(lacking(removed), [...removed.tests]);
     assert.deepEqual(
-      lacking({ of: 'a row', claim: 'It holds.', code: 'lib/app.ts#nobody', alarms: ['nothing-rings'] }),
+      lacking({
+        of: 'a row',
+        claim: 'It holds.',
+        code: 'lib/app.ts#nobody',
+        alarms: ['nothing-rings'],
+      }),
       ['lib/app.ts#nobody', 'nothing-rings'],
     );
   });

@@ -22,14 +22,21 @@ for (const stack of all) {
     test('leaves nothing that blocks the next: what is kept is kept on update and deletion, not on rollback', () => {
       // These belong to the account and region: another environment may live on them, and they have no fixed name.
       const ofAccount = ['AWS::ApiGateway::Account'];
-      const kept = Object.entries(stack.resources).filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Retain');
-      const blocking = kept.filter(([id, { Type }]) => !ofAccount.includes(Type) && !id.startsWith('LogAccountRole'));
+      const kept = Object.entries(stack.resources).filter(
+        ([, { DeletionPolicy }]) => DeletionPolicy === 'Retain',
+      );
+      const blocking = kept.filter(
+        ([id, { Type }]) => !ofAccount.includes(Type) && !id.startsWith('LogAccountRole'),
+      );
       assert.deepEqual(
         blocking.map(([id]) => id),
         [],
       );
       const live = stack.environment === 'live';
-      for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of ofType(stack, 'AWS::Logs::LogGroup'))
+      for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of ofType(
+        stack,
+        'AWS::Logs::LogGroup',
+      ))
         assert.deepEqual(
           [DeletionPolicy, UpdateReplacePolicy],
           live ? ['RetainExceptOnCreate', 'Retain'] : ['Delete', 'Delete'],
@@ -49,10 +56,20 @@ describe('the preflight', () => {
       concurrencyError(live, { quota: 200, unreserved: 200, ours: 0 }) ?? '',
       /^live reserves 106 executions and Lambda keeps 100 unreserved, but the account has 200 of 200 to give: ask .* at least 206/,
     );
-    assert.match(concurrencyError(live, { quota: 10, unreserved: 10, ours: 0 }) ?? '', /at least 206/);
+    assert.match(
+      concurrencyError(live, { quota: 10, unreserved: 10, ours: 0 }) ?? '',
+      /at least 206/,
+    );
     const secrets = { apiKeySecret: 'a', signingSecret: 'b' };
-    const warm = { ...live, cardIssuer: 'stripe', stripe: { ...secrets, provisionedConcurrency: 5 } } as const;
-    assert.match(concurrencyError(warm, { quota: 210, unreserved: 210, ours: 0 }) ?? '', /^live reserves 156 .*256/);
+    const warm = {
+      ...live,
+      cardIssuer: 'stripe',
+      stripe: { ...secrets, provisionedConcurrency: 5 },
+    } as const;
+    assert.match(
+      concurrencyError(warm, { quota: 210, unreserved: 210, ours: 0 }) ?? '',
+      /^live reserves 156 .*256/,
+    );
   });
 
   test('counts each execution that live reserves, of the functions that it asks Lambda for', () => {
@@ -68,21 +85,37 @@ describe('the preflight', () => {
   });
 
   test('counts what others have reserved, and what live has already', () => {
-    assert.match(concurrencyError(live, { quota: 1_000, unreserved: 150, ours: 0 }) ?? '', /at least 1056/);
+    assert.match(
+      concurrencyError(live, { quota: 1_000, unreserved: 150, ours: 0 }) ?? '',
+      /at least 1056/,
+    );
     assert.equal(concurrencyError(live, { quota: 1_000, unreserved: 150, ours: 106 }), undefined);
   });
 
   test('says which secrets of Onfido are not there, or are of the other environment', () => {
-    const onfido = { region: 'eu', tokenSecret: 'identity/token', webhookSecret: 'identity/webhook' } as const;
+    const onfido = {
+      region: 'eu',
+      tokenSecret: 'identity/token',
+      webhookSecret: 'identity/webhook',
+    } as const;
     const of = (name: 'live' | 'sandbox') =>
       ({ ...{ live, sandbox }[name], identityVerifier: 'onfido', onfido }) as const;
     const none = { token: undefined, webhook: undefined };
     assert.deepEqual(verifierSecretErrors({ ...live, onfido }, none), []);
     assert.deepEqual(verifierSecretErrors(of('live'), { token: 'api_live.a', webhook: 'b' }), []);
-    assert.deepEqual(verifierSecretErrors(of('sandbox'), { token: 'api_sandbox.a', webhook: 'b' }), []);
+    assert.deepEqual(
+      verifierSecretErrors(of('sandbox'), { token: 'api_sandbox.a', webhook: 'b' }),
+      [],
+    );
     const [token = '', webhook = '', ...more] = verifierSecretErrors(of('live'), none);
-    assert.match(token, /^live takes its token of Onfido from the secret identity\/token .*, where there is none/);
-    assert.match(webhook, /^live takes the token of Onfido’s webhook from the secret identity\/webhook /);
+    assert.match(
+      token,
+      /^live takes its token of Onfido from the secret identity\/token .*, where there is none/,
+    );
+    assert.match(
+      webhook,
+      /^live takes the token of Onfido’s webhook from the secret identity\/webhook /,
+    );
     assert.deepEqual(more, []);
     for (const [name, wrong] of [
       ['live', 'api_sandbox.a'],
@@ -92,11 +125,18 @@ describe('the preflight', () => {
         verifierSecretErrors(of(name), { token: wrong, webhook: 'b' })[0] ?? '',
         /^identity\/token holds a token/,
       );
-    assert.match(concurrencyError(of('live'), { quota: 210, unreserved: 210, ours: 0 }) ?? '', /^live reserves 116 /);
+    assert.match(
+      concurrencyError(of('live'), { quota: 210, unreserved: 210, ours: 0 }) ?? '',
+      /^live reserves 116 /,
+    );
   });
 
   test('says that the API key of a yente is not there', () => {
-    const yente = { base: 'https://yente.example.com', dataset: 'default', tokenSecret: 'screening/key' };
+    const yente = {
+      base: 'https://yente.example.com',
+      dataset: 'default',
+      tokenSecret: 'screening/key',
+    };
     const asking = { ...live, screening: 'yente', yente } as const;
     assert.match(
       screenerSecretError(asking, undefined) ?? '',
@@ -113,11 +153,20 @@ describe('the preflight', () => {
     const withStripe = { ...live, cardIssuer: 'stripe', stripe } as const;
     const errorsOf = (apiKey: string | undefined, signing: string | undefined) =>
       secretErrors(withStripe, { apiKey, signing, isPlaceholder: signing === 'later' });
-    assert.deepEqual(secretErrors(live, { apiKey: undefined, signing: undefined, isPlaceholder: false }), []);
+    assert.deepEqual(
+      secretErrors(live, { apiKey: undefined, signing: undefined, isPlaceholder: false }),
+      [],
+    );
     assert.deepEqual(errorsOf('rk_live_a', 'whsec_a'), []);
     const [key = '', signing = '', ...more] = errorsOf(undefined, undefined);
-    assert.match(key, /^live takes its key of Stripe from the secret cards\/key .*eu-west-1, where there is none/);
-    assert.match(signing, /^live takes the signing secret .* cards\/signing .*, where there is none/);
+    assert.match(
+      key,
+      /^live takes its key of Stripe from the secret cards\/key .*eu-west-1, where there is none/,
+    );
+    assert.match(
+      signing,
+      /^live takes the signing secret .* cards\/signing .*, where there is none/,
+    );
     assert.deepEqual(more, []);
     for (const value of ['todo', 'rk_test_a', 'pk_live_a'])
       assert.match(
@@ -138,7 +187,10 @@ describe('the preflight', () => {
       /^The queues of sandbox may start 35 executions at a time, and the account has 10 for them/,
     );
     assert.equal(sharedError(sandbox, { quota: 36, unreserved: 36, ours: 0 }), undefined);
-    assert.match(sharedError(live, { quota: 206, unreserved: 206, ours: 0 }) ?? '', /may start 140 .* has 100 for/);
+    assert.match(
+      sharedError(live, { quota: 206, unreserved: 206, ours: 0 }) ?? '',
+      /may start 140 .* has 100 for/,
+    );
     assert.equal(sharedError(live, { quota: 247, unreserved: 141, ours: 106 }), undefined);
     const few = { ...live, queueConcurrencyOf: { deliver: 2, cards: 2, counters: 2 } };
     assert.equal(sharedError(few, { quota: 206, unreserved: 206, ours: 0 }), undefined);
@@ -163,10 +215,23 @@ describe('the preflight', () => {
     );
   });
 
-  const secrets = { apiKey: undefined, signing: undefined, isPlaceholder: false, token: undefined, webhook: undefined };
+  const secrets = {
+    apiKey: undefined,
+    signing: undefined,
+    isPlaceholder: false,
+    token: undefined,
+    webhook: undefined,
+  };
   const found = {
-    ...{ account: '123456789012', isBootstrapped: true, place: { bucketIn: undefined, hasFunctions: false } },
-    ...{ concurrency: { quota: 1_000, unreserved: 1_000, ours: 0 }, secrets: { ...secrets, screenerKey: undefined } },
+    ...{
+      account: '123456789012',
+      isBootstrapped: true,
+      place: { bucketIn: undefined, hasFunctions: false },
+    },
+    ...{
+      concurrency: { quota: 1_000, unreserved: 1_000, ours: 0 },
+      secrets: { ...secrets, screenerKey: undefined },
+    },
   };
 
   test('prints twelve boxes of live, with ✗ and what to do at those that are open', () => {
@@ -174,11 +239,20 @@ describe('the preflight', () => {
     assert.equal(boxes.length, 12);
     const open = boxes.filter(({ errors }) => errors.length > 0).map(({ name }) => name);
     assert.deepEqual(open, [
-      ...['the settings name the account', 'alarms reach somebody', 'the dashboard has an address', 'cards can pay'],
+      ...[
+        'the settings name the account',
+        'alarms reach somebody',
+        'the dashboard has an address',
+        'cards can pay',
+      ],
     ]);
     assert.match(boxesText(boxes), /^✗ alarms reach somebody\n {4}Set alarmSubscribers of live/m);
     const set = {
-      ...{ account: '123456789012', alarmSubscribers: ['ops@example.com'], acceptSimulatedIssuer: true },
+      ...{
+        account: '123456789012',
+        alarmSubscribers: ['ops@example.com'],
+        acceptSimulatedIssuer: true,
+      },
       ...{
         dashboardOrigin: 'https://dashboard.example.com',
         dashboardCertificate: 'arn:aws:acm:us-east-1:1:certificate/1',
@@ -189,8 +263,13 @@ describe('the preflight', () => {
 
   test('prints what sandbox alone needs: the bootstrap, with the command that makes it', () => {
     assert.doesNotMatch(boxesText(boxesOf(sandbox, found)), /✗/);
-    const text = boxesText(boxesOf({ ...sandbox, account: '210987654321' }, { ...found, isBootstrapped: false }));
-    assert.match(text, /✗ the credentials are of that account\n {4}The credentials are of 123456789012, and/);
+    const text = boxesText(
+      boxesOf({ ...sandbox, account: '210987654321' }, { ...found, isBootstrapped: false }),
+    );
+    assert.match(
+      text,
+      /✗ the credentials are of that account\n {4}The credentials are of 123456789012, and/,
+    );
     assert.match(
       text,
       /✗ the account has CDK’s bootstrap\n {4}Run `npx cdk bootstrap aws:\/\/210987654321\/eu-west-1`/,

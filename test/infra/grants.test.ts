@@ -19,7 +19,13 @@ import {
   textOf,
   yenteSettings,
 } from '../helpers/synthesised.ts';
-import { functionOf, idsIn, permission, permissionsOf, roleOf } from '../helpers/template-functions.ts';
+import {
+  functionOf,
+  idsIn,
+  permission,
+  permissionsOf,
+  roleOf,
+} from '../helpers/template-functions.ts';
 
 // What each function may do is in the snapshots of the stacks, and that it uses all of it is proven by running.
 
@@ -31,22 +37,34 @@ for (const stack of all)
       const ids = idsIn(stack);
       const roles = ids.map((id) => roleOf(all, stack, id).resource.Properties);
       assert.equal(new Set(roles.map(({ RoleName }) => RoleName)).size, ids.length);
-      for (const { RoleName, ManagedPolicyArns } of roles) assert.equal(ManagedPolicyArns, undefined, RoleName);
+      for (const { RoleName, ManagedPolicyArns } of roles)
+        assert.equal(ManagedPolicyArns, undefined, RoleName);
     });
 
     test('no role has policies of more than the 10 240 characters that IAM takes', () => {
       for (const [logicalId, { Properties }] of ofType(stack, 'AWS::IAM::Role')) {
-        const documents = (Properties.Policies ?? []).map(({ PolicyDocument }: Any) => PolicyDocument);
-        const filled = JSON.stringify(documents, (_, value) => (value?.['Fn::Join'] ? textOf(value) : value));
+        const documents = (Properties.Policies ?? []).map(
+          ({ PolicyDocument }: Any) => PolicyDocument,
+        );
+        const filled = JSON.stringify(documents, (_, value) =>
+          value?.['Fn::Join'] ? textOf(value) : value,
+        );
         const characters = filled.replaceAll('{AWS::AccountId}', '123456789012').length;
         assert.ok(characters <= 10_240, `${logicalId}: ${characters} characters`);
       }
     });
 
     test('nobody may call a function directly but the clock its workers, and CloudWatch Logs the job of the request log', () => {
-      const permitted = ofType(stack, 'AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
-      const callers: Readonly<Record<string, readonly { readonly id: string; readonly by: string }[]>> = {
-        events: [sweepScheduledWork, monitorScreenings].map(({ id }) => ({ id, by: 'events.amazonaws.com' })),
+      const permitted = ofType(stack, 'AWS::Lambda::Permission').map(
+        ([, { Properties }]) => Properties,
+      );
+      const callers: Readonly<
+        Record<string, readonly { readonly id: string; readonly by: string }[]>
+      > = {
+        events: [sweepScheduledWork, monitorScreenings].map(({ id }) => ({
+          id,
+          by: 'events.amazonaws.com',
+        })),
         requests: [{ id: recordRequests.id, by: 'logs.amazonaws.com' }],
       };
       assert.deepEqual(
@@ -76,7 +94,9 @@ for (const stack of all)
         /^(events:PutEvents on arn:aws:events:\*:\*:event-bus\/|sqs:SendMessage on arn:aws:sqs:\*:\*:)\* if StringNotEquals \{"aws:ResourceAccount":\{"Ref":"AWS::AccountId"}}$/,
       ];
       for (const [logicalId, role] of ofType(stack, 'AWS::IAM::Role')) {
-        const wild = permissionsOf(role).filter((line) => line.includes('*') && !allowed.some((one) => one.test(line)));
+        const wild = permissionsOf(role).filter(
+          (line) => line.includes('*') && !allowed.some((one) => one.test(line)),
+        );
         assert.deepEqual(wild, [], logicalId);
       }
     });
@@ -105,7 +125,9 @@ for (const environment of ['sandbox', 'live'])
   });
 
 test('no function reads the API keys of the account, of which each has a value', () => {
-  const lines = all.flatMap((stack) => ofType(stack, 'AWS::IAM::Role').flatMap(([, role]) => permissionsOf(role)));
+  const lines = all.flatMap((stack) =>
+    ofType(stack, 'AWS::IAM::Role').flatMap(([, role]) => permissionsOf(role)),
+  );
   const reading = lines.filter((line) => line.startsWith('apigateway:GET on '));
   assert.equal(reading.length, 4);
   for (const line of reading) assert.match(line, /\/usageplans\/\{UsagePlan\w+}\/keys$/);
@@ -115,7 +137,9 @@ test('only where Textract and Rekognition verify may the decision read documents
   const seeing = [...all, ...(await synthesisedChanged())].flatMap((stack) =>
     ofType(stack, 'AWS::IAM::Role').flatMap(([, role]) => {
       const granted = permissionsOf(role).filter((line) => /textract|rekognition/.test(line));
-      return granted.length > 0 ? [{ role: role.Properties.RoleName, granted, all: permissionsOf(role) }] : [];
+      return granted.length > 0
+        ? [{ role: role.Properties.RoleName, granted, all: permissionsOf(role) }]
+        : [];
     }),
   );
   assert.equal(seeing.length, 1);
@@ -126,7 +150,10 @@ test('only where Textract and Rekognition verify may the decision read documents
     permission('rekognition:CompareFaces', '*'),
   ]);
   const ofStorage = every.filter((line) => line.startsWith('s3:') && !line.includes('-lists-'));
-  assert.ok(ofStorage.length === 1 && ofStorage[0]?.startsWith('s3:GetObjectVersion on '), ofStorage.join());
+  assert.ok(
+    ofStorage.length === 1 && ofStorage[0]?.startsWith('s3:GetObjectVersion on '),
+    ofStorage.join(),
+  );
 });
 
 test('only where lists are searched may who screens read them, and the job that fetches them replace them', async () => {
@@ -142,7 +169,10 @@ test('only where lists are searched may who screens read them, and the job that 
   assert.deepEqual(using, [
     ['financial-services-live-verifications-attest-role', reading],
     ['financial-services-live-decide-verification-role', reading],
-    ['financial-services-live-fetch-lists-role', [...reading, permission('s3:PutObject', `${bucket}/*`)]],
+    [
+      'financial-services-live-fetch-lists-role',
+      [...reading, permission('s3:PutObject', `${bucket}/*`)],
+    ],
     ['financial-services-live-monitor-screenings-role', reading],
   ]);
   const jobs = changed.filter(({ name }) => name === 'events').flatMap(idsIn);
@@ -164,7 +194,13 @@ test('only who screens reads the API key of a yente', async () => {
 
 describe('an environment whose cards Stripe issues', () => {
   const { apiKeySecret, apiBase, signingSecret } = stripeSettings;
-  const callers = ['card-pins.set', 'cards.create', 'cards.replace', 'cards.reveal', 'reconcile-cards'];
+  const callers = [
+    'card-pins.set',
+    'cards.create',
+    'cards.replace',
+    'cards.reveal',
+    'reconcile-cards',
+  ];
   const reads = (name: string) =>
     permission(
       'secretsmanager:GetSecretValue',
@@ -181,7 +217,9 @@ describe('an environment whose cards Stripe issues', () => {
         assert.ok(!granted.some((one) => one.includes('financial-services-sandbox-issuer"')), id);
         if (id === receiveStripe.id) continue;
         const isCaller = granted.includes(reads(apiKeySecret));
-        const expected = isCaller ? [apiKeySecret, apiBase, undefined] : [undefined, undefined, undefined];
+        const expected = isCaller
+          ? [apiKeySecret, apiBase, undefined]
+          : [undefined, undefined, undefined];
         assert.deepEqual([STRIPE_API_KEY_SECRET, STRIPE_API_BASE, ISSUER_KEY_ID], expected, id);
         if (isCaller) reading.push(id);
       }
@@ -191,19 +229,29 @@ describe('an environment whose cards Stripe issues', () => {
   test('receives Stripe’s events at their own path, by a warm function that reads the secret of their signatures', async () => {
     const changed = await synthesisedChanged();
     const named = (wanted: string) =>
-      changed.find(({ environment, name }) => environment === 'sandbox' && name === wanted) ?? assert.fail(wanted);
+      changed.find(({ environment, name }) => environment === 'sandbox' && name === wanted) ??
+      assert.fail(wanted);
     const [api, functions] = [named('api'), named('api-functions')];
     const granted = permissionsOf(roleOf(changed, functions, receiveStripe.id).resource);
     assert.deepEqual(
       granted.filter((line) => line.startsWith('secretsmanager')).sort(),
       [apiKeySecret, signingSecret].map(reads).sort(),
     );
-    const [, method] = ofType(api, 'AWS::ApiGateway::Method').find(([id]) => /providersstripeevents/.test(id)) ?? [];
-    assert.deepEqual([method?.Properties.HttpMethod, method?.Properties.AuthorizationType], ['POST', 'NONE']);
+    const [, method] =
+      ofType(api, 'AWS::ApiGateway::Method').find(([id]) => /providersstripeevents/.test(id)) ?? [];
+    assert.deepEqual(
+      [method?.Properties.HttpMethod, method?.Properties.AuthorizationType],
+      ['POST', 'NONE'],
+    );
     // Callers without a key can take neither the stage nor the account's executions from those who have one.
     const [[, stage] = assert.fail()] = ofType(api, 'AWS::ApiGateway::Stage');
-    const limit = stage.Properties.MethodSettings.find(({ ResourcePath }: Any) => /stripe/.test(ResourcePath));
-    assert.deepEqual([limit.HttpMethod, limit.ThrottlingRateLimit, limit.ThrottlingBurstLimit], ['POST', 100, 200]);
+    const limit = stage.Properties.MethodSettings.find(({ ResourcePath }: Any) =>
+      /stripe/.test(ResourcePath),
+    );
+    assert.deepEqual(
+      [limit.HttpMethod, limit.ThrottlingRateLimit, limit.ThrottlingBurstLimit],
+      ['POST', 100, 200],
+    );
     const { logicalId, properties } = functionOf(functions, receiveStripe.id);
     assert.equal(properties.ReservedConcurrentExecutions, 50);
     const [[, warm] = assert.fail(), ...more] = ofType(functions, 'AWS::Lambda::Alias').filter(
@@ -212,13 +260,18 @@ describe('an environment whose cards Stripe issues', () => {
     assert.deepEqual(more, []);
     // Lambda takes no weights on an alias that is kept warm.
     assert.equal('UpdatePolicy' in warm, false);
-    assert.deepEqual(warm.Properties.ProvisionedConcurrencyConfig, { ProvisionedConcurrentExecutions: 2 });
+    assert.deepEqual(warm.Properties.ProvisionedConcurrencyConfig, {
+      ProvisionedConcurrentExecutions: 2,
+    });
     const called = `:function:${properties.FunctionName}:${warm.Properties.Name}/`;
     assert.ok(textOf(method?.Properties.Integration.Uri).includes(called));
   });
 
   test('and no other environment has that path', async () => {
-    for (const stack of [...all, ...(await synthesisedChanged()).filter(({ environment }) => environment === 'live')])
+    for (const stack of [
+      ...all,
+      ...(await synthesisedChanged()).filter(({ environment }) => environment === 'live'),
+    ])
       assert.ok(!stack.text.includes('providers'), `${stack.environment}/${stack.name}`);
   });
 });
@@ -231,10 +284,14 @@ describe('an environment whose identities Onfido verifies', () => {
       `arn:aws:secretsmanager:eu-west-1:{AWS::AccountId}:secret:${name}-??????`,
     );
   const reading = async (line: (granted: string) => boolean) => {
-    const sandbox = (await synthesisedChanged()).filter(({ environment }) => environment === 'sandbox');
+    const sandbox = (await synthesisedChanged()).filter(
+      ({ environment }) => environment === 'sandbox',
+    );
     const all = await synthesisedChanged();
     return sandbox
-      .flatMap((stack) => idsIn(stack).filter((id) => permissionsOf(roleOf(all, stack, id).resource).some(line)))
+      .flatMap((stack) =>
+        idsIn(stack).filter((id) => permissionsOf(roleOf(all, stack, id).resource).some(line)),
+      )
       .toSorted();
   };
 
@@ -249,18 +306,33 @@ describe('an environment whose identities Onfido verifies', () => {
     const readers = await reading(readsBytes);
     const others = all
       .filter(({ environment }) => environment === 'sandbox')
-      .flatMap((stack) => idsIn(stack).filter((id) => permissionsOf(roleOf(all, stack, id).resource).some(readsBytes)));
+      .flatMap((stack) =>
+        idsIn(stack).filter((id) =>
+          permissionsOf(roleOf(all, stack, id).resource).some(readsBytes),
+        ),
+      );
     assert.deepEqual(readers, [...others, decideVerification.id].toSorted());
   });
 
   test('receives Onfido’s events at their own path, with their own limits', async () => {
     const changed = await synthesisedChanged();
-    const api = changed.find(({ environment, name }) => environment === 'sandbox' && name === 'api') ?? assert.fail();
-    const [, method] = ofType(api, 'AWS::ApiGateway::Method').find(([id]) => /providersonfidoevents/.test(id)) ?? [];
-    assert.deepEqual([method?.Properties.HttpMethod, method?.Properties.AuthorizationType], ['POST', 'NONE']);
+    const api =
+      changed.find(({ environment, name }) => environment === 'sandbox' && name === 'api') ??
+      assert.fail();
+    const [, method] =
+      ofType(api, 'AWS::ApiGateway::Method').find(([id]) => /providersonfidoevents/.test(id)) ?? [];
+    assert.deepEqual(
+      [method?.Properties.HttpMethod, method?.Properties.AuthorizationType],
+      ['POST', 'NONE'],
+    );
     const [[, stage] = assert.fail()] = ofType(api, 'AWS::ApiGateway::Stage');
-    const limit = stage.Properties.MethodSettings.find(({ ResourcePath }: Any) => /onfido/.test(ResourcePath));
-    assert.deepEqual([limit.HttpMethod, limit.ThrottlingRateLimit, limit.ThrottlingBurstLimit], ['POST', 20, 40]);
+    const limit = stage.Properties.MethodSettings.find(({ ResourcePath }: Any) =>
+      /onfido/.test(ResourcePath),
+    );
+    assert.deepEqual(
+      [limit.HttpMethod, limit.ThrottlingRateLimit, limit.ThrottlingBurstLimit],
+      ['POST', 20, 40],
+    );
   });
 });
 

@@ -16,7 +16,10 @@ const pages = new Map(files.map((file) => [file, readPage(readFileSync(file, 'ut
 
 test('every relative link of a Markdown file leads to a file and a heading that exist', () => {
   const targets = [...pages.values()].flatMap((page) => page.targets);
-  assert.ok(files.length > 50 && targets.length > 500, `only ${files.length} files, ${targets.length} links`);
+  assert.ok(
+    files.length > 50 && targets.length > 500,
+    `only ${files.length} files, ${targets.length} links`,
+  );
   const broken = [...pages].flatMap(([file, page]) =>
     page.targets.flatMap((target) => (leadsSomewhere(file, target) ? [] : [`${file}: ${target}`])),
   );
@@ -32,7 +35,9 @@ test('an anchor is made of a heading as on GitHub', () => {
 });
 
 test('a link is found in a list, a table, a picture and by reference', () => {
-  const { targets } = readPage('- [a](a.md)\n\n| b |\n|---|\n| ![b](b.png) |\n\n[c], `[d](d.md)`\n\n[c]: c.md#d\n');
+  const { targets } = readPage(
+    '- [a](a.md)\n\n| b |\n|---|\n| ![b](b.png) |\n\n[c], `[d](d.md)`\n\n[c]: c.md#d\n',
+  );
   assert.deepEqual(targets, ['a.md', 'b.png', 'c.md#d']);
 });
 
@@ -60,7 +65,9 @@ function readPage(text: string): Page {
 }
 
 function plain(tokens: Token[]): string {
-  return tokens.map((token) => ('tokens' in token && token.tokens ? plain(token.tokens) : textOf(token))).join('');
+  return tokens
+    .map((token) => ('tokens' in token && token.tokens ? plain(token.tokens) : textOf(token)))
+    .join('');
 }
 
 function textOf(token: Token): string {

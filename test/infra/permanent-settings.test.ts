@@ -24,7 +24,12 @@ const replacing: Readonly<Record<string, readonly string[]>> = {
   'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
   'AWS::Events::EventBus': ['Name'],
   'AWS::Logs::LogGroup': ['LogGroupName'],
-  'AWS::Cognito::UserPool': ['UserPoolName', 'Schema', 'UsernameAttributes', 'UsernameConfiguration'],
+  'AWS::Cognito::UserPool': [
+    'UserPoolName',
+    'Schema',
+    'UsernameAttributes',
+    'UsernameConfiguration',
+  ],
   'AWS::Cognito::UserPoolClient': ['GenerateSecret', 'UserPoolId'],
 };
 
@@ -33,17 +38,57 @@ const rate = { rate: 11, burst: 13 };
 /** Another value of each setting: a new one is added here, or the types fail. */
 const others: { readonly [name in keyof Required<Settings>]: unknown } = {
   ...{ account: '123456789012', region: 'us-east-1', cell: 'use1b' },
-  ...{ throttle: rate, dashboardThrottle: rate, dashboardLimit: { rate: 3, burst: 4 }, publicThrottle: rate },
+  ...{
+    throttle: rate,
+    dashboardThrottle: rate,
+    dashboardLimit: { rate: 3, burst: 4 },
+    publicThrottle: rate,
+  },
   ...{ limits: { standard: rate, elevated: rate }, authorizerConcurrency: 7, reserveSweeper: true },
-  ...{ queueConcurrency: 9, queueConcurrencyOf: { deliver: 8 }, warmThroughput: { reads: 20_000, writes: 40_000 } },
-  ...{ scheduleShards: 32, relayParallelism: 4, eventsPerSecond: 5_000, alarmSubscribers: ['ops@example.com'] },
-  ...{ logRetentionDays: 60, retention: { eventsDays: 30 }, trailDays: 30, backup: undefined, webAcl, apiDomain },
+  ...{
+    queueConcurrency: 9,
+    queueConcurrencyOf: { deliver: 8 },
+    warmThroughput: { reads: 20_000, writes: 40_000 },
+  },
+  ...{
+    scheduleShards: 32,
+    relayParallelism: 4,
+    eventsPerSecond: 5_000,
+    alarmSubscribers: ['ops@example.com'],
+  },
+  ...{
+    logRetentionDays: 60,
+    retention: { eventsDays: 30 },
+    trailDays: 30,
+    backup: undefined,
+    webAcl,
+    apiDomain,
+  },
   ...{ canary: 'AllAtOnce', clockSpeed: 25, webhookTargets: 'loopback_too', cardIssuer: 'stripe' },
-  ...{ stripe: stripeSettings, cardRenewalDays: 20, agreements: 'required', reverifyAfterExpiry: { enhanced: 30 } },
-  ...{ catalogue: 'united_states', heldFeatures: [], dailyCaps: { USD: 100_000 }, acceptSimulatedIssuer: true },
-  ...{ screening: 'yente', lists: { addresses: { uk: null } }, yente: yenteSettings, identityVerifier: 'onfido' },
+  ...{
+    stripe: stripeSettings,
+    cardRenewalDays: 20,
+    agreements: 'required',
+    reverifyAfterExpiry: { enhanced: 30 },
+  },
+  ...{
+    catalogue: 'united_states',
+    heldFeatures: [],
+    dailyCaps: { USD: 100_000 },
+    acceptSimulatedIssuer: true,
+  },
+  ...{
+    screening: 'yente',
+    lists: { addresses: { uk: null } },
+    yente: yenteSettings,
+    identityVerifier: 'onfido',
+  },
   ...{ onfido: onfidoSettings, acceptAttestations: true, secondFactor: 'off', dashboardOrigin },
-  ...{ signIn: undefined, dashboardApi: 'a1b2c3.execute-api.eu-west-1.amazonaws.com', product: { name: 'Ada & Co' } },
+  ...{
+    signIn: undefined,
+    dashboardApi: 'a1b2c3.execute-api.eu-west-1.amazonaws.com',
+    product: { name: 'Ada & Co' },
+  },
   publicApi: 'https://api.example.com/v1/',
   dashboardCertificate: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
 };
@@ -64,12 +109,16 @@ const before = identitiesOf(await synthesised());
 /** The resources that CloudFormation would replace with these settings. */
 const replacedWith = async (settings: Partial<typeof others>): Promise<string[]> => {
   const { product: _, ...ofSandbox } = settings;
-  const after = identitiesOf(await synthesise({ local: true, settings: { sandbox: ofSandbox, live: settings } }));
+  const after = identitiesOf(
+    await synthesise({ local: true, settings: { sandbox: ofSandbox, live: settings } }),
+  );
   return [...before].flatMap(([at, was]) => (after.has(at) && after.get(at) !== was ? [at] : []));
 };
 
 const without = (names: readonly string[]): Partial<typeof others> =>
-  Object.fromEntries(Object.entries(others).filter(([name, value]) => !names.includes(name) && value !== undefined));
+  Object.fromEntries(
+    Object.entries(others).filter(([name, value]) => !names.includes(name) && value !== undefined),
+  );
 
 test('no setting but the permanent ones replaces a resource with data', async () => {
   assert.deepEqual(Object.keys(others).sort(), [...settingNames].sort());

@@ -21,8 +21,12 @@ const alarmOn = (stack: SynthesisedStack, metric: string, logicalId: string) =>
 for (const stack of stacks) {
   describe(`the queues of ${stack.environment}`, () => {
     const queues = ofType(stack, 'AWS::SQS::Queue');
-    const mappings = ofType(stack, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => Properties);
-    const fed = mappings.filter(({ EventSourceArn }) => logicalIdOf(EventSourceArn) in stack.resources);
+    const mappings = ofType(stack, 'AWS::Lambda::EventSourceMapping').map(
+      ([, { Properties }]) => Properties,
+    );
+    const fed = mappings.filter(
+      ({ EventSourceArn }) => logicalIdOf(EventSourceArn) in stack.resources,
+    );
     const nameOf = (arn: unknown) => stack.resources[logicalIdOf(arn)]?.Properties.QueueName;
     const isLast = (name: string) => /-(failed|missed)$/.test(name);
 
@@ -50,13 +54,19 @@ for (const stack of stacks) {
         const source = logicalIdOf(mapping.EventSourceArn);
         const queue = stack.resources[source]?.Properties;
         assert.deepEqual(mapping.FunctionResponseTypes, ['ReportBatchItemFailures']);
-        assert.ok(queue.VisibilityTimeout >= 6 * worker.timeout_seconds + mapping.MaximumBatchingWindowInSeconds);
+        assert.ok(
+          queue.VisibilityTimeout >=
+            6 * worker.timeout_seconds + mapping.MaximumBatchingWindowInSeconds,
+        );
         assert.ok(alarmOn(stack, 'ApproximateAgeOfOldestMessage', source));
         // Lambda stops a chain of invocations through a queue, and a worker that feeds its own queue is one.
         const feedsItself = (worker.permissions as Readonly<Record<string, readonly string[]>>)[
           `${nameOf(mapping.EventSourceArn).split('-').at(-1)}Queue`
         ]?.includes('send');
-        assert.equal(functionOf(stack, worker.id).properties.RecursiveLoop, feedsItself ? 'Allow' : undefined);
+        assert.equal(
+          functionOf(stack, worker.id).properties.RecursiveLoop,
+          feedsItself ? 'Allow' : undefined,
+        );
       });
     }
 
@@ -70,7 +80,9 @@ for (const stack of stacks) {
   });
 
   test(`every metric that a log measures in ${stack.environment} has an alarm`, () => {
-    const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties.MetricName);
+    const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(
+      ([, { Properties }]) => Properties.MetricName,
+    );
     for (const [id, { Properties }] of ofType(stack, 'AWS::Logs::MetricFilter'))
       assert.ok(alarms.includes(Properties.MetricTransformations[0].MetricName), id);
   });

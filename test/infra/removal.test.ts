@@ -46,7 +46,9 @@ test('a live that is deleted leaves every table, bucket, key of data, person and
   const going = of('live').flatMap((stack) =>
     types
       .flatMap((type) => ofType(stack, type))
-      .flatMap(([id, { DeletionPolicy }]) => (DeletionPolicy === 'RetainExceptOnCreate' ? [] : [id])),
+      .flatMap(([id, { DeletionPolicy }]) =>
+        DeletionPolicy === 'RetainExceptOnCreate' ? [] : [id],
+      ),
   );
   // What it encrypted are alarms that were already sent.
   assert.deepEqual(

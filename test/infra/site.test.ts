@@ -15,7 +15,8 @@ import {
 
 const stacks = await synthesised();
 const named = (environment: string, name: string, among = stacks): SynthesisedStack =>
-  among.find((stack) => stack.environment === environment && stack.name === name) ?? assert.fail(name);
+  among.find((stack) => stack.environment === environment && stack.name === name) ??
+  assert.fail(name);
 const site = named('live', 'site');
 const [[, { Properties }] = assert.fail()] = ofType(site, 'AWS::CloudFront::Distribution');
 const { CacheBehaviors: others } = Properties.DistributionConfig;
@@ -26,7 +27,10 @@ describe('a function of the site', () => {
     const functions = ofType(site, 'AWS::CloudFront::Function').map(([, each]) => each.Properties);
     const code = textOf(functions.find(({ Name }) => Name.endsWith(name))?.FunctionCode);
     const world = createContext({
-      event: { request: { uri, method: 'GET', headers: {} }, response: { statusCode: 201, headers } },
+      event: {
+        request: { uri, method: 'GET', headers: {} },
+        response: { statusCode: 201, headers },
+      },
     });
     return JSON.parse(new Script(`${code}\nJSON.stringify(handler(event))`).runInContext(world));
   };
@@ -34,13 +38,19 @@ describe('a function of the site', () => {
   test('leads every page to the one file and leaves files alone', () => {
     for (const page of ['/', '/webhooks', '/customers/cus_1/documents', '/a.b/'])
       assert.equal(run('site-pages', page).uri, '/index.html', page);
-    for (const file of ['/assets/index-1a.js', '/icon.svg']) assert.equal(run('site-pages', file).uri, file);
+    for (const file of ['/assets/index-1a.js', '/icon.svg'])
+      assert.equal(run('site-pages', file).uri, file);
   });
 
   test('leads customers to the onboarding page, and its calls to the routes of that page and no others', () => {
     assert.equal(run('site-pages', '/onboarding').uri, '/onboarding.html');
-    assert.equal(run('site-api', '/onboarding-api/live/v1/onboarding/profile').uri, '/v1/onboarding/profile');
-    const leads = others.filter((each: Record<string, string>) => each.PathPattern?.startsWith('/onboarding-api/'));
+    assert.equal(
+      run('site-api', '/onboarding-api/live/v1/onboarding/profile').uri,
+      '/v1/onboarding/profile',
+    );
+    const leads = others.filter((each: Record<string, string>) =>
+      each.PathPattern?.startsWith('/onboarding-api/'),
+    );
     assert.deepEqual(
       leads.map((each: Record<string, string>) => each.PathPattern),
       ['sandbox', 'live'].map((environment) => `/onboarding-api/${environment}/v1/onboarding*`),
@@ -49,7 +59,10 @@ describe('a function of the site', () => {
 
   test('answers with the settings of the deployment, which no cache keeps', () => {
     const { statusCode, headers, body } = run('site-pages', '/settings.json');
-    assert.deepEqual([statusCode, headers], [200, { 'content-type': json, 'cache-control': { value: 'no-store' } }]);
+    assert.deepEqual(
+      [statusCode, headers],
+      [200, { 'content-type': json, 'cache-control': { value: 'no-store' } }],
+    );
     const { product, sign_in, environments, api } = JSON.parse(String(body));
     assert.deepEqual(product, { name: 'Financial Services' });
     assert.deepEqual(Object.keys(sign_in), ['authority', 'client_ids', 'domain']);
@@ -67,13 +80,17 @@ describe('a function of the site', () => {
 
   test('puts it before where something is', () => {
     for (const environment of ['sandbox', 'live']) {
-      const behavior = others.find((each: Record<string, string>) => each.PathPattern === `/api/${environment}/*`);
+      const behavior = others.find(
+        (each: Record<string, string>) => each.PathPattern === `/api/${environment}/*`,
+      );
       const at = behavior.FunctionAssociations.find(
         (each: Record<string, unknown>) => each.EventType === 'viewer-response',
       );
       const { Name } = site.resources[at.FunctionARN['Fn::GetAtt'][0]]?.Properties ?? assert.fail();
       const made = run(Name, '/v1/cards', { location: { value: '/v1/cards/card_1' } });
-      assert.deepEqual(made.headers, { location: { value: `/api/${environment}/v1/cards/card_1` } });
+      assert.deepEqual(made.headers, {
+        location: { value: `/api/${environment}/v1/cards/card_1` },
+      });
       assert.deepEqual(run(Name, '/v1/cards', {}).headers, {});
     }
   });
@@ -81,7 +98,10 @@ describe('a function of the site', () => {
 
 test('the site’s pages may put and show documents, where its address is known, and no others may', async () => {
   const corsOf = (among: readonly SynthesisedStack[], environment: string) => {
-    const [[, bucket] = assert.fail()] = ofType(named(environment, 'data', among), 'AWS::S3::Bucket');
+    const [[, bucket] = assert.fail()] = ofType(
+      named(environment, 'data', among),
+      'AWS::S3::Bucket',
+    );
     return bucket.Properties.CorsConfiguration;
   };
   assert.equal(corsOf(stacks, 'sandbox'), undefined);
@@ -97,12 +117,20 @@ test('the site’s pages may put and show documents, where its address is known,
 });
 
 test('the policy allows files of the site, the two constant styles of React Aria, and no other style or font', () => {
-  const [[, { Properties: policy }] = assert.fail()] = ofType(site, 'AWS::CloudFront::ResponseHeadersPolicy');
-  const text = textOf(
-    policy.ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy,
+  const [[, { Properties: policy }] = assert.fail()] = ofType(
+    site,
+    'AWS::CloudFront::ResponseHeadersPolicy',
   );
-  const sources = new Map(text.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1)]));
-  const hashes = stylesOfReactAria().map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+  const text = textOf(
+    policy.ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy
+      .ContentSecurityPolicy,
+  );
+  const sources = new Map(
+    text.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1)]),
+  );
+  const hashes = stylesOfReactAria().map(
+    (style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  );
   assert.equal(hashes.length, 2);
   assert.deepEqual(sources.get('style-src')?.toSorted(), ["'self'", ...hashes].toSorted());
   assert.deepEqual([sources.get('font-src'), sources.get('script-src')], [["'self'"], ["'self'"]]);
@@ -116,7 +144,10 @@ const stylesOfReactAria = (): string[] =>
       if (!/createElement\(['"]style/.test(source)) return [];
       return [...source.matchAll(/\.textContent = `([^`]*)`\.trim\(\)/g)].map(([, style = '']) =>
         style
-          .replace(/\$\{([^}]+)\}/g, (_, constant) => source.split(`const ${constant} = '`)[1]?.split("'")[0] ?? '')
+          .replace(
+            /\$\{([^}]+)\}/g,
+            (_, constant) => source.split(`const ${constant} = '`)[1]?.split("'")[0] ?? '',
+          )
           .trim(),
       );
     }),

@@ -89,11 +89,15 @@ test('files are named in kebab-case, by what they hold', () => {
 const names_twice_max = 6;
 
 test('few names are exported twice with two meanings', () => {
-  const exporting = /^export (?:declare )?(?:const|let|function|async function|class|type|interface|enum) (\w+)/gm;
+  const exporting =
+    /^export (?:declare )?(?:const|let|function|async function|class|type|interface|enum) (\w+)/gm;
   const named = sources
     .filter(({ path }) => /^(functions|lib|local|client)\/(?!test\/)/.test(path))
     .flatMap(({ path, text }) =>
-      [...new Set([...text.matchAll(exporting)].map(([, name = '']) => name))].map((name) => ({ name, path })),
+      [...new Set([...text.matchAll(exporting)].map(([, name = '']) => name))].map((name) => ({
+        name,
+        path,
+      })),
     );
   const twice = Object.entries(Object.groupBy(named, ({ name }) => name)).filter(
     ([name, found = []]) => name !== 'handler' && found.length > 1,

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { environments } from '../../lib/environments.ts';
 import { ofType, type SynthesisedStack, synthesised, textOf } from '../helpers/synthesised.ts';
-import { callsIn, errorMetricsOf, functionOf, idsIn, logGroupOf, roleOf } from '../helpers/template-functions.ts';
+import {
+  callsIn,
+  errorMetricsOf,
+  functionOf,
+  idsIn,
+  logGroupOf,
+  roleOf,
+} from '../helpers/template-functions.ts';
 
 /**
  * CloudFormation takes 500; the rest is room for what a day brings. A route is three resources of an API (its method and, mostly,
@@ -32,7 +39,11 @@ for (const stack of stacks) {
 
     test('keeps the lines of every log group for a stated time', () => {
       for (const [id, group] of ofType(stack, 'AWS::Logs::LogGroup'))
-        assert.equal(group.Properties.RetentionInDays, environments[stack.environment].logRetentionDays, id);
+        assert.equal(
+          group.Properties.RetentionInDays,
+          environments[stack.environment].logRetentionDays,
+          id,
+        );
     });
 
     test('has no custom resource, whose function would be nobody’s', () => {
@@ -45,24 +56,36 @@ for (const stack of stacks) {
 
     test('rings one topic with every alarm, each of another name, and none is silent', () => {
       const alarms = ofType(stack, 'AWS::CloudWatch::Alarm');
-      assert.equal(new Set(alarms.map(([, { Properties }]) => Properties.AlarmName)).size, alarms.length);
+      assert.equal(
+        new Set(alarms.map(([, { Properties }]) => Properties.AlarmName)).size,
+        alarms.length,
+      );
       for (const [id, { Properties }] of alarms) {
         const actions = [...Properties.AlarmActions, ...Properties.OKActions].map(textOf);
         assert.equal(actions.length, 2, id);
-        for (const action of actions) assert.match(action, /^\{Alarms04B5A0BF}$|:financial-services-\w+-alarms$/, id);
+        for (const action of actions)
+          assert.match(action, /^\{Alarms04B5A0BF}$|:financial-services-\w+-alarms$/, id);
         assert.ok(Properties.AlarmDescription.length > 40, `${id} does not say what it means`);
         // The sweeper runs every minute, so its silence rings; the others may have no calls.
-        const rings = Properties.AlarmName.endsWith('sweep-scheduled-work-stopped') ? 'breaching' : 'notBreaching';
+        const rings = Properties.AlarmName.endsWith('sweep-scheduled-work-stopped')
+          ? 'breaching'
+          : 'notBreaching';
         assert.equal(Properties.TreatMissingData, rings, id);
       }
     });
 
     test('runs every function on the current Node, on arm64, traced, with its own log group of JSON and one alarm on its errors', () => {
-      const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties.MetricName);
+      const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(
+        ([, { Properties }]) => Properties.MetricName,
+      );
       for (const id of idsIn(stack)) {
         const { properties } = functionOf(stack, id);
         const { Runtime, Architectures, TracingConfig, FunctionName } = properties;
-        assert.deepEqual([Runtime, Architectures, TracingConfig], ['nodejs24.x', ['arm64'], { Mode: 'Active' }], id);
+        assert.deepEqual(
+          [Runtime, Architectures, TracingConfig],
+          ['nodejs24.x', ['arm64'], { Mode: 'Active' }],
+          id,
+        );
         const { LogGroupName } = logGroupOf(stacks, stack, id).resource.Properties;
         assert.equal(LogGroupName, `/aws/lambda/${FunctionName}`);
         assert.match(FunctionName, /^[A-Za-z0-9-_]{1,64}$/);
@@ -70,7 +93,8 @@ for (const stack of stacks) {
         // Without a canary one alarm in the stack of the API counts those of all functions.
         const watched = errorMetricsOf(stacks, stack, id);
         assert.equal(watched.length, environments[stack.environment].canary ? 1 : 0, id);
-        for (const metric of watched) assert.equal(alarms.filter((one) => one === metric).length, 1, id);
+        for (const metric of watched)
+          assert.equal(alarms.filter((one) => one === metric).length, 1, id);
       }
     });
 
@@ -83,9 +107,13 @@ for (const stack of stacks) {
 
     test('calls by name only functions and aliases that a stack before it has', () => {
       const before = deployedBefore(stack);
-      const known = stacks.filter(({ environment, name }) => environment === stack.environment && before.has(name));
+      const known = stacks.filter(
+        ({ environment, name }) => environment === stack.environment && before.has(name),
+      );
       const callable = new Set(known.flatMap((one) => [...functionNames(one), ...aliasNames(one)]));
-      const named = callsIn(stack).filter((call) => !((call.split(':')[0] ?? '') in stack.resources));
+      const named = callsIn(stack).filter(
+        (call) => !((call.split(':')[0] ?? '') in stack.resources),
+      );
       assert.deepEqual(
         named.filter((call) => !callable.has(call)),
         [],
@@ -94,7 +122,9 @@ for (const stack of stacks) {
 
     test('looks up only what a stack before it has written, or what live writes for sandbox', () => {
       const before = deployedBefore(stack);
-      const known = stacks.filter(({ environment, name }) => environment !== stack.environment || before.has(name));
+      const known = stacks.filter(
+        ({ environment, name }) => environment !== stack.environment || before.has(name),
+      );
       const written = known.flatMap((one) =>
         ofType(one, 'AWS::SSM::Parameter').map(([, made]) => made.Properties.Name),
       );
@@ -118,7 +148,9 @@ const aliasNames = (stack: SynthesisedStack): string[] =>
 const deployedBefore = ({ environment, after }: SynthesisedStack): ReadonlySet<string> =>
   new Set(
     after.flatMap((name) => {
-      const one = stacks.find((each) => each.environment === environment && each.name === name) ?? assert.fail(name);
+      const one =
+        stacks.find((each) => each.environment === environment && each.name === name) ??
+        assert.fail(name);
       return [name, ...deployedBefore(one)];
     }),
   );

@@ -41,7 +41,11 @@ const inSandbox: Readonly<Record<string, string>> = {
 for (const [name, { types, ids }] of Object.entries(permanent))
   for (const stack of all.filter((one) => one.name === name))
     test(`what keeps data in ${stack.environment}/${name} keeps its logical ids`, () => {
-      const found = types.split(' ').flatMap((type) => ofType(stack, `AWS::${type}`).map(([id]) => id));
-      const own = ids.split(/\s+/).map((id) => (stack.environment === 'sandbox' ? (inSandbox[id] ?? id) : id));
+      const found = types
+        .split(' ')
+        .flatMap((type) => ofType(stack, `AWS::${type}`).map(([id]) => id));
+      const own = ids
+        .split(/\s+/)
+        .map((id) => (stack.environment === 'sandbox' ? (inSandbox[id] ?? id) : id));
       assert.deepEqual(found.sort(), own.filter((id) => id !== '').sort());
     });

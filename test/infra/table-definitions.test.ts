@@ -20,9 +20,16 @@ test('the tables of tests, and of a start before its build, have the keys, index
   const data = all.filter(({ name }) => name === 'data');
   assert.ok(data.length > 1);
   for (const stack of data) {
-    const resources = ofType(stack, 'AWS::DynamoDB::GlobalTable').map(([, { Type, Properties }]) => ({
-      ...{ type: Type, properties: Properties, physicalId: Properties.TableName, region: 'eu-west-1' },
-    }));
+    const resources = ofType(stack, 'AWS::DynamoDB::GlobalTable').map(
+      ([, { Type, Properties }]) => ({
+        ...{
+          type: Type,
+          properties: Properties,
+          physicalId: Properties.TableName,
+          region: 'eu-west-1',
+        },
+      }),
+    );
     const declared = tablesOf(resources as never).map(({ definition }) => unordered(definition));
     const ours = (Object.keys(tables) as TableName[]).map((name) =>
       unordered(tableDefinition(name, physicalName(stack.environment, name))),

@@ -13,14 +13,20 @@ const stacks = await synthesised();
 const nameOf = ({ environment, name }: SynthesisedStack) => `${environment}-${name}.txt`;
 
 const printed = (stack: SynthesisedStack): string => {
-  const live = stacks.find(({ environment, name }) => environment === 'live' && name === stack.name);
-  return live === undefined || live === stack ? printedStack(stack) : printedDifference(stack, live);
+  const live = stacks.find(
+    ({ environment, name }) => environment === 'live' && name === stack.name,
+  );
+  return live === undefined || live === stack
+    ? printedStack(stack)
+    : printedDifference(stack, live);
 };
 
 describe('what deploys is what was reviewed:', () => {
   for (const stack of stacks)
     test(`${stack.environment}/${stack.name}`, (context) => {
-      context.assert.fileSnapshot(printed(stack), `${folder}/${nameOf(stack)}`, { serializers: [String] });
+      context.assert.fileSnapshot(printed(stack), `${folder}/${nameOf(stack)}`, {
+        serializers: [String],
+      });
     });
 
   test('these stacks and no others', () => {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { onUnix } from '../../local/test/helpers/processes.ts';
 
-const blocks = [...readFileSync('docs/start/walk-through.md', 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(
-  ([, block = '']) => block,
-);
+const blocks = [
+  ...readFileSync('docs/start/walk-through.md', 'utf8').matchAll(/^```sh\n(.*?)^```$/gms),
+].map(([, block = '']) => block);
 /** The blocks after the one that starts the receiver. */
 const waiting = blocks.slice(blocks.findIndex((block) => block.includes('receiver=$!')) + 1);
 
@@ -37,12 +37,18 @@ test('the blocks are one script in bash', onUnix, () => {
 });
 
 for (const attempts of [1, 2, 3, 7])
-  test(`the blocks end where the delivery has ${attempts} attempts before it is sent again`, onUnix, () => {
-    const { signal, stdout } = run(`status=succeeded; echo ${attempts} > attempts`);
-    assert.deepEqual([signal, stdout.trim().split('\n').at(-1)], [null, 'walked']);
-  });
+  test(
+    `the blocks end where the delivery has ${attempts} attempts before it is sent again`,
+    onUnix,
+    () => {
+      const { signal, stdout } = run(`status=succeeded; echo ${attempts} > attempts`);
+      assert.deepEqual([signal, stdout.trim().split('\n').at(-1)], [null, 'walked']);
+    },
+  );
 
 test('the blocks end where the receiver has ended', onUnix, () => {
-  const { signal, stdout } = run('status=pending; echo 1 > attempts; kill $receiver; wait $receiver');
+  const { signal, stdout } = run(
+    'status=pending; echo 1 > attempts; kill $receiver; wait $receiver',
+  );
   assert.deepEqual([signal, stdout.trim().split('\n').at(-1)], [null, 'walked']);
 });

@@ -70,7 +70,9 @@ test('texts that people read use the words of the field', () => {
 
 test('names, comments and texts of the sources use them too', () => {
   const ofSources = words.filter(([word]) => !notInSources.test(word.source));
-  const sources = pathsOf('{functions,lib,local,cli,client,bin,openapi,test}/**/*.ts').filter(isSource);
+  const sources = pathsOf('{functions,lib,local,cli,client,bin,openapi,test}/**/*.ts').filter(
+    isSource,
+  );
   assert.ok(sources.length > 1_000, `only ${sources.length} sources were found`);
   assert.deepEqual(
     [...sources, ...pathsOf('.ci/*')].flatMap((file) =>
@@ -93,7 +95,8 @@ test('every page of the documents is linked from their index', () => {
 });
 
 test('every file that a document names exists', () => {
-  const named = /`((?:bin|lib|functions|openapi|local|client|dashboard|onboarding|bench|test|docs)\/[\w./-]+\.\w+)`/g;
+  const named =
+    /`((?:bin|lib|functions|openapi|local|client|dashboard|onboarding|bench|test|docs)\/[\w./-]+\.\w+)`/g;
   const missing = documents.flatMap(({ file, lines }) =>
     lines
       .flatMap((line) => [...line.matchAll(named)].map(([, path = '']) => path))
@@ -105,17 +108,25 @@ test('every file that a document names exists', () => {
 test('the pages of the repository are those that the contract prints', () => {
   const document = JSON.parse(documentText());
   const pages = printPages(document);
-  const kept = pathsOf(`${pagesFolder}*`).map((path) => [path.slice(pagesFolder.length), readFileSync(path, 'utf8')]);
+  const kept = pathsOf(`${pagesFolder}*`).map((path) => [
+    path.slice(pagesFolder.length),
+    readFileSync(path, 'utf8'),
+  ]);
   const again = 'run `npm run openapi -- pages` and commit llms.txt and docs/api';
   assert.deepEqual(kept.map(([page]) => page).toSorted(), Object.keys(pages).toSorted(), again);
   for (const [page = '', text] of kept) assert.ok(text === pages[page], `${page} is old: ${again}`);
-  assert.ok(readFileSync('llms.txt', 'utf8') === printIndex(document, pagesFolder), `llms.txt is old: ${again}`);
+  assert.ok(
+    readFileSync('llms.txt', 'utf8') === printIndex(document, pagesFolder),
+    `llms.txt is old: ${again}`,
+  );
 });
 
 function faultsOf(file: string, line: string, of = words): string[] {
   return of.flatMap(([word, instead]) => {
     const found = new RegExp(word.source, 'i').exec(line);
-    return found ? [`${file}: "${found[0]}" in "${line.trim().slice(0, 120)}": say ${instead}`] : [];
+    return found
+      ? [`${file}: "${found[0]}" in "${line.trim().slice(0, 120)}": say ${instead}`]
+      : [];
   });
 }
 

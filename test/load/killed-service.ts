@@ -14,11 +14,18 @@ const creates_at_once = 20;
 const kills = [0.1, 0.5, 0.8];
 
 type Sandbox = { readonly base_url: string; readonly secret_key: string };
-type Page = { readonly data: readonly { id: string; data: { id: string } }[]; next_cursor: string | null };
+type Page = {
+  readonly data: readonly { id: string; data: { id: string } }[];
+  next_cursor: string | null;
+};
 
 const started = async (): Promise<{ readonly script: Script; readonly sandbox: Sandbox }> => {
   const script = start({ LOCAL_THROTTLE: '100000/100000', LOCAL_LIMIT: '100000/100000' });
-  await until(() => script.stdout().includes('curl') || script.child.exitCode !== null, 'ready', build_ms_max);
+  await until(
+    () => script.stdout().includes('curl') || script.child.exitCode !== null,
+    'ready',
+    build_ms_max,
+  );
   return { script, sandbox: JSON.parse(readFileSync(environmentFile, 'utf8')).sandbox };
 };
 
@@ -26,7 +33,12 @@ const create = async ({ base_url, secret_key }: Sandbox, key: string): Promise<s
   const answer = await fetch(`${base_url}customers`, {
     method: 'POST',
     headers: { 'Api-Key': secret_key, 'Idempotency-Key': key, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ type: 'individual', first_name: 'Ada', last_name: 'Lovelace', external_id: key }),
+    body: JSON.stringify({
+      type: 'individual',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      external_id: key,
+    }),
   });
   const body = await answer.text();
   assert.equal(answer.status, 201, body);
@@ -39,7 +51,9 @@ const listed = async ({ base_url, secret_key }: Sandbox, path: string): Promise<
   let cursor: string | null = '';
   while (cursor !== null) {
     const query = `limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-    const answer = await fetch(`${base_url}${path}${query}`, { headers: { 'Api-Key': secret_key } });
+    const answer = await fetch(`${base_url}${path}${query}`, {
+      headers: { 'Api-Key': secret_key },
+    });
     const page = (await answer.json()) as Page;
     assert.equal(answer.status, 200, JSON.stringify(page));
     all.push(...page.data);
@@ -49,7 +63,12 @@ const listed = async ({ base_url, secret_key }: Sandbox, path: string): Promise<
 };
 
 /** Sends each key once, a few at a time; `acknowledged` gets the id of each that was answered. */
-const createAll = (sandbox: Sandbox, keys: string[], acknowledged: Map<string, string>, after: () => void) =>
+const createAll = (
+  sandbox: Sandbox,
+  keys: string[],
+  acknowledged: Map<string, string>,
+  after: () => void,
+) =>
   Promise.all(
     Array.from({ length: creates_at_once }, async () => {
       for (let key = keys.shift(); key !== undefined; key = keys.shift()) {
@@ -93,6 +112,10 @@ test('kill -9 amid creates loses nothing that was acknowledged, and leaves nothi
   assert.deepEqual(events.map(({ data }) => data.id).toSorted(), all.toSorted());
   script.child.kill('SIGTERM');
   assert.equal(await script.ended, 0);
-  t.diagnostic(`${kills.length} kills; ${before} acknowledged, 0 missing; ${unanswered} applied and not answered`);
-  t.diagnostic(`${all.length} customers and ${events.length} events after ${creates_count} retries`);
+  t.diagnostic(
+    `${kills.length} kills; ${before} acknowledged, 0 missing; ${unanswered} applied and not answered`,
+  );
+  t.diagnostic(
+    `${all.length} customers and ${events.length} events after ${creates_count} retries`,
+  );
 });

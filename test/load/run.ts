@@ -37,13 +37,17 @@ const demand = (held: boolean, what: string): void => {
 const demandSame = (what: string, there: readonly string[], made: Iterable<string>): void => {
   const wanted = new Set(made);
   const missing = [...wanted].filter((id) => !there.includes(id));
-  const surplus = there.length - new Set(there).size + [...new Set(there)].filter((id) => !wanted.has(id)).length;
+  const surplus =
+    there.length - new Set(there).size + [...new Set(there)].filter((id) => !wanted.has(id)).length;
   demand(missing.length === 0, `${what}: ${missing.length} are missing, ${missing[0]} first`);
   demand(surplus === 0, `${what}: ${surplus} more than were made`);
 };
 
 /** Events of a resource are numbered without a gap, and each came to the endpoint. */
-const demandEvents = async ({ client, tenant_id }: Business, received: readonly Receipt[]): Promise<number> => {
+const demandEvents = async (
+  { client, tenant_id }: Business,
+  received: readonly Receipt[],
+): Promise<number> => {
   const numbers = new Map<string, number[]>();
   const ids: string[] = [];
   for await (const { id, sequence, data } of client.events.list({ query: { limit: 100 } })) {
@@ -52,7 +56,10 @@ const demandEvents = async ({ client, tenant_id }: Business, received: readonly 
     numbers.set(resource, [...(numbers.get(resource) ?? []), sequence]);
   }
   for (const [resource, of] of numbers)
-    demand(Math.max(...of) - Math.min(...of) + 1 === of.length, `${resource} has a gap in ${of.sort((a, b) => a - b)}`);
+    demand(
+      Math.max(...of) - Math.min(...of) + 1 === of.length,
+      `${resource} has a gap in ${of.sort((a, b) => a - b)}`,
+    );
   const arrived = () => new Set(received.map(({ event_id }) => event_id));
   const missing = (come: ReadonlySet<string>) => ids.filter((id) => !come.has(id));
   await until(() => missing(arrived()).length === 0, 'every event has arrived', 300_000).catch(() =>
@@ -72,7 +79,11 @@ const demandThings = async ({ client, customers, cards, tenant_id }: Business): 
   demandSame(`cards of ${tenant_id}`, await ids(client.cards.list({ query })), cards.keys());
   for (const [card_id, answered] of cards) {
     const params = { card_id };
-    demandSame(`authorizations of ${card_id}`, await ids(client.authorizations.list({ params, query })), answered);
+    demandSame(
+      `authorizations of ${card_id}`,
+      await ids(client.authorizations.list({ params, query })),
+      answered,
+    );
   }
 };
 
@@ -109,9 +120,13 @@ await Promise.all(underWay);
 local.faults.clear();
 
 for (const business of businesses) await demandThings(business);
-const events = await Promise.all(businesses.map((business) => demandEvents(business, endpoint.received)));
+const events = await Promise.all(
+  businesses.map((business) => demandEvents(business, endpoint.received)),
+);
 const counted = strikes.counted();
-const refused = [...statuses].filter(([status]) => status >= 500).reduce((sum, [, count]) => sum + count, 0);
+const refused = [...statuses]
+  .filter(([status]) => status >= 500)
+  .reduce((sum, [, count]) => sum + count, 0);
 demand(
   refused <= counted.requests_killed,
   `${refused} answers of 5xx, and ${counted.requests_killed} functions killed`,

@@ -2,12 +2,18 @@ import { deliverWebhook, fanOutEvent, relayEvents } from '../../functions/app/jo
 import { functionName } from '../../lib/environments.ts';
 import type { Effect, Fault, FaultRule, Faults } from '../../local/faults.ts';
 
-const workers = [relayEvents, fanOutEvent, deliverWebhook].map(({ id }) => functionName('sandbox', id));
+const workers = [relayEvents, fanOutEvent, deliverWebhook].map(({ id }) =>
+  functionName('sandbox', id),
+);
 const named = (names: readonly string[]): RegExp => new RegExp(`^(${names.join('|')})$`);
 const requests = new RegExp(`^(?!(${workers.join('|')})$)`);
 const writes = /^(TransactWriteItems|PutItem|UpdateItem)$/;
 
-const strike = (effect: Effect, rule: Omit<FaultRule, 'effect'>): FaultRule => ({ times: 1, ...rule, effect });
+const strike = (effect: Effect, rule: Omit<FaultRule, 'effect'>): FaultRule => ({
+  times: 1,
+  ...rule,
+  effect,
+});
 
 /** What goes wrong, in turn: a process dies, an answer gets lost, AWS rejects or is slow, messages vanish or come twice. */
 const rules: readonly FaultRule[] = [
@@ -38,7 +44,9 @@ export const striking = (faults: Faults) => {
     /** How often anything was hit, and how often a function that answers a request was killed: each costs one answer. */
     counted: () => {
       const hits = (some: typeof struck) => some.reduce((sum, { fault }) => sum + fault.hits, 0);
-      const kills = struck.filter(({ rule }) => rule.function === requests && String(rule.effect).startsWith('kill'));
+      const kills = struck.filter(
+        ({ rule }) => rule.function === requests && String(rule.effect).startsWith('kill'),
+      );
       return { struck: hits(struck), requests_killed: hits(kills) };
     },
   };

@@ -22,7 +22,11 @@ const currency = 'USD';
 const cardholders = 4;
 
 /** A business with a few customers who may have cards, each with one. */
-export const aBusinessUnderLoad = async (local: Local, statuses: Statuses, webhook: string): Promise<Business> => {
+export const aBusinessUnderLoad = async (
+  local: Local,
+  statuses: Statuses,
+  webhook: string,
+): Promise<Business> => {
   const tenant = await aTenant(local);
   await tenant.client.webhooks.create({ body: { url: webhook, event_types: ['*'] } });
   const counted: typeof fetch = async (...request) => {
@@ -30,11 +34,22 @@ export const aBusinessUnderLoad = async (local: Local, statuses: Statuses, webho
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     return answer;
   };
-  const client = createClient({ baseUrl: tenant.baseUrl, apiKey: tenant.secret_key, fetch: counted, retries: 8 });
+  const client = createClient({
+    baseUrl: tenant.baseUrl,
+    apiKey: tenant.secret_key,
+    fetch: counted,
+    retries: 8,
+  });
   const ids: string[] = [];
   while (ids.length < cardholders) ids.push((await aCardholder(tenant)).id);
   const { tenant_id } = tenant;
-  const business: Business = { tenant_id, client, cardholders: ids, customers: new Set(ids), cards: new Map() };
+  const business: Business = {
+    tenant_id,
+    client,
+    cardholders: ids,
+    customers: new Set(ids),
+    cards: new Map(),
+  };
   for (const customer_id of ids) await issue(business, customer_id);
   return business;
 };

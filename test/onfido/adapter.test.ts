@@ -27,10 +27,12 @@ const documents = ['passport', 'selfie'].map((type) => ({
 identityVerifierContract('Onfido', () => ({
   verifier: {
     ...verifier,
-    look: (reference: string, subject: Subject) => verifier.look(reference, { ...subject, documents }),
+    look: (reference: string, subject: Subject) =>
+      verifier.look(reference, { ...subject, documents }),
   },
   stored: onfido.stored,
-  started: (reference) => onfido.checks.filter(({ applicant_id }) => applicant_id === reference).length,
+  started: (reference) =>
+    onfido.checks.filter(({ applicant_id }) => applicant_id === reference).length,
 }));
 
 describe('a verification at Onfido', () => {
@@ -38,7 +40,10 @@ describe('a verification at Onfido', () => {
     const { run, stored, customer } = world();
     await run(verifier);
     const { id, tenant_id } = stored();
-    assert.deepEqual([stored().status, onfido.applicants.length, onfido.live_photos.length], ['processing', 1, 1]);
+    assert.deepEqual(
+      [stored().status, onfido.applicants.length, onfido.live_photos.length],
+      ['processing', 1, 1],
+    );
     assert.deepEqual(
       onfido.documents.map(({ type, bytes }) => [type, bytes]),
       [['passport', 3]],
@@ -61,10 +66,15 @@ describe('a verification at Onfido', () => {
     ['XK', 'RKS'],
   ] as const)
     test(`has the address by the names that Onfido has for countries: ${country}`, async () => {
-      await world({ customer: { address: anAddress({ line1: '1 Square', city: 'Town', country: ours }) } }).run(
-        verifier,
-      );
-      assert.deepEqual(onfido.applicants[0]?.address, { country, line1: '1 Square', town: 'Town', postcode: '-' });
+      await world({
+        customer: { address: anAddress({ line1: '1 Square', city: 'Town', country: ours }) },
+      }).run(verifier);
+      assert.deepEqual(onfido.applicants[0]?.address, {
+        country,
+        line1: '1 Square',
+        town: 'Town',
+        postcode: '-',
+      });
     });
 
   test('of an address has the document that proves it, and a report about it', async () => {
@@ -80,7 +90,9 @@ describe('a verification at Onfido', () => {
   test('is asked for again with a new subject after better input, and with the newest document', async () => {
     onfido.decide([{ name: 'document', result: 'consider', breakdown: expired }]);
     const [passport, selfie] = identityDocuments();
-    const { run, stored, change } = world({ documents: [passport, selfie, aSentDocument('passport')] as Document[] });
+    const { run, stored, change } = world({
+      documents: [passport, selfie, aSentDocument('passport')] as Document[],
+    });
     await run(verifier);
     await run(verifier, inMinutes(1));
     assert.equal(stored().last_error?.code, 'document_expired');
@@ -93,17 +105,28 @@ describe('a verification at Onfido', () => {
     });
     await run(verifier);
     await run(verifier, inMinutes(1));
-    assert.deepEqual([stored().status, onfido.applicants.length, onfido.checks.length], ['verified', 2, 2]);
+    assert.deepEqual(
+      [stored().status, onfido.applicants.length, onfido.checks.length],
+      ['verified', 2, 2],
+    );
   });
 });
 
-const expired = { data_validation: { result: 'consider', breakdown: { document_expiration: { result: 'consider' } } } };
+const expired = {
+  data_validation: {
+    result: 'consider',
+    breakdown: { document_expiration: { result: 'consider' } },
+  },
+};
 
 describe('one subject, one document, one check', () => {
   test('wherever a worker dies', async () => {
     onfido.decide('clear');
     const fetching = globalThis.fetch;
-    const killable = async (around: (when: 'before' | 'after') => void, work: () => Promise<unknown>) => {
+    const killable = async (
+      around: (when: 'before' | 'after') => void,
+      work: () => Promise<unknown>,
+    ) => {
       globalThis.fetch = async (...asked) => {
         around('before');
         const answer = await fetching(...asked);
@@ -128,7 +151,9 @@ describe('one subject, one document, one check', () => {
         await run(verifier, inMinutes(8));
         assert.equal(stored().status, 'verified', `${when} call ${at}`);
         assert.deepEqual(
-          [onfido.applicants, onfido.documents, onfido.live_photos, onfido.checks].map(({ length }) => length),
+          [onfido.applicants, onfido.documents, onfido.live_photos, onfido.checks].map(
+            ({ length }) => length,
+          ),
           [1, 1, 1, 1],
           `${when} call ${at}`,
         );
@@ -136,7 +161,13 @@ describe('one subject, one document, one check', () => {
   });
 
   for (const effect of ['lost', 'answer_lost', 'failed', 'too_many'] as const)
-    for (const on of ['POST /applicants', 'PUT /applicants', 'POST /documents', 'POST /live_photos', 'POST /checks'])
+    for (const on of [
+      'POST /applicants',
+      'PUT /applicants',
+      'POST /documents',
+      'POST /live_photos',
+      'POST /checks',
+    ])
       test(`where ${on} is ${effect}`, async () => {
         const { run, stored } = world();
         onfido.decide('clear');
@@ -144,7 +175,9 @@ describe('one subject, one document, one check', () => {
         for (const minutes of [0, 1, 6, 36]) await run(verifier, inMinutes(minutes));
         assert.equal(stored().status, 'verified');
         assert.deepEqual(
-          [onfido.applicants, onfido.documents, onfido.live_photos, onfido.checks].map(({ length }) => length),
+          [onfido.applicants, onfido.documents, onfido.live_photos, onfido.checks].map(
+            ({ length }) => length,
+          ),
           [1, 1, 1, 1],
         );
       });
@@ -160,14 +193,23 @@ describe('in the sandbox', () => {
   ] as const)
     test(`the last name ${last_name} has Onfido find so, once`, async () => {
       const documents = [...identityDocuments(), aSentDocument('proof_of_address')];
-      const { run, stored, change } = world({ level: 'enhanced', customer: { last_name }, documents });
+      const { run, stored, change } = world({
+        level: 'enhanced',
+        customer: { last_name },
+        documents,
+      });
       onfido.decide('clear');
       await run(verifier);
       await run(verifier, inMinutes(1));
       assert.deepEqual([stored().status, stored().last_error?.code], [status, code]);
       if (status === 'rejected') return;
       const submitted_at = '2026-11-21T15:00:00.000Z';
-      change({ status: 'processing', submitted_at, scheduled_at: submitted_at, remedied_errors: [code] });
+      change({
+        status: 'processing',
+        submitted_at,
+        scheduled_at: submitted_at,
+        remedied_errors: [code],
+      });
       await run(verifier);
       await run(verifier, inMinutes(1));
       assert.equal(stored().status, 'verified');
@@ -175,19 +217,40 @@ describe('in the sandbox', () => {
 
   test('another name forces nothing, nor a report that is not asked for', () => {
     for (const last_name of ['King', 'Address Mismatch', 'Sanctions Match', null])
-      assert.deepEqual(forcedOutcome({ last_name, remedied_errors: [] }, ['document', 'facial_similarity_photo']), {});
+      assert.deepEqual(
+        forcedOutcome({ last_name, remedied_errors: [] }, ['document', 'facial_similarity_photo']),
+        {},
+      );
     const reports = ['document', 'watchlist_standard'];
-    assert.deepEqual(forcedOutcome({ last_name: 'sanctions match', remedied_errors: [] }, reports), {
-      consider: ['watchlist_standard'],
-    });
+    assert.deepEqual(
+      forcedOutcome({ last_name: 'sanctions match', remedied_errors: [] }, reports),
+      {
+        consider: ['watchlist_standard'],
+      },
+    );
   });
 
   test('alone: in live a name forces nothing', async (t) => {
-    Object.assign(process.env, { ENVIRONMENT: 'live', ONFIDO_API_TOKEN_SECRET: secretNames.live_token });
-    t.after(() => Object.assign(process.env, { ENVIRONMENT: 'sandbox', ONFIDO_API_TOKEN_SECRET: secretNames.token }));
+    Object.assign(process.env, {
+      ENVIRONMENT: 'live',
+      ONFIDO_API_TOKEN_SECRET: secretNames.live_token,
+    });
+    t.after(() =>
+      Object.assign(process.env, {
+        ENVIRONMENT: 'sandbox',
+        ONFIDO_API_TOKEN_SECRET: secretNames.token,
+      }),
+    );
     await world({ customer: { last_name: 'Suspected Fraud' } }).run(verifier);
-    const made = onfido.exchanges.find(({ method, url }) => method === 'POST' && url.pathname === '/checks');
-    assert.deepEqual(Object.keys(made?.sent ?? {}), ['applicant_id', 'report_names', 'document_ids', 'tags']);
+    const made = onfido.exchanges.find(
+      ({ method, url }) => method === 'POST' && url.pathname === '/checks',
+    );
+    assert.deepEqual(Object.keys(made?.sent ?? {}), [
+      'applicant_id',
+      'report_names',
+      'document_ids',
+      'tags',
+    ]);
   });
 });
 
@@ -200,7 +263,9 @@ describe('what Onfido does not take', () => {
   ] as const;
   for (const [type, over, code] of sent)
     test(`asks for something better: ${type} ${JSON.stringify(over)}`, async () => {
-      const all = identityDocuments().map((one) => (one.type === type ? { ...one, ...over } : one)) as Document[];
+      const all = identityDocuments().map((one) =>
+        one.type === type ? { ...one, ...over } : one,
+      ) as Document[];
       const { run, stored } = world({ documents: all });
       await run(verifier);
       assert.deepEqual([stored().last_error?.code, onfido.checks.length], [code, 0]);
@@ -209,7 +274,10 @@ describe('what Onfido does not take', () => {
   test('is for an operator where nothing that the customer sends would help', async () => {
     const { run, stored } = world({ customer: { last_name: 'King$' } });
     await run(verifier);
-    assert.deepEqual([stored().reviewing, stored().checks[0]?.evidence?.reasons], [true, ['not_accepted_by_provider']]);
+    assert.deepEqual(
+      [stored().reviewing, stored().checks[0]?.evidence?.reasons],
+      [true, ['not_accepted_by_provider']],
+    );
   });
 });
 
@@ -219,7 +287,10 @@ describe('a redaction', () => {
     await run(verifier);
     const [check] = stored().checks;
     assert.ok(check);
-    await verifier.begin({ ...atProvider(stored().id, check), key: 'idv_2/cus_2/at', reference: null }, aSubject());
+    await verifier.begin(
+      { ...atProvider(stored().id, check), key: 'idv_2/cus_2/at', reference: null },
+      aSubject(),
+    );
     onfido.fail(
       { on: 'DELETE', effect: 'failed' },
       { on: 'DELETE', effect: 'failed' },
@@ -227,7 +298,15 @@ describe('a redaction', () => {
     );
     await assert.rejects(forgetCheck(stored().id, check), { code: 'unavailable' });
     await forgetCheck(stored().id, check);
-    await forgetCheck('idv_2', { ...check, subject_id: 'cus_2', submission: 'at', reference: null });
-    assert.deepEqual([onfido.applicants, onfido.documents, onfido.live_photos, onfido.checks], [[], [], [], []]);
+    await forgetCheck('idv_2', {
+      ...check,
+      subject_id: 'cus_2',
+      submission: 'at',
+      reference: null,
+    });
+    assert.deepEqual(
+      [onfido.applicants, onfido.documents, onfido.live_photos, onfido.checks],
+      [[], [], [], []],
+    );
   });
 });

@@ -14,11 +14,16 @@ const sent: unknown[] = [];
 const queue = createServer(async (request, response) => {
   const { Entries } = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
   sent.push(...Entries.map(({ MessageBody }: { MessageBody: string }) => JSON.parse(MessageBody)));
-  response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{"Successful":[],"Failed":[]}');
+  response
+    .writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
+    .end('{"Successful":[],"Failed":[]}');
 }).listen(0, '127.0.0.1');
 await new Promise((done) => queue.once('listening', done));
 const address = `http://127.0.0.1:${(queue.address() as AddressInfo).port}`;
-Object.assign(process.env, { AWS_ENDPOINT_URL_SQS: address, IDENTITY_QUEUE_URL: `${address}/0/identity` });
+Object.assign(process.env, {
+  AWS_ENDPOINT_URL_SQS: address,
+  IDENTITY_QUEUE_URL: `${address}/0/identity`,
+});
 const { handler } = await import('../../functions/app/jobs/receive-onfido.ts');
 after(async () => {
   queue.closeAllConnections();
@@ -30,7 +35,13 @@ beforeEach(() => {
   sent.length = 0;
 });
 
-const received = ({ body, headers }: { readonly body: string; readonly headers: Record<string, string> }) =>
+const received = ({
+  body,
+  headers,
+}: {
+  readonly body: string;
+  readonly headers: Record<string, string>;
+}) =>
   handler({ body, headers, requestContext: { requestId: 'r' } } as unknown as APIGatewayProxyEvent);
 
 const completed = (id: string) => ({
@@ -68,7 +79,12 @@ describe('an event of Onfido', () => {
     const bad = [
       { ...good, headers: {} },
       { ...good, body: `${good.body} ` },
-      { ...good, headers: { 'x-sha2-signature': signature.replace(/^./, (one) => (one === '0' ? '1' : '0')) } },
+      {
+        ...good,
+        headers: {
+          'x-sha2-signature': signature.replace(/^./, (one) => (one === '0' ? '1' : '0')),
+        },
+      },
       { ...good, headers: { 'x-sha2-signature': signature.slice(0, 32) } },
       { ...good, headers: { 'x-sha2-signature': `${signature}${signature}` } },
       signedWebhook(completed(check), 'x'.repeat(32)),
@@ -91,7 +107,8 @@ describe('an event of Onfido', () => {
       completed('../applicants'),
       {},
     ];
-    for (const payload of nothing) assert.equal((await received(signedWebhook(payload))).statusCode, 200);
+    for (const payload of nothing)
+      assert.equal((await received(signedWebhook(payload))).statusCode, 200);
     made.tags = ['another', 'business'];
     assert.equal((await received(signedWebhook(completed(check)))).statusCode, 200);
     assert.deepEqual(sent, []);
@@ -128,7 +145,9 @@ describe('the decision of Onfido', () => {
   test('counts without an event, at the next look', async () => {
     const { run, stored } = await aVerification();
     const { scheduled_at } = stored();
-    onfido.finish([{ name: 'document', result: 'consider', sub_result: 'suspected', breakdown: forged }]);
+    onfido.finish([
+      { name: 'document', result: 'consider', sub_result: 'suspected', breakdown: forged },
+    ]);
     await run(verifier, new Date(scheduled_at ?? 0));
     assert.deepEqual([stored().status, stored().last_error?.code], ['rejected', 'suspected_fraud']);
   });
@@ -142,4 +161,6 @@ describe('the decision of Onfido', () => {
   });
 });
 
-const forged = { visual_authenticity: { result: 'consider', breakdown: { fonts: { result: 'consider' } } } };
+const forged = {
+  visual_authenticity: { result: 'consider', breakdown: { fonts: { result: 'consider' } } },
+};

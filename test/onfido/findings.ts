@@ -19,12 +19,17 @@ const doubtsOf: Readonly<Record<string, readonly [group: string, leaf: string]>>
 
 const doubtful = (name: string, doubt: string, sub_result?: string): Report => {
   const [group, leaf] = doubtsOf[doubt] ?? ['records', 'sanction'];
-  const breakdown = { [group]: { result: 'consider', breakdown: { [leaf]: { result: 'consider' } } } };
+  const breakdown = {
+    [group]: { result: 'consider', breakdown: { [leaf]: { result: 'consider' } } },
+  };
   return { name, result: 'consider', breakdown, ...(sub_result && { sub_result }) };
 };
 
 /** What a sandbox finds because it is asked to. */
-export const forcedReports = ({ sub_result, consider = [] }: Record<string, unknown>): readonly Report[] => [
+export const forcedReports = ({
+  sub_result,
+  consider = [],
+}: Record<string, unknown>): readonly Report[] => [
   ...(typeof sub_result === 'string' ? [doubtful('document', sub_result, sub_result)] : []),
   ...(consider as string[]).map((name) => doubtful(name, name)),
 ];

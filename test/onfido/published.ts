@@ -5,7 +5,11 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { chosenVerifier, forgetCheck } from '../../functions/identity/verifiers/chosen.ts';
 import { deciding, inMinutes } from '../helpers/deciding.ts';
-import { aBusinessCustomer, aCompletePerson, aRepresentative } from '../helpers/fixtures/customers.ts';
+import {
+  aBusinessCustomer,
+  aCompletePerson,
+  aRepresentative,
+} from '../helpers/fixtures/customers.ts';
 import { aSentDocument, identityDocuments } from '../helpers/fixtures/subjects.ts';
 import type { Any } from '../helpers/printed-document.ts';
 import type { Exchange } from './exchanges.ts';
@@ -21,7 +25,8 @@ const published = async (): Promise<Any> => {
   const file = process.env.ONFIDO_OPENAPI;
   if (file) return JSON.parse(readFileSync(file, 'utf8'));
   const response = await fetch(address).catch(() => undefined);
-  if (!response?.ok) throw new Error(`${address} cannot be fetched: name a copy in ONFIDO_OPENAPI.`);
+  if (!response?.ok)
+    throw new Error(`${address} cannot be fetched: name a copy in ONFIDO_OPENAPI.`);
   return response.json();
 };
 
@@ -37,13 +42,16 @@ const faults = (value: unknown, ...place: readonly string[]): string[] => {
   const $ref = `onfido#/${place.map(escaped).join('/')}`;
   const validate = ajv.compile({ $ref });
   // Of several kinds of reports a short one may be any.
-  const errors = validate(value) ? [] : (validate.errors ?? []).filter(({ params }) => !params.passingSchemas);
+  const errors = validate(value)
+    ? []
+    : (validate.errors ?? []).filter(({ params }) => !params.passingSchemas);
   const wrong = errors.map((one) => `${one.instancePath} ${one.message}`);
   return [...wrong, ...unknownIn(value, [at(place)])];
 };
 
 const at = (place: readonly string[]): Any => place.reduce((node, name) => node?.[name], document);
-const resolved = (schema: Any): Any => (schema?.$ref ? at(schema.$ref.slice(2).split('/')) : schema);
+const resolved = (schema: Any): Any =>
+  schema?.$ref ? at(schema.$ref.slice(2).split('/')) : schema;
 
 /** The members that none of these schemas names. */
 const unknownIn = (value: unknown, schemas: readonly Any[], above = ''): string[] => {
@@ -56,7 +64,9 @@ const unknownIn = (value: unknown, schemas: readonly Any[], above = ''): string[
   if (typeof value !== 'object' || value === null || named.length === 0) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const own = named.filter((one) => one[0] === name).map(([, schema]) => schema);
-    return own.length > 0 ? unknownIn(member, own, `${above}/${name}`) : [`${above}/${name} is not in the document`];
+    return own.length > 0
+      ? unknownIn(member, own, `${above}/${name}`)
+      : [`${above}/${name} is not in the document`];
   });
 };
 
@@ -79,14 +89,24 @@ const judged = ({ method, url, sent, status, answered }: Exchange): string[] => 
   const known = parameters.map(resolved).filter((one: Any) => one.in === 'query');
   const query = [
     ...[...url.searchParams.keys()].filter((name) => known.every((one: Any) => one.name !== name)),
-    ...known.filter((one: Any) => one.required && !url.searchParams.has(one.name)).map(({ name }: Any) => name),
+    ...known
+      .filter((one: Any) => one.required && !url.searchParams.has(one.name))
+      .map(({ name }: Any) => name),
   ];
   const [type = ''] = Object.keys(requestBody?.content ?? {});
   const place = ['paths', path, verb];
   const asked = type === '' ? [] : faults(sent, ...place, 'requestBody', 'content', type, 'schema');
   const json = responses[status]?.content?.['application/json'];
   const returned = json
-    ? faults(answered, ...place, 'responses', String(status), 'content', 'application/json', 'schema')
+    ? faults(
+        answered,
+        ...place,
+        'responses',
+        String(status),
+        'content',
+        'application/json',
+        'schema',
+      )
     : [];
   const what = `${method} ${path}`;
   return [
@@ -112,7 +132,10 @@ test('every request to Onfido, and every answer of the stand-in, is as Onfido ha
     postal_code: '10001',
     country: 'US',
   };
-  const all = [...identityDocuments(), aSentDocument('proof_of_address', { content_type: 'application/pdf' })];
+  const all = [
+    ...identityDocuments(),
+    aSentDocument('proof_of_address', { content_type: 'application/pdf' }),
+  ];
   const card = (['front', 'back'] as const).map((side) => aSentDocument('national_id', { side }));
   const kinds = (['drivers_license', 'residence_permit'] as const).map((type) =>
     aSentDocument(type, { side: 'front' }),
@@ -122,7 +145,10 @@ test('every request to Onfido, and every answer of the stand-in, is as Onfido ha
     { level: 'enhanced', documents: all, customer: aCompletePerson({ address }) },
     { documents: all, customer: aCompletePerson({ last_name: 'Name Mismatch' }) },
     { documents: all, customer: aCompletePerson({ last_name: 'Selfie Mismatch' }) },
-    { documents: [...card, selfie ?? assert.fail()], customer: aCompletePerson({ first_name: null, address: null }) },
+    {
+      documents: [...card, selfie ?? assert.fail()],
+      customer: aCompletePerson({ first_name: null, address: null }),
+    },
     ...kinds.map((one) => ({ documents: [one, selfie ?? assert.fail()] })),
     {
       customer: aBusinessCustomer({ persons: [aRepresentative()] }),
@@ -132,7 +158,9 @@ test('every request to Onfido, and every answer of the stand-in, is as Onfido ha
   for (const given of cases) {
     const { run, stored } = deciding({ ...given, read: () => Buffer.from('abc') });
     await run(verifier);
-    onfido.finish([{ name: 'document', result: 'consider', properties: { date_of_expiry: '2031-05-31' } }]);
+    onfido.finish([
+      { name: 'document', result: 'consider', properties: { date_of_expiry: '2031-05-31' } },
+    ]);
     await run(verifier, inMinutes(1));
     for (const check of stored().checks) await forgetCheck(stored().id, check);
   }

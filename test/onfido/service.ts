@@ -57,11 +57,16 @@ export const startServiceWithOnfido = async () => {
 type Running = Awaited<ReturnType<typeof startServiceWithOnfido>>;
 
 /** The checks of a verification, when there are so many that wait for Onfido. */
-export const checksOf = async ({ onfido, local }: Running, verificationId: string, count: number) => {
+export const checksOf = async (
+  { onfido, local }: Running,
+  verificationId: string,
+  count: number,
+) => {
   const stored = storedIn(local);
   const own = () => onfido.checks.filter(({ tags }) => tags.includes(verificationId));
   const isLeft = async () => {
-    const { data } = (await stored.items('resources')).find(({ sk }) => sk === verificationId) ?? {};
+    const { data } =
+      (await stored.items('resources')).find(({ sk }) => sk === verificationId) ?? {};
     return own().length === count && data?.held === null;
   };
   await until(isLeft, `${count} checks wait for Onfido`);
@@ -71,7 +76,11 @@ export const checksOf = async ({ onfido, local }: Running, verificationId: strin
 /** Sends the webhook of a check that has come out, as Onfido does. */
 export const notify = async ({ local }: Running, id: string): Promise<number> => {
   const object = { id, status: 'complete' };
-  const { body, headers } = signedWebhook({ resource_type: 'check', action: 'check.completed', object });
+  const { body, headers } = signedWebhook({
+    resource_type: 'check',
+    action: 'check.completed',
+    object,
+  });
   const url = `${local.environments.sandbox?.base_url}providers/onfido/events`;
   return (await fetch(url, { method: 'POST', body, headers })).status;
 };
@@ -79,7 +88,11 @@ export const notify = async ({ local }: Running, id: string): Promise<number> =>
 /** The verification that is in processing, once there is one. */
 export const processing = (tenant: Tenant): Promise<string> =>
   until(async () => {
-    const { body } = await tenant.call({ method: 'GET', path: '/verifications', query: [['status', 'processing']] });
+    const { body } = await tenant.call({
+      method: 'GET',
+      path: '/verifications',
+      query: [['status', 'processing']],
+    });
     return body.data[0]?.id;
   }, 'a verification is submitted');
 
@@ -94,13 +107,20 @@ export const reviewed = async (
 ) => {
   const reviewing = async () => {
     await meanwhile();
-    return (await tenant.operate(listAllVerifications, { query: [['reviewing', 'true']] })).body.data;
+    return (await tenant.operate(listAllVerifications, { query: [['reviewing', 'true']] })).body
+      .data;
   };
-  await until(async () => (await reviewing()).some(({ id }: Any) => id === verification_id), 'an operator is asked');
+  await until(
+    async () => (await reviewing()).some(({ id }: Any) => id === verification_id),
+    'an operator is asked',
+  );
   const params = { verification_id };
   const { checks } = (await tenant.operate(getEvidence, { params })).body;
   const { body } = await tenant.call({ method: 'GET', path: `/verifications/${verification_id}` });
-  const approved = await tenant.operate(approveVerification, { params, headers: { 'if-match': `"${body.version}"` } });
+  const approved = await tenant.operate(approveVerification, {
+    params,
+    headers: { 'if-match': `"${body.version}"` },
+  });
   assert.equal(approved.status, 200);
   return checks;
 };

@@ -37,7 +37,10 @@ type Check = Made & {
   document_ids: string[];
 };
 /** What goes wrong with the next request whose method and path begin so. */
-type Fault = { readonly on: string; readonly effect: 'lost' | 'answer_lost' | 'failed' | 'too_many' | 'said_twice' };
+type Fault = {
+  readonly on: string;
+  readonly effect: 'lost' | 'answer_lost' | 'failed' | 'too_many' | 'said_twice';
+};
 
 /** What Onfido refuses. */
 class Refused extends Error {
@@ -85,7 +88,8 @@ export const serveOnfido = async () => {
   };
   const checked = (said: Record<string, unknown>) => {
     for (const name of [said.first_name, said.last_name])
-      if (typeof name !== 'string' || name === '' || forbiddenInNames.test(name)) throw new Refused(422);
+      if (typeof name !== 'string' || name === '' || forbiddenInNames.test(name))
+        throw new Refused(422);
     return said;
   };
   const finish = (check: Check, became: 'clear' | readonly Report[]): void => {
@@ -134,10 +138,16 @@ export const serveOnfido = async () => {
     const [, resource = '', id] = url.pathname.split('/');
     const of = url.searchParams.get('applicant_id');
     const isForm = request.headers.get('content-type')?.startsWith('multipart/') ?? false;
-    if (method === 'POST' && isForm) return upload(resource as keyof typeof files, await request.formData());
-    const said = method === 'GET' || method === 'DELETE' ? {} : ((await request.json()) as Record<string, unknown>);
+    if (method === 'POST' && isForm)
+      return upload(resource as keyof typeof files, await request.formData());
+    const said =
+      method === 'GET' || method === 'DELETE'
+        ? {}
+        : ((await request.json()) as Record<string, unknown>);
     if (resource === 'applicants' && method === 'GET') {
-      const [page, per_page] = ['page', 'per_page'].map((name) => Number(url.searchParams.get(name)));
+      const [page, per_page] = ['page', 'per_page'].map((name) =>
+        Number(url.searchParams.get(name)),
+      );
       const at = ((page ?? 1) - 1) * (per_page ?? 20);
       return { applicants: applicants.toReversed().slice(at, at + (per_page ?? 20)) };
     }
@@ -155,7 +165,14 @@ export const serveOnfido = async () => {
     if (resource === 'reports') {
       const check_id = url.searchParams.get('check_id') ?? '';
       const own = reports.get(check_id) ?? [];
-      return { reports: own.map((report) => ({ ...report, id: randomUUID(), check_id, status: 'complete' })) };
+      return {
+        reports: own.map((report) => ({
+          ...report,
+          id: randomUUID(),
+          check_id,
+          status: 'complete',
+        })),
+      };
     }
     if (resource === 'documents' || resource === 'live_photos')
       return { [resource]: files[resource].filter(({ owner }) => owner === applicantOf(of).id) };
@@ -194,17 +211,22 @@ export const serveOnfido = async () => {
     const [status, body] = await act(method, url, content())
       .then((done) => [done === undefined ? 204 : method === 'POST' ? 201 : 200, done] as const)
       .catch((error) => {
-        if (error instanceof Refused) return [error.status, { error: { type: 'refused' } }] as const;
+        if (error instanceof Refused)
+          return [error.status, { error: { type: 'refused' } }] as const;
         throw error;
       });
-    const text = JSON.stringify(body, (name, value) => (internal.includes(name) ? undefined : value)) ?? '';
+    const text =
+      JSON.stringify(body, (name, value) => (internal.includes(name) ? undefined : value)) ?? '';
     const answered = text && JSON.parse(text);
     exchanges.push({ method, url, sent: await sentIn(content(), bytes), status, answered });
     if (effect === 'answer_lost') return void request.socket.destroy();
     const said = effect === 'said_twice' ? text.replace('{', '{"id":"another",') : text;
     response.writeHead(status, { 'content-type': 'application/json' }).end(said);
   };
-  const secretFor = ({ SecretId, VersionStage }: Record<string, string>, response: ServerResponse): void => {
+  const secretFor = (
+    { SecretId, VersionStage }: Record<string, string>,
+    response: ServerResponse,
+  ): void => {
     const stage = VersionStage === 'AWSPREVIOUS' ? 'previous' : 'current';
     const tokenOf = { [secretNames.token]: apiToken, [secretNames.live_token]: liveToken };
     const SecretString = tokenOf[SecretId ?? ''] ?? webhookSecrets[stage];
@@ -212,7 +234,10 @@ export const serveOnfido = async () => {
     response.end(JSON.stringify({ SecretString, CreatedDate: Date.now() / 1000 }));
   };
 
-  const server = createServer((request, response) => void serve(request, response)).listen(0, '127.0.0.1');
+  const server = createServer((request, response) => void serve(request, response)).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
@@ -226,7 +251,15 @@ export const serveOnfido = async () => {
     },
     fail: (...next: readonly Fault[]) => void faults.push(...next),
     clear: () => {
-      for (const all of [applicants, checks, files.documents, files.live_photos, seen, exchanges, faults])
+      for (const all of [
+        applicants,
+        checks,
+        files.documents,
+        files.live_photos,
+        seen,
+        exchanges,
+        faults,
+      ])
         all.length = 0;
       outcome = undefined;
     },
@@ -245,5 +278,8 @@ export const signedWebhook = (payload: object, secret = webhookSecrets.current) 
   signedText(JSON.stringify({ payload }), secret);
 
 export const signedText = (body: string, secret = webhookSecrets.current) => {
-  return { body, headers: { 'X-SHA2-Signature': createHmac('sha256', secret).update(body).digest('hex') } };
+  return {
+    body,
+    headers: { 'X-SHA2-Signature': createHmac('sha256', secret).update(body).digest('hex') },
+  };
 };

@@ -30,7 +30,8 @@ try {
     guide.title('What Onfido is asked, before it finds everything clear and sends its webhooks');
     for (const line of service.onfido.seen.splice(0)) console.log(line);
     service.onfido.finish('clear');
-    for (const { id } of checks) console.log(`webhook of check ${id}: ${await notify(service, id)}`);
+    for (const { id } of checks)
+      console.log(`webhook of check ${id}: ${await notify(service, id)}`);
     console.log('');
   };
 

@@ -48,16 +48,25 @@ test('an individual goes over the onboarding page and Onfido to a card; a webhoo
   await notify(service, check?.id ?? '');
   await quiet(local, 'identity');
   const events = await eventsOf(tenant, customer);
-  for (const type of ['verification.verified', 'customer.onboarding_completed', 'feature.activated', 'card.created'])
+  for (const type of [
+    'verification.verified',
+    'customer.onboarding_completed',
+    'feature.activated',
+    'card.created',
+  ])
     assert.equal(events.filter((one) => one === type).length, 1, type);
   assert.deepEqual([onfido.applicants.length, onfido.checks.length], [1, 1]);
   assert.deepEqual(await datedOf(tenant, customer), ['passport']);
 
   await done(tenant, `/customers/${customer}/close`);
   await done(tenant, `/customers/${customer}/redact`);
-  const isDone = async () => (await seen(tenant, `/customers/${customer}`)).redaction?.status === 'done';
+  const isDone = async () =>
+    (await seen(tenant, `/customers/${customer}`)).redaction?.status === 'done';
   await until(async () => (await sweep()) && (await isDone()), 'the redaction is done');
-  assert.deepEqual([onfido.applicants, onfido.documents, onfido.live_photos, onfido.checks], [[], [], [], []]);
+  assert.deepEqual(
+    [onfido.applicants, onfido.documents, onfido.live_photos, onfido.checks],
+    [[], [], [], []],
+  );
 });
 
 test('a business with three persons is verified by what is due; of two lost webhooks the next look finds the answers', async () => {
@@ -67,7 +76,10 @@ test('a business with three persons is verified by what is due; of two lost webh
     onfido.finish(clear);
     assert.equal(await notify(service, first?.id ?? ''), 200);
     const checks = await reviewed(tenant, id, sweep);
-    assert.deepEqual([...new Set(checks.flatMap(({ evidence }: Any) => evidence.reasons))], ['business_unchecked']);
+    assert.deepEqual(
+      [...new Set(checks.flatMap(({ evidence }: Any) => evidence.reasons))],
+      ['business_unchecked'],
+    );
   });
   const verified = { status: 'verified', level: 'enhanced' };
   const standing = ({ verification: { status, level } }: Any) => ({ status, level });
@@ -80,5 +92,6 @@ test('a business with three persons is verified by what is due; of two lost webh
     onfido.checks.map(({ tags }) => tags).toSorted(),
     persons.map(({ id }: Any) => [tenant_id, verification_id, id]).toSorted(),
   );
-  for (const { report_names } of onfido.checks) assert.ok(report_names.includes('proof_of_address'));
+  for (const { report_names } of onfido.checks)
+    assert.ok(report_names.includes('proof_of_address'));
 });

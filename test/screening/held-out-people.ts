@@ -5,7 +5,9 @@ import { aPerson, numbers } from './people.ts';
 /** Pinned: another version has other names. */
 const packages = ['Faker==40.63.0', 'tzdata==2026.3', 'pypinyin==0.55.0', 'hangul-romanize==0.1.0'];
 
-type Printed = Readonly<Record<string, { country: string; names: (readonly [name: string, latin: string | null])[] }>>;
+type Printed = Readonly<
+  Record<string, { country: string; names: (readonly [name: string, latin: string | null])[] }>
+>;
 
 /**
  * Invented people by origin, whose names nobody has looked at who changed the comparison: those of the Python package Faker. Where

@@ -26,7 +26,9 @@ const limits = { found: 355, falsely: 88, across: 22 };
 
 const [nomenklatura, watchman, ...shown] = process.argv.slice(2);
 if (!nomenklatura || !watchman) {
-  console.log('names takes two folders: a clone of opensanctions/nomenklatura and one of moov-io/watchman. Skipped.');
+  console.log(
+    'names takes two folders: a clone of opensanctions/nomenklatura and one of moov-io/watchman. Skipped.',
+  );
   process.exit();
 }
 takes('The measure of the comparison', ['git']);
@@ -41,7 +43,14 @@ type Pair = { readonly schema: string; readonly name1: string; readonly name2: s
 const isFound = ({ schema, name1, name2 }: Pair): boolean => {
   const type = schema === 'Person' ? 'person' : 'organization';
   const entry: Entry = { list: 'ofac', id: '1', type, names: [name2], births: [], countries: [] };
-  const subject = { id: 's', type, names: [name1], birth_date: null, nationality: null, country: null } as const;
+  const subject = {
+    id: 's',
+    type,
+    names: [name1],
+    birth_date: null,
+    nationality: null,
+    country: null,
+  } as const;
   return searchIn([entry])(subject, listed_score_min).length > 0;
 };
 
@@ -51,11 +60,18 @@ const isTried = ({ name1, name2 }: Pair): boolean =>
 
 const pairs = (await rowsOf('contrib/name_bench/cases.csv')).map(
   ({ schema = '', name1 = '', name2 = '', is_match }) => ({
-    ...{ schema, name1, name2, isSame: is_match === 'true', found: isFound({ schema, name1, name2 }) },
+    ...{
+      schema,
+      name1,
+      name2,
+      isSame: is_match === 'true',
+      found: isFound({ schema, name1, name2 }),
+    },
     tried: isTried({ schema, name1, name2 }),
   }),
 );
-const count = (of: readonly { readonly found: boolean }[]) => of.filter(({ found }) => found).length;
+const count = (of: readonly { readonly found: boolean }[]) =>
+  of.filter(({ found }) => found).length;
 for (const [part, of] of [
   ['tried', pairs.filter(({ tried }) => tried)],
   ['held out', pairs.filter(({ tried }) => !tried)],
@@ -66,26 +82,47 @@ for (const [part, of] of [
     `nomenklatura's pairs, ${part}: ${count(same)} of ${same.length} found, ${count(others)} of ${others.length} falsely`,
   );
 }
-const outcomes = (await rowsOf('contrib/name_bench/run_data/logicv2-frozen.csv')).map(({ outcome }) => outcome);
+const outcomes = (await rowsOf('contrib/name_bench/run_data/logicv2-frozen.csv')).map(
+  ({ outcome }) => outcome,
+);
 const theirs = (...of: string[]) => outcomes.filter((outcome) => of.includes(outcome ?? '')).length;
 console.log(
   `  its logic_v2: ${theirs('TP')} of ${theirs('TP', 'FN')} found, ${theirs('FP')} of ${theirs('FP', 'TN')} falsely`,
 );
 
-const csv = await fileOf(watchman, commits.watchman, 'internal/embeddings/testdata/cross_script_pairs.csv');
-const rows: string[][] = parse(csv, { comment: '#', relax_column_count: true, skip_empty_lines: true });
+const csv = await fileOf(
+  watchman,
+  commits.watchman,
+  'internal/embeddings/testdata/cross_script_pairs.csv',
+);
+const rows: string[][] = parse(csv, {
+  comment: '#',
+  relax_column_count: true,
+  skip_empty_lines: true,
+});
 const across = rows.map(([name1 = '', name2 = '']) => ({ schema: 'Person', name1, name2 }));
 const missedAcross = across.filter((pair) => !isFound(pair));
-console.log(`Watchman's pairs across scripts: ${across.length - missedAcross.length} of ${across.length} found`);
+console.log(
+  `Watchman's pairs across scripts: ${across.length - missedAcross.length} of ${across.length} found`,
+);
 
 if (shown.includes('missed'))
-  for (const { name1, name2 } of [...missedAcross, ...pairs.filter(({ isSame, found }) => isSame && !found)])
+  for (const { name1, name2 } of [
+    ...missedAcross,
+    ...pairs.filter(({ isSame, found }) => isSame && !found),
+  ])
     console.log(`  missed: ${name1} → ${name2}`);
 if (shown.includes('tried'))
-  for (const { schema, name1, name2, isSame } of pairs.filter(({ tried, isSame, found }) => tried && isSame !== found))
+  for (const { schema, name1, name2, isSame } of pairs.filter(
+    ({ tried, isSame, found }) => tried && isSame !== found,
+  ))
     console.log(`  ${isSame ? 'missed' : 'falsely'} ${schema}: ${name1} → ${name2}`);
 
 const found = count(pairs.filter(({ isSame }) => isSame));
 const falsely = count(pairs.filter(({ isSame }) => !isSame));
-if (found < limits.found || falsely > limits.falsely || across.length - missedAcross.length < limits.across)
+if (
+  found < limits.found ||
+  falsely > limits.falsely ||
+  across.length - missedAcross.length < limits.across
+)
   process.exitCode = 1;

@@ -4,7 +4,10 @@ import { readCommandLine } from '../../bin/command-line.ts';
 import type { Entry } from '../../functions/identity/screeners/lists/entry.ts';
 import { parseOfac } from '../../functions/identity/screeners/lists/ofac.ts';
 import { searchIn } from '../../functions/identity/screeners/lists/search.ts';
-import { listed_score_min, type ScreeningSubject } from '../../functions/identity/screeners/screener.ts';
+import {
+  listed_score_min,
+  type ScreeningSubject,
+} from '../../functions/identity/screeners/screener.ts';
 import { run, takes } from '../helpers/programs.ts';
 import { heldOutPeople } from './held-out-people.ts';
 import { inventedPeople, origins } from './people.ts';
@@ -56,7 +59,9 @@ const entries = parseOfac({ sdn, alt, add });
 
 type Module = { readonly searchIn: typeof searchIn };
 const older: Module | undefined = before
-  ? await import(pathToFileURL(join(resolve(before), 'functions/identity/screeners/lists/search.ts')).href)
+  ? await import(
+      pathToFileURL(join(resolve(before), 'functions/identity/screeners/lists/search.ts')).href
+    )
   : undefined;
 const search = searchIn(entries);
 const searchBefore = older?.searchIn(entries);
@@ -79,13 +84,21 @@ const measure = (part: string, origin: string, people: People) => {
   );
   judge(`${part}, ${origin}`, (limit) => matched.length > limit, most[part]?.[origin]);
   if (part === 'tried' && shown.includes(origin))
-    for (const { subject, best } of matched) console.log(`  ${subject.names[0]} → ${best.name} ${best.score}`);
+    for (const { subject, best } of matched)
+      console.log(`  ${subject.names[0]} → ${best.name} ${best.score}`);
 };
 
 /** How many of these people are found where a list has their names in Latin letters, by one comparison. */
 const foundIn = (people: People, latin: readonly string[], { searchIn }: Module): number => {
   const listed = latin.map((name, at): Entry => {
-    return { list: 'ofac', id: String(at), type: 'person', names: [name], births: [], countries: [] };
+    return {
+      list: 'ofac',
+      id: String(at),
+      type: 'person',
+      names: [name],
+      births: [],
+      countries: [],
+    };
   });
   const byName = searchIn(listed);
   return people.filter((subject, at) =>

@@ -6,7 +6,10 @@ import { readCommandLine } from '../../bin/command-line.ts';
 import type { Entry } from '../../functions/identity/screeners/lists/entry.ts';
 import { parseOfac } from '../../functions/identity/screeners/lists/ofac.ts';
 import { searchIn } from '../../functions/identity/screeners/lists/search.ts';
-import { listed_score_min, type ScreeningSubject } from '../../functions/identity/screeners/screener.ts';
+import {
+  listed_score_min,
+  type ScreeningSubject,
+} from '../../functions/identity/screeners/screener.ts';
 import { run, takes } from '../helpers/programs.ts';
 
 readCommandLine({
@@ -25,16 +28,23 @@ takes('The comparison with Watchman', ['go']);
 mkdirSync(folder, { recursive: true });
 const module = `github.com/moov-io/watchman`;
 writeFileSync(join(folder, 'go.mod'), 'module example.com/check\n');
-const { Dir } = JSON.parse(await run('go', ['mod', 'download', '-json', `${module}@${version}`], { cwd: folder }));
+const { Dir } = JSON.parse(
+  await run('go', ['mod', 'download', '-json', `${module}@${version}`], { cwd: folder }),
+);
 // The versions that it was published with, none newer.
-const requirements = readFileSync(join(Dir, 'go.mod'), 'utf8').replace(/^module .*/m, 'module example.com/check');
+const requirements = readFileSync(join(Dir, 'go.mod'), 'utf8').replace(
+  /^module .*/m,
+  'module example.com/check',
+);
 writeFileSync(join(folder, 'go.mod'), `${requirements}\nrequire ${module} ${version}\n`);
 writeFileSync(join(folder, 'go.sum'), readFileSync(join(Dir, 'go.sum')));
 copyFileSync(join(import.meta.dirname, 'watchman.go'), join(folder, 'main.go'));
 await run('go', ['build', '-mod=mod', '-o', 'score', '.'], { cwd: folder });
 
 const data = join(Dir, 'test/testdata/static');
-const [sdn, alt, add] = ['sdn.csv', 'alt.csv', 'add.csv'].map((name) => readFileSync(join(data, name)));
+const [sdn, alt, add] = ['sdn.csv', 'alt.csv', 'add.csv'].map((name) =>
+  readFileSync(join(data, name)),
+);
 if (!sdn || !alt || !add) throw new Error('the test data is incomplete');
 const entries = parseOfac({ sdn, alt, add });
 
@@ -42,7 +52,9 @@ const entries = parseOfac({ sdn, alt, add });
 const queries = entries
   .filter(({ type }, position) => type !== 'other' && position % 12 === 0)
   .flatMap((entry) =>
-    entry.names.slice(0, 3).flatMap((name) => spellings(name, entry).map((spelling) => ({ entry, spelling }))),
+    entry.names
+      .slice(0, 3)
+      .flatMap((name) => spellings(name, entry).map((spelling) => ({ entry, spelling }))),
   );
 
 function spellings(name: string, { type }: Entry): string[] {
@@ -79,13 +91,21 @@ const subject = ({ entry, spelling }: (typeof queries)[number]): ScreeningSubjec
   type: entry.type === 'person' ? 'person' : 'organization',
 });
 const started = performance.now();
-const ours = queries.map((query) => search(subject(query), listed_score_min, Number.POSITIVE_INFINITY));
+const ours = queries.map((query) =>
+  search(subject(query), listed_score_min, Number.POSITIVE_INFINITY),
+);
 const elapsed = performance.now() - started;
-const missed = theirs.filter(([line, id]) => !ours[Number(line)]?.some(({ entry_id }) => entry_id === id));
-const found = queries.filter(({ entry }, line) => ours[line]?.some(({ entry_id }) => entry_id === entry.id)).length;
+const missed = theirs.filter(
+  ([line, id]) => !ours[Number(line)]?.some(({ entry_id }) => entry_id === id),
+);
+const found = queries.filter(({ entry }, line) =>
+  ours[line]?.some(({ entry_id }) => entry_id === entry.id),
+).length;
 const matches = ours.reduce((sum, { length }) => sum + length, 0);
 
-console.log(`${queries.length} names, ${entries.length} entries, ${(elapsed / queries.length).toFixed(2)} ms a name`);
+console.log(
+  `${queries.length} names, ${entries.length} entries, ${(elapsed / queries.length).toFixed(2)} ms a name`,
+);
 console.log(`Watchman scores ${theirs.length} matches above 0.95; ours misses ${missed.length}`);
 console.log(
   `ours finds the entry of ${found} of ${queries.length} spellings, and ${(matches / queries.length).toFixed(1)} matches a name`,

@@ -22,7 +22,11 @@ class SimulatedDate extends RealDate {
 /** A timer that may be cleared before its time. */
 type Timer = { cleared: boolean; ref(): Timer; unref(): Timer };
 
-const setTimer = (action: (...given: unknown[]) => void, wait_ms = 0, ...given: unknown[]): Timer => {
+const setTimer = (
+  action: (...given: unknown[]) => void,
+  wait_ms = 0,
+  ...given: unknown[]
+): Timer => {
   const timer: Timer = { cleared: false, ref: () => timer, unref: () => timer };
   world().timeline.at(now() + Math.ceil(wait_ms), () => {
     if (timer.cleared) return false;
@@ -39,7 +43,8 @@ const pause = <T>(wait_ms = 0, value?: T): Promise<T | undefined> =>
   new Promise((resolve) => setTimer(() => resolve(value), wait_ms));
 
 /** What was started before it at this moment comes first. It stays with its caller, as Node's own does. */
-const immediately = (action: () => void): void => world().timeline.at(now(), AsyncResource.bind(action));
+const immediately = (action: () => void): void =>
+  world().timeline.at(now(), AsyncResource.bind(action));
 
 const word = () =>
   Math.floor(2 ** 32 * (1 + random()))

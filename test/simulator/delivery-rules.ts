@@ -23,22 +23,33 @@ export const deliveryRules = (): Rules => {
   const recovered = new Set<string>();
   return {
     written: (changes) => {
-      const attempts = changes.filter(({ table, id }) => table === 'deliveries' && id.includes(' attempt#'));
+      const attempts = changes.filter(
+        ({ table, id }) => table === 'deliveries' && id.includes(' attempt#'),
+      );
       for (const change of changes.filter(isDelivery)) {
         const wrong = wrongWith(change, attempts, recovered);
         if (wrong)
-          violated(`${change.id}: ${wrong}\n${JSON.stringify(change.before)}\n${JSON.stringify(change.after)}`);
+          violated(
+            `${change.id}: ${wrong}\n${JSON.stringify(change.before)}\n${JSON.stringify(change.after)}`,
+          );
       }
       for (const { id, before, after } of changes.filter(isOf('deliveries', ' recovery'))) {
         const sent = Number(after?.sent) - Number(before?.sent ?? 0);
-        const marked = changes.filter((one) => isDelivery(one) && one.after?.recovery_id === after?.id);
-        if (sent !== marked.length) violated(`${id} says that it sent ${sent} more, and sent ${marked.length}`);
+        const marked = changes.filter(
+          (one) => isDelivery(one) && one.after?.recovery_id === after?.id,
+        );
+        if (sent !== marked.length)
+          violated(`${id} says that it sent ${sent} more, and sent ${marked.length}`);
       }
     },
   };
 };
 
-const wrongWith = ({ id, before, after }: Changed, attempts: readonly Changed[], recovered: Set<string>) => {
+const wrongWith = (
+  { id, before, after }: Changed,
+  attempts: readonly Changed[],
+  recovered: Set<string>,
+) => {
   if (!after) return 'a delivery vanished';
   const own = attempts.filter((one) => one.id.startsWith(`${id.slice(0, -' delivery'.length)} `));
   return (
@@ -66,8 +77,10 @@ const wrongPlan = ({ status, scheduled_at, manual_due_at, lease }: Item) => {
 const wrongMove = (before: Item, after: Item) => {
   const [version, next] = [Number(before.version), Number(after.version)];
   // The sweeper reschedules what is scheduled now, and changes nothing else.
-  if (next !== version + 1 && next !== version) return `version ${next} was written over ${version}`;
-  if (!onwards[String(before.status)]?.includes(String(after.status))) return `${before.status} became ${after.status}`;
+  if (next !== version + 1 && next !== version)
+    return `version ${next} was written over ${version}`;
+  if (!onwards[String(before.status)]?.includes(String(after.status)))
+    return `${before.status} became ${after.status}`;
 };
 
 const wrongCount = (before: Item, after: Item, attempts: readonly Changed[]) => {
@@ -79,14 +92,19 @@ const wrongCount = (before: Item, after: Item, attempts: readonly Changed[]) => 
   if (made !== written.length || made < 0 || made > 1)
     return `${made} attempts were counted, ${written.length} written`;
   const [attempt] = written;
-  if (Number(after.schedule_step) > attempts_max) return 'it was attempted more often than its schedule says';
-  const { trigger, started_at, number }: Partial<Attempt> = attempt === undefined ? {} : attemptIn(attempt, undefined);
+  if (Number(after.schedule_step) > attempts_max)
+    return 'it was attempted more often than its schedule says';
+  const { trigger, started_at, number }: Partial<Attempt> =
+    attempt === undefined ? {} : attemptIn(attempt, undefined);
   const takesStep = trigger === 'automatic' || trigger === 'test';
-  if (steps !== (takesStep ? 1 : 0)) return `${steps} steps were taken by an attempt that was ${trigger}`;
+  if (steps !== (takesStep ? 1 : 0))
+    return `${steps} steps were taken by an attempt that was ${trigger}`;
   if (!attempt) return undefined;
-  if (number !== after.attempts_made || before.lease === null) return 'an attempt was recorded that nobody had claimed';
+  if (number !== after.attempts_made || before.lease === null)
+    return 'an attempt was recorded that nobody had claimed';
   const asked = before.manual_due_at;
-  if (typeof asked === 'string' && String(started_at) < asked) return 'a resend was lost to an attempt before it';
+  if (typeof asked === 'string' && String(started_at) < asked)
+    return 'a resend was lost to an attempt before it';
 };
 
 const wrongLease = (before: Item, after: Item) => {
@@ -96,7 +114,8 @@ const wrongLease = (before: Item, after: Item) => {
   if (held && String(held.until) > now) return 'two have leased it';
   const until = String(taken.until);
   if (after.status === 'paused' && typeof after.scheduled_at !== 'string') return undefined;
-  if (positionOf(String(after.scheduled_at)).at < until) return 'it is scheduled before its lease ends';
+  if (positionOf(String(after.scheduled_at)).at < until)
+    return 'it is scheduled before its lease ends';
 };
 
 /** No recovery sends anything twice. */

@@ -40,7 +40,10 @@ export const disabledDay = async (count: number): Promise<string> => {
   await soon(machine, ask('disable', of));
   const since = new Date(timeline.now).toISOString();
   for (let nth = 0; nth < count; nth++)
-    timeline.at(timeline.now + Math.floor((nth * day_ms) / count), () => void tellOf(tenant_id, 'customer.created'));
+    timeline.at(
+      timeline.now + Math.floor((nth * day_ms) / count),
+      () => void tellOf(tenant_id, 'customer.created'),
+    );
   await wait(day_ms + 10 * minute_ms);
   assert.equal(deliveriesIn(machine, 'suppressed').length, count);
 
@@ -79,7 +82,9 @@ export const disabledDay = async (count: number): Promise<string> => {
 };
 
 const deliveriesIn = ({ dynamodb }: Machine, wanted: string): Item[] =>
-  dynamodb.everything('deliveries').filter(({ sk, status }) => sk === 'delivery' && status === wanted);
+  dynamodb
+    .everything('deliveries')
+    .filter(({ sk, status }) => sk === 'delivery' && status === wanted);
 
 const recoveryOf = ({ dynamodb }: Machine, id: string | undefined): Item =>
   dynamodb.everything('deliveries').find((item) => item.id === id) ?? assert.fail('no recovery');

@@ -30,9 +30,13 @@ export const endpointRules = (): Rules => {
   return {
     written: (changes, db) => {
       for (const change of changes.filter(isWebhook)) {
-        const [tenant_id = '', id = ''] = [partitionOf(change).split('/')[0], change.id.split(' ').at(-1)];
+        const [tenant_id = '', id = ''] = [
+          partitionOf(change).split('/')[0],
+          change.id.split(' ').at(-1),
+        ];
         if (!webhooks.has(id)) webhooks.set(id, newlyKnown(tenant_id, id));
-        if (typeof change.after?.url === 'string') hosts.set(new URL(change.after.url).hostname, id);
+        if (typeof change.after?.url === 'string')
+          hosts.set(new URL(change.after.url).hostname, id);
       }
       for (const change of changes.filter(isHealth)) health(change, webhooks);
       for (const { after } of changes.filter(isDelivery)) {
@@ -52,12 +56,20 @@ export const endpointRules = (): Rules => {
 };
 
 const newlyKnown = (tenant_id: string, id: string): Known => ({
-  ...{ tenant_id, id, paused: new Set(), blocked_since: undefined, open_since: undefined, resumed: undefined },
+  ...{
+    tenant_id,
+    id,
+    paused: new Set(),
+    blocked_since: undefined,
+    open_since: undefined,
+    resumed: undefined,
+  },
 });
 
 const partitionOf = ({ id }: Changed): string => id.split(' ')[1] ?? '';
 
-const itemAt = (db: SimulatedTables, { table, pk, sk }: ItemKey): Item | undefined => db.item(table, pk, sk);
+const itemAt = (db: SimulatedTables, { table, pk, sk }: ItemKey): Item | undefined =>
+  db.item(table, pk, sk);
 
 /** Whose health it is, as its key says. */
 const webhookIdOf = (health: Item | undefined): string => String(health?.pk).split('/')[1] ?? '';
@@ -70,10 +82,12 @@ const health = ({ id, before, after }: Changed, webhooks: ReadonlyMap<string, Kn
     violated(`${id}: version ${written} was written over ${read}`);
   const [held, taken] = [objectIn(before, 'probe'), objectIn(after, 'probe')];
   const now = new Date(world().timeline.now).toISOString();
-  if (held && taken && held.token !== taken.token && String(held.until) > now) violated(`${id}: two probe it`);
+  if (held && taken && held.token !== taken.token && String(held.until) > now)
+    violated(`${id}: two probe it`);
   const webhook = webhooks.get(webhookIdOf(after));
   const isOpen = after?.state === 'open' || after?.state === 'half_open';
-  if (webhook) webhook.open_since = isOpen ? (webhook.open_since ?? world().timeline.now) : undefined;
+  if (webhook)
+    webhook.open_since = isOpen ? (webhook.open_since ?? world().timeline.now) : undefined;
 };
 
 /** What may be sent to a webhook now, and that what is paused for it comes back. */
@@ -95,11 +109,15 @@ const resumed = (changes: readonly Changed[], webhooks: ReadonlyMap<string, Know
   const webhook = webhooks.get(webhookIdOf(job?.after));
   const back = changes
     .filter(isDelivery)
-    .flatMap(({ before, after }) => (before?.status === 'paused' && after?.next_attempt_at ? [after] : []));
+    .flatMap(({ before, after }) =>
+      before?.status === 'paused' && after?.next_attempt_at ? [after] : [],
+    );
   if (!webhook || back.length === 0) return;
   const isOnTheWay = objectIn(objectIn(job?.before, 'job'), 'pass')?.cursor;
   let last = isOnTheWay ? webhook.resumed : undefined;
-  for (const { id, next_attempt_at } of back.toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : 1))) {
+  for (const { id, next_attempt_at } of back.toSorted((one, other) =>
+    String(one.id) < String(other.id) ? -1 : 1,
+  )) {
     const next = { id: String(id), at: String(next_attempt_at) };
     if (last && (next.id < last.id || next.at < last.at))
       violated(`${next.id} came back at ${next.at}, ${last.id} at ${last.at}`);
@@ -109,16 +127,23 @@ const resumed = (changes: readonly Changed[], webhooks: ReadonlyMap<string, Know
 };
 
 /** What is wrong with a request that arrives, as everything stands at this moment. */
-const wrongPost = (post: Post, webhook: Known, db: SimulatedTables, posted: Set<string>): string | undefined => {
+const wrongPost = (
+  post: Post,
+  webhook: Known,
+  db: SimulatedTables,
+  posted: Set<string>,
+): string | undefined => {
   const { tenant_id, id } = webhook;
   const delivery = itemAt(db, keys.delivery(tenant_id, idOfDelivery(post.event_id, id)));
   const lease = objectIn(delivery, 'lease');
   if (!delivery || !lease) return 'nobody has claimed it';
-  if (String(lease.until) <= new Date(world().timeline.now).toISOString()) return 'its lease has ended';
+  if (String(lease.until) <= new Date(world().timeline.now).toISOString())
+    return 'its lease has ended';
   const once = `${delivery.id} ${lease.token}`;
   if (posted.has(once)) return 'it was sent twice under one claim';
   posted.add(once);
-  if (post.attempt !== Number(delivery.attempts_made) + 1) return `it is not attempt ${post.attempt}`;
+  if (post.attempt !== Number(delivery.attempts_made) + 1)
+    return `it is not attempt ${post.attempt}`;
   const isAsked = delivery.manual_due_at !== null;
   if (['succeeded', 'failed', 'suppressed'].includes(String(delivery.status)) && !isAsked)
     return `it was ${delivery.status}, and nobody asked for it again`;
@@ -131,6 +156,10 @@ const wrongPost = (post: Post, webhook: Known, db: SimulatedTables, posted: Set<
   if (isAsked && health?.state === 'open' && health.next_probe_at === undefined) return undefined;
   // The worker that leases it reads the breaker late.
   const known_at = began_at - unseen_ms_max;
-  if (webhook.open_since !== undefined && webhook.open_since < known_at && probe?.token !== lease.token)
+  if (
+    webhook.open_since !== undefined &&
+    webhook.open_since < known_at &&
+    probe?.token !== lease.token
+  )
     return 'its breaker was open, and it is not the probe';
 };

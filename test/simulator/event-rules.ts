@@ -28,13 +28,16 @@ export const eventBook = (): EventBook => {
   const owed = new Map<string, Owed>();
   const taken = new Set<string>();
   const isMade = (db: SimulatedTables, event: StoredEvent, webhook: Item) =>
-    deliveryOf(db, event, webhook) !== undefined || !isOwedNow(webhooks.get(String(webhook.id)), event);
+    deliveryOf(db, event, webhook) !== undefined ||
+    !isOwedNow(webhooks.get(String(webhook.id)), event);
   const dispatched = ({ id, before, after }: Changed, db: SimulatedTables) => {
     const { event, webhooks: all } = owed.get(id) ?? {};
     if (!before?.schedule_shard || !event || !all) return;
     if (after?.schedule_shard === deadLetterShard) return violated(`${id} was dead-lettered`);
     if (after?.schedule_shard) return;
-    const settled = all.filter((one) => world().timeline.now - (changed.get(String(one.id)) ?? 0) > minutes_ms);
+    const settled = all.filter(
+      (one) => world().timeline.now - (changed.get(String(one.id)) ?? 0) > minutes_ms,
+    );
     for (const webhook of settled)
       if (!isMade(db, event, webhook))
         violated(`${id} counts as dispatched, and there is no delivery to ${webhook.id}`);
@@ -61,7 +64,9 @@ export const eventBook = (): EventBook => {
       [...owed.values()].flatMap(({ event, webhooks: all }) =>
         all
           .filter(({ id }) => webhooks.has(String(id)))
-          .flatMap((webhook) => wrongAtTheEnd(event, webhook, deliveryOf(db, event, webhook), taken) ?? []),
+          .flatMap(
+            (webhook) => wrongAtTheEnd(event, webhook, deliveryOf(db, event, webhook), taken) ?? [],
+          ),
       ),
   };
 };
@@ -94,10 +99,17 @@ const deliveryOf = (db: SimulatedTables, event: StoredEvent, webhook: Item): Ite
   return db.item(key.table, key.pk, key.sk);
 };
 
-const wrongAtTheEnd = (event: StoredEvent, webhook: Item, delivery: Item | undefined, taken: ReadonlySet<string>) => {
+const wrongAtTheEnd = (
+  event: StoredEvent,
+  webhook: Item,
+  delivery: Item | undefined,
+  taken: ReadonlySet<string>,
+) => {
   const of = `${event.event_id} (${event.type}) to ${webhook.id}`;
   if (!delivery) return `there is no delivery of ${of}`;
   if (delivery.status !== 'succeeded') return `the delivery of ${of} is ${delivery.status}`;
   const { hostname } = new URL(String(webhook.url));
-  return taken.has(`${hostname} ${event.event_id}`) ? undefined : `nobody took ${of}, which succeeded`;
+  return taken.has(`${hostname} ${event.event_id}`)
+    ? undefined
+    : `nobody took ${of}, which succeeded`;
 };

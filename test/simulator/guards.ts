@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 
 /** A line without which the service would do wrong, and what it is broken to: the simulator has to notice. */
-export type Guard = { readonly name: string; readonly file: string; readonly text: string; readonly broken: string };
+export type Guard = {
+  readonly name: string;
+  readonly file: string;
+  readonly text: string;
+  readonly broken: string;
+};
 
 /** Each is broken alone, in the copy that a process loads. */
 export const guards: readonly Guard[] = [
@@ -28,7 +33,8 @@ export const guards: readonly Guard[] = [
     name: 'a delivery is made once',
     file: 'delivery/deliveries/table.ts',
     text: 'read ? asRead(read.version) : isNew };',
-    broken: "read ? asRead(read.version) : { expression: 'attribute_exists(pk) OR attribute_not_exists(pk)' } };",
+    broken:
+      "read ? asRead(read.version) : { expression: 'attribute_exists(pk) OR attribute_not_exists(pk)' } };",
   },
   {
     name: 'a delivery is due from its first moment on',

@@ -33,7 +33,8 @@ export const measureIsolation = async (seed: number, beside: Beside, within_ms: 
             if (table === 'outbox' && !before) reported.set(String(after?.event_id), timeline.now);
         },
         arrived: ({ host, event_id }) => {
-          if (host.startsWith('healthy')) waits.push(timeline.now - (reported.get(event_id) ?? Number.NaN));
+          if (host.startsWith('healthy'))
+            waits.push(timeline.now - (reported.get(event_id) ?? Number.NaN));
           if (host.startsWith('dead')) attempts += 1;
         },
       },
@@ -64,7 +65,9 @@ const begin = async ({ receivers }: Machine, beside: Beside, end: number): Promi
   const businesses = await Promise.all(endpoints.map(() => register()));
   for (const [position, tenant_id] of businesses.entries())
     for (let made = 0; made < (endpoints[position] ?? 0); made++)
-      await webhook(tenant_id, `healthy${position}-${made}.example.com`, 'prompt', ['customer.created']);
+      await webhook(tenant_id, `healthy${position}-${made}.example.com`, 'prompt', [
+        'customer.created',
+      ]);
   for (const [position, tenant_id] of businesses.entries())
     void every(customer_every_ms, 1_000 * position, () => tellOf(tenant_id, 'customer.created'));
   await pause(2 * customer_every_ms);

@@ -13,7 +13,16 @@ import { type Audience, beginReceivers, type Receivers } from './receivers.ts';
 import type { Rules } from './rules.ts';
 import { reach } from './services.ts';
 import { type SimulatedTables, simulatedTables } from './tables.ts';
-import { asProcess, between, chance, isGone, note, type Process, violated, world } from './world.ts';
+import {
+  asProcess,
+  between,
+  chance,
+  isGone,
+  note,
+  type Process,
+  violated,
+  world,
+} from './world.ts';
 
 /** The pipeline whole, from the outbox's stream to the endpoints. */
 export type Machine = {
@@ -36,7 +45,11 @@ type Limits = {
 };
 
 /** Starts it, empty. Indexes lag by up to so many milliseconds. */
-export const startMachine = (lag_ms_max: number, rules: readonly Rules[], limits: Limits = {}): Machine => {
+export const startMachine = (
+  lag_ms_max: number,
+  rules: readonly Rules[],
+  limits: Limits = {},
+): Machine => {
   const { turns_max = turns_of_a_run, batches_max } = limits;
   const { timeline } = world();
   const due = dueTimes();
@@ -57,7 +70,8 @@ export const startMachine = (lag_ms_max: number, rules: readonly Rules[], limits
   const receivers = beginReceivers(audienceOf(rules, dynamodb));
   const sweeper = startSweeper();
   const nextSweep = () => Math.max(sweeper.next(), nextMinute(due.earliest()));
-  const isQuiet = () => timeline.next() === Number.POSITIVE_INFINITY && due.earliest() === Number.POSITIVE_INFINITY;
+  const isQuiet = () =>
+    timeline.next() === Number.POSITIVE_INFINITY && due.earliest() === Number.POSITIVE_INFINITY;
   let turns = 0;
   const run = async (until: number) => {
     while (world().violations.length === 0) {
@@ -109,12 +123,17 @@ const dueTimes = () => {
           ? after.scheduled_at
           : undefined;
       // An event has a minute to be confirmed.
-      const time = at === undefined ? undefined : Date.parse(positionOf(at).at) + (table === 'outbox' ? minute_ms : 0);
+      const time =
+        at === undefined
+          ? undefined
+          : Date.parse(positionOf(at).at) + (table === 'outbox' ? minute_ms : 0);
       if (time === undefined ? times.delete(id) : times.get(id) !== time) earliest = undefined;
       if (time !== undefined) times.set(id, time);
     },
     earliest: () => {
-      earliest ??= times.values().reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+      earliest ??= times
+        .values()
+        .reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
       return earliest;
     },
   };
@@ -129,7 +148,9 @@ const startSweeper = () => {
     if (under_way && !isGone(under_way)) return;
     void asProcess('sweep-scheduled-work', 55_000, async (process) => {
       under_way = process;
-      await sweepScheduledWork({}, aContext(55_000)).catch((error: unknown) => note('sweep failed', String(error)));
+      await sweepScheduledWork({}, aContext(55_000)).catch((error: unknown) =>
+        note('sweep failed', String(error)),
+      );
       under_way = undefined;
     });
   };
@@ -178,9 +199,14 @@ const relay = (Records: DynamoDBStreamEvent['Records'], tries: number): void => 
 
 /** What functions log of trouble: an outage is one of ours, everything else is a bug. */
 const print = (level: string) => (message: unknown, details?: unknown) => {
-  const { name, message: said, stack } = ((details as { error?: Error })?.error ?? {}) as Partial<Error>;
+  const {
+    name,
+    message: said,
+    stack,
+  } = ((details as { error?: Error })?.error ?? {}) as Partial<Error>;
   note(level, message, name ?? '', said ?? '');
-  const isExpected = name === undefined || expected.has(name) || /^the (bus|queue) rejected/.test(said ?? '');
+  const isExpected =
+    name === undefined || expected.has(name) || /^the (bus|queue) rejected/.test(said ?? '');
   if (level === 'error' && !isExpected) violated(`${message}: ${stack ?? said}`);
 };
 

@@ -25,8 +25,12 @@ export const simulatedQueue = (name: string, consumer: () => Consumer) => {
   const receive = (message: Message) => {
     if (message.isDeleted || message.visible_at > world().timeline.now) return false;
     const some = between(1, batch_max + 1);
-    const visible = [...messages.values()].filter(({ visible_at }) => visible_at <= world().timeline.now);
-    const batch = [message, ...visible.filter((one) => one !== message)].slice(0, some).flatMap(taken);
+    const visible = [...messages.values()].filter(
+      ({ visible_at }) => visible_at <= world().timeline.now,
+    );
+    const batch = [message, ...visible.filter((one) => one !== message)]
+      .slice(0, some)
+      .flatMap(taken);
     if (batch.length > 0) void workOn(name, batch, consumer(), remove);
   };
   const showAt = (message: Message, time: number) => {
@@ -46,7 +50,13 @@ export const simulatedQueue = (name: string, consumer: () => Consumer) => {
     return [];
   };
   const put = (body: string, delay_ms: number) => {
-    const message: Message = { id: `${name}-${sent++}`, body, received: 0, visible_at: 0, isDeleted: false };
+    const message: Message = {
+      id: `${name}-${sent++}`,
+      body,
+      received: 0,
+      visible_at: 0,
+      isDeleted: false,
+    };
     messages.set(message.id, message);
     showAt(message, world().timeline.now + delay_ms + between(2, 100));
   };
@@ -62,13 +72,19 @@ export const simulatedQueue = (name: string, consumer: () => Consumer) => {
 };
 
 /** Has a batch worked on. A process that dies has deleted nothing, and now and then a deletion has no effect. */
-const workOn = <M extends Sent>(name: string, batch: readonly M[], consumer: Consumer, remove: (done: M) => void) =>
+const workOn = <M extends Sent>(
+  name: string,
+  batch: readonly M[],
+  consumer: Consumer,
+  remove: (done: M) => void,
+) =>
   asProcess(name, timeout_ms, async (process) => {
     const Records = batch.map(({ id: messageId, body }) => ({ messageId, body }));
     const { batchItemFailures } = await consumer({ Records } as SQSEvent, aContext(timeout_ms));
     if (isGone(process)) return;
     const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-    for (const message of batch) if (!failed.has(message.id) && !chance(world().faults.duplicate)) remove(message);
+    for (const message of batch)
+      if (!failed.has(message.id) && !chance(world().faults.duplicate)) remove(message);
   });
 
 export type SimulatedQueue = Pick<ReturnType<typeof simulatedQueue>, 'send'>;
@@ -77,12 +93,18 @@ export type SimulatedQueue = Pick<ReturnType<typeof simulatedQueue>, 'send'>;
  * A queue without faults whose consumer runs so many batches at once at most: fair among the webhooks of its messages, as
  * the queue of deliveries is.
  */
-export const boundedQueue = (name: string, consumer: () => Consumer, batches_max: number): SimulatedQueue => {
+export const boundedQueue = (
+  name: string,
+  consumer: () => Consumer,
+  batches_max: number,
+): SimulatedQueue => {
   const scheduler = createFairScheduler<Sent & { readonly group: string; isRemoved: boolean }>();
   let [sent, running] = [0, 0];
   const receive = () => {
     if (running === batches_max) return;
-    const batch = Array.from({ length: batch_max }, () => scheduler.take()).filter((one) => one !== undefined);
+    const batch = Array.from({ length: batch_max }, () => scheduler.take()).filter(
+      (one) => one !== undefined,
+    );
     if (batch.length === 0) return;
     running += 1;
     void workOn(name, batch, consumer(), scheduler.returned).finally(() => {

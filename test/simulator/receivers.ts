@@ -30,7 +30,10 @@ export type Post = {
 };
 
 /** Called for requests when they arrive, and when they were answered with success. */
-export type Audience = { readonly arrived: (post: Post) => void; readonly accepted: (post: Post) => void };
+export type Audience = {
+  readonly arrived: (post: Post) => void;
+  readonly accepted: (post: Post) => void;
+};
 
 /** The endpoints of a world, by host. */
 export type Receivers = { readonly manners: Map<string, Manner>; readonly audience: Audience };
@@ -59,7 +62,10 @@ const answerOf = (manner: Manner, { event_id }: Post): Answer | 'silence' | 'ref
     case 'gone':
       return { status: 410 };
     case 'busy':
-      return { status: chance(0.5) ? 429 : 503, headers: { 'retry-after': String(between(1, 5_000)) } };
+      return {
+        status: chance(0.5) ? 429 : 503,
+        headers: { 'retry-after': String(between(1, 5_000)) },
+      };
     case 'flapping':
       return chance(0.5) ? taken : failed;
     case 'poisoned':
@@ -76,7 +82,11 @@ type Options = { readonly headers: Readonly<Record<string, string>>; readonly si
 /** What `node:https` would make of a request: as much as the sender asks of it. */
 const request = (url: URL, { headers, signal }: Options) => {
   const process = runningProcess();
-  const sending = Object.assign(new EventEmitter(), { reusedSocket: false, destroy: () => {}, end: () => send() });
+  const sending = Object.assign(new EventEmitter(), {
+    reusedSocket: false,
+    destroy: () => {},
+    end: () => send(),
+  });
   const post: Post = {
     ...{ host: url.hostname, process, event_id: headers['webhook-id'] ?? '' },
     attempt: Number(headers['webhook-attempt']),
@@ -87,7 +97,8 @@ const request = (url: URL, { headers, signal }: Options) => {
     isOver = true;
     finish();
   };
-  const fail = (code: string) => end(() => sending.emit('error', Object.assign(new Error(code), { code })));
+  const fail = (code: string) =>
+    end(() => sending.emit('error', Object.assign(new Error(code), { code })));
   signal.addEventListener('abort', () => fail('ABORT_ERR'));
   const send = () => {
     const { timeline, faults } = world();
@@ -117,8 +128,14 @@ const request = (url: URL, { headers, signal }: Options) => {
 };
 
 const respond = (sending: EventEmitter, { status, headers = {} }: Answer): void => {
-  const headersDistinct = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
-  const message = Object.assign(new EventEmitter(), { statusCode: status, headers, headersDistinct });
+  const headersDistinct = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value]]),
+  );
+  const message = Object.assign(new EventEmitter(), {
+    statusCode: status,
+    headers,
+    headersDistinct,
+  });
   sending.emit('response', message);
   message.emit('data', Buffer.from('ok'));
   message.emit('end');

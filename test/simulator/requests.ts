@@ -50,13 +50,19 @@ export type Request = {
   readonly body?: object;
 };
 
-type Answer = { readonly status: number; readonly json: { readonly id: string; readonly code?: string } };
+type Answer = {
+  readonly status: number;
+  readonly json: { readonly id: string; readonly code?: string };
+};
 
 const tries_max = 4;
 const timeout_ms = 29_000;
 
 /** Asks as a careful client does: again under its key while no response comes. Undefined where none ever did. */
-export const ask = async (what: keyof typeof handlers, request: Request): Promise<Answer | undefined> => {
+export const ask = async (
+  what: keyof typeof handlers,
+  request: Request,
+): Promise<Answer | undefined> => {
   const key = randomUUID();
   for (let tries = 0; tries < tries_max; tries++) {
     const answer = await Promise.race([once(what, request, key), pause(timeout_ms)]);
@@ -66,14 +72,25 @@ export const ask = async (what: keyof typeof handlers, request: Request): Promis
   }
 };
 
-const once = (what: keyof typeof handlers, { tenant_id, params = {}, body }: Request, key: string): Promise<Answer> => {
+const once = (
+  what: keyof typeof handlers,
+  { tenant_id, params = {}, body }: Request,
+  key: string,
+): Promise<Answer> => {
   const [route, handler] = handlers[what];
   const headers = [
     ['Content-Type', 'application/json'],
     ['Idempotency-Key', key],
   ] as const;
-  const sent = { headers, params, body: body ? JSON.stringify(body) : null, authorizer: { tenant_id } };
-  return asProcess(`webhooks.${what}`, timeout_ms, () => invoke(handler, anEvent(route, sent), aContext(timeout_ms)));
+  const sent = {
+    headers,
+    params,
+    body: body ? JSON.stringify(body) : null,
+    authorizer: { tenant_id },
+  };
+  return asProcess(`webhooks.${what}`, timeout_ms, () =>
+    invoke(handler, anEvent(route, sent), aContext(timeout_ms)),
+  );
 };
 
 const connection = connect();
@@ -97,9 +114,14 @@ export const register = async (): Promise<string> => {
 };
 
 /** What an operator does with a business, until it is done. */
-export const administrate = async (command: 'suspend' | 'reactivate', tenant_id: string): Promise<void> => {
+export const administrate = async (
+  command: 'suspend' | 'reactivate',
+  tenant_id: string,
+): Promise<void> => {
   for (let tries = 0; tries < tries_max; tries++) {
-    const run = asProcess('administer-business', 10_000, () => administer({ command, tenant_id }, aContext()));
+    const run = asProcess('administer-business', 10_000, () =>
+      administer({ command, tenant_id }, aContext()),
+    );
     const failed = (error: unknown) => note(command, String(error));
     const answer = await Promise.race([run.catch(failed), pause(10_000)]);
     note(command, tenant_id, answer === undefined ? 'unanswered' : 'answered');
@@ -114,7 +136,13 @@ export const tellOf = (tenant_id: string, type: string): Promise<void> =>
     const deadline = deadlineOf(aContext(timeout_ms), clock, 1_000);
     const newId = idsAt(deadline.now);
     const actor = { type: 'api_key', id: 'key_1' } as const;
-    const cause = { request_id: 'request', idempotency_key: null, actor, environment: 'sandbox', newId };
+    const cause = {
+      request_id: 'request',
+      idempotency_key: null,
+      actor,
+      environment: 'sandbox',
+      newId,
+    };
     const resource = { id: newId('customer'), object: 'customer' };
     const said = { kind: 'event', type, tenant_id, customer_id: resource.id, resource } as const;
     const unit = { changes: [{ ...said, sequence: 1, data: {}, previous: null }], conditions: [] };

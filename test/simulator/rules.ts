@@ -21,7 +21,8 @@ export const isDelivery = isOf('deliveries', ' delivery');
 export const isHealth = isOf('deliveries', ' health');
 
 /** A webhook, as stored. */
-export const isWebhook = ({ table, id }: Changed): boolean => table === 'resources' && id.includes('/webhook whk_');
+export const isWebhook = ({ table, id }: Changed): boolean =>
+  table === 'resources' && id.includes('/webhook whk_');
 
 /** An attribute that is an object, or nothing. */
 export const objectIn = (item: Item | undefined, name: string): Item | undefined => {

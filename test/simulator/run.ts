@@ -40,7 +40,9 @@ const simulateSeeds = async (from: number, count: number): Promise<boolean> => {
     hash = outcome.hash;
     if (outcome.violations.length === 0) continue;
     console.log(outcome.steps.slice(-shown).join('\n'));
-    console.log(`seed ${seed} fails: npm run simulate -- --seeds 1 --from ${seed}\n${outcome.violations.join('\n')}`);
+    console.log(
+      `seed ${seed} fails: npm run simulate -- --seeds 1 --from ${seed}\n${outcome.violations.join('\n')}`,
+    );
     return false;
   }
   const seconds = Number(process.hrtime.bigint() - began) / 1e9;
@@ -56,7 +58,9 @@ const isolate = async (seed: number, seconds: number): Promise<boolean> => {
   const { measureIsolation } = await import('./isolation.ts');
   const cases = { alone: [], dead: ['dead'], loud: ['loud'], both: ['dead', 'loud'] } as const;
   for (const [name, beside] of Object.entries(cases))
-    console.log(JSON.stringify({ beside: name, ...(await measureIsolation(seed, beside, seconds * 1_000)) }));
+    console.log(
+      JSON.stringify({ beside: name, ...(await measureIsolation(seed, beside, seconds * 1_000)) }),
+    );
   return true;
 };
 
@@ -83,7 +87,9 @@ const breakEach = (seeds: string): boolean => {
     console.log(`${what ? 'noticed' : 'UNNOTICED'} · ${name} · ${what?.slice(0, 200) ?? ''}`);
     return what === undefined;
   });
-  console.log(`${guards.length - unnoticed.length} of ${guards.length} guards are missed within ${seeds} seeds`);
+  console.log(
+    `${guards.length - unnoticed.length} of ${guards.length} guards are missed within ${seeds} seeds`,
+  );
   return unnoticed.length === 0;
 };
 

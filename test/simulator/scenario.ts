@@ -33,18 +33,30 @@ const eventTypes = ['customer.created', 'customer.updated', 'card.created'] as c
 
 /** What its business knows of the world: what is there, found without faults. */
 const found = ({ dynamodb }: Machine, table: 'resources' | 'deliveries', prefix: string): Item[] =>
-  dynamodb.everything(table).filter(({ id, deleted_at }) => String(id).startsWith(prefix) && deleted_at === undefined);
+  dynamodb
+    .everything(table)
+    .filter(({ id, deleted_at }) => String(id).startsWith(prefix) && deleted_at === undefined);
 
-const webhooksIn = (machine: Machine) => found(machine, 'resources', 'whk_').filter(({ url }) => url !== undefined);
+const webhooksIn = (machine: Machine) =>
+  found(machine, 'resources', 'whk_').filter(({ url }) => url !== undefined);
 const tenantOf = ({ pk }: Item): string => String(pk).split('/')[0] ?? '';
 
 type Action = (machine: Machine, tenants: readonly string[]) => Promise<unknown>;
 
 const onWebhook =
-  (act: (of: { tenant_id: string; params: { webhook_id: string } }, webhook: Item) => Promise<unknown>): Action =>
+  (
+    act: (
+      of: { tenant_id: string; params: { webhook_id: string } },
+      webhook: Item,
+    ) => Promise<unknown>,
+  ): Action =>
   async (machine) => {
     const webhook = oneOf(webhooksIn(machine));
-    if (webhook) await act({ tenant_id: tenantOf(webhook), params: { webhook_id: String(webhook.id) } }, webhook);
+    if (webhook)
+      await act(
+        { tenant_id: tenantOf(webhook), params: { webhook_id: String(webhook.id) } },
+        webhook,
+      );
   };
 
 const on = (what: 'delete' | 'disable' | 'enable') => onWebhook((of) => ask(what, of));
@@ -61,7 +73,8 @@ const createWebhook: Action = async (_machine, tenants) => {
 
 const emit: Action = async (_machine, tenants) => {
   const count = chance(0.12) ? between(15, 40) : between(1, 4);
-  for (let reported = 0; reported < count; reported++) await tellOf(oneOf(tenants), oneOf(eventTypes));
+  for (let reported = 0; reported < count; reported++)
+    await tellOf(oneOf(tenants), oneOf(eventTypes));
 };
 
 const change: Action = async (machine) => {
@@ -74,8 +87,14 @@ const change: Action = async (machine) => {
 };
 
 const resend: Action = async (machine) => {
-  const delivery = oneOf(found(machine, 'deliveries', 'dlv_').filter(({ sk }) => sk === 'delivery'));
-  if (delivery) await ask('resend', { tenant_id: tenantOf(delivery), params: { delivery_id: String(delivery.id) } });
+  const delivery = oneOf(
+    found(machine, 'deliveries', 'dlv_').filter(({ sk }) => sk === 'delivery'),
+  );
+  if (delivery)
+    await ask('resend', {
+      tenant_id: tenantOf(delivery),
+      params: { delivery_id: String(delivery.id) },
+    });
 };
 
 const recover = (scope: 'failed' | 'missing'): Action =>
@@ -83,7 +102,11 @@ const recover = (scope: 'failed' | 'missing'): Action =>
 
 const cancelRecovery: Action = async (machine) => {
   const one = oneOf(found(machine, 'deliveries', 'rcv_'));
-  if (one) await ask('cancelRecovery', { tenant_id: tenantOf(one), params: { recovery_id: String(one.id) } });
+  if (one)
+    await ask('cancelRecovery', {
+      tenant_id: tenantOf(one),
+      params: { recovery_id: String(one.id) },
+    });
 };
 
 const suspend: Action = async (_machine, tenants) => {
@@ -102,7 +125,11 @@ const outage: Action = async () => {
 const schedule_ms = 3.5 * day_ms;
 
 /** One event after the other, so that an endpoint that fails for few of them counts as healthy until their schedules end. */
-const trickle = async (machine: Machine, tenants: readonly string[], end: number): Promise<void> => {
+const trickle = async (
+  machine: Machine,
+  tenants: readonly string[],
+  end: number,
+): Promise<void> => {
   const [webhook] = webhooksIn(machine);
   if (webhook) machine.receivers.manners.set(new URL(String(webhook.url)).hostname, 'choosy');
   while (world().timeline.now < end) {
@@ -119,7 +146,14 @@ const actions: readonly Action[] = [
   ...Array<Action>(3).fill(createWebhook),
   ...Array<Action>(5).fill(on('disable')),
   ...Array<Action>(5).fill(on('enable')),
-  ...[on('delete'), on('delete'), recover('failed'), recover('missing'), recover('missing'), cancelRecovery],
+  ...[
+    on('delete'),
+    on('delete'),
+    recover('failed'),
+    recover('missing'),
+    recover('missing'),
+    cancelRecovery,
+  ],
   ...[suspend, suspend, outage, onWebhook((of) => ask('test', { ...of, body: {} }))],
 ];
 
@@ -144,13 +178,20 @@ export const live = async (machine: Machine, within_ms: number): Promise<string[
 };
 
 /** Everything is repaired: nothing goes wrong any more, every endpoint takes what comes, and whatever was stopped goes on. */
-export const heal = async (machine: Machine, tenants: readonly string[], time: number): Promise<void> => {
+export const heal = async (
+  machine: Machine,
+  tenants: readonly string[],
+  time: number,
+): Promise<void> => {
   Object.assign(world(), { faults: noFaults, outage_until: 0 });
   machine.receivers.manners.clear();
   note('everything is repaired', time);
   for (const tenant_id of tenants) await administrate('reactivate', tenant_id);
   for (const webhook of webhooksIn(machine))
-    await ask('enable', { tenant_id: tenantOf(webhook), params: { webhook_id: String(webhook.id) } });
+    await ask('enable', {
+      tenant_id: tenantOf(webhook),
+      params: { webhook_id: String(webhook.id) },
+    });
 };
 
 /** Of every webhook all that failed, or never came, is sent again. */
@@ -158,6 +199,7 @@ export const recoverAll = async (machine: Machine, scope: 'failed' | 'missing'):
   for (const webhook of webhooksIn(machine)) {
     const of = { tenant_id: tenantOf(webhook), params: { webhook_id: String(webhook.id) } };
     const body = { scope, since: '2026-03-01T00:00:00Z', rate_per_second: 100 };
-    while ((await ask('recover', { ...of, body }))?.json.code === 'recovery_limit_reached') await pause(minute_ms);
+    while ((await ask('recover', { ...of, body }))?.json.code === 'recovery_limit_reached')
+      await pause(minute_ms);
   }
 };

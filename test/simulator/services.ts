@@ -18,7 +18,11 @@ process.env = {
     AWS_REGION: 'eu-west-1',
   },
   ...{ EVENT_BUS_NAME: 'bus', DELIVER_QUEUE_URL: 'deliver', DOCUMENTS_QUEUE_URL: 'documents' },
-  ...{ IDENTITY_QUEUE_URL: 'identity', CARDS_QUEUE_URL: 'cards', REDACTIONS_QUEUE_URL: 'redactions' },
+  ...{
+    IDENTITY_QUEUE_URL: 'identity',
+    CARDS_QUEUE_URL: 'cards',
+    REDACTIONS_QUEUE_URL: 'redactions',
+  },
   COUNTERS_QUEUE_URL: 'counters',
 };
 
@@ -51,7 +55,9 @@ const effects: Effects = {
   SendMessageBatchCommand: (input) => send(input),
   PutEventsCommand: (input) => putEvents(input),
   EncryptCommand: ({ Plaintext }: { Plaintext: Uint8Array }) => ({ CiphertextBlob: Plaintext }),
-  DecryptCommand: ({ CiphertextBlob }: { CiphertextBlob: Uint8Array }) => ({ Plaintext: CiphertextBlob }),
+  DecryptCommand: ({ CiphertextBlob }: { CiphertextBlob: Uint8Array }) => ({
+    Plaintext: CiphertextBlob,
+  }),
 };
 
 type Messages = {
@@ -60,7 +66,8 @@ type Messages = {
 };
 
 const send = ({ QueueUrl, Entries }: Messages) => {
-  for (const { MessageBody, DelaySeconds } of Entries) reached().queues[QueueUrl].send(MessageBody, DelaySeconds);
+  for (const { MessageBody, DelaySeconds } of Entries)
+    reached().queues[QueueUrl].send(MessageBody, DelaySeconds);
   return {};
 };
 
@@ -86,7 +93,9 @@ const isIdle = (command: DocumentCommand): boolean =>
 const sendThrough = (command: DocumentCommand): Promise<unknown> => {
   const { name } = command.constructor;
   const effect = effects[name] ?? (() => reached().dynamodb.execute(command));
-  return isIdle(command) ? Promise.resolve({ Items: [] }) : call(name, () => effect(command.input as never));
+  return isIdle(command)
+    ? Promise.resolve({ Items: [] })
+    : call(name, () => effect(command.input as never));
 };
 
 for (const client of [DynamoDBDocumentClient, SQSClient, EventBridgeClient, KMSClient])

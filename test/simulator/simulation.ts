@@ -28,10 +28,12 @@ export const simulate = async (seed: number): Promise<Outcome> => {
   await machine.run(started.timeline.now + within_ms);
   // A webhook that nothing was paused for may still be given up for its past, after days: it is enabled once more.
   for (const time of [1, 2]) await finish(machine, () => heal(machine, tenants, time));
-  for (const scope of ['failed', 'missing'] as const) await finish(machine, () => recoverAll(machine, scope));
+  for (const scope of ['failed', 'missing'] as const)
+    await finish(machine, () => recoverAll(machine, scope));
   // A sweep that had no time to end leaves word for the next one of its process: that is not to be another seed's.
   await machine.sweep();
-  if (started.violations.length === 0) for (const missing of book.missing(machine.dynamodb)) violated(missing);
+  if (started.violations.length === 0)
+    for (const missing of book.missing(machine.dynamodb)) violated(missing);
   machine.dynamodb.close();
   return started;
 };

@@ -11,7 +11,11 @@ export type Sought = {
 };
 
 /** The tables of a run on the engine. Reads that need not be consistent miss what was written up to `lag` milliseconds ago. */
-export const simulatedTables = (now: () => number, lag: () => number, watch: (changes: readonly Changed[]) => void) => {
+export const simulatedTables = (
+  now: () => number,
+  lag: () => number,
+  watch: (changes: readonly Changed[]) => void,
+) => {
   /** What the engine has said of each item that was written, in the order of their first writes. */
   const known = new Map<string, Item>();
   const { call, close } = engineTables({
@@ -33,7 +37,12 @@ export const simulatedTables = (now: () => number, lag: () => number, watch: (ch
     isEmpty: (command: DocumentCommand & { readonly input: Sought }): boolean => {
       const { ExpressionAttributeNames: names, ExpressionAttributeValues: values } = command.input;
       const input = {
-        ...{ ...command.input, KeyConditionExpression: '#partition = :partition', Select: 'COUNT', Limit: 1 },
+        ...{
+          ...command.input,
+          KeyConditionExpression: '#partition = :partition',
+          Select: 'COUNT',
+          Limit: 1,
+        },
         ExpressionAttributeNames: { '#partition': names['#partition'] },
         ExpressionAttributeValues: { ':partition': values[':partition'] },
       };

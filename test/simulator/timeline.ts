@@ -26,7 +26,8 @@ export const timelineFrom = (start: number): Timeline => {
   let turns = 0;
   const timeline: Timeline = {
     now: start,
-    at: (time, happen) => push(heap, { time: Math.max(time, timeline.now), order: order++, happen }),
+    at: (time, happen) =>
+      push(heap, { time: Math.max(time, timeline.now), order: order++, happen }),
     next: () => heap[0]?.time ?? Number.POSITIVE_INFINITY,
     advance: () => {
       const coming = pop(heap);
@@ -35,7 +36,9 @@ export const timelineFrom = (start: number): Timeline => {
       if (coming.happen() === false) return undefined;
       // Every promise that this resolved has been handled before the next tick; now and then Node tidies up.
       turns += 1;
-      return new Promise((resolve) => (turns % turns_max === 0 ? setImmediate(resolve) : process.nextTick(resolve)));
+      return new Promise((resolve) =>
+        turns % turns_max === 0 ? setImmediate(resolve) : process.nextTick(resolve),
+      );
     },
   };
   return timeline;

@@ -79,7 +79,8 @@ export const note = (...words: readonly unknown[]): void => {
   const { timeline, steps } = world();
   const step = `${timeline.now - start} ${words.join(' ')}`;
   let { hash } = world();
-  for (let at = 0; at < step.length; at++) hash = Math.imul(hash ^ step.charCodeAt(at), 0x01000193) >>> 0;
+  for (let at = 0; at < step.length; at++)
+    hash = Math.imul(hash ^ step.charCodeAt(at), 0x01000193) >>> 0;
   world().hash = hash;
   steps.push(step);
   if (steps.length > 2 * steps_max) steps.splice(0, steps_max);
@@ -92,13 +93,16 @@ export const violated = (sentence: string): void => {
 };
 
 /** Whether something of this likelihood happens now. */
-export const chance = (likelihood: number): boolean => likelihood > 0 && world().random() < likelihood;
+export const chance = (likelihood: number): boolean =>
+  likelihood > 0 && world().random() < likelihood;
 
 /** A number from one up to below the other. */
-export const between = (low: number, high: number): number => low + Math.floor(world().random() * (high - low));
+export const between = (low: number, high: number): number =>
+  low + Math.floor(world().random() * (high - low));
 
 /** One of several. */
-export const oneOf = <T>(all: readonly T[]): T => all[Math.floor(world().random() * all.length)] as T;
+export const oneOf = <T>(all: readonly T[]): T =>
+  all[Math.floor(world().random() * all.length)] as T;
 
 const running = new AsyncLocalStorage<Process>();
 
@@ -106,7 +110,11 @@ const running = new AsyncLocalStorage<Process>();
 export const runningProcess = (): Process | undefined => running.getStore();
 
 /** Runs a function as a process of its own, for so long at most. */
-export const asProcess = <T>(name: string, timeout_ms: number, run: (process: Process) => Promise<T>): Promise<T> => {
+export const asProcess = <T>(
+  name: string,
+  timeout_ms: number,
+  run: (process: Process) => Promise<T>,
+): Promise<T> => {
   const { now } = world().timeline;
   const process: Process = { name, began_at: now, ends_at: now + timeout_ms, isDead: false };
   return running.run(process, () => run(process));

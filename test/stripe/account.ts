@@ -5,7 +5,11 @@ import { createInterface } from 'node:readline';
 import type { JWK } from 'jose';
 import type { Stripe } from 'stripe';
 import { secretsManagerService } from '../../local/secrets-manager.ts';
-import { type DataPlane, sdkVariables, startDataPlane } from '../../local/test/helpers/data-plane.ts';
+import {
+  type DataPlane,
+  sdkVariables,
+  startDataPlane,
+} from '../../local/test/helpers/data-plane.ts';
 import { allow, lambda, resource, tableArn } from '../../local/test/helpers/data-resources.ts';
 import { type StripeFault, standInKey } from './stand-in.ts';
 
@@ -95,7 +99,9 @@ export const startStripe = async (elsewhere?: string): Promise<StripeMachine> =>
 
 /** Starts Stripe's stand-in alone. */
 export const startStandIn = async () => {
-  const child = spawn(process.execPath, ['test/stripe/stand-in.ts'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['test/stripe/stand-in.ts'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const [port] = await once(createInterface(child.stdout), 'line');
   assert.match(port, /^\d+$/);
   const stop = async () => {

@@ -32,13 +32,19 @@ cardIssuerContract('Stripe', () => ({
   issuer,
   cardsOf: async (id) => (await cardsOf(id)).filter(({ status }) => status !== 'canceled').length,
   stateOf: async (id) => {
-    const [{ status, cancellation_reason, spending_controls } = assert.fail(`no card ${id}`)] = await cardsOf(id);
-    const limits = (spending_controls.spending_limits ?? []).map(({ amount, interval }) => ({ amount, interval }));
+    const [{ status, cancellation_reason, spending_controls } = assert.fail(`no card ${id}`)] =
+      await cardsOf(id);
+    const limits = (spending_controls.spending_limits ?? []).map(({ amount, interval }) => ({
+      amount,
+      interval,
+    }));
     return { status, cancellation_reason, limits } as never;
   },
-  tokenOf: async (card) => (await stripe.provision(card)).tokens.at(-1)?.id ?? assert.fail('no token was made'),
+  tokenOf: async (card) =>
+    (await stripe.provision(card)).tokens.at(-1)?.id ?? assert.fail('no token was made'),
   tokenStatus: async (reference) =>
-    (await stripe.known()).tokens.find(({ id }) => id === reference)?.status ?? assert.fail(`no token ${reference}`),
+    (await stripe.known()).tokens.find(({ id }) => id === reference)?.status ??
+    assert.fail(`no token ${reference}`),
 }));
 
 const stripeKey = { alg: 'RSA-OAEP', enc: 'A128CBC-HS256' } as const;
@@ -49,13 +55,16 @@ cardPinContract(
   () => ({
     issuer,
     pins: pinIssuer(),
-    encrypt: async (pin) => encryptedPin(pin, { ...stripeKey, public_key: (await stripe.known()).pin_key }),
+    encrypt: async (pin) =>
+      encryptedPin(pin, { ...stripeKey, public_key: (await stripe.known()).pin_key }),
     pinOf: async (reference) => (await stripe.known()).pins[reference],
   }),
 );
 
 const rowsOf = async (place: string) => {
-  const { Item } = await stripe.plane.client().send(new GetCommand({ TableName: recordsTable, Key: { pk: place } }));
+  const { Item } = await stripe.plane
+    .client()
+    .send(new GetCommand({ TableName: recordsTable, Key: { pk: place } }));
   return Item;
 };
 
@@ -109,7 +118,8 @@ describe('what goes wrong at Stripe', () => {
     repeatAtOnce(t);
     const order = anOrder({ ordered_at: new Date(Date.now() - 25 * 3_600_000).toISOString() });
     for (const on of [makesCardholders, makesCards])
-      for (let nth = 1; nth <= 3; nth++) await stripe.injectFault({ on, nth, effect: 'answer_lost' });
+      for (let nth = 1; nth <= 3; nth++)
+        await stripe.injectFault({ on, nth, effect: 'answer_lost' });
     assert.equal(await codeOf(issuer.issue(order)), 'unavailable');
     await stripe.forget();
     assert.equal(await codeOf(issuer.issue(order)), 'unavailable');
@@ -178,10 +188,16 @@ describe('what goes wrong at Stripe', () => {
     stripe.secrets.set(apiKeySecret, { current: 'sk_test_revoked' });
     forgetKey();
     const order = anOrder();
-    await assert.rejects(issuer.issue(order), /^Error: Stripe rejects our requests: StripeAuthenticationError$/);
+    await assert.rejects(
+      issuer.issue(order),
+      /^Error: Stripe rejects our requests: StripeAuthenticationError$/,
+    );
     stripe.secrets.set(apiKeySecret, { current: 'rk_live_of_live' });
     process.env.ENVIRONMENT = 'sandbox';
-    await assert.rejects(issuer.issue(order), /^Error: the key of Stripe is of live, and this is the sandbox$/);
+    await assert.rejects(
+      issuer.issue(order),
+      /^Error: the key of Stripe is of live, and this is the sandbox$/,
+    );
     forgetKey();
     stripe.secrets.delete(apiKeySecret);
     await assert.rejects(issuer.issue(order), /names no secret/);
@@ -218,7 +234,10 @@ describe('a process that is killed before any of its calls', () => {
       assert.deepEqual(await made(again), { cardholders: 1, cards: ['active'] });
       await issuer.void(voided.id);
       const { cardholders, cards } = await made(voided);
-      assert.ok(cardholders <= 1 && cards.every((status) => status === 'canceled'), `${nth}: ${cards}`);
+      assert.ok(
+        cardholders <= 1 && cards.every((status) => status === 'canceled'),
+        `${nth}: ${cards}`,
+      );
     }
     assert.ok(deaths >= 6, `${deaths} calls`);
   });
@@ -227,7 +246,13 @@ describe('a process that is killed before any of its calls', () => {
     for (let nth = 1; ; nth++) {
       const order = anOrder();
       const { issuer_reference: reference } = issuedOf(await issuer.issue(order));
-      const pushed = { reference, id: order.id, version: 2, status: 'inactive', cancellation_reason: null } as const;
+      const pushed = {
+        reference,
+        id: order.id,
+        version: 2,
+        status: 'inactive',
+        cancellation_reason: null,
+      } as const;
       const push = () => issuer.push({ ...pushed, limits: order.limits, currency: 'USD' });
       const pushing = await killedAt(nth, push);
       await push();
@@ -246,7 +271,10 @@ describe('Stripe gets', () => {
     const { customer_id, cardholder } = order;
     const moved = { ...cardholder, email: 'ada@example.org' };
     await issuer.issue(order);
-    await Promise.all([issuer.issue(anOrder({ customer_id })), issuer.issue(anOrder({ customer_id }))]);
+    await Promise.all([
+      issuer.issue(anOrder({ customer_id })),
+      issuer.issue(anOrder({ customer_id })),
+    ]);
     await issuer.issue(anOrder({ customer_id, cardholder: moved }));
     const { cardholders } = await stripe.known();
     const his = cardholders.filter(({ metadata }) => metadata.customer_id === customer_id);
@@ -258,18 +286,33 @@ describe('Stripe gets', () => {
 
   test('the name on the first card of a customer whose own name cannot be printed', async () => {
     const { customer_id, cardholder } = anOrder();
-    const greek = { ...cardholder, name: 'Ελένη Παπαδοπούλου', first_name: 'Ελένη', last_name: 'Παπαδοπούλου' };
-    const ordered = { customer_id, cardholder: greek, type: 'physical', destination: aDestination() } as const;
+    const greek = {
+      ...cardholder,
+      name: 'Ελένη Παπαδοπούλου',
+      first_name: 'Ελένη',
+      last_name: 'Παπαδοπούλου',
+    };
+    const ordered = {
+      customer_id,
+      cardholder: greek,
+      type: 'physical',
+      destination: aDestination(),
+    } as const;
     const names = ['Eleni Papadopoulou', 'Eleni Papadopoulou', 'Helen Papas'];
     const orders = names.map((cardholder_name) => anOrder({ ...ordered, cardholder_name }));
     for (const order of orders) assert.equal((await issuer.issue(order)).outcome, 'issued');
     const { cards } = await stripe.known();
     assert.deepEqual(
       orders.map(({ id }) => {
-        const { cardholder, second_line } = cards.find(({ metadata }) => metadata.order_id === id) ?? assert.fail();
+        const { cardholder, second_line } =
+          cards.find(({ metadata }) => metadata.order_id === id) ?? assert.fail();
         return [cardholder.name, cardholder.individual?.last_name, second_line];
       }),
-      [null, null, 'Helen Papas'].map((second_line) => ['Eleni Papadopoulou', 'Papadopoulou', second_line]),
+      [null, null, 'Helen Papas'].map((second_line) => [
+        'Eleni Papadopoulou',
+        'Papadopoulou',
+        second_line,
+      ]),
     );
   });
 
@@ -287,7 +330,8 @@ describe('Stripe gets', () => {
     const { customer_id } = order;
     const { issuer_reference: reference } = issuedOf(await issuer.issue(order));
     const { cardholders } = await stripe.known();
-    const { id = '' } = cardholders.find(({ metadata }) => metadata.customer_id === customer_id) ?? {};
+    const { id = '' } =
+      cardholders.find(({ metadata }) => metadata.customer_id === customer_id) ?? {};
     const pushed = {
       reference,
       id: order.id,
@@ -304,7 +348,10 @@ describe('Stripe gets', () => {
     ] as const) {
       await stripe.disable(id, reason);
       assert.equal(await codeOf(issuer.issue(anOrder({ customer_id }))), reported);
-      assert.equal(await codeOf(issuer.push({ ...pushed, status: 'active', version: 3 })), reported);
+      assert.equal(
+        await codeOf(issuer.push({ ...pushed, status: 'active', version: 3 })),
+        reported,
+      );
     }
     await stripe.disable(id, null);
     assert.equal(await codeOf(issuer.push({ ...pushed, status: 'active', version: 3 })), 'done');
@@ -322,7 +369,9 @@ describe('Stripe gets', () => {
       const next = anOrder({ customer_id, replacement: { of, reason } });
       assert.equal((await issuer.issue(next)).outcome, 'issued');
       const { cards } = await stripe.known();
-      const [before, after] = [old, next].map(({ id }) => cards.find(({ metadata }) => metadata.order_id === id));
+      const [before, after] = [old, next].map(({ id }) =>
+        cards.find(({ metadata }) => metadata.order_id === id),
+      );
       assert.deepEqual([before?.status, before?.cancellation_reason], ['canceled', ended]);
       assert.deepEqual([after?.replacement_for, after?.replacement_reason], [of, reason]);
     }

@@ -16,7 +16,10 @@ import { type StripeMachine, startStripe } from './account.ts';
 const bundled = async (folder: string): Promise<CardIssuer> => {
   const outfile = join(folder, 'issuer.cjs');
   await build({
-    stdin: { contents: "export * from './functions/issuing/issuers/chosen.ts'", resolveDir: process.cwd() },
+    stdin: {
+      contents: "export * from './functions/issuing/issuers/chosen.ts'",
+      resolveDir: process.cwd(),
+    },
     ...bundling,
     outfile,
   });
@@ -48,7 +51,10 @@ test('Stripe’s library as it is bundled makes, updates, reveals and cancels a 
   } as const;
   await issuer.push({ ...reported, status: 'inactive' });
   assert.ok((await issuer.secrets(reference)).number.endsWith(last4));
-  assert.equal((await issuer.ephemeralKey(reference, 'ephkn_made_1')).secret, `ek_test_${reference}`);
+  assert.equal(
+    (await issuer.ephemeralKey(reference, 'ephkn_made_1')).secret,
+    `ek_test_${reference}`,
+  );
   await issuer.void(order.id);
   const { cards } = await stripe.known();
   assert.deepEqual(
@@ -60,7 +66,10 @@ test('Stripe’s library as it is bundled makes, updates, reveals and cancels a 
 test('and it knows its errors and its failures by their names, and looks through lists', async () => {
   const homeless = anOrder({ cardholder: { ...anOrder().cardholder, billing_address: null } });
   await assert.rejects(issuer.issue(homeless), ({ code }: ApiError) => code === 'issuer_refused');
-  await assert.rejects(issuer.secrets('ic_none'), ({ code }: ApiError) => code === 'reveal_not_available');
+  await assert.rejects(
+    issuer.secrets('ic_none'),
+    ({ code }: ApiError) => code === 'reveal_not_available',
+  );
   await stripe.injectFault({ on: 'POST /v1/issuing/cards', nth: 1, effect: 'done_and_failed' });
   const order = anOrder({ ordered_at: new Date(Date.now() - 25 * 3_600_000).toISOString() });
   assert.equal((await issuer.issue(order)).outcome, 'issued');

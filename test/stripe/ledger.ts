@@ -53,24 +53,30 @@ export const newLedger = () => {
       const number = `${unchecked}${checkDigitOf(unchecked)}`;
       const made = cardOf(form, id, cardholder(needed(form, 'cardholder')), number.slice(-4));
       if (made.status === 'active') requireEnabled(made.cardholder);
-      const replaced = typeof made.replacement_for === 'string' ? card(made.replacement_for) : undefined;
+      const replaced =
+        typeof made.replacement_for === 'string' ? card(made.replacement_for) : undefined;
       if (replaced) requireReplaceable(replaced, made);
       secrets.set(id, { number, cvc: String(100 + (cards.size % 900)) });
       const saved = save(made);
       if (replaced) save({ ...replaced, replaced_by: id });
-      if (replaced && saved.status === 'active' && replaced.status !== 'canceled') end(card(replaced.id));
+      if (replaced && saved.status === 'active' && replaced.status !== 'canceled')
+        end(card(replaced.id));
       return saved;
     },
     changeCard: (id: string, form: Form): Card => {
       const before = card(id);
-      if (before.status === 'canceled') throw new Refused(400, 'A canceled card cannot be updated.');
+      if (before.status === 'canceled')
+        throw new Refused(400, 'A canceled card cannot be updated.');
       const changed = updatedCard(before, form);
       const { number } = part(form, 'pin');
-      if (form.pin && !(typeof number === 'string' && /^\d{4}$/.test(number))) throw new Refused(400, 'Invalid PIN.');
+      if (form.pin && !(typeof number === 'string' && /^\d{4}$/.test(number)))
+        throw new Refused(400, 'Invalid PIN.');
       if (number) pins.set(id, String(number));
       const { status = before.status, cancellation_reason: reason } = form;
-      if (reason !== undefined && status !== 'canceled') throw new Refused(400, 'cancellation_reason needs canceled.');
-      if (status === 'canceled') return end(changed, (reason ?? null) as Card['cancellation_reason']);
+      if (reason !== undefined && status !== 'canceled')
+        throw new Refused(400, 'cancellation_reason needs canceled.');
+      if (status === 'canceled')
+        return end(changed, (reason ?? null) as Card['cancellation_reason']);
       if (status === 'active') requireEnabled(changed.cardholder);
       return save({ ...changed, status: String(status) });
     },
@@ -83,14 +89,27 @@ export const newLedger = () => {
     provision: (cardId: string): void => {
       const id = `intok_${tokens.size + 1}`;
       const made = Math.floor(Date.now() / 1000);
-      const own = { id, object: 'issuing.token', card: card(cardId).id, status: 'active', livemode: false } as const;
+      const own = {
+        id,
+        object: 'issuing.token',
+        card: card(cardId).id,
+        status: 'active',
+        livemode: false,
+      } as const;
       const at = { created: made, network_updated_at: made, device_fingerprint: null };
-      tokens.set(id, { ...own, ...at, last4: '7801', network: 'visa', wallet_provider: 'apple_pay' });
+      tokens.set(id, {
+        ...own,
+        ...at,
+        last4: '7801',
+        network: 'visa',
+        wallet_provider: 'apple_pay',
+      });
     },
     changeToken: (id: string, form: Form): Token => {
       const before = tokens.get(id) ?? missing('token', id);
       const status = needed(form, 'status');
-      if (!['active', 'suspended', 'deleted'].includes(status)) throw new Refused(400, 'Invalid status.');
+      if (!['active', 'suspended', 'deleted'].includes(status))
+        throw new Refused(400, 'Invalid status.');
       if (before.status === 'deleted' || card(String(before.card)).status === 'canceled')
         throw new Refused(400, 'This token can no longer be updated.');
       tokens.set(id, { ...before, status });
@@ -100,7 +119,8 @@ export const newLedger = () => {
     ephemeralKey: (form: Form) => {
       const { id } = card(needed(form, 'issuing_card'));
       const nonce = needed(form, 'nonce');
-      if (!nonce.startsWith('ephkn_made_') || nonces.has(nonce)) throw new Refused(400, `No such nonce: '${nonce}'`);
+      if (!nonce.startsWith('ephkn_made_') || nonces.has(nonce))
+        throw new Refused(400, `No such nonce: '${nonce}'`);
       nonces.add(nonce);
       const created = Math.floor(Date.now() / 1000);
       return {
@@ -133,24 +153,40 @@ const missing = (what: string, id: string): never => {
 const requireEnabled = ({ requirements, type, individual }: Cardholder): void => {
   // "Required before activating Cards."
   if (type === 'individual' && !(individual?.first_name && individual.last_name))
-    throw new Refused(400, 'This cardholder needs a first_name and a last_name before a card is activated.');
+    throw new Refused(
+      400,
+      'This cardholder needs a first_name and a last_name before a card is activated.',
+    );
   if (requirements.disabled_reason !== null)
-    throw new Refused(400, 'This cardholder has outstanding requirements preventing them from activating a card.');
+    throw new Refused(
+      400,
+      'This cardholder has outstanding requirements preventing them from activating a card.',
+    );
 };
 
-const requireReplaceable = (replaced: Card, { cardholder, replacement_reason: reason }: Card): void => {
-  if (replaced.cardholder.id !== cardholder.id) throw new Refused(400, 'The card is of another cardholder.');
-  if (reason === null) throw new Refused(400, 'Missing required param: replacement_reason.', 'parameter_missing');
+const requireReplaceable = (
+  replaced: Card,
+  { cardholder, replacement_reason: reason }: Card,
+): void => {
+  if (replaced.cardholder.id !== cardholder.id)
+    throw new Refused(400, 'The card is of another cardholder.');
+  if (reason === null)
+    throw new Refused(400, 'Missing required param: replacement_reason.', 'parameter_missing');
   if ((reason === 'lost' || reason === 'stolen') && replaced.status !== 'canceled')
     throw new Refused(400, 'A lost or stolen card must be canceled before it is replaced.');
 };
 
 /** The objects of a list that a query asks for, newest first, a page of them. */
-export const pageOf = <T extends Card | Cardholder>(every: readonly T[], query: Form, url: string) => {
+export const pageOf = <T extends Card | Cardholder>(
+  every: readonly T[],
+  query: Form,
+  url: string,
+) => {
   const since = Number(part(query, 'created').gte ?? 0);
   const wanted = every.toReversed().filter((one) => {
     const { cardholder, email = 'email' in one ? one.email : undefined } = query;
-    if (cardholder !== undefined && !('cardholder' in one && one.cardholder.id === cardholder)) return false;
+    if (cardholder !== undefined && !('cardholder' in one && one.cardholder.id === cardholder))
+      return false;
     return one.created >= since && (!('email' in one) || one.email === email);
   });
   const from = wanted.findIndex(({ id }) => id === query.starting_after) + 1;

@@ -26,8 +26,10 @@ export const part = (form: Form, name: string): Form => {
 /** A text of a form that must be there. */
 export const needed = (form: Form, name: string): string => {
   const value = form[name];
-  if (value === '') throw new Refused(400, `You passed an empty string for '${name}'.`, 'parameter_invalid_empty');
-  if (typeof value !== 'string') throw new Refused(400, `Missing required param: ${name}.`, 'parameter_missing');
+  if (value === '')
+    throw new Refused(400, `You passed an empty string for '${name}'.`, 'parameter_invalid_empty');
+  if (typeof value !== 'string')
+    throw new Refused(400, `Missing required param: ${name}.`, 'parameter_missing');
   return value;
 };
 
@@ -46,12 +48,15 @@ const addressOf = (form: Form) => ({
 });
 
 const countryOf = (country: string): string => {
-  if (!/^[A-Z]{2}$/.test(country)) throw new Refused(400, `Country '${country}' is unknown.`, 'country_unsupported');
+  if (!/^[A-Z]{2}$/.test(country))
+    throw new Refused(400, `Country '${country}' is unknown.`, 'country_unsupported');
   return country;
 };
 
 const metadataOf = (form: Form, before: Stripe.Metadata = {}): Stripe.Metadata => {
-  const said = Object.entries(part(form, 'metadata')).filter((entry): entry is [string, string] => entry[1] !== '');
+  const said = Object.entries(part(form, 'metadata')).filter(
+    (entry): entry is [string, string] => entry[1] !== '',
+  );
   return { ...before, ...Object.fromEntries(said) };
 };
 
@@ -76,10 +81,16 @@ const age_min = 13;
 
 const individualOf = (form: Form): Cardholder['individual'] => {
   const { day, month, year } = part(form, 'dob');
-  const dob = day && month && year ? { day: Number(day), month: Number(month), year: Number(year) } : null;
-  if (dob && dob.year > new Date().getUTCFullYear() - age_min) throw new Refused(400, 'Cardholders must be older.');
+  const dob =
+    day && month && year ? { day: Number(day), month: Number(month), year: Number(year) } : null;
+  if (dob && dob.year > new Date().getUTCFullYear() - age_min)
+    throw new Refused(400, 'Cardholders must be older.');
   return {
-    ...{ dob, first_name: latinOf(textOf(form, 'first_name')), last_name: latinOf(textOf(form, 'last_name')) },
+    ...{
+      dob,
+      first_name: latinOf(textOf(form, 'first_name')),
+      last_name: latinOf(textOf(form, 'last_name')),
+    },
     card_issuing: termsOf(part(form, 'card_issuing')),
     verification: null,
   };
@@ -88,7 +99,8 @@ const individualOf = (form: Form): Cardholder['individual'] => {
 /** The accepted terms of a cardholder, in the form of Stripe's objects. */
 const termsOf = (form: Form) => {
   const { date, ip, user_agent = null } = part(form, 'user_terms_acceptance');
-  if (date !== undefined && !/^\d{10}$/.test(String(date))) throw new Refused(400, 'Invalid timestamp.');
+  if (date !== undefined && !/^\d{10}$/.test(String(date)))
+    throw new Refused(400, 'Invalid timestamp.');
   const user_terms_acceptance = date
     ? { date: Number(date), ip: String(ip), user_agent: user_agent as string | null }
     : null;
@@ -107,7 +119,10 @@ export const cardholderOf = (form: Form, id: string, before?: Cardholder): Cardh
     company: null,
     created: before?.created ?? Math.floor(Date.now() / 1000),
     email: textOf(form, 'email') ?? before?.email ?? null,
-    individual: type === 'individual' ? merged(individualOf(part(form, 'individual')), before?.individual) : null,
+    individual:
+      type === 'individual'
+        ? merged(individualOf(part(form, 'individual')), before?.individual)
+        : null,
     livemode: false,
     metadata: metadataOf(form, before?.metadata),
     name: before?.name ?? nameOf(form),
@@ -121,9 +136,15 @@ export const cardholderOf = (form: Form, id: string, before?: Cardholder): Cardh
 };
 
 /** What a later request does not say stays. */
-const merged = (said: Cardholder['individual'], before: Cardholder['individual'] = null): Cardholder['individual'] =>
+const merged = (
+  said: Cardholder['individual'],
+  before: Cardholder['individual'] = null,
+): Cardholder['individual'] =>
   said && before
-    ? { ...before, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)) }
+    ? {
+        ...before,
+        ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)),
+      }
     : said;
 
 const intervals = ['per_authorization', 'daily', 'weekly', 'monthly', 'yearly', 'all_time'];
@@ -131,7 +152,8 @@ const intervals = ['per_authorization', 'daily', 'weekly', 'monthly', 'yearly', 
 const controlsOf = (form: Form, currency: string): Card['spending_controls'] => {
   const spending_limits = Object.values(part(form, 'spending_limits')).map((limit) => {
     const { amount, interval } = limit as { readonly amount: string; readonly interval: string };
-    if (!intervals.includes(interval) || !/^\d+$/.test(amount)) throw new Refused(400, 'Invalid spending limit.');
+    if (!intervals.includes(interval) || !/^\d+$/.test(amount))
+      throw new Refused(400, 'Invalid spending limit.');
     return { amount: Number(amount), categories: [], interval };
   });
   return {
@@ -163,9 +185,24 @@ export const cardOf = (form: Form, id: string, cardholder: Cardholder, last4: st
   return {
     id,
     object: 'issuing.card',
-    ...{ brand: 'Visa', last4, exp_month: now.getUTCMonth() + 1, exp_year: now.getUTCFullYear() + 3 },
-    ...{ cancellation_reason: null, cardholder, created: Math.floor(now.getTime() / 1000), currency },
-    ...{ latest_fraud_warning: null, lifecycle_controls: null, livemode: false, metadata: metadataOf(form) },
+    ...{
+      brand: 'Visa',
+      last4,
+      exp_month: now.getUTCMonth() + 1,
+      exp_year: now.getUTCFullYear() + 3,
+    },
+    ...{
+      cancellation_reason: null,
+      cardholder,
+      created: Math.floor(now.getTime() / 1000),
+      currency,
+    },
+    ...{
+      latest_fraud_warning: null,
+      lifecycle_controls: null,
+      livemode: false,
+      metadata: metadataOf(form),
+    },
     ...{ personalization_design: null, replaced_by: null, second_line: secondLine, shipping, type },
     replacement_for: textOf(form, 'replacement_for'),
     replacement_reason: textOf(form, 'replacement_reason') as Card['replacement_reason'],

@@ -28,12 +28,19 @@ const names = { apiKeySecret: 'test/stripe-key', signingSecret: 'test/stripe-sig
 const aSecret = () => `whsec_${randomUUID().replaceAll('-', '')}`;
 const signing = { current: aSecret(), previous: aSecret() };
 /** What nobody may find anywhere, by what it is: the numbers of cards join it when they are known. */
-const secrets: Record<string, string> = { key: standInKey, revoked: `sk_test_${aWord()}`, ...signing };
+const secrets: Record<string, string> = {
+  key: standInKey,
+  revoked: `sk_test_${aWord()}`,
+  ...signing,
+};
 const kept = new Map<string, KeptSecret>([
   [names.apiKeySecret, { current: standInKey }],
   [names.signingSecret, signing],
 ]);
-const [data, outdir] = [mkdtempSync(join(tmpdir(), 'stripe-')), mkdtempSync(join(tmpdir(), 'stripe-'))];
+const [data, outdir] = [
+  mkdtempSync(join(tmpdir(), 'stripe-')),
+  mkdtempSync(join(tmpdir(), 'stripe-')),
+];
 const said: string[] = [];
 let standIn: Awaited<ReturnType<typeof startStandIn>>;
 let local: Local;
@@ -41,7 +48,10 @@ let tenant: Tenant;
 before(async () => {
   standIn = await startStandIn();
   const stripe = { ...names, apiBase: standIn.address };
-  const settings = { sandbox: { cardIssuer: 'stripe', stripe }, live: { acceptSimulatedIssuer: true } };
+  const settings = {
+    sandbox: { cardIssuer: 'stripe', stripe },
+    live: { acceptSimulatedIssuer: true },
+  };
   await synthesise({ context: { ...inPlace, settings }, outdir });
   local = await startService({ assembly: outdir, memory: false, folder: data, secrets: kept });
   tenant = await aTenant(local);
@@ -67,13 +77,21 @@ const sends = async (
   const payload = JSON.stringify({ ...event, data: { object, ...more } });
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
   const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
-  const answer = await fetch(`${tenant.baseUrl}providers/stripe/events`, { method: 'POST', headers, body: payload });
+  const answer = await fetch(`${tenant.baseUrl}providers/stripe/events`, {
+    method: 'POST',
+    headers,
+    body: payload,
+  });
   const text = await answer.text();
   said.push(text);
   return { status: answer.status, text };
 };
 
-type Sent = { readonly request?: object; readonly previous_attributes?: object; readonly after_s?: number };
+type Sent = {
+  readonly request?: object;
+  readonly previous_attributes?: object;
+  readonly after_s?: number;
+};
 
 const asking = (card: Any, amount: number, held = 0) => ({
   ...{ id: 'iauth_1', created: Math.floor(Date.now() / 1000), currency: 'usd', transactions: [] },
@@ -92,7 +110,11 @@ test('a card that Stripe issues is ordered, paid with, shown, frozen and rejecte
     [422, 'agreement.card_user_terms'],
   );
   const ip = '2001:db8::7';
-  await done(tenant, `/customers/${id}/agreements`, agreementBody({ ip, accepted_at: '2026-11-20T15:04:05Z' }));
+  await done(
+    tenant,
+    `/customers/${id}/agreements`,
+    agreementBody({ ip, accepted_at: '2026-11-20T15:04:05Z' }),
+  );
   const { body: card, status } = await order(cardBody(id));
   assert.deepEqual([status, card.issuer], [201, 'stripe']);
   const known = await knownThere();
@@ -100,10 +122,21 @@ test('a card that Stripe issues is ordered, paid with, shown, frozen and rejecte
     ...{ date: 1_795_187_045, ip, user_agent: 'Mozilla/5.0' },
   });
   // It also starts the function, which Stripe gives little time.
-  assert.equal((await sends('issuing_authorization.request', asking(card, 1), aSecret())).status, 401);
-  assert.equal((await sends('issuing_authorization.request', asking(card, 700))).text, '{"approved":true}');
-  assert.equal((await sends('issuing_authorization.request', asking(card, 300, 700))).text, '{"approved":true}');
-  const [authorization] = (await tenant.call({ method: 'GET', path: `/cards/${card.id}/authorizations` })).body.data;
+  assert.equal(
+    (await sends('issuing_authorization.request', asking(card, 1), aSecret())).status,
+    401,
+  );
+  assert.equal(
+    (await sends('issuing_authorization.request', asking(card, 700))).text,
+    '{"approved":true}',
+  );
+  assert.equal(
+    (await sends('issuing_authorization.request', asking(card, 300, 700))).text,
+    '{"approved":true}',
+  );
+  const [authorization] = (
+    await tenant.call({ method: 'GET', path: `/cards/${card.id}/authorizations` })
+  ).body.data;
   assert.deepEqual([authorization.approved, authorization.amount], [true, 1_000]);
 
   const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { extractable: true });
@@ -114,7 +147,10 @@ test('a card that Stripe issues is ordered, paid with, shown, frozen and rejecte
   assert.deepEqual([byKey.body.ephemeral_key, byNonce.body.jwe], [null, null]);
   Object.assign(secrets, { ephemeral: byNonce.body.ephemeral_key.secret });
   const again = await act(card, 'reveal', { nonce: 'ephkn_made_1' });
-  assert.deepEqual([again.status, again.body.code, again.body.reveal_with], [422, 'reveal_not_available', 'nonce']);
+  assert.deepEqual(
+    [again.status, again.body.code, again.body.reveal_with],
+    [422, 'reveal_not_available', 'nonce'],
+  );
 
   await withPin(card, known.pin_key);
 
@@ -131,11 +167,14 @@ test('a card that Stripe issues is ordered, paid with, shown, frozen and rejecte
 const withPin = async (card: Any, pin_key: JWK): Promise<void> => {
   const { act, read } = cardsOf(tenant);
   const path = `/cards/${card.id}/pin`;
-  const { public_key_url, alg, enc } = (await tenant.call({ method: 'GET', path: `${path}-key` })).body;
+  const { public_key_url, alg, enc } = (await tenant.call({ method: 'GET', path: `${path}-key` }))
+    .body;
   assert.equal(public_key_url, 'https://issuing-key.stripe.com/v1/keys');
   const setting = async (pin: string) => {
     const encrypted_pin = await encryptedPin(pin, { alg, enc, public_key: pin_key });
-    Object.assign(secrets, { [`pin of ${pin.length}`]: encrypted_pin.split('.').slice(3).join('.') });
+    Object.assign(secrets, {
+      [`pin of ${pin.length}`]: encrypted_pin.split('.').slice(3).join('.'),
+    });
     return tenant.call({ method: 'PUT', path, body: { encrypted_pin } });
   };
   assert.equal((await setting('4711')).body.pin_status, 'active');
@@ -143,13 +182,25 @@ const withPin = async (card: Any, pin_key: JWK): Promise<void> => {
   const rejected = await setting('47118');
   assert.deepEqual([rejected.status, rejected.body.issuer_reason], [422, 'not_accepted']);
   // Three wrong PINs at a terminal: Stripe alone sets its card inactive.
-  const inactive = pushedCard({ id: card.id, tenant_id: tenant.tenant_id }, { id: 'ic_1', status: 'inactive' });
+  const inactive = pushedCard(
+    { id: card.id, tenant_id: tenant.tenant_id },
+    { id: 'ic_1', status: 'inactive' },
+  );
   // The moments of events have no fractions of a second.
   const byStripe = { request: { id: null }, previous_attributes: { status: 'active' }, after_s: 1 };
-  assert.equal((await sends('issuing_card.updated', inactive, signing.current, byStripe)).status, 200);
+  assert.equal(
+    (await sends('issuing_card.updated', inactive, signing.current, byStripe)).status,
+    200,
+  );
   await quiet(local);
-  assert.deepEqual([(await read(card.id)).pin_status, (await knownThere()).cards[0].status], ['blocked', 'inactive']);
-  assert.equal((await sends('issuing_authorization.request', asking(card, 1))).text, '{"approved":false}');
+  assert.deepEqual(
+    [(await read(card.id)).pin_status, (await knownThere()).cards[0].status],
+    ['blocked', 'inactive'],
+  );
+  assert.equal(
+    (await sends('issuing_authorization.request', asking(card, 1))).text,
+    '{"approved":false}',
+  );
   assert.equal((await act(card, 'unblock-pin')).status, 200);
   await quiet(local);
   assert.deepEqual(

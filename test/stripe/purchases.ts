@@ -10,7 +10,8 @@ export const newPurchases = (cardOf: (id: string) => Stripe.Issuing.Card) => {
   const transactions = new Map<string, Transaction>();
   const found = <T>(all: ReadonlyMap<string, T>, id: string): T => {
     const one = all.get(id);
-    if (one === undefined) throw new Refused(404, `No such issuing object: '${id}'`, 'resource_missing');
+    if (one === undefined)
+      throw new Refused(404, `No such issuing object: '${id}'`, 'resource_missing');
     return one;
   };
   const authorization = (id: string): Authorization => ({
@@ -18,7 +19,8 @@ export const newPurchases = (cardOf: (id: string) => Stripe.Issuing.Card) => {
     transactions: [...transactions.values()].filter((one) => one.authorization === id),
   });
   const amountOf = (form: Form, name: string, otherwise?: number): number => {
-    const amount = otherwise !== undefined && form[name] === undefined ? otherwise : Number(needed(form, name));
+    const amount =
+      otherwise !== undefined && form[name] === undefined ? otherwise : Number(needed(form, name));
     if (!Number.isInteger(amount) || amount <= 0) throw new Refused(400, `Invalid ${name}.`);
     return amount;
   };
@@ -28,8 +30,21 @@ export const newPurchases = (cardOf: (id: string) => Stripe.Issuing.Card) => {
     of: Pick<Transaction, 'card' | 'authorization' | 'currency'>,
   ) => {
     const made = {
-      ...{ id: `ipi_${transactions.size + 1}`, object: 'issuing.transaction', type, amount, created: seconds(), ...of },
-      ...{ merchant_amount: amount, merchant_currency: of.currency, merchant_data, network_data: null, metadata: {} },
+      ...{
+        id: `ipi_${transactions.size + 1}`,
+        object: 'issuing.transaction',
+        type,
+        amount,
+        created: seconds(),
+        ...of,
+      },
+      ...{
+        merchant_amount: amount,
+        merchant_currency: of.currency,
+        merchant_data,
+        network_data: null,
+        metadata: {},
+      },
     } as unknown as Transaction;
     transactions.set(made.id, made);
     return made;
@@ -45,14 +60,24 @@ export const newPurchases = (cardOf: (id: string) => Stripe.Issuing.Card) => {
     authorize: (form: Form): Authorization => {
       const card = cardOf(needed(form, 'card'));
       const made = {
-        ...{ id: `iauth_${authorizations.size + 1}`, object: 'issuing.authorization', card, created: seconds() },
+        ...{
+          id: `iauth_${authorizations.size + 1}`,
+          object: 'issuing.authorization',
+          card,
+          created: seconds(),
+        },
         ...{
           amount: amountOf(form, 'amount'),
           currency: card.currency,
           merchant_currency: card.currency,
           merchant_data,
         },
-        ...{ approved: true, status: 'pending', pending_request: null, card_presence: 'not_present' },
+        ...{
+          approved: true,
+          status: 'pending',
+          pending_request: null,
+          card_presence: 'not_present',
+        },
         request_history: [{ approved: true }],
       } as unknown as Authorization;
       authorizations.set(made.id, made);
@@ -62,7 +87,11 @@ export const newPurchases = (cardOf: (id: string) => Stripe.Issuing.Card) => {
     capture: (id: string, form: Form): Authorization => {
       const { card, currency, amount, ...rest } = authorization(id);
       if (rest.status !== 'pending') throw new Refused(400, 'The authorization is not pending.');
-      record('capture', -amountOf(form, 'capture_amount', amount), { card: card.id, currency, authorization: id });
+      record('capture', -amountOf(form, 'capture_amount', amount), {
+        card: card.id,
+        currency,
+        authorization: id,
+      });
       const status = form.close_authorization === 'false' ? 'pending' : 'closed';
       authorizations.set(id, { ...found(authorizations, id), status });
       return authorization(id);
@@ -71,7 +100,11 @@ export const newPurchases = (cardOf: (id: string) => Stripe.Issuing.Card) => {
     unlinkedRefund: (form: Form) => record('refund', amountOf(form, 'amount'), ofCard(form)),
     refund: (id: string, form: Form): Transaction => {
       const { card, currency, authorization: linked, amount } = found(transactions, id);
-      return record('refund', amountOf(form, 'refund_amount', -amount), { card, currency, authorization: linked });
+      return record('refund', amountOf(form, 'refund_amount', -amount), {
+        card,
+        currency,
+        authorization: linked,
+      });
     },
   };
 };
@@ -90,10 +123,18 @@ export const purchaseOf = (purchases: Purchases, { method, path, form }: Asked):
     return second === 'capture' ? purchases.capture(first, form) : purchases.authorize(form);
   if (resource !== 'transactions') return undefined;
   if (first === 'create_force_capture') return purchases.forceCapture(form);
-  return first === 'create_unlinked_refund' ? purchases.unlinkedRefund(form) : purchases.refund(first, form);
+  return first === 'create_unlinked_refund'
+    ? purchases.unlinkedRefund(form)
+    : purchases.refund(first, form);
 };
 
 type Asked = { readonly method: string; readonly path: string; readonly form: Form };
 
-const merchant_data = { name: 'Books', category: 'book_stores', category_code: '5942', country: 'GB', network_id: '1' };
+const merchant_data = {
+  name: 'Books',
+  category: 'book_stores',
+  category_code: '5942',
+  country: 'GB',
+  network_id: '1',
+};
 const seconds = () => Math.floor(Date.now() / 1000);

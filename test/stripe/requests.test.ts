@@ -9,7 +9,9 @@ import { aDestination, anOrder } from '../helpers/fixtures/cards.ts';
 import { type StripeMachine, startStripe } from './account.ts';
 import { hasStripeMock, startStripeMock } from './stripe-mock.ts';
 
-const skip = !hasStripeMock() && 'stripe-mock is not installed: npm run check:outside -- stripe does that where Go is';
+const skip =
+  !hasStripeMock() &&
+  'stripe-mock is not installed: npm run check:outside -- stripe does that where Go is';
 
 describe('Stripe’s specification accepts', { skip }, () => {
   let mock: Awaited<ReturnType<typeof startStripeMock>>;
@@ -40,16 +42,26 @@ describe('Stripe’s specification accepts', { skip }, () => {
   };
 
   const [cardholders, cards] = ['POST /v1/issuing/cardholders', 'POST /v1/issuing/cards'];
-  const physical = { type: 'physical', destination: aDestination(), cardholder_name: 'Somebody Else' } as const;
+  const physical = {
+    type: 'physical',
+    destination: aDestination(),
+    cardholder_name: 'Somebody Else',
+  } as const;
 
   test('how a cardholder is made, for a person and for a company, and changed', async () => {
     const order = anOrder();
     assert.deepEqual(await judgedOf(() => issuer.issue(order)), [cardholders, cards]);
     const { cardholder, customer_id } = order;
     const changed = anOrder({ customer_id, cardholder: { ...cardholder, phone: '+442079460000' } });
-    assert.deepEqual(await judgedOf(() => issuer.issue(changed)), [`${cardholders}/{cardholder}`, cards]);
+    assert.deepEqual(await judgedOf(() => issuer.issue(changed)), [
+      `${cardholders}/{cardholder}`,
+      cards,
+    ]);
     const company = { ...cardholder, type: 'company', name: 'Analytical Engines Ltd' } as const;
-    assert.deepEqual(await judgedOf(() => issuer.issue(anOrder({ cardholder: company }))), [cardholders, cards]);
+    assert.deepEqual(await judgedOf(() => issuer.issue(anOrder({ cardholder: company }))), [
+      cardholders,
+      cards,
+    ]);
   });
 
   test('how a physical card is made, and how a lost and a damaged one is replaced', async () => {
@@ -58,7 +70,10 @@ describe('Stripe’s specification accepts', { skip }, () => {
     const { customer_id } = order;
     const replacing = (reason: 'lost' | 'damaged') =>
       anOrder({ ...physical, customer_id, replacement: { of: 'ic_1', reason } });
-    assert.deepEqual(await judgedOf(() => issuer.issue(replacing('lost'))), [`${cards}/{card}`, cards]);
+    assert.deepEqual(await judgedOf(() => issuer.issue(replacing('lost'))), [
+      `${cards}/{card}`,
+      cards,
+    ]);
     assert.deepEqual(await judgedOf(() => issuer.issue(replacing('damaged'))), [cards]);
   });
 
@@ -73,9 +88,20 @@ describe('Stripe’s specification accepts', { skip }, () => {
       currency: 'USD',
     } as const;
     const update = [`${cards}/{card}`];
-    assert.deepEqual(await judgedOf(() => issuer.push({ ...reported, version: 2, status: 'inactive' })), update);
-    assert.deepEqual(await judgedOf(() => issuer.push({ ...reported, version: 3, status: 'active' })), update);
-    const stolen = { ...reported, version: 4, status: 'canceled', cancellation_reason: 'stolen' } as const;
+    assert.deepEqual(
+      await judgedOf(() => issuer.push({ ...reported, version: 2, status: 'inactive' })),
+      update,
+    );
+    assert.deepEqual(
+      await judgedOf(() => issuer.push({ ...reported, version: 3, status: 'active' })),
+      update,
+    );
+    const stolen = {
+      ...reported,
+      version: 4,
+      status: 'canceled',
+      cancellation_reason: 'stolen',
+    } as const;
     assert.deepEqual(await judgedOf(() => issuer.push(stolen)), update);
     assert.deepEqual(await judgedOf(() => issuer.void(id)), update);
   });
@@ -91,14 +117,17 @@ describe('Stripe’s specification accepts', { skip }, () => {
       [3, 'active'],
       [4, 'deleted'],
     ] as const) {
-      const pushing = () => issuer.pushToken({ reference: 'intok_1', id: 'ctok_1', version, status });
+      const pushing = () =>
+        issuer.pushToken({ reference: 'intok_1', id: 'ctok_1', version, status });
       assert.deepEqual(await judgedOf(pushing), ['POST /v1/issuing/tokens/intok_1']);
     }
   });
 
   test('how a number is asked for, and how what was made is looked for', async () => {
     const asking = () =>
-      issuer.secrets('ic_1').catch(({ code }: ApiError) => assert.equal(code, 'reveal_not_available'));
+      issuer
+        .secrets('ic_1')
+        .catch(({ code }: ApiError) => assert.equal(code, 'reveal_not_available'));
     assert.deepEqual(await judgedOf(asking), ['GET /v1/issuing/cards/{card}']);
     // It answers with an example, whose secret is left out.
     const without = ({ message }: Error) => assert.match(message, /without a secret/);
@@ -106,7 +135,12 @@ describe('Stripe’s specification accepts', { skip }, () => {
     assert.deepEqual(await judgedOf(byNonce), ['POST /v1/ephemeral_keys']);
     const ordered_at = new Date(Date.now() - 25 * 3_600_000).toISOString();
     const looked = await judgedOf(() => issuer.issue(anOrder({ ordered_at })));
-    assert.deepEqual(looked, ['GET /v1/issuing/cardholders', cardholders, 'GET /v1/issuing/cards', cards]);
+    assert.deepEqual(looked, [
+      'GET /v1/issuing/cardholders',
+      cardholders,
+      'GET /v1/issuing/cards',
+      cards,
+    ]);
   });
 
   test('how the authorization of a transaction is looked up, and how the tests of an account make purchases', async () => {
@@ -115,7 +149,9 @@ describe('Stripe’s specification accepts', { skip }, () => {
     const looked = await judgedOf(() => issuing.authorizations.retrieve('iauth_1'));
     assert.deepEqual(looked, ['GET /v1/issuing/authorizations/iauth_1']);
     await judgedOf(() => authorizations.create({ card: 'ic_1', amount: 600 }));
-    await judgedOf(() => authorizations.capture('iauth_1', { capture_amount: 500, close_authorization: false }));
+    await judgedOf(() =>
+      authorizations.capture('iauth_1', { capture_amount: 500, close_authorization: false }),
+    );
     await judgedOf(() => transactions.refund('ipi_1', { refund_amount: 200 }));
     await judgedOf(() => transactions.createForceCapture({ card: 'ic_1', amount: 70 }));
     await judgedOf(() => transactions.createUnlinkedRefund({ card: 'ic_1', amount: 20 }));

@@ -19,8 +19,17 @@ export type StripeFault = {
     | { readonly late_ms: number };
 };
 
-type Answer = { readonly status: number; readonly body: string; readonly headers?: Record<string, string> };
-type Asked = { readonly method: string; readonly path: string; readonly form: Form; readonly key?: string | undefined };
+type Answer = {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Record<string, string>;
+};
+type Asked = {
+  readonly method: string;
+  readonly path: string;
+  readonly form: Form;
+  readonly key?: string | undefined;
+};
 type Remembered = { readonly asked: string; answer?: Answer };
 
 export const standInKey = 'sk_test_standin';
@@ -36,8 +45,10 @@ let held = Promise.withResolvers<void>();
 
 /** What a request does, once it is understood; what it does not understand is refused before. */
 const act = ({ method, path, form }: Asked): unknown => {
-  const [, resourceType, id] = /^\/v1\/issuing\/(cards|cardholders)(?:\/([^/]+))?$/.exec(path) ?? [];
-  const [, shipped, move] = /^\/v1\/test_helpers\/issuing\/cards\/([^/]+)\/shipping\/([^/]+)$/.exec(path) ?? [];
+  const [, resourceType, id] =
+    /^\/v1\/issuing\/(cards|cardholders)(?:\/([^/]+))?$/.exec(path) ?? [];
+  const [, shipped, move] =
+    /^\/v1\/test_helpers\/issuing\/cards\/([^/]+)\/shipping\/([^/]+)$/.exec(path) ?? [];
   if (shipped && move && method === 'POST') return ledger.ship(shipped, move);
   const [, token] = /^\/v1\/issuing\/tokens\/([^/]+)$/.exec(path) ?? [];
   if (token) return method === 'GET' ? ledger.token(token) : ledger.changeToken(token, form);
@@ -48,7 +59,9 @@ const act = ({ method, path, form }: Asked): unknown => {
   const isCard = resourceType === 'cards';
   if (method === 'GET' && id) return isCard ? shownCard(id, form) : ledger.cardholder(id);
   if (method === 'GET')
-    return isCard ? pageOf(ledger.all().cards, form, path) : pageOf(ledger.all().cardholders, form, path);
+    return isCard
+      ? pageOf(ledger.all().cards, form, path)
+      : pageOf(ledger.all().cardholders, form, path);
   if (!isCard) return ledger.saveCardholder(form, id);
   return id ? ledger.changeCard(id, form) : ledger.makeCard(form);
 };
@@ -94,12 +107,19 @@ const once = (asked: Asked, effect: StripeFault['effect'] | undefined): Answer =
       ),
     );
   if (known && !known.answer)
-    return refusal(new Refused(409, 'There is another in-progress request using this key.', 'idempotency_key_in_use'));
+    return refusal(
+      new Refused(
+        409,
+        'There is another in-progress request using this key.',
+        'idempotency_key_in_use',
+      ),
+    );
   if (known?.answer) return { ...known.answer, headers: { 'idempotent-replayed': 'true' } };
   const answer = effect === 'failed' ? refusal(failure) : answered(asked);
   const reported = effect === 'done_and_failed' ? refusal(failure) : answer;
   const isUnderstood = reported.status < 400 || reported.status >= 500;
-  if (asked.key !== undefined && isUnderstood) remembered.set(asked.key, { asked: text, answer: reported });
+  if (asked.key !== undefined && isUnderstood)
+    remembered.set(asked.key, { asked: text, answer: reported });
   return reported;
 };
 
@@ -110,8 +130,13 @@ const pin_key = await exportJWK(pinKeys.publicKey);
 const withPin = async (form: Form): Promise<Form> => {
   const { encrypted_number: encrypted } = part(form, 'pin');
   if (typeof encrypted !== 'string') return form;
-  const allowed = { keyManagementAlgorithms: ['RSA-OAEP'], contentEncryptionAlgorithms: ['A128CBC-HS256'] };
-  const opened = await compactDecrypt(encrypted, pinKeys.privateKey, allowed).catch(() => undefined);
+  const allowed = {
+    keyManagementAlgorithms: ['RSA-OAEP'],
+    contentEncryptionAlgorithms: ['A128CBC-HS256'],
+  };
+  const opened = await compactDecrypt(encrypted, pinKeys.privateKey, allowed).catch(
+    () => undefined,
+  );
   return { ...form, pin: { number: new TextDecoder().decode(opened?.plaintext) } };
 };
 
@@ -123,15 +148,21 @@ const injected = ({ method, path }: Asked): StripeFault['effect'] | undefined =>
   return hit?.[0].effect;
 };
 
-const served = async (asked: Asked, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const served = async (
+  asked: Asked,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
   const { authorization, 'stripe-version': version } = request.headers;
   if (authorization !== `Bearer ${standInKey}`)
     return send(response, refusal(new Refused(401, `Invalid API Key provided: ${authorization}`)));
-  if (version !== api_version) return send(response, refusal(new Refused(400, `Invalid API version: ${version}.`)));
+  if (version !== api_version)
+    return send(response, refusal(new Refused(400, `Invalid API version: ${version}.`)));
   seen.push(`${asked.method} ${asked.path}`);
   const effect = injected(asked);
   if (effect === 'lost') return void request.socket.destroy();
-  if (effect === 'too_many') return send(response, refusal(new Refused(429, 'Too many requests.', 'rate_limit')));
+  if (effect === 'too_many')
+    return send(response, refusal(new Refused(429, 'Too many requests.', 'rate_limit')));
   const isLate = typeof effect === 'object' || effect === 'held';
   if (isLate && asked.key !== undefined)
     remembered.set(asked.key, { asked: canonicalJson([asked.method, asked.path, asked.form]) });
@@ -145,7 +176,11 @@ const served = async (asked: Asked, request: IncomingMessage, response: ServerRe
 
 const send = (response: ServerResponse, { status, body, headers }: Answer): void => {
   requests += 1;
-  const own = { 'content-type': 'application/json', 'request-id': `req_${requests}`, 'stripe-version': api_version };
+  const own = {
+    'content-type': 'application/json',
+    'request-id': `req_${requests}`,
+    'stripe-version': api_version,
+  };
   response.writeHead(status, { ...own, ...headers }).end(body);
 };
 
@@ -194,7 +229,11 @@ if (import.meta.main) {
     const method = request.method ?? '';
     const form = await withPin(nested(method === 'GET' ? search.slice(1) : body));
     const key = request.headers['idempotency-key']?.toString();
-    await served({ method, path: pathname, form, key: method === 'POST' ? key : undefined }, request, response);
+    await served(
+      { method, path: pathname, form, key: method === 'POST' ? key : undefined },
+      request,
+      response,
+    );
   });
   server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
   // It ends with the process that started it.

@@ -26,7 +26,9 @@ export const installStripeMock = (): boolean => {
 
 /** Starts it, and before it somebody who notes what it was asked and what it answered. */
 export const startStripeMock = async () => {
-  const mock = spawn(binary, ['-http-addr', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const mock = spawn(binary, ['-http-addr', '127.0.0.1:0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const port = await listeningAt(mock.stdout);
   const judged: string[] = [];
   const door = createServer((request, response) => {

@@ -4,7 +4,11 @@ import fc from 'fast-check';
 import { canonicalJson, deepEqual } from '../../functions/core/json.ts';
 
 test('the text is the value', () => {
-  fc.assert(fc.property(fc.jsonValue(), (value) => assert.ok(deepEqual(JSON.parse(canonicalJson(value)), value))));
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) =>
+      assert.ok(deepEqual(JSON.parse(canonicalJson(value)), value)),
+    ),
+  );
 });
 
 test('names that differ only by case keep their own places', () => {

@@ -15,14 +15,20 @@ import {
 import { environments } from '../../lib/environments.ts';
 import { eventsPerSecond } from '../../lib/quotas.ts';
 
-const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const read = (path: string): string =>
+  readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const { create, event } = JSON.parse(read('bench/results.json')).costs.taken;
 const taken = (of: typeof create) => ({
   ...{ write: of.write.median, calls: of.calls.median, processor_ms: of.processor_ms.median },
 });
 const load = { creates: 10_000, largest: 0.05, shards: 16, encrypted: 0.1, endpoint_ms: 200 };
 const partsIn = (region: string, changed: Partial<typeof load> = {}) =>
-  capacityOf({ ...environments.live, region }, { ...load, ...changed }, taken(create), taken(event));
+  capacityOf(
+    { ...environments.live, region },
+    { ...load, ...changed },
+    taken(create),
+    taken(event),
+  );
 const named = (parts: ReturnType<typeof partsIn>, name: string) =>
   parts.find((one) => one.name === name) ?? assert.fail(name);
 
@@ -32,7 +38,8 @@ describe('what each part takes of a load', () => {
     const { requests: _, ...ofBoth } = units;
     const sum = Object.values(ofBoth).reduce((all, each) => all + each, 0);
     assert.equal(sum, create.write.median + event.write.median);
-    for (const [table, each] of Object.entries(units)) assert.ok(table in tables && each > 0, table);
+    for (const [table, each] of Object.entries(units))
+      assert.ok(table in tables && each > 0, table);
   });
 
   test('names what ends first, and grows with the creates', () => {
@@ -48,7 +55,10 @@ describe('what each part takes of a load', () => {
 
   test('spreads a business over its write shards', () => {
     const of = (shards: number) =>
-      named(partsIn('eu-west-1', { shards, largest: 0.5 }), 'write units of the largest business’s partition');
+      named(
+        partsIn('eu-west-1', { shards, largest: 0.5 }),
+        'write units of the largest business’s partition',
+      );
     assert.equal(of(1).takes, 10_000);
     assert.ok(shareTaken(of(1)) > 1 && shareTaken(of(16)) < 1);
   });
@@ -87,7 +97,10 @@ describe('what each part takes of a load', () => {
   test('says where the price of warm tables is, and only where a new table would not do', () => {
     assert.equal(warmThroughputNote(tableUnits(100, taken(create), taken(event))), undefined);
     const note = warmThroughputNote(tableUnits(1_000, taken(create), taken(event))) ?? '';
-    assert.match(note, /for outbox \(\d{4} with its indexes\), deliveries .*aws\.amazon\.com\/dynamodb\/pricing/);
+    assert.match(
+      note,
+      /for outbox \(\d{4} with its indexes\), deliveries .*aws\.amazon\.com\/dynamodb\/pricing/,
+    );
     assert.doesNotMatch(note, /requests|idempotency/);
   });
 
@@ -111,7 +124,10 @@ describe('a simulated cell', () => {
     assert.equal(one.received, one.created);
     assert.deepEqual([one.rejected, one.created > 55_000], [0, true]);
     assert.ok(one.backlog > 9_000, `${one.backlog} waited`);
-    assert.ok(one.drained_s !== undefined && one.drained_s > 5 && one.drained_s < 20, `${one.drained_s} s`);
+    assert.ok(
+      one.drained_s !== undefined && one.drained_s > 5 && one.drained_s < 20,
+      `${one.drained_s} s`,
+    );
     assert.ok(one.executions <= cell.executions);
     assert.deepEqual(play(cell), one);
     assert.notDeepEqual(play({ ...cell, seed: 8 }), one);

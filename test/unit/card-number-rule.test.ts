@@ -69,7 +69,8 @@ const taken = [
 ];
 
 /** Numbers that networks and processors publish for tests. */
-const published = `4111111111111111 4012888888881881 4000056655665556 4917610000000000 4000000000000002
+const published =
+  `4111111111111111 4012888888881881 4000056655665556 4917610000000000 4000000000000002
   5555555555554444 5200828282828210 5105105105105100 2223003122003222 2223000048400011 5454545454545454
   378282246310005 371449635398431 378734493671000 340000000000009
   6011111111111117 6011000990139424 6011981111111113 6445644564456445 6500000000000002
@@ -172,8 +173,8 @@ const ranges: readonly (readonly [prefix: string, length: number])[] = [
   ...[13, 16, 19].map((length) => ['4', length] as const),
   ...['51', '55', '2221', '2300', '2699', '2710', '2720'].map((prefix) => [prefix, 16] as const),
   ...['34', '37'].map((prefix) => [prefix, 15] as const),
-  ...['6011', '644', '649', '65', '3528', '3589', '62', '8100', '8171', '2200', '2204'].flatMap((prefix) =>
-    [16, 17, 18, 19].map((length) => [prefix, length] as const),
+  ...['6011', '644', '649', '65', '3528', '3589', '62', '8100', '8171', '2200', '2204'].flatMap(
+    (prefix) => [16, 17, 18, 19].map((length) => [prefix, length] as const),
   ),
   ...['300', '305', '3095', '36', '38', '39'].flatMap((prefix) =>
     [14, 16, 19].map((length) => [prefix, length] as const),
@@ -188,22 +189,35 @@ test('every Luhn-valid number of a network is found wherever it stands, and its 
   const numbers = fc
     .constantFrom(...ranges)
     .chain(([prefix, length]) =>
-      fc.stringMatching(new RegExp(`^[0-9]{${length - prefix.length - 1}}$`)).map((rest) => `${prefix}${rest}`),
+      fc
+        .stringMatching(new RegExp(`^[0-9]{${length - prefix.length - 1}}$`))
+        .map((rest) => `${prefix}${rest}`),
     );
   fc.assert(
     fc.property(numbers, fc.stringMatching(/^[!?:;,/ ]{0,20}$/), (body, around) => {
-      const valid = [...'0123456789'].filter((check) => holdsCardNumber(`${around}${body}${check}${around}`));
+      const valid = [...'0123456789'].filter((check) =>
+        holdsCardNumber(`${around}${body}${check}${around}`),
+      );
       assert.equal(valid.length, 1);
     }),
   );
 });
 
 test('no time is a card number, to the second or finer, as digits or as milliseconds', () => {
-  const dates = fc.date({ min: new Date('1900-01-01'), max: new Date('2090-12-31'), noInvalidDate: true });
+  const dates = fc.date({
+    min: new Date('1900-01-01'),
+    max: new Date('2090-12-31'),
+    noInvalidDate: true,
+  });
   fc.assert(
     fc.property(dates, (date) => {
       const digits = date.toISOString().replaceAll(/\D/g, '');
-      for (const text of [digits.slice(0, 14), digits, `${digits}000`, `${Math.abs(date.getTime())}`])
+      for (const text of [
+        digits.slice(0, 14),
+        digits,
+        `${digits}000`,
+        `${Math.abs(date.getTime())}`,
+      ])
         assert.equal(holdsCardNumber(text), false, text);
     }),
     { numRuns: 2_000 },
@@ -211,6 +225,11 @@ test('no time is a card number, to the second or finer, as digits or as millisec
 });
 
 test('the longest text that a body can hold is searched without recursion or backtracking', () => {
-  for (const text of ['4 '.repeat(131_072), '4'.repeat(262_144), ' '.repeat(262_144), '4-a'.repeat(87_000)])
+  for (const text of [
+    '4 '.repeat(131_072),
+    '4'.repeat(262_144),
+    ' '.repeat(262_144),
+    '4-a'.repeat(87_000),
+  ])
     assert.equal(typeof holdsCardNumber(text), 'boolean');
 });

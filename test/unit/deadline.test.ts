@@ -43,8 +43,16 @@ before(async () => {
   await new Promise<void>((resolve) => aws.listen(0, '127.0.0.1', resolve));
   const services = ['DYNAMODB', 'KMS', 'S3', 'SQS', 'EVENTBRIDGE', 'SECRETS_MANAGER'];
   for (const service of services) process.env[`AWS_ENDPOINT_URL_${service}`] = address();
-  const credentials = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-west-1' };
-  const places = { DELIVER_QUEUE_URL: `${address()}/queue`, DOCUMENT_BUCKET: 'documents', EVENT_BUS_NAME: 'bus' };
+  const credentials = {
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_REGION: 'eu-west-1',
+  };
+  const places = {
+    DELIVER_QUEUE_URL: `${address()}/queue`,
+    DOCUMENT_BUCKET: 'documents',
+    EVENT_BUS_NAME: 'bus',
+  };
   const keyIds = { TAX_ID_KEY_ID: 'key', FINGERPRINT_KEY_ID: 'key', ISSUER_KEY_ID: 'key' };
   Object.assign(process.env, { ...credentials, ...places, ...keyIds, ISSUER_TABLE: 'test-issuer' });
 });
@@ -62,7 +70,9 @@ const order = anOrder();
 const message = { kind: 'account', tenant_id: tenant } as const;
 
 /** Every way on which a handler can leave this process. */
-const ways: Readonly<Record<string, (request: ReadRequest<typeof getCustomer>) => () => Promise<unknown>>> = {
+const ways: Readonly<
+  Record<string, (request: ReadRequest<typeof getCustomer>) => () => Promise<unknown>>
+> = {
   'reads an item':
     ({ db }) =>
     () =>
@@ -150,11 +160,15 @@ describe('a call with its own deadline', () => {
 
   test('leaves nothing waiting that it did not need', async () => {
     const end = new AbortController();
-    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const timers = () =>
+      process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = timers();
     const answered = await until({ now: new Date(), deadline: far() }, clock, end.signal, () =>
       cutOffAt(far(), clock, async () => {
-        assert.deepEqual([timers(), getEventListeners(end.signal, 'abort').length], [before + 1, 1]);
+        assert.deepEqual(
+          [timers(), getEventListeners(end.signal, 'abort').length],
+          [before + 1, 1],
+        );
         return 'answered';
       }),
     );

@@ -9,7 +9,9 @@ test('nothing is shortened where nobody asks for it, as in a deployment', () => 
 
 test('a faster clock shortens every duration and every step', () => {
   const short = Object.entries(durationsFrom({ CLOCK_SPEED: '60' })).flatMap(([, ms]) => ms);
-  const full = Object.values(fullDurations).flatMap((ms): readonly number[] => (typeof ms === 'number' ? [ms] : ms));
+  const full = Object.values(fullDurations).flatMap((ms): readonly number[] =>
+    typeof ms === 'number' ? [ms] : ms,
+  );
   assert.deepEqual(
     short,
     full.map((ms) => ms / 60),
@@ -18,5 +20,8 @@ test('a faster clock shortens every duration and every step', () => {
 
 test('anything but a positive whole number stops the process at its start, and says what is wrong', () => {
   for (const text of ['', '0', '-1', '1.5', 'NaN', '1e3', ' 1', '9'.repeat(20)])
-    assert.throws(() => durationsFrom({ CLOCK_SPEED: text }), /CLOCK_SPEED is .*positive whole number/);
+    assert.throws(
+      () => durationsFrom({ CLOCK_SPEED: text }),
+      /CLOCK_SPEED is .*positive whole number/,
+    );
 });

@@ -20,8 +20,15 @@ test('an error is a problem document of its status, and says when to try again',
   const type = `/v1/docs/errors/${code}`;
   const reported = { type, title, status, detail, code, request_id: id, retry_after_seconds: 1 };
   assert.deepEqual([statusCode, JSON.parse(body)], [503, reported]);
-  assert.deepEqual(headers, { ...always, 'content-type': 'application/problem+json', 'retry-after': '1' });
-  const final = problemResponse(new ApiError('customer_not_found'), id).headers as Record<string, string>;
+  assert.deepEqual(headers, {
+    ...always,
+    'content-type': 'application/problem+json',
+    'retry-after': '1',
+  });
+  const final = problemResponse(new ApiError('customer_not_found'), id).headers as Record<
+    string,
+    string
+  >;
   assert.deepEqual([final['retry-after'], final['x-should-retry']], [undefined, 'false']);
 });
 
@@ -51,8 +58,14 @@ describe('every error', () => {
 
 test('what an error carries stands beside what it says', () => {
   const errors = [{ pointer: '/email', code: 'required', detail: 'Must be given.' }] as const;
-  assert.deepEqual(JSON.parse(problemResponse(new ApiError('validation_failed', { errors }), 'r').body).errors, errors);
-  const { headers, body } = problemResponse(new ApiError('unavailable', { retry_after_seconds: 7 }), 'r');
+  assert.deepEqual(
+    JSON.parse(problemResponse(new ApiError('validation_failed', { errors }), 'r').body).errors,
+    errors,
+  );
+  const { headers, body } = problemResponse(
+    new ApiError('unavailable', { retry_after_seconds: 7 }),
+    'r',
+  );
   assert.deepEqual(
     [(headers as Record<string, string>)['retry-after'], JSON.parse(body).retry_after_seconds],
     ['7', 7],
@@ -60,7 +73,11 @@ test('what an error carries stands beside what it says', () => {
 });
 
 test('an answer carries just the headers that it has something to say in', () => {
-  assert.deepEqual(toGateway({ status: 204 }, 'r-1'), { statusCode: 204, headers: always, body: '' });
+  assert.deepEqual(toGateway({ status: 204 }, 'r-1'), {
+    statusCode: 204,
+    headers: always,
+    body: '',
+  });
   const whole = { status: 201, body: '{}', location: '/v1/a', etag: '"1"', replayed: true };
   assert.deepEqual(toGateway(whole, 'r-1'), {
     statusCode: 201,
@@ -76,7 +93,9 @@ test('an answer carries just the headers that it has something to say in', () =>
 });
 
 test('what is not found says how its ids begin: the id of another resource is noticed', () => {
-  const named = Object.entries(idPrefixes).filter(([resourceType]) => `${resourceType}_not_found` in catalogue);
+  const named = Object.entries(idPrefixes).filter(
+    ([resourceType]) => `${resourceType}_not_found` in catalogue,
+  );
   assert.ok(named.length >= 11);
   for (const [resourceType, prefix] of named)
     assert.match(

@@ -39,11 +39,21 @@ test('an instant is RFC 3339, UTC, with milliseconds', () =>
   holds(
     Timestamp,
     ['2026-11-20T15:04:05.123Z'],
-    ['2026-11-20T15:04:05Z', '2026-11-20T15:04:05.123+01:00', '2026-02-30T15:04:05.123Z', '2026-11-20', 0],
+    [
+      '2026-11-20T15:04:05Z',
+      '2026-11-20T15:04:05.123+01:00',
+      '2026-02-30T15:04:05.123Z',
+      '2026-11-20',
+      0,
+    ],
   ));
 
 test('a calendar date exists', () =>
-  holds(CalendarDate, ['1990-04-23', '2024-02-29'], ['2023-02-29', '1990-4-23', '1990-04-23T00:00:00.000Z', '']));
+  holds(
+    CalendarDate,
+    ['1990-04-23', '2024-02-29'],
+    ['2023-02-29', '1990-4-23', '1990-04-23T00:00:00.000Z', ''],
+  ));
 
 test('a day of birth is 1900-01-01 or later, and a URL of a webhook has nothing hidden', () => {
   holds(BirthDate, ['1900-01-01', '1990-04-23'], ['1899-12-31', '1815-12-10']);
@@ -62,8 +72,23 @@ test('an e-mail address has at most 254 characters, counted with its domain in A
   const long = 'a'.repeat(254 - domain.length);
   holds(
     Email,
-    ['ada.lovelace@example.com', 'o+tag@sub.example.co', `${long}${domain}`, 'ada@bücher.example', 'a@例え.テスト'],
-    [`${long}a${domain}`, `${long}@münchen.de`, 'ada', 'ada@', '@example.com', 'a b@example.com', '', 'ada@bü/x.de'],
+    [
+      'ada.lovelace@example.com',
+      'o+tag@sub.example.co',
+      `${long}${domain}`,
+      'ada@bücher.example',
+      'a@例え.テスト',
+    ],
+    [
+      `${long}a${domain}`,
+      `${long}@münchen.de`,
+      'ada',
+      'ada@',
+      '@example.com',
+      'a b@example.com',
+      '',
+      'ada@bü/x.de',
+    ],
   );
   holds(
     Email,
@@ -73,12 +98,17 @@ test('an e-mail address has at most 254 characters, counted with its domain in A
 });
 
 test('a phone number is E.164', () =>
-  holds(Phone, ['+441632960961'], ['441632960961', '+0441632960961', '+44 1632 960961', '+1234567890123456', '+']));
+  holds(
+    Phone,
+    ['+441632960961'],
+    ['441632960961', '+0441632960961', '+44 1632 960961', '+1234567890123456', '+'],
+  ));
 
 test('a country is an officially assigned ISO 3166-1 alpha-2 code', () =>
   holds(CountryCode, ['GB', 'US', 'AX', 'XK'], ['UK', 'gb', 'XX', 'GBR', '']));
 
-test('a currency is an ISO 4217 code', () => holds(CurrencyCode, ['USD', 'EUR', 'JPY'], ['usd', 'ABC', 'US', '']));
+test('a currency is an ISO 4217 code', () =>
+  holds(CurrencyCode, ['USD', 'EUR', 'JPY'], ['usd', 'ABC', 'US', '']));
 
 test('a name has 1 to 100 characters, counted as people count them', () =>
   holds(
@@ -121,7 +151,11 @@ test('a name is stored without blanks at its ends, with one between words, and w
 });
 
 test('other signs that are not seen are refused in a name, and so is a card number that the tidying would join', () => {
-  holds(PersonName, [], ['A\u2060da', 'A\ufeffda', 'A\u200eda', 'Ada\tKing', 'Ada\n', 'A\u034fda', 'A\u180eda']);
+  holds(
+    PersonName,
+    [],
+    ['A\u2060da', 'A\ufeffda', 'A\u200eda', 'Ada\tKing', 'Ada\n', 'A\u034fda', 'A\u180eda'],
+  );
   holds(PersonName, [], ['Ada 4242\u200b4242\u00ad42424242', 'Ada 4242  4242  4242  4242']);
 });
 
@@ -138,15 +172,32 @@ test('a postal code is stored without blanks at its ends, and with those within'
     ['JP', '\u3000100-0001', '100-0001'],
     ['AE', ' any  form ', 'any  form'],
   ] as const)
-    assert.equal(z.parse(AddressInput, { postal_code: sent, country }).postal_code, stored, JSON.stringify(sent));
-  const sentTo = (postal_code: string, country?: string) => ({ postal_code, ...(country && { country }) });
+    assert.equal(
+      z.parse(AddressInput, { postal_code: sent, country }).postal_code,
+      stored,
+      JSON.stringify(sent),
+    );
+  const sentTo = (postal_code: string, country?: string) => ({
+    postal_code,
+    ...(country && { country }),
+  });
   holds(
     AddressInput,
     [sentTo(' 75001 ', 'FR'), sentTo(' 7500 ')],
     [
       ...[sentTo(' 7500 ', 'FR'), sentTo('  '), sentTo('\u3000\u00a0', 'AE')],
-      ...[sentTo('75001\n', 'FR'), sentTo('\t75001', 'FR'), sentTo('75001\u200b', 'FR'), sentTo('7\u00ad5001', 'FR')],
-      ...[sentTo('SW1Y  4LB', 'GB'), sentTo('٧٥٠٠١', 'FR'), sentTo('７５００１', 'FR'), sentTo('75001 75001', 'FR')],
+      ...[
+        sentTo('75001\n', 'FR'),
+        sentTo('\t75001', 'FR'),
+        sentTo('75001\u200b', 'FR'),
+        sentTo('7\u00ad5001', 'FR'),
+      ],
+      ...[
+        sentTo('SW1Y  4LB', 'GB'),
+        sentTo('٧٥٠٠١', 'FR'),
+        sentTo('７５００１', 'FR'),
+        sentTo('75001 75001', 'FR'),
+      ],
     ],
   );
 });
@@ -155,23 +206,40 @@ test('a name of a person has a letter, of any script', () =>
   holds(PersonName, ['A', '李', 'ශ්\u200dරී', '1a'], ['-', '.', '12', '😀', ' ', 'a\u200c']));
 
 test('the least and the most of a text are counted in characters, not in UTF-16 units', () =>
-  holds(text(4, { min: 3 }), ['abc', '😀😀😀', '😀'.repeat(4)], ['ab', '😀😀', 'abcde', 'ab😀😀😀', '😀'.repeat(5)]));
+  holds(
+    text(4, { min: 3 }),
+    ['abc', '😀😀😀', '😀'.repeat(4)],
+    ['ab', '😀😀', 'abcde', 'ab😀😀😀', '😀'.repeat(5)],
+  ));
 
 test('a text holds nothing that is not seen, and a name is not blank', () => {
-  holds(text(50), ['Zoë Ruiz-Peña', ' a ', '李', 'علی\u200cرضا'], ['A\u200bda', 'Ada\u200c', 'a\u202eb', 'a\u{e0041}']);
+  holds(
+    text(50),
+    ['Zoë Ruiz-Peña', ' a ', '李', 'علی\u200cرضا'],
+    ['A\u200bda', 'Ada\u200c', 'a\u202eb', 'a\u{e0041}'],
+  );
   for (const schema of [Name, text(50), identifier(50)])
-    holds(schema, ['a', ' a'], [' ', '   ', '\u00a0', '\u3000', '\u2003 \u202f', '\u3164', '\u2800', '\u115f']);
+    holds(
+      schema,
+      ['a', ' a'],
+      [' ', '   ', '\u00a0', '\u3000', '\u2003 \u202f', '\u3164', '\u2800', '\u115f'],
+    );
   holds(text(50, { min: 0 }), ['', ' '], ['\u200b']);
 });
 
 test('the printed pattern of a text allows all that the text does, and no control characters or blank texts', () => {
   const { pattern } = z.toJSONSchema(Name) as { pattern: string };
   for (const value of ['Ada', ' a ', 'a b', '李']) assert.match(value, new RegExp(pattern, 'u'));
-  for (const value of [' ', '\u3000\u00a0', 'a\n', '\u0000', '']) assert.doesNotMatch(value, new RegExp(pattern, 'u'));
+  for (const value of [' ', '\u3000\u00a0', 'a\n', '\u0000', ''])
+    assert.doesNotMatch(value, new RegExp(pattern, 'u'));
 });
 
 test('a text holds no control character and no broken surrogate pair', () =>
-  holds(text(50), ['Åse', 'tabless'], ['a\u0000', 'a\n', 'a\tb', '\u007f', '\u0085', '\ud800', 'a\udc00b']));
+  holds(
+    text(50),
+    ['Åse', 'tabless'],
+    ['a\u0000', 'a\n', 'a\tb', '\u007f', '\u0085', '\ud800', 'a\udc00b'],
+  ));
 
 test('the number rule holds in texts and names, not in identifiers', () => {
   holds(text(50), ['4242 4242 4242 4241'], ['4242 4242 4242 4242']);
@@ -235,7 +303,13 @@ test('a postal code matches the pattern of its country, where the country has on
       { country: 'GB', postal_code: null },
       {},
     ],
-    [{ country: 'GB', postal_code: '12345' }, { country: 'US', postal_code: 'SW1Y 4LB' }, { county: 'Kent' }, null, []],
+    [
+      { country: 'GB', postal_code: '12345' },
+      { country: 'US', postal_code: 'SW1Y 4LB' },
+      { county: 'Kent' },
+      null,
+      [],
+    ],
   );
   assert.equal(postalCodeFits('12345', 'GB'), false);
   assert.equal(postalCodeFits('1012A', 'NL'), false);
@@ -252,19 +326,36 @@ test('countries without postal codes are those without a form, those whose form 
 });
 
 test('an address in an answer shows every field', () => {
-  const unset = { line1: null, line2: null, city: null, state: null, postal_code: null, country: null };
+  const unset = {
+    line1: null,
+    line2: null,
+    city: null,
+    state: null,
+    postal_code: null,
+    country: null,
+  };
   const { country: _, ...incomplete } = unset;
   holds(AddressSchema, [unset], [incomplete, {}]);
 });
 
 test('a merge patch clears only what may be unset', () => {
   const Patch = z.strictObject({ ...changeable({ name: Name }), ...clearable({ email: Email }) });
-  holds(Patch, [{}, { name: 'Ada' }, { email: null }], [{ name: null }, { email: '' }, { other: 1 }]);
+  holds(
+    Patch,
+    [{}, { name: 'Ada' }, { email: null }],
+    [{ name: null }, { email: '' }, { other: 1 }],
+  );
 });
 
 test('a list shows its members', () => {
   const List = listOf(z.object({ id: z.string() }), 'FieldsTestList');
-  const page = { object: 'list', data: [{ id: 'a' }], has_more: false, next_cursor: null, unreadable: 0 };
+  const page = {
+    object: 'list',
+    data: [{ id: 'a' }],
+    has_more: false,
+    next_cursor: null,
+    unreadable: 0,
+  };
   holds(
     List,
     [page, { ...page, data: [] }],

@@ -12,12 +12,17 @@ const within = (schema: unknown, seen = new Set<unknown>()): z.core.$ZodType[] =
   seen.add(schema);
   const isSchema = '_zod' in schema;
   const inner = Object.values(isSchema ? (schema as z.core.$ZodType)._zod.def : schema);
-  return [...(isSchema ? [schema as z.core.$ZodType] : []), ...inner.flatMap((one) => within(one, seen))];
+  return [
+    ...(isSchema ? [schema as z.core.$ZodType] : []),
+    ...inner.flatMap((one) => within(one, seen)),
+  ];
 };
 
 const detailsOf = (schema: z.core.$ZodType, value: string) => {
   const { error } = z.safeParse(schema, value);
-  return problemItems(error?.issues ?? [], { in: 'body', input: value }).map(({ detail }) => detail);
+  return problemItems(error?.issues ?? [], { in: 'body', input: value }).map(
+    ({ detail }) => detail,
+  );
 };
 
 test('the refusal of a text names the form that is expected, in every body and query', () => {
@@ -50,7 +55,10 @@ test('requests are filtered by the path of a route, with or without the version;
     '/v1/cards/card_01jd5fq7k9e8xv3m2n4p6r8t0w/freeze',
     '/Customers',
   ]) {
-    const items = problemItems(routeOf(sent).error?.issues ?? [], { in: 'query', input: { route: sent } });
+    const items = problemItems(routeOf(sent).error?.issues ?? [], {
+      in: 'query',
+      input: { route: sent },
+    });
     assert.match(items[0]?.detail ?? '', /\/customers\/\{customer_id\}/, sent);
   }
 });

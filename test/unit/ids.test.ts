@@ -6,9 +6,14 @@ import { typeId } from '../../functions/core/fields.ts';
 import { idPrefixes, type ResourceType } from '../../functions/core/ids.ts';
 import { firstIdAt, idsAt } from '../../functions/core/new-id.ts';
 
-const moments = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true });
+const moments = fc.date({
+  min: new Date(0),
+  max: new Date('9999-12-31T23:59:59.999Z'),
+  noInvalidDate: true,
+});
 const resourceTypes = Object.keys(idPrefixes) as ResourceType[];
-const msOf = (id: string) => Number.parseInt(TypeID.fromString(id).toUUID().replaceAll('-', '').slice(0, 12), 16);
+const msOf = (id: string) =>
+  Number.parseInt(TypeID.fromString(id).toUUID().replaceAll('-', '').slice(0, 12), 16);
 
 test('the ids of one request carry its moment to the millisecond and sort as they were made', () => {
   fc.assert(

@@ -5,13 +5,31 @@ import * as fc from 'fast-check';
 import { isAllowed, isNetwork } from '../../functions/core/ip-address.ts';
 
 test('an address, and a block of any length, of both families is a network', () => {
-  const networks = ['203.0.113.7', '0.0.0.0/0', '10.0.0.1/8', '203.0.113.7/32', '::1', '::/0', '2001:DB8::1/128'];
+  const networks = [
+    '203.0.113.7',
+    '0.0.0.0/0',
+    '10.0.0.1/8',
+    '203.0.113.7/32',
+    '::1',
+    '::/0',
+    '2001:DB8::1/128',
+  ];
   for (const text of networks) assert.ok(isNetwork(text), text);
 });
 
 test('anything else is none', () => {
   const others = [
-    ...['', ' ', '/', '/8', '203.0.113', '203.0.113.256', '203.0.113.7/', '203.0.113.7/33', '203.0.113.7/-1'],
+    ...[
+      '',
+      ' ',
+      '/',
+      '/8',
+      '203.0.113',
+      '203.0.113.256',
+      '203.0.113.7/',
+      '203.0.113.7/33',
+      '203.0.113.7/-1',
+    ],
     ...[
       '203.0.113.7/08',
       '203.0.113.7/8/8',
@@ -21,7 +39,15 @@ test('anything else is none', () => {
       '0x7f.1',
       'example.com',
     ],
-    ...['::/129', '2001:db8::1%eth0', '[::1]', ':::', '::ffff:203.0.113.7', '::ffff:203.0.113.0/120', '*'],
+    ...[
+      '::/129',
+      '2001:db8::1%eth0',
+      '[::1]',
+      ':::',
+      '::ffff:203.0.113.7',
+      '::ffff:203.0.113.0/120',
+      '*',
+    ],
   ];
   for (const text of others) assert.ok(!isNetwork(text), JSON.stringify(text));
 });
@@ -45,7 +71,12 @@ test('a block holds the addresses that Node holds to be in it', () => {
   // Of two addresses by chance few share a block, so that the second is made of the first where they are to.
   const cases = fc.oneof(
     fc.record({ family: fc.constant('ipv4' as const), block: v4, address: v4, length: fc.nat(32) }),
-    fc.record({ family: fc.constant('ipv6' as const), block: v6, address: v6, length: fc.nat(128) }),
+    fc.record({
+      family: fc.constant('ipv6' as const),
+      block: v6,
+      address: v6,
+      length: fc.nat(128),
+    }),
   );
   fc.assert(
     fc.property(cases, fc.boolean(), ({ family, block, address, length }, itself) => {

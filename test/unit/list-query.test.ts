@@ -36,7 +36,13 @@ test('what is finer than a millisecond keeps the bounds exclusive', () => {
 });
 
 test('what is no instant is rejected', () => {
-  for (const sent of ['', 'yesterday', '2026-11-20', '2026-02-30T00:00:00Z', '0000-01-01T00:00:00+23:59'])
+  for (const sent of [
+    '',
+    'yesterday',
+    '2026-11-20',
+    '2026-02-30T00:00:00Z',
+    '0000-01-01T00:00:00+23:59',
+  ])
     assert.deepEqual(faults({ created_after: sent }), ['query.created_after invalid_format'], sent);
 });
 
@@ -46,6 +52,8 @@ test('an offset whose + was not encoded says how to send it', () => {
   assert.deepEqual([item?.code, /%2B/.test(item?.detail ?? '')], ['invalid_format', true]);
 });
 
-test('an unknown parameter is rejected', () => assert.deepEqual(faults({ page: '2' }), ['query.page unknown_field']));
+test('an unknown parameter is rejected', () =>
+  assert.deepEqual(faults({ page: '2' }), ['query.page unknown_field']));
 
-test('an empty cursor is rejected', () => assert.deepEqual(faults({ cursor: '' }), ['query.cursor too_short']));
+test('an empty cursor is rejected', () =>
+  assert.deepEqual(faults({ cursor: '' }), ['query.cursor too_short']));

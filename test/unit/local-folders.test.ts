@@ -23,12 +23,23 @@ const occupy = (path: string): string => {
 };
 
 /** Below it nothing can be made: a file, and on Linux a folder of the kernel, in which Node's recursive mkdir never ends. */
-const unwritable = [occupy(join(scratch, 'a-file')), ...['/proc'].filter((path) => existsSync(path))];
+const unwritable = [
+  occupy(join(scratch, 'a-file')),
+  ...['/proc'].filter((path) => existsSync(path)),
+];
 
 test('a checkout that can be written is where everything is made', () => {
-  const [started, repository, temporaries] = [folder('started'), folder('repository'), folder('unused')];
+  const [started, repository, temporaries] = [
+    folder('started'),
+    folder('repository'),
+    folder('unused'),
+  ];
   assert.deepEqual(foldersFor(started, repository, temporaries), { home: join(started, '.local') });
-  assert.deepEqual(foldersFor(started, repository, temporaries), { home: join(started, '.local') }, 'a second start');
+  assert.deepEqual(
+    foldersFor(started, repository, temporaries),
+    { home: join(started, '.local') },
+    'a second start',
+  );
   assert.ok(hasMode(join(started, '.local'), 0o700));
   assert.deepEqual(readdirSync(temporaries), []);
 });
@@ -44,14 +55,21 @@ for (const place of unwritable.flatMap((path) => [path, join(path, 'nowhere')]))
   });
 
 test('only what cannot be written moves', () => {
-  const [started, repository, temporaries] = [folder('home-taken'), folder('build-taken'), folder('some')];
+  const [started, repository, temporaries] = [
+    folder('home-taken'),
+    folder('build-taken'),
+    folder('some'),
+  ];
   occupy(join(started, '.local'));
   occupy(join(repository, '.build'));
   const other = folder('other');
   const homeAlone = foldersFor(started, other, temporaries);
   assert.deepEqual([dirname(homeAlone.home), homeAlone.build], [homeAlone.temporary, undefined]);
   const buildAlone = foldersFor(other, repository, temporaries);
-  assert.deepEqual([buildAlone.home, dirname(buildAlone.build ?? '')], [join(other, '.local'), buildAlone.temporary]);
+  assert.deepEqual(
+    [buildAlone.home, dirname(buildAlone.build ?? '')],
+    [join(other, '.local'), buildAlone.temporary],
+  );
 });
 
 test('where no folder can stand in, one sentence names both and the remedy', () => {

@@ -33,8 +33,14 @@ describe('the examples of RFC 7396 hold', () => {
 });
 
 test('__proto__ is a member like any other and reaches no prototype', () => {
-  const merged = mergePatch({ a: {} }, JSON.parse('{"__proto__":{"stolen":true},"a":{"__proto__":{"stolen":true}}}'));
-  assert.equal(JSON.stringify(merged), '{"a":{"__proto__":{"stolen":true}},"__proto__":{"stolen":true}}');
+  const merged = mergePatch(
+    { a: {} },
+    JSON.parse('{"__proto__":{"stolen":true},"a":{"__proto__":{"stolen":true}}}'),
+  );
+  assert.equal(
+    JSON.stringify(merged),
+    '{"a":{"__proto__":{"stolen":true}},"__proto__":{"stolen":true}}',
+  );
   assert.equal(Object.getPrototypeOf(merged), Object.prototype);
   assert.equal(({} as Record<string, unknown>).stolen, undefined);
 });
@@ -60,6 +66,8 @@ test('any patch merged twice gives what it gives once', () => {
 
 test('an empty patch changes no object', () => {
   fc.assert(
-    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (any) => assert.deepEqual(mergePatch(any, {}), { ...any })),
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (any) =>
+      assert.deepEqual(mergePatch(any, {}), { ...any }),
+    ),
   );
 });

@@ -6,7 +6,9 @@ import { problemItems } from '../../functions/core/validation.ts';
 
 const faults = (schema: z.core.$ZodType, input: unknown) => {
   const result = z.safeParse(schema, input);
-  const items = result.success ? [] : problemItems(result.error.issues, { in: 'body', input, at: ['metadata'] });
+  const items = result.success
+    ? []
+    : problemItems(result.error.issues, { in: 'body', input, at: ['metadata'] });
   return items.map((item) => `${'pointer' in item ? item.pointer : item.parameter} ${item.code}`);
 };
 
@@ -17,7 +19,9 @@ test('metadata is taken up to its limits and rejected beyond them', () => {
   assert.deepEqual(faults(Metadata, pairs(50)), []);
   assert.deepEqual(faults(Metadata, pairs(51)), ['/metadata too_long']);
   assert.deepEqual(faults(Metadata, { ['k'.repeat(40)]: 'v'.repeat(500), empty: '' }), []);
-  assert.deepEqual(faults(Metadata, { ['k'.repeat(41)]: '' }), [`/metadata/${'k'.repeat(41)} invalid_format`]);
+  assert.deepEqual(faults(Metadata, { ['k'.repeat(41)]: '' }), [
+    `/metadata/${'k'.repeat(41)} invalid_format`,
+  ]);
   assert.deepEqual(faults(Metadata, { '': 'v' }), ['/metadata/ invalid_format']);
   assert.deepEqual(faults(Metadata, { a: 'v'.repeat(501) }), ['/metadata/a too_long']);
   assert.deepEqual(faults(Metadata, { a: 1, b: null, c: 'a\u0000' }), [
@@ -39,23 +43,32 @@ test('metadata has at most 8 KB of UTF-8 in all', () => {
 });
 
 test('a card number is kept neither in a value of metadata nor in a key, and no answer repeats one', () => {
-  assert.deepEqual(faults(Metadata, { note: 'card 4242-4242-4242-4242' }), ['/metadata/note card_number_not_allowed']);
-  assert.deepEqual(faults(Metadata, { '4242.4242.4242.4242': 'v' }), ['/metadata card_number_not_allowed']);
-  assert.deepEqual(faults(MetadataPatch, { '4242424242424242': 'v' }), ['/metadata card_number_not_allowed']);
+  assert.deepEqual(faults(Metadata, { note: 'card 4242-4242-4242-4242' }), [
+    '/metadata/note card_number_not_allowed',
+  ]);
+  assert.deepEqual(faults(Metadata, { '4242.4242.4242.4242': 'v' }), [
+    '/metadata card_number_not_allowed',
+  ]);
+  assert.deepEqual(faults(MetadataPatch, { '4242424242424242': 'v' }), [
+    '/metadata card_number_not_allowed',
+  ]);
   assert.deepEqual(faults(MetadataPatch, { '4242424242424242': null }), []);
 });
 
 test('the key __proto__ is rejected rather than lost, and pollutes nothing', () => {
   const input = JSON.parse('{"__proto__":"x","constructor":"kept","toString":"kept"}');
   assert.deepEqual(faults(Metadata, input), ['/metadata/__proto__ invalid_value']);
-  assert.deepEqual(faults(MetadataPatch, JSON.parse('{"__proto__":null}')), ['/metadata/__proto__ invalid_value']);
+  assert.deepEqual(faults(MetadataPatch, JSON.parse('{"__proto__":null}')), [
+    '/metadata/__proto__ invalid_value',
+  ]);
   const kept = z.parse(Metadata, JSON.parse('{"constructor":"kept"}'));
   assert.deepEqual(Object.entries(kept), [['constructor', 'kept']]);
   assert.equal(Object.getPrototypeOf({}), Object.prototype);
 });
 
 test('what is not an object is no metadata', () => {
-  for (const value of [[], 'a', 1, true, null]) assert.deepEqual(faults(Metadata, value), ['/metadata invalid_type']);
+  for (const value of [[], 'a', 1, true, null])
+    assert.deepEqual(faults(Metadata, value), ['/metadata invalid_type']);
 });
 
 test('a patch of metadata removes keys with null', () => {

@@ -4,10 +4,14 @@ import { test } from 'node:test';
 import { withTables } from '../../bench/number-tables.ts';
 import { createUnits, putUnits, sumOf, type Units } from '../../bench/units.ts';
 
-const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const read = (path: string): string =>
+  readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 test('the tables of docs/explain/numbers.md say what the benchmarks wrote: `npx node bench/tables.ts` writes them', () => {
-  const [numbers, results] = [read('docs/explain/numbers.md'), JSON.parse(read('bench/results.json'))];
+  const [numbers, results] = [
+    read('docs/explain/numbers.md'),
+    JSON.parse(read('bench/results.json')),
+  ];
   assert.equal(withTables(numbers, results), numbers);
   const reported = [...numbers.matchAll(/<!-- bench: (\w+) -->/g)].map(([, name]) => name);
   assert.deepEqual(reported.sort(), Object.keys(results).sort());
@@ -15,9 +19,18 @@ test('the tables of docs/explain/numbers.md say what the benchmarks wrote: `npx 
 
 test('docs/explain/numbers.md says line by line what a create costs, and what it costs without its promises', () => {
   const numbers = read('docs/explain/numbers.md');
-  const lines = [...numbers.matchAll(/^\| `([a-z_.]+)` \| (\d) \| (\d) \| [^|]+ \|$/gm)].map((line) => line.slice(1));
+  const lines = [...numbers.matchAll(/^\| `([a-z_.]+)` \| (\d) \| (\d) \| [^|]+ \|$/gm)].map(
+    (line) => line.slice(1),
+  );
   const put: Units = putUnits;
-  const counted = Object.entries(createUnits).map(([place, units]) => [place, `${units}`, `${put[place] ?? 0}`]);
+  const counted = Object.entries(createUnits).map(([place, units]) => [
+    place,
+    `${units}`,
+    `${put[place] ?? 0}`,
+  ]);
   assert.deepEqual(lines.toSorted(), counted.toSorted());
-  assert.match(numbers, new RegExp(`^The ${sumOf(createUnits)} write units .+ and the ${sumOf(putUnits)} of`, 'm'));
+  assert.match(
+    numbers,
+    new RegExp(`^The ${sumOf(createUnits)} write units .+ and the ${sumOf(putUnits)} of`, 'm'),
+  );
 });

@@ -22,16 +22,36 @@ const Shape = z.union([
 
 const cases: readonly [string, z.core.$ZodType, unknown, readonly string[]][] = [
   ['a missing field is required', z.object({ a: Name }), {}, ['/a required: Must be given.']],
-  ['a missing choice is required', z.object({ a: z.enum(['x', 'y']) }), {}, ['/a required: Must be given.']],
-  ['a missing list is required', z.object({ a: z.array(Name) }), {}, ['/a required: Must be given.']],
+  [
+    'a missing choice is required',
+    z.object({ a: z.enum(['x', 'y']) }),
+    {},
+    ['/a required: Must be given.'],
+  ],
+  [
+    'a missing list is required',
+    z.object({ a: z.array(Name) }),
+    {},
+    ['/a required: Must be given.'],
+  ],
   [
     'what an object inherits is not given',
     z.object({ constructor: Name }),
     {},
     ['/constructor required: Must be given.'],
   ],
-  ['null is of another type', z.object({ a: Name }), { a: null }, ['/a invalid_type: Must be a string.']],
-  ['an empty text is too short', z.object({ a: Name }), { a: '' }, ['/a too_short: Must have at least 1 character.']],
+  [
+    'null is of another type',
+    z.object({ a: Name }),
+    { a: null },
+    ['/a invalid_type: Must be a string.'],
+  ],
+  [
+    'an empty text is too short',
+    z.object({ a: Name }),
+    { a: '' },
+    ['/a too_short: Must have at least 1 character.'],
+  ],
   [
     'a long text names its limit',
     z.object({ a: Name }),
@@ -42,7 +62,9 @@ const cases: readonly [string, z.core.$ZodType, unknown, readonly string[]][] = 
     'every unknown field is an item of its own',
     z.strictObject({}),
     { 'a/b': 1, 'c~d': 2, __proto: 3 },
-    ['/a~1b', '/c~0d', '/__proto'].map((at) => `${at} unknown_field: Unknown field: omit it, or check its spelling.`),
+    ['/a~1b', '/c~0d', '/__proto'].map(
+      (at) => `${at} unknown_field: Unknown field: omit it, or check its spelling.`,
+    ),
   ],
   [
     'an unknown __proto__ is seen',
@@ -61,8 +83,18 @@ const cases: readonly [string, z.core.$ZodType, unknown, readonly string[]][] = 
       '/id invalid_format: Must be the id of a customer: cus_ and 26 characters.',
     ],
   ],
-  ['choices are named', z.object({ a: z.enum(['x', 'y']) }), { a: 'z' }, ['/a invalid_value: Must be one of x, y.']],
-  ['a literal is named', z.object({ a: z.literal('x') }), { a: 'z' }, ['/a invalid_value: Must be x.']],
+  [
+    'choices are named',
+    z.object({ a: z.enum(['x', 'y']) }),
+    { a: 'z' },
+    ['/a invalid_value: Must be one of x, y.'],
+  ],
+  [
+    'a literal is named',
+    z.object({ a: z.literal('x') }),
+    { a: 'z' },
+    ['/a invalid_value: Must be x.'],
+  ],
   [
     'numbers are bounded',
     z.object({
@@ -85,12 +117,19 @@ const cases: readonly [string, z.core.$ZodType, unknown, readonly string[]][] = 
     { a: ['x', 'y'], b: ['x', 1] },
     ['/a too_long: Must have at most 1 item.', '/b/1 invalid_type: Must be a string.'],
   ],
-  ['a body that is no object is of another type', z.object({}), [], [' invalid_type: Must be an object.']],
+  [
+    'a body that is no object is of another type',
+    z.object({}),
+    [],
+    [' invalid_type: Must be an object.'],
+  ],
   [
     'a check of our own brings its code and its place',
     z
       .object({ a: Name })
-      .check(z.check((payload) => void payload.issues.push(issueOf('under_age', 0, undefined, ['b'])))),
+      .check(
+        z.check((payload) => void payload.issues.push(issueOf('under_age', 0, undefined, ['b']))),
+      ),
     { a: 'x' },
     ['/b under_age: Must be at least 18 years ago. The day counts in UTC.'],
   ],
@@ -102,7 +141,11 @@ const cases: readonly [string, z.core.$ZodType, unknown, readonly string[]][] = 
   ],
   [
     'a check of our own brings its sentence',
-    z.object({ a: Name.check(z.refine(() => false, { params: { code: 'invalid_value', detail: 'Must be even.' } })) }),
+    z.object({
+      a: Name.check(
+        z.refine(() => false, { params: { code: 'invalid_value', detail: 'Must be even.' } }),
+      ),
+    }),
     { a: 'x' },
     ['/a invalid_value: Must be even.'],
   ],
@@ -125,9 +168,15 @@ test('a discriminated union names its discriminator, then the fields of the chos
 
 test('a union says what the likeliest form lacks', () => {
   const CustomerSnapshot = z.object({ it: Shape });
-  assert.deepEqual(brief(CustomerSnapshot, { it: { shape: 'circle' } }), ['/it/radius required: Must be given.']);
-  assert.deepEqual(brief(CustomerSnapshot, { it: { side: 1 } }), ['/it/name required: Must be given.']);
-  assert.deepEqual(brief(CustomerSnapshot, { it: 5 }), ['/it invalid_type: Must be an object or a string.']);
+  assert.deepEqual(brief(CustomerSnapshot, { it: { shape: 'circle' } }), [
+    '/it/radius required: Must be given.',
+  ]);
+  assert.deepEqual(brief(CustomerSnapshot, { it: { side: 1 } }), [
+    '/it/name required: Must be given.',
+  ]);
+  assert.deepEqual(brief(CustomerSnapshot, { it: 5 }), [
+    '/it invalid_type: Must be an object or a string.',
+  ]);
   assert.deepEqual(brief(CustomerSnapshot, {}), ['/it required: Must be given.']);
 });
 

@@ -3,19 +3,25 @@ import { test } from 'node:test';
 import { type Aliases, rollBack, type Serving } from '../../lib/roll-back.ts';
 
 const since = new Date('2026-11-26T10:00:00Z');
-const [old, older, fresh] = ['2026-11-25T10:00:00Z', '2026-11-20T10:00:00Z', '2026-11-26T10:05:00Z'].map(
-  (at) => new Date(at),
-);
+const [old, older, fresh] = [
+  '2026-11-25T10:00:00Z',
+  '2026-11-20T10:00:00Z',
+  '2026-11-26T10:05:00Z',
+].map((at) => new Date(at));
 const published = { '9': older, '10': old, '11': fresh, $LATEST: fresh };
 
 /** Functions by name, with what their alias names and the versions there are. */
 const lambda = (
-  functions: Readonly<Record<string, { serving?: Serving; versions?: Readonly<Record<string, Date | undefined>> }>>,
+  functions: Readonly<
+    Record<string, { serving?: Serving; versions?: Readonly<Record<string, Date | undefined>> }>
+  >,
 ) => {
   const moves: string[] = [];
   const aliases: Aliases = {
     versions: async (name) =>
-      Object.entries(functions[name]?.versions ?? published).map(([version, at = fresh as Date]) => ({ version, at })),
+      Object.entries(functions[name]?.versions ?? published).map(
+        ([version, at = fresh as Date]) => ({ version, at }),
+      ),
     serving: async (name) => functions[name]?.serving,
     move: async (name, version) => void moves.push(`${name} ${version}`),
   };

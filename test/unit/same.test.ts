@@ -69,8 +69,14 @@ test('what only looks alike differs', () => {
 test('what changed is shown with its old value, and nothing else is', () => {
   const before = { id: 'cus_1', name: 'Ada', address: { city: 'London' }, tags: ['a'] };
   assert.deepEqual(changedFrom(before, { ...before, name: 'Augusta', added: 1 }), { name: 'Ada' });
-  assert.deepEqual(changedFrom(before, { ...before, address: { city: 'Paris' } }), { address: { city: 'London' } });
-  assert.deepEqual(changedFrom(before, { id: 'cus_1' }), { name: 'Ada', address: { city: 'London' }, tags: ['a'] });
+  assert.deepEqual(changedFrom(before, { ...before, address: { city: 'Paris' } }), {
+    address: { city: 'London' },
+  });
+  assert.deepEqual(changedFrom(before, { id: 'cus_1' }), {
+    name: 'Ada',
+    address: { city: 'London' },
+    tags: ['a'],
+  });
 });
 
 test('what changed, laid over the new, gives the old back', () => {
@@ -79,7 +85,8 @@ test('what changed, laid over the new, gives the old back', () => {
     fc.property(objects, objects, (before, over) => {
       const after = { ...before, ...over };
       const restored = { ...after, ...changedFrom(before, after) };
-      for (const [name, value] of Object.entries(before)) assert.ok(deepEqual(restored[name], value));
+      for (const [name, value] of Object.entries(before))
+        assert.ok(deepEqual(restored[name], value));
     }),
   );
 });

@@ -15,7 +15,9 @@ test('an account is read through gateway, authorizer and handler', async () => {
     assert.equal(status, 200);
     assert.equal(body.data[0].id, account_id);
   });
-  const names = [authorizeRequest.id, authorizeRequest.id, listAccounts.id].map((id) => functionName('sandbox', id));
+  const names = [authorizeRequest.id, authorizeRequest.id, listAccounts.id].map((id) =>
+    functionName('sandbox', id),
+  );
   assert.deepEqual(
     calls.map((call) => call.function),
     names,
@@ -32,14 +34,21 @@ test('an account is read through gateway, authorizer and handler', async () => {
 
 test('a key that no business has is refused', async () => {
   const { call } = await aBusiness();
-  const { status } = await call({ method: 'GET', path: '/accounts', headers: { 'api-key': 'sk_sandbox_none' } });
+  const { status } = await call({
+    method: 'GET',
+    path: '/accounts',
+    headers: { 'api-key': 'sk_sandbox_none' },
+  });
   assert.equal(status, 401);
 });
 
 test('a function reaches nothing that its role does not allow', async () => {
   const { call } = await aBusiness();
   await call({ method: 'GET', path: '/accounts' });
-  const giveBack = iam.revoke({ function: functionName('sandbox', listAccounts.id), action: 'dynamodb:Query' });
+  const giveBack = iam.revoke({
+    function: functionName('sandbox', listAccounts.id),
+    action: 'dynamodb:Query',
+  });
   try {
     const { status } = await call({ method: 'GET', path: '/accounts' });
     assert.equal(status, 500);

@@ -33,7 +33,12 @@ type Timer = {
 
 type Action = (...given: unknown[]) => void;
 
-const timerOf = (action: Action, wait_ms: number, given: readonly unknown[], repeats: boolean): Timer => {
+const timerOf = (
+  action: Action,
+  wait_ms: number,
+  given: readonly unknown[],
+  repeats: boolean,
+): Timer => {
   const asked = isAskedHere();
   const happen = AsyncResource.bind(() => {
     if (repeats) clear = clock.after(wait_ms, happen, asked);
@@ -53,8 +58,10 @@ const timerOf = (action: Action, wait_ms: number, given: readonly unknown[], rep
   return timer;
 };
 
-const setTimer = (action: Action, wait_ms = 0, ...given: unknown[]): Timer => timerOf(action, wait_ms, given, false);
-const setRepeated = (action: Action, wait_ms = 1, ...given: unknown[]): Timer => timerOf(action, wait_ms, given, true);
+const setTimer = (action: Action, wait_ms = 0, ...given: unknown[]): Timer =>
+  timerOf(action, wait_ms, given, false);
+const setRepeated = (action: Action, wait_ms = 1, ...given: unknown[]): Timer =>
+  timerOf(action, wait_ms, given, true);
 const clearTimer = (timer: Timer | undefined): void => timer?.clear?.();
 
 /** A test that waits lets time pass. */
@@ -67,7 +74,12 @@ const pause = <T>(
   return new Promise((resolve, reject) => {
     const giveUp = () => {
       timer.clear();
-      reject(Object.assign(new Error('The operation was aborted'), { name: 'AbortError', code: 'ABORT_ERR' }));
+      reject(
+        Object.assign(new Error('The operation was aborted'), {
+          name: 'AbortError',
+          code: 'ABORT_ERR',
+        }),
+      );
     };
     const timer = setTimer(() => {
       signal?.removeEventListener('abort', giveUp);
@@ -80,7 +92,10 @@ const pause = <T>(
 
 const signalAfter = (wait_ms: number): AbortSignal => {
   const over = new AbortController();
-  setTimer(() => over.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')), wait_ms);
+  setTimer(
+    () => over.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
+    wait_ms,
+  );
   return over.signal;
 };
 
@@ -103,13 +118,26 @@ const countedPromises = (work: (...given: unknown[]) => Promise<unknown>) =>
   };
 
 const timing = {
-  ...{ setTimeout: setTimer, clearTimeout: clearTimer, setInterval: setRepeated, clearInterval: clearTimer },
+  ...{
+    setTimeout: setTimer,
+    clearTimeout: clearTimer,
+    setInterval: setRepeated,
+    clearInterval: clearTimer,
+  },
 };
 Object.assign(globalThis, { Date: StandingDate, ...timing });
 Object.assign(timers, timing);
 Object.assign(timersPromises, { setTimeout: pause });
 Object.assign(AbortSignal, { timeout: signalAfter });
-for (const name of ['gzip', 'gunzip', 'deflate', 'inflate', 'unzip', 'brotliCompress', 'brotliDecompress'] as const)
+for (const name of [
+  'gzip',
+  'gunzip',
+  'deflate',
+  'inflate',
+  'unzip',
+  'brotliCompress',
+  'brotliDecompress',
+] as const)
   Object.assign(zlib, { [name]: counted(zlib[name] as never) });
 for (const name of [
   'sign',
@@ -129,5 +157,8 @@ for (const name of [
     value: countedPromises(crypto.subtle[name] as never),
     configurable: true,
   });
-Object.defineProperty(performance, 'now', { value: () => now() - performance.timeOrigin, configurable: true });
+Object.defineProperty(performance, 'now', {
+  value: () => now() - performance.timeOrigin,
+  configurable: true,
+});
 syncBuiltinESMExports();

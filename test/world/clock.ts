@@ -16,7 +16,12 @@ export type Clock = {
   during<T>(work: Promise<T>): Promise<T>;
 };
 
-type Coming = { readonly time: number; readonly order: number; readonly asked: boolean; readonly happen: () => void };
+type Coming = {
+  readonly time: number;
+  readonly order: number;
+  readonly asked: boolean;
+  readonly happen: () => void;
+};
 
 // The real ones, before this process has the time of the clock.
 const { setImmediate, setTimeout } = globalThis;
@@ -95,7 +100,8 @@ export const clockAt = (start: number): Clock => {
 const turns_min = 3;
 
 /** Whether the system still reads or writes a file for this process. */
-const isReading = (): boolean => process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
+const isReading = (): boolean =>
+  process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
 
 const earliest = (all: Iterable<Coming>, wanted: (one: Coming) => boolean): Coming | undefined => {
   let first: Coming | undefined;

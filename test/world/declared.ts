@@ -7,7 +7,9 @@ import type { RecordedCall } from '../../local/recorder.ts';
 export const declaredOf = ({ permissions }: Pick<Route, 'permissions'>): ReadonlySet<string> =>
   new Set(
     (Object.entries(permissions) as [Place, readonly TableAction[]][]).flatMap(([place, actions]) =>
-      actions.flatMap((action) => (Object.hasOwn(tableActions, action) ? nameOf(tableActions[action], place) : [])),
+      actions.flatMap((action) =>
+        Object.hasOwn(tableActions, action) ? nameOf(tableActions[action], place) : [],
+      ),
     ),
   );
 
@@ -17,7 +19,9 @@ export const doneBy = (calls: readonly RecordedCall[]): ReadonlySet<string> =>
     calls.flatMap(({ accesses }) =>
       accesses.flatMap(({ action, resource }) => {
         const [, table = '', index] = tablePattern.exec(resource) ?? [];
-        return table === '' ? [] : nameOf(action, index === undefined ? table : `${table}/${index}`);
+        return table === ''
+          ? []
+          : nameOf(action, index === undefined ? table : `${table}/${index}`);
       }),
     ),
   );

@@ -17,7 +17,13 @@ type Gateways = {
 };
 
 /** Puts the APIs on the network of this process, each at a port that no program has. The first of an environment is its own. */
-export const openGateways = ({ resources, apis, pool, keys, log }: Gateways): Record<string, LocalEnvironment> => {
+export const openGateways = ({
+  resources,
+  apis,
+  pool,
+  keys,
+  log,
+}: Gateways): Record<string, LocalEnvironment> => {
   const mayInvoke = permissionsOf(resources, pool.functions);
   const environments: Record<string, LocalEnvironment> = {};
   for (const [at, api] of apis.entries()) {

@@ -20,7 +20,9 @@ export const grantsIn = ({ resources, recorder, logs, iam }: World) => {
 
   /** What the templates grant a function for its own work. */
   const ownOf = (id: string): Granted[] =>
-    (granted.get(functionName('sandbox', id)) ?? []).filter(({ action }) => !feeding[id]?.test(action));
+    (granted.get(functionName('sandbox', id)) ?? []).filter(
+      ({ action }) => !feeding[id]?.test(action),
+    );
 
   /** What is wrong with the grants of a function. */
   const wrongWith = (id: string): string[] => {
@@ -37,7 +39,9 @@ export const grantsIn = ({ resources, recorder, logs, iam }: World) => {
       uses.of(grant.function).find((use) => grant.covers(use.access)) ?? assert.fail(grant.action);
     const resource = grant.action.startsWith('kms:') ? access.resource : grant.resource;
     // One key may serve two statements: then it is the first of them that is missed.
-    const names = grant.action.startsWith('kms:') ? (one: string) => one === resource : wildcard(grant.resource);
+    const names = grant.action.startsWith('kms:')
+      ? (one: string) => one === resource
+      : wildcard(grant.resource);
     const what = `${id} needs ${grant.action} on ${resource}`;
     const refused = (): RecordedCall[] =>
       recorder.calls.filter(
@@ -52,7 +56,10 @@ export const grantsIn = ({ resources, recorder, logs, iam }: World) => {
     // A worker says what it was refused; a route and the authorizer, that they were.
     const said = isWorker ? `perform: ${grant.action} on resource` : 'AccessDenied';
     const logged = () =>
-      logs.lines().filter(({ functionName, line }) => functionName === grant.function && line.includes(said)).length;
+      logs
+        .lines()
+        .filter(({ functionName, line }) => functionName === grant.function && line.includes(said))
+        .length;
     const attempt = await again();
     const before = logged();
     const started = Date.now();

@@ -53,7 +53,8 @@ const compose = async () => {
     createAccessKeys(),
   ];
   const functions = functionsOf(read);
-  const credentials = ({ name }: { name: string }, instanceId: string) => keys.issue(name, instanceId);
+  const credentials = ({ name }: { name: string }, instanceId: string) =>
+    keys.issue(name, instanceId);
   beginEnvironments([...functions.values()].map((of) => environmentOf(of, '', keys.operator, aws)));
   Object.assign(globalThis, printed());
   const pool = createWorldPool({ functions, logs, endpoint: aws, credentials });
@@ -62,12 +63,22 @@ const compose = async () => {
   const buses = createBuses(resources, queues);
   const apiKeys = createUsagePlanKeys({ resources, folder: undefined });
   const apis = restApisOf(resources);
-  const mappings = gated(await startMappings({ resources, pool, queues, engine, writes, iam, paused: true }));
+  const mappings = gated(
+    await startMappings({ resources, pool, queues, engine, writes, iam, paused: true }),
+  );
   const schedules = startSchedules({ resources, pool });
   const calls = createCalls({
     services: [
-      ...[dynamoDbService({ engine, resources }), kmsService({ resources }), s3Service({ resources, buses })],
-      ...[sqsService(queues, iam), apiGatewayService(apiKeys, apis), secretsManagerService(() => undefined)],
+      ...[
+        dynamoDbService({ engine, resources }),
+        kmsService({ resources }),
+        s3Service({ resources, buses }),
+      ],
+      ...[
+        sqsService(queues, iam),
+        apiGatewayService(apiKeys, apis),
+        secretsManagerService(() => undefined),
+      ],
       ...[eventsService(buses, iam, () => schedules), lambdaService(pool, () => mappings)],
     ],
     // Clients are shared by all functions in this process, and keep the credentials of the first that used them.
@@ -75,7 +86,11 @@ const compose = async () => {
       const [signer, invocation] = [keys.signerOf(accessKeyId), runningInvocation()];
       if (!signer || !invocation) return signer;
       const { functionName, instanceId } = invocation;
-      return { ...signer, isRevoked: false, principal: { kind: 'function', functionName, instanceId } };
+      return {
+        ...signer,
+        isRevoked: false,
+        principal: { kind: 'function', functionName, instanceId },
+      };
     },
     ...{ iam, faults, recorder, kill: pool.kill },
   });
@@ -87,10 +102,29 @@ const compose = async () => {
   });
   // To record a request takes as much as to answer it: who looks at the log resumes it.
   const logSubscriptions = startLogSubscriptions({ resources, pool, paused: true });
-  const environments = openGateways({ resources, apis, pool, keys: apiKeys, log: logSubscriptions.add });
+  const environments = openGateways({
+    resources,
+    apis,
+    pool,
+    keys: apiKeys,
+    log: logSubscriptions.add,
+  });
   return {
     ...{ logSubscriptions, indexLag: engine.indexLag },
-    ...{ environments, resources, iam, faults, recorder, logs, pool, queues, mappings, schedules, apiKeys, engine },
+    ...{
+      environments,
+      resources,
+      iam,
+      faults,
+      recorder,
+      logs,
+      pool,
+      queues,
+      mappings,
+      schedules,
+      apiKeys,
+      engine,
+    },
     ...{ endpoint: aws, operator: keys.operator, credentialsOfAccount: keys.issueTo },
     invoke: async (functionName: string, payload: unknown) => {
       clock.take(request_ms);

@@ -38,7 +38,8 @@ const answerOf = async (origin: string, arrived: Arrived): Promise<Said> => {
   const invocation = runningInvocation();
   const host = hosts.get(origin);
   const said = await (invocation?.isDead ? undefined : host && runBeside(() => host(arrived)));
-  if (invocation?.isDead) throw Object.assign(new Error('The invocation was killed.'), { code: 'ABORT_ERR' });
+  if (invocation?.isDead)
+    throw Object.assign(new Error('The invocation was killed.'), { code: 'ABORT_ERR' });
   if (said) return said;
   const code = host ? 'ECONNRESET' : 'ECONNREFUSED';
   throw Object.assign(new Error(`${code} ${origin}`), { code });
@@ -61,7 +62,9 @@ class Outgoing extends EventEmitter {
     this.#given = given;
     const [host, port] = [given.hostname ?? given.host ?? 'localhost', given.port];
     this.#origin = new URL(`${protocol}//${host}${port ? `:${port}` : ''}`).origin;
-    this.#headers = new Map(Object.entries(given.headers ?? {}).map(([name, value]) => [name, linesOf(name, value)]));
+    this.#headers = new Map(
+      Object.entries(given.headers ?? {}).map(([name, value]) => [name, linesOf(name, value)]),
+    );
     if (answered) this.once('response', answered);
     given.signal?.addEventListener('abort', () => this.#fail('ABORT_ERR'));
     queueMicrotask(() => this.#connect());
@@ -69,7 +72,10 @@ class Outgoing extends EventEmitter {
 
   /** No name is looked up: a host has the address of this machine. */
   #connect(): void {
-    const socket = Object.assign(new EventEmitter(), { connecting: true, remoteAddress: '127.0.0.1' });
+    const socket = Object.assign(new EventEmitter(), {
+      connecting: true,
+      remoteAddress: '127.0.0.1',
+    });
     this.emit('socket', socket);
     if (!hosts.has(this.#origin)) return;
     socket.connecting = false;
@@ -127,7 +133,9 @@ const linesOf = (name: string, value: unknown): [string, string][] =>
 
 const incomingOf = ({ status, headers, body }: Said): Readable => {
   const distinct = Map.groupBy(headers, ([name]) => name.toLowerCase());
-  const each = [...distinct].map(([name, lines]) => [name, lines.map(([, value]) => value)] as const);
+  const each = [...distinct].map(
+    ([name, lines]) => [name, lines.map(([, value]) => value)] as const,
+  );
   return Object.assign(Readable.from(Buffer.from(body as string), { objectMode: false }), {
     statusCode: status,
     complete: true,
@@ -142,18 +150,31 @@ const incomingOf = ({ status, headers, body }: Said): Readable => {
 const requestOver =
   (protocol: string) =>
   (first: string | URL | Given, second?: Given | Answered, third?: Answered): Outgoing => {
-    const options = typeof first === 'string' || first instanceof URL ? urlToHttpOptions(new URL(first)) : first;
+    const options =
+      typeof first === 'string' || first instanceof URL ? urlToHttpOptions(new URL(first)) : first;
     const answered = typeof second === 'function' ? second : third;
-    return new Outgoing(protocol, { ...options, ...(typeof second === 'object' && second) } as Given, answered);
+    return new Outgoing(
+      protocol,
+      { ...options, ...(typeof second === 'object' && second) } as Given,
+      answered,
+    );
   };
 
-const fetchInProcess = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+const fetchInProcess = async (
+  input: string | URL | Request,
+  init?: RequestInit,
+): Promise<Response> => {
   const request = new Request(input, init);
   const { origin, pathname, search } = new URL(request.url);
   const body = Buffer.from(await request.arrayBuffer());
   const length = body.length > 0 ? [['content-length', String(body.length)] as const] : [];
   const headers = [['host', new URL(request.url).host] as const, ...request.headers, ...length];
-  const said = await answerOf(origin, { method: request.method, target: pathname + search, headers, body });
+  const said = await answerOf(origin, {
+    method: request.method,
+    target: pathname + search,
+    headers,
+    body,
+  });
   const bodiless = said.status === 204 || said.status === 304;
   return new Response(bodiless ? null : Buffer.from(said.body as string), {
     status: said.status,

@@ -7,7 +7,12 @@ import type { Credentials } from '../../local/access-keys.ts';
 import { environmentOf } from '../../local/functions/environment.ts';
 import type { LambdaFunction } from '../../local/functions/lambda-function.ts';
 import type { Logs } from '../../local/functions/logs.ts';
-import { exited, type InvocationOutcome, payload_bytes_max, timedOut } from '../../local/functions/outcome.ts';
+import {
+  exited,
+  type InvocationOutcome,
+  payload_bytes_max,
+  timedOut,
+} from '../../local/functions/outcome.ts';
 import { type InstancePool, PayloadTooLarge } from '../../local/functions/pool.ts';
 import { laptopLimits } from '../../local/functions/scheduling.ts';
 import { type Invocation, isInvokedByTest, runAs, runOutside } from './running.ts';
@@ -31,7 +36,13 @@ export const createWorldPool = (options: PoolOptions): InstancePool => {
     idle.set(instance.of.name, [...others, instance]);
   };
   return {
-    ...{ functions, logs, limits: laptopLimits, areProcessorsBusy: () => false, instances: () => [] },
+    ...{
+      functions,
+      logs,
+      limits: laptopLimits,
+      areProcessorsBusy: () => false,
+      instances: () => [],
+    },
     invoke: async (functionName, payload) => {
       const of = functions.get(functionName);
       if (!of) throw new Error(`There is no function ${functionName}.`);
@@ -58,7 +69,12 @@ type Instance = {
 
 const start = (of: LambdaFunction, { credentials, endpoint }: PoolOptions): Instance => {
   const id = randomUUID();
-  return { id, of, variables: environmentOf(of, id, credentials(of, id), endpoint), isKilled: false };
+  return {
+    id,
+    of,
+    variables: environmentOf(of, id, credentials(of, id), endpoint),
+    isKilled: false,
+  };
 };
 
 /** Whatever a killed invocation waits for never comes, so its outcome is there before it could end. */
@@ -66,7 +82,13 @@ const serve = (instance: Instance, payload: string): Promise<InvocationOutcome> 
   const { id: instanceId, of, variables } = instance;
   const requestId = randomUUID();
   const asked = isInvokedByTest();
-  const invocation: Invocation = { functionName: of.name, instanceId, variables, asked, isDead: false };
+  const invocation: Invocation = {
+    functionName: of.name,
+    instanceId,
+    variables,
+    asked,
+    isDead: false,
+  };
   return new Promise((resolve) => {
     const end = (outcome: InvocationOutcome): void => {
       clearTimeout(late);
@@ -91,7 +113,9 @@ const outcomeOf = async (
 ): Promise<InvocationOutcome> => {
   try {
     const handler = await handlerOf(of);
-    const answer = await runAs(invocation, () => handler(JSON.parse(payload), contextOf(of, requestId)));
+    const answer = await runAs(invocation, () =>
+      handler(JSON.parse(payload), contextOf(of, requestId)),
+    );
     return { requestId, payload: JSON.stringify(answer ?? null) };
   } catch (error) {
     const { name, message, stack = '' } = error as Error;
@@ -114,7 +138,9 @@ const handlerOf = ({ name, environment }: LambdaFunction): Promise<Handler> => {
 };
 
 const load = async (name: string, environment: string): Promise<Handler> => {
-  const entry = functionEntries.find(({ id }) => functionName(environment as EnvironmentName, id) === name);
+  const entry = functionEntries.find(
+    ({ id }) => functionName(environment as EnvironmentName, id) === name,
+  );
   if (!entry) throw new Error(`No source is the function ${name}.`);
   const { handler } = await runOutside(() => import(pathToFileURL(entry.file).href));
   return handler;
@@ -124,7 +150,12 @@ const contextOf = (of: LambdaFunction, awsRequestId: string): Context => {
   const deadline = Date.now() + of.timeout_ms;
   const known = { awsRequestId, functionName: of.name, memoryLimitInMB: String(of.memory_mb) };
   return {
-    ...{ ...known, invokedFunctionArn: of.arn, functionVersion: '$LATEST', callbackWaitsForEmptyEventLoop: true },
+    ...{
+      ...known,
+      invokedFunctionArn: of.arn,
+      functionVersion: '$LATEST',
+      callbackWaitsForEmptyEventLoop: true,
+    },
     ...{ logGroupName: `/aws/lambda/${of.name}`, logStreamName: awsRequestId },
     getRemainingTimeInMillis: () => deadline - Date.now(),
   } as Context;

@@ -1,7 +1,12 @@
 import './process.ts';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { administerBusiness, authorizeOperator, authorizeRequest, relayEvents } from '../../functions/app/jobs/jobs.ts';
+import {
+  administerBusiness,
+  authorizeOperator,
+  authorizeRequest,
+  relayEvents,
+} from '../../functions/app/jobs/jobs.ts';
 import { shardedResources } from '../../functions/core/dynamodb/keys.ts';
 import { isId } from '../../functions/core/ids.ts';
 import type { Route } from '../../functions/core/route.ts';
@@ -30,7 +35,9 @@ after(() => console.log(tableOf(measured)));
 
 type Named = (typeof allCases)[number] & { readonly name: string };
 
-const named = allCases.map(({ route, it }): Named => ({ route, it, name: `${route.id} ${it.name}` }));
+const named = allCases.map(
+  ({ route, it }): Named => ({ route, it, name: `${route.id} ${it.name}` }),
+);
 
 /** The throttles of the stage have room again for a case and all that arranges it. */
 const between_ms = 250;
@@ -44,7 +51,8 @@ const holds = ({ route, it, name }: Named) =>
     if (waitsForWorkers.has(name)) await clock.advance(settled_ms);
     const [answer, all] = await recorded(() => ask(business, route, said));
     assert.equal(answer.status, it.status, answer.text);
-    if (answer.body?.version !== undefined) assert.ok(isTagOf(answer.headers.etag, answer.body), answer.headers.etag);
+    if (answer.body?.version !== undefined)
+      assert.ok(isTagOf(answer.headers.etag, answer.body), answer.headers.etag);
     const calls = all.filter((each) => each.function !== authorizer);
     const asked = calls.map(({ operation }) => operation);
     const known = done.get(route) ?? new Set<string>();
@@ -117,8 +125,12 @@ test('a key that the gateway does not know costs one round trip more, and two wh
     return calls.map(({ operation }) => operation);
   };
   const methodArn = 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/GET/accounts';
-  const uncached = () => machine.invoke(authorizer, { type: 'TOKEN', methodArn, authorizationToken: secret_key });
-  assert.deepEqual(await asked(() => call({ method: 'GET', path: '/accounts' })), ['GetItem', 'UpdateItem']);
+  const uncached = () =>
+    machine.invoke(authorizer, { type: 'TOKEN', methodArn, authorizationToken: secret_key });
+  assert.deepEqual(await asked(() => call({ method: 'GET', path: '/accounts' })), [
+    'GetItem',
+    'UpdateItem',
+  ]);
   assert.deepEqual(await asked(uncached), ['GetItem']);
   assert.deepEqual(await asked(() => call({ method: 'GET', path: '/accounts' })), []);
 });
@@ -133,8 +145,13 @@ const firstUseOfAKey: Trial = async () => {
 
 test('a rotation for an account that is not there is looked for among what was done, before it is rejected', async () => {
   const { tenant_id } = await aBusiness();
-  const elsewhere = asOperator(machine, { tenant_id, account_id: 'acct_01h455vb4pex5vsknk084sn02q' }, 'sandbox');
-  const refused = async (): Promise<boolean> => (await elsewhere(rotateApiKeys, { body: {} })).status === 404;
+  const elsewhere = asOperator(
+    machine,
+    { tenant_id, account_id: 'acct_01h455vb4pex5vsknk084sn02q' },
+    'sandbox',
+  );
+  const refused = async (): Promise<boolean> =>
+    (await elsewhere(rotateApiKeys, { body: {} })).status === 404;
   const [fine, calls] = await recorded(refused);
   assert.ok(fine);
   uses.add(calls, async () => refused, functionName('sandbox', rotateApiKeys.id));
@@ -143,8 +160,12 @@ test('a rotation for an account that is not there is looked for among what was d
 
 test('what a route declares of tables is what its function does with them, no less and no more', () => {
   const wrong = [...done].flatMap(([route, did]) => [
-    ...[...did.difference(declaredOf(route))].map((what) => `${route.id} does ${what} and declares it not`),
-    ...[...declaredOf(route).difference(did)].map((what) => `${route.id} declares ${what} and never does it`),
+    ...[...did.difference(declaredOf(route))].map(
+      (what) => `${route.id} does ${what} and declares it not`,
+    ),
+    ...[...declaredOf(route).difference(did)].map(
+      (what) => `${route.id} declares ${what} and never does it`,
+    ),
   ]);
   assert.deepEqual(wrong, []);
   assert.equal(done.size, new Set(named.map(({ route }) => route)).size);
@@ -158,7 +179,9 @@ const administered =
     await aWebhook(business);
     const { tenant_id } = business;
     return async () =>
-      !(await machine.invoke(functionName('sandbox', administerBusiness.id), { command, tenant_id })).functionError;
+      !(
+        await machine.invoke(functionName('sandbox', administerBusiness.id), { command, tenant_id })
+      ).functionError;
   };
 
 /** It is tried without one of its grants, so that little comes of it. */
@@ -177,8 +200,17 @@ const workerIds = work.map(([id]) => id);
 
 describe('what the templates let a function do is what it was seen to do, no less and no more', () => {
   test('every function of the templates is seen, but the one that lets people in', () => {
-    const seen = [...routeIds, authorizeRequest.id, authorizeOperator.id, administerBusiness.id, ...workerIds];
-    assert.deepEqual([...granted.keys()].sort(), seen.map((id) => functionName('sandbox', id)).sort());
+    const seen = [
+      ...routeIds,
+      authorizeRequest.id,
+      authorizeOperator.id,
+      administerBusiness.id,
+      ...workerIds,
+    ];
+    assert.deepEqual(
+      [...granted.keys()].sort(),
+      seen.map((id) => functionName('sandbox', id)).sort(),
+    );
   });
 
   test('of routes and of keys', () => {

@@ -37,7 +37,8 @@ const between_ms = 250;
 const asked = new Set([authorizeRequest, ...routes].map(({ id }) => functionName('sandbox', id)));
 const errors: string[] = [];
 const stopListening = logs.subscribe(({ functionName: name, stream, line }) => {
-  if (asked.has(name) && (stream === 'stderr' || line.includes('"level":"ERROR"'))) errors.push(`${name}: ${line}`);
+  if (asked.has(name) && (stream === 'stderr' || line.includes('"level":"ERROR"')))
+    errors.push(`${name}: ${line}`);
 });
 
 mappings.pause(functionName('sandbox', relayEvents.id));

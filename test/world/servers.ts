@@ -106,7 +106,8 @@ class Reply extends EventEmitter {
   }
 }
 
-const createServer = (first?: object | RequestListener, second?: RequestListener): Server => new Server(first, second);
+const createServer = (first?: object | RequestListener, second?: RequestListener): Server =>
+  new Server(first, second);
 
 Object.assign(http, { createServer });
 syncBuiltinESMExports();

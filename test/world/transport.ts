@@ -24,7 +24,10 @@ export const reach = (calls: Calls): void => {
 };
 
 /** A call of AWS in this process: admitted in the name of its caller, answered outside of it. Undefined: it gets no answer. */
-export const answerTo = async (request: CallRequest, body: Buffer): Promise<AwsAnswer | undefined> => {
+export const answerTo = async (
+  request: CallRequest,
+  body: Buffer,
+): Promise<AwsAnswer | undefined> => {
   const calls = reached;
   if (!calls) throw new Error('No World has started.');
   const at = performance.timeOrigin + performance.now();
@@ -50,7 +53,11 @@ const handle = async (request: Sent, { abortSignal }: Options = {}) => {
       ended,
     ]);
     if (invocation?.isDead) throw killed();
-    if (!answer) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', name: 'TimeoutError' });
+    if (!answer)
+      throw Object.assign(new Error('socket hang up'), {
+        code: 'ECONNRESET',
+        name: 'TimeoutError',
+      });
     return { response: responseOf(request.method, answer) };
   } finally {
     abortSignal?.removeEventListener('abort', abort);
@@ -63,11 +70,13 @@ Object.assign(NodeHttpHandler.prototype, { handle });
  * The end of a call of a killed invocation, whose outcome nobody awaits. The call must not wait for ever: functions share their
  * modules here, and a later invocation would wait for what this one was loading.
  */
-const killed = (): Error => Object.assign(new Error('The invocation was killed.'), { name: 'AbortError' });
+const killed = (): Error =>
+  Object.assign(new Error('The invocation was killed.'), { name: 'AbortError' });
 
 /** On Lambda the process of a killed invocation is gone with all that nobody awaits in it: its rejections are nobody's. */
 const emit = process.emit.bind(process) as (event: string, ...args: unknown[]) => boolean;
-const isOfTheDead = (error: unknown): boolean => error instanceof Error && error.message === killed().message;
+const isOfTheDead = (error: unknown): boolean =>
+  error instanceof Error && error.message === killed().message;
 Object.assign(process, {
   emit: (event: string, ...args: unknown[]) =>
     event === 'unhandledRejection' && isOfTheDead(args[0]) ? true : emit(event, ...args),
@@ -78,23 +87,31 @@ const aborted = ({ reason }: AbortSignal): Error =>
 
 const lineOf = ({ method, path, query = {} }: Sent): Pick<CallRequest, 'method' | 'url'> => {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().map((one) => (one === null ? encoded(name) : `${encoded(name)}=${encoded(String(one))}`)),
+    [value]
+      .flat()
+      .map((one) => (one === null ? encoded(name) : `${encoded(name)}=${encoded(String(one))}`)),
   );
   return { method, url: pairs.length === 0 ? path : `${path}?${pairs.join('&')}` };
 };
 
 /** As Signature 4 encodes. */
 const encoded = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 const lowered = (headers: Sent['headers']): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
 
 const bytesOf = async (body: unknown): Promise<Buffer> => {
   if (body === undefined || body === null) return Buffer.alloc(0);
   if (typeof body === 'string') return Buffer.from(body);
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  if (!(body instanceof Readable)) throw new AwsError(400, 'SerializationException', 'The body has no bytes.');
+  if (!(body instanceof Readable))
+    throw new AwsError(400, 'SerializationException', 'The body has no bytes.');
   return Buffer.concat(await body.toArray());
 };
 

@@ -40,5 +40,8 @@ export const differencesOf = (
   const differing = Object.entries(wanted ?? {}).filter(([name, value]) => item[name] !== value);
   if (differing.length === 0) return null;
   const set = Object.fromEntries(differing.filter(([, value]) => value !== undefined));
-  return { set: marshall(set), removed: differing.flatMap(([name, value]) => (value === undefined ? [name] : [])) };
+  return {
+    set: marshall(set),
+    removed: differing.flatMap(([name, value]) => (value === undefined ? [name] : [])),
+  };
 };

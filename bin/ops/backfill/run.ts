@@ -23,7 +23,14 @@ export type Progress = {
   readonly unreadable: number;
 };
 
-export const noProgress: Progress = { after: null, done: false, read: 0, written: 0, changed: 0, unreadable: 0 };
+export const noProgress: Progress = {
+  after: null,
+  done: false,
+  read: 0,
+  written: 0,
+  changed: 0,
+  unreadable: 0,
+};
 
 type Run = {
   readonly client: DynamoDBClient;
@@ -58,9 +65,14 @@ export const runBackfill = async (run: Run, begin: Progress): Promise<Progress> 
     );
     const counts = { written: 0, changed: 0, unreadable: 0, equal: 0 };
     for (const some of chunksOf(Items, writes_max))
-      for (const outcome of await Promise.all(some.map((item) => fill(run, item)))) counts[outcome] += 1;
+      for (const outcome of await Promise.all(some.map((item) => fill(run, item))))
+        counts[outcome] += 1;
     progress = {
-      ...{ after: LastEvaluatedKey, done: LastEvaluatedKey === null, read: progress.read + Items.length },
+      ...{
+        after: LastEvaluatedKey,
+        done: LastEvaluatedKey === null,
+        read: progress.read + Items.length,
+      },
       written: progress.written + counts.written,
       changed: progress.changed + counts.changed,
       unreadable: progress.unreadable + counts.unreadable,
@@ -72,7 +84,10 @@ export const runBackfill = async (run: Run, begin: Progress): Promise<Progress> 
   return progress;
 };
 
-const fill = async (run: Run, stored: Stored): Promise<'written' | 'changed' | 'unreadable' | 'equal'> => {
+const fill = async (
+  run: Run,
+  stored: Stored,
+): Promise<'written' | 'changed' | 'unreadable' | 'equal'> => {
   const { client, TableName, backfill, logUnreadable } = run;
   try {
     const differences = differencesOf(stored, backfill);
@@ -106,7 +121,10 @@ const updateOf = (
     Key: { ...(pk && { pk }), ...(sk && { sk }) },
     UpdateExpression: clauses.join(' '),
     ConditionExpression: '#version = :version',
-    ExpressionAttributeNames: { '#version': 'version', ...Object.fromEntries(names.map((name) => [`#${name}`, name])) },
+    ExpressionAttributeNames: {
+      '#version': 'version',
+      ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    },
     ExpressionAttributeValues: {
       ...(version && { ':version': version }),
       ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),

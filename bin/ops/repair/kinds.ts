@@ -7,13 +7,25 @@ import { webhookKeys, webhookOf } from '../../../functions/delivery/webhooks/tab
 import { agreementKey, readStoredAgreement } from '../../../functions/identity/agreements/table.ts';
 import { customerKeys, customerOf } from '../../../functions/identity/customers/table.ts';
 import { documentKey, documentOf } from '../../../functions/identity/documents/table.ts';
-import { onboardingLinkKey, onboardingLinkOf } from '../../../functions/identity/onboarding-links/table.ts';
+import {
+  onboardingLinkKey,
+  onboardingLinkOf,
+} from '../../../functions/identity/onboarding-links/table.ts';
 import { screeningKey, screeningOf } from '../../../functions/identity/screenings/table.ts';
-import { verificationKey, verificationOf } from '../../../functions/identity/verifications/table.ts';
-import { authorizationKey, authorizationOf } from '../../../functions/issuing/authorizations/table.ts';
+import {
+  verificationKey,
+  verificationOf,
+} from '../../../functions/identity/verifications/table.ts';
+import {
+  authorizationKey,
+  authorizationOf,
+} from '../../../functions/issuing/authorizations/table.ts';
 import { cardTokenKey, readStoredToken } from '../../../functions/issuing/card-tokens/table.ts';
 import { cardKeys, cardOf } from '../../../functions/issuing/cards/table.ts';
-import { storedTransaction, transactionKey } from '../../../functions/issuing/transactions/table.ts';
+import {
+  storedTransaction,
+  transactionKey,
+} from '../../../functions/issuing/transactions/table.ts';
 import { accountKey, accountOf } from '../../../functions/tenants/accounts/table.ts';
 
 /** Where an item of a kind is, and how the service reads it; `read` throws UnreadableItem. */

@@ -3,10 +3,18 @@ import { readOrError, UnreadableItem } from '../../../functions/core/dynamodb/st
 import { timeOfId } from '../../../functions/core/write-shards.ts';
 
 /** A field that an item gets, and where its value comes from. */
-export type Filled = { readonly field: string; readonly value: unknown; readonly from: 'default' | 'given' };
+export type Filled = {
+  readonly field: string;
+  readonly value: unknown;
+  readonly from: 'default' | 'given';
+};
 
 /** A repair: what the item gets, and why it still cannot be read then; null: it can. */
-export type Repair = { readonly item: Item; readonly filled: readonly Filled[]; readonly problem: string | null };
+export type Repair = {
+  readonly item: Item;
+  readonly filled: readonly Filled[];
+  readonly problem: string | null;
+};
 
 type Named = { readonly tenant: string; readonly id: string };
 
@@ -59,7 +67,9 @@ const problemOf = (item: Item, read: (item: Item) => unknown): string | null => 
 /** Sets a field such as `limits[0].amount`; false where there is nothing that could have it. */
 const fill = (content: Item, field: string, value: unknown): boolean => {
   const names = field.split(/[.[\]]+/).filter((name) => name !== '');
-  const parent = names.slice(0, -1).reduce<unknown>((one, name) => (one as Item | undefined)?.[name], content);
+  const parent = names
+    .slice(0, -1)
+    .reduce<unknown>((one, name) => (one as Item | undefined)?.[name], content);
   if (typeof parent !== 'object' || parent === null) return false;
   (parent as Item)[names.at(-1) ?? ''] = value;
   return true;

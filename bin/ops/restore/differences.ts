@@ -24,24 +24,30 @@ export const kindOf = ({ restored, current }: Pair): Kind => {
  */
 export const withShards = ({ restored, current }: Pair): Pair => {
   const write_shards = current?.write_shards;
-  if (!write_shards || epochsIn(write_shards) <= epochsIn(restored?.write_shards)) return { restored, current };
+  if (!write_shards || epochsIn(write_shards) <= epochsIn(restored?.write_shards))
+    return { restored, current };
   if (restored) return { restored: { ...restored, write_shards }, current };
   // Not a key or an account that is new: the item in the table of keys that says the shards alone.
   return { restored: current.tenant_id?.S === current.pk?.S ? current : restored, current };
 };
 
 /** A list in an account, words elsewhere; one is added each time. */
-const epochsIn = (shards: AttributeValue | undefined): number => shards?.L?.length ?? shards?.S?.split(' ').length ?? 0;
+const epochsIn = (shards: AttributeValue | undefined): number =>
+  shards?.L?.length ?? shards?.S?.split(' ').length ?? 0;
 
 /** Whether two items have the same attributes; the elements of a set have no order. */
-export const areEqual = (one: Item, other: Item): boolean => isDeepStrictEqual(ordered(one), ordered(other));
+export const areEqual = (one: Item, other: Item): boolean =>
+  isDeepStrictEqual(ordered(one), ordered(other));
 
 const ordered = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
   if (Array.isArray(value)) return value.map(ordered);
   const isSet = ['SS', 'NS', 'BS'].some((type) => type in value);
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, isSet ? [...member].map(String).sort() : ordered(member)]),
+    Object.entries(value).map(([name, member]) => [
+      name,
+      isSet ? [...member].map(String).sort() : ordered(member),
+    ]),
   );
 };
 
@@ -59,7 +65,9 @@ export type WriteCondition = {
 export const unchanged = (table: TableName, { restored = {}, current }: Pair): WriteCondition => {
   if (!current) return { ConditionExpression: 'attribute_not_exists(pk)' };
   const held = Object.entries(current);
-  const absent = [...new Set([...Object.keys(restored), ...indexed(table)])].filter((name) => !(name in current));
+  const absent = [...new Set([...Object.keys(restored), ...indexed(table)])].filter(
+    (name) => !(name in current),
+  );
   return {
     ConditionExpression: [
       ...held.map((_, at) => `#h${at} = :h${at}`),
@@ -77,7 +85,9 @@ type Shape = (typeof tables)[TableName] & { readonly expires?: string };
 
 const indexed = (table: TableName): string[] => {
   const { indexes, expires }: Shape = tables[table];
-  const attributes = Object.values<{ partition: string; sort: string; include: readonly string[] }>(indexes);
+  const attributes = Object.values<{ partition: string; sort: string; include: readonly string[] }>(
+    indexes,
+  );
   return [
     ...attributes.flatMap(({ partition, sort, include }) => [partition, sort, ...include]),
     ...[expires ?? []].flat(),

@@ -14,7 +14,11 @@ import {
   ListRulesCommand,
   type Rule,
 } from '@aws-sdk/client-eventbridge';
-import { LambdaClient, paginateListEventSourceMappings, UpdateEventSourceMappingCommand } from '@aws-sdk/client-lambda';
+import {
+  LambdaClient,
+  paginateListEventSourceMappings,
+  UpdateEventSourceMappingCommand,
+} from '@aws-sdk/client-lambda';
 import { type EnvironmentName, physicalName, stageName } from '../../../lib/environments.ts';
 import { readWhole, writeWhole } from '../../../local/files.ts';
 import { recordFile, type Target } from '../../start/target.ts';
@@ -40,9 +44,17 @@ type Context = {
 };
 
 /** The switch of an environment; its record is kept in the folder that the command is started from. */
-export const switchOf = (environment: EnvironmentName, target: Target, say: Context['say']): Switch => {
+export const switchOf = (
+  environment: EnvironmentName,
+  target: Target,
+  say: Context['say'],
+): Switch => {
   const { config } = target;
-  const clients = [new APIGatewayClient(config), new EventBridgeClient(config), new LambdaClient(config)] as const;
+  const clients = [
+    new APIGatewayClient(config),
+    new EventBridgeClient(config),
+    new LambdaClient(config),
+  ] as const;
   const [gateway, events, lambda] = clients;
   const context: Context = { environment, gateway, events, lambda, say };
   const file = recordFile(environment, target);
@@ -71,14 +83,18 @@ export const switchOf = (environment: EnvironmentName, target: Target, say: Cont
     },
     switchOn: async () => {
       const { parts } = record() ?? {};
-      if (!parts) throw new Error(`Nothing is recorded in ${file}: switch off has not run from this folder.`);
+      if (!parts)
+        throw new Error(`Nothing is recorded in ${file}: switch off has not run from this folder.`);
       const account = await accountAsRecorded();
       writeWhole(file, { account, parts });
       const gone: Part[] = [];
-      for (const part of inOrder(parts).toReversed()) if (!(await isSet(context, part))) gone.push(part);
+      for (const part of inOrder(parts).toReversed())
+        if (!(await isSet(context, part))) gone.push(part);
       if (gone.length === 0) return rmSync(file);
       writeWhole(file, { account, parts: gone });
-      throw new Error(`${gone.map(placeOf).join(', ')}: not found. The rest is on. Remove ${file} if that is right.`);
+      throw new Error(
+        `${gone.map(placeOf).join(', ')}: not found. The rest is on. Remove ${file} if that is right.`,
+      );
     },
   };
 };
@@ -98,7 +114,8 @@ const throttlesOn = async ({ gateway, environment }: Context): Promise<Part[]> =
   const found: Part[] = [];
   for await (const { items = [] } of paginateGetRestApis({ client: gateway }, {}))
     for (const { id = '', name = '' } of items)
-      if (names.includes(name)) found.push(...limitsIn(id, await gateway.send(new GetStageCommand(stageOf(id)))));
+      if (names.includes(name))
+        found.push(...limitsIn(id, await gateway.send(new GetStageCommand(stageOf(id)))));
   return found;
 };
 
@@ -115,7 +132,9 @@ const rulesOf = async ({ events, environment }: Context): Promise<Rule[]> => {
   const found: Rule[] = [];
   let NextToken: string | undefined;
   do {
-    const page = await events.send(new ListRulesCommand({ NamePrefix: physicalName(environment, ''), NextToken }));
+    const page = await events.send(
+      new ListRulesCommand({ NamePrefix: physicalName(environment, ''), NextToken }),
+    );
     found.push(...(page.Rules ?? []));
     ({ NextToken } = page);
   } while (NextToken);
@@ -124,9 +143,14 @@ const rulesOf = async ({ events, environment }: Context): Promise<Rule[]> => {
 
 const mappingsOf = async ({ lambda, environment }: Context) => {
   const found = [];
-  for await (const { EventSourceMappings = [] } of paginateListEventSourceMappings({ client: lambda }, {}))
+  for await (const { EventSourceMappings = [] } of paginateListEventSourceMappings(
+    { client: lambda },
+    {},
+  ))
     found.push(...EventSourceMappings);
-  return found.filter(({ FunctionArn }) => FunctionArn?.includes(`:function:${physicalName(environment, '')}`));
+  return found.filter(({ FunctionArn }) =>
+    FunctionArn?.includes(`:function:${physicalName(environment, '')}`),
+  );
 };
 
 /** The account that these credentials are of, by the functions of the environment. */
@@ -139,7 +163,8 @@ const isSet = async (context: Context, part: Part): Promise<boolean> => {
     await set(context, part, true);
     return true;
   } catch (error) {
-    if (['NotFoundException', 'ResourceNotFoundException'].includes((error as Error).name)) return false;
+    if (['NotFoundException', 'ResourceNotFoundException'].includes((error as Error).name))
+      return false;
     throw error;
   }
 };
@@ -149,12 +174,16 @@ const set = async (context: Context, part: Part, isOn: boolean): Promise<void> =
   say(`${placeOf(part)}: ${isOn ? 'on' : 'off'}`);
   if (part.kind === 'throttle') return setThrottle(gateway, part, isOn);
   if (part.kind === 'schedule') {
-    await events.send(isOn ? new EnableRuleCommand({ Name: part.id }) : new DisableRuleCommand({ Name: part.id }));
+    await events.send(
+      isOn ? new EnableRuleCommand({ Name: part.id }) : new DisableRuleCommand({ Name: part.id }),
+    );
     return;
   }
   for (let waits = 0; ; waits++) {
     try {
-      return void (await lambda.send(new UpdateEventSourceMappingCommand({ UUID: part.id, Enabled: isOn })));
+      return void (await lambda.send(
+        new UpdateEventSourceMappingCommand({ UUID: part.id, Enabled: isOn }),
+      ));
     } catch (error) {
       // A mapping that changes cannot be changed.
       if ((error as Error).name !== 'ResourceInUseException' || waits === waits_max) throw error;
@@ -163,22 +192,39 @@ const set = async (context: Context, part: Part, isOn: boolean): Promise<void> =
   }
 };
 
-const setThrottle = async (gateway: APIGatewayClient, part: Extract<Part, { kind: 'throttle' }>, isOn: boolean) => {
+const setThrottle = async (
+  gateway: APIGatewayClient,
+  part: Extract<Part, { kind: 'throttle' }>,
+  isOn: boolean,
+) => {
   const [rate, burst] = isOn ? [part.rate, part.burst] : [0, 0];
-  const [method = '', path = ''] = [part.setting.split('/').at(-1), part.setting.split('/').slice(0, -1).join('~1')];
+  const [method = '', path = ''] = [
+    part.setting.split('/').at(-1),
+    part.setting.split('/').slice(0, -1).join('~1'),
+  ];
   const patch = (what: string, value: number) =>
-    ({ op: 'replace', path: `/${path}/${method}/throttling/${what}`, value: String(value) }) as const;
+    ({
+      op: 'replace',
+      path: `/${path}/${method}/throttling/${what}`,
+      value: String(value),
+    }) as const;
   const patchOperations = [patch('rateLimit', rate), patch('burstLimit', burst)];
-  const stage = await gateway.send(new UpdateStageCommand({ ...stageOf(part.id), patchOperations }));
+  const stage = await gateway.send(
+    new UpdateStageCommand({ ...stageOf(part.id), patchOperations }),
+  );
   const { throttlingRateLimit, throttlingBurstLimit } = stage.methodSettings?.[part.setting] ?? {};
   if (throttlingRateLimit !== rate || throttlingBurstLimit !== burst)
-    throw new Error(`${placeOf(part)}: API Gateway has not set ${rate} a second and ${burst} at once.`);
+    throw new Error(
+      `${placeOf(part)}: API Gateway has not set ${rate} a second and ${burst} at once.`,
+    );
 };
 
 /** Lambda takes some seconds to end a poller. */
 const untilDisabled = async (context: Context): Promise<void> => {
   for (let waits = 0; waits <= waits_max; waits++) {
-    const left = (await mappingsOf(context)).filter(({ State }) => State !== 'Disabled' && State !== 'Deleting');
+    const left = (await mappingsOf(context)).filter(
+      ({ State }) => State !== 'Disabled' && State !== 'Deleting',
+    );
     if (left.length === 0) return;
     context.say(`${left.length} mappings are not disabled yet`);
     await pause(wait_ms);

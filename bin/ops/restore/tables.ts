@@ -18,7 +18,14 @@ import type { Target } from '../../start/target.ts';
 import { areEqual, type Item, type Pair, unchanged, withShards } from './differences.ts';
 
 /** The tables that are restored together: a change, its event and its idempotency record are in several. */
-export const restoredTables = ['resources', 'outbox', 'deliveries', 'idempotency', 'issuer', 'access'] as const;
+export const restoredTables = [
+  'resources',
+  'outbox',
+  'deliveries',
+  'idempotency',
+  'issuer',
+  'access',
+] as const;
 
 /** Tables of an environment beside those that DynamoDB restored as `{name}{suffix}`. */
 export type Restoration = {
@@ -30,16 +37,26 @@ export type Restoration = {
 };
 
 /** A client that waits as long as DynamoDB throttles. */
-export const clientOf = ({ config }: Target): DynamoDBClient => new DynamoDBClient({ ...config, maxAttempts: 10 });
+export const clientOf = ({ config }: Target): DynamoDBClient =>
+  new DynamoDBClient({ ...config, maxAttempts: 10 });
 
 /** Throws unless these tables were restored, all to the same second. */
-export const assertRestored = async (restoration: Restoration, names: readonly TableName[]): Promise<void> => {
+export const assertRestored = async (
+  restoration: Restoration,
+  names: readonly TableName[],
+): Promise<void> => {
   const found = await Promise.all(names.map((table) => described(restoration, table)));
-  const seconds = new Set(found.map(({ RestoreSummary }) => RestoreSummary?.RestoreDateTime?.getTime()));
-  if (seconds.size > 1) throw new Error('The tables were restored to different seconds and contradict each other.');
+  const seconds = new Set(
+    found.map(({ RestoreSummary }) => RestoreSummary?.RestoreDateTime?.getTime()),
+  );
+  if (seconds.size > 1)
+    throw new Error('The tables were restored to different seconds and contradict each other.');
 };
 
-const described = async ({ client, environment, suffix }: Restoration, table: TableName): Promise<TableDescription> => {
+const described = async (
+  { client, environment, suffix }: Restoration,
+  table: TableName,
+): Promise<TableDescription> => {
   const TableName = `${physicalName(environment, table)}${suffix}`;
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));
@@ -60,11 +77,17 @@ export const compareTable = async (
   const restored = `${current}${restoration.suffix}`;
   await scan(restoration, restored, async (items) => {
     const others = await sameKeys(restoration, table, current, items);
-    await handle(items.map((item) => withShards({ restored: item, current: others.get(keyText(item)) })));
+    await handle(
+      items.map((item) => withShards({ restored: item, current: others.get(keyText(item)) })),
+    );
   });
   await scan(restoration, current, async (items) => {
     const others = await sameKeys(restoration, table, restored, items);
-    await handle(items.filter((item) => !others.has(keyText(item))).map((item) => withShards({ current: item })));
+    await handle(
+      items
+        .filter((item) => !others.has(keyText(item)))
+        .map((item) => withShards({ current: item })),
+    );
   });
 };
 
@@ -78,7 +101,13 @@ const scan = async (
     ExpressionAttributeValues: { ':partition': { S: `${tenant}/` }, ':tenant': { S: tenant } },
   };
   const segment = async (Segment: number): Promise<void> => {
-    const input = { TableName, ConsistentRead: true, Segment, TotalSegments: segments, ...ofTenant };
+    const input = {
+      TableName,
+      ConsistentRead: true,
+      Segment,
+      TotalSegments: segments,
+      ...ofTenant,
+    };
     for await (const { Items = [] } of paginateScan({ client }, input))
       for (const items of chunksOf(Items, keys_max)) await handle(items);
   };
@@ -120,7 +149,8 @@ const keyOf = (table: TableName, { pk, sk }: Item) => ({
 });
 
 /** The key of an item as a text. */
-export const keyText = ({ pk, sk }: Item): string => [pk?.S, sk?.S].filter((part) => part !== undefined).join(' ');
+export const keyText = ({ pk, sk }: Item): string =>
+  [pk?.S, sk?.S].filter((part) => part !== undefined).join(' ');
 
 /**
  * Makes the item of the service what the restored one is, if it is still what was compared; false where it is not. What the

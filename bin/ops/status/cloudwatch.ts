@@ -9,7 +9,14 @@ const run = promisify(execFile);
 /** Reads of CloudWatch, by the AWS CLI; undefined: the CLI is missing or has no credentials. */
 const asked = async <Answer>(region: string, ...words: string[]): Promise<Answer | undefined> => {
   try {
-    const { stdout } = await run('aws', ['cloudwatch', ...words, '--region', region, '--output', 'json']);
+    const { stdout } = await run('aws', [
+      'cloudwatch',
+      ...words,
+      '--region',
+      region,
+      '--output',
+      'json',
+    ]);
     return JSON.parse(stdout);
   } catch {
     return undefined;
@@ -17,10 +24,17 @@ const asked = async <Answer>(region: string, ...words: string[]): Promise<Answer
 };
 
 /** The alarms of an environment that ring. */
-export const ringing = async (region: string, environment: EnvironmentName): Promise<readonly string[] | undefined> => {
+export const ringing = async (
+  region: string,
+  environment: EnvironmentName,
+): Promise<readonly string[] | undefined> => {
   const prefix = physicalName(environment, '');
   const words = ['--state-value', 'ALARM', '--alarm-name-prefix', prefix];
-  const found = await asked<{ MetricAlarms: { AlarmName: string }[] }>(region, 'describe-alarms', ...words);
+  const found = await asked<{ MetricAlarms: { AlarmName: string }[] }>(
+    region,
+    'describe-alarms',
+    ...words,
+  );
   return found?.MetricAlarms.map(({ AlarmName }) => AlarmName.slice(prefix.length));
 };
 
@@ -38,7 +52,15 @@ const figure = async (region: string, wanted: Wanted): Promise<number | undefine
   const [end, start] = [new Date(), new Date(Date.now() - minutes * 60_000)];
   const found = await asked<{ Datapoints: Record<string, number>[] }>(
     region,
-    ...['get-metric-statistics', '--namespace', namespace, '--metric-name', metric, '--dimensions', dimension],
+    ...[
+      'get-metric-statistics',
+      '--namespace',
+      namespace,
+      '--metric-name',
+      metric,
+      '--dimensions',
+      dimension,
+    ],
     ...['--statistics', statistic, '--period', String(minutes * 60)],
     ...['--start-time', start.toISOString(), '--end-time', end.toISOString()],
   );
@@ -48,13 +70,24 @@ const figure = async (region: string, wanted: Wanted): Promise<number | undefine
 /** Seconds that the oldest message of a queue has waited. */
 export const oldestMessage = (region: string, queue: string): Promise<number | undefined> =>
   figure(region, {
-    ...{ namespace: 'AWS/SQS', metric: 'ApproximateAgeOfOldestMessage', dimension: `Name=QueueName,Value=${queue}` },
+    ...{
+      namespace: 'AWS/SQS',
+      metric: 'ApproximateAgeOfOldestMessage',
+      dimension: `Name=QueueName,Value=${queue}`,
+    },
     ...{ statistic: 'Maximum', minutes: 5 },
   });
 
 /** Stored items that could not be read within a day. */
-export const unreadableItems = (region: string, environment: EnvironmentName): Promise<number | undefined> =>
+export const unreadableItems = (
+  region: string,
+  environment: EnvironmentName,
+): Promise<number | undefined> =>
   figure(region, {
-    ...{ namespace: metricsNamespace, metric: 'unreadable_items', dimension: `Name=environment,Value=${environment}` },
+    ...{
+      namespace: metricsNamespace,
+      metric: 'unreadable_items',
+      dimension: `Name=environment,Value=${environment}`,
+    },
     ...{ statistic: 'Sum', minutes: 24 * 60 },
   });

@@ -28,8 +28,12 @@ export const dueWork = async (
   environment: EnvironmentName,
   shards: number,
 ): Promise<DueWork> => {
-  const found = await Promise.all(scheduleShards(shards).map((shard) => oldestOf({ client, environment, shard })));
-  const [first] = found.flatMap((one) => one ?? []).sort((one, other) => (one.at < other.at ? -1 : 1));
+  const found = await Promise.all(
+    scheduleShards(shards).map((shard) => oldestOf({ client, environment, shard })),
+  );
+  const [first] = found
+    .flatMap((one) => one ?? [])
+    .sort((one, other) => (one.at < other.at ? -1 : 1));
   const { Count = 0 } = await client.send(
     new QueryCommand({
       ...{ TableName: physicalName(environment, 'outbox'), IndexName: 'due', Select: 'COUNT' },
@@ -40,7 +44,11 @@ export const dueWork = async (
   return { oldest: first?.at, group: first?.group, deadLettered: Count };
 };
 
-type Index = { readonly client: DynamoDBClient; readonly environment: EnvironmentName; readonly shard: ScheduleShard };
+type Index = {
+  readonly client: DynamoDBClient;
+  readonly environment: EnvironmentName;
+  readonly shard: ScheduleShard;
+};
 type Position = { readonly at: string; readonly group: string };
 
 const oldestOf = async (index: Index): Promise<Position | undefined> => {
@@ -57,12 +65,18 @@ const oldestOf = async (index: Index): Promise<Position | undefined> => {
   return oldest;
 };
 
-const firstAfter = async ({ client, environment, shard }: Index, from: string): Promise<string | undefined> => {
+const firstAfter = async (
+  { client, environment, shard }: Index,
+  from: string,
+): Promise<string | undefined> => {
   const { Items } = await client.send(
     new QueryCommand({
       ...{ TableName: physicalName(environment, shard.table), IndexName: 'due', Limit: 1 },
       KeyConditionExpression: `schedule_shard = :shard${from ? ' AND scheduled_at > :from' : ''}`,
-      ExpressionAttributeValues: { ':shard': { S: shard.shard }, ...(from && { ':from': { S: from } }) },
+      ExpressionAttributeValues: {
+        ':shard': { S: shard.shard },
+        ...(from && { ':from': { S: from } }),
+      },
     }),
   );
   return Items?.[0]?.scheduled_at?.S;

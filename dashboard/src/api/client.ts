@@ -1,6 +1,11 @@
 import { routeTable } from 'virtual:route-table';
 import { camel, clientOf } from '../../../client/src/client.ts';
-import type { CallInput, OwnKey, Returned, RoutesClient } from '../../../client/src/routes-client.ts';
+import type {
+  CallInput,
+  OwnKey,
+  Returned,
+  RoutesClient,
+} from '../../../client/src/routes-client.ts';
 import type { everyRoute } from '../../../functions/app/routes.ts';
 import type { SignIn } from '../session/sign-in.ts';
 
@@ -22,7 +27,9 @@ type Answers = { readonly [Id in RouteId]: Returned<Routes[Id]> };
 export type CallOf<Id extends RouteId> = Calls[Id];
 
 /** The body that a call of a route takes. */
-export type InputOf<Id extends RouteId> = Calls[Id] extends { body?: infer Body } ? NonNullable<Body> : never;
+export type InputOf<Id extends RouteId> = Calls[Id] extends { body?: infer Body }
+  ? NonNullable<Body>
+  : never;
 
 /** The body that a route answers with. */
 export type AnswerOf<Id extends RouteId> = Answers[Id];
@@ -35,10 +42,16 @@ export type ListBody<Item> = {
 };
 
 /** One item of a list. */
-export type ItemOf<Id extends RouteId> = Answers[Id] extends { data: readonly (infer Item)[] } ? Item : never;
+export type ItemOf<Id extends RouteId> = Answers[Id] extends { data: readonly (infer Item)[] }
+  ? Item
+  : never;
 
 /** Calls a route by its id, with its parts, its key and its signal. */
-export const callRoute = <Body>(api: Api, id: RouteId, call: object): Promise<{ readonly body: Body }> => {
+export const callRoute = <Body>(
+  api: Api,
+  id: RouteId,
+  call: object,
+): Promise<{ readonly body: Body }> => {
   const [resource = '', verb = ''] = id.split('.').map(camel);
   return (api as unknown as Methods)[resource]?.[verb]?.(call) as Promise<{ readonly body: Body }>;
 };

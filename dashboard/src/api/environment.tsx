@@ -7,7 +7,11 @@ import type { EnvironmentName, Settings } from '../settings.ts';
 import { filled, t } from '../texts/texts.ts';
 import { type Api, createApi, type RouteId } from './client.ts';
 
-type Environment = { readonly name: EnvironmentName; readonly api: Api; readonly settings: Settings };
+type Environment = {
+  readonly name: EnvironmentName;
+  readonly api: Api;
+  readonly settings: Settings;
+};
 
 const EnvironmentContext = createContext<Environment | null>(null);
 
@@ -23,7 +27,11 @@ export const EnvironmentProvider = (props: {
   const { name, settings, children } = props;
   const signIn = useSignIn();
   const value = useMemo(
-    () => ({ name, settings, api: createApi(settings.environments[name], signIn, location.origin) }),
+    () => ({
+      name,
+      settings,
+      api: createApi(settings.environments[name], signIn, location.origin),
+    }),
     [name, settings, signIn],
   );
   return (
@@ -47,7 +55,9 @@ export const useDenial = (): ((id: RouteId) => string | null) => {
     const roles = routeTable.find((route) => route.id === id)?.roles;
     return !roles || roles.includes(role)
       ? null
-      : filled(t.ui.onlyRolesCanDoThis, { roles: roles.map((one) => t.ui.rolesOfPeople[one]).join(` ${t.ui.and} `) });
+      : filled(t.ui.onlyRolesCanDoThis, {
+          roles: roles.map((one) => t.ui.rolesOfPeople[one]).join(` ${t.ui.and} `),
+        });
   };
 };
 
@@ -66,7 +76,13 @@ const cacheOf = (name: EnvironmentName): QueryClient => {
     new QueryClient({
       // Offline a call fails at once and says so: a paused change would be made later, when nobody expects it.
       defaultOptions: {
-        queries: { retry, retryDelay, staleTime: 5_000, networkMode: 'always', refetchOnReconnect: true },
+        queries: {
+          retry,
+          retryDelay,
+          staleTime: 5_000,
+          networkMode: 'always',
+          refetchOnReconnect: true,
+        },
         mutations: { networkMode: 'always' },
       },
     });

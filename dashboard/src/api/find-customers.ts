@@ -14,7 +14,9 @@ const name_characters_max = 100;
 /** The customers whose ID, e-mail address, external ID or name a text is, the newest without one; `more`: others have the name. */
 export const findCustomers = async (api: Api, text: string, signal: AbortSignal) => {
   const list = (by: object) =>
-    api.customers.list({ query: { limit: found_max, ...by }, signal }).then(({ body }) => body, nobody);
+    api.customers
+      .list({ query: { limit: found_max, ...by }, signal })
+      .then(({ body }) => body, nobody);
   const by = exactlyBy(text);
   const isName = 'external_id' in by && /\p{L}/u.test(text) && text.length <= name_characters_max;
   const [exact, named] = await Promise.all([list(by), isName ? list({ name: text }) : undefined]);
@@ -38,7 +40,10 @@ const nobody = (error: unknown) => {
 /** What a customer is called among others of the name. */
 export const customerOption = (customer: Customer) => {
   const status = filled(t.layout.customerStatus, { status: inSentence(words(customer.status)) });
-  return { label: nameOf(customer), description: [status, customer.email].filter(Boolean).join(', ') };
+  return {
+    label: nameOf(customer),
+    description: [status, customer.email].filter(Boolean).join(', '),
+  };
 };
 
 /** A text once it has not changed for a moment: no request for each letter. */

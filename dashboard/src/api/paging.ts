@@ -34,7 +34,8 @@ export const cursorOf = ({ cursors, at }: Pages): string | undefined => cursors[
  */
 export const turnTo = (pages: Pages, to: number, nextCursor: string | null): Pages => {
   if (to < 0 || to === pages.at) return pages;
-  if (to < pages.cursors.length) return to > 0 && pages.cursors[to] === null ? firstPage : { ...pages, at: to };
+  if (to < pages.cursors.length)
+    return to > 0 && pages.cursors[to] === null ? firstPage : { ...pages, at: to };
   if (to !== pages.at + 1 || nextCursor === null) return pages;
   return { cursors: [...pages.cursors, nextCursor], at: to };
 };
@@ -47,7 +48,9 @@ export const usePages = (list: string, isInAddress: boolean) => {
   const [search] = useSearchParams();
   const { pathname, hash, state } = useLocation();
   const navigate = useNavigate();
-  const linked = isInAddress ? linkedPage(search.get('cursor'), Number(search.get('page'))) : firstPage;
+  const linked = isInAddress
+    ? linkedPage(search.get('cursor'), Number(search.get('page')))
+    : firstPage;
   const pages: Pages = state?.lists?.[list] ?? linked;
   const turn = (to: number, nextCursor: string | null) => {
     const next = turnTo(pages, to, nextCursor);

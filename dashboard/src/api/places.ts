@@ -1,7 +1,10 @@
 import { idPrefixes, isId, uuid } from '../../../functions/core/ids.ts';
 
 /** What a tab of its customer shows. */
-const parts: Readonly<Record<string, string>> = { customer_feature: 'features', agreement: 'agreements' };
+const parts: Readonly<Record<string, string>> = {
+  customer_feature: 'features',
+  agreement: 'agreements',
+};
 
 /** The resources that have a page: what their routes and their addresses begin with. */
 export const places = {
@@ -24,7 +27,11 @@ export const places = {
 export type Placed = keyof typeof places;
 
 /** Where a resource is shown, below the environment; null where no page shows it. */
-export const resourcePath = (id: string, object: string, customer: string | null): string | null => {
+export const resourcePath = (
+  id: string,
+  object: string,
+  customer: string | null,
+): string | null => {
   const place = (places as Readonly<Record<string, string>>)[object];
   if (place) return `/${place}/${id}`;
   const part = parts[object];
@@ -34,6 +41,7 @@ export const resourcePath = (id: string, object: string, customer: string | null
 /** The page of what an id names: of a request, or of a resource by the prefix of its kind; null where none shows it. */
 export const pathOfId = (id: string): string | null => {
   if (uuid.test(id)) return `/requests/${id}`;
-  const [object] = Object.entries(idPrefixes).find(([, prefix]) => id.startsWith(`${prefix}_`)) ?? [];
+  const [object] =
+    Object.entries(idPrefixes).find(([, prefix]) => id.startsWith(`${prefix}_`)) ?? [];
   return object && isId(id) ? resourcePath(id, object, null) : null;
 };

@@ -23,14 +23,21 @@ const names: Readonly<Record<KnownCode, string>> = t.ui.requirements;
 
 /** What the customer sees after a decision, by the API's own sentence. */
 const decisions = new Map<string, string>(
-  verificationErrorCodes.map((code) => [verificationErrors[code].message, t.verificationErrors[code]]),
+  verificationErrorCodes.map((code) => [
+    verificationErrors[code].message,
+    t.verificationErrors[code],
+  ]),
 );
 
 /** The person of a business whom a requirement is about: `persons.prs_….nationality`. */
-export const requiredPerson = (code: string): string | undefined => /^persons\.(prs_\w+)\./.exec(code)?.[1];
+export const requiredPerson = (code: string): string | undefined =>
+  /^persons\.(prs_\w+)\./.exec(code)?.[1];
 
 /** What is missing, for people. After a decision it is the message that the customer sees. */
-export const requirementText = ({ code, description }: Pick<Requirement, 'code' | 'description'>): string => {
+export const requirementText = ({
+  code,
+  description,
+}: Pick<Requirement, 'code' | 'description'>): string => {
   const part = code.replace(/^persons\.prs_\w+\./, '');
   const name = names[part as KnownCode] ?? names[`profile.${part}`];
   return decisions.get(description) ?? name ?? filled(t.ui.missingDescription, { description });

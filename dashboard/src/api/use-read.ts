@@ -1,5 +1,18 @@
-import { keepPreviousData, type QueryObserverResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type AnswerOf, type Api, type CallOf, callRoute, type ItemOf, type ListBody, type RouteId } from './client.ts';
+import {
+  keepPreviousData,
+  type QueryObserverResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
+import {
+  type AnswerOf,
+  type Api,
+  type CallOf,
+  callRoute,
+  type ItemOf,
+  type ListBody,
+  type RouteId,
+} from './client.ts';
 import { useDenial, useEnvironment } from './environment.tsx';
 import { type Placed, places } from './places.ts';
 
@@ -17,8 +30,16 @@ type How<Body> = {
 export type Read<Body> = QueryObserverResult<Body>;
 
 /** Reads by a route of the API, and keeps it fresh. */
-export const useRead = <Id extends RouteId>(route: Id, call: CallOf<Id>, how: How<AnswerOf<Id>> = {}) =>
-  useReading<AnswerOf<Id>>([route, call], (api, signal) => callRoute(api, route, { ...(call as object), signal }), how);
+export const useRead = <Id extends RouteId>(
+  route: Id,
+  call: CallOf<Id>,
+  how: How<AnswerOf<Id>> = {},
+) =>
+  useReading<AnswerOf<Id>>(
+    [route, call],
+    (api, signal) => callRoute(api, route, { ...(call as object), signal }),
+    how,
+  );
 
 /** Reads by several calls, under the parts of a name, and keeps it fresh. */
 export const useReading = <Body>(
@@ -44,7 +65,9 @@ export const useReadOn = <Id extends RouteId>(route: Id, call: CallOf<Id>) => {
     queryKey: [name, route, call, 'on'],
     queryFn: async ({ pageParam, signal }) => {
       const query = pageParam === undefined ? {} : { cursor: pageParam };
-      return (await callRoute<ListBody<ItemOf<Id>>>(api, route, { ...(call as object), query, signal })).body;
+      return (
+        await callRoute<ListBody<ItemOf<Id>>>(api, route, { ...(call as object), query, signal })
+      ).body;
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor,
@@ -73,7 +96,11 @@ export const useMembers = () => {
 export type Resource<Name extends Placed> = AnswerOf<`${(typeof places)[Name]}.get`>;
 
 /** One resource by its id. */
-export const useResource = <Name extends Placed>(name: Name, id: string, follow?: Follow<Resource<Name>>) => {
+export const useResource = <Name extends Placed>(
+  name: Name,
+  id: string,
+  follow?: Follow<Resource<Name>>,
+) => {
   const call = { params: { [`${name}_id`]: id } };
   return useReading<Resource<Name>>(
     [`${places[name]}.get`, call],

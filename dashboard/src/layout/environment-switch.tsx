@@ -22,7 +22,13 @@ export const EnvironmentSwitch = () => {
       <div className="environment-line" />
       <fieldset aria-label={t.layout.environment}>
         {environmentNames.map((one) => (
-          <button key={one} type="button" aria-pressed={one === name} title={meanings[one]} onClick={() => choose(one)}>
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === name}
+            title={meanings[one]}
+            onClick={() => choose(one)}
+          >
             {names[one]}
           </button>
         ))}

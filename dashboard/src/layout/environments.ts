@@ -16,8 +16,14 @@ export const rememberEnvironment = (name: EnvironmentName): void => remember(sto
  */
 export const switchPath = (path: string, to: string): string => {
   const [, , section = 'home', part] = path.split('/');
-  return part !== undefined && kept.has(`${section}/${part}`) ? `/${to}/${section}/${part}` : `/${to}/${section}`;
+  return part !== undefined && kept.has(`${section}/${part}`)
+    ? `/${to}/${section}/${part}`
+    : `/${to}/${section}`;
 };
 
 /** Pages below a section that exist in both environments. */
-const kept: ReadonlySet<string> = new Set(['configure/api-keys', 'configure/people', 'webhooks/new']);
+const kept: ReadonlySet<string> = new Set([
+  'configure/api-keys',
+  'configure/people',
+  'webhooks/new',
+]);

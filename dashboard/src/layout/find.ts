@@ -12,7 +12,11 @@ import { configurePlaces, placeGroups } from './places.ts';
 const cards_max = 10;
 
 /** A page that a typed text leads to, by its path in the environment. */
-export type FoundPage = { readonly path: string; readonly label: string; readonly description?: string };
+export type FoundPage = {
+  readonly path: string;
+  readonly label: string;
+  readonly description?: string;
+};
 
 /** Finds customers, cards, and anything by its id, as it is typed; and the sections whose names have the text. */
 export const useFound = () => {
@@ -22,11 +26,18 @@ export const useFound = () => {
   const settled = useSettled(text);
   // A resource without a page of its own has a history.
   const path = pathOfId(text) ?? (isId(text) ? `/events?resource_id=${text}` : null);
-  const query = useReading(['search', settled], async (api, signal) => ({ body: await find(api, settled, signal) }), {
-    enabled: settled.length > 1 && path === null,
-  });
+  const query = useReading(
+    ['search', settled],
+    async (api, signal) => ({ body: await find(api, settled, signal) }),
+    {
+      enabled: settled.length > 1 && path === null,
+    },
+  );
   const isCurrent = text === settled;
-  const found = path === null ? isCurrent && query.data : { pages: [{ path, label: openText(text) }], more: false };
+  const found =
+    path === null
+      ? isCurrent && query.data
+      : { pages: [{ path, label: openText(text) }], more: false };
   // A result of an earlier text is never offered for this one.
   const { pages, more }: Found = found || { pages: [], more: false };
   return {
@@ -54,7 +65,9 @@ type Found = { readonly pages: readonly FoundPage[]; readonly more: boolean };
 const find = async (api: Api, text: string, signal: AbortSignal): Promise<Found> => {
   const [{ customers, more }, cards] = await Promise.all([
     findCustomers(api, text, signal),
-    /^\d{4}$/.test(text) ? api.cards.list({ query: { limit: cards_max, last4: text }, signal }) : undefined,
+    /^\d{4}$/.test(text)
+      ? api.cards.list({ query: { limit: cards_max, last4: text }, signal })
+      : undefined,
   ]);
   const found = customers.map((one) => ({ path: `/customers/${one.id}`, ...customerOption(one) }));
   return { pages: [...found, ...(cards?.body.data ?? []).map(cardPage)], more };

@@ -50,7 +50,12 @@ const Manage = () => {
   const [isOpen, setOpen] = useState(isThere);
   return (
     <div className="nav-group nav-last">
-      <button type="button" className="nav-item" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button
+        type="button"
+        className="nav-item"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         <Settings size={16} strokeWidth={1.75} aria-hidden />
         <span className="nav-text">{t.all.manage}</span>
         <ChevronDown size={14} aria-hidden className="nav-fold" />

@@ -25,7 +25,9 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   });
   const onKey = (event: KeyboardEvent) => {
     const last = options.length - 1;
-    const to = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1 }[event.key];
+    const to = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1 }[
+      event.key
+    ];
     const chosen = options[at];
     if (to !== undefined) setAt(to);
     else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -87,7 +89,13 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   );
 };
 
-const statusOf = ({ isSearching, isFailed, hasSearched, pages, more }: ReturnType<typeof useFound>): string => {
+const statusOf = ({
+  isSearching,
+  isFailed,
+  hasSearched,
+  pages,
+  more,
+}: ReturnType<typeof useFound>): string => {
   if (isSearching) return t.layout.searching;
   if (isFailed) return t.layout.theSearchFailedTry;
   if (more) return t.layout.thereAreMoreNames;
@@ -107,7 +115,14 @@ const Option = (props: {
   }, [isMarked, id]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field takes the keys.
-    <div id={id} role="option" aria-selected={isMarked} className="menu-item" onMouseMove={onMark} onClick={onOpen}>
+    <div
+      id={id}
+      role="option"
+      aria-selected={isMarked}
+      className="menu-item"
+      onMouseMove={onMark}
+      onClick={onOpen}
+    >
       <span>{of.label}</span>
       {of.description && <small>{of.description}</small>}
     </div>

@@ -9,7 +9,10 @@ import { Menu } from '../ui/menu.tsx';
 import { chooseTheme, chosenTheme, themes } from './theme.ts';
 
 /** The person who is signed in, the language and the theme of the pages, and how to sign out. */
-export const PersonMenu = (props: { readonly at: RefObject<HTMLElement | null>; readonly onClose: () => void }) => {
+export const PersonMenu = (props: {
+  readonly at: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+}) => {
   const person = usePerson();
   const leave = useLeave();
   const [theme, setTheme] = useState(chosenTheme);
@@ -34,7 +37,11 @@ export const PersonMenu = (props: { readonly at: RefObject<HTMLElement | null>; 
       {...props}
       label={person?.email ?? ''}
       head={
-        person && <p className="menu-head">{filled(t.layout.roleRole, { role: inSentence(words(person.role)) })}</p>
+        person && (
+          <p className="menu-head">
+            {filled(t.layout.roleRole, { role: inSentence(words(person.role)) })}
+          </p>
+        )
       }
       groups={[appearance, speaking]}
       actions={[{ id: 'leave', text: t.layout.signOut, onAction: leave }]}

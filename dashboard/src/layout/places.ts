@@ -42,8 +42,18 @@ export const placeGroups: readonly PlaceGroup[] = [
       { path: 'customers', text: t.all.customers, icon: Users },
       { path: 'documents', text: t.all.documents, icon: FileText },
       { path: 'verifications', text: t.all.verifications, icon: BadgeCheck },
-      { path: 'reviews', text: t.all.identityReview, icon: ScanFace, waiting: (of) => of.reviews_waiting },
-      { path: 'screenings', text: t.all.screenings, icon: UserRoundSearch, waiting: (of) => of.screenings_open },
+      {
+        path: 'reviews',
+        text: t.all.identityReview,
+        icon: ScanFace,
+        waiting: (of) => of.reviews_waiting,
+      },
+      {
+        path: 'screenings',
+        text: t.all.screenings,
+        icon: UserRoundSearch,
+        waiting: (of) => of.screenings_open,
+      },
     ],
   },
   {

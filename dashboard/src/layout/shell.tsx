@@ -46,7 +46,11 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
     );
   if (ended)
     return (
-      <Stopped title={endings[ended]} button={t.layout.signIn} onClick={() => void signIn.startAgain()}>
+      <Stopped
+        title={endings[ended]}
+        button={t.layout.signIn}
+        onClick={() => void signIn.startAgain()}
+      >
         {t.layout.signInToContinueOn}
       </Stopped>
     );

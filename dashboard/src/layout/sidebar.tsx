@@ -6,7 +6,9 @@ import { usePerson } from '../session/session.tsx';
 import { t } from '../texts/texts.ts';
 import { Navigation } from './navigation.tsx';
 
-const PersonMenu = lazy(() => import('./person-menu.tsx').then((module) => ({ default: module.PersonMenu })));
+const PersonMenu = lazy(() =>
+  import('./person-menu.tsx').then((module) => ({ default: module.PersonMenu })),
+);
 
 /** The product's mark and name, which lead home. */
 export const Brand = () => {

@@ -9,7 +9,8 @@ const storageKey = 'dashboard.theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
 /** The theme that the person chose. */
-export const chosenTheme = (): Theme => themes.find((one) => one === remembered(storageKey)) ?? 'system';
+export const chosenTheme = (): Theme =>
+  themes.find((one) => one === remembered(storageKey)) ?? 'system';
 
 /** Applies the chosen theme, and follows the operating system where none is chosen. */
 export const startTheme = (): void => {

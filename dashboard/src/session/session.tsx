@@ -5,9 +5,13 @@ import { type Ended, environmentIn, type Person, type SignIn, type SignIns } fro
 const SessionContext = createContext<SignIns | null>(null);
 
 /** Gives the pages below it the signed-in person. */
-export const SessionProvider = ({ signIns, children }: { readonly signIns: SignIns; readonly children: ReactNode }) => (
-  <SessionContext value={signIns}>{children}</SessionContext>
-);
+export const SessionProvider = ({
+  signIns,
+  children,
+}: {
+  readonly signIns: SignIns;
+  readonly children: ReactNode;
+}) => <SessionContext value={signIns}>{children}</SessionContext>;
 
 /** Signing in to the environment of the page, and out. */
 export const useSignIn = (): SignIn => {

@@ -1,4 +1,10 @@
-import { ErrorResponse, InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import {
+  ErrorResponse,
+  InMemoryWebStorage,
+  type User,
+  UserManager,
+  WebStorageStateStore,
+} from 'oidc-client-ts';
 import { type Role, roles } from '../../../functions/core/access.ts';
 import { operatorIdOf } from '../../../functions/core/operator.ts';
 import { lastEnvironment } from '../layout/environments.ts';
@@ -7,7 +13,12 @@ import { wanted } from '../texts/language.ts';
 import { mayHelp } from './sign-in-again.ts';
 
 /** Who is signed in, as the id token says. */
-export type Person = { readonly id: string; readonly email: string; readonly role: Role; readonly tenantId: string };
+export type Person = {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly tenantId: string;
+};
 
 /** Signing in, as the page needs it. */
 export type SignIn = {
@@ -55,7 +66,10 @@ export type SignIns = Readonly<Record<EnvironmentName, SignIn>>;
 
 /** Signing in to each environment: by the session of the sign-in page nobody types a password twice. */
 export const createSignIns = (settings: Settings['sign_in'], origin: string): SignIns => {
-  const managers = { sandbox: managerOf(settings, 'sandbox', origin), live: managerOf(settings, 'live', origin) };
+  const managers = {
+    sandbox: managerOf(settings, 'sandbox', origin),
+    live: managerOf(settings, 'live', origin),
+  };
   const forgetAll = async () => void (await Promise.all(Object.values(managers).map(forget)));
   return {
     sandbox: createSignIn(settings, origin, 'sandbox', managers.sandbox, forgetAll),
@@ -64,9 +78,14 @@ export const createSignIns = (settings: Settings['sign_in'], origin: string): Si
 };
 
 /** The environment of a path, or of what the sign-in page leads back with; the last one where neither says. */
-export const environmentIn = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): EnvironmentName => {
+export const environmentIn = ({
+  pathname,
+  search,
+}: Pick<Location, 'pathname' | 'search'>): EnvironmentName => {
   const said =
-    pathname === signedInPath ? new URLSearchParams(search).get('state')?.split(';').at(-1) : pathname.split('/')[1];
+    pathname === signedInPath
+      ? new URLSearchParams(search).get('state')?.split(';').at(-1)
+      : pathname.split('/')[1];
   return environmentNames.find((one) => one === said) ?? lastEnvironment();
 };
 
@@ -86,7 +105,8 @@ const createSignIn = (
   // Several responses may end a sign-in at the same time; the page is left once.
   const leaveFor = singleFlight(async (state: Leaving) => {
     // While a person signs out, a page that needs a person must not sign them in again.
-    if (!left) await manager.signinRedirect({ state, url_state: name, extraQueryParams: { lang: wanted } });
+    if (!left)
+      await manager.signinRedirect({ state, url_state: name, extraQueryParams: { lang: wanted } });
   });
   const renew = async () => {
     try {
@@ -102,7 +122,8 @@ const createSignIn = (
     token: () => session.user()?.id_token ?? '',
     start: (returnTo = shownPath()) => leaveFor({ returnTo, again: false }),
     finish: async () => {
-      const { returnTo, again } = ((await manager.signinCallback())?.state ?? {}) as Partial<Leaving>;
+      const { returnTo, again } = ((await manager.signinCallback())?.state ??
+        {}) as Partial<Leaving>;
       if (again) again_at = Date.now();
       return ownPath(returnTo);
     },
@@ -133,7 +154,11 @@ const forget = async (manager: UserManager): Promise<void> => {
  * Tokens end with the page that has them in memory: when it is closed, or left to sign in to the other environment, nobody
  * could revoke its refresh token later. A page that the browser keeps to go back to has its token still.
  */
-const revokeWithPage = (session: Session, client_id: string, { domain }: Settings['sign_in']): void =>
+const revokeWithPage = (
+  session: Session,
+  client_id: string,
+  { domain }: Settings['sign_in'],
+): void =>
   addEventListener('pagehide', ({ persisted }) => {
     const token = persisted ? undefined : session.user()?.refresh_token;
     if (!token) return;
@@ -190,7 +215,9 @@ const sessionOf = (manager: UserManager) => {
 type Session = ReturnType<typeof sessionOf>;
 
 /** Runs the work once for all simultaneous callers. */
-const singleFlight = <Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) => {
+const singleFlight = <Input extends unknown[], Result>(
+  work: (...input: Input) => Promise<Result>,
+) => {
   let inFlight: Promise<Result> | undefined;
   return (...input: Input): Promise<Result> => {
     inFlight ??= work(...input).finally(() => {
@@ -201,7 +228,11 @@ const singleFlight = <Input extends unknown[], Result>(work: (...input: Input) =
 };
 
 /** The addresses of a hosted sign-in page of Cognito are known: they are not read before each sign-in. */
-const managerOf = ({ authority, domain, client_ids }: Settings['sign_in'], name: EnvironmentName, origin: string) =>
+const managerOf = (
+  { authority, domain, client_ids }: Settings['sign_in'],
+  name: EnvironmentName,
+  origin: string,
+) =>
   new UserManager({
     authority,
     metadata: {
@@ -224,7 +255,9 @@ const managerOf = ({ authority, domain, client_ids }: Settings['sign_in'], name:
 
 /** Only a path of this site is followed. */
 const ownPath = (state: unknown): string =>
-  typeof state === 'string' && /^\/(?!\/|\\)/.test(state) && !state.startsWith(signedInPath) ? state : '/';
+  typeof state === 'string' && /^\/(?!\/|\\)/.test(state) && !state.startsWith(signedInPath)
+    ? state
+    : '/';
 
 const isRole = (value: unknown): value is Role => roles.some((role) => role === value);
 

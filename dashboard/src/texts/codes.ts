@@ -5,7 +5,10 @@ import { type Language, language } from './language.ts';
 
 // Codes of standards with their names in the language of the page, as forms offer them.
 
-const named = (value: string, name = value) => ({ value, label: name === value ? value : `${name} (${value})` });
+const named = (value: string, name = value) => ({
+  value,
+  label: name === value ? value : `${name} (${value})`,
+});
 const currencyNames = new Intl.DisplayNames(language, { type: 'currency' });
 const categoryNames: Readonly<Record<string, Readonly<Record<Language, string>>>> = categories;
 
@@ -13,7 +16,8 @@ const categoryNames: Readonly<Record<string, Readonly<Record<Language, string>>>
 export const currencyText = (code: string): string => named(code, currencyNames.of(code)).label;
 
 /** A merchant category (ISO 18245) in words; its code where it has none here. */
-export const categoryName = (code: string | null): string | null => code && (categoryNames[code]?.[language] ?? code);
+export const categoryName = (code: string | null): string | null =>
+  code && (categoryNames[code]?.[language] ?? code);
 
 /** A merchant category in words, with its code. */
 export const categoryText = (code: string | null): string | null =>
@@ -28,7 +32,9 @@ export const currencies = Intl.supportedValuesOf('currency')
   .map((code) => named(code, currencyNames.of(code)));
 
 /** The merchant categories that have a name here. */
-export const merchantCategories = Object.entries(categoryNames).map(([code, name]) => named(code, name[language]));
+export const merchantCategories = Object.entries(categoryNames).map(([code, name]) =>
+  named(code, name[language]),
+);
 
 /** The form of a merchant category: card networks know more of them. */
 export const categoryForm = /^\d{4}$/;

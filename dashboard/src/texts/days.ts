@@ -29,7 +29,9 @@ const unknown: Day = { wrong: t.ui.enterADayThat };
 const dateOf = (year = '', month = '', day = ''): { readonly day: string } | undefined => {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const at = new Date(`${date}T00:00:00Z`);
-  return Number.isFinite(at.getTime()) && at.toISOString().startsWith(date) ? { day: date } : undefined;
+  return Number.isFinite(at.getTime()) && at.toISOString().startsWith(date)
+    ? { day: date }
+    : undefined;
 };
 
 /** When a calendar day begins in the shown time zone; `after` days later. */
@@ -46,6 +48,8 @@ export const momentOf = (typed: string): Moment => {
   const [, date = '', hour, minute] = /^(\S+)\s+(\d{1,2}):(\d{2})$/.exec(typed.trim()) ?? [];
   const read = dayOf(date);
   if (date !== '' && 'wrong' in read) return read;
-  const at = new Date(startOf('day' in read ? read.day : '').setHours(Number(hour), Number(minute)));
+  const at = new Date(
+    startOf('day' in read ? read.day : '').setHours(Number(hour), Number(minute)),
+  );
   return at.getHours() === Number(hour) ? { at } : { wrong: t.ui.enterADayAndATime };
 };

@@ -5,7 +5,10 @@ import { filled, inSentence, t } from './texts.ts';
 import { words } from './words.ts';
 
 /** What an error carries that its sentence may name. */
-type Particulars = Pick<ApiError, 'feature' | 'attempts_left' | 'retry_after_seconds' | 'issuer_reason'>;
+type Particulars = Pick<
+  ApiError,
+  'feature' | 'attempts_left' | 'retry_after_seconds' | 'issuer_reason'
+>;
 
 const relative = new Intl.RelativeTimeFormat(language);
 
@@ -18,7 +21,8 @@ const waitText = (seconds: number | null): string => {
 };
 
 /** One sentence for people for each code of the API and of the dashboard. That of the API speaks to programs: it is never shown. */
-const sentences: Readonly<Record<ApiErrorCode | 'upload_rejected' | 'unexpected_answer', string>> = t.errors.sentences;
+const sentences: Readonly<Record<ApiErrorCode | 'upload_rejected' | 'unexpected_answer', string>> =
+  t.errors.sentences;
 
 /** An error of the API, for people. A later version of the API may know codes that this page does not. */
 export const errorText = (error: Particulars & { readonly code: string }): string =>
@@ -40,11 +44,14 @@ export const itemText = (item: ApiErrorItem): string => {
       ? t.errors.items.required
       : filled(lengths[end] ?? '', { count, unit: units[unit] ?? unit });
   const format = formatOf(item);
-  if (format && (code === 'invalid_format' || code === 'invalid_type')) return t.errors.formats[format];
+  if (format && (code === 'invalid_format' || code === 'invalid_type'))
+    return t.errors.formats[format];
   // The API speaks English alone.
-  const isForPrograms = language !== 'en' || code === 'invalid_type' || /`|(^|\s)\/\w|\bnull\b/.test(detail);
+  const isForPrograms =
+    language !== 'en' || code === 'invalid_type' || /`|(^|\s)\/\w|\bnull\b/.test(detail);
   if (!isForPrograms && !detail.startsWith('Must ')) return detail;
-  if (format && code === 'invalid_value' && namesValues.includes(format)) return t.errors.formats[format];
+  if (format && code === 'invalid_value' && namesValues.includes(format))
+    return t.errors.formats[format];
   return t.errors.items[code];
 };
 
@@ -52,11 +59,19 @@ type Format = keyof typeof t.errors.formats;
 
 /** What the outermost named part of an input takes: `/shipping/address/country` is a country, `/headers/x-email` a header. */
 const formatOf = (item: ApiErrorItem): Format | undefined =>
-  pathOf(item).flatMap((name) => formats[name] ?? (Object.hasOwn(t.errors.formats, name) ? (name as Format) : []))[0];
+  pathOf(item).flatMap(
+    (name) => formats[name] ?? (Object.hasOwn(t.errors.formats, name) ? (name as Format) : []),
+  )[0];
 
 /** The formats of fields that have another name. */
 const formats: Readonly<Record<string, Format>> = {
-  ...{ first_name: 'name', middle_name: 'name', last_name: 'name', legal_name: 'name', recipient: 'name' },
+  ...{
+    first_name: 'name',
+    middle_name: 'name',
+    last_name: 'name',
+    legal_name: 'name',
+    recipient: 'name',
+  },
   ...{ date_of_birth: 'date', since: 'time', expires_at: 'time' },
   ...{ nationality: 'country', incorporation_country: 'country', allowed_countries: 'country' },
   ...{ merchant_currency: 'currency', allowed_currencies: 'currency' },
@@ -75,7 +90,10 @@ export const placeText = (item: ApiErrorItem): string => {
   const names = pathOf(item).map((name) =>
     /^\d+$/.test(name) ? String(Number(name) + 1) : name.replaceAll('~1', '/'),
   );
-  return names.map((name, at) => (at === 0 ? words(name) : inSentence(words(name)))).join(', ') || t.errors.input;
+  return (
+    names.map((name, at) => (at === 0 ? words(name) : inSentence(words(name)))).join(', ') ||
+    t.errors.input
+  );
 };
 
 const pathOf = (item: ApiErrorItem): readonly string[] =>
@@ -91,7 +109,10 @@ export type ItemsByField = {
  * Sorts items to fields, which are named by JSON pointers as `/url`. An item below a field (`/event_types/0`) belongs to that
  * field; of several fields it belongs to the nearest.
  */
-export const itemsByField = (items: readonly ApiErrorItem[], pointers: readonly string[]): ItemsByField => {
+export const itemsByField = (
+  items: readonly ApiErrorItem[],
+  pointers: readonly string[],
+): ItemsByField => {
   const fields: Record<string, string> = {};
   const others: ApiErrorItem[] = [];
   for (const item of items) {

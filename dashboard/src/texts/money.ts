@@ -25,7 +25,11 @@ export const typedOf = (amount: number, currency: string, typing: Language = lan
  * no amount of the currency, or could be two: `1.000` is a thousand in Berlin and a mistake in London. In German `1,000` is one
  * dinar, and no amount of euros; `1.000` is not accepted in any currency that has a smaller unit.
  */
-export const minorUnits = (typed: string, currency: string, typing: Language = language): number | undefined => {
+export const minorUnits = (
+  typed: string,
+  currency: string,
+  typing: Language = language,
+): number | undefined => {
   const digits = minorDigits(currency);
   const text = typed.trim().replaceAll(/[\s’']/g, ' ');
   const alone = /^(\d+)([.,])(\d{3})$/.exec(text);
@@ -33,10 +37,12 @@ export const minorUnits = (typed: string, currency: string, typing: Language = l
   if (alone?.[2] === '.' && !isDecimal && digits > 0) return undefined;
   const [, whole = '', between, mark, part = ''] =
     alone && isDecimal ? [...alone.slice(0, 2), '', alone[2], alone[3]] : read(text);
-  if (whole === '' || part.length > digits || (mark !== undefined && mark === between)) return undefined;
+  if (whole === '' || part.length > digits || (mark !== undefined && mark === between))
+    return undefined;
   const amount = Number(whole.replaceAll(/\D/g, '') + part.padEnd(digits, '0'));
   return Number.isSafeInteger(amount) ? amount : undefined;
 };
 
 /** The whole, the mark between its thousands, the decimal mark and what follows. */
-const read = (text: string) => /^(\d{1,3}(?:([ .,])\d{3}(?:\2\d{3})*)|\d+)(?:([.,])(\d+))?$/.exec(text) ?? [];
+const read = (text: string) =>
+  /^(\d{1,3}(?:([ .,])\d{3}(?:\2\d{3})*)|\d+)(?:([.,])(\d+))?$/.exec(text) ?? [];

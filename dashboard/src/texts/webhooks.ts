@@ -6,15 +6,20 @@ import { clockTime, words } from './words.ts';
 export const eventTypeText = (type: string): string => {
   if (type === '*') return t.webhooks.allEvents;
   const [resource = '', of] = type.split('.');
-  return of === '*' ? filled(t.webhooks.everyResourceEvent, { resource: inSentence(words(resource)) }) : words(type);
+  return of === '*'
+    ? filled(t.webhooks.everyResourceEvent, { resource: inSentence(words(resource)) })
+    : words(type);
 };
 
 /** The results of deliveries that Home counts, from the bottom of a bar to its top. */
 export const countedResults = ['succeeded', 'retrying', 'failed', 'paused'] as const;
 
 /** How many of some deliveries arrived, which the list of deliveries shows one by one. */
-export const successText = (spans: readonly Readonly<Record<(typeof countedResults)[number], number>>[]): string => {
-  const sum = (name: (typeof countedResults)[number]) => spans.reduce((all, span) => all + span[name], 0);
+export const successText = (
+  spans: readonly Readonly<Record<(typeof countedResults)[number], number>>[],
+): string => {
+  const sum = (name: (typeof countedResults)[number]) =>
+    spans.reduce((all, span) => all + span[name], 0);
   const all = countedResults.reduce((total, name) => total + sum(name), 0);
   if (all === 0) return t.all.noDeliveriesWere;
   const [delivered, total] = [sum('succeeded'), all].map(number);
@@ -37,7 +42,11 @@ export const outcomeText = ({ response_status, error }: Outcome): string => {
 };
 
 /** What a sentence about an error adds to its kind: a status, the system's code, where it leads, or what AWS says. */
-const particularsOf = (kind: string, message: string, response_status: Outcome['response_status']): string => {
+const particularsOf = (
+  kind: string,
+  message: string,
+  response_status: Outcome['response_status'],
+): string => {
   if (kind === 'http_status') return `: ${response_status}`;
   if (message && fromAws.includes(kind)) return `: ${message.replace(/\.$/, '')}`;
   const [, code = /^.* to (\S+);/.exec(message)?.[1]] = /\(([A-Z][A-Z0-9_]+)\)/.exec(message) ?? [];
@@ -47,10 +56,12 @@ const particularsOf = (kind: string, message: string, response_status: Outcome['
 const fromAws: readonly string[] = ['access_denied', 'not_found', 'throttled', 'rejected'];
 
 /** The result of the last attempt. */
-export const attemptText = (last: Delivery['last_attempt']): string => (last ? outcomeText(last) : t.ui.noAttemptsYet);
+export const attemptText = (last: Delivery['last_attempt']): string =>
+  last ? outcomeText(last) : t.ui.noAttemptsYet;
 
 /** Why an authorization endpoint did not decide. */
-export const fallbackText = (reason: string): string => textOf(t.ui.attemptErrors, reason) ?? words(reason);
+export const fallbackText = (reason: string): string =>
+  textOf(t.ui.attemptErrors, reason) ?? words(reason);
 
 /** The health of an endpoint. */
 export const healthText = (health: Webhook['health']): string => {
@@ -58,8 +69,13 @@ export const healthText = (health: Webhook['health']): string => {
   if (state === 'healthy') return t.ui.healthy;
   if (state === 'degraded') return counted(t.ui.failing, consecutive_failures);
   if (state !== 'open') return consecutive_failures === 0 ? t.ui.slowResponses : t.ui.retryingNow;
-  const paused = paused_until === null ? counted(t.ui.pausedAfter, consecutive_failures) : t.ui.pausedTheEndpoint;
-  return next_probe_at === null ? paused : filled(t.ui.nextTry, { paused, time: clockTime(next_probe_at) });
+  const paused =
+    paused_until === null
+      ? counted(t.ui.pausedAfter, consecutive_failures)
+      : t.ui.pausedTheEndpoint;
+  return next_probe_at === null
+    ? paused
+    : filled(t.ui.nextTry, { paused, time: clockTime(next_probe_at) });
 };
 
 /** Why a delivery has its status: what is wrong with its webhook, which is undefined once that is deleted, or with its last attempt. */

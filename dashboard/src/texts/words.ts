@@ -9,11 +9,14 @@ export const words = (name: string): string => {
 };
 
 /** Why a customer cannot have a feature. */
-export const ineligibleText = ({ code, description }: Pick<Requirement, 'code' | 'description'>): string =>
-  textOf(t.ineligible, code) ?? description;
+export const ineligibleText = ({
+  code,
+  description,
+}: Pick<Requirement, 'code' | 'description'>): string => textOf(t.ineligible, code) ?? description;
 
 /** Why an authorization was declined. A later version of the API may know other reasons. */
-export const declineText = (reason: string): string => textOf(t.authorizations.reasons, reason) ?? words(reason);
+export const declineText = (reason: string): string =>
+  textOf(t.authorizations.reasons, reason) ?? words(reason);
 
 /** The decision on an authorization in two or three words. */
 export const decisionText = ({ approved, decline_reason }: Authorization): string => {
@@ -23,24 +26,39 @@ export const decisionText = ({ approved, decline_reason }: Authorization): strin
 };
 
 /** The name of a person. */
-export const personName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
+export const personName = ({
+  first_name,
+  last_name,
+}: Pick<Person, 'first_name' | 'last_name'>): string =>
   [first_name, last_name].filter(Boolean).join(' ') || t.persons.redactedPerson;
 
 /** The name of a customer. */
 export const nameOf = (
   customer:
-    | { readonly type: 'individual'; readonly first_name: string | null; readonly last_name: string | null }
+    | {
+        readonly type: 'individual';
+        readonly first_name: string | null;
+        readonly last_name: string | null;
+      }
     | { readonly type: 'business'; readonly legal_name: string | null },
 ): string => {
-  const names = customer.type === 'individual' ? [customer.first_name, customer.last_name] : [customer.legal_name];
+  const names =
+    customer.type === 'individual'
+      ? [customer.first_name, customer.last_name]
+      : [customer.legal_name];
   return names.filter((name) => name !== null).join(' ') || t.ui.redactedCustomer;
 };
 
 /** A span of milliseconds, to be read. */
 export const duration = (milliseconds: number): string =>
-  milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${seconds.format(milliseconds / 1_000)} s`;
+  milliseconds < 1_000
+    ? `${Math.round(milliseconds)} ms`
+    : `${seconds.format(milliseconds / 1_000)} s`;
 
-const seconds = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const seconds = new Intl.NumberFormat(language, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 
 type Latency = {
   readonly attempts: number;
@@ -57,7 +75,9 @@ export const latencyDetails = ({ attempts, p50_ms, p95_ms }: Latency, when = '')
 };
 
 type Address = {
-  readonly [part in 'line1' | 'line2' | 'city' | 'state' | 'postal_code' | 'country']?: string | null;
+  readonly [part in 'line1' | 'line2' | 'city' | 'state' | 'postal_code' | 'country']?:
+    | string
+    | null;
 };
 
 /** An address in one line. */
@@ -74,13 +94,19 @@ export const countryText = (code: string | null | undefined): string | null =>
   code && /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : (code ?? null);
 
 /** What a document is: its type and its side. */
-export const documentName = ({ type, side }: { readonly type: string; readonly side: string | null }): string =>
-  side ? `${words(type)}, ${inSentence(words(side))}` : words(type);
+export const documentName = ({
+  type,
+  side,
+}: {
+  readonly type: string;
+  readonly side: string | null;
+}): string => (side ? `${words(type)}, ${inSentence(words(side))}` : words(type));
 
 const scripts = new Intl.DisplayNames(language, { type: 'script' });
 
 /** A script in words, from its code; `Zzzz` is of letters that have none. */
-export const scriptText = (code: string): string => (/^[A-Z][a-z]{3}$/.test(code) ? (scripts.of(code) ?? code) : code);
+export const scriptText = (code: string): string =>
+  /^[A-Z][a-z]{3}$/.test(code) ? (scripts.of(code) ?? code) : code;
 
 const { dates } = languages[language];
 const clockFormat = new Intl.DateTimeFormat(dates, { hour: '2-digit', minute: '2-digit' });
@@ -88,7 +114,11 @@ const clockFormat = new Intl.DateTimeFormat(dates, { hour: '2-digit', minute: '2
 /** The time of day of an instant, such as 08:12. */
 export const clockTime = (at: string): string => clockFormat.format(new Date(at));
 
-const dayFormat = new Intl.DateTimeFormat(dates, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat(dates, {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
 
 /** A calendar date without its year, such as 26 Nov: in figures alone, day and month could be taken for each other. */
 export const dayOfMonth = (date: string): string => dayFormat.format(new Date(`${date}T00:00:00Z`));

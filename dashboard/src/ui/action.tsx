@@ -18,7 +18,14 @@ type ActionButtonProps = {
 } & ({ readonly onClick: () => void } | { readonly to: string });
 
 /** A button that changes something, or leads to where it is changed; disabled with its reason. */
-export const ActionButton = ({ route, name, variant = 'normal', busy = false, unable, ...does }: ActionButtonProps) => {
+export const ActionButton = ({
+  route,
+  name,
+  variant = 'normal',
+  busy = false,
+  unable,
+  ...does
+}: ActionButtonProps) => {
   const go = useGo();
   const reason = useDenial()(route) ?? unable ?? null;
   const style = reason === null && styleOf(route, variant);
@@ -39,7 +46,13 @@ export const ActionButton = ({ route, name, variant = 'normal', busy = false, un
 
 /** What these do does not come back: their buttons are red. */
 const final: ReadonlySet<RouteId> = new Set<RouteId>([
-  ...(['api-keys.revoke', 'cards.close', 'customers.close', 'customers.redact', 'operators.remove'] as const),
+  ...([
+    'api-keys.revoke',
+    'cards.close',
+    'customers.close',
+    'customers.redact',
+    'operators.remove',
+  ] as const),
   ...(['persons.remove', 'verifications.reject', 'webhooks.delete'] as const),
   ...(['authorization-endpoints.delete', 'card-tokens.delete'] as const),
 ]);
@@ -51,7 +64,13 @@ const styleOf = (route: RouteId, variant: ButtonProps.Variant): ButtonProps.Styl
   if (!final.has(route)) return undefined;
   const all = { default: red, hover: darker, active: darker };
   if (variant !== 'primary') return { root: { color: all, borderColor: all } };
-  return { root: { background: all, borderColor: all, color: { default: onRed, hover: onRed, active: onRed } } };
+  return {
+    root: {
+      background: all,
+      borderColor: all,
+      color: { default: onRed, hover: onRed, active: onRed },
+    },
+  };
 };
 
 type Asking = {
@@ -76,7 +95,15 @@ export const Asked = (
     readonly onConfirm: (close: { readonly onSuccess: () => void }) => void;
   },
 ) => {
-  const { route, name, thing, title = [name, thing].filter(Boolean).join(' '), variant, check, unable } = props;
+  const {
+    route,
+    name,
+    thing,
+    title = [name, thing].filter(Boolean).join(' '),
+    variant,
+    check,
+    unable,
+  } = props;
   const { sending, onConfirm, children } = props;
   const [asking, setAsking] = useState(false);
   const close = () => {
@@ -92,13 +119,25 @@ export const Asked = (
         <Button variant="link" onClick={close}>
           {t.ui.cancel}
         </Button>
-        <ActionButton route={route} variant="primary" busy={sending.busy} onClick={confirm} name={name} />
+        <ActionButton
+          route={route}
+          variant="primary"
+          busy={sending.busy}
+          onClick={confirm}
+          name={name}
+        />
       </Buttons>
     </Box>
   );
   return (
     <>
-      <ActionButton route={route} variant={variant} unable={unable} onClick={() => setAsking(true)} name={name} />
+      <ActionButton
+        route={route}
+        variant={variant}
+        unable={unable}
+        onClick={() => setAsking(true)}
+        name={name}
+      />
       <Modal
         visible={asking}
         header={<span className="wrap-anywhere">{title}</span>}

@@ -30,9 +30,13 @@ export const Bars = ({ texts, series, label, xTitle }: BarsProps) => {
   const ceiling = ceilingOf(Math.max(4, ...sums));
   const format = series[0]?.format ?? number;
   const onKey = (event: KeyboardEvent) => {
-    const to = { ArrowLeft: (shown ?? last + 1) - 1, ArrowRight: (shown ?? -1) + 1, Home: 0, End: last, Escape: null }[
-      event.key
-    ];
+    const to = {
+      ArrowLeft: (shown ?? last + 1) - 1,
+      ArrowRight: (shown ?? -1) + 1,
+      Home: 0,
+      End: last,
+      Escape: null,
+    }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     setShown(to === null ? null : Math.min(last, Math.max(0, to)));
@@ -64,7 +68,13 @@ export const Bars = ({ texts, series, label, xTitle }: BarsProps) => {
         >
           <svg width="100%" height={height_px} aria-hidden>
             <defs>
-              <pattern id={hatching} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <pattern
+                id={hatching}
+                width="4"
+                height="4"
+                patternUnits="userSpaceOnUse"
+                patternTransform="rotate(45)"
+              >
                 <rect width="1.5" height="4" fill="var(--chart-paused)" />
               </pattern>
             </defs>
@@ -100,9 +110,12 @@ export const Bars = ({ texts, series, label, xTitle }: BarsProps) => {
         {shown === null ? (
           <span aria-hidden>{xTitle}</span>
         ) : (
-          [texts[shown], ...series.map((one) => `${one.title} ${(one.format ?? number)(one.values[shown] ?? 0)}`)].join(
-            ' · ',
-          )
+          [
+            texts[shown],
+            ...series.map(
+              (one) => `${one.title} ${(one.format ?? number)(one.values[shown] ?? 0)}`,
+            ),
+          ].join(' · ')
         )}
       </div>
     </figure>
@@ -150,7 +163,10 @@ const Column = (props: {
   );
 };
 
-const Key = (props: { readonly color: string | undefined; readonly hatching: string | undefined }) => (
+const Key = (props: {
+  readonly color: string | undefined;
+  readonly hatching: string | undefined;
+}) => (
   <svg width="9" height="9" aria-hidden>
     <rect
       width="9"

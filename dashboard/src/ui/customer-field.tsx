@@ -14,12 +14,17 @@ export const CustomerField = ({ at, value, onChange }: Typing) => {
     async (api, signal) => ({ body: await findCustomers(api, text, signal) }),
     { keep: true },
   );
-  const options = (query.data?.customers ?? []).map((one) => ({ value: one.id, ...customerOption(one) }));
+  const options = (query.data?.customers ?? []).map((one) => ({
+    value: one.id,
+    ...customerOption(one),
+  }));
   return (
     <Field label={t.all.customer} at={at}>
       <Select
         options={options}
-        selectedOption={options.find((one) => one.value === value) ?? (value ? { value, label: value } : null)}
+        selectedOption={
+          options.find((one) => one.value === value) ?? (value ? { value, label: value } : null)
+        }
         placeholder={t.ui.choose}
         filteringType="manual"
         filteringPlaceholder={t.cards.nameEMailOrId}

@@ -1,6 +1,14 @@
 import { Alert, Box, Button } from '@cloudscape-design/components';
 import { type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query';
-import { createContext, Fragment, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
+import {
+  createContext,
+  Fragment,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useState,
+} from 'react';
 import { ApiError } from '../../../client/src/api-error.ts';
 import type { ApiErrorItem } from '../../../functions/core/api-error.ts';
 import { errorText, itemText, placeText } from '../texts/errors.ts';
@@ -70,14 +78,20 @@ const Items = ({ items }: { readonly items: readonly ApiErrorItem[] }) =>
   );
 
 /** Few errors have steps: their code is loaded with the first one. */
-const Steps = lazy(() => import('./requirement-steps.tsx').then((module) => ({ default: module.RequirementSteps })));
+const Steps = lazy(() =>
+  import('./requirement-steps.tsx').then((module) => ({ default: module.RequirementSteps })),
+);
 
 const Particulars = ({ error }: { readonly error: ApiError }) => {
   const { requirements, ineligible_reasons } = error;
   return (
     <>
       {error.current_status && (
-        <div>{sentence(t.ui.currentStatus, { current_status: inSentence(words(error.current_status)) })}</div>
+        <div>
+          {sentence(t.ui.currentStatus, {
+            current_status: inSentence(words(error.current_status)),
+          })}
+        </div>
       )}
       {ineligible_reasons?.map((reason) => (
         <div key={reason.code}>{ineligibleText(reason)}</div>
@@ -108,7 +122,11 @@ export const ReloadProvider = ({ children }: { readonly children: ReactNode }) =
 export const ChangedMeanwhile = () => {
   const reload = useContext(ReloadContext);
   return (
-    <Alert type="warning" header={t.ui.thisChangedAfter} action={<Button onClick={reload}>{t.all.reload}</Button>}>
+    <Alert
+      type="warning"
+      header={t.ui.thisChangedAfter}
+      action={<Button onClick={reload}>{t.all.reload}</Button>}
+    >
       {t.ui.nothingWasDone}
     </Alert>
   );

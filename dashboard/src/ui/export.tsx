@@ -38,7 +38,8 @@ export const ExportButton = <Item,>({ name, read }: Exporting<Item>) => {
         cursor = body.next_cursor;
         setCount(items.length);
       } while (cursor && items.length < items_max);
-      if (cursor) return flash(filled(t.ui.thereAreMoreThan50, { max: number(items_max), name }), 'error');
+      if (cursor)
+        return flash(filled(t.ui.thereAreMoreThan50, { max: number(items_max), name }), 'error');
       download(`${name}.csv`, csvOf(items as readonly object[]));
       flash(filled(t.ui.exported, { count: number(items.length), name }));
     } catch {
@@ -48,7 +49,11 @@ export const ExportButton = <Item,>({ name, read }: Exporting<Item>) => {
     }
   };
   if (count === null) return <Button onClick={() => void save()}>{t.ui.exportCsv}</Button>;
-  return <Button onClick={() => stop.current.abort()}>{filled(t.ui.stopCountRead, { count: number(count) })}</Button>;
+  return (
+    <Button onClick={() => stop.current.abort()}>
+      {filled(t.ui.stopCountRead, { count: number(count) })}
+    </Button>
+  );
 };
 
 const download = (name: string, text: string) => {

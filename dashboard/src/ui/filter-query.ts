@@ -39,7 +39,10 @@ export const isDay = (name: string): boolean => name === 'from' || name === 'unt
 export const isEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text);
 
 /** What is wrong with a typed filter, before it is sent; undefined where nothing is. */
-export const wrongFilter = ({ name, placeholder = '' }: Filter, value: string): string | undefined => {
+export const wrongFilter = (
+  { name, placeholder = '' }: Filter,
+  value: string,
+): string | undefined => {
   if (value === '') return undefined;
   if (isDay(name)) {
     const read = dayOf(value);
@@ -49,5 +52,7 @@ export const wrongFilter = ({ name, placeholder = '' }: Filter, value: string): 
   // The placeholder of an ID shows how IDs begin: all of them, or some of many, as `cus_…, card_…`.
   const kinds = placeholder.match(/\b[a-z]+_(?=…)/g) ?? [];
   const isWhole = isId(value) && (kinds.length > 1 || value.startsWith(kinds[0] ?? ''));
-  return kinds.length === 0 || isWhole ? undefined : filled(t.ui.enterAWholeIdSuch, { placeholder });
+  return kinds.length === 0 || isWhole
+    ? undefined
+    : filled(t.ui.enterAWholeIdSuch, { placeholder });
 };

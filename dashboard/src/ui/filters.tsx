@@ -1,4 +1,12 @@
-import { Button, Calendar, FormField, Input, type InputProps, Popover, Select } from '@cloudscape-design/components';
+import {
+  Button,
+  Calendar,
+  FormField,
+  Input,
+  type InputProps,
+  Popover,
+  Select,
+} from '@cloudscape-design/components';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../../../client/src/api-error.ts';
@@ -8,7 +16,14 @@ import { itemText } from '../texts/errors.ts';
 import { language, languages } from '../texts/language.ts';
 import { filled, number, sentence, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
-import { type Filter, type FilterValues, isDay, queryOf, readDay, wrongFilter } from './filter-query.ts';
+import {
+  type Filter,
+  type FilterValues,
+  isDay,
+  queryOf,
+  readDay,
+  wrongFilter,
+} from './filter-query.ts';
 import { type Listing, ListTable } from './list-table.tsx';
 import { Page } from './page.tsx';
 
@@ -19,7 +34,11 @@ const datedFilters: readonly Filter[] = [
 ];
 
 /** Only what one customer has. */
-export const customerFilter: Filter = { name: 'customer_id', label: t.all.customerId, placeholder: 'cus_…' };
+export const customerFilter: Filter = {
+  name: 'customer_id',
+  label: t.all.customerId,
+  placeholder: 'cus_…',
+};
 
 /**
  * Filters whose values are in the address of the page, so that links can set them; personal ones are kept with the entry of
@@ -52,7 +71,12 @@ type Declared<Id extends RouteId> = Listing<Id> & {
 };
 
 /** A list of the API: its page, which can also be filtered by day, and its table on the pages of other resources. */
-export const listOf = <const Id extends RouteId>({ description, filters, actions, ...listing }: Declared<Id>) => ({
+export const listOf = <const Id extends RouteId>({
+  description,
+  filters,
+  actions,
+  ...listing
+}: Declared<Id>) => ({
   Component: () => {
     const state = useFilters([...filters, ...datedFilters]);
     return (
@@ -74,7 +98,12 @@ export const listOf = <const Id extends RouteId>({ description, filters, actions
  * The fields of the filters; a typed value applies when the person submits it. What is wrong with one is said beside it, and
  * nothing else changes.
  */
-const FilterBar = ({ filters, values, set, error }: ReturnType<typeof useFilters> & { readonly error: unknown }) => {
+const FilterBar = ({
+  filters,
+  values,
+  set,
+  error,
+}: ReturnType<typeof useFilters> & { readonly error: unknown }) => {
   const [draft, setDraft] = useState<FilterValues>(values);
   const [wrong, setWrong] = useState<FilterValues>(() => wrongOf(filters, values));
   const [isOpen, setOpen] = useState(false);
@@ -95,13 +124,19 @@ const FilterBar = ({ filters, values, set, error }: ReturnType<typeof useFilters
   const count = Object.keys(values).length;
   const isShown = isOpen || Object.keys({ ...wrong, ...rejected }).length > 0;
   const apply = (typed: FilterValues) => {
-    const next = Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, normalized(name, value)]));
+    const next = Object.fromEntries(
+      Object.entries(typed).map(([name, value]) => [name, normalized(name, value)]),
+    );
     const found = wrongOf(filters, next);
     setDraft(next);
     setWrong(found);
     if (Object.keys(found).length > 0) return;
     setOpen(false);
-    setOwn(JSON.stringify(Object.fromEntries(filters.flatMap(({ name }) => (next[name] ? [[name, next[name]]] : [])))));
+    setOwn(
+      JSON.stringify(
+        Object.fromEntries(filters.flatMap(({ name }) => (next[name] ? [[name, next[name]]] : []))),
+      ),
+    );
     set(next);
   };
   const submit = (event: FormEvent) => {
@@ -146,7 +181,8 @@ const FilterBar = ({ filters, values, set, error }: ReturnType<typeof useFilters
 };
 
 /** A day as it is sent and shown again, whatever way it was typed. */
-const normalized = (name: string, value: string): string => (isDay(name) && readDay(value)) || value.trim();
+const normalized = (name: string, value: string): string =>
+  (isDay(name) && readDay(value)) || value.trim();
 
 const wrongOf = (filters: readonly Filter[], values: FilterValues): FilterValues =>
   Object.fromEntries(
@@ -160,7 +196,9 @@ const wrongOf = (filters: readonly Filter[], values: FilterValues): FilterValues
 const rejectedOf = (error: unknown): FilterValues => {
   const items = error instanceof ApiError ? error.errors : [];
   return Object.fromEntries(
-    items.flatMap((item) => ('parameter' in item ? [[item.parameter.replace('query.', ''), itemText(item)]] : [])),
+    items.flatMap((item) =>
+      'parameter' in item ? [[item.parameter.replace('query.', ''), itemText(item)]] : [],
+    ),
   );
 };
 
@@ -172,9 +210,12 @@ type Typing = {
 
 const Control = ({ filter, value, onChange, onChoose }: Typing & { readonly filter: Filter }) => {
   const { label, options: choices, placeholder = '' } = filter;
-  const change = ({ detail }: { readonly detail: { readonly value: string } }) => onChange(detail.value);
-  if (isDay(filter.name)) return <DayInput label={label} value={value} onChange={onChange} onChoose={onChoose} />;
-  if (!choices) return <Input value={value} type="search" placeholder={placeholder} onChange={change} />;
+  const change = ({ detail }: { readonly detail: { readonly value: string } }) =>
+    onChange(detail.value);
+  if (isDay(filter.name))
+    return <DayInput label={label} value={value} onChange={onChange} onChoose={onChoose} />;
+  if (!choices)
+    return <Input value={value} type="search" placeholder={placeholder} onChange={change} />;
   const all = { value: '', label: t.ui.any };
   const options = [all, ...choices.map(optionOf)];
   return (
@@ -200,7 +241,12 @@ const DayInput = ({ label, value, onChange, onChoose }: Typing & { readonly labe
   };
   return (
     <div className="day">
-      <Input ref={input} value={value} placeholder="YYYY-MM-DD" onChange={({ detail }) => onChange(detail.value)} />
+      <Input
+        ref={input}
+        value={value}
+        placeholder="YYYY-MM-DD"
+        onChange={({ detail }) => onChange(detail.value)}
+      />
       <Popover
         key={chosen}
         header={label}
@@ -226,4 +272,8 @@ const DayInput = ({ label, value, onChange, onChoose }: Typing & { readonly labe
 };
 
 /** A name of the API in words; a type of event also as programs know it. */
-const optionOf = (value: string) => ({ value, label: words(value), ...(value.includes('.') && { labelTag: value }) });
+const optionOf = (value: string) => ({
+  value,
+  label: words(value),
+  ...(value.includes('.') && { labelTag: value }),
+});

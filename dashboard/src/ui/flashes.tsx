@@ -12,14 +12,23 @@ import { useLocation } from 'react-router';
 import { t } from '../texts/texts.ts';
 
 type Kind = 'success' | 'error';
-type Flash = { readonly id: string; readonly text: string; readonly type: Kind; readonly at: number };
+type Flash = {
+  readonly id: string;
+  readonly text: string;
+  readonly type: Kind;
+  readonly at: number;
+};
 type Flashes = {
   readonly flash: Flash | null;
   readonly show: (text: string, type?: Kind) => void;
   readonly end: () => void;
 };
 
-const FlashContext = createContext<Flashes>({ flash: null, show: () => undefined, end: () => undefined });
+const FlashContext = createContext<Flashes>({
+  flash: null,
+  show: () => undefined,
+  end: () => undefined,
+});
 
 const shown_ms = 10_000;
 
@@ -31,7 +40,8 @@ export const FlashProvider = ({ children }: { readonly children: ReactNode }) =>
   const [flash, setFlash] = useState<Flash | null>(null);
   const { pathname } = useLocation();
   const show = useCallback(
-    (text: string, type: Kind = 'success') => setFlash({ id: crypto.randomUUID(), text, type, at: Date.now() }),
+    (text: string, type: Kind = 'success') =>
+      setFlash({ id: crypto.randomUUID(), text, type, at: Date.now() }),
     [],
   );
   const end = useCallback(() => setFlash(null), []);
@@ -41,7 +51,10 @@ export const FlashProvider = ({ children }: { readonly children: ReactNode }) =>
     return () => clearTimeout(timer);
   }, [flash, end]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page ends what the one before reported.
-  useEffect(() => setFlash((now) => (now && Date.now() - now.at > led_ms ? null : now)), [pathname]);
+  useEffect(
+    () => setFlash((now) => (now && Date.now() - now.at > led_ms ? null : now)),
+    [pathname],
+  );
   return <FlashContext value={{ flash, show, end }}>{children}</FlashContext>;
 };
 

@@ -23,10 +23,19 @@ import { type Done, type Sending, useChange } from './use-submit.ts';
 import { Buttons, useGo } from './values.tsx';
 
 /** The items of the last error, and the pointers of the fields that show some of them. */
-const ErrorsContext = createContext({ items: [] as readonly ApiErrorItem[], pointers: new Set<string>() });
+const ErrorsContext = createContext({
+  items: [] as readonly ApiErrorItem[],
+  pointers: new Set<string>(),
+});
 
 /** Fields, each of which shows what is wrong with it; below them is what is wrong otherwise. */
-export const Fields = ({ error, children }: { readonly error: Error | null; readonly children: ReactNode }) => {
+export const Fields = ({
+  error,
+  children,
+}: {
+  readonly error: Error | null;
+  readonly children: ReactNode;
+}) => {
   const [pointers] = useState(() => new Set<string>());
   const items = error instanceof ApiError ? error.errors : [];
   return (
@@ -64,7 +73,9 @@ type FormProps = {
 };
 
 /** A form that is sent by its button or by Enter. */
-export const SubmitForm = (props: FormProps & { readonly sending: Sending; readonly onSubmit: () => void }) => {
+export const SubmitForm = (
+  props: FormProps & { readonly sending: Sending; readonly onSubmit: () => void },
+) => {
   const { route, submit, sending, onSubmit, cancelTo, children } = props;
   const go = useGo();
   const unable = useDenial()(route) ?? props.unable ?? null;
@@ -120,7 +131,10 @@ export const RouteForm = <Id extends RouteId>(
   const submit = () => {
     const made = call();
     if (made)
-      sending.submit({ ...(made as object), ...(version !== undefined && { ifMatch: `"${version}"` }) } as CallOf<Id>);
+      sending.submit({
+        ...(made as object),
+        ...(version !== undefined && { ifMatch: `"${version}"` }),
+      } as CallOf<Id>);
   };
   return <SubmitForm {...form} sending={sending} onSubmit={submit} />;
 };
@@ -136,7 +150,11 @@ export const useRequired = (isThere: boolean, text: string) => {
 };
 
 /** What connects a field with what is typed into it. */
-export type Typing = { readonly at: string; readonly value: string; readonly onChange: (value: string) => void };
+export type Typing = {
+  readonly at: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+};
 
 /** What is typed into a form, by its names; `field` connects a field with one of them, which is also its pointer. */
 export const useTyped = <Typed extends object>(initial: Typed | (() => Typed)) => {
@@ -160,7 +178,13 @@ type Labelled = {
 };
 
 /** One field with its label, its hint and what is wrong with it. */
-export const Field = ({ label, hint, at = [], error, children }: Labelled & { readonly children: ReactNode }) => {
+export const Field = ({
+  label,
+  hint,
+  at = [],
+  error,
+  children,
+}: Labelled & { readonly children: ReactNode }) => {
   const pointers = [at].flat();
   const errors = useFieldErrors(pointers);
   const [found] = pointers.flatMap((one) => errors[one] ?? []);
@@ -172,7 +196,13 @@ export const Field = ({ label, hint, at = [], error, children }: Labelled & { re
 };
 
 /** Fields below a heading of their own. */
-export const FieldGroup = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+export const FieldGroup = ({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}) => (
   <fieldset className="group">
     <legend>
       <Box variant="h3" tagOverride="span">
@@ -194,8 +224,17 @@ export const TextField = (
     readonly autoFocus?: boolean;
   },
 ) => {
-  const { value, onChange, type = 'text', placeholder = '', inputMode, autoFocus = false, ...labelled } = props;
-  const change = ({ detail }: { readonly detail: { readonly value: string } }) => onChange(detail.value);
+  const {
+    value,
+    onChange,
+    type = 'text',
+    placeholder = '',
+    inputMode,
+    autoFocus = false,
+    ...labelled
+  } = props;
+  const change = ({ detail }: { readonly detail: { readonly value: string } }) =>
+    onChange(detail.value);
   return (
     <Field {...labelled}>
       {type === 'lines' ? (
@@ -216,7 +255,10 @@ export const TextField = (
 const glance_max = 12;
 
 /** The choices and, once it is typed, a value of a form that they do not have. */
-const useOthers = <Option extends { readonly value?: string | undefined }>(known: readonly Option[], form?: RegExp) => {
+const useOthers = <Option extends { readonly value?: string | undefined }>(
+  known: readonly Option[],
+  form?: RegExp,
+) => {
   const [typed, setTyped] = useState('');
   const isOther = form?.test(typed) && !known.some(({ value }) => value === typed);
   return {
@@ -246,7 +288,10 @@ export const ChoiceField = <Value extends string>(
         placeholder={t.ui.choose}
         filteringType={options.length > glance_max ? 'auto' : 'none'}
         filteringAriaLabel={filled(t.ui.findName, { name: inSentence(labelled.label) })}
-        selectedOption={options.find((one) => one.value === value) ?? (value === '' ? null : { value, label: value })}
+        selectedOption={
+          options.find((one) => one.value === value) ??
+          (value === '' ? null : { value, label: value })
+        }
         onLoadItems={onLoadItems}
         onChange={({ detail }) => onChange(detail.selectedOption.value as Value)}
       />
@@ -255,8 +300,10 @@ export const ChoiceField = <Value extends string>(
 };
 
 /** Choices of the values of the API, in words. */
-export const optionsOf = <Value extends string>(values: readonly Value[], text: (value: Value) => string = words) =>
-  values.map((value) => ({ value, label: text(value) }));
+export const optionsOf = <Value extends string>(
+  values: readonly Value[],
+  text: (value: Value) => string = words,
+) => values.map((value) => ({ value, label: text(value) }));
 
 type Named = { readonly label: string; readonly description?: string };
 type Choice<Value extends string> = Named & { readonly value: Value };
@@ -281,19 +328,25 @@ export const ChoicesField = (
   },
 ) => {
   const { value, options, others, onChange, ...labelled } = props;
-  const known = options.flatMap((one): readonly MultiselectProps.Option[] => ('options' in one ? one.options : [one]));
+  const known = options.flatMap((one): readonly MultiselectProps.Option[] =>
+    'options' in one ? one.options : [one],
+  );
   const { other, onLoadItems } = useOthers(known, others);
   const name = inSentence(labelled.label);
   return (
     <Field {...labelled}>
       <Multiselect
         options={[...options, ...other]}
-        selectedOptions={value.map((one) => known.find((option) => option.value === one) ?? { value: one, label: one })}
+        selectedOptions={value.map(
+          (one) => known.find((option) => option.value === one) ?? { value: one, label: one },
+        )}
         placeholder={filled(t.ui.chooseName, { name })}
         filteringType="auto"
         filteringAriaLabel={filled(t.ui.findName, { name })}
         onLoadItems={onLoadItems}
-        onChange={({ detail }) => onChange(detail.selectedOptions.flatMap((option) => option.value ?? []))}
+        onChange={({ detail }) =>
+          onChange(detail.selectedOptions.flatMap((option) => option.value ?? []))
+        }
       />
     </Field>
   );

@@ -17,18 +17,26 @@ const keep = (name: string, value: unknown): void => remember(prefix + name, JSO
 
 /** How a person reads lists: the density of all, and the columns of this one. A new column is shown until it is hidden. */
 export const usePreferences = (list: string, columns: readonly { readonly name: string }[]) => {
-  const [contentDensity, setDensity] = useState(() => kept<Preferences['contentDensity']>('density') ?? 'comfortable');
+  const [contentDensity, setDensity] = useState(
+    () => kept<Preferences['contentDensity']>('density') ?? 'comfortable',
+  );
   const [chosen, setChosen] = useState(() => kept<readonly Shown[]>(list) ?? []);
   const isKnown = (one: Shown) => columns.some(({ name }) => name === one.id);
   const added = columns.filter(({ name }) => chosen.every(({ id }) => id !== name));
   const preferences: Preferences = {
     contentDensity,
-    contentDisplay: [...chosen.filter(isKnown), ...added.map(({ name }) => ({ id: name, visible: true }))],
+    contentDisplay: [
+      ...chosen.filter(isKnown),
+      ...added.map(({ name }) => ({ id: name, visible: true })),
+    ],
   };
   const prefer = (next: CollectionPreferencesProps.Preferences) => {
     const density = next.contentDensity ?? 'comfortable';
     // A table without some of the columns leaves what was chosen for them.
-    const display = [...((next.contentDisplay ?? []) as Shown[]), ...chosen.filter((one) => !isKnown(one))];
+    const display = [
+      ...((next.contentDisplay ?? []) as Shown[]),
+      ...chosen.filter((one) => !isKnown(one)),
+    ];
     setDensity(density);
     setChosen(display);
     keep('density', density);

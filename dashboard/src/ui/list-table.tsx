@@ -1,4 +1,10 @@
-import { Box, Button, CollectionPreferences, Pagination, Table } from '@cloudscape-design/components';
+import {
+  Box,
+  Button,
+  CollectionPreferences,
+  Pagination,
+  Table,
+} from '@cloudscape-design/components';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { type CallOf, callRoute, type ItemOf, type ListBody, type RouteId } from '../api/client.ts';
 import { cursorOf, type ReadList, usePages } from '../api/paging.ts';
@@ -66,7 +72,8 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
   const cursor = cursorOf(pages);
   const query = useReading<ListBody<ItemOf<Id>>>(
     [title, route, call, cursor],
-    (api, signal) => read(api, { limit: page_items, ...(cursor !== undefined && { cursor }) }, signal),
+    (api, signal) =>
+      read(api, { limit: page_items, ...(cursor !== undefined && { cursor }) }, signal),
     { keep: true, follow: follow && (({ data }) => follow(data)) },
   );
   const reload = () => void query.refetch();
@@ -99,7 +106,11 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
                   preferences={preferences}
                   contentDensityPreference={{}}
                   contentDisplayPreference={{
-                    options: columns.map(({ name }, at) => ({ id: name, label: name, alwaysVisible: at === 0 })),
+                    options: columns.map(({ name }, at) => ({
+                      id: name,
+                      label: name,
+                      alwaysVisible: at === 0,
+                    })),
                   }}
                   onConfirm={({ detail }) => prefer(detail)}
                 />
@@ -111,26 +122,35 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
           {...(bulk && {
             selectionType: 'multi',
             selectedItems: tickedItems,
-            onSelectionChange: ({ detail }: { readonly detail: { readonly selectedItems: ItemOf<Id>[] } }) =>
-              setTicked(detail.selectedItems.map(idOf)),
+            onSelectionChange: ({
+              detail,
+            }: {
+              readonly detail: { readonly selectedItems: ItemOf<Id>[] };
+            }) => setTicked(detail.selectedItems.map(idOf)),
           })}
-          columnDefinitions={columns.map(({ name, cell, width = column_width_px, isNumber }, at) => ({
-            ...{
-              id: name,
-              header: <div className={isNumber ? 'list-head number' : 'list-head'}>{name}</div>,
-              isRowHeader: at === 0,
-            },
-            cell: (item: ItemOf<Id>) => {
-              const content = cell(item);
-              return (
-                // biome-ignore lint/a11y/noStaticElementInteractions: only its title is set, where the text is cut.
-                <div className={isNumber ? 'cell number' : 'cell'} data-name={name} onMouseEnter={titleIfCut}>
-                  {isShown(content) ? content : '–'}
-                </div>
-              );
-            },
-            minWidth: width,
-          }))}
+          columnDefinitions={columns.map(
+            ({ name, cell, width = column_width_px, isNumber }, at) => ({
+              ...{
+                id: name,
+                header: <div className={isNumber ? 'list-head number' : 'list-head'}>{name}</div>,
+                isRowHeader: at === 0,
+              },
+              cell: (item: ItemOf<Id>) => {
+                const content = cell(item);
+                return (
+                  // biome-ignore lint/a11y/noStaticElementInteractions: only its title is set, where the text is cut.
+                  <div
+                    className={isNumber ? 'cell number' : 'cell'}
+                    data-name={name}
+                    onMouseEnter={titleIfCut}
+                  >
+                    {isShown(content) ? content : '–'}
+                  </div>
+                );
+              },
+              minWidth: width,
+            }),
+          )}
           columnDisplay={preferences.contentDisplay}
           contentDensity={preferences.contentDensity}
           loading={query.isPending}
@@ -161,7 +181,9 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
                   openEnd={query.data?.has_more || pages.at + 1 < pages.cursors.length}
                   disabled={query.isPlaceholderData}
                   ariaLabels={{ paginationLabel: filled(t.ui.pagesOfName, { name }) }}
-                  onChange={({ detail }) => turn(detail.currentPageIndex - 1, query.data?.next_cursor ?? null)}
+                  onChange={({ detail }) =>
+                    turn(detail.currentPageIndex - 1, query.data?.next_cursor ?? null)
+                  }
                 />
               </div>
             )
@@ -174,7 +196,8 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
 
 /** The whole text of a cell on hover, where it does not fit. */
 const titleIfCut = ({ currentTarget: cell }: MouseEvent<HTMLElement>) => {
-  const isCut = cell.scrollHeight > cell.clientHeight + 1 || cell.scrollWidth > cell.clientWidth + 1;
+  const isCut =
+    cell.scrollHeight > cell.clientHeight + 1 || cell.scrollWidth > cell.clientWidth + 1;
   cell.title = isCut ? cell.innerText : '';
 };
 

@@ -17,7 +17,12 @@ export const Modal = (props: {
   useLeft(onClose);
   return (
     <I18nProvider locale={language}>
-      <ModalOverlay className="veil" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <ModalOverlay
+        className="veil"
+        isOpen
+        isDismissable
+        onOpenChange={(isOpen) => !isOpen && onClose()}
+      >
         <Surface className={`modal modal-${place}`}>
           <Dialog aria-label={label} className="modal-content">
             {children}

@@ -18,7 +18,11 @@ import { Buttons, isShown } from './values.tsx';
 type Crumb = { readonly text: string; readonly to?: string };
 
 /** Where what a customer has belongs: to the part of the customer's page that lists it. */
-export const customerCrumbs = (text: string, part: string, customerId?: string): readonly Crumb[] => [
+export const customerCrumbs = (
+  text: string,
+  part: string,
+  customerId?: string,
+): readonly Crumb[] => [
   { text: t.all.customers, to: '/customers' },
   ...(customerId ? [{ text, to: `/customers/${customerId}/${part}` }] : []),
 ];
@@ -92,7 +96,8 @@ export const ResourcePage = <Name extends Placed>(props: {
   // The heading comes with what it names: it would move the page when it grows.
   if (query.isPending) return <Loading />;
   const list = { text: words(places[name]), to: `/${places[name]}` };
-  const own = typeof title === 'string' ? [list, { text: words(name), to: `${list.to}/${id}` }] : [list];
+  const own =
+    typeof title === 'string' ? [list, { text: words(name), to: `${list.to}/${id}` }] : [list];
   return (
     <Page
       // Nothing of one resource stays on the page of another, such as the number of a card.
@@ -159,14 +164,24 @@ export const Section = (props: {
 export const Fold = ({ children, ...section }: ExpandableSectionProps) => {
   const [isOpen, setOpen] = useState(false);
   return (
-    <ExpandableSection {...section} expanded={isOpen} onChange={({ detail }) => setOpen(detail.expanded)}>
+    <ExpandableSection
+      {...section}
+      expanded={isOpen}
+      onChange={({ detail }) => setOpen(detail.expanded)}
+    >
       {isOpen && children}
     </ExpandableSection>
   );
 };
 
 /** Text as it was sent: only ever shown as text. */
-export const Raw = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+export const Raw = ({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+}) => (
   // A scrollable region is reachable by keyboard.
   // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must be reachable without a mouse.
   <section className="raw" aria-label={label} tabIndex={0}>
@@ -191,7 +206,11 @@ export const HeaderList = ({ headers }: { readonly headers: Readonly<Record<stri
 );
 
 /** A name of a program with what is said about it, in a list of class `headers`. */
-export const Term = (props: { readonly name: string; readonly mark?: ReactNode; readonly children: ReactNode }) => (
+export const Term = (props: {
+  readonly name: string;
+  readonly mark?: ReactNode;
+  readonly children: ReactNode;
+}) => (
   <div>
     <dt>
       <Box variant="code">{props.name}</Box> {props.mark && <Box variant="small">{props.mark}</Box>}
@@ -201,7 +220,10 @@ export const Term = (props: { readonly name: string; readonly mark?: ReactNode; 
 );
 
 /** What was read; until then that it is loading, or why it could not be read. */
-export const Loaded = <Body,>(props: { readonly query: Read<Body>; readonly children: (body: Body) => ReactNode }) => {
+export const Loaded = <Body,>(props: {
+  readonly query: Read<Body>;
+  readonly children: (body: Body) => ReactNode;
+}) => {
   const { query, children } = props;
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;

@@ -18,7 +18,8 @@ export const PairsField = (props: {
 }) => {
   const { label, hint, one, pointer, pairs, removes = false, onChange } = props;
   const errors = useFieldErrors(pairPointers(pointer, pairs));
-  const placeholderOf = (mask: string) => (removes ? t.ui.enterItAgain : filled(t.ui.keepMask, { mask }));
+  const placeholderOf = (mask: string) =>
+    removes ? t.ui.enterItAgain : filled(t.ui.keepMask, { mask });
   const put = (at: number, part: Partial<Pair>) =>
     onChange(pairs.map((pair, position) => (position === at ? { ...pair, ...part } : pair)));
   const problemOf = (pair: Pair, at: number) =>
@@ -31,7 +32,9 @@ export const PairsField = (props: {
           empty={t.all.none}
           addButtonText={filled(t.ui.addOne, { one })}
           removeButtonText={t.all.remove}
-          removeButtonAriaLabel={({ name }) => filled(t.ui.removeName, { name: name || filled(t.ui.thisOne, { one }) })}
+          removeButtonAriaLabel={({ name }) =>
+            filled(t.ui.removeName, { name: name || filled(t.ui.thisOne, { one }) })
+          }
           definition={[
             {
               label: t.all.name,
@@ -59,7 +62,9 @@ export const PairsField = (props: {
             },
           ]}
           onAddButtonClick={() => onChange([...pairs, { name: '', value: '' }])}
-          onRemoveButtonClick={({ detail }) => onChange(pairs.filter((_, at) => at !== detail.itemIndex))}
+          onRemoveButtonClick={({ detail }) =>
+            onChange(pairs.filter((_, at) => at !== detail.itemIndex))
+          }
         />
       </FormField>
     </FieldGroup>
@@ -67,6 +72,14 @@ export const PairsField = (props: {
 };
 
 /** The business's own pairs of a thing. */
-export const MetadataField = (props: Pick<Parameters<typeof PairsField>[0], 'pairs' | 'onChange'>) => (
-  <PairsField label={t.all.metadata} hint={t.ui.yourOwnNamesAnd} one={t.ui.pair} pointer="/metadata" {...props} />
+export const MetadataField = (
+  props: Pick<Parameters<typeof PairsField>[0], 'pairs' | 'onChange'>,
+) => (
+  <PairsField
+    label={t.all.metadata}
+    hint={t.ui.yourOwnNamesAnd}
+    one={t.ui.pair}
+    pointer="/metadata"
+    {...props}
+  />
 );

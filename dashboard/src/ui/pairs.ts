@@ -19,14 +19,21 @@ export const isOtherOrigin = (before: string, now: string): boolean => {
 /** The values by their names; empty lines are ignored. */
 export const recordOf = (pairs: readonly Pair[]): Record<string, string> =>
   Object.fromEntries(
-    pairs.filter(({ name, value }) => name !== '' || value !== '').map((one) => [one.name, one.value]),
+    pairs
+      .filter(({ name, value }) => name !== '' || value !== '')
+      .map((one) => [one.name, one.value]),
   );
 
 /** What changed from some pairs to others, as a merge patch: removed pairs are null. */
-export const pairChanges = (before: readonly Pair[], after: readonly Pair[]): Record<string, string | null> => {
+export const pairChanges = (
+  before: readonly Pair[],
+  after: readonly Pair[],
+): Record<string, string | null> => {
   const [were, are] = [recordOf(before), recordOf(after)];
   const gone = Object.keys(were).filter((name) => !Object.hasOwn(are, name));
-  const set = Object.entries(are).filter(([name, value]) => !Object.hasOwn(were, name) || were[name] !== value);
+  const set = Object.entries(are).filter(
+    ([name, value]) => !Object.hasOwn(were, name) || were[name] !== value,
+  );
   return Object.fromEntries([...gone.map((name) => [name, null] as const), ...set]);
 };
 

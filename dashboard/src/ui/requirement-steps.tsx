@@ -36,7 +36,10 @@ export const RequirementSteps = ({ requirements, here }: Steps) => {
   );
 };
 
-const Step = ({ requirement, here }: { readonly requirement: Requirement } & Pick<Steps, 'here'>) => {
+const Step = ({
+  requirement,
+  here,
+}: { readonly requirement: Requirement } & Pick<Steps, 'here'>) => {
   const { resolve_with, alternatives } = requirement;
   const person = requiredPerson(requirement.code);
   const text = (

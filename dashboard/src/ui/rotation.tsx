@@ -40,7 +40,9 @@ export const Rotation = <Id extends Rotating>(
 };
 
 /** The keys that sign for a webhook or an authorization endpoint, and their rotation; a new secret is shown once. */
-export const SigningKeys = <Id extends 'webhooks.rotate-secret' | 'authorization-endpoints.rotate'>(props: {
+export const SigningKeys = <
+  Id extends 'webhooks.rotate-secret' | 'authorization-endpoints.rotate',
+>(props: {
   readonly route: Id;
   readonly secrets: Webhook['secrets'];
   readonly description: string;
@@ -54,13 +56,20 @@ export const SigningKeys = <Id extends 'webhooks.rotate-secret' | 'authorization
   const { secrets, description, meaning, children, ...rotation } = props;
   const [created, setCreated] = useState<AnswerOf<Id> | null>(null);
   const rotate = (
-    <Rotation<Id> {...rotation} onDone={setCreated} label={t.all.theOldKeyAlsoSigns} hint={t.all.giveTheNewKeyTo}>
+    <Rotation<Id>
+      {...rotation}
+      onDone={setCreated}
+      label={t.all.theOldKeyAlsoSigns}
+      hint={t.all.giveTheNewKeyTo}
+    >
       {meaning}
     </Rotation>
   );
   return (
     <Section title={t.all.secretKey} description={description} actions={rotate}>
-      {created && signatureOf(created) === 'hmac' && <SecretOnce name={t.all.secretKey} secret={created.secret} />}
+      {created && signatureOf(created) === 'hmac' && (
+        <SecretOnce name={t.all.secretKey} secret={created.secret} />
+      )}
       <ul className="plain-list">
         {secrets.map(({ version, created_at, expires_at, public_key }) => (
           <li key={version}>

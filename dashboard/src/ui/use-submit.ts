@@ -17,13 +17,22 @@ export type Done<Body> = {
 };
 
 export type Submitting<Input, Body> = Done<Body> & {
-  readonly send: (api: Api, input: Input, idempotencyKey: string) => Promise<{ readonly body: Body }>;
+  readonly send: (
+    api: Api,
+    input: Input,
+    idempotencyKey: string,
+  ) => Promise<{ readonly body: Body }>;
   /** A PATCH has no Idempotency-Key: only the person repeats it. */
   readonly repeatable?: boolean;
 };
 
 /** Sends a change under one Idempotency-Key until it succeeds, then reads again what is shown. */
-export const useSubmit = <Input, Body>({ send, success, onDone, repeatable = true }: Submitting<Input, Body>) => {
+export const useSubmit = <Input, Body>({
+  send,
+  success,
+  onDone,
+  repeatable = true,
+}: Submitting<Input, Body>) => {
   const { api } = useEnvironment();
   const flash = useFlash();
   const queries = useQueryClient();
@@ -45,7 +54,12 @@ export const useSubmit = <Input, Body>({ send, success, onDone, repeatable = tru
       onDone?.(body);
     },
   });
-  return { submit: mutation.mutate, busy: mutation.isPending, error: mutation.error, reset: mutation.reset };
+  return {
+    submit: mutation.mutate,
+    busy: mutation.isPending,
+    error: mutation.error,
+    reset: mutation.reset,
+  };
 };
 
 /** Sends a change by its route. */

@@ -10,10 +10,36 @@ import { nameOf, words } from '../texts/words.ts';
 
 /** Green: it went through. Amber: it needs attention. Red: it failed. The others wait, go on or are over. */
 const meanings: Readonly<Record<string, 'good' | 'attention' | 'bad'>> = {
-  ...{ active: 'good', enabled: 'good', verified: 'good', accepted: 'good', healthy: 'good', delivered: 'good' },
-  ...{ eligible: 'good', completed: 'good', clear: 'good', cleared: 'good', succeeded: 'good', true: 'good' },
-  ...{ failed: 'bad', rejected: 'bad', open: 'bad', returned: 'bad', ineligible: 'bad', confirmed: 'bad' },
-  ...{ requires_input: 'attention', requirements_due: 'attention', degraded: 'attention', suspended: 'attention' },
+  ...{
+    active: 'good',
+    enabled: 'good',
+    verified: 'good',
+    accepted: 'good',
+    healthy: 'good',
+    delivered: 'good',
+  },
+  ...{
+    eligible: 'good',
+    completed: 'good',
+    clear: 'good',
+    cleared: 'good',
+    succeeded: 'good',
+    true: 'good',
+  },
+  ...{
+    failed: 'bad',
+    rejected: 'bad',
+    open: 'bad',
+    returned: 'bad',
+    ineligible: 'bad',
+    confirmed: 'bad',
+  },
+  ...{
+    requires_input: 'attention',
+    requirements_due: 'attention',
+    degraded: 'attention',
+    suspended: 'attention',
+  },
   ...{ frozen: 'attention', blocked: 'attention', expiring: 'attention', paused: 'attention' },
   ...{ undelivered: 'attention', retrying: 'attention', half_open: 'attention' },
 };
@@ -33,14 +59,21 @@ const dayFormat = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeZone
 export const TimeStyle = createContext<'exact' | 'relative'>('exact');
 
 /** An instant in the person's own time zone; its exact form with the zone, and in UTC, is its title. */
-export const Time = ({ at, none = '–' }: { readonly at: string | null; readonly none?: string }) => {
+export const Time = ({
+  at,
+  none = '–',
+}: {
+  readonly at: string | null;
+  readonly none?: string;
+}) => {
   const style = useContext(TimeStyle);
   useSyncExternalStore(onMinute, minuteNow);
   if (at === null) return none;
   const moment = new Date(at);
   return (
     <time dateTime={at} title={`${zonedFormat.format(moment)} · ${at}`}>
-      {(style === 'relative' && relative(Date.now() - moment.getTime())) || timeFormat.format(moment)}
+      {(style === 'relative' && relative(Date.now() - moment.getTime())) ||
+        timeFormat.format(moment)}
     </time>
   );
 };
@@ -59,7 +92,9 @@ const relative = (ago_ms: number): string | undefined => {
   if (ago_ms < 0 || ago_ms >= day_ms) return undefined;
   if (ago_ms < minute_ms) return t.ui.justNow;
   const [count, unit] =
-    ago_ms < hour_ms ? [ago_ms / minute_ms, 'minute' as const] : [ago_ms / hour_ms, 'hour' as const];
+    ago_ms < hour_ms
+      ? [ago_ms / minute_ms, 'minute' as const]
+      : [ago_ms / hour_ms, 'hour' as const];
   return relativeFormat.format(-Math.floor(count), unit);
 };
 
@@ -68,10 +103,13 @@ export const Day = ({ on }: { readonly on: string | null }) =>
   on === null ? '–' : <time dateTime={on}>{dayFormat.format(new Date(`${on}T00:00:00Z`))}</time>;
 
 /** Whether a value is there to be shown: zero is. */
-export const isShown = (value: ReactNode): boolean => value !== null && value !== undefined && value !== false;
+export const isShown = (value: ReactNode): boolean =>
+  value !== null && value !== undefined && value !== false;
 
 /** Buttons side by side, as far as there is room. */
-export const Buttons = ({ children }: { readonly children: ReactNode }) => <div className="buttons">{children}</div>;
+export const Buttons = ({ children }: { readonly children: ReactNode }) => (
+  <div className="buttons">{children}</div>
+);
 
 type Copied = { readonly value: string; readonly name: string };
 
@@ -81,7 +119,11 @@ const copyTexts = (name: string) => ({
 });
 
 /** An id, or what is shown in its place, with a button that copies it. */
-export const CopyId = ({ value, name, children = value }: Copied & { readonly children?: ReactNode }) => (
+export const CopyId = ({
+  value,
+  name,
+  children = value,
+}: Copied & { readonly children?: ReactNode }) => (
   <CopyToClipboard
     variant="inline"
     textToCopy={value}
@@ -173,7 +215,9 @@ export const Go = (props: {
 };
 
 /** An id by its kind and its end, or its name, as a link where it has a page; the button copies the whole id. */
-export const ShortId = (props: Copied & { readonly to: string | null; readonly children?: ReactNode }) => {
+export const ShortId = (
+  props: Copied & { readonly to: string | null; readonly children?: ReactNode },
+) => {
   const { value, name, to, children } = props;
   const short = children ?? value.replace(/_.+(?=.{6}$)/, '_…');
   return (
@@ -194,17 +238,37 @@ export const EventLink = ({ type, to }: { readonly type: string; readonly to: st
 const CustomersContext = createContext<readonly Customer[] | null>(null);
 
 /** Reads the customers of listed resources at once. */
-export const CustomersOf = ({ of, children }: { readonly of: readonly unknown[]; readonly children: ReactNode }) => {
-  const all = of.flatMap((one) => (one as { readonly customer_id?: string | null }).customer_id ?? []);
+export const CustomersOf = ({
+  of,
+  children,
+}: {
+  readonly of: readonly unknown[];
+  readonly children: ReactNode;
+}) => {
+  const all = of.flatMap(
+    (one) => (one as { readonly customer_id?: string | null }).customer_id ?? [],
+  );
   const ids = [...new Set(all)].toSorted().join(',');
-  const { data } = useRead('customers.list', { query: { ids, limit: 100 } }, { enabled: ids !== '', keep: true });
+  const { data } = useRead(
+    'customers.list',
+    { query: { ids, limit: 100 } },
+    { enabled: ids !== '', keep: true },
+  );
   return <CustomersContext value={data?.data ?? []}>{children}</CustomersContext>;
 };
 
 /** The customer that something belongs to, by name where it is known; in a list without the button that copies the ID. */
-export const CustomerLink = ({ of: { customer_id } }: { readonly of: { readonly customer_id: string } }) => {
+export const CustomerLink = ({
+  of: { customer_id },
+}: {
+  readonly of: { readonly customer_id: string };
+}) => {
   const listed = useContext(CustomersContext);
-  const { data } = useRead('customers.get', { params: { customer_id } }, { enabled: listed === null });
+  const { data } = useRead(
+    'customers.get',
+    { params: { customer_id } },
+    { enabled: listed === null },
+  );
   const customer = listed?.find(({ id }) => id === customer_id) ?? data;
   const to = `/customers/${customer_id}`;
   if (listed && customer)
@@ -221,7 +285,13 @@ export const CustomerLink = ({ of: { customer_id } }: { readonly of: { readonly 
 };
 
 /** A link to another site. Its address comes from outside: only https is a link, anything else text. */
-export const Outside = ({ href, children }: { readonly href: string | null; readonly children: ReactNode }) =>
+export const Outside = ({
+  href,
+  children,
+}: {
+  readonly href: string | null;
+  readonly children: ReactNode;
+}) =>
   href?.startsWith('https://') ? (
     <Link external href={href} rel="noopener noreferrer">
       {children}

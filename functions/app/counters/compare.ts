@@ -52,7 +52,11 @@ const listsOf = (tenant: string): readonly Counted[] => [
   })),
   {
     kind: 'delivery',
-    list: { table: 'deliveries', index: 'by_tenant', partition: partitions.deliveriesOfTenant(tenant) },
+    list: {
+      table: 'deliveries',
+      index: 'by_tenant',
+      partition: partitions.deliveriesOfTenant(tenant),
+    },
   },
 ];
 
@@ -63,7 +67,11 @@ type Before = { readonly before: string | null; readonly now: Date; readonly isC
  * The newest hour in which something was created or counted; undefined if there is none. What ends by itself stays counted:
  * once all was counted, an hour from which something can be gone is not compared again.
  */
-export const nextHour = async (db: Database, tenant: string, { before, now, isComplete }: Before) => {
+export const nextHour = async (
+  db: Database,
+  tenant: string,
+  { before, now, isComplete }: Before,
+) => {
   const since = new Date(Math.floor((now.getTime() - compared_ms) / hour_ms) * hour_ms);
   const end = before === null ? undefined : hourAt(before);
   if (end && end <= since) return undefined;
@@ -72,11 +80,13 @@ export const nextHour = async (db: Database, tenant: string, { before, now, isCo
     const { items } = await db.query({ ...list, ...range });
     return items.map(({ id, sk }) => hourName(momentOf(String(kind === 'delivery' ? id : sk))));
   });
-  const counted = [counterPartitions.activity(tenant), counterPartitions.deliveries(tenant)].map(async (partition) => {
-    const range = { from: hourName(since), below: before ?? undefined, limit: 1 };
-    const { items } = await db.query({ table: 'counters', partition, ...range });
-    return items.map(({ sk }) => String(sk));
-  });
+  const counted = [counterPartitions.activity(tenant), counterPartitions.deliveries(tenant)].map(
+    async (partition) => {
+      const range = { from: hourName(since), below: before ?? undefined, limit: 1 };
+      const { items } = await db.query({ table: 'counters', partition, ...range });
+      return items.map(({ sk }) => String(sk));
+    },
+  );
   const hour = (await Promise.all([...created, ...counted])).flat().toSorted().at(-1);
   return hour !== undefined && isComplete && !isWhole(hour, now) ? undefined : hour;
 };
@@ -92,8 +102,16 @@ const isWhole = (hour: string, now: Date): boolean =>
  * Compares the counters of an hour with the items that they count, and sets those that are wrong unless they were written
  * meanwhile. From then on `count-changes` leaves out the changes that the items had already.
  */
-export const compareHour = async (tenant: string, name: string, work: Work): Promise<ComparedHour> => {
-  const { items } = await work.db.query({ table: 'resources', partition: `${tenant}/webhook`, limit: page_items });
+export const compareHour = async (
+  tenant: string,
+  name: string,
+  work: Work,
+): Promise<ComparedHour> => {
+  const { items } = await work.db.query({
+    table: 'resources',
+    partition: `${tenant}/webhook`,
+    limit: page_items,
+  });
   return compareAt(
     tenant,
     name,
@@ -121,7 +139,9 @@ const compareAt = async (
   for (const error of unreadable) logUnreadable(error);
   if (unreadable.length > 0) return { outcome: 'unreadable', items, repairs: {} };
   if (newest > compared_to) return { outcome: 'changing', items, repairs: {} };
-  const unknown = [...wanted.keys()].filter((key) => !places.some((place) => textOfKey(place.key) === key));
+  const unknown = [...wanted.keys()].filter(
+    (key) => !places.some((place) => textOfKey(place.key) === key),
+  );
   if (unknown.length > 0) {
     const others = unknown.map((key) => String(key.split(/[/ ]/)[1]));
     return compareAt(tenant, name, [...webhooks, ...others], work);
@@ -131,7 +151,8 @@ const compareAt = async (
     const amounts = wanted.get(textOfKey(place.key)) ?? {};
     const wrong = wrongIn(amounts, amountsIn(known[nth]));
     if (!wrong) continue;
-    if (!(await set(place, known[nth], amounts, compared_to, work))) return { outcome: 'changing', items, repairs };
+    if (!(await set(place, known[nth], amounts, compared_to, work)))
+      return { outcome: 'changing', items, repairs };
     repairs[place.key.pk] = wrong;
   }
   return { outcome: Object.keys(repairs).length > 0 ? 'repaired' : 'equal', items, repairs };
@@ -171,7 +192,12 @@ const readItems = async (db: Database, tenant: string, moment: Date): Promise<Re
 };
 
 /** The items of a list that were created in an hour. */
-async function* pagesOf(db: Database, tenant: string, { kind, list }: Counted, moment: Date): AsyncGenerator<Item[]> {
+async function* pagesOf(
+  db: Database,
+  tenant: string,
+  { kind, list }: Counted,
+  moment: Date,
+): AsyncGenerator<Item[]> {
   const from = firstIdAt(kind, moment);
   let below: string | undefined = firstIdAt(kind, new Date(moment.getTime() + hour_ms));
   while (below !== undefined) {
@@ -179,7 +205,9 @@ async function* pagesOf(db: Database, tenant: string, { kind, list }: Counted, m
     if (kind !== 'delivery') yield found.items;
     else {
       const all = found.items.map(({ id }) => keys.delivery(tenant, String(id)));
-      yield (all.length > 0 ? await db.batch(all, ['deliveries']) : []).filter((item) => item !== undefined);
+      yield (all.length > 0 ? await db.batch(all, ['deliveries']) : []).filter(
+        (item) => item !== undefined,
+      );
     }
     below = found.last;
   }

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Comparison, findComparison, saveComparison } from '../../core/counters/comparison-table.ts';
+import {
+  type Comparison,
+  findComparison,
+  saveComparison,
+} from '../../core/counters/comparison-table.ts';
 import { isPaused } from '../../core/job.ts';
 import { alarmingEvents } from '../../core/jobs/alarming-events.ts';
 import { clock, durations } from '../../core/jobs/batch.ts';
@@ -20,7 +24,9 @@ export const countersComparison = (tenant: string): JobKind<Comparison> => ({
   find: async ({ db, deadline: { now } }) => {
     const comparison = await findComparison(db, tenant);
     if (!comparison || isPaused(comparison, now)) return undefined;
-    return comparison.pass === null && comparison.scheduled_at > now.toISOString() ? undefined : comparison;
+    return comparison.pass === null && comparison.scheduled_at > now.toISOString()
+      ? undefined
+      : comparison;
   },
   batch: async (comparison, { cursor }, work) => compareBatch(tenant, comparison, cursor, work),
   save: (next, read) => saveComparison(next ?? passed(read, clock.now()), read),
@@ -45,7 +51,11 @@ const compareBatch = async (
     if (compared.outcome === 'changing' || compared.outcome === 'unreadable') changing.push(hour);
     // What was stored before changes were counted is missing at first; after that nothing should be.
     if (complete && compared.outcome === 'repaired')
-      logEvent('error', alarmingEvents.countersDiffered, { tenant_id: tenant, hour, repairs: compared.repairs });
+      logEvent('error', alarmingEvents.countersDiffered, {
+        tenant_id: tenant,
+        hour,
+        repairs: compared.repairs,
+      });
     items += 1 + compared.items;
     last = hour;
   }
@@ -61,7 +71,14 @@ const passed = ({ complete, skipped, ...read }: Comparison, now: Date): Comparis
   const wait_ms = isComplete ? durations.comparison_ms : durations.comparison_retry_ms;
   const at = new Date(now.getTime() + wait_ms).toISOString();
   return {
-    ...{ ...read, token: randomUUID(), requested_at: at, scheduled_at: at, pass: null, held_until: null },
+    ...{
+      ...read,
+      token: randomUUID(),
+      requested_at: at,
+      scheduled_at: at,
+      pass: null,
+      held_until: null,
+    },
     ...{ complete: isComplete, hours: isComplete ? null : skipped, skipped: [] },
   };
 };

@@ -34,7 +34,9 @@ export const changesIn = ({ dynamodb }: DynamoDBRecord): CounterChange[] => {
   if (!known || !counted) return [];
   return counted.flatMap(({ place, amounts }) => {
     const changed = differenceOf(amounts, amountsAt(known, place));
-    return Object.keys(changed).length > 0 ? [{ place, sequence, changed_at: changedAt(after), amounts: changed }] : [];
+    return Object.keys(changed).length > 0
+      ? [{ place, sequence, changed_at: changedAt(after), amounts: changed }]
+      : [];
   });
 };
 
@@ -82,7 +84,9 @@ export const count = async (
   deadline: Deadline,
 ): Promise<void> => {
   const places = Map.groupBy(records.flatMap(changesIn), ({ place }) => textOfKey(place.key));
-  await Promise.all([...places.values()].map((changes) => countAt(connection, changes, shard, deadline)));
+  await Promise.all(
+    [...places.values()].map((changes) => countAt(connection, changes, shard, deadline)),
+  );
 };
 
 /** The text of a key. */
@@ -103,13 +107,18 @@ const countAt = async (
   while (changes[0]) {
     const { place, sequence: first } = changes[0];
     const last = changes.at(-1)?.sequence;
-    const oldest = changes.map(({ changed_at }) => changed_at).reduce((one, other) => (one < other ? one : other));
+    const oldest = changes
+      .map(({ changed_at }) => changed_at)
+      .reduce((one, other) => (one < other ? one : other));
     const known = await addTo(
       connection,
       {
         key: place.key,
         add: { ...addedUp(changes.map(({ amounts }) => amounts)), [writesName]: 1 },
-        set: { [counted_to]: last, ...(place.expires_at_s && { expires_at_s: place.expires_at_s }) },
+        set: {
+          [counted_to]: last,
+          ...(place.expires_at_s && { expires_at_s: place.expires_at_s }),
+        },
         when: {
           expression:
             '(attribute_not_exists(#counted_to) OR #counted_to < :first) AND ' +
@@ -124,7 +133,8 @@ const countAt = async (
     const { [counted_to]: counted = '', compared_to } = known;
     changes = changes.filter(
       ({ sequence, changed_at }) =>
-        sequence > String(counted) && (compared_to === undefined || changed_at > String(compared_to)),
+        sequence > String(counted) &&
+        (compared_to === undefined || changed_at > String(compared_to)),
     );
   }
 };

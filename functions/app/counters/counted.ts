@@ -1,5 +1,11 @@
 import { bucketOf } from '../../core/counters/histogram.ts';
-import { type Amounts, declinedName, spentName, tookName, verificationsName } from '../../core/counters/names.ts';
+import {
+  type Amounts,
+  declinedName,
+  spentName,
+  tookName,
+  verificationsName,
+} from '../../core/counters/names.ts';
 import { activityPlace, type CounterPlace, deliveryPlaces } from '../../core/counters/places.ts';
 import type { Item } from '../../core/dynamodb/client.ts';
 import { deliverySortKey } from '../../core/dynamodb/keys.ts';

@@ -70,7 +70,12 @@ export const Command = z.discriminatedUnion('command', [
   z.strictObject({ ...by, command: z.literal('invite'), ...tenant }),
   z.strictObject({ ...by, command: z.literal('suspend'), ...tenant, ...reason }),
   z.strictObject({ ...by, command: z.literal('reactivate'), ...tenant, ...reason }),
-  z.strictObject({ ...by, command: z.literal('shards'), ...tenant, count: z.literal(shard_counts) }),
+  z.strictObject({
+    ...by,
+    command: z.literal('shards'),
+    ...tenant,
+    count: z.literal(shard_counts),
+  }),
   z.strictObject({ ...by, ...usage, command: z.literal('limit'), ...tenant, plan: z.enum(plans) }),
 ]);
 export type Command = z.output<typeof Command>;
@@ -89,7 +94,9 @@ type Changing = Exclude<Command, { command: 'invite' }>;
 type Outcome = { readonly account: Transition<Account>; readonly keys?: ApiKeysResource };
 
 /** An account as a command leaves it, and the keys that are shown this once; or the usage key whose id is missing. */
-type Changed = { readonly account: Account; readonly keys?: ApiKeysResource } | { readonly usage_key: string };
+type Changed =
+  | { readonly account: Account; readonly keys?: ApiKeysResource }
+  | { readonly usage_key: string };
 
 /** Carries out one command of `npm run ops -- business`; refusals come back as `{ problem }`, since an operator reads them. */
 export const handler = async (event: unknown, context: Context) => {
@@ -105,7 +112,9 @@ export const handler = async (event: unknown, context: Context) => {
 const parse = (event: unknown): Command => {
   const result = z.safeParse(Command, event);
   if (result.success) return result.data;
-  throw new ApiError('validation_failed', { errors: problemItems(result.error.issues, { in: 'body', input: event }) });
+  throw new ApiError('validation_failed', {
+    errors: problemItems(result.error.issues, { in: 'body', input: event }),
+  });
 };
 
 /** Time to answer after the last try of a commit. */
@@ -113,7 +122,9 @@ const answer_reserve_ms = 500;
 
 const run = async (command: Command, context: Context) => {
   const deadline = deadlineOf(context, clock, answer_reserve_ms);
-  return until(deadline, clock, new AbortController().signal, () => carryOut(command, context, deadline));
+  return until(deadline, clock, new AbortController().signal, () =>
+    carryOut(command, context, deadline),
+  );
 };
 
 const carryOut = async (command: Command, context: Context, deadline: Deadline) => {
@@ -135,7 +146,10 @@ const invite = async (tenant: string, cause: Cause, deadline: Deadline) => {
 /** A registration stands without it, and its keys are shown this once: what failed is said, and `invite` repeats it. */
 const invitedOwner = async (account: Account, cause: Cause, deadline: Deadline) =>
   inviteOwner?.(account, cause, deadline).catch((error: unknown) => {
-    logEvent('error', 'owner_invitation_failed', { tenant_id: account.tenant_id, error: serializeError(error) });
+    logEvent('error', 'owner_invitation_failed', {
+      tenant_id: account.tenant_id,
+      error: serializeError(error),
+    });
     return 'failed' as const;
   });
 
@@ -145,7 +159,10 @@ const changeAccount = (command: Changing, cause: Cause, deadline: Deadline): Pro
     const { account, keys } = await outcomeOf(command, cause);
     const { before, after } = account;
     if (command.command === 'register' || command.command === 'limit') {
-      const key = { ...usageKeyOf(after.environment, after.tenant_id, after.plan), id: command.usage_key_id };
+      const key = {
+        ...usageKeyOf(after.environment, after.tenant_id, after.plan),
+        id: command.usage_key_id,
+      };
       // Before its keys say that it is in the plan, so that a caller gets in wherever this is broken off: a key that nothing
       // names yet limits nobody.
       if (!(await usagePlans.enrol(key, after.plan))) return { usage_key: key.name };
@@ -155,7 +172,10 @@ const changeAccount = (command: Changing, cause: Cause, deadline: Deadline): Pro
     const reconciled = moved ? [requestWebhookReconciliation(after.tenant_id, now)] : [];
     await commitUnit(
       connection,
-      { changes: [...accountWithKeys(account, now), ...reconciled, ...comparisonOf(account, now)], conditions: [] },
+      {
+        changes: [...accountWithKeys(account, now), ...reconciled, ...comparisonOf(account, now)],
+        conditions: [],
+      },
       cause,
       deadline,
     );
@@ -178,7 +198,8 @@ const causeOf = ({ awsRequestId }: Context, operator: string | undefined, now: D
   newId: idsAt(now),
 });
 
-const environmentOf = (): Account['environment'] => (process.env.ENVIRONMENT === 'live' ? 'live' : 'sandbox');
+const environmentOf = (): Account['environment'] =>
+  process.env.ENVIRONMENT === 'live' ? 'live' : 'sandbox';
 
 const outcomeOf = async (command: Changing, { newId, now }: Cause): Promise<Outcome> => {
   const environment = environmentOf();

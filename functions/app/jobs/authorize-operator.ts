@@ -15,7 +15,9 @@ const teamsAreHere = process.env.ENVIRONMENT === 'live';
  * token. In live that is how old a role can be, and how long a removed person is still let in; in sandbox both end with the
  * token besides, which lives 10 minutes.
  */
-export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
+export const handler = async (
+  event: APIGatewayTokenAuthorizerEvent,
+): Promise<APIGatewayAuthorizerResult> => {
   const who = await signedIn(event.authorizationToken.replace(/^Bearer /, ''));
   if (!who) return deny(event.methodArn);
   const team = teamsAreHere ? teams.roleOf(who) : who.role;
@@ -30,5 +32,8 @@ export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<AP
     operator_role: role,
     environment,
   });
-  return { ...policy, usageIdentifierKey: dashboardKeyOf(environment, dashboardShardOf(who.tenant_id)).value };
+  return {
+    ...policy,
+    usageIdentifierKey: dashboardKeyOf(environment, dashboardShardOf(who.tenant_id)).value,
+  };
 };

@@ -15,7 +15,9 @@ const rates: Rates = JSON.parse(process.env.RATE_LIMITS ?? 'null');
  * Says who is calling, or that nobody is. API Gateway caches what it says for 60 seconds per key, and asks only for what
  * looks like a key, or like the token of an onboarding link, of this environment.
  */
-export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
+export const handler = async (
+  event: APIGatewayTokenAuthorizerEvent,
+): Promise<APIGatewayAuthorizerResult> => {
   const key = event.authorizationToken;
   const now = clock.now();
   const known = isWellFormed(key) ? await access.find(key) : undefined;
@@ -39,7 +41,10 @@ const recordUse = async (key: string, known: KnownKey, now: Date) => {
 
 const logged = (error: unknown) =>
   console.warn(
-    JSON.stringify({ event: 'last_use_unrecorded', error: error instanceof Error ? error.name : 'unknown' }),
+    JSON.stringify({
+      event: 'last_use_unrecorded',
+      error: error instanceof Error ? error.name : 'unknown',
+    }),
   );
 
 const contextOf = (known: KnownKey) => ({
@@ -49,7 +54,10 @@ const contextOf = (known: KnownKey) => ({
   key_id: known.id,
   environment: known.environment,
   // Functions look at them with each request: what is said here is remembered by the key, for all routes and addresses.
-  ...(known.kind !== 'secret' && { scopes: known.scopes || nothing, allowed_ips: known.allowed_ips ?? '' }),
+  ...(known.kind !== 'secret' && {
+    scopes: known.scopes || nothing,
+    allowed_ips: known.allowed_ips ?? '',
+  }),
   ...(known.write_shards && { write_shards: known.write_shards }),
   ...(known.kind === 'onboarding' && { customer_id: known.customer_id ?? nothing }),
 });

@@ -6,7 +6,10 @@ import { deadlineOf } from '../../core/time.ts';
 import { count } from '../counters/count.ts';
 
 /** An event of a mapping with a tumbling window; the last of a window has no records. */
-type WindowedEvent = DynamoDBStreamEvent & { readonly shardId: string; readonly eventSourceARN: string };
+type WindowedEvent = DynamoDBStreamEvent & {
+  readonly shardId: string;
+  readonly eventSourceARN: string;
+};
 
 const connection = connect();
 
@@ -18,16 +21,22 @@ const started = new Set<string>();
 const started_max = 10_000;
 
 /** Counts what changed. Lambda says the shard only with a window, whose state is not needed: counters know what they counted. */
-export const handler = async ({ Records, shardId, eventSourceARN }: WindowedEvent, context: Context) => {
+export const handler = async (
+  { Records, shardId, eventSourceARN }: WindowedEvent,
+  context: Context,
+) => {
   const deadline = deadlineOf(context, clock, reserve_ms);
   if (started.size >= started_max) started.clear();
   const at = new Date(deadline.now.getTime() + durations.comparison_retry_ms);
   const unknown = new Set(Records.map(tenantOf)).difference(started);
   // Before anything is counted: it counts what was stored before.
-  await Promise.all([...unknown].map((tenant) => beginComparison(connection, tenant, at, deadline)));
+  await Promise.all(
+    [...unknown].map((tenant) => beginComparison(connection, tenant, at, deadline)),
+  );
   for (const tenant of unknown) started.add(tenant);
   await count(connection, Records, `${eventSourceARN} ${shardId}`, deadline);
   return { state: {}, batchItemFailures: [] };
 };
 
-const tenantOf = ({ dynamodb }: DynamoDBRecord): string => String(dynamodb?.Keys?.pk?.S?.split('/')[0]);
+const tenantOf = ({ dynamodb }: DynamoDBRecord): string =>
+  String(dynamodb?.Keys?.pk?.S?.split('/')[0]);

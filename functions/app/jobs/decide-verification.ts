@@ -13,7 +13,8 @@ import { VerificationQueueMessage } from './message-schemas.ts';
 
 const stores = storesOf(connect());
 const screener = chosenScreener();
-const screen: Decider['screen'] = screener && ((customer, work) => screenCustomer(customer, screener, work));
+const screen: Decider['screen'] =
+  screener && ((customer, work) => screenCustomer(customer, screener, work));
 const [verifier, { read }] = [chosenVerifier(), s3DocumentReader()];
 const decider: Decider = { verifier, read, durations, screen, forget: forgetCheck };
 
@@ -24,7 +25,8 @@ const decider: Decider = { verifier, read, durations, screen, forget: forgetChec
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, VerificationQueueMessage, async (message) => {
     const work = workOf('decide-verification', context, stores);
-    if ('kind' in message && message.kind === 'screening') return screenAgain(message, screener, work);
+    if ('kind' in message && message.kind === 'screening')
+      return screenAgain(message, screener, work);
     const { tenant_id, id } =
       'detail' in message
         ? { tenant_id: message.detail.tenant_id, id: message.detail.resource_id }

@@ -24,7 +24,9 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     const notices = messages.map(({ detail }) => detail);
     const tenants = new Set(notices.map(({ tenant_id }) => tenant_id));
     const events = findNoticedEvents(stores.db, notices);
-    const webhooks = new Map([...tenants].map((tenant) => [tenant, subscriptionsOf(stores.db, tenant)]));
+    const webhooks = new Map(
+      [...tenants].map((tenant) => [tenant, subscriptionsOf(stores.db, tenant)]),
+    );
     return async ({ detail }) => {
       const [found, own = none] = await Promise.all([events, webhooks.get(detail.tenant_id)]);
       const noticed = found[notices.indexOf(detail)];
@@ -46,7 +48,9 @@ const fanOut = async (event: StoredEvent, { readable, unreadable }: Subscription
   // A delivery that an earlier try made is not overwritten: it may be delivered by now.
   await Promise.all(made.map((delivery) => savedOne(work, saveDelivery(delivery))));
   await queue.send(
-    made.filter(({ status }) => status === 'pending').map((delivery) => ({ message: deliveryMessage(delivery) })),
+    made
+      .filter(({ status }) => status === 'pending')
+      .map((delivery) => ({ message: deliveryMessage(delivery) })),
   );
   const [first] = unreadable;
   if (first) throw first;

@@ -15,6 +15,7 @@ const addresses: ListAddresses = JSON.parse(process.env.LIST_ADDRESSES ?? '{}');
 export const handler = async (): Promise<void> => {
   const now = clock.now();
   const pointer = await refreshLists({ store, download, addresses, now });
-  if (isCurrent(pointer, now)) logEvent('info', alarmingEvents.listsCurrent, { version: pointer?.version });
+  if (isCurrent(pointer, now))
+    logEvent('info', alarmingEvents.listsCurrent, { version: pointer?.version });
   else logEvent('warn', 'lists_outdated', { ...pointer });
 };

@@ -26,6 +26,8 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
       const document = await findScheduled(owner, work);
       if (!document) return;
       const isUpload = document.status === 'awaiting_upload' || document.status === 'processing';
-      await (isUpload ? processUpload(document, owner, work) : expireDocument(document, work, graces));
+      await (isUpload
+        ? processUpload(document, owner, work)
+        : expireDocument(document, work, graces));
     });
   });

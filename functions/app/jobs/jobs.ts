@@ -41,7 +41,9 @@ const concernsCards: Readonly<Record<CardCause, boolean>> = {
 };
 
 /** The types of events that start `reconcile-cards`. */
-export const reconcilingEvents = Object.entries(concernsCards).flatMap(([type, concerns]) => (concerns ? type : []));
+export const reconcilingEvents = Object.entries(concernsCards).flatMap(([type, concerns]) =>
+  concerns ? type : [],
+);
 
 /** The resources that are counted, and the changes that `count-changes` must see. */
 export const countedResources = [
@@ -85,7 +87,8 @@ export const recordingSignIns = { resources: ['get', 'update'] } as const satisf
 /** Registers businesses, rotates their keys, suspends and limits them, for `npm run ops -- business`. */
 export const administerBusiness = {
   id: 'administer-business',
-  summary: 'Registers a business, rotates and revokes its keys, suspends, reactivates and limits it',
+  summary:
+    'Registers a business, rotates and revokes its keys, suspends, reactivates and limits it',
   permissions: {
     access: ['put', 'update'],
     resources: ['get', 'put', 'update'],
@@ -121,7 +124,8 @@ export const countChanges = {
 /** Compares the counters of each business with what they count, and counts what was stored before changes were counted. */
 export const compareCounters = {
   id: 'compare-counters',
-  summary: 'Compares the figures of each business with what they count once a day, and repairs them',
+  summary:
+    'Compares the figures of each business with what they count once a day, and repairs them',
   permissions: {
     counters: ['batch', 'query', 'put'],
     resources: ['get', 'batch', 'query', 'put'],
@@ -170,7 +174,8 @@ export const deliverWebhook = {
 /** Inspects the bytes of uploaded documents, expires those whose upload is overdue, and follows dates of expiry. */
 export const inspectDocument = {
   id: 'inspect-document',
-  summary: 'Inspects uploaded documents, and expires those whose upload is overdue or whose last day is over',
+  summary:
+    'Inspects uploaded documents, and expires those whose upload is overdue or whose last day is over',
   permissions: {
     resources: ['get', 'batch', 'put', 'check'],
     'resources/by_parent': ['query'],
@@ -258,7 +263,8 @@ export const recordRequests = {
 /** Re-queues overdue work, so that lost messages are recovered, and schedules it later. */
 export const sweepScheduledWork = {
   id: 'sweep-scheduled-work',
-  summary: 'Notifies overdue work, fairly for every business, and publishes events again that no fan-out confirmed',
+  summary:
+    'Notifies overdue work, fairly for every business, and publishes events again that no fan-out confirmed',
   permissions: {
     deliveries: ['batch', 'update'],
     'deliveries/due': ['query'],
@@ -299,7 +305,11 @@ export const receiveStripe = {
 export const receiveOnfido = {
   id: 'receive-onfido',
   summary: 'Receives decisions of Onfido and continues their verifications',
-  permissions: { verifierToken: ['read'], verifierWebhookSecret: ['read'], identityQueue: ['send'] },
+  permissions: {
+    verifierToken: ['read'],
+    verifierWebhookSecret: ['read'],
+    identityQueue: ['send'],
+  },
   timeout_seconds: 28,
   memory_mb: 512,
 } as const satisfies Worker;
@@ -317,7 +327,8 @@ export const fetchLists = {
 /** Screens everybody again whom the lists in their newest version were not searched for, where an environment screens. */
 export const monitorScreenings = {
   id: 'monitor-screenings',
-  summary: 'Searches each new version of the lists of sanctions for everybody who was screened before',
+  summary:
+    'Searches each new version of the lists of sanctions for everybody who was screened before',
   permissions: {
     resources: ['get', 'batch', 'put', 'update', 'check'],
     'resources/screened': ['query'],

@@ -12,7 +12,13 @@ const ofWebhook = { ...ofTenant, webhook_id: text };
 
 /** An event from the bus, by its ids. */
 export const NoticeQueueMessage = z.object({
-  detail: z.object({ event_id: text, tenant_id: text, type: text, resource_id: text, created_at: text }),
+  detail: z.object({
+    event_id: text,
+    tenant_id: text,
+    type: text,
+    resource_id: text,
+    created_at: text,
+  }),
 }) satisfies z.ZodMiniType<{ readonly detail: EventNotice }>;
 
 /** A message for deliver-webhook. */

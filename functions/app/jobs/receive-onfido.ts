@@ -19,10 +19,17 @@ export const handler = async (event: APIGatewayProxyEvent): Promise<APIGatewayPr
   try {
     const signature = headerOf(event, 'x-sha2-signature') ?? '';
     if (!(await isSigned({ body, signature }, secrets, process.env.ONFIDO_WEBHOOK_SECRET ?? '')))
-      return rejectedEvent(401, 'X-SHA2-Signature must be that of these bytes, by the token of this webhook.');
+      return rejectedEvent(
+        401,
+        'X-SHA2-Signature must be that of these bytes, by the token of this webhook.',
+      );
     const message = await verificationOfEvent(body);
     if (message) await queue.send([{ message }]);
-    return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: '{"received":true}' };
+    return {
+      statusCode: 200,
+      headers: { 'content-type': 'application/json' },
+      body: '{"received":true}',
+    };
   } catch (error) {
     logEvent('error', 'onfido_event_failed', {
       request_id: event.requestContext.requestId,

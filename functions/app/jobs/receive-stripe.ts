@@ -11,14 +11,21 @@ import { logEvent, serializeError } from '../../core/logging.ts';
 import { measured } from '../../core/metrics.ts';
 import { commitWork, type UnitOfWork, type Work } from '../../core/outbox/unit-of-work.ts';
 import { cutOffAt, metricContext, until } from '../../core/time.ts';
-import { type AuthorizationAnswer, decideAuthorization } from '../../issuing/authorizations/decide.ts';
+import {
+  type AuthorizationAnswer,
+  decideAuthorization,
+} from '../../issuing/authorizations/decide.ts';
 import type { IssuerNotice, OfCard } from '../../issuing/authorizations/settlement.ts';
 import { applyTokenReport } from '../../issuing/card-tokens/changes.ts';
 import { card } from '../../issuing/cards/changes.ts';
 import type { Card } from '../../issuing/cards/model.ts';
 import { pinBlocked } from '../../issuing/cards/pin.ts';
 import { findCards, saveBesideVersion } from '../../issuing/cards/table.ts';
-import { fraudWarned, issuerCardChange, parcelTransitions } from '../../issuing/cards/transitions.ts';
+import {
+  fraudWarned,
+  issuerCardChange,
+  parcelTransitions,
+} from '../../issuing/cards/transitions.ts';
 import { toStripeAmount } from '../../issuing/issuers/stripe/amounts.ts';
 import { api_version, atStripe } from '../../issuing/issuers/stripe/client.ts';
 import { type Lookup, noticesOf, signedEvent } from '../../issuing/issuers/stripe/events.ts';
@@ -26,7 +33,11 @@ import { applyNotice, applyUnlinked } from '../../issuing/transactions/record.ts
 import { bytesOf, eventTooLarge, rejectedEvent, sendAgain } from './received.ts';
 
 const stores = storesOf(connect());
-const signing = { secrets: secretsManager(), name: process.env.STRIPE_SIGNING_SECRET ?? '', stripe: Stripe };
+const signing = {
+  secrets: secretsManager(),
+  name: process.env.STRIPE_SIGNING_SECRET ?? '',
+  stripe: Stripe,
+};
 // Known before the first event comes: an authorization waits for nothing that can be done at the start.
 signing.secrets.read(signing.name).catch(() => undefined);
 
@@ -38,20 +49,31 @@ const authorization_ms = 1_500;
  * is rejected; what fails is sent again by Stripe. Each notice is a current state, so that it may come twice and in any
  * order.
  */
-export const handler = async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+export const handler = async (
+  event: APIGatewayProxyEvent,
+  context: Context,
+): Promise<APIGatewayProxyResult> => {
   const { requestId, requestTimeEpoch } = event.requestContext;
   const body = bytesOf(event);
   if (!body) return eventTooLarge;
   try {
-    const signed = await signedEvent({ body, signature: headerOf(event, 'stripe-signature') ?? '' }, signing, clock);
+    const signed = await signedEvent(
+      { body, signature: headerOf(event, 'stripe-signature') ?? '' },
+      signing,
+      clock,
+    );
     if (!signed) return rejectedEvent(401, notSigned);
     const work = workOf('receive-stripe', context, stores);
-    if (signed.type === 'issuing_authorization.request') return answer(await decided(signed, work, requestTimeEpoch));
+    if (signed.type === 'issuing_authorization.request')
+      return answer(await decided(signed, work, requestTimeEpoch));
     for (const notice of await noticesOf(signed, lookup)) await apply(notice, work);
     return answer({ received: true });
   } catch (error) {
     logIfUnreadable(error);
-    logEvent('error', 'stripe_event_failed', { request_id: requestId, error: serializeError(error) });
+    logEvent('error', 'stripe_event_failed', {
+      request_id: requestId,
+      error: serializeError(error),
+    });
     return sendAgain;
   }
 };
@@ -67,27 +89,40 @@ const answer = (body: object): APIGatewayProxyResult => ({
 
 const lookup: Lookup = {
   card: (reference) => atStripe(({ issuing }) => issuing.cards.retrieve(reference)),
-  authorization: (reference) => atStripe(({ issuing }) => issuing.authorizations.retrieve(reference)),
+  authorization: (reference) =>
+    atStripe(({ issuing }) => issuing.authorizations.retrieve(reference)),
 };
 
 type StripeAnswer = Pick<AuthorizationAnswer, 'approved' | 'amount'>;
 
-const decided = async (request: Stripe.Event, work: Work, began_ms: number): Promise<StripeAnswer> => {
+const decided = async (
+  request: Stripe.Event,
+  work: Work,
+  began_ms: number,
+): Promise<StripeAnswer> => {
   const { approved, amount } = await answerTo(request, work, began_ms);
   const decision = approved ? 'approved' : 'declined';
-  logEvent('info', 'authorization_decided', { ...measured('authorizations', 1, { decision }, metricContext(clock)) });
+  logEvent('info', 'authorization_decided', {
+    ...measured('authorizations', 1, { decision }, metricContext(clock)),
+  });
   return { approved, ...(amount !== undefined && { amount }) };
 };
 
 /** Whether an amount is approved: not after the deadline, not for an unknown card, not in doubt. */
-const answerTo = async (request: Stripe.Event, work: Work, began_ms: number): Promise<StripeAnswer> => {
+const answerTo = async (
+  request: Stripe.Event,
+  work: Work,
+  began_ms: number,
+): Promise<StripeAnswer> => {
   const deadline = began_ms + authorization_ms;
   try {
     const [notice] = await noticesOf(request, lookup);
     if (notice?.kind !== 'authorization_requested') return declined;
     const times = { began_ms, answer_by_ms: deadline };
     const answered = await cutOffAt(deadline, clock, (signal) =>
-      until({ ...work.deadline, deadline }, clock, signal, () => decideAuthorization(work, notice, times)),
+      until({ ...work.deadline, deadline }, clock, signal, () =>
+        decideAuthorization(work, notice, times),
+      ),
     );
     return inStripeUnits(answered, notice.subject.currency);
   } catch (error) {
@@ -112,11 +147,15 @@ const apply = async (notice: IssuerNotice, work: Work): Promise<void> => {
   if (notice.kind === 'parcel') await receiveParcelNotice(work, notice);
   if (notice.kind === 'fraud_warning') await receiveFraudWarning(work, notice);
   if (notice.kind === 'pin_blocked') await receivePinBlock(work, notice);
-  if (notice.kind === 'authorization_updated') await applyNotice(work, notice.subject, notice.notice);
+  if (notice.kind === 'authorization_updated')
+    await applyNotice(work, notice.subject, notice.notice);
   if (notice.kind === 'transaction_unlinked') await applyUnlinked(work, notice);
 };
 
-type Notice<Kind extends IssuerNotice['kind']> = Omit<Extract<IssuerNotice, { readonly kind: Kind }>, 'kind'>;
+type Notice<Kind extends IssuerNotice['kind']> = Omit<
+  Extract<IssuerNotice, { readonly kind: Kind }>,
+  'kind'
+>;
 
 /** Applies the status of a card at its issuer. */
 const receiveCardNotice = (work: Work, { status, ...of }: Notice<'card'>): Promise<void> =>
@@ -127,14 +166,20 @@ const receiveCardNotice = (work: Work, { status, ...of }: Notice<'card'>): Promi
   });
 
 /** Applies the status of a card's parcel. */
-const receiveParcelNotice = (work: Work, { status, tracking, ...of }: Notice<'parcel'>): Promise<void> =>
+const receiveParcelNotice = (
+  work: Work,
+  { status, tracking, ...of }: Notice<'parcel'>,
+): Promise<void> =>
   applied(work, of, (found, now) => {
     const [first, ...more] = parcelTransitions(found, status, now, tracking);
     return first && card(first, ...more);
   });
 
 /** Freezes a card of which its issuer suspects fraud. */
-const receiveFraudWarning = (work: Work, { warned_at, ...of }: Notice<'fraud_warning'>): Promise<void> =>
+const receiveFraudWarning = (
+  work: Work,
+  { warned_at, ...of }: Notice<'fraud_warning'>,
+): Promise<void> =>
   applied(work, of, (found, now) => {
     const warned = fraudWarned(found, warned_at, now);
     return warned && card(warned);
@@ -150,7 +195,11 @@ const receivePinBlock = (work: Work, { blocked_at, ...of }: Notice<'pin_blocked'
 type Change = UnitOfWork['changes'][number];
 
 /** Commits what a notice changes of its card, if anything. A card that is not here, or not yet, is ignored. */
-const applied = (work: Work, of: OfCard, changeFor: (card: Card, now: Date) => Change | undefined): Promise<void> =>
+const applied = (
+  work: Work,
+  of: OfCard,
+  changeFor: (card: Card, now: Date) => Change | undefined,
+): Promise<void> =>
   retryOnConflict(async () => {
     const [found] = await findCards(work.db, of.tenant_id, [of.card_id]);
     const change = found && changeFor(found, work.deadline.now);

@@ -17,7 +17,10 @@ export const rejectedEvent = (statusCode: number, body: string): APIGatewayProxy
 });
 
 /** The answer to more bytes than a provider sends. */
-export const eventTooLarge = rejectedEvent(413, `An event must not be larger than ${body_bytes_max} bytes.`);
+export const eventTooLarge = rejectedEvent(
+  413,
+  `An event must not be larger than ${body_bytes_max} bytes.`,
+);
 
 /** The answer where something of ours did not work. */
 export const sendAgain = rejectedEvent(503, 'It could not be processed now: send it again.');

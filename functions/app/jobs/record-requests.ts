@@ -13,7 +13,10 @@ const stores = storesOf(connect());
  * Records the requests of the lines that CloudWatch Logs passes on. A batch that comes again changes nothing; one of which
  * a write fails comes again twice and is then given up, which costs no request anything.
  */
-export const handler = async ({ awslogs }: CloudWatchLogsEvent, context: Context): Promise<void> => {
+export const handler = async (
+  { awslogs }: CloudWatchLogsEvent,
+  context: Context,
+): Promise<void> => {
   const { logEvents } = JSON.parse(
     gunzipSync(Buffer.from(awslogs.data, 'base64')).toString(),
   ) as CloudWatchLogsDecodedData;
@@ -25,5 +28,6 @@ export const handler = async ({ awslogs }: CloudWatchLogsEvent, context: Context
 };
 
 const record = async (work: Work, line: RequestLine): Promise<void> => {
-  if (!(await savedOne(work, recordRequest(line, process.env.ENVIRONMENT)))) await savedOne(work, recordRest(line));
+  if (!(await savedOne(work, recordRequest(line, process.env.ENVIRONMENT))))
+    await savedOne(work, recordRest(line));
 };

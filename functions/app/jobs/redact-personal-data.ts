@@ -17,13 +17,17 @@ import { RedactionQueueMessage } from './message-schemas.ts';
 export const cardholderErasure = () => {
   const { update } = issuerTable((row) => row);
   return async (card: { readonly id: string; readonly customer_id: string }): Promise<void> => {
-    for (const place of [card.id, cardholderKey(card.customer_id)]) await update(place, asForgotten);
+    for (const place of [card.id, cardholderKey(card.customer_id)])
+      await update(place, asForgotten);
   };
 };
 
 const asForgotten = setting(
   {},
-  { removed: ['cardholder_name', 'parameters', 'profile', 'name_hash'], when: 'attribute_exists(pk)' },
+  {
+    removed: ['cardholder_name', 'parameters', 'profile', 'name_hash'],
+    when: 'attribute_exists(pk)',
+  },
 );
 
 const stores = storesOf(connect());

@@ -1,4 +1,9 @@
-import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type {
+  AttributeValue,
+  DynamoDBBatchResponse,
+  DynamoDBRecord,
+  DynamoDBStreamEvent,
+} from 'aws-lambda';
 import { eventbridgeBus } from '../../core/aws/eventbridge.ts';
 import { type EventNotice, noticeOf } from '../../core/outbox/model.ts';
 
@@ -22,6 +27,7 @@ const noticeIn = ({ dynamodb }: DynamoDBRecord): EventNotice => {
 };
 
 const textOf = (value: AttributeValue | undefined): string => {
-  if (value?.S === undefined) throw new Error('an event in the stream lacks an attribute that every event has');
+  if (value?.S === undefined)
+    throw new Error('an event in the stream lacks an attribute that every event has');
   return value.S;
 };

@@ -36,7 +36,10 @@ type ScheduledKind = {
 
 /** Every kind of scheduled work, by the name that its key has for it (dynamodb/scheduled-work.ts). A new one is a row. */
 export const scheduledKinds: Readonly<Record<string, ScheduledKind>> = {
-  event: { to: 'bus', message: (item) => noticeOf(textsOf(item, 'event_id', 'type', 'created_at', 'resource_key')) },
+  event: {
+    to: 'bus',
+    message: (item) => noticeOf(textsOf(item, 'event_id', 'type', 'created_at', 'resource_key')),
+  },
   delivery: { to: 'deliver', message: (item) => deliveryMessage(deliveryOf(item)) },
   /** The health of an endpoint has the job that reconciles its deliveries, and the time of the next probe. */
   health: {
@@ -124,7 +127,10 @@ export const scheduledKinds: Readonly<Record<string, ScheduledKind>> = {
 };
 
 /** Texts without which no worker finds an item. The sweeper counts an item that lacks one as unknown, and goes on. */
-const textsOf = <Name extends string>(item: Item, ...names: readonly Name[]): Record<Name, string> => {
+const textsOf = <Name extends string>(
+  item: Item,
+  ...names: readonly Name[]
+): Record<Name, string> => {
   const missing = names.find((name) => typeof item[name] !== 'string');
   if (missing !== undefined) throw new Error(`a scheduled item has no ${missing}`);
   return Object.fromEntries(names.map((name) => [name, item[name]])) as Record<Name, string>;

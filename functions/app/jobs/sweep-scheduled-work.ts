@@ -64,7 +64,8 @@ const logSweep = (swept: Swept, countDeadLettered: number): void => {
     logEvent('info', 'sweep_finished', { notified, dead_lettered: deadLettered, ...age });
   for (const key of unknown.slice(0, linesMax))
     logEvent('error', alarmingEvents.unknownScheduledItem, { ...named(key), of: unknown.length });
-  if (countDeadLettered > 0) logEvent('error', alarmingEvents.eventDeadLettered, { count: countDeadLettered });
+  if (countDeadLettered > 0)
+    logEvent('error', alarmingEvents.eventDeadLettered, { count: countDeadLettered });
   if (swept.left) logEvent('warn', alarmingEvents.sweepBudgetExceeded, { ...swept.left });
   for (const reason of failures) logIfUnreadable(reason);
   for (const reason of failures.slice(0, linesMax))

@@ -70,7 +70,14 @@ const republications_max = 12;
  * delays nothing else.
  */
 export const sweepAll = async (sweep: Sweep, begin: SweepStop | null): Promise<Swept> => {
-  const swept: Swept = { notified: 0, oldest_ms: 0, deadLettered: 0, unknown: [], failures: [], left: null };
+  const swept: Swept = {
+    notified: 0,
+    oldest_ms: 0,
+    deadLettered: 0,
+    unknown: [],
+    failures: [],
+    left: null,
+  };
   const stopped = new Set<string>();
   let shards = beginningAt(begin?.shard, scheduleShards(sweep.shards));
   let from = begin?.from ?? '';
@@ -91,7 +98,10 @@ export const sweepAll = async (sweep: Sweep, begin: SweepStop | null): Promise<S
  * The next sweep of a process: over the shards that its functions write to. The first one, and then one an hour, walks all shards,
  * so it finds what functions with another setting have written, before or after a deployment.
  */
-export const sweepNext = async (sweep: Omit<Sweep, 'shards'>, memory: SweepMemory): Promise<Swept> => {
+export const sweepNext = async (
+  sweep: Omit<Sweep, 'shards'>,
+  memory: SweepMemory,
+): Promise<Swept> => {
   const began_at = sweep.clock.now().getTime();
   const isWide = began_at - memory.wide_at >= sweep.durations.wide_sweep_ms;
   const shards = isWide ? schedule_shards.max : scheduleShardCount();
@@ -102,13 +112,21 @@ export const sweepNext = async (sweep: Omit<Sweep, 'shards'>, memory: SweepMemor
 };
 
 /** All shards from one on, and that one once more at the end, because the sweep may begin in the middle of it. */
-const beginningAt = (first: ScheduleShard | undefined, all: readonly ScheduleShard[]): readonly ScheduleShard[] => {
+const beginningAt = (
+  first: ScheduleShard | undefined,
+  all: readonly ScheduleShard[],
+): readonly ScheduleShard[] => {
   const at = all.findIndex(({ table, shard }) => table === first?.table && shard === first.shard);
   return at < 0 ? all : [...all.slice(at), ...all.slice(0, at + 1)];
 };
 
 /** One round in a shard; whether anything was notified, so that there may be more. */
-const sweepShard = async ({ shard, from }: SweepStop, sweep: Sweep, swept: Swept, stopped: Set<string>) => {
+const sweepShard = async (
+  { shard, from }: SweepStop,
+  sweep: Sweep,
+  swept: Swept,
+  stopped: Set<string>,
+) => {
   const { clock, durations, db } = sweep;
   const now = clock.now();
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
@@ -122,7 +140,8 @@ const sweepShard = async ({ shard, from }: SweepStop, sweep: Sweep, swept: Swept
     for await (const { entries, next } of schedulePages(db, shard, from, moment)) {
       const wanted = entries.filter(({ key }) => !stopped.has(receiverOf(key)));
       if (wanted.length > 0) await notify(await scheduledWork(db, wanted), sweep, swept, stopped);
-      if (next !== null && clock.now().getTime() >= sweep.deadline) swept.left = { shard, from: next };
+      if (next !== null && clock.now().getTime() >= sweep.deadline)
+        swept.left = { shard, from: next };
       if (swept.left) break;
     }
   } catch (error) {
@@ -175,11 +194,17 @@ const messageOf = ({ key, item }: ScheduledWork, swept: Swept): Addressed[] => {
   return [];
 };
 
-const send = async (some: readonly Addressed[], { queues, bus }: Sweep, swept: Swept): Promise<void> => {
+const send = async (
+  some: readonly Addressed[],
+  { queues, bus }: Sweep,
+  swept: Swept,
+): Promise<void> => {
   const notices = some.flatMap((one) => (one.to === 'bus' ? [one.message] : []));
   const rejected = notices.length > 0 ? (await bus.publish(notices)).length : 0;
   for (const [name, queue] of Object.entries(queues)) {
-    const messages = some.flatMap((one) => (one.to !== 'bus' && one.to === name ? [{ message: one.message }] : []));
+    const messages = some.flatMap((one) =>
+      one.to !== 'bus' && one.to === name ? [{ message: one.message }] : [],
+    );
     if (messages.length > 0) await queue.send(messages);
   }
   swept.notified += some.length - rejected;
@@ -187,10 +212,20 @@ const send = async (some: readonly Addressed[], { queues, bus }: Sweep, swept: S
 };
 
 /** The item, if this sweep postponed it; nothing on a conflict, on a failure, or if it is dead-lettered now. */
-const postpone = async (item: ScheduledWork, { save, clock, durations }: Sweep, swept: Swept, stopped: Set<string>) => {
-  const wait = Math.min(durations.notification_wait_max_ms, durations.notification_wait_min_ms * 2 ** item.sweeps);
+const postpone = async (
+  item: ScheduledWork,
+  { save, clock, durations }: Sweep,
+  swept: Swept,
+  stopped: Set<string>,
+) => {
+  const wait = Math.min(
+    durations.notification_wait_max_ms,
+    durations.notification_wait_min_ms * 2 ** item.sweeps,
+  );
   const isOver = kindOf(item.key) === 'event' && item.sweeps >= republications_max;
-  const write = isOver ? deadLettered(item) : postponed(item, new Date(clock.now().getTime() + wait));
+  const write = isOver
+    ? deadLettered(item)
+    : postponed(item, new Date(clock.now().getTime() + wait));
   try {
     if (!(await save(write))) return [];
   } catch (error) {

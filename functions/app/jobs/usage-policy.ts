@@ -5,7 +5,11 @@ export const allow = (
   methodArn: string,
   principalId: string,
   context: Readonly<Record<string, string>>,
-): APIGatewayAuthorizerResult => ({ principalId, policyDocument: wholeStage('Allow', methodArn), context });
+): APIGatewayAuthorizerResult => ({
+  principalId,
+  policyDocument: wholeStage('Allow', methodArn),
+  context,
+});
 
 /** Refused by policy, which is remembered; to throw `Unauthorized` would count as an error of the function. */
 export const deny = (methodArn: string): APIGatewayAuthorizerResult => ({
@@ -14,7 +18,10 @@ export const deny = (methodArn: string): APIGatewayAuthorizerResult => ({
 });
 
 /** The cached policy serves every route: one that named a single method would lock the others. */
-const wholeStage = (Effect: 'Allow' | 'Deny', methodArn: string): APIGatewayAuthorizerResult['policyDocument'] => {
+const wholeStage = (
+  Effect: 'Allow' | 'Deny',
+  methodArn: string,
+): APIGatewayAuthorizerResult['policyDocument'] => {
   const [arn, stage] = methodArn.split('/');
   const Resource = `${arn}/${stage}/*`;
   return { Version: '2012-10-17', Statement: [{ Effect, Action: 'execute-api:Invoke', Resource }] };

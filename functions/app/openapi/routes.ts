@@ -28,7 +28,9 @@ export const getLlms = route({
   returns: {
     status: 200,
     type: 'text/markdown',
-    body: z.string().check(z.meta({ description: 'The index.', examples: ['# Financial Services API\n'] })),
+    body: z
+      .string()
+      .check(z.meta({ description: 'The index.', examples: ['# Financial Services API\n'] })),
   },
   permissions: {},
   reachable: ['api'],
@@ -78,7 +80,9 @@ export const getErrorPage = route({
     status: 200,
     type: 'text/markdown',
     otherType: 'text/html',
-    body: z.string().check(z.meta({ description: 'The page.', examples: ['# The resource has changed\n'] })),
+    body: z
+      .string()
+      .check(z.meta({ description: 'The page.', examples: ['# The resource has changed\n'] })),
   },
   errors: ['page_not_found'],
   permissions: {},

@@ -1,6 +1,9 @@
 import { declinedName, spentName, verificationsName } from '../../core/counters/names.ts';
 import { bySpan, type CountedHour, totalsOf } from '../../core/counters/read.ts';
-import { type VerificationStatus, verificationStatuses } from '../../identity/verifications/states.ts';
+import {
+  type VerificationStatus,
+  verificationStatuses,
+} from '../../identity/verifications/states.ts';
 
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
@@ -23,7 +26,11 @@ export const decisionsOf = (hours: readonly CountedHour[]) => {
   const declined = [...totalsOf(hours, declinedName(''))]
     .flatMap(([reason, count]) => (count > 0 ? [{ reason, count }] : []))
     .toSorted((one, other) => other.count - one.count);
-  return { counted: declined.reduce((sum, { count }) => sum + count, approved), approved, declined };
+  return {
+    counted: declined.reduce((sum, { count }) => sum + count, approved),
+    approved,
+    declined,
+  };
 };
 
 /** The amounts that authorizations count towards the limits of their cards, by day and currency, newest day first. */
@@ -32,4 +39,7 @@ export const spendingOf = (hours: readonly CountedHour[]) =>
     .flatMap(([day, some]) =>
       [...totalsOf(some, spentName(''))].map(([currency, amount]) => ({ day, currency, amount })),
     )
-    .toSorted((one, other) => other.day.localeCompare(one.day) || one.currency.localeCompare(other.currency));
+    .toSorted(
+      (one, other) =>
+        other.day.localeCompare(one.day) || one.currency.localeCompare(other.currency),
+    );

@@ -17,7 +17,12 @@ const number = z.int().check(z.minimum(0));
 /** A count that stops where reading would: `count` or more. */
 const Counted = z
   .object({ count: z.int().check(z.minimum(0), z.maximum(100)), more: z.boolean() })
-  .check(z.meta({ id: 'Counted', description: 'How many there are; counted up to 100, then `more` is true.' }));
+  .check(
+    z.meta({
+      id: 'Counted',
+      description: 'How many there are; counted up to 100, then `more` is true.',
+    }),
+  );
 
 const FailingWebhook = z
   .object({
@@ -42,11 +47,12 @@ export const Overview = z
     object: z.literal('overview'),
     webhooks: z.object({
       total: number,
-      failing: z
-        .array(FailingWebhook)
-        .check(
-          z.meta({ description: 'Those whose endpoint is not healthy, or that were disabled because it failed.' }),
-        ),
+      failing: z.array(FailingWebhook).check(
+        z.meta({
+          description:
+            'Those whose endpoint is not healthy, or that were disabled because it failed.',
+        }),
+      ),
     }),
     deliveries_last_day: z.array(HourOfDeliveries).check(
       z.meta({
@@ -68,7 +74,13 @@ export const Overview = z
   .check(z.meta({ id: 'Overview' }));
 
 /** The summary of a webhook that needs attention. */
-export const toFailing = ({ webhook, health }: { readonly webhook: Webhook; readonly health: Health }) => ({
+export const toFailing = ({
+  webhook,
+  health,
+}: {
+  readonly webhook: Webhook;
+  readonly health: Health;
+}) => ({
   id: webhook.id,
   url: maskedUrl(webhook.url),
   status: webhook.status,
@@ -129,7 +141,9 @@ export const Figures = z
       .object({
         counted: number,
         approved: number,
-        declined: z.array(z.object({ reason: z.string(), count: number }).check(z.meta({ id: 'DeclinesOfReason' }))),
+        declined: z.array(
+          z.object({ reason: z.string(), count: number }).check(z.meta({ id: 'DeclinesOfReason' })),
+        ),
       })
       .check(
         z.meta({

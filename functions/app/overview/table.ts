@@ -10,15 +10,24 @@ import { verificationsInReview } from '../../identity/verifications/table.ts';
 const counted = 100;
 
 /** How many deliveries did not arrive, up to what is counted. */
-export const countUndelivered = (db: Database, tenant: string) => countUpTo(db, undeliveredPlaces(tenant), counted);
+export const countUndelivered = (db: Database, tenant: string) =>
+  countUpTo(db, undeliveredPlaces(tenant), counted);
 
 /** How many verifications wait for a reviewer, up to what is counted. */
 export const countReviewing = (db: Database, tenant: string) =>
-  countUpTo(db, { table: 'resources', index: 'reviewing', partition: verificationsInReview(tenant) }, counted);
+  countUpTo(
+    db,
+    { table: 'resources', index: 'reviewing', partition: verificationsInReview(tenant) },
+    counted,
+  );
 
 /** How many screenings have entries to decide about, up to what is counted. */
 export const countOpenScreenings = (db: Database, tenant: string) =>
-  countUpTo(db, { table: 'resources', index: 'by_status', partition: screeningsInStatus(tenant, 'open') }, counted);
+  countUpTo(
+    db,
+    { table: 'resources', index: 'by_status', partition: screeningsInStatus(tenant, 'open') },
+    counted,
+  );
 
 /** The deliveries created in each of the 24 hours up to this one, by their status now. */
 export const deliveriesByHour = async (db: Database, tenant: string, now: Date) => {

@@ -9,8 +9,17 @@ import type { StoredEvent } from '../../core/outbox/model.ts';
 import { pageOfEvents } from '../../core/outbox/table.ts';
 import type { UnitOfWork, Work } from '../../core/outbox/unit-of-work.ts';
 import { saveAttempt } from '../../delivery/deliveries/attempts-table.ts';
-import { changeDelivery, type Delivery, wordlessAttempt, wordlessError } from '../../delivery/deliveries/model.ts';
-import { deliveriesOfEvent, pageOfAttempts, saveDelivery } from '../../delivery/deliveries/table.ts';
+import {
+  changeDelivery,
+  type Delivery,
+  wordlessAttempt,
+  wordlessError,
+} from '../../delivery/deliveries/model.ts';
+import {
+  deliveriesOfEvent,
+  pageOfAttempts,
+  saveDelivery,
+} from '../../delivery/deliveries/table.ts';
 import { pageOfAgreements } from '../../identity/agreements/table.ts';
 import { customer } from '../../identity/customers/changes.ts';
 import { type Customer, continueRedaction } from '../../identity/customers/model.ts';
@@ -30,7 +39,14 @@ import { pageOfOrders } from '../../issuing/cards/orders-table.ts';
 import { cardKeys, eraseAttempts, pageOfCards } from '../../issuing/cards/table.ts';
 import { pageOfTransactions, transactionKey } from '../../issuing/transactions/table.ts';
 import { erased } from './model.ts';
-import { eraseAgreement, eraseCachedResponses, eraseData, eraseEvent, eraseOrder, eraseResource } from './table.ts';
+import {
+  eraseAgreement,
+  eraseCachedResponses,
+  eraseData,
+  eraseEvent,
+  eraseOrder,
+  eraseResource,
+} from './table.ts';
 
 /** What a redaction removes outside the tables. */
 export type Outside = {
@@ -80,7 +96,12 @@ export const stages = {
       (await pageOfCards(db, tenant_id, { customer_id }, { limit: 1, below: before })).items[0]?.id;
     const cardId = below === undefined ? await next() : before;
     if (cardId === undefined) return nothing;
-    const page = await pageOfAuthorizations(db, { tenant: tenant_id, cardId }, {}, { limit: changed_max, below });
+    const page = await pageOfAuthorizations(
+      db,
+      { tenant: tenant_id, cardId },
+      {},
+      { limit: changed_max, below },
+    );
     const changes = page.items.flatMap((one) =>
       eraseResource('authorization', authorizationKey(tenant_id, one.id), one, deadline.now),
     );
@@ -88,7 +109,12 @@ export const stages = {
   },
 
   transactions: async ({ tenant_id, customer_id }, below, { db, deadline }) => {
-    const page = await pageOfTransactions(db, tenant_id, { customer_id }, { limit: changed_max, below });
+    const page = await pageOfTransactions(
+      db,
+      tenant_id,
+      { customer_id },
+      { limit: changed_max, below },
+    );
     const changes = page.items.flatMap((one) =>
       eraseResource('transaction', transactionKey(tenant_id, one.id), one, deadline.now),
     );
@@ -97,8 +123,16 @@ export const stages = {
 
   // A document that expires or is rejected here emits its event.
   documents: async ({ tenant_id, customer_id }, below, { db, deadline }) => {
-    const page = await pageOfDocuments(db, tenant_id, { customer_id }, { limit: documents_max, below });
-    return { changes: page.items.flatMap((one) => eraseDocument(one, deadline.now)), next: page.next };
+    const page = await pageOfDocuments(
+      db,
+      tenant_id,
+      { customer_id },
+      { limit: documents_max, below },
+    );
+    return {
+      changes: page.items.flatMap((one) => eraseDocument(one, deadline.now)),
+      next: page.next,
+    };
   },
 
   files: async (of, _position, { storage }) => {
@@ -108,16 +142,31 @@ export const stages = {
 
   // What a provider has goes before what names it.
   verifications: async ({ tenant_id, customer_id }, below, { db, deadline, forgetCheck }) => {
-    const page = await pageOfVerifications(db, tenant_id, { customer_id }, { limit: changed_max, below });
-    for (const { id, checks } of page.items) for (const check of checks) await forgetCheck(id, check);
+    const page = await pageOfVerifications(
+      db,
+      tenant_id,
+      { customer_id },
+      { limit: changed_max, below },
+    );
+    for (const { id, checks } of page.items)
+      for (const check of checks) await forgetCheck(id, check);
     const changes = page.items.flatMap((one) =>
-      eraseData('verification', verificationKey(tenant_id, one.id), one, deadline.now, asSaved(one)),
+      eraseData(
+        'verification',
+        verificationKey(tenant_id, one.id),
+        one,
+        deadline.now,
+        asSaved(one),
+      ),
     );
     return { changes, next: page.next };
   },
 
   'onboarding-links': async ({ tenant_id, customer_id }, below, { db, deadline }) => {
-    const page = await pageOfOnboardingLinks(db, tenant_id, customer_id, { limit: changed_max, below });
+    const page = await pageOfOnboardingLinks(db, tenant_id, customer_id, {
+      limit: changed_max,
+      below,
+    });
     const changes = page.items.flatMap((one) =>
       eraseData('onboarding_link', onboardingLinkKey(tenant_id, one.id), one, deadline.now),
     );
@@ -125,7 +174,12 @@ export const stages = {
   },
 
   screenings: async ({ tenant_id, customer_id }, below, { db, deadline }) => {
-    const page = await pageOfScreenings(db, tenant_id, { customer_id }, { limit: changed_max, below });
+    const page = await pageOfScreenings(
+      db,
+      tenant_id,
+      { customer_id },
+      { limit: changed_max, below },
+    );
     const changes = page.items.flatMap((one) =>
       eraseData('screening', screeningKey(tenant_id, one.id), one, deadline.now),
     );
@@ -135,7 +189,12 @@ export const stages = {
   features: async ({ tenant_id, customer_id }, _position, { db, deadline }) => {
     const { activations } = await readCustomerSnapshot(db, tenant_id, customer_id, deadline.now);
     const changes = activations.flatMap((one) =>
-      eraseData('customer_feature', activationKey(tenant_id, customer_id, one.feature), one, deadline.now),
+      eraseData(
+        'customer_feature',
+        activationKey(tenant_id, customer_id, one.feature),
+        one,
+        deadline.now,
+      ),
     );
     return { changes, next: null };
   },
@@ -203,10 +262,15 @@ const eraseDelivery = async (db: Database, delivery: Delivery, now: Date): Promi
   const writes: Write[] = [];
   let below: string | undefined;
   do {
-    const page = await pageOfAttempts(db, delivery.tenant_id, delivery.id, { limit: attempts_max, below });
+    const page = await pageOfAttempts(db, delivery.tenant_id, delivery.id, {
+      limit: attempts_max,
+      below,
+    });
     // A first attempt that succeeded is stored in its delivery.
     const own = page.items.filter(({ number }) => number !== delivery.first_attempt?.number);
-    const wordless = own.map(wordlessAttempt).filter((one, position) => !deepEqual(one, own[position]));
+    const wordless = own
+      .map(wordlessAttempt)
+      .filter((one, position) => !deepEqual(one, own[position]));
     writes.push(...wordless.map((attempt) => saveAttempt(delivery, attempt, exists)));
     below = page.next ?? undefined;
   } while (below !== undefined && writes.length <= changed_max);
@@ -232,7 +296,10 @@ type Redacting = Redaction & { readonly customer: Customer };
  * the redaction's progress, so a crash between two batches loses nothing. What is outside the tables is removed before that,
  * and removed again if the progress was not saved.
  */
-export const customerRedaction = (of: Omit<RedactionMessage, 'kind'>, outside: Outside): JobKind<Redacting> => ({
+export const customerRedaction = (
+  of: Omit<RedactionMessage, 'kind'>,
+  outside: Outside,
+): JobKind<Redacting> => ({
   find: async ({ db }) => {
     const found = await readCustomer(db, of.tenant_id, of.customer_id);
     const { redaction } = found;

@@ -1,9 +1,20 @@
 import type { Database, Item } from '../../core/dynamodb/client.ts';
-import { cachedBody, operationIn, recordsPartition } from '../../core/dynamodb/idempotency-records.ts';
+import {
+  cachedBody,
+  operationIn,
+  recordsPartition,
+} from '../../core/dynamodb/idempotency-records.ts';
 import { type ItemKey, keys } from '../../core/dynamodb/keys.ts';
 import { listPage } from '../../core/dynamodb/list.ts';
 import { UnreadableItem } from '../../core/dynamodb/stored-form.ts';
-import { asRead, type Condition, exists, has, textOf, type Write } from '../../core/dynamodb/writes.ts';
+import {
+  asRead,
+  type Condition,
+  exists,
+  has,
+  textOf,
+  type Write,
+} from '../../core/dynamodb/writes.ts';
 import { eventContent } from '../../core/outbox/content-table.ts';
 import type { StoredEvent } from '../../core/outbox/model.ts';
 import type { Agreement } from '../../identity/agreements/model.ts';
@@ -16,8 +27,16 @@ import { erased, erasedFields, type PersonalResource } from './model.ts';
 type Resource = { readonly version: number };
 
 /** What empties a resource of what is personal, over the version that was read; nothing where it is empty. */
-export const eraseResource = (resourceType: PersonalResource, key: ItemKey, read: Resource, now: Date): Write[] => {
-  const fields: Partial<Resource> & { readonly metadata?: object } = erasedFields(resourceType, read);
+export const eraseResource = (
+  resourceType: PersonalResource,
+  key: ItemKey,
+  read: Resource,
+  now: Date,
+): Write[] => {
+  const fields: Partial<Resource> & { readonly metadata?: object } = erasedFields(
+    resourceType,
+    read,
+  );
   if (Object.keys(fields).length === 0) return [];
   const metadata = fields.metadata && textOf({});
   const touched = { version: read.version + 1, updated_at: now.toISOString() };
@@ -45,7 +64,12 @@ export const eraseAgreement = (read: Agreement): Write[] => {
   const fields = erasedFields('agreement', read);
   if (Object.keys(fields).length === 0) return [];
   return [
-    { kind: 'set', key: agreementKey(read.tenant_id, read.id), values: { data: { ...read, ...fields } }, when: exists },
+    {
+      kind: 'set',
+      key: agreementKey(read.tenant_id, read.id),
+      values: { data: { ...read, ...fields } },
+      when: exists,
+    },
   ];
 };
 
@@ -59,16 +83,30 @@ export const eraseOrder = (order: CardOrder): Write[] => {
 /** Erases an event: its data is as GET shows the resource then, and its idempotency key is null; nothing where it is erased. */
 export const eraseEvent = (event: StoredEvent): Write[] => {
   const { body, causation } = erasedEvent(event);
-  if (body === event.body && causation.idempotency_key === event.causation.idempotency_key) return [];
+  if (body === event.body && causation.idempotency_key === event.causation.idempotency_key)
+    return [];
   const key = keys.event(event.tenant_id, event.event_id);
-  return [{ kind: 'set', key, values: { content: eventContent({ ...event, body, causation }) }, when: exists }];
+  return [
+    {
+      kind: 'set',
+      key,
+      values: { content: eventContent({ ...event, body, causation }) },
+      when: exists,
+    },
+  ];
 };
 
 const erasedEvent = ({ body, causation, resource }: StoredEvent) => {
   const { data, previous, ...envelope } = JSON.parse(body);
   const resourceType = resource.object as PersonalResource;
-  const fields = { data: erased(resourceType, data), previous: previous && erased(resourceType, previous) };
-  return { body: JSON.stringify({ ...envelope, ...fields }), causation: { ...causation, idempotency_key: null } };
+  const fields = {
+    data: erased(resourceType, data),
+    previous: previous && erased(resourceType, previous),
+  };
+  return {
+    body: JSON.stringify({ ...envelope, ...fields }),
+    causation: { ...causation, idempotency_key: null },
+  };
 };
 
 /** What removes the stored answers to the request that an event came of, as far as they are about the event's customer. */
@@ -79,13 +117,23 @@ export const eraseCachedResponses = async (db: Database, event: StoredEvent): Pr
   const found: Item[] = [];
   let below: string | undefined;
   do {
-    const page = await listPage(db, { table: 'idempotency', partition, consistent: true }, { limit: 100, below });
+    const page = await listPage(
+      db,
+      { table: 'idempotency', partition, consistent: true },
+      { limit: 100, below },
+    );
     found.push(...page.items);
     below = page.next ?? undefined;
   } while (below !== undefined);
-  const keyOf = ({ sk }: Item): ItemKey => ({ table: 'idempotency', pk: partition, sk: String(sk) });
+  const keyOf = ({ sk }: Item): ItemKey => ({
+    table: 'idempotency',
+    pk: partition,
+    sk: String(sk),
+  });
   const ids = [resource.id, ...(customer_id === null ? [] : [customer_id])];
-  return found.filter((item) => isAbout(item, ids)).map((item) => ({ kind: 'delete', key: keyOf(item), when: exists }));
+  return found
+    .filter((item) => isAbout(item, ids))
+    .map((item) => ({ kind: 'delete', key: keyOf(item), when: exists }));
 };
 
 /**
@@ -100,6 +148,10 @@ const isAbout = (item: Item, ids: readonly string[]): boolean => {
   const text = body === undefined ? '' : cachedBody(item);
   if (ids.some((one) => text.includes(one))) return true;
   if (answered === null && body !== undefined) return false;
-  const named = { table: 'idempotency', kind: 'idempotency record', id: operationIn(item) } as const;
+  const named = {
+    table: 'idempotency',
+    kind: 'idempotency record',
+    id: operationIn(item),
+  } as const;
   throw new UnreadableItem(named, 'has no resource.id');
 };

@@ -4,7 +4,10 @@ import { retryOnConflict } from '../../core/dynamodb/commit.ts';
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
 import { systemClock } from '../../core/time.ts';
-import { decidedAuthorization, decision_attempts_max } from '../../issuing/authorizations/decide.ts';
+import {
+  decidedAuthorization,
+  decision_attempts_max,
+} from '../../issuing/authorizations/decide.ts';
 import { simulateAuthorization } from './routes.ts';
 
 const clock = systemClock();

@@ -10,7 +10,11 @@ export const handler = httpHandler(
   { idempotent },
   async ({ caller, params, body, now, db, respond, commit }) => {
     const current = await readCardToken(db, caller.tenant_id, params.card_token_id);
-    const transition = reportedCardToken(current, { ...current, status: body.status, at: now.toISOString() }, now);
+    const transition = reportedCardToken(
+      current,
+      { ...current, status: body.status, at: now.toISOString() },
+      now,
+    );
     return transition
       ? commit({ changes: [cardToken(transition)], conditions: [] })
       : respond(toCardTokenResource(current));

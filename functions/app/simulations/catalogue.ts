@@ -3,7 +3,10 @@ import {
   type ScreeningScenario,
   screeningScenario,
 } from '../../identity/screeners/scenarios.ts';
-import { type VerificationScenario, verificationScenarios } from '../../identity/verifiers/scenarios.ts';
+import {
+  type VerificationScenario,
+  verificationScenarios,
+} from '../../identity/verifiers/scenarios.ts';
 import {
   type CardScenario,
   refusedCard,

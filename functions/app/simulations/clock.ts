@@ -18,13 +18,22 @@ import { expiredSooner } from '../../identity/documents/expiry.ts';
 import { documentOf } from '../../identity/documents/table.ts';
 import { endedSooner } from '../../identity/onboarding-links/model.ts';
 import { expires_in_max_seconds } from '../../identity/onboarding-links/schema.ts';
-import { endToken, onboardingLinksSince, saveOnboardingLink } from '../../identity/onboarding-links/table.ts';
+import {
+  endToken,
+  onboardingLinksSince,
+  saveOnboardingLink,
+} from '../../identity/onboarding-links/table.ts';
 import { cardAdvanced, cardOf } from '../../issuing/cards/table.ts';
 import { endKeys } from '../../tenants/accounts/model.ts';
 import { readAccount, saveAccount } from '../../tenants/accounts/table.ts';
 import { simulateClock } from './routes.ts';
 
-type Span = { readonly tenant: string; readonly account: string; readonly now: Date; readonly until: Date };
+type Span = {
+  readonly tenant: string;
+  readonly account: string;
+  readonly now: Date;
+  readonly until: Date;
+};
 
 /** What is written so that the time of one thing has come; of keys, which their account holds, for all of them. */
 type Thing = { readonly changes: UnitOfWork['changes']; readonly count?: number };
@@ -76,12 +85,21 @@ const kinds = {
     const { items } = await pageOfWebhooks(db, tenant, { limit: webhooksMax });
     return items.flatMap((read) => {
       const secrets = endedGraces(read.webhook.secrets, until, now);
-      return secrets ? { changes: [webhook(changeWebhook(read.webhook, { secrets }, now), read.health, now)] } : [];
+      return secrets
+        ? { changes: [webhook(changeWebhook(read.webhook, { secrets }, now), read.health, now)] }
+        : [];
     });
   },
   keys: async (db: Database, { tenant, account, now, until }: Span): Promise<Thing[]> => {
     const ended = endKeys(await readAccount(db, tenant, account), until, now);
-    return ended ? [{ changes: saveAccount(ended.account.after, ended.account.before, now), count: ended.count }] : [];
+    return ended
+      ? [
+          {
+            changes: saveAccount(ended.account.after, ended.account.before, now),
+            count: ended.count,
+          },
+        ]
+      : [];
   },
   onboarding_links: async (db: Database, { tenant, now, until }: Span): Promise<Thing[]> => {
     const since = new Date(now.getTime() - expires_in_max_seconds * durations.named_second_ms);
@@ -111,14 +129,18 @@ const fitting = (found: ReadonlyMap<Kind, readonly Thing[]>): Map<Kind, Thing[]>
 };
 
 const writesOf = ({ changes }: Thing): number =>
-  changes.reduce((sum, one) => sum + (one.kind === 'changed' ? one.writes.length + one.events.length : 1), 0);
+  changes.reduce(
+    (sum, one) => sum + (one.kind === 'changed' ? one.writes.length + one.events.length : 1),
+    0,
+  );
 
 const scheduledIn = (
   db: Database,
   { tenant, now, until }: Span,
   table: 'deliveries' | 'resources',
   kind: string,
-): Promise<Item[]> => scheduledBetween(db, { table, tenant, kind }, { from: now, until, most: read_max });
+): Promise<Item[]> =>
+  scheduledBetween(db, { table, tenant, kind }, { from: now, until, most: read_max });
 
 const day_ms = 24 * 60 * 60 * 1000;
 
@@ -131,27 +153,50 @@ const aheadOf = (now: Date, advance_to: string): Date => {
   const latest = new Date(now.getTime() + ahead_days_max * day_ms);
   if (until <= now) throw invalidTime('too_small', 'Must be in the future.');
   if (until > latest)
-    throw invalidTime('too_big', `Must be at most ${ahead_days_max} days ahead, ${latest.toISOString()}.`);
+    throw invalidTime(
+      'too_big',
+      `Must be at most ${ahead_days_max} days ahead, ${latest.toISOString()}.`,
+    );
   return until;
 };
 
 const invalidTime = (code: 'too_small' | 'too_big', detail: string) =>
   new ApiError('validation_failed', { errors: [{ pointer: '/advance_to', code, detail }] });
 
-export const handler = httpHandler(simulateClock, { idempotent }, async ({ caller, body, now, db, commit }) => {
-  const { tenant_id: tenant, account_id: account } = caller;
-  const span = { tenant, account, now, until: aheadOf(now, body.advance_to) };
-  const names = Object.keys(kinds) as Kind[];
-  const found = new Map(await Promise.all(names.map(async (kind) => [kind, await kinds[kind](db, span)] as const)));
-  const taken = fitting(found);
-  const count = (kind: Kind) => (taken.get(kind) ?? []).reduce((sum, one) => sum + (one.count ?? 1), 0);
-  const advanced = {
-    object: 'clock',
-    advanced_to: span.until.toISOString(),
-    ...{ deliveries: count('deliveries'), endpoints: count('endpoints'), documents: count('documents') },
-    cards: count('cards'),
-    ...{ secrets: count('secrets'), keys: count('keys'), onboarding_links: count('onboarding_links') },
-    has_more: names.some((kind) => (found.get(kind)?.length ?? 0) > (taken.get(kind)?.length ?? 0)),
-  } as const;
-  return commit({ changes: [...taken.values()].flat().flatMap(({ changes }) => changes), conditions: [] }, advanced);
-});
+export const handler = httpHandler(
+  simulateClock,
+  { idempotent },
+  async ({ caller, body, now, db, commit }) => {
+    const { tenant_id: tenant, account_id: account } = caller;
+    const span = { tenant, account, now, until: aheadOf(now, body.advance_to) };
+    const names = Object.keys(kinds) as Kind[];
+    const found = new Map(
+      await Promise.all(names.map(async (kind) => [kind, await kinds[kind](db, span)] as const)),
+    );
+    const taken = fitting(found);
+    const count = (kind: Kind) =>
+      (taken.get(kind) ?? []).reduce((sum, one) => sum + (one.count ?? 1), 0);
+    const advanced = {
+      object: 'clock',
+      advanced_to: span.until.toISOString(),
+      ...{
+        deliveries: count('deliveries'),
+        endpoints: count('endpoints'),
+        documents: count('documents'),
+      },
+      cards: count('cards'),
+      ...{
+        secrets: count('secrets'),
+        keys: count('keys'),
+        onboarding_links: count('onboarding_links'),
+      },
+      has_more: names.some(
+        (kind) => (found.get(kind)?.length ?? 0) > (taken.get(kind)?.length ?? 0),
+      ),
+    } as const;
+    return commit(
+      { changes: [...taken.values()].flat().flatMap(({ changes }) => changes), conditions: [] },
+      advanced,
+    );
+  },
+);

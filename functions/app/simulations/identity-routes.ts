@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { idOf } from '../../core/resource.ts';
 import { routeLike, simulation } from '../../core/resource-routes.ts';
 import { DocumentResource, DocumentSimulation } from '../../identity/documents/schema.ts';
-import { VerificationResource, VerificationSimulation } from '../../identity/verifications/schema.ts';
+import {
+  VerificationResource,
+  VerificationSimulation,
+} from '../../identity/verifications/schema.ts';
 
 export const simulateDocument = routeLike(simulation, {
   id: 'simulations.document',

@@ -2,44 +2,76 @@ import type * as z from 'zod/mini';
 import { ApiError } from '../../core/api-error.ts';
 import type { Database } from '../../core/dynamodb/client.ts';
 import { type Authorization, type Merchant, nobody } from '../../issuing/authorizations/model.ts';
-import { type OfCard, simulatedTransaction, type TransactionKind } from '../../issuing/authorizations/settlement.ts';
+import {
+  type OfCard,
+  simulatedTransaction,
+  type TransactionKind,
+} from '../../issuing/authorizations/settlement.ts';
 import { authorizationKey, authorizationOf } from '../../issuing/authorizations/table.ts';
 import { cardKeys, cardOf } from '../../issuing/cards/table.ts';
 import { transaction } from '../../issuing/transactions/changes.ts';
-import { linkedTransaction, settlement, unlinkedTransaction } from '../../issuing/transactions/record.ts';
+import {
+  linkedTransaction,
+  settlement,
+  unlinkedTransaction,
+} from '../../issuing/transactions/record.ts';
 import type { CaptureSimulation } from './routes.ts';
 
 /** What a merchant does; a refund closes no authorization. */
 type Said = Partial<z.output<typeof CaptureSimulation>>;
-type Act = OfCard & { readonly kind: TransactionKind; readonly said: Said; readonly reference: string };
+type Act = OfCard & {
+  readonly kind: TransactionKind;
+  readonly said: Said;
+  readonly reference: string;
+};
 
 /** What a merchant does with a card, as its issuer would report it: the unit of work, its transaction first. */
-export const merchantActs = async (db: Database, { kind, said, reference, ...of }: Act, now: Date) => {
+export const merchantActs = async (
+  db: Database,
+  { kind, said, reference, ...of }: Act,
+  now: Date,
+) => {
   const { tenant_id, card_id } = of;
   const { authorization_id } = said;
   const named = authorization_id ? [authorizationKey(tenant_id, authorization_id)] : [];
   const [found, item] = await db.batch([cardKeys.card(tenant_id, card_id), ...named]);
   if (!found) throw new ApiError('card_not_found');
   const [card, recorded] = [cardOf(found), item && authorizationOf(item)];
-  if (authorization_id && recorded?.card_id !== card_id) throw new ApiError('authorization_not_found');
+  if (authorization_id && recorded?.card_id !== card_id)
+    throw new ApiError('authorization_not_found');
   const { currency, merchant } = recorded ?? { currency: card.currency, merchant: nobody };
   const amount = said.amount ?? amountLeft(kind, recorded);
   if (recorded && !recorded.approved) throw notAllowed(recorded);
   const from = { currency, merchant: merchantFrom(said, merchant) };
-  const notice = simulatedTransaction({ ...said, kind, amount, issuer_reference: reference }, from, now);
-  if (!recorded) return unlinkedTransaction(db, { ...of, issuer: simulator, transaction: notice }, card, now);
+  const notice = simulatedTransaction(
+    { ...said, kind, amount, issuer_reference: reference },
+    from,
+    now,
+  );
+  if (!recorded)
+    return unlinkedTransaction(db, { ...of, issuer: simulator, transaction: notice }, card, now);
   const noticed = { id: recorded.id, subject: recorded, recorded, card };
   const created = linkedTransaction(noticed, notice, now);
   const status = kind === 'capture' && said.close_authorization ? 'closed' : recorded.status;
   const { approved, approvals, amount_as_of: at } = recorded;
-  const settled = { approved, status, amount: recorded.amount, approvals, at, transactions: [created] };
+  const settled = {
+    approved,
+    status,
+    amount: recorded.amount,
+    approvals,
+    at,
+    transactions: [created],
+  };
   const { changes } = await settlement(db, noticed, settled, now);
   return { changes: [transaction(created), ...changes], conditions: [] } as const;
 };
 
 const simulator = 'simulator';
 
-const merchantFrom = ({ merchant_name, merchant_id, category, country }: Said, before: Merchant): Merchant => ({
+const merchantFrom = (
+  { merchant_name, merchant_id, category, country }: Said,
+  before: Merchant,
+): Merchant => ({
   name: merchant_name ?? before.name,
   category: category ?? before.category,
   country: country ?? before.country,

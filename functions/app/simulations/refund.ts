@@ -7,7 +7,13 @@ export const handler = httpHandler(
   simulateRefund,
   { idempotent },
   async ({ caller: { tenant_id }, params: { card_id }, body: said, now, db, newId, commit }) => {
-    const act = { kind: 'refund', tenant_id, card_id, said, reference: newId('transaction') } as const;
+    const act = {
+      kind: 'refund',
+      tenant_id,
+      card_id,
+      said,
+      reference: newId('transaction'),
+    } as const;
     return commit(await merchantActs(db, act, now));
   },
 );

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { roles } from '../../core/access.ts';
-import { CurrencyCode, clearable, conditional, defaulted, listOf, Name, Timestamp } from '../../core/fields.ts';
+import {
+  CurrencyCode,
+  clearable,
+  conditional,
+  defaulted,
+  listOf,
+  Name,
+  Timestamp,
+} from '../../core/fields.ts';
 import { pageQuery } from '../../core/list-query.ts';
 import { objectNamed, withDescription } from '../../core/resource.ts';
 import { builders, routeLike, simulation } from '../../core/resource-routes.ts';
@@ -13,7 +21,12 @@ import {
   AuthorizationResource,
   AuthorizationStatusSchema,
 } from '../../issuing/authorizations/schema.ts';
-import { CardTokenId, CardTokenResource, DeviceTypeSchema, WalletSchema } from '../../issuing/card-tokens/schema.ts';
+import {
+  CardTokenId,
+  CardTokenResource,
+  DeviceTypeSchema,
+  WalletSchema,
+} from '../../issuing/card-tokens/schema.ts';
 import {
   Amount,
   AmountOrNothing,
@@ -35,7 +48,8 @@ export const ShippingSimulation = z
     status: ShippingStatusSchema,
     tracking_number: z.optional(z.nullable(TrackingNumber)).check(
       z.meta({
-        description: 'Used with the status `shipped`, and generated if you send none; ignored with any other status.',
+        description:
+          'Used with the status `shipped`, and generated if you send none; ignored with any other status.',
       }),
     ),
   })
@@ -57,7 +71,10 @@ export const simulateShipping = routeLike(simulation, {
 /** The amount that is requested from a card. */
 export const AuthorizationSimulation = z
   .strictObject({
-    amount: withDescription(AmountOrNothing, 'Minor units; 0 checks the card without taking anything.'),
+    amount: withDescription(
+      AmountOrNothing,
+      'Minor units; 0 checks the card without taking anything.',
+    ),
     currency: CurrencyCode,
     category: MerchantCategory,
     country: CountryCode,
@@ -65,7 +82,9 @@ export const AuthorizationSimulation = z
       merchant_name: Name.check(z.meta({ description: 'What the merchant is called.' })),
       merchant_id: MerchantNetworkId,
       merchant_currency: CurrencyCode.check(
-        z.meta({ description: 'The currency that the merchant charges; by default that of the amount.' }),
+        z.meta({
+          description: 'The currency that the merchant charges; by default that of the amount.',
+        }),
       ),
       card_presence: CardPresenceSchema,
       pin: z.enum(pinEntries).check(
@@ -77,12 +96,18 @@ export const AuthorizationSimulation = z
       ),
       is_amount_controllable: z.boolean().check(
         z.meta({
-          description: 'Whether the merchant takes a smaller amount, as a fuel pump does; false by default.',
+          description:
+            'Whether the merchant takes a smaller amount, as a fuel pump does; false by default.',
         }),
       ),
     }),
   })
-  .check(z.meta({ id: 'AuthorizationSimulation', description: 'The amount that is requested from a card.' }));
+  .check(
+    z.meta({
+      id: 'AuthorizationSimulation',
+      description: 'The amount that is requested from a card.',
+    }),
+  );
 
 const captured_amount = withDescription(
   AmountOrNothing,
@@ -148,16 +173,24 @@ const minor = (description: string) => Amount.check(z.meta({ description }));
 const transactionFields = (rest: string) => ({
   ...clearable({
     authorization_id: AuthorizationId.check(
-      z.meta({ description: 'The authorization that it belongs to; without one the issuer names none.' }),
+      z.meta({
+        description: 'The authorization that it belongs to; without one the issuer names none.',
+      }),
     ),
-    amount: minor(`Minor units of the card’s currency. By default ${rest}; required without an authorization.`),
+    amount: minor(
+      `Minor units of the card’s currency. By default ${rest}; required without an authorization.`,
+    ),
     merchant_amount: minor('Minor units of the merchant’s currency; `amount` by default.'),
-    merchant_currency: CurrencyCode.check(z.meta({ description: 'The card’s currency by default.' })),
+    merchant_currency: CurrencyCode.check(
+      z.meta({ description: 'The card’s currency by default.' }),
+    ),
     category: MerchantCategory,
     country: CountryCode,
     merchant_id: MerchantNetworkId,
     merchant_name: Name.check(
-      z.meta({ description: 'What the merchant is called; the merchant of the authorization by default.' }),
+      z.meta({
+        description: 'What the merchant is called; the merchant of the authorization by default.',
+      }),
     ),
   }),
 });
@@ -182,7 +215,10 @@ export const CaptureSimulation = z
   .strictObject({
     ...transactionFields('what is authorized and not captured yet'),
     close_authorization: defaulted(z.boolean(), true).check(
-      z.meta({ description: 'Whether nothing else is captured of the authorization, so that the rest is released.' }),
+      z.meta({
+        description:
+          'Whether nothing else is captured of the authorization, so that the rest is released.',
+      }),
     ),
   })
   .check(
@@ -196,15 +232,17 @@ export const CaptureSimulation = z
   );
 
 /** A refund as its issuer reports it. */
-export const RefundSimulation = z.strictObject(transactionFields('what is captured and not refunded yet')).check(
-  amountOrAuthorization,
-  z.meta({
-    ...amountOrAuthorizationPrinted,
-    id: 'RefundSimulation',
-    description: 'A simulated refund.',
-    examples: [{ amount: 1_000 }],
-  }),
-);
+export const RefundSimulation = z
+  .strictObject(transactionFields('what is captured and not refunded yet'))
+  .check(
+    amountOrAuthorization,
+    z.meta({
+      ...amountOrAuthorizationPrinted,
+      id: 'RefundSimulation',
+      description: 'A simulated refund.',
+      examples: [{ amount: 1_000 }],
+    }),
+  );
 
 /** The form of both. */
 const simulatedTransaction = {
@@ -274,7 +312,12 @@ export const CardTokenSimulation = z
       .enum(['active', 'suspended', 'deleted'])
       .check(z.meta({ id: 'CardTokenSimulationStatus', description: 'Its new status.' })),
   })
-  .check(z.meta({ id: 'CardTokenSimulation', description: 'A change of a token by the wallet or the issuer.' }));
+  .check(
+    z.meta({
+      id: 'CardTokenSimulation',
+      description: 'A change of a token by the wallet or the issuer.',
+    }),
+  );
 
 export const simulateCardToken = routeLike(simulation, {
   id: 'simulations.card-token',
@@ -289,7 +332,8 @@ export const simulateCardToken = routeLike(simulation, {
   permissions: { resources: ['batch', 'put'], outbox: ['put'] },
 });
 
-const count = (description: string) => z.int().check(z.minimum(0), z.maximum(20), z.meta({ description }));
+const count = (description: string) =>
+  z.int().check(z.minimum(0), z.maximum(20), z.meta({ description }));
 
 const ClockSimulation = z
   .strictObject({
@@ -311,21 +355,25 @@ const AdvancedClock = z
     advanced_to: Timestamp.check(z.meta({ description: 'What was scheduled before is due now.' })),
     deliveries: count('Deliveries whose next automatic attempt is due now.'),
     endpoints: count('Webhooks whose endpoint is probed now, since its deliveries are paused.'),
-    documents: count('Documents whose next step is due now: the notice of expiry, expiry, or what follows it.'),
+    documents: count(
+      'Documents whose next step is due now: the notice of expiry, expiry, or what follows it.',
+    ),
     cards: count(
       'Cards whose next step is due now: the order of the next card, or the end of their last day or month.',
     ),
     secrets: count('Webhooks whose earlier secrets do not sign any more.'),
-    keys: z
-      .int()
-      .check(
-        z.minimum(0),
-        z.meta({ description: 'Keys whose grace or time ends now; one still opens for up to a minute.' }),
-      ),
+    keys: z.int().check(
+      z.minimum(0),
+      z.meta({
+        description: 'Keys whose grace or time ends now; one still opens for up to a minute.',
+      }),
+    ),
     onboarding_links: count('Onboarding links that end now, of the newest thousand.'),
-    has_more: z
-      .boolean()
-      .check(z.meta({ description: 'Whether more of a kind is scheduled until then: call again with a new key.' })),
+    has_more: z.boolean().check(
+      z.meta({
+        description: 'Whether more of a kind is scheduled until then: call again with a new key.',
+      }),
+    ),
   })
   .check(z.meta({ id: 'AdvancedClock', description: 'What is due now.' }));
 
@@ -368,7 +416,16 @@ const ScenarioCondition = z
 const ScenarioOutcome = z
   .object({
     status: z
-      .enum(['verified', 'rejected', 'requires_input', 'processing', 'returned', 'failed', 'refused', 'open'])
+      .enum([
+        'verified',
+        'rejected',
+        'requires_input',
+        'processing',
+        'returned',
+        'failed',
+        'refused',
+        'open',
+      ])
       .check(z.meta({ id: 'ScenarioStatus', description: 'The outcome of a scenario.' })),
     code: z.nullable(VerificationErrorCodeSchema),
   })
@@ -376,7 +433,9 @@ const ScenarioOutcome = z
 
 const Scenario = z
   .object({
-    id: z.string().check(z.meta({ description: 'Its name.', examples: ['verification_name_mismatch'] })),
+    id: z
+      .string()
+      .check(z.meta({ description: 'Its name.', examples: ['verification_name_mismatch'] })),
     object: objectNamed('scenario'),
     applies_to: z
       .enum(['verification', 'screening', 'shipping', 'card'])
@@ -385,10 +444,15 @@ const Scenario = z
     outcome: ScenarioOutcome,
     description: z.string().check(z.meta({ description: 'What happens, for people.' })),
   })
-  .check(z.meta({ id: 'Scenario', description: 'An input with a defined outcome in the sandbox.' }));
+  .check(
+    z.meta({ id: 'Scenario', description: 'An input with a defined outcome in the sandbox.' }),
+  );
 
 /** The one projection from a scenario to its resource. */
-export const toScenario = (scenario: KnownScenario) => ({ ...scenario, object: 'scenario' as const });
+export const toScenario = (scenario: KnownScenario) => ({
+  ...scenario,
+  object: 'scenario' as const,
+});
 
 export const listScenarios = route({
   id: 'simulations.scenarios',

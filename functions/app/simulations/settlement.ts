@@ -17,7 +17,12 @@ export const handler = httpHandler(
     const card = await readCard(db, caller.tenant_id, recorded.card_id);
     const noticed = { id: recorded.id, subject: recorded, recorded, card };
     const transactions = notice.transactions.map((one) => linkedTransaction(noticed, one, now));
-    const { changes, after = recorded } = await settlement(db, noticed, { ...notice, transactions }, now);
+    const { changes, after = recorded } = await settlement(
+      db,
+      noticed,
+      { ...notice, transactions },
+      now,
+    );
     const all = [...transactions.map(transaction), ...changes];
     return commit({ changes: all, conditions: [] }, toAuthorizationResource(after));
   },

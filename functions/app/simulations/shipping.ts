@@ -14,6 +14,9 @@ export const handler = httpHandler(
     const status = simulatedStatus(current.shipping?.address?.line1 ?? null, body.status);
     const tracking = simulatedTracking(current.id, body.tracking_number);
     const shipped = transitionCardShipping(current, status, now, tracking);
-    return commit({ changes: [card(shipped, ...afterShipping(shipped.after, now))], conditions: [] });
+    return commit({
+      changes: [card(shipped, ...afterShipping(shipped.after, now))],
+      conditions: [],
+    });
   },
 );

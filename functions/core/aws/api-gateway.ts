@@ -27,28 +27,47 @@ export const apiGatewayUsagePlans = (variables: NodeJS.ProcessEnv = process.env)
     enrol: async (key, plan) => {
       const variable = `USAGE_PLAN_${plan.toUpperCase()}`;
       const usagePlanId = variables[variable];
-      if (!usagePlanId) throw new Error(`${variable} is not set: this function does not declare permissions for plans`);
+      if (!usagePlanId)
+        throw new Error(
+          `${variable} is not set: this function does not declare permissions for plans`,
+        );
       const keyId = key.id ?? (await createdId(client, key));
       return (
-        (keyId !== undefined && (await join(client, usagePlanId, keyId))) || (await isIn(client, usagePlanId, key))
+        (keyId !== undefined && (await join(client, usagePlanId, keyId))) ||
+        (await isIn(client, usagePlanId, key))
       );
     },
   };
 };
 
 /** The id of a new key; undefined where one of this value exists. */
-const createdId = (client: APIGatewayClient, { name, value }: UsageKey): Promise<string | undefined> =>
-  unlessConflict(async () => needed((await client.send(new CreateApiKeyCommand({ name, value, enabled: true }))).id));
+const createdId = (
+  client: APIGatewayClient,
+  { name, value }: UsageKey,
+): Promise<string | undefined> =>
+  unlessConflict(async () =>
+    needed((await client.send(new CreateApiKeyCommand({ name, value, enabled: true }))).id),
+  );
 
 /** Puts a key into a plan; undefined after a conflict, which API Gateway also reports for two concurrent changes. */
-const join = (client: APIGatewayClient, usagePlanId: string, keyId: string): Promise<true | undefined> =>
+const join = (
+  client: APIGatewayClient,
+  usagePlanId: string,
+  keyId: string,
+): Promise<true | undefined> =>
   unlessConflict(async (): Promise<true> => {
     await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
     return true;
   });
 
-const isIn = async (client: APIGatewayClient, usagePlanId: string, { name }: UsageKey): Promise<boolean> => {
-  const { items = [] } = await client.send(new GetUsagePlanKeysCommand({ usagePlanId, nameQuery: name }));
+const isIn = async (
+  client: APIGatewayClient,
+  usagePlanId: string,
+  { name }: UsageKey,
+): Promise<boolean> => {
+  const { items = [] } = await client.send(
+    new GetUsagePlanKeysCommand({ usagePlanId, nameQuery: name }),
+  );
   return items.some((one) => one.name === name);
 };
 

@@ -18,7 +18,9 @@ import { bounded } from '../time.ts';
 /** The people who can sign in, with their business and the role in their tokens. */
 export type OperatorDirectory = {
   /** The person with this e-mail address or id. */
-  find(who: { readonly email: string } | { readonly id: string }): Promise<KnownOperator | undefined>;
+  find(
+    who: { readonly email: string } | { readonly id: string },
+  ): Promise<KnownOperator | undefined>;
   /** Sends a first password. A person who has the address already is returned unchanged, and nothing is sent. */
   invite(person: Invitation & { readonly tenant_id: string }): Promise<KnownOperator>;
   /** Sends another first password to a person who never signed in; false where they have. */
@@ -34,15 +36,27 @@ export const cognitoDirectory = (UserPoolId = process.env.USER_POOL_ID): Operato
   const client = bounded(new CognitoIdentityProviderClient(clientSettings));
   const find: OperatorDirectory['find'] = async (who) => {
     const Username = 'email' in who ? who.email : subOf(who.id);
-    const found = await client.send(new AdminGetUserCommand({ UserPoolId, Username })).catch(unlessGone);
+    const found = await client
+      .send(new AdminGetUserCommand({ UserPoolId, Username }))
+      .catch(unlessGone);
     return found && knownBy(found.UserAttributes, found.UserStatus, found.UserMFASettingList);
   };
   return {
     find,
     invite: async ({ email, role, tenant_id }) => {
-      const attributes = { email, email_verified: 'true', 'custom:tenant_id': tenant_id, 'custom:role': role };
+      const attributes = {
+        email,
+        email_verified: 'true',
+        'custom:tenant_id': tenant_id,
+        'custom:role': role,
+      };
       const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
-      const invitation = { UserPoolId, Username: email, UserAttributes, DesiredDeliveryMediums: ['EMAIL' as const] };
+      const invitation = {
+        UserPoolId,
+        Username: email,
+        UserAttributes,
+        DesiredDeliveryMediums: ['EMAIL' as const],
+      };
       try {
         const { User } = await client.send(new AdminCreateUserCommand(invitation));
         return knownBy(User?.Attributes, User?.UserStatus);
@@ -59,7 +73,9 @@ export const cognitoDirectory = (UserPoolId = process.env.USER_POOL_ID): Operato
     },
     change: async (id, role) => {
       const UserAttributes = [{ Name: 'custom:role', Value: role }];
-      await client.send(new AdminUpdateUserAttributesCommand({ UserPoolId, Username: subOf(id), UserAttributes }));
+      await client.send(
+        new AdminUpdateUserAttributesCommand({ UserPoolId, Username: subOf(id), UserAttributes }),
+      );
     },
     remove: async (id) => {
       const user = { UserPoolId, Username: subOf(id) };

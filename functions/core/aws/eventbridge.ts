@@ -29,9 +29,13 @@ export const eventbridgeBus = (): EventBus => {
     publish: async (notices) => {
       const rejected: number[] = [];
       for (const [nth, some] of chunksOf(notices, entriesMax).entries()) {
-        const { Entries = [] } = await client.send(new PutEventsCommand({ Entries: some.map(entryOf) }));
+        const { Entries = [] } = await client.send(
+          new PutEventsCommand({ Entries: some.map(entryOf) }),
+        );
         const first = nth * entriesMax;
-        rejected.push(...Entries.flatMap(({ ErrorCode }, position) => (ErrorCode ? [first + position] : [])));
+        rejected.push(
+          ...Entries.flatMap(({ ErrorCode }, position) => (ErrorCode ? [first + position] : [])),
+        );
       }
       return rejected;
     },

@@ -43,8 +43,15 @@ const faultsOfTokens = [
  * most twice a minute.
  */
 export const idTokens = (issuer = '', audience = '') => {
-  const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), { timeoutDuration: 2_000 });
-  const expected = { issuer, audience, algorithms: ['RS256'], requiredClaims: ['exp', 'iat', 'sub'] };
+  const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), {
+    timeoutDuration: 2_000,
+  });
+  const expected = {
+    issuer,
+    audience,
+    algorithms: ['RS256'],
+    requiredClaims: ['exp', 'iat', 'sub'],
+  };
   /** The person, or undefined for an invalid token. Rejects when it cannot be verified. */
   return async (token: string): Promise<SignedIn | undefined> => {
     const verified = await jwtVerify(token, keys, expected).catch((error) => {
@@ -57,12 +64,20 @@ export const idTokens = (issuer = '', audience = '') => {
 
 /** Not an access token, and not a person without a business or role. */
 const signedInBy = (claims: Readonly<Record<string, unknown>>): SignedIn | undefined => {
-  const { sub, token_use, email, auth_time, 'custom:tenant_id': tenant_id, 'custom:role': role } = claims;
+  const {
+    sub,
+    token_use,
+    email,
+    auth_time,
+    'custom:tenant_id': tenant_id,
+    'custom:role': role,
+  } = claims;
   if (token_use !== 'id' || typeof sub !== 'string' || !uuid.test(sub)) return undefined;
   if (typeof tenant_id !== 'string' || !isRole(role)) return undefined;
   return {
     ...{ operator_id: operatorIdOf(sub), tenant_id, role },
     email: typeof email === 'string' ? email : null,
-    signed_in_on: typeof auth_time === 'number' ? new Date(auth_time * 1_000).toISOString().slice(0, 10) : null,
+    signed_in_on:
+      typeof auth_time === 'number' ? new Date(auth_time * 1_000).toISOString().slice(0, 10) : null,
   };
 };

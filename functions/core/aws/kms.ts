@@ -35,7 +35,9 @@ export const kmsFingerprinter = (): Fingerprinter => {
     of: async (plain, { tenant, resource }) => {
       // The owner is part of the input, so that equal values of two owners differ.
       const Message = Buffer.from(JSON.stringify([tenant, resource, plain]));
-      const { Mac } = await kmsClient().send(new GenerateMacCommand({ KeyId, Message, MacAlgorithm: 'HMAC_SHA_256' }));
+      const { Mac } = await kmsClient().send(
+        new GenerateMacCommand({ KeyId, Message, MacAlgorithm: 'HMAC_SHA_256' }),
+      );
       if (!Mac) throw new Error('KMS answered without a MAC');
       return Buffer.from(Mac).toString('base64');
     },

@@ -1,4 +1,10 @@
-import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { clientSettings } from '../client-settings.ts';
 import { bounded } from '../time.ts';
 
@@ -23,7 +29,8 @@ export const s3Objects = (Bucket: string): StoredObjects => {
     get: async (Key) => {
       try {
         const { Body, ETag } = await client.send(new GetObjectCommand({ Bucket, Key }));
-        if (Body === undefined || ETag === undefined) throw new Error('storage answered without an object');
+        if (Body === undefined || ETag === undefined)
+          throw new Error('storage answered without an object');
         return { bytes: Buffer.from(await Body.transformToByteArray()), etag: ETag };
       } catch (error) {
         if (error instanceof NoSuchKey) return null;
@@ -31,7 +38,8 @@ export const s3Objects = (Bucket: string): StoredObjects => {
       }
     },
     put: async (Key, Body, over) => {
-      const condition = over === null ? { IfNoneMatch: '*' } : over === undefined ? {} : { IfMatch: over };
+      const condition =
+        over === null ? { IfNoneMatch: '*' } : over === undefined ? {} : { IfMatch: over };
       try {
         await client.send(new PutObjectCommand({ Bucket, Key, Body, ...condition }));
         return true;

@@ -28,12 +28,15 @@ export const rekognition = (): FaceComparer => {
       const pictures = { SourceImage: { Bytes: one }, TargetImage: { Bytes: other } };
       try {
         // Without a threshold, faces that are less alike would come without their similarity.
-        const answer = await client.send(new CompareFacesCommand({ ...pictures, SimilarityThreshold: 0 }));
+        const answer = await client.send(
+          new CompareFacesCommand({ ...pictures, SimilarityThreshold: 0 }),
+        );
         const similarities = (answer.FaceMatches ?? []).map(({ Similarity = 0 }) => Similarity);
         return similarities.length > 0 ? Math.max(...similarities) : 'no_face';
       } catch (error) {
         if (error instanceof InvalidParameterException) return 'no_face';
-        if (error instanceof ImageTooLargeException || error instanceof InvalidImageFormatException) return 'not_taken';
+        if (error instanceof ImageTooLargeException || error instanceof InvalidImageFormatException)
+          return 'not_taken';
         throw error;
       }
     },

@@ -33,7 +33,11 @@ export const s3DocumentSigner = (variables: NodeJS.ProcessEnv = process.env): Do
     signUpload: async ({ key, content_type, size_bytes }, at) => {
       const headers = { 'content-type': content_type, 'if-none-match': '*' };
       const signed = { ...headers, 'content-length': String(size_bytes) };
-      return { method: 'PUT', ...(await sign({ method: 'PUT', key, headers: signed }, upload_seconds, at)), headers };
+      return {
+        method: 'PUT',
+        ...(await sign({ method: 'PUT', key, headers: signed }, upload_seconds, at)),
+        headers,
+      };
     },
     signDownload: (key, versionId, at) =>
       sign({ method: 'GET', key, headers: {}, query: { versionId } }, download_seconds, at),
@@ -110,4 +114,6 @@ class Sha256 {
 }
 
 const bytesOf = (data: ArrayBuffer | ArrayBufferView): Buffer =>
-  ArrayBuffer.isView(data) ? Buffer.from(data.buffer, data.byteOffset, data.byteLength) : Buffer.from(data);
+  ArrayBuffer.isView(data)
+    ? Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+    : Buffer.from(data);

@@ -82,16 +82,25 @@ export const s3DocumentReader = (): DocumentReader => {
   return {
     look: async (Key) => {
       try {
-        const { VersionId, ContentLength, ContentType } = await client.send(new HeadObjectCommand({ Bucket, Key }));
-        if (VersionId === undefined || ContentLength === undefined) throw new Error('the bucket keeps no versions');
-        return { version_id: VersionId, size_bytes: ContentLength, content_type: ContentType ?? '' };
+        const { VersionId, ContentLength, ContentType } = await client.send(
+          new HeadObjectCommand({ Bucket, Key }),
+        );
+        if (VersionId === undefined || ContentLength === undefined)
+          throw new Error('the bucket keeps no versions');
+        return {
+          version_id: VersionId,
+          size_bytes: ContentLength,
+          content_type: ContentType ?? '',
+        };
       } catch (error) {
         if (error instanceof NotFound) return null;
         throw error;
       }
     },
     holds: async (Prefix) => {
-      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 }));
+      const { Contents = [] } = await client.send(
+        new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 }),
+      );
       return Contents.some(({ Key }) => Key === Prefix);
     },
     read: async (Key, VersionId) => {
@@ -116,7 +125,9 @@ export const s3DocumentEraser = (): DocumentEraser => {
       const { Versions = [], DeleteMarkers = [] } = await client.send(asked);
       const found = [...Versions, ...DeleteMarkers];
       await Promise.all(
-        found.map(({ Key, VersionId }) => client.send(new DeleteObjectCommand({ Bucket, Key, VersionId }))),
+        found.map(({ Key, VersionId }) =>
+          client.send(new DeleteObjectCommand({ Bucket, Key, VersionId })),
+        ),
       );
       return found.length;
     },

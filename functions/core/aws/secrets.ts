@@ -21,7 +21,10 @@ export type SecretReader = {
 /** How long a secret is cached, in milliseconds: after a rotation its previous value must stay valid for so long. */
 const kept_ms = 5 * 60_000;
 
-const stages = { current: 'AWSCURRENT', previous: 'AWSPREVIOUS' } as const satisfies Record<SecretStage, string>;
+const stages = { current: 'AWSCURRENT', previous: 'AWSPREVIOUS' } as const satisfies Record<
+  SecretStage,
+  string
+>;
 
 /** Versions of secrets in the cache of a process. */
 const kept_max = 100;
@@ -34,7 +37,10 @@ type Version = { readonly text: string | undefined; readonly created_at: number 
 /** Secrets of Secrets Manager, which keeps the previous version as well. */
 export const secretsManager = ({ now }: Pick<Clock, 'now'> = systemClock()): SecretReader => {
   const client = bounded(new SecretsManagerClient(clientSettings));
-  const kept = cache<Version | undefined>(kept_max, { ttl_ms: kept_ms, now: () => now().getTime() });
+  const kept = cache<Version | undefined>(kept_max, {
+    ttl_ms: kept_ms,
+    now: () => now().getTime(),
+  });
   const ask = async (SecretId: string, stage: SecretStage) => {
     try {
       const VersionStage = stages[stage];
@@ -47,7 +53,8 @@ export const secretsManager = ({ now }: Pick<Clock, 'now'> = systemClock()): Sec
       throw error;
     }
   };
-  const versionOf = (name: string, stage: SecretStage) => kept.of(`${stage} ${name}`, () => ask(name, stage));
+  const versionOf = (name: string, stage: SecretStage) =>
+    kept.of(`${stage} ${name}`, () => ask(name, stage));
   return {
     read: async (name, stage = 'current') => {
       // The date of the current version is the moment of the change.

@@ -26,8 +26,11 @@ export const sqsWorkQueue = (QueueUrl: string | undefined): WorkQueue => ({
         MessageGroupId: messageGroup(message),
         DelaySeconds: delay_seconds,
       }));
-      const { Failed = [] } = await client().send(new SendMessageBatchCommand({ QueueUrl, Entries }));
-      if (Failed.length > 0) throw new Error(`the queue rejected ${Failed.length} messages: ${Failed[0]?.Code}`);
+      const { Failed = [] } = await client().send(
+        new SendMessageBatchCommand({ QueueUrl, Entries }),
+      );
+      if (Failed.length > 0)
+        throw new Error(`the queue rejected ${Failed.length} messages: ${Failed[0]?.Code}`);
     }
   },
 });

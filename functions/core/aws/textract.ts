@@ -29,14 +29,21 @@ export const textract = (): TextReader => {
   return {
     readText: async (Bytes) => {
       try {
-        const { Blocks = [] } = await client.send(new DetectDocumentTextCommand({ Document: { Bytes } }));
-        return Blocks.filter(({ BlockType }) => BlockType === 'LINE').map(({ Text = '', Confidence = 0 }) => ({
-          text: Text,
-          confidence: Confidence,
-        }));
+        const { Blocks = [] } = await client.send(
+          new DetectDocumentTextCommand({ Document: { Bytes } }),
+        );
+        return Blocks.filter(({ BlockType }) => BlockType === 'LINE').map(
+          ({ Text = '', Confidence = 0 }) => ({
+            text: Text,
+            confidence: Confidence,
+          }),
+        );
       } catch (error) {
         if (error instanceof BadDocumentException) return 'unreadable';
-        if (error instanceof UnsupportedDocumentException || error instanceof DocumentTooLargeException)
+        if (
+          error instanceof UnsupportedDocumentException ||
+          error instanceof DocumentTooLargeException
+        )
           return 'not_taken';
         throw error;
       }

@@ -22,7 +22,8 @@ export type Comparison = Job & {
 };
 
 /** The sweeper detects the kind of work from the partition. */
-const comparisonKey = (tenant: string): ItemKey => resourceKey(`${tenant}/counters-comparison`, 'counters-comparison');
+const comparisonKey = (tenant: string): ItemKey =>
+  resourceKey(`${tenant}/counters-comparison`, 'counters-comparison');
 
 /** The comparison of a business at a time; the counters of a new one lack nothing. */
 export const newComparison = (tenant_id: string, at: Date, complete: boolean): Comparison => {
@@ -31,7 +32,10 @@ export const newComparison = (tenant_id: string, at: Date, complete: boolean): C
 };
 
 /** Saves the next step of a comparison over the one that was read, or a new one. */
-export const saveComparison = ({ scheduled_at, ...next }: Comparison, read?: Pick<Job, 'token'>): SingleWrite => {
+export const saveComparison = (
+  { scheduled_at, ...next }: Comparison,
+  read?: Pick<Job, 'token'>,
+): SingleWrite => {
   const key = comparisonKey(next.tenant_id);
   const item = { ...next, ...scheduleFields(key, next.tenant_id, scheduled_at) };
   return { kind: 'put', key, item, when: read ? has('token', read.token) : isNew };
@@ -72,7 +76,10 @@ export const comparisonOf = (item: Item): Comparison => {
 };
 
 /** The comparison of a business; undefined if nothing of it was counted yet. */
-export const findComparison = async (db: Database, tenant: string): Promise<Comparison | undefined> => {
+export const findComparison = async (
+  db: Database,
+  tenant: string,
+): Promise<Comparison | undefined> => {
   const [item] = await db.batch([comparisonKey(tenant)]);
   return item && comparisonOf(item);
 };

@@ -16,7 +16,11 @@ export const activityPlace = (tenant: string, moment: Date): CounterPlace => ({
 });
 
 /** Where a delivery is counted: with those of its business, and with those of its webhook. They end with what they count. */
-export const deliveryPlaces = (tenant: string, webhook_id: string, moment: Date): CounterPlace[] => {
+export const deliveryPlaces = (
+  tenant: string,
+  webhook_id: string,
+  moment: Date,
+): CounterPlace[] => {
   const expires_at_s = endOf('deliveriesDays', moment.toISOString());
   return [undefined, webhook_id].map((webhook) => ({
     key: counterKey(counterPartitions.deliveries(tenant, webhook), moment),
@@ -27,7 +31,11 @@ export const deliveryPlaces = (tenant: string, webhook_id: string, moment: Date)
 /** Nobody asks for figures of a hundred days ago. */
 const activity_kept_s = 100 * 24 * 60 * 60;
 
-const counterKey = (pk: string, moment: Date): ItemKey => ({ table: 'counters', pk, sk: hourName(moment) });
+const counterKey = (pk: string, moment: Date): ItemKey => ({
+  table: 'counters',
+  pk,
+  sk: hourName(moment),
+});
 
 /** The sort key of the hour of a moment, such as `2026-11-29T02`. */
 export const hourName = (moment: Date): string => moment.toISOString().slice(0, 13);

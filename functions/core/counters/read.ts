@@ -13,7 +13,11 @@ const hours_max = 1_000;
 const hoursSince = async (db: Database, partition: string, since: Date): Promise<CountedHour[]> => {
   const range = { table: 'counters', partition, from: hourName(since), limit: hours_max } as const;
   const found: Item[] = [];
-  for (let below: string | undefined, isFirst = true; isFirst || below !== undefined; isFirst = false) {
+  for (
+    let below: string | undefined, isFirst = true;
+    isFirst || below !== undefined;
+    isFirst = false
+  ) {
     const { items, last } = await db.query({ ...range, below });
     found.push(...items);
     below = last;
@@ -30,7 +34,8 @@ export const deliveriesSince = (
   db: Database,
   { tenant, webhook_id }: { readonly tenant: string; readonly webhook_id?: string },
   since: Date,
-): Promise<CountedHour[]> => hoursSince(db, counterPartitions.deliveries(tenant, webhook_id), since);
+): Promise<CountedHour[]> =>
+  hoursSince(db, counterPartitions.deliveries(tenant, webhook_id), since);
 
 /** The counters of an item: its numbers, without those that say something of the item itself. */
 export const amountsIn = (item: Item | undefined): Amounts =>
@@ -49,7 +54,10 @@ export const bySpan = (hours: readonly CountedHour[], begins: readonly Date[]): 
 };
 
 /** The counters whose names begin with this, by the rest of their names, added up over hours. */
-export const totalsOf = (hours: readonly CountedHour[], prefix = ''): ReadonlyMap<string, number> => {
+export const totalsOf = (
+  hours: readonly CountedHour[],
+  prefix = '',
+): ReadonlyMap<string, number> => {
   const totals = new Map<string, number>();
   for (const { amounts } of hours)
     for (const [name, amount] of Object.entries(amounts)) {

@@ -1,5 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '../api-error.ts';
 import { chunksOf } from '../json.ts';
 import { type ItemKey, type TableName, tables } from './keys.ts';
@@ -51,13 +56,19 @@ export type Database = {
    * The items in the order of the keys, read consistently. One request for each 100 different keys, all at once. Reads of
    * `eventuallyConsistent` tables cost half and can miss writes of the last second.
    */
-  batch(keys: readonly ItemKey[], eventuallyConsistent?: readonly TableName[]): Promise<(Item | undefined)[]>;
+  batch(
+    keys: readonly ItemKey[],
+    eventuallyConsistent?: readonly TableName[],
+  ): Promise<(Item | undefined)[]>;
   /** One query, and for a business with write shards one of each at once. One round trip, rarely two. */
   query(range: Range): Promise<Found>;
 };
 
 /** What reads and writes share. */
-export type Connection = { readonly client: DynamoDBDocumentClient; readonly shards: ShardDirectory };
+export type Connection = {
+  readonly client: DynamoDBDocumentClient;
+  readonly shards: ShardDirectory;
+};
 
 /** Opens DynamoDB. Once per process. */
 export const connect = (): Connection => {
@@ -78,7 +89,10 @@ export const database = (connection: Connection): Database => ({
 export const tableName = (table: TableName): string => {
   const variable = `${table.toUpperCase()}_TABLE`;
   const name = process.env[variable];
-  if (!name) throw new Error(`${variable} is not set: this function does not declare permissions for ${table}`);
+  if (!name)
+    throw new Error(
+      `${variable} is not set: this function does not declare permissions for ${table}`,
+    );
   return name;
 };
 
@@ -91,7 +105,11 @@ const get = async ({ client, shards }: Connection, key: ItemKey) => {
 };
 
 const getAt = async (client: DynamoDBDocumentClient, key: ItemKey) => {
-  const command = new GetCommand({ TableName: tableName(key.table), Key: keyOf(key), ConsistentRead: true });
+  const command = new GetCommand({
+    TableName: tableName(key.table),
+    Key: keyOf(key),
+    ConsistentRead: true,
+  });
   return (await client.send(command)).Item;
 };
 
@@ -101,13 +119,19 @@ const rounds_max = 5;
 /** Keys in one BatchGetItem. */
 const keys_max = 100;
 
-const batch = async (connection: Connection, logical: readonly ItemKey[], eventual: readonly TableName[] = []) => {
+const batch = async (
+  connection: Connection,
+  logical: readonly ItemKey[],
+  eventual: readonly TableName[] = [],
+) => {
   const wanted = await placedKeys(connection.shards, logical);
   const different = new Map(wanted.map((key) => [idOf(tableName(key.table), key), key]));
   const chunks = chunksOf([...different.values()], keys_max);
   const read = await Promise.all(chunks.map((keys) => batchOf(connection, keys, eventual)));
   const found = new Map(
-    read.flat().flatMap(([table, items]) => items.map((item) => [idOf(table, item), item] as const)),
+    read
+      .flat()
+      .flatMap(([table, items]) => items.map((item) => [idOf(table, item), item] as const)),
   );
   return wanted.map((key) => found.get(idOf(tableName(key.table), key)));
 };
@@ -115,18 +139,27 @@ const batch = async (connection: Connection, logical: readonly ItemKey[], eventu
 const idOf = (table: string, { pk, sk }: Item | ItemKey): string => `${table} ${pk} ${sk}`;
 
 /** What one batch finds, by table, in any order. */
-const batchOf = async ({ client }: Connection, wanted: readonly ItemKey[], eventual: readonly TableName[]) => {
+const batchOf = async (
+  { client }: Connection,
+  wanted: readonly ItemKey[],
+  eventual: readonly TableName[],
+) => {
   const found: [table: string, items: Item[]][] = [];
   let requests = Object.fromEntries(
     [...new Set(wanted.map(({ table }) => table))].map((table) => {
       const ofTable = wanted.filter((key) => key.table === table);
-      return [tableName(table), { Keys: ofTable.map(keyOf), ConsistentRead: !eventual.includes(table) }];
+      return [
+        tableName(table),
+        { Keys: ofTable.map(keyOf), ConsistentRead: !eventual.includes(table) },
+      ];
     }),
   );
   for (let round = 0; Object.keys(requests).length > 0; round++) {
     if (round === rounds_max) throw new ApiError('unavailable');
     if (round > 0) await pause(pauseAfter(round));
-    const { Responses = {}, UnprocessedKeys = {} } = await client.send(new BatchGetCommand({ RequestItems: requests }));
+    const { Responses = {}, UnprocessedKeys = {} } = await client.send(
+      new BatchGetCommand({ RequestItems: requests }),
+    );
     found.push(...Object.entries(Responses));
     requests = UnprocessedKeys as typeof requests;
   }
@@ -137,7 +170,11 @@ const query = async (connection: Connection, range: Range): Promise<Found> => {
   const suffixes = await suffixesOf(connection.shards, range, range.below);
   if (suffixes.length === 1) return queryOne(connection, range);
   const ask = async (limit: number) => {
-    const all = suffixes.map((suffix) => ({ ...range, partition: `${range.partition}${suffix}`, limit }));
+    const all = suffixes.map((suffix) => ({
+      ...range,
+      partition: `${range.partition}${suffix}`,
+      limit,
+    }));
     return mergedRange(range, await Promise.all(all.map((one) => queryOne(connection, one))));
   };
   const share = range.limit / suffixes.length;
@@ -152,8 +189,11 @@ const query = async (connection: Connection, range: Range): Promise<Found> => {
 const mergedRange = (range: Range, found: readonly Found[]): Found => {
   const { sort } = attributesOf(range);
   const at = (item: Item | undefined) => String(item?.[sort]);
-  const isBefore = (one: string, other: string) => (range.order === 'ascending' ? one < other : one > other);
-  const ends = found.flatMap(({ last }) => last ?? []).toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
+  const isBefore = (one: string, other: string) =>
+    range.order === 'ascending' ? one < other : one > other;
+  const ends = found
+    .flatMap(({ last }) => last ?? [])
+    .toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
   const [end] = ends;
   const items = found
     .flatMap((one) => one.items)
@@ -169,7 +209,10 @@ const mergedRange = (range: Range, found: readonly Found[]): Found => {
 const queryOne = async ({ client }: Connection, range: Range): Promise<Found> => {
   const { sort } = attributesOf(range);
   const { Items = [], LastEvaluatedKey } = await client.send(
-    new QueryCommand({ ...queryOf(range), Limit: range.limit + (range.from && range.below ? 1 : 0) }),
+    new QueryCommand({
+      ...queryOf(range),
+      Limit: range.limit + (range.from && range.below ? 1 : 0),
+    }),
   );
   const items = Items.filter((item) => item[sort] !== range.below);
   return LastEvaluatedKey ? { items, last: String(LastEvaluatedKey[sort]) } : { items };
@@ -183,7 +226,9 @@ const queryOf = (range: Omit<Range, 'limit'>) => {
     TableName: tableName(range.table),
     IndexName: range.index,
     KeyConditionExpression: `#partition = :partition${bounds}`,
-    ...(where.length > 0 && { FilterExpression: where.map((_, i) => `#w${i} = :w${i}`).join(' AND ') }),
+    ...(where.length > 0 && {
+      FilterExpression: where.map((_, i) => `#w${i} = :w${i}`).join(' AND '),
+    }),
     ExpressionAttributeNames: {
       '#partition': partition,
       ...(bounds && { '#sort': sort }),
@@ -210,7 +255,8 @@ const boundsOf = ({ from, below }: Pick<Range, 'from' | 'below'>) => {
 /** The attributes that are the keys of a table or index. */
 export const attributesOf = ({ table, index }: Partition) => {
   if (!index) return { partition: 'pk', sort: 'sk' };
-  const indexes: Readonly<Record<string, { partition: string; sort: string }>> = tables[table].indexes;
+  const indexes: Readonly<Record<string, { partition: string; sort: string }>> =
+    tables[table].indexes;
   const found = indexes[index];
   if (!found) throw new Error(`${table} has no index ${index}`);
   return found;

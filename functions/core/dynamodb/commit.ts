@@ -21,7 +21,10 @@ import {
 import { type Change, type Condition, has, isNew, setAndRemoved, type Write } from './writes.ts';
 
 /** A change as a request to DynamoDB. The idempotency record is first, and so is its cancellation reason. One token for all attempts. */
-export const transactionOf = ({ writes, conditions, record }: Change, now: Date): TransactWriteCommandInput => ({
+export const transactionOf = (
+  { writes, conditions, record }: Change,
+  now: Date,
+): TransactWriteCommandInput => ({
   ClientRequestToken: randomUUID(),
   TransactItems: [
     ...(record ? [{ Put: putOf(record.key, record.item, isNewOrExpired(now), 'ALL_OLD') }] : []),
@@ -56,8 +59,14 @@ const updateOf = (values: Item, { expression, names, values: conditionValues }: 
     ...(set.length > 0 ? [`SET ${set.map((_, i) => `#s${i} = :s${i}`).join(', ')}`] : []),
     ...(removed.length > 0 ? [`REMOVE ${removed.map((_, i) => `#r${i}`).join(', ')}`] : []),
   ];
-  const attributes = [...set.map(([name], i) => [`#s${i}`, name]), ...removed.map((name, i) => [`#r${i}`, name])];
-  const merged = { ...conditionValues, ...Object.fromEntries(set.map(([, value], i) => [`:s${i}`, value])) };
+  const attributes = [
+    ...set.map(([name], i) => [`#s${i}`, name]),
+    ...removed.map((name, i) => [`#r${i}`, name]),
+  ];
+  const merged = {
+    ...conditionValues,
+    ...Object.fromEntries(set.map(([, value], i) => [`:s${i}`, value])),
+  };
   return {
     UpdateExpression: clauses.join(' '),
     ConditionExpression: expression,
@@ -67,7 +76,12 @@ const updateOf = (values: Item, { expression, names, values: conditionValues }: 
 };
 
 /** The input of a put. */
-export const putOf = (key: ItemKey, item: Item, when: Condition, old: 'ALL_OLD' | 'NONE' = 'NONE') => ({
+export const putOf = (
+  key: ItemKey,
+  item: Item,
+  when: Condition,
+  old: 'ALL_OLD' | 'NONE' = 'NONE',
+) => ({
   TableName: tableName(key.table),
   Item: { ...item, ...keyOf(key) },
   ReturnValuesOnConditionCheckFailure: old,
@@ -103,7 +117,11 @@ export class AlreadyDone extends Error {
  * second effect, until the deadline; then it throws `unavailable`, or `timeout` if AWS did not respond. It also throws
  * AlreadyDone, the `onConflict` of a write, and StaleDecision.
  */
-export const commit = async (connection: Connection, change: Change, deadline: Deadline): Promise<void> => {
+export const commit = async (
+  connection: Connection,
+  change: Change,
+  deadline: Deadline,
+): Promise<void> => {
   const input = transactionOf(await placedChange(connection.shards, change), deadline.now);
   return persist(
     (options) => connection.client.send(new TransactWriteCommand(input), options),
@@ -138,7 +156,9 @@ export const persist = async (send: Send, read: Reading, { deadline }: Deadline)
     }
     const delay = pauseAfter(attempt);
     if (clock.now().getTime() + delay > deadline - sdk_retries_ms)
-      throw noResponse ? new ApiError('timeout') : new ApiError('unavailable', { retry_after_seconds: 1 });
+      throw noResponse
+        ? new ApiError('timeout')
+        : new ApiError('unavailable', { retry_after_seconds: 1 });
     await pause(delay);
   }
 };
@@ -149,7 +169,10 @@ const clock = systemClock();
 const sdk_retries_ms = 2_000;
 
 /** Throws what the cancellation means; returns when a retry can help. */
-const throwReason = (error: TransactionCanceledException, { writes, conditions, record }: Change) => {
+const throwReason = (
+  error: TransactionCanceledException,
+  { writes, conditions, record }: Change,
+) => {
   const reasons = error.CancellationReasons ?? [];
   const failed = (position: number) => reasons[position]?.Code === 'ConditionalCheckFailed';
   // The document client converts responses, but not the items in errors.
@@ -161,12 +184,15 @@ const throwReason = (error: TransactionCanceledException, { writes, conditions, 
   if (reasons.some((_, position) => failed(position))) throw new StaleDecision();
   const transient = reasons.some(({ Code }) => Code !== undefined && transientReasons.has(Code));
   if (!transient)
-    throw new Error(`transaction of ${writes.length + conditions.length} items cancelled: ${codesOf(reasons)}`);
+    throw new Error(
+      `transaction of ${writes.length + conditions.length} items cancelled: ${codesOf(reasons)}`,
+    );
 };
 
 const transientReasons = new Set(['TransactionConflict', ...throttledReasons]);
 
-const codesOf = (reasons: { Code?: string | undefined }[]) => reasons.map(({ Code }) => Code ?? 'None').join(', ');
+const codesOf = (reasons: { Code?: string | undefined }[]) =>
+  reasons.map(({ Code }) => Code ?? 'None').join(', ');
 
 /** Attempts while what was read keeps changing, where neither a deadline nor another number is given. */
 const attempts_max = 5;
@@ -188,10 +214,15 @@ type Bound<T> = (
  * Reads, decides and commits; again while somebody else changes what was read. Of many at once one wins each time, so a number
  * of attempts is no bound for a request: a request goes on until its deadline.
  */
-export const retryOnConflict = async <T>(attempt: () => Promise<T>, bound: Bound<T> = {}): Promise<T> => {
+export const retryOnConflict = async <T>(
+  attempt: () => Promise<T>,
+  bound: Bound<T> = {},
+): Promise<T> => {
   const { deadline, times = attempts_max, exhausted = unavailable } = bound;
   const isOver = (attempts: number, delay: number): boolean =>
-    deadline === undefined ? attempts >= times : clock.now().getTime() + delay > deadline - sdk_retries_ms;
+    deadline === undefined
+      ? attempts >= times
+      : clock.now().getTime() + delay > deadline - sdk_retries_ms;
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt();
@@ -235,7 +266,10 @@ const placedWrite = <W extends Write>(write: W, epochs: KnownEpochs): W => {
   if (names.length === 0 || write.kind === 'delete') return { ...write, key };
   const suffix = suffixOf(write.key, epochs);
   const values = write.kind === 'put' ? write.item : write.values;
-  const placed = { ...values, ...Object.fromEntries(names.map((name) => [name, `${values[name]}${suffix}`])) };
+  const placed = {
+    ...values,
+    ...Object.fromEntries(names.map((name) => [name, `${values[name]}${suffix}`])),
+  };
   return { ...write, key, [write.kind === 'put' ? 'item' : 'values']: placed };
 };
 

@@ -18,7 +18,8 @@ export const idempotencyRecordKey = (
 });
 
 /** The partition of everything that a key did. */
-export const recordsPartition = (tenant: string, idempotencyKey: string): string => `${tenant}/${idempotencyKey}`;
+export const recordsPartition = (tenant: string, idempotencyKey: string): string =>
+  `${tenant}/${idempotencyKey}`;
 
 /** How long an idempotency record is valid. */
 export const record_seconds = 24 * 60 * 60;
@@ -49,7 +50,10 @@ export const idempotencyItem = (
   item: {
     ...cached,
     body: deflated(body),
-    resource: resource && resource.path === cached.location ? { id: resource.id, object: resource.object } : resource,
+    resource:
+      resource && resource.path === cached.location
+        ? { id: resource.id, object: resource.object }
+        : resource,
     expires_at_s: expiryOf(cached.created_at),
   },
 });
@@ -74,24 +78,44 @@ export const operationIn = ({ sk }: Item): string => String(sk).split('/')[0] ??
 
 /** The exact bytes of a stored response. */
 export const cachedBody = (item: Item): string => {
-  const named = { table: 'idempotency', kind: 'idempotency record', id: operationIn(item) } as const;
+  const named = {
+    table: 'idempotency',
+    kind: 'idempotency record',
+    id: operationIn(item),
+  } as const;
   return unpackedPart(named, 'body', () => inflated(item.body));
 };
 
 /** How a response is stored, with what its key says. */
 const responseForm = storedForm<CachedResponse>({
-  ...{ operation: required, status_code: required, body: required, created_at: required, payload_hash: required },
+  ...{
+    operation: required,
+    status_code: required,
+    body: required,
+    created_at: required,
+    payload_hash: required,
+  },
   ...{ location: absent(null), etag: absent(null) },
   resource: nested(
-    storedForm<NonNullable<CachedResponse['resource']>>({ id: required, object: required, path: required }),
+    storedForm<NonNullable<CachedResponse['resource']>>({
+      id: required,
+      object: required,
+      path: required,
+    }),
     absent(null),
   ),
 });
 
-export const readStoredResponse = reading('idempotency', 'idempotency record', responseForm, 'operation');
+export const readStoredResponse = reading(
+  'idempotency',
+  'idempotency record',
+  responseForm,
+  'operation',
+);
 
 /** When a record of a moment expires: seconds since 1970. */
-export const expiryOf = (createdAt: string): number => Math.floor(Date.parse(createdAt) / 1000) + record_seconds;
+export const expiryOf = (createdAt: string): number =>
+  Math.floor(Date.parse(createdAt) / 1000) + record_seconds;
 
 /** What a key did, by the names of the operations, read consistently. Expired records are left out. */
 export const pageOfCachedResponses = async (
@@ -102,7 +126,11 @@ export const pageOfCachedResponses = async (
   now: Date,
 ): Promise<Page<CachedResponse>> => {
   const partition = recordsPartition(tenant, idempotencyKey);
-  const { items, next } = await listPage(db, { table: 'idempotency', partition, consistent: true }, wanted);
+  const { items, next } = await listPage(
+    db,
+    { table: 'idempotency', partition, consistent: true },
+    wanted,
+  );
   const read = readableOf(items, (item) => liveResponse(item, now), wanted);
   return { items: read.filter((cached) => cached !== undefined), next };
 };

@@ -61,8 +61,18 @@ export const tables = {
     expires: 'expires_at_s',
     indexes: {
       /** Events of a tenant, of what a customer has, of a resource, newest first. A customer's own are those of a resource. */
-      by_tenant: { partition: 'tenant_key', sort: 'event_id', include: ['type', 'created_at'], sharded: true },
-      by_customer: { partition: 'customer_key', sort: 'event_id', include: ['type', 'created_at'], sharded: true },
+      by_tenant: {
+        partition: 'tenant_key',
+        sort: 'event_id',
+        include: ['type', 'created_at'],
+        sharded: true,
+      },
+      by_customer: {
+        partition: 'customer_key',
+        sort: 'event_id',
+        include: ['type', 'created_at'],
+        sharded: true,
+      },
       by_resource: { partition: 'resource_key', sort: 'event_id', include: ['type', 'created_at'] },
       /** Events of a tenant of one type, newest first. */
       by_type: { partition: 'type_key', sort: 'event_id', include: [], sharded: true },
@@ -81,7 +91,12 @@ export const tables = {
       by_webhook: { partition: 'webhook_key', sort: 'id', include: ['event_type'], sharded: true },
       by_event: { partition: 'event_key', sort: 'id', include: ['event_type'] },
       /** Deliveries of a tenant by status, newest first. */
-      by_status: { partition: 'status_key', sort: 'id', include: ['event_type', 'webhook_id'], sharded: true },
+      by_status: {
+        partition: 'status_key',
+        sort: 'id',
+        include: ['event_type', 'webhook_id'],
+        sharded: true,
+      },
       /** Deliveries that wait for their webhook, by webhook; sparse. */
       paused: { partition: 'paused_key', sort: 'id', include: [], sharded: true },
       /** Work that waits, by business and kind, of each the soonest first; sparse, 16 to 64 shards. */
@@ -131,7 +146,15 @@ export const tenantKey = (tenant: string): ItemKey => resourceKey(`${tenant}/ten
  * write shards. The name is the end of the partition, and the sort key is the id.
  */
 export const shardedResources: ReadonlySet<string> = new Set([
-  ...['customer', 'person', 'agreement', 'document', 'verification', 'onboarding-link', 'screening'],
+  ...[
+    'customer',
+    'person',
+    'agreement',
+    'document',
+    'verification',
+    'onboarding-link',
+    'screening',
+  ],
   ...['card', 'card_token', 'authorization', 'authorization-question', 'transaction'],
   // By the id of a customer.
   ...['open-verification', 'screening-request'],
@@ -172,7 +195,8 @@ export const partitions = {
 export const schedule_shards = { min: 16, max: 64 } as const;
 
 /** Over how many shards this process spreads what is `due`, as the setting `scheduleShards` of the environment says. */
-export const scheduleShardCount = (): number => Number(process.env.SCHEDULE_SHARDS ?? schedule_shards.min);
+export const scheduleShardCount = (): number =>
+  Number(process.env.SCHEDULE_SHARDS ?? schedule_shards.min);
 
 const shardName = (shard: number): string => String(shard).padStart(2, '0');
 

@@ -26,8 +26,11 @@ export const readOr = <T>(read: () => T, { leaveOut }: Lenient): T | undefined =
 };
 
 /** These items as they are read, without those that are unreadable if a page may lack them. */
-export const readableOf = <Stored, T>(items: readonly Stored[], read: (item: Stored) => T, wanted: Lenient): T[] =>
-  items.map((item) => readOr(() => read(item), wanted)).filter((one) => one !== undefined);
+export const readableOf = <Stored, T>(
+  items: readonly Stored[],
+  read: (item: Stored) => T,
+  wanted: Lenient,
+): T[] => items.map((item) => readOr(() => read(item), wanted)).filter((one) => one !== undefined);
 
 /** The same of a page. */
 export const readablePage = <Stored, T>(
@@ -43,8 +46,14 @@ export type Page<T> = { readonly items: T[]; readonly next: string | null };
  * One page of a list in memory whose items come and go: in descending order of their keys, whatever their order was. So the
  * cursor of a removed item goes on where that item was, and no page shows an item again.
  */
-export const pageOf = <T>(all: readonly T[], { limit, below }: Wanted, keyOf: (item: T) => string): Page<T> => {
-  const keyed = all.map((item) => ({ at: keyOf(item), item })).toSorted((one, other) => (one.at < other.at ? 1 : -1));
+export const pageOf = <T>(
+  all: readonly T[],
+  { limit, below }: Wanted,
+  keyOf: (item: T) => string,
+): Page<T> => {
+  const keyed = all
+    .map((item) => ({ at: keyOf(item), item }))
+    .toSorted((one, other) => (one.at < other.at ? 1 : -1));
   const rest = below === undefined ? keyed : keyed.filter(({ at }) => at < below);
   return itemsOf(cut(rest, limit, null));
 };
@@ -93,8 +102,14 @@ export const listPage = async (
 ): Promise<Page<Item>> => itemsOf(await entriesOf(db, partitions, wanted, filter));
 
 /** The number of entries of partitions, up to `most`. One query of each, concurrently. */
-export const countUpTo = async (db: Database, partitions: Partition | readonly Partition[], most: number) => {
-  const found = await Promise.all([partitions].flat().map((partition) => db.query({ ...partition, limit: most + 1 })));
+export const countUpTo = async (
+  db: Database,
+  partitions: Partition | readonly Partition[],
+  most: number,
+) => {
+  const found = await Promise.all(
+    [partitions].flat().map((partition) => db.query({ ...partition, limit: most + 1 })),
+  );
   const count = found.reduce((sum, { items }) => sum + items.length, 0);
   return { count: Math.min(count, most), more: count > most };
 };
@@ -129,14 +144,21 @@ export const indexedPage = async <T>(
   let next: string | null = below ?? null;
   for (let reads = 0; reads < item_reads_max; reads++) {
     const size = reads === 0 ? limit : batch_keys_max;
-    const page = await entriesOf(db, partitions, { limit: size, from, below: next ?? undefined }, filter);
-    const items = page.items.length > 0 ? await db.batch(page.items.map(({ item }) => keyOf(item))) : [];
+    const page = await entriesOf(
+      db,
+      partitions,
+      { limit: size, from, below: next ?? undefined },
+      filter,
+    );
+    const items =
+      page.items.length > 0 ? await db.batch(page.items.map(({ item }) => keyOf(item))) : [];
     for (const [position, { at }] of page.items.entries()) {
       const stored = items[position];
       const item = stored && readOrError(() => read(stored));
       if (item instanceof UnreadableItem && !leaveOut) throw item;
       // An unreadable item takes its place in the page, since nothing says whether it still matches.
-      if (item instanceof UnreadableItem || (item !== undefined && fits(item))) found.push({ at, item });
+      if (item instanceof UnreadableItem || (item !== undefined && fits(item)))
+        found.push({ at, item });
     }
     next = page.next;
     // Fewer than requested although more follow: the filter has used its reads.
@@ -185,9 +207,11 @@ const readAll = async (
     .flatMap(({ last: at }) => at ?? [])
     .toSorted()
     .at(-1);
-  const entries = read.flatMap(({ items, sort }) => items.map((item) => ({ at: String(item[sort]), item })));
-  const newestFirst = [...new Map(entries.map((entry) => [entry.at, entry])).values()].toSorted((one, other) =>
-    one.at < other.at ? 1 : -1,
+  const entries = read.flatMap(({ items, sort }) =>
+    items.map((item) => ({ at: String(item[sort]), item })),
+  );
+  const newestFirst = [...new Map(entries.map((entry) => [entry.at, entry])).values()].toSorted(
+    (one, other) => (one.at < other.at ? 1 : -1),
   );
   const ended = read.map((one) => one.last === undefined);
   return { entries: newestFirst.filter(({ at }) => last === undefined || at >= last), last, ended };
@@ -214,7 +238,12 @@ const entriesOf = async (
     const open = enough.filter((one) => one === undefined).length;
     const size = filter ? Math.floor((reads - again) / open) : reads;
     const range = { from, below: reached, where: filter };
-    const { entries, last, ended } = await readAll(db, partitions, range, (position) => enough[position] ?? size);
+    const { entries, last, ended } = await readAll(
+      db,
+      partitions,
+      range,
+      (position) => enough[position] ?? size,
+    );
     for (const [position, isEnded] of ended.entries()) if (isEnded) enough[position] ??= size;
     found.push(...entries);
     reached = last;
@@ -225,6 +254,11 @@ const entriesOf = async (
 
 /** A page ends at its limit, or where the reads ended. */
 const cut = <T>(found: Entry<T>[], limit: number, next: string | null): Page<Entry<T>> =>
-  found.length > limit ? { items: found.slice(0, limit), next: found[limit - 1]?.at ?? null } : { items: found, next };
+  found.length > limit
+    ? { items: found.slice(0, limit), next: found[limit - 1]?.at ?? null }
+    : { items: found, next };
 
-const itemsOf = <T>({ items, next }: Page<Entry<T>>): Page<T> => ({ items: items.map(({ item }) => item), next });
+const itemsOf = <T>({ items, next }: Page<Entry<T>>): Page<T> => ({
+  items: items.map(({ item }) => item),
+  next,
+});

@@ -5,13 +5,22 @@ import { measured } from '../metrics.ts';
 import { bounded, metricContext, systemClock } from '../time.ts';
 
 /** Opens DynamoDB; calls end at the deadline of the request. No other file opens it. */
-export const openDynamoDb = (settings = clientSettings): DynamoDBClient => bounded(new DynamoDBClient(settings));
+export const openDynamoDb = (settings = clientSettings): DynamoDBClient =>
+  bounded(new DynamoDBClient(settings));
 
 /** Reasons of a cancelled transaction that are throttles. */
-export const throttledReasons: readonly string[] = ['ThrottlingError', 'ProvisionedThroughputExceeded'];
+export const throttledReasons: readonly string[] = [
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+];
 
 const throttledErrors = new Set([
-  ...['ProvisionedThroughputExceededException', 'RequestLimitExceeded', 'ThrottlingException', 'ThrottlingError'],
+  ...[
+    'ProvisionedThroughputExceededException',
+    'RequestLimitExceeded',
+    'ThrottlingException',
+    'ThrottlingError',
+  ],
 ]);
 
 /**
@@ -23,7 +32,8 @@ export const countThrottles = (client: DynamoDBClient): DynamoDBClient => {
     (next) => async (args) => {
       try {
         const result = await next(args);
-        if (Object.keys((result.output as Answered).UnprocessedKeys ?? {}).length > 0) count(args.input);
+        if (Object.keys((result.output as Answered).UnprocessedKeys ?? {}).length > 0)
+          count(args.input);
         return result;
       } catch (error) {
         if (isThrottled(error)) count(args.input);
@@ -38,8 +48,13 @@ export const countThrottles = (client: DynamoDBClient): DynamoDBClient => {
 type Answered = { readonly UnprocessedKeys?: object };
 
 const isThrottled = (error: unknown): boolean => {
-  const { name, CancellationReasons = [] } = error as Error & { readonly CancellationReasons?: { Code?: string }[] };
-  return throttledErrors.has(name) || CancellationReasons.some(({ Code }) => throttledReasons.includes(Code ?? ''));
+  const { name, CancellationReasons = [] } = error as Error & {
+    readonly CancellationReasons?: { Code?: string }[];
+  };
+  return (
+    throttledErrors.has(name) ||
+    CancellationReasons.some(({ Code }) => throttledReasons.includes(Code ?? ''))
+  );
 };
 
 const count = (input: object): void =>
@@ -56,7 +71,9 @@ type Asked = {
 
 /** The tables that a call names. */
 const tablesOf = ({ TableName, RequestItems = {}, TransactItems = [] }: Asked): string[] => {
-  const written = TransactItems.flatMap((one) => Object.values(one).map((write) => write.TableName));
+  const written = TransactItems.flatMap((one) =>
+    Object.values(one).map((write) => write.TableName),
+  );
   const named = [TableName, ...Object.keys(RequestItems), ...written];
   return [...new Set(named.filter((name) => name !== undefined))];
 };

@@ -25,13 +25,21 @@ export const kindOf = ({ table, pk, sk }: ItemKey): string => {
 export const scheduleFields = (key: ItemKey, id: string, scheduledAt: string | null): Item =>
   scheduledAt === null
     ? {}
-    : { scheduled_at: `${groupOf(key)}/${scheduledAt}`, schedule_shard: shardOf(id, scheduleShardCount()) };
+    : {
+        scheduled_at: `${groupOf(key)}/${scheduledAt}`,
+        schedule_shard: shardOf(id, scheduleShardCount()),
+      };
 
 /** Removes an item from that index, and resets its number of sweeps. */
-export const notScheduled = { scheduled_at: undefined, schedule_shard: undefined, sweeps: undefined };
+export const notScheduled = {
+  scheduled_at: undefined,
+  schedule_shard: undefined,
+  sweeps: undefined,
+};
 
 /** `scheduled_at` of work that the sweep has sent a message for, and checks again then. */
-export const notifiedAt = (key: ItemKey, until: Date): string => afterNotifiedBefore(groupOf(key), until.toISOString());
+export const notifiedAt = (key: ItemKey, until: Date): string =>
+  afterNotifiedBefore(groupOf(key), until.toISOString());
 
 /** When a stored item is scheduled; null when it is not. */
 export const scheduledAtOf = ({ scheduled_at }: Item): string | null =>
@@ -42,11 +50,16 @@ export const positionOf = (scheduledAt: string): SchedulePosition => {
   const end = scheduledAt.lastIndexOf('/');
   const time = scheduledAt.slice(end + 1);
   const notified = time.startsWith(notified_prefix);
-  return { group: scheduledAt.slice(0, end), notified, at: notified ? time.slice(notified_prefix.length) : time };
+  return {
+    group: scheduledAt.slice(0, end),
+    notified,
+    at: notified ? time.slice(notified_prefix.length) : time,
+  };
 };
 
 /** The first position of notified work of a group that is checked again at or after a time. */
-export const afterNotifiedBefore = (group: string, at: string): string => `${group}/${notified_prefix}${at}`;
+export const afterNotifiedBefore = (group: string, at: string): string =>
+  `${group}/${notified_prefix}${at}`;
 
 /** The first position of work of a group that was not notified: a year starts with a higher digit. */
 export const afterNotified = (group: string): string => `${group}/0`;
@@ -60,7 +73,10 @@ const groupOf = (key: ItemKey): string => `${key.pk.slice(0, key.pk.indexOf('/')
 const notified_prefix = '!';
 
 /** A shard of the index of scheduled work of one table. */
-export type ScheduleShard = { readonly table: 'deliveries' | 'resources' | 'outbox'; readonly shard: string };
+export type ScheduleShard = {
+  readonly table: 'deliveries' | 'resources' | 'outbox';
+  readonly shard: string;
+};
 
 /** So many of each table: as many as functions write to, or all that any setting has. */
 export const scheduleShards = (count: number): readonly ScheduleShard[] =>
@@ -91,7 +107,10 @@ export type Moment = {
 type ScheduleEntry = { readonly key: ItemKey; readonly scheduled_at: string };
 
 /** Some of the selected work of a shard, and the position of the next page; null at the end of the index. */
-export type SchedulePage = { readonly entries: readonly ScheduleEntry[]; readonly next: string | null };
+export type SchedulePage = {
+  readonly entries: readonly ScheduleEntry[];
+  readonly next: string | null;
+};
 
 /** Entries of the index in one read: more than are selected and counted of one group. */
 const entries_max = 200;
@@ -125,7 +144,10 @@ export async function* schedulePages(
     next = null;
     for (const item of items) {
       const { key, scheduled_at } = entryOf(shard, item);
-      const entry = { position: positionOf(scheduled_at), dueBefore: moment.dueBefore(kindOf(key)) };
+      const entry = {
+        position: positionOf(scheduled_at),
+        dueBefore: moment.dueBefore(kindOf(key)),
+      };
       if (entry.position.group !== selected.group) selected = none(entry.position.group);
       if (select(selected, entry, moment)) entries.push({ key, scheduled_at });
       if (scheduled_at === last) next = after(last, selected, entry, moment);
@@ -140,13 +162,23 @@ export async function* schedulePages(
  */
 export const scheduledBetween = async (
   db: Database,
-  { table, tenant, kind }: { readonly table: ScheduleShard['table']; readonly tenant: string; readonly kind: string },
+  {
+    table,
+    tenant,
+    kind,
+  }: { readonly table: ScheduleShard['table']; readonly tenant: string; readonly kind: string },
   { from, until, most }: { readonly from: Date; readonly until: Date; readonly most: number },
 ): Promise<Item[]> => {
   const [begin, end] = [from, until].map((at) => `${tenant}/${kind}/${at.toISOString()}`);
   const found = await Promise.all(
     shardNames(scheduleShardCount()).map((shard) =>
-      db.query({ ...partitionOf({ table, shard }), from: begin, below: end, order: 'ascending', limit: most }),
+      db.query({
+        ...partitionOf({ table, shard }),
+        from: begin,
+        below: end,
+        order: 'ascending',
+        limit: most,
+      }),
     ),
   );
   const entries = found
@@ -164,7 +196,10 @@ export const countIn = async (db: Database, shard: ScheduleShard, most: number):
  * The items of entries, without those that are gone or scheduled otherwise meanwhile. The index lags behind, also behind
  * what this sweep has just postponed: that must not be postponed twice.
  */
-export const scheduledWork = async (db: Database, entries: readonly ScheduleEntry[]): Promise<ScheduledWork[]> => {
+export const scheduledWork = async (
+  db: Database,
+  entries: readonly ScheduleEntry[],
+): Promise<ScheduledWork[]> => {
   const items = await db.batch(entries.map(({ key }) => key));
   return entries.flatMap((entry, position) => scheduledOf(entry, items[position]));
 };
@@ -185,7 +220,11 @@ export const deadLettered = ({ key, scheduled_at }: ScheduledWork): Write => ({
   when: has('scheduled_at', scheduled_at),
 });
 
-const partitionOf = ({ table, shard }: ScheduleShard) => ({ table, index: 'due', partition: shard });
+const partitionOf = ({ table, shard }: ScheduleShard) => ({
+  table,
+  index: 'due',
+  partition: shard,
+});
 
 /** What was selected of a group, and how many of its messages are in flight. */
 type Selected = { readonly group: string; fresh: number; again: number; inFlight: number };
@@ -195,18 +234,25 @@ const none = (group: string): Selected => ({ group, fresh: 0, again: 0, inFlight
 type Entry = { readonly position: SchedulePosition; readonly dueBefore: string };
 
 /** Whether an entry is selected; counts it, and its message where that is in flight. */
-const select = (selected: Selected, { position, dueBefore }: Entry, { now, inFlightUntil }: Moment): boolean => {
+const select = (
+  selected: Selected,
+  { position, dueBefore }: Entry,
+  { now, inFlightUntil }: Moment,
+): boolean => {
   const { notified, at } = position;
   if (notified && at >= now && at <= inFlightUntil) selected.inFlight += 1;
   if (
-    notified ? at >= now || selected.again === scheduled_items_max : at >= dueBefore || selected.fresh >= room(selected)
+    notified
+      ? at >= now || selected.again === scheduled_items_max
+      : at >= dueBefore || selected.fresh >= room(selected)
   )
     return false;
   selected[notified ? 'again' : 'fresh'] += 1;
   return true;
 };
 
-const room = ({ inFlight }: Selected): number => Math.max(0, Math.min(scheduled_items_max, in_flight_max - inFlight));
+const room = ({ inFlight }: Selected): number =>
+  Math.max(0, Math.min(scheduled_items_max, in_flight_max - inFlight));
 
 /** The position to continue at when a page ended at an entry: after what is not selected of its group. */
 const after = (
@@ -218,16 +264,26 @@ const after = (
   const { group, notified, at } = position;
   // Between a position and itself with a blank sorts only what is due in the same millisecond: the next sweep finds it.
   const next = `${last} `;
-  if (!notified) return at < dueBefore && selected.fresh < room(selected) ? next : afterGroup(group);
-  if (at < now) return selected.again < scheduled_items_max ? next : afterNotifiedBefore(group, now);
+  if (!notified)
+    return at < dueBefore && selected.fresh < room(selected) ? next : afterGroup(group);
+  if (at < now)
+    return selected.again < scheduled_items_max ? next : afterNotifiedBefore(group, now);
   if (selected.inFlight >= in_flight_max) return afterGroup(group);
   return at <= inFlightUntil ? next : afterNotified(group);
 };
 
-const entryOf = ({ table }: Pick<ScheduleShard, 'table'>, { pk, sk, scheduled_at }: Item): ScheduleEntry => ({
+const entryOf = (
+  { table }: Pick<ScheduleShard, 'table'>,
+  { pk, sk, scheduled_at }: Item,
+): ScheduleEntry => ({
   key: { table, pk: String(pk), ...(sk !== undefined && { sk: String(sk) }), placed: true },
   scheduled_at: String(scheduled_at),
 });
 
-const scheduledOf = ({ key, scheduled_at }: ScheduleEntry, item: Item | undefined): ScheduledWork[] =>
-  item?.scheduled_at === scheduled_at ? [{ key, item, scheduled_at, sweeps: Number(item.sweeps ?? 0) }] : [];
+const scheduledOf = (
+  { key, scheduled_at }: ScheduleEntry,
+  item: Item | undefined,
+): ScheduledWork[] =>
+  item?.scheduled_at === scheduled_at
+    ? [{ key, item, scheduled_at, sweeps: Number(item.sweeps ?? 0) }]
+    : [];

@@ -46,13 +46,21 @@ export const shardDirectory = (
 export type KnownEpochs = ReadonlyMap<string, ShardEpochs>;
 
 /** The epochs of the businesses of these keys. */
-export const epochsOf = async (shards: ShardDirectory, keys: readonly ItemKey[]): Promise<KnownEpochs> => {
+export const epochsOf = async (
+  shards: ShardDirectory,
+  keys: readonly ItemKey[],
+): Promise<KnownEpochs> => {
   const tenants = [...new Set(keys.map(({ pk }) => tenantOf(pk)))];
-  return new Map(await Promise.all(tenants.map(async (tenant) => [tenant, await shards.of(tenant)] as const)));
+  return new Map(
+    await Promise.all(tenants.map(async (tenant) => [tenant, await shards.of(tenant)] as const)),
+  );
 };
 
 /** The keys of items as they are stored. */
-export const placedKeys = async (shards: ShardDirectory, all: readonly ItemKey[]): Promise<ItemKey[]> => {
+export const placedKeys = async (
+  shards: ShardDirectory,
+  all: readonly ItemKey[],
+): Promise<ItemKey[]> => {
   const epochs = await epochsOf(shards, all.filter(isLogical));
   return all.map((key) => placedKey(key, epochs));
 };
@@ -62,7 +70,8 @@ export const placedKey = (key: ItemKey, epochs: KnownEpochs): ItemKey =>
   isLogical(key) ? { ...key, pk: `${key.pk}${suffixOf(key, epochs)}`, placed: true } : key;
 
 /** Whether the partition of a key still has no suffix, and could have one. */
-export const isLogical = ({ table, pk, placed }: ItemKey): boolean => !placed && isSharded(table, pk);
+export const isLogical = ({ table, pk, placed }: ItemKey): boolean =>
+  !placed && isSharded(table, pk);
 
 /** What the partitions of an item end with, in its table and in each sharded index. */
 export const suffixOf = (key: ItemKey, epochs: KnownEpochs): string =>
@@ -83,7 +92,8 @@ export const suffixesOf = async (
 type Index = { readonly partition: string; readonly sharded?: true };
 
 /** The indexes of a table by their names. */
-export const indexesOf = (table: TableName): Readonly<Record<string, Index>> => tables[table].indexes;
+export const indexesOf = (table: TableName): Readonly<Record<string, Index>> =>
+  tables[table].indexes;
 
 const isSharded = (table: TableName, pk: string): boolean =>
   table === 'resources' && shardedResources.has(pk.slice(pk.indexOf('/') + 1));

@@ -17,7 +17,9 @@ type DeepField<Value> = Field<Value> & { readonly isDeep: true };
 type Scalar = string | number | boolean | Uint8Array | null | undefined;
 
 /** In an object, or a list of objects, the fields within are declared as well. */
-type FieldOf<Value> = [Value] extends [Scalar | readonly Scalar[]] ? Field<Value> : DeepField<Value>;
+type FieldOf<Value> = [Value] extends [Scalar | readonly Scalar[]]
+  ? Field<Value>
+  : DeepField<Value>;
 
 /** A declaration of every field of a type. The compiler rejects one that lacks a field. */
 export type Fields<Type> = { readonly [Name in keyof Type]-?: FieldOf<Type[Name]> };
@@ -30,7 +32,11 @@ export type StoredForm<Type> = {
 };
 
 /** An item as logs name it: by its id, and by no part of its key, which can hold an id of the business. */
-export type NamedItem = { readonly table: TableName; readonly kind: string; readonly id: string | undefined };
+export type NamedItem = {
+  readonly table: TableName;
+  readonly kind: string;
+  readonly id: string | undefined;
+};
 
 /** An item that lacks a field which it cannot be read without, or has a damaged one. */
 export class UnreadableItem extends Error {
@@ -60,7 +66,13 @@ export const required: Field<never> = {
 
 /** Fields without which no resource can be read. */
 export const resourceKeys = {
-  ...{ id: required, tenant_id: required, created_at: required, updated_at: required, version: required },
+  ...{
+    id: required,
+    tenant_id: required,
+    created_at: required,
+    updated_at: required,
+    version: required,
+  },
 } as const;
 
 /** The field has this value in an item that lacks it. */
@@ -107,7 +119,9 @@ export const eachOf = <Type, Otherwise = never>(
   read: (stored, path) => {
     const value: unknown = otherwise.read(stored, path);
     if (!Array.isArray(value)) return value as Otherwise;
-    return value.map((one, position) => (isObject(one) ? form.read(one, `${path}[${position}].`) : one));
+    return value.map((one, position) =>
+      isObject(one) ? form.read(one, `${path}[${position}].`) : one,
+    );
   },
 });
 
@@ -131,9 +145,13 @@ export const storedForm = <Type>(fields: Fields<Type>): StoredForm<Type> => {
 /** The form of a union: the value of one field says which of these forms an object has. */
 export const storedFormBy = <Type, Name extends keyof Type & string>(
   name: Name,
-  forms: { readonly [Value in Type[Name] & string]: StoredForm<Extract<Type, Record<Name, Value>>> },
+  forms: {
+    readonly [Value in Type[Name] & string]: StoredForm<Extract<Type, Record<Name, Value>>>;
+  },
 ): StoredForm<Type> => {
-  const byValue = new Map(Object.entries<StoredForm<Type>>(forms as Readonly<Record<string, StoredForm<Type>>>));
+  const byValue = new Map(
+    Object.entries<StoredForm<Type>>(forms as Readonly<Record<string, StoredForm<Type>>>),
+  );
   const formOf = (stored: Item, path = ''): StoredForm<Type> => {
     const form = byValue.get(String(stored[name]));
     if (!form) throw missing(`${path}${name}`);
@@ -146,7 +164,9 @@ export const storedFormBy = <Type, Name extends keyof Type & string>(
 };
 
 /** Reads items of one kind by their form. */
-export type StoredReader<Type> = ((stored: unknown, id?: string) => Type) & { readonly form: StoredForm<Type> };
+export type StoredReader<Type> = ((stored: unknown, id?: string) => Type) & {
+  readonly form: StoredForm<Type>;
+};
 
 /** Reads items of a kind by their form, or throws UnreadableItem, which names an item by this field or by the id that is given. */
 export const reading = <Type>(
@@ -161,7 +181,10 @@ export const reading = <Type>(
       return form.read(item);
     } catch (error) {
       if (!(error instanceof UnreadableField)) throw error;
-      throw new UnreadableItem({ table, kind, id: id ?? textIn(item[identifiedBy]) }, error.message);
+      throw new UnreadableItem(
+        { table, kind, id: id ?? textIn(item[identifiedBy]) },
+        error.message,
+      );
     }
   };
   return Object.assign(read, { form });
@@ -192,7 +215,10 @@ export const readOrError = <T>(read: () => T): T | UnreadableItem => {
 type ReadItems<Type> = { readonly readable: Type[]; readonly unreadable: UnreadableItem[] };
 
 /** Reads each of these items. The caller must see to those that are unreadable. */
-export const readEach = <Stored, Type>(items: readonly Stored[], read: (item: Stored) => Type): ReadItems<Type> => {
+export const readEach = <Stored, Type>(
+  items: readonly Stored[],
+  read: (item: Stored) => Type,
+): ReadItems<Type> => {
   const [readable, unreadable]: [Type[], UnreadableItem[]] = [[], []];
   for (const item of items) {
     const found = readOrError(() => read(item));

@@ -4,4 +4,7 @@ import { type Connection, type Database, database } from './client.ts';
 export type Stores = { readonly connection: Connection; readonly db: Database };
 
 /** Reads and writes through one connection. */
-export const storesOf = (connection: Connection): Stores => ({ connection, db: database(connection) });
+export const storesOf = (connection: Connection): Stores => ({
+  connection,
+  db: database(connection),
+});

@@ -1,4 +1,7 @@
-import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { deepEqual } from '../json.ts';
@@ -12,8 +15,14 @@ import type { SingleWrite } from './writes.ts';
  * write by another. Use it for values that nobody else writes, such as a lease with its own token, or that may be written
  * twice: when the condition fails and the item has these values, a response was lost. It throws as `commit` does.
  */
-export const writeOne = async (connection: Connection, logical: SingleWrite, deadline: Deadline): Promise<void> => {
-  const [write = logical] = (await placedChange(connection.shards, { writes: [logical], conditions: [] })).writes;
+export const writeOne = async (
+  connection: Connection,
+  logical: SingleWrite,
+  deadline: Deadline,
+): Promise<void> => {
+  const [write = logical] = (
+    await placedChange(connection.shards, { writes: [logical], conditions: [] })
+  ).writes;
   return persist(
     (options) => send(connection, write, options),
     (error) => {
@@ -27,9 +36,17 @@ export const writeOne = async (connection: Connection, logical: SingleWrite, dea
   );
 };
 
-const send = ({ client }: Connection, write: SingleWrite, options: { readonly abortSignal: AbortSignal }) => {
-  if (write.kind === 'put') return client.send(new PutCommand(putOf(write.key, write.item, write.when, old)), options);
-  return client.send(new UpdateCommand({ ...setOf(write), ReturnValuesOnConditionCheckFailure: old }), options);
+const send = (
+  { client }: Connection,
+  write: SingleWrite,
+  options: { readonly abortSignal: AbortSignal },
+) => {
+  if (write.kind === 'put')
+    return client.send(new PutCommand(putOf(write.key, write.item, write.when, old)), options);
+  return client.send(
+    new UpdateCommand({ ...setOf(write), ReturnValuesOnConditionCheckFailure: old }),
+    options,
+  );
 };
 
 const old = 'ALL_OLD';

@@ -63,7 +63,13 @@ export const asRead = (version: number): Condition => ({
 });
 
 /** The item is as it was read, also where a save kept its version. */
-export const asSaved = ({ version, revision }: { readonly version: number; readonly revision: number }): Condition => ({
+export const asSaved = ({
+  version,
+  revision,
+}: {
+  readonly version: number;
+  readonly revision: number;
+}): Condition => ({
   expression: '#version = :read AND #revision = :saved',
   names: { '#version': 'version', '#revision': 'revision' },
   values: { ':read': version, ':saved': revision },
@@ -79,7 +85,9 @@ export const stillHas = (read: Readonly<Record<string, string | number | null>>)
   const nameOfValue = (parts: readonly string[]) => `:${parts.join('_')}`;
   const expressions = all.map(({ parts, value }) => {
     const isSame = `${placeOf(parts)} = ${nameOfValue(parts)}`;
-    return value === null || value === 0 ? `(attribute_not_exists(${placeOf(parts)}) OR ${isSame})` : isSame;
+    return value === null || value === 0
+      ? `(attribute_not_exists(${placeOf(parts)}) OR ${isSame})`
+      : isSame;
   });
   return {
     expression: expressions.join(' AND '),
@@ -109,4 +117,5 @@ export const isFreeFor = (attribute: string, value: string): Condition => ({
 export const textOf = (map: Readonly<Record<string, unknown>>): string => JSON.stringify(map);
 
 /** The map of such a text. */
-export const mapOf = <T>(stored: unknown): Readonly<Record<string, T>> => JSON.parse(String(stored));
+export const mapOf = <T>(stored: unknown): Readonly<Record<string, T>> =>
+  JSON.parse(String(stored));

@@ -8,9 +8,15 @@ export type Caller = {
   readonly account_status: string;
   readonly environment: string;
   /** What a restricted key may do, and from which addresses; absent: everything, from any address. */
-  readonly restriction?: { readonly scopes: readonly string[]; readonly allowed_ips: readonly string[] };
+  readonly restriction?: {
+    readonly scopes: readonly string[];
+    readonly allowed_ips: readonly string[];
+  };
   /** The key that a program calls with, the operator who acts in the dashboard, or the link that a customer acts by. */
-  readonly actor: { readonly type: 'api_key' | 'operator' | 'onboarding_link'; readonly id: string };
+  readonly actor: {
+    readonly type: 'api_key' | 'operator' | 'onboarding_link';
+    readonly id: string;
+  };
   /** The one customer of an onboarding link. */
   readonly customer_id?: string;
   /** The write shards of the tenant as words (write-shards.ts); empty where it has one. */
@@ -24,7 +30,8 @@ export const callerOf = (event: APIGatewayProxyEvent): Caller => {
   const context = event.requestContext.authorizer ?? {};
   const text = (name: string) => {
     const value: unknown = context[name];
-    if (typeof value !== 'string' || value === '') throw new Error(`the authorizer's context has no ${name}`);
+    if (typeof value !== 'string' || value === '')
+      throw new Error(`the authorizer's context has no ${name}`);
     return value;
   };
   return {
@@ -38,13 +45,22 @@ export const callerOf = (event: APIGatewayProxyEvent): Caller => {
     write_shards: context.write_shards === undefined ? '' : text('write_shards'),
     ...(context.customer_id !== undefined && { customer_id: text('customer_id') }),
     ...(context.operator_id === undefined
-      ? { actor: { type: context.customer_id === undefined ? 'api_key' : 'onboarding_link', id: text('key_id') } }
-      : { actor: { type: 'operator', id: text('operator_id') }, role: roleNamed(text('operator_role')) }),
+      ? {
+          actor: {
+            type: context.customer_id === undefined ? 'api_key' : 'onboarding_link',
+            id: text('key_id'),
+          },
+        }
+      : {
+          actor: { type: 'operator', id: text('operator_id') },
+          role: roleNamed(text('operator_role')),
+        }),
   };
 };
 
 /** The context of an authorizer holds no lists, so theirs are words separated by spaces. */
-const listOf = (words: unknown): string[] => (typeof words === 'string' && words !== '' ? words.split(' ') : []);
+const listOf = (words: unknown): string[] =>
+  typeof words === 'string' && words !== '' ? words.split(' ') : [];
 
 const roleNamed = (word: string): Role => {
   if (!isRole(word)) throw new Error(`the authorizer's context has an unknown role: ${word}`);

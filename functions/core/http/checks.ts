@@ -72,10 +72,12 @@ const checkAddress = ({ requestContext }: APIGatewayProxyEvent, { restriction }:
 /** 403 for a suspended account, and for a person whose business has no account in this environment. */
 const checkAccount = (caller: Caller) => {
   if (caller.account_status === 'suspended') throw new ApiError('account_suspended');
-  if (caller.account_status === 'not_registered') throw new ApiError('forbidden', { detail: notRegistered });
+  if (caller.account_status === 'not_registered')
+    throw new ApiError('forbidden', { detail: notRegistered });
 };
 
-const notRegistered = 'Your business is not registered in this environment. Switch to the other one.';
+const notRegistered =
+  'Your business is not registered in this environment. Switch to the other one.';
 
 /** 403 for a person whose role does not permit this; keys have no role. */
 const checkRole = ({ actor, role }: Caller, route: Route) => {
@@ -88,14 +90,16 @@ const checkRole = ({ actor, role }: Caller, route: Route) => {
 /** 403 for a key whose scopes do not include the route; one without a restriction has all that need not be named. */
 const checkScope = ({ actor, restriction }: Caller, route: Route) => {
   const scope = scopeOf(route);
-  if (actor.type === 'operator' || scope === 'none' || (!restriction && !isNamedOnly(scope))) return;
+  if (actor.type === 'operator' || scope === 'none' || (!restriction && !isNamedOnly(scope)))
+    return;
   if (scope && restriction && hasScope(restriction.scopes, scope)) return;
   throw new ApiError('insufficient_scope', scope && { required_scope: scope });
 };
 
 /** Whether a caller sees a part of a response. */
 export const sees = ({ role, restriction }: Caller, { scope, roles }: Part): boolean =>
-  (role === undefined || roles.includes(role)) && (!restriction || hasScope(restriction.scopes, scope));
+  (role === undefined || roles.includes(role)) &&
+  (!restriction || hasScope(restriction.scopes, scope));
 
 const withArticle = (role: Role) => (role === 'owner' ? 'an owner' : `a ${role}`);
 
@@ -110,11 +114,18 @@ const checkMediaType = (event: APIGatewayProxyEvent, route: Route) => {
   if (!hasBody(route) || !event.body) return;
   const encodings = headerOf(event, 'content-encoding')?.toLowerCase().split(',') ?? [];
   if (!encodings.every((each) => each.trim() === 'identity'))
-    throw new ApiError('unsupported_media_type', { detail: 'Send the body as it is, without Content-Encoding.' });
+    throw new ApiError('unsupported_media_type', {
+      detail: 'Send the body as it is, without Content-Encoding.',
+    });
   const [type, ...parameters] = headerOf(event, 'content-type')?.toLowerCase().split(';') ?? [];
   const patch = route.method === 'PATCH' && type?.trim() === 'application/merge-patch+json';
-  const charsets = parameters.map((each) => each.trim()).filter((each) => each.startsWith('charset='));
-  if ((type?.trim() !== 'application/json' && !patch) || !charsets.every((each) => isUtf8.test(each)))
+  const charsets = parameters
+    .map((each) => each.trim())
+    .filter((each) => each.startsWith('charset='));
+  if (
+    (type?.trim() !== 'application/json' && !patch) ||
+    !charsets.every((each) => isUtf8.test(each))
+  )
     throw new ApiError('unsupported_media_type');
 };
 
@@ -146,11 +157,22 @@ const parseInput = (event: APIGatewayProxyEvent, route: Route): Input => {
   const { payload, duplicates } = hasBody(route) ? payloadOf(event, route, schema) : noPayload;
   const query = queryOf(event);
   const body = check(schema, payload, { in: 'body', input: payload });
-  const parameters = check(route.query ?? noFields, query.values, { in: 'query', input: query.values });
+  const parameters = check(route.query ?? noFields, query.values, {
+    in: 'query',
+    input: query.values,
+  });
   const preconditions = ifMatchItems(event, route.ifMatch);
   const missing = route.method === 'PATCH' && !event.body ? [bodyMissing] : [];
-  const errors = [...missing, ...duplicates, ...body.items, ...query.repeated, ...parameters.items, ...preconditions];
-  if (errors.length > 0) throw new ApiError('validation_failed', { errors: errors.slice(0, items_max) });
+  const errors = [
+    ...missing,
+    ...duplicates,
+    ...body.items,
+    ...query.repeated,
+    ...parameters.items,
+    ...preconditions,
+  ];
+  if (errors.length > 0)
+    throw new ApiError('validation_failed', { errors: errors.slice(0, items_max) });
   return { params: paramsOf(event, route), query: parameters.value, body: body.value, payload };
 };
 
@@ -164,14 +186,22 @@ const bodyMissing: ApiErrorItem = {
 /** Throws on what is not UTF-8 instead of replacing it. A byte order mark stays. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-const noPayload: { readonly payload: unknown; readonly duplicates: ApiErrorItem[] } = { payload: {}, duplicates: [] };
+const noPayload: { readonly payload: unknown; readonly duplicates: ApiErrorItem[] } = {
+  payload: {},
+  duplicates: [],
+};
 
 /** The body as JSON. Generated clients send `null` for a body that is optional: that is none. */
-const payloadOf = (event: APIGatewayProxyEvent, { method }: Route, schema: z.core.$ZodType): typeof noPayload => {
+const payloadOf = (
+  event: APIGatewayProxyEvent,
+  { method }: Route,
+  schema: z.core.$ZodType,
+): typeof noPayload => {
   if (!event.body) return noPayload;
   const { text, payload } = jsonOf(event);
   const broken = isHalf.test(text) ? brokenTexts(payload).map(brokenText) : [];
-  if (broken.length > 0) throw new ApiError('validation_failed', { errors: broken.slice(0, items_max) });
+  if (broken.length > 0)
+    throw new ApiError('validation_failed', { errors: broken.slice(0, items_max) });
   if (payload === null && method === 'POST' && z.safeParse(schema, {}).success) return noPayload;
   return { payload, duplicates: duplicateMembers(text).map(duplicate) };
 };
@@ -191,7 +221,9 @@ const duplicate = (pointer: string): ApiErrorItem => ({
   detail: 'Send this member once.',
 });
 
-const jsonOf = (event: APIGatewayProxyEvent): { readonly text: string; readonly payload: unknown } => {
+const jsonOf = (
+  event: APIGatewayProxyEvent,
+): { readonly text: string; readonly payload: unknown } => {
   let text = event.body ?? '';
   try {
     if (event.isBase64Encoded) text = utf8.decode(Buffer.from(text, 'base64'));
@@ -209,11 +241,22 @@ const queryOf = (event: APIGatewayProxyEvent) => {
   const sent = Object.entries(event.multiValueQueryStringParameters ?? {});
   const repeated: ApiErrorItem[] = sent
     .filter(([, values]) => (values?.length ?? 0) > 1)
-    .map(([name]) => ({ parameter: `query.${name}`, code: 'invalid_value', detail: 'Send this parameter once.' }));
-  return { values: Object.fromEntries(sent.map(([name, values]) => [name, values?.at(-1)])), repeated };
+    .map(([name]) => ({
+      parameter: `query.${name}`,
+      code: 'invalid_value',
+      detail: 'Send this parameter once.',
+    }));
+  return {
+    values: Object.fromEntries(sent.map(([name, values]) => [name, values?.at(-1)])),
+    repeated,
+  };
 };
 
-const check = (schema: z.core.$ZodType, input: unknown, origin: Origin): { value: unknown; items: ApiErrorItem[] } => {
+const check = (
+  schema: z.core.$ZodType,
+  input: unknown,
+  origin: Origin,
+): { value: unknown; items: ApiErrorItem[] } => {
   const result = z.safeParse(schema, input);
   return result.success
     ? { value: result.data, items: [] }
@@ -227,5 +270,7 @@ const paramsOf = (event: APIGatewayProxyEvent, route: Route): unknown => {
   if (result.success) return result.data;
   const resource = String(result.error.issues[0]?.path[0]).replace(/_id$/, '');
   // The name of a page is no id.
-  throw new ApiError(route.errors.find((code) => code === `${resource}_not_found`) ?? 'page_not_found');
+  throw new ApiError(
+    route.errors.find((code) => code === `${resource}_not_found`) ?? 'page_not_found',
+  );
 };

@@ -61,11 +61,20 @@ const period_bytes = 2;
 const mac_bytes = 16;
 
 /** The opaque text for "the page starts below this sort key". */
-export const cursorAt = (keys: CursorKeys, sortKey: string, scope: CursorScope, now: Date): Promise<string> =>
-  authenticated(keys, sortKey, scope, periodOf(now));
+export const cursorAt = (
+  keys: CursorKeys,
+  sortKey: string,
+  scope: CursorScope,
+  now: Date,
+): Promise<string> => authenticated(keys, sortKey, scope, periodOf(now));
 
 /** The sort key of a cursor made for this scope. Any other text is an error, before anything is read. */
-export const sortKeyOf = async (keys: CursorKeys, cursor: string, scope: CursorScope, now: Date): Promise<string> => {
+export const sortKeyOf = async (
+  keys: CursorKeys,
+  cursor: string,
+  scope: CursorScope,
+  now: Date,
+): Promise<string> => {
   const bytes = Buffer.from(cursor, 'base64url');
   const sortKey = bytes.subarray(period_bytes + mac_bytes).toString();
   const invalid = new ApiError('cursor_invalid');
@@ -104,11 +113,16 @@ export const startOf = async (list: ListRequest): Promise<string | undefined> =>
 };
 
 /** The part of a list that a query selects: below its start and within its dates. Ids sort by the moment they were created. */
-export const rangeOf = (query: ListQuery, start: string | undefined, resource?: ResourceType): Wanted => {
+export const rangeOf = (
+  query: ListQuery,
+  start: string | undefined,
+  resource?: ResourceType,
+): Wanted => {
   const { limit, created_after: after, created_before: before } = query;
-  const below = [start, resource && before ? firstIdAt(resource, new Date(before)) : undefined].filter(
-    (bound) => bound !== undefined,
-  );
+  const below = [
+    start,
+    resource && before ? firstIdAt(resource, new Date(before)) : undefined,
+  ].filter((bound) => bound !== undefined);
   const from = resource && after ? firstIdAt(resource, new Date(Date.parse(after) + 1)) : undefined;
   return { limit, from, below: below.toSorted()[0] };
 };
@@ -118,7 +132,8 @@ export const pageBody = async (list: ListRequest, page: Page<unknown>, unreadabl
   object: 'list',
   data: page.items,
   has_more: page.next !== null,
-  next_cursor: page.next === null ? null : await cursorAt(list.keys, page.next, scopeOf(list), list.now),
+  next_cursor:
+    page.next === null ? null : await cursorAt(list.keys, page.next, scopeOf(list), list.now),
   unreadable,
 });
 
@@ -147,4 +162,5 @@ const authenticated = async (
   return Buffer.concat([head, mac, Buffer.from(sortKey)]).toString('base64url');
 };
 
-const byName = (values: object) => Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1));
+const byName = (values: object) =>
+  Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -26,7 +26,10 @@ export type IfMatch = (read: Tagged) => void;
  * What is invalid about If-Match. Where it is required it must name a version, since `*` would not say which one the caller
  * saw; where the route does not compare it, it must be left out.
  */
-export const ifMatchItems = (event: APIGatewayProxyEvent, ifMatch?: Route['ifMatch']): ApiErrorItem[] => {
+export const ifMatchItems = (
+  event: APIGatewayProxyEvent,
+  ifMatch?: Route['ifMatch'],
+): ApiErrorItem[] => {
   const sent = headerOf(event, 'if-match');
   if (sent === undefined) return ifMatch === 'required' ? [missing] : [];
   if (!ifMatch) return [notCompared];
@@ -51,7 +54,8 @@ const eachTag = new RegExp(tag, 'g');
 const missing: ApiErrorItem = {
   parameter: 'header.If-Match',
   code: 'required',
-  detail: 'Send the etag of the version that you saw, such as `"3"`. The change applies to that version only.',
+  detail:
+    'Send the etag of the version that you saw, such as `"3"`. The change applies to that version only.',
 };
 
 const unversioned: ApiErrorItem = {
@@ -66,7 +70,10 @@ const notCompared: ApiErrorItem = {
   detail: 'There is no version to compare here: send the request without this header.',
 };
 
-const invalid: ApiErrorItem = { ...unversioned, detail: 'Must be `*` or etags of responses, such as `"3"`.' };
+const invalid: ApiErrorItem = {
+  ...unversioned,
+  detail: 'Must be `*` or etags of responses, such as `"3"`.',
+};
 
 /** Whether the caller has this version already: If-None-Match, compared weakly as RFC 9110 says. */
 export const isKnown = (event: APIGatewayProxyEvent, etag: string): boolean => {

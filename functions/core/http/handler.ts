@@ -36,11 +36,17 @@ type FormOf<R extends Route> = R['method'] extends 'POST'
   ? R extends { readonly idempotency: 'none' }
     ? Form<R, WriteRequest<R>, { readonly transactional: typeof transactional }>
     : R extends { readonly idempotency: 'refreshed' }
-      ? Form<R, IdempotentRequest<R>, { readonly idempotent: typeof idempotent; readonly refresh: Refresh<R> }>
+      ? Form<
+          R,
+          IdempotentRequest<R>,
+          { readonly idempotent: typeof idempotent; readonly refresh: Refresh<R> }
+        >
       : Form<R, IdempotentRequest<R>, { readonly idempotent: typeof idempotent }>
   : R['method'] extends 'GET'
     ? R extends {
-        readonly query: { readonly _zod: { readonly def: { readonly shape: { readonly cursor: unknown } } } };
+        readonly query: {
+          readonly _zod: { readonly def: { readonly shape: { readonly cursor: unknown } } };
+        };
       }
       ? Form<R, PageRequest<R>, { readonly paged: typeof paged }>
       : Form<R, ReadRequest<R>, Record<never, never>>
@@ -58,7 +64,11 @@ type AnyOptions<R extends Route> = {
 } & { readonly refresh?: Refresh<R> };
 
 /** The Lambda handler of a route: the checks in their order, then `handle`, then the response. */
-export const httpHandler = <const R extends Route>(route: R, options: FormOf<R>['options'], handle: Handle<R>) => {
+export const httpHandler = <const R extends Route>(
+  route: R,
+  options: FormOf<R>['options'],
+  handle: Handle<R>,
+) => {
   const connection = connect();
   const { idempotent, transactional, paged, refresh } = options as AnyOptions<R>;
   const run = idempotent ?? transactional ?? paged ?? readOnly;
@@ -106,7 +116,8 @@ const middlewareOf = (route: Route) =>
  */
 const addRateLimitPolicy = ({ event, response }: HandledRequest) => {
   const policy: unknown = event.requestContext.authorizer?.rate_limit_policy;
-  if (response && typeof policy === 'string') response.headers = { ...response.headers, 'ratelimit-policy': policy };
+  if (response && typeof policy === 'string')
+    response.headers = { ...response.headers, 'ratelimit-policy': policy };
 };
 
 /** A deprecated route says so in every response, errors too. */
@@ -119,13 +130,21 @@ const deprecating = (route: Route) => {
 };
 
 /** The response, or that the caller has it already. */
-const notModified = (response: ApiResponse, event: APIGatewayProxyEvent, route: Route): ApiResponse => {
+const notModified = (
+  response: ApiResponse,
+  event: APIGatewayProxyEvent,
+  route: Route,
+): ApiResponse => {
   const comparable = route.method === 'GET' && !response.derived && response.etag !== undefined;
-  return comparable && isKnown(event, response.etag) ? { ...response, status: 304, body: undefined } : response;
+  return comparable && isKnown(event, response.etag)
+    ? { ...response, status: 304, body: undefined }
+    : response;
 };
 
 /** The headers of a deprecated route: `Deprecation` (RFC 9745) in seconds since 1970, and `Sunset` (RFC 8594) as an HTTP date. */
-export const deprecationHeaders = ({ deprecated }: Pick<Route, 'deprecated'>): Record<string, string> => {
+export const deprecationHeaders = ({
+  deprecated,
+}: Pick<Route, 'deprecated'>): Record<string, string> => {
   if (!deprecated) return {};
   const { since, sunset } = deprecated;
   return {

@@ -6,7 +6,10 @@ import {
   IdempotencyValidationError,
   makeIdempotent,
 } from '@aws-lambda-powertools/idempotency';
-import { BasePersistenceLayer, IdempotencyRecord } from '@aws-lambda-powertools/idempotency/persistence';
+import {
+  BasePersistenceLayer,
+  IdempotencyRecord,
+} from '@aws-lambda-powertools/idempotency/persistence';
 import type { Context } from 'aws-lambda';
 import { ApiError } from '../api-error.ts';
 import { type Database, database } from '../dynamodb/client.ts';
@@ -23,7 +26,13 @@ import type { IdempotencyItem } from '../dynamodb/writes.ts';
 import { canonicalJson } from '../json.ts';
 import type { Route } from '../route.ts';
 import { writeRequest } from './commit.ts';
-import { type IdempotentRequest, type Refresh, type RequestContext, readRequest, rootOf } from './request.ts';
+import {
+  type IdempotentRequest,
+  type Refresh,
+  type RequestContext,
+  readRequest,
+  rootOf,
+} from './request.ts';
 import { type ApiResponse, responseFor } from './response.ts';
 
 /*
@@ -44,7 +53,8 @@ export const idempotent = async <R extends Route>(
   refresh?: Refresh<R>,
 ): Promise<ApiResponse> => {
   const records = new TransactionRecords(keyUseOf(context), database(context.connection));
-  const attempt = () => retryOnConflict(() => handle(idempotentRequest(context, records)), context.deadline);
+  const attempt = () =>
+    retryOnConflict(() => handle(idempotentRequest(context, records)), context.deadline);
   const response = await withIdempotency(records, context.lambda, attempt);
   return refresh && response.refreshes !== undefined
     ? refreshed(context, response, response.refreshes, refresh)
@@ -71,7 +81,9 @@ export const withIdempotency = async (
       return await attempt();
     } catch (error) {
       records.attemptFailed(error);
-      throw new IdempotencyInconsistentStateError('the attempt failed: a record may exist', { cause: error });
+      throw new IdempotencyInconsistentStateError('the attempt failed: a record may exist', {
+        cause: error,
+      });
     }
   };
   const { key, payload } = records.use;
@@ -98,13 +110,26 @@ export type KeyUse = {
   readonly now: Date;
 };
 
-const keyUseOf = ({ route, caller, input, idempotencyKey = '', deadline }: RequestContext<Route>): KeyUse => {
+const keyUseOf = ({
+  route,
+  caller,
+  input,
+  idempotencyKey = '',
+  deadline,
+}: RequestContext<Route>): KeyUse => {
   // Customers of one business act by links: none of them gets the response of another, whatever its key.
   const own = caller.customer_id === undefined ? [] : [caller.customer_id];
   const path_ids = [...Object.values(input.params as Record<string, string>), ...own];
   const key = idempotencyRecordKey(caller.tenant_id, idempotencyKey, route.id, path_ids);
   const { payload } = input;
-  return { operation: route.id, key, path_ids, idempotency_key: idempotencyKey, payload, now: deadline.now };
+  return {
+    operation: route.id,
+    key,
+    path_ids,
+    idempotency_key: idempotencyKey,
+    payload,
+    now: deadline.now,
+  };
 };
 
 /** The request of one attempt, with its own reads. */
@@ -114,8 +139,14 @@ const idempotentRequest = <R extends Route>(
 ): IdempotentRequest<R> => {
   const db = database(context.connection);
   const { key, now, operation, path_ids, idempotency_key } = records.use;
-  const reads = context.route.retry === 'reads_record_first' ? readingRecordFirst(db, key, now) : db;
-  const idempotencyScope = { operation, path_ids, idempotency_key, request_hash: records.payloadHash };
+  const reads =
+    context.route.retry === 'reads_record_first' ? readingRecordFirst(db, key, now) : db;
+  const idempotencyScope = {
+    operation,
+    path_ids,
+    idempotency_key,
+    request_hash: records.payloadHash,
+  };
   return { ...writeRequest(context, reads, records), idempotencyScope };
 };
 
@@ -166,11 +197,25 @@ export class TransactionRecords extends BasePersistenceLayer {
   }
 
   /** The record as the transaction of the effect writes it. A route whose retries are refreshed keeps no body. */
-  itemFor({ status, body, location, etag }: ApiResponse, resource: CachedResponse['resource']): IdempotencyItem {
+  itemFor(
+    { status, body, location, etag }: ApiResponse,
+    resource: CachedResponse['resource'],
+  ): IdempotencyItem {
     const created_at = this.use.now.toISOString();
-    const cached = { status_code: status, body: body ?? '', location: location ?? null, etag: etag ?? null };
+    const cached = {
+      status_code: status,
+      body: body ?? '',
+      location: location ?? null,
+      etag: etag ?? null,
+    };
     const { operation, key } = this.use;
-    return idempotencyItem(key, { operation, ...cached, resource, created_at, payload_hash: this.#payloadHash });
+    return idempotencyItem(key, {
+      operation,
+      ...cached,
+      resource,
+      created_at,
+      payload_hash: this.#payloadHash,
+    });
   }
 
   /** From now on a record may exist. */
@@ -179,19 +224,33 @@ export class TransactionRecords extends BasePersistenceLayer {
   }
 
   protected override async _putRecord({ payloadHash }: IdempotencyRecord): Promise<void> {
-    if (this.#failure) throw new IdempotencyItemAlreadyExistsError('an attempt failed: a record may exist');
+    if (this.#failure)
+      throw new IdempotencyItemAlreadyExistsError('an attempt failed: a record may exist');
     this.#payloadHash = payloadHash ?? '';
   }
 
   protected override async _getRecord(idempotencyKey: string): Promise<IdempotencyRecord> {
     const found = await this.#find();
     if (!found) throw this.#failure?.error;
-    const { status_code: status, body, location, etag, resource, payload_hash: payloadHash } = found;
+    const {
+      status_code: status,
+      body,
+      location,
+      etag,
+      resource,
+      payload_hash: payloadHash,
+    } = found;
     const kept = { status, body, location: location ?? undefined, etag: etag ?? undefined };
-    const responseData: ApiResponse = body === '' ? { ...kept, refreshes: resource?.id ?? '' } : kept;
+    const responseData: ApiResponse =
+      body === '' ? { ...kept, refreshes: resource?.id ?? '' } : kept;
     // No expiry: `liveResponse` has compared it with the one moment of the request.
     const status_ = IdempotencyRecordStatus.COMPLETED;
-    return new IdempotencyRecord({ idempotencyKey, status: status_, payloadHash, responseData: responseData as never });
+    return new IdempotencyRecord({
+      idempotencyKey,
+      status: status_,
+      payloadHash,
+      responseData: responseData as never,
+    });
   }
 
   protected override async _updateRecord(): Promise<void> {}

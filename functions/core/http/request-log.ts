@@ -26,7 +26,10 @@ export type HandledRequest = {
 const committed = new WeakMap<APIGatewayProxyEvent, readonly string[]>();
 
 /** Keeps what a response has changed for the line of its request. */
-export const noteChange = (event: APIGatewayProxyEvent, { event_ids, replayed }: ApiResponse): void => {
+export const noteChange = (
+  event: APIGatewayProxyEvent,
+  { event_ids, replayed }: ApiResponse,
+): void => {
   if (event_ids && event_ids.length > 0 && !replayed) committed.set(event, event_ids);
 };
 
@@ -56,14 +59,25 @@ export const requestLog = (route: Route, clock: Clock) => {
     after: (exchange: HandledRequest) => {
       const { statusCode: status, headers } = exchange.response ?? {};
       const replayed = headers?.['idempotent-replayed'] !== undefined;
-      const created = status === 201 && !replayed && measured('created', 1, { route: route.id }, metricContext(clock));
-      log(exchange, { status, resource_id: resourceIdOf(exchange.event, headers?.location), replayed, ...created });
+      const created =
+        status === 201 &&
+        !replayed &&
+        measured('created', 1, { route: route.id }, metricContext(clock));
+      log(exchange, {
+        status,
+        resource_id: resourceIdOf(exchange.event, headers?.location),
+        replayed,
+        ...created,
+      });
     },
     onError: (exchange: HandledRequest) => {
       const error = apiErrorOf(exchange.error, requestIdOf(exchange.event), route);
       exchange.response = problemResponse(error, requestIdOf(exchange.event));
       const { statusCode: status } = exchange.response;
-      log(exchange, { status, ...measured('refused', 1, { code: error.code }, metricContext(clock)) });
+      log(exchange, {
+        status,
+        ...measured('refused', 1, { code: error.code }, metricContext(clock)),
+      });
     },
   };
 };
@@ -89,12 +103,19 @@ const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /** An Idempotency-Key as a log may have it: a UUID or ULID. Any other may be about somebody, and no log holds it. */
 const loggedKey = (key: string | undefined): string | undefined =>
-  key !== undefined && (uuid.test(key.toLowerCase()) || ulid.test(key)) ? withMaskedCardNumbers(key) : undefined;
+  key !== undefined && (uuid.test(key.toLowerCase()) || ulid.test(key))
+    ? withMaskedCardNumbers(key)
+    : undefined;
 
 /** What was read, changed or created: the resource that the path names, or the new one. An error says nothing of it. */
-const resourceIdOf = ({ pathParameters }: APIGatewayProxyEvent, location: unknown): string | undefined => {
+const resourceIdOf = (
+  { pathParameters }: APIGatewayProxyEvent,
+  location: unknown,
+): string | undefined => {
   const created = typeof location === 'string' ? location.split('/').at(-1) : undefined;
-  return created ?? Object.values(pathParameters ?? {}).find((one) => one !== undefined && isId(one));
+  return (
+    created ?? Object.values(pathParameters ?? {}).find((one) => one !== undefined && isId(one))
+  );
 };
 
 /** What a caller may see of an error: the codes that the route declares. Anything else is ours to explain, in the log. */
@@ -102,7 +123,13 @@ const apiErrorOf = (error: unknown, request_id: string, route: Route): ApiError 
   if (error instanceof ApiError && everyErrorOf(route).includes(error.code)) return error;
   const code = isCutOff(error) ? 'timeout' : isOutage(error) ? 'unavailable' : 'internal';
   logIfUnreadable(error);
-  logger.error(code, { event: 'request_failed', code, request_id, route: route.id, error: serializeError(error) });
+  logger.error(code, {
+    event: 'request_failed',
+    code,
+    request_id,
+    route: route.id,
+    error: serializeError(error),
+  });
   return new ApiError(code);
 };
 

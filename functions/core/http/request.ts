@@ -21,18 +21,24 @@ export type RequestContext<R extends Route> = Checked & {
   readonly deadline: Deadline;
 };
 
-type Parsed<R, Part extends 'params' | 'query' | 'body'> = R extends { readonly [part in Part]: infer S }
+type Parsed<R, Part extends 'params' | 'query' | 'body'> = R extends {
+  readonly [part in Part]: infer S;
+}
   ? S extends z.core.$ZodType
     ? z.output<S>
     : never
   : Record<never, never>;
 
 /** The body of a route's declared response. */
-type ResponseBody<R extends Route> = R['returns'] extends { readonly body: infer S extends z.core.$ZodType }
+type ResponseBody<R extends Route> = R['returns'] extends {
+  readonly body: infer S extends z.core.$ZodType;
+}
   ? z.input<S>
   : undefined;
 
-type PartOf<R extends Route> = R extends { readonly parts: infer Parts } ? keyof Parts & string : never;
+type PartOf<R extends Route> = R extends { readonly parts: infer Parts }
+  ? keyof Parts & string
+  : never;
 
 /** An item of a list's response. */
 type ListItem<R extends Route> = ResponseBody<R> extends { data: (infer Item)[] } ? Item : never;
@@ -60,7 +66,10 @@ export type ReadRequest<R extends Route> = {
 export type PageRequest<R extends Route> = ReadRequest<R> & {
   /** The range of the list that the query selects; `resource` where the list is filtered by date. */
   readonly range: (resource?: ResourceType) => Wanted;
-  readonly respondPage: <T>(page: Page<T>, toItem: (item: T) => ListItem<R>) => Promise<ApiResponse>;
+  readonly respondPage: <T>(
+    page: Page<T>,
+    toItem: (item: T) => ListItem<R>,
+  ) => Promise<ApiResponse>;
 };
 
 /** A unit of work whose first change is the response. */
@@ -95,24 +104,38 @@ export type IdempotencyScope = {
 };
 
 /** What the handler of a POST works with besides. */
-export type IdempotentRequest<R extends Route> = WriteRequest<R> & { readonly idempotencyScope: IdempotencyScope };
+export type IdempotentRequest<R extends Route> = WriteRequest<R> & {
+  readonly idempotencyScope: IdempotencyScope;
+};
 
 /**
  * For a route whose response holds a secret or a short-lived link: the body that a retry gets instead, as GET returns the
  * resource now. Throws when the resource no longer exists.
  */
-export type Refresh<R extends Route> = (request: ReadRequest<R>, id: string) => Promise<ResponseBody<R>>;
+export type Refresh<R extends Route> = (
+  request: ReadRequest<R>,
+  id: string,
+) => Promise<ResponseBody<R>>;
 
 /** The request of a handler that only reads. */
-export const readRequest = <R extends Route>(context: RequestContext<R>, db: Database): ReadRequest<R> => ({
+export const readRequest = <R extends Route>(
+  context: RequestContext<R>,
+  db: Database,
+): ReadRequest<R> => ({
   ...(context.input as Pick<ReadRequest<R>, 'params' | 'query' | 'body'>),
   ...{ caller: context.caller, now: context.deadline.now, db },
   mediaType: mediaTypeOf(context),
   ifMatch: ifMatchOf(context.event),
   sees: (part) => !hidden(context).includes(part),
   respond: async (body) => {
-    const response = responseFor(context.route, withoutParts(body, hidden(context)), rootOf(context.event));
-    return context.route.returns.otherType ? { ...response, type: mediaTypeOf(context), vary: 'Accept' } : response;
+    const response = responseFor(
+      context.route,
+      withoutParts(body, hidden(context)),
+      rootOf(context.event),
+    );
+    return context.route.returns.otherType
+      ? { ...response, type: mediaTypeOf(context), vary: 'Accept' }
+      : response;
   },
 });
 
@@ -120,7 +143,9 @@ export const readRequest = <R extends Route>(context: RequestContext<R>, db: Dat
 const mediaTypeOf = ({ route, event }: RequestContext<Route>): MediaType => {
   if (!route.returns.otherType) return 'text/markdown';
   const accepted = headerOf(event, 'accept')?.toLowerCase() ?? '';
-  return accepted.includes('text/html') && !accepted.includes('text/markdown') ? 'text/html' : 'text/markdown';
+  return accepted.includes('text/html') && !accepted.includes('text/markdown')
+    ? 'text/html'
+    : 'text/markdown';
 };
 
 type MediaType = 'text/markdown' | 'text/html';
@@ -131,7 +156,9 @@ const hidden = ({ route, caller }: RequestContext<Route>): string[] =>
 
 /** The body as this caller sees it, whatever the handler has read. */
 const withoutParts = (body: unknown, names: readonly string[]): unknown =>
-  names.length === 0 ? body : { ...(body as object), ...Object.fromEntries(names.map((name) => [name, null])) };
+  names.length === 0
+    ? body
+    : { ...(body as object), ...Object.fromEntries(names.map((name) => [name, null])) };
 
 /**
  * The path that the caller reached the API under, such as `/v1`: the whole path without what the route declares of it. API

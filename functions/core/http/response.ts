@@ -53,7 +53,8 @@ export const toGateway = (response: ApiResponse, requestId: string) => ({
   body: response.body ?? '',
 });
 
-const contentTypeOf = (type: string | undefined): string => (type ? `${type}; charset=utf-8` : 'application/json');
+const contentTypeOf = (type: string | undefined): string =>
+  type ? `${type}; charset=utf-8` : 'application/json';
 
 /** Caches keep compressed and plain bodies apart, and bodies of two types. */
 const keptFor = (seconds: number, vary: ApiResponse['vary']): Headers => ({
@@ -86,7 +87,9 @@ export const problemResponse = (error: ApiError, requestId: string, pages = ownE
       ...(seconds !== undefined && { 'retry-after': String(seconds) }),
       ...(!retry && { 'x-should-retry': 'false' }),
     },
-    body: JSON.stringify(seconds === undefined ? problem : { ...problem, retry_after_seconds: seconds }),
+    body: JSON.stringify(
+      seconds === undefined ? problem : { ...problem, retry_after_seconds: seconds },
+    ),
   };
 };
 
@@ -95,7 +98,12 @@ export const problemResponse = (error: ApiError, requestId: string, pages = ownE
  * an effect, and nothing undeclared leaves. `checkedBy` is the schema that has checked the body already. `root` is the path
  * that the caller reached the API under, such as `/v1`.
  */
-export const responseFor = (route: Route, content: unknown, root: string, checkedBy?: z.core.$ZodType): ApiResponse => {
+export const responseFor = (
+  route: Route,
+  content: unknown,
+  root: string,
+  checkedBy?: z.core.$ZodType,
+): ApiResponse => {
   const { status, body: schema, type } = route.returns;
   if (!schema) return { status };
   const body = schema === checkedBy ? content : z.parse(schema, content);
@@ -103,7 +111,13 @@ export const responseFor = (route: Route, content: unknown, root: string, checke
   if (!isResource(body)) return withContentEtag(route, { status, body: JSON.stringify(body) });
   const location = status === 201 ? pathOf(body, root) : undefined;
   const derived = derivedObjects.has(body.object);
-  return { status, body: JSON.stringify(body), etag: etagOf(body), location, ...(derived && { derived }) };
+  return {
+    status,
+    body: JSON.stringify(body),
+    etag: etagOf(body),
+    location,
+    ...(derived && { derived }),
+  };
 };
 
 /** A response that may be cached is identified by its bytes; weakly, since compressed ones carry the same tag. */
@@ -129,7 +143,14 @@ export const isResource = (body: unknown): body is Resource =>
   'object' in body &&
   Object.hasOwn(collections, String(body.object));
 
-type Resource = { readonly id: string; readonly object: keyof typeof collections; readonly version: number | string };
+type Resource = {
+  readonly id: string;
+  readonly object: keyof typeof collections;
+  readonly version: number | string;
+};
 
 /** After how long to try again, where the error does not say. */
-const defaultRetryAfter: Partial<Record<ApiError['code'], number>> = { rate_limited: 1, unavailable: 1 };
+const defaultRetryAfter: Partial<Record<ApiError['code'], number>> = {
+  rate_limited: 1,
+  unavailable: 1,
+};

@@ -48,7 +48,8 @@ export const savedOne = ({ connection, deadline }: Work, write: SingleWrite): Pr
   unlessStale(writeOne(connection, write, deadline));
 
 /** Commits writes without further conditions; false on a conflict. */
-export const saved = (work: Work, writes: readonly Write[]): Promise<boolean> => savedOn(work, writes, []);
+export const saved = (work: Work, writes: readonly Write[]): Promise<boolean> =>
+  savedOn(work, writes, []);
 
 /** Commits writes under these conditions; false on a conflict. */
 export const savedOn = (
@@ -88,7 +89,9 @@ export const eachOfBatch = async <Message>(
   const read = event.Records.map(({ body }) => readMessage(body, schema));
   const work = begin(read.flatMap((one) => ('message' in one ? [one.message] : [])));
   const outcomes = await Promise.allSettled(
-    read.map((one) => ('message' in one ? Promise.try(() => work(one.message)) : Promise.reject(one.error))),
+    read.map((one) =>
+      'message' in one ? Promise.try(() => work(one.message)) : Promise.reject(one.error),
+    ),
   );
   const failed = event.Records.filter((record, position) => isFailed(outcomes[position], record));
   return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
@@ -113,12 +116,20 @@ const readMessage = <Message>(
   const { success, data, error } = schema.safeParse(value);
   if (success) return { message: data };
   const fields = error.issues.map(({ path }) => `/${path.join('/')}`);
-  return { error: new UnreadableMessage(`the consumer cannot read the message at ${fields.join(', ')}`) };
+  return {
+    error: new UnreadableMessage(`the consumer cannot read the message at ${fields.join(', ')}`),
+  };
 };
 
-const isFailed = (outcome: PromiseSettledResult<void> | undefined, { messageId }: SQSRecord): boolean => {
+const isFailed = (
+  outcome: PromiseSettledResult<void> | undefined,
+  { messageId }: SQSRecord,
+): boolean => {
   if (outcome?.status !== 'rejected') return false;
   logIfUnreadable(outcome.reason);
-  logEvent('error', 'message_failed', { message_id: messageId, error: serializeError(outcome.reason) });
+  logEvent('error', 'message_failed', {
+    message_id: messageId,
+    error: serializeError(outcome.reason),
+  });
   return true;
 };

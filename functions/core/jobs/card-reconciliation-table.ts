@@ -8,7 +8,10 @@ import { always, has, type Write } from '../dynamodb/writes.ts';
 import { type Job, newJob } from '../job.ts';
 
 /** Reconciles the cards of a customer with its status and features. One job at most for each customer. */
-export type CardReconciliationJob = Job & { readonly tenant_id: string; readonly customer_id: string };
+export type CardReconciliationJob = Job & {
+  readonly tenant_id: string;
+  readonly customer_id: string;
+};
 
 export const readStoredReconciliation = reading(
   'resources',
@@ -51,7 +54,9 @@ export const saveReconciliation = (
   { tenant_id, customer_id, token }: CardReconciliationJob,
 ): Write => {
   const when = has('token', token);
-  return next ? putJob(next, when) : { kind: 'delete', key: reconciliationKey(tenant_id, customer_id), when };
+  return next
+    ? putJob(next, when)
+    : { kind: 'delete', key: reconciliationKey(tenant_id, customer_id), when };
 };
 
 /** The job as stored, without what only the sweeper needs. */
@@ -62,5 +67,10 @@ export const reconciliationJobOf = (item: Item): CardReconciliationJob => {
 
 const putJob = ({ scheduled_at, ...job }: CardReconciliationJob, when: Write['when']): Write => {
   const key = reconciliationKey(job.tenant_id, job.customer_id);
-  return { kind: 'put', key, item: { ...job, ...scheduleFields(key, job.customer_id, scheduled_at) }, when };
+  return {
+    kind: 'put',
+    key,
+    item: { ...job, ...scheduleFields(key, job.customer_id, scheduled_at) },
+    when,
+  };
 };

@@ -41,7 +41,11 @@ type Progress = { readonly token: string; readonly pass: JobPass | null };
  * nothing, and of two workers one continues. The job stays scheduled until a pass that started late enough after its cause
  * finds nothing to change. `taken` is the lease that its caller has written already.
  */
-export const runJob = async <J extends Job>(kind: JobKind<J>, work: Work, taken?: Progress): Promise<void> => {
+export const runJob = async <J extends Job>(
+  kind: JobKind<J>,
+  work: Work,
+  taken?: Progress,
+): Promise<void> => {
   let progress = taken;
   do progress = await retryOnConflict(() => step(kind, progress, work));
   while (progress);
@@ -58,10 +62,12 @@ const step = async <J extends Job>(
   const job = await kind.find(stepping);
   if (!job || isHeld(job, progress?.token, now)) return undefined;
   const pass = (progress?.token === job.token ? progress.pass : null) ?? passOf(job, now);
-  if (clock.now().getTime() > work.deadline.deadline - reserve_ms) return leave(kind, job, pass, stepping);
+  if (clock.now().getTime() > work.deadline.deadline - reserve_ms)
+    return leave(kind, job, pass, stepping);
   const { cursor, moved, job: learned, after, ...unit } = await kind.batch(job, pass, stepping);
   const reached = { ...pass, cursor, moved: pass.moved || moved };
-  if (cursor !== null && unit.changes.length === 0 && !moved) return { token: job.token, pass: reached };
+  if (cursor !== null && unit.changes.length === 0 && !moved)
+    return { token: job.token, pass: reached };
   const pace = { now, durations, once: kind.once ?? false };
   const next = cursor === null ? passedJob(job, reached, pace) : heldJob(job, reached, pace);
   const written = await write(
@@ -86,16 +92,27 @@ const write = async <J extends Job>(
   work: Work,
 ): Promise<Progress | undefined> => {
   const token = randomUUID();
-  const waits = next !== undefined && next.pass === null && next.scheduled_at > work.deadline.now.toISOString();
+  const waits =
+    next !== undefined && next.pass === null && next.scheduled_at > work.deadline.now.toISOString();
   // One cause notifies several workers: one that finds nothing to change writes nothing.
-  if (waits && unit.changes.length === 0 && job.pass === null && job.scheduled_at === next.scheduled_at)
+  if (
+    waits &&
+    unit.changes.length === 0 &&
+    job.pass === null &&
+    job.scheduled_at === next.scheduled_at
+  )
     return undefined;
   const written = kind.save(next && { ...next, token }, job);
   await commitWork(work, { changes: [written, ...unit.changes], conditions: unit.conditions });
   return next && !waits ? { token, pass: next.pass } : undefined;
 };
 
-const leave = async <J extends Job>(kind: JobKind<J>, job: J, pass: JobPass, work: Work): Promise<undefined> => {
+const leave = async <J extends Job>(
+  kind: JobKind<J>,
+  job: J,
+  pass: JobPass,
+  work: Work,
+): Promise<undefined> => {
   const left = { ...leftJob(job, pass, work.deadline), token: randomUUID() };
   await commitWork(work, { changes: [kind.save(left, job)], conditions: [] });
   await kind.notifyAgain?.();

@@ -5,17 +5,33 @@ import type { StoredEvent } from './model.ts';
 import { readStoredEvent } from './stored-form.ts';
 
 /** What keys and indexes have of an event. */
-type Keyed = Pick<StoredEvent, 'event_id' | 'type' | 'created_at' | 'tenant_id'> & { readonly resource_id: string };
+type Keyed = Pick<StoredEvent, 'event_id' | 'type' | 'created_at' | 'tenant_id'> & {
+  readonly resource_id: string;
+};
 
 /** The rest of an event, compressed: a line of JSON, and the body. */
-export const eventContent = ({ body, customer_id, resource, sequence, causation, ...keyed }: StoredEvent): Uint8Array =>
+export const eventContent = ({
+  body,
+  customer_id,
+  resource,
+  sequence,
+  causation,
+  ...keyed
+}: StoredEvent): Uint8Array =>
   deflated(
     `${JSON.stringify({ customer_id, resource, sequence, causation })}\n${body}`,
     dictionaryOf({ ...keyed, resource_id: resource.id }),
   );
 
 /** The event of an item. */
-export const eventOf = ({ pk, event_id, type, created_at, resource_key, content }: Item): StoredEvent => {
+export const eventOf = ({
+  pk,
+  event_id,
+  type,
+  created_at,
+  resource_key,
+  content,
+}: Item): StoredEvent => {
   const tenant_id = String(pk).slice(0, String(pk).indexOf('/'));
   const resource_id = String(resource_key).slice(tenant_id.length + 1);
   const keyed = { event_id, type, created_at, tenant_id } as Omit<Keyed, 'resource_id'>;
@@ -33,9 +49,29 @@ export const eventOf = ({ pk, event_id, type, created_at, resource_key, content 
  * be read with another text than it was written with, so after a deployment this one stays, and a better one goes beside it.
  */
 const dictionaryOf = ({ event_id, type, created_at, tenant_id, resource_id }: Keyed): string => {
-  const envelope = { id: event_id, type, timestamp: created_at, sequence: 1, environment: 'sandbox', tenant_id };
-  const fields = { version: 1, status: 'active', status_reason: null, allowed_actions: ['close'], customer_id: 'cus_' };
-  const data = { id: resource_id, object: 'customer', created_at, updated_at: created_at, ...fields, metadata: {} };
+  const envelope = {
+    id: event_id,
+    type,
+    timestamp: created_at,
+    sequence: 1,
+    environment: 'sandbox',
+    tenant_id,
+  };
+  const fields = {
+    version: 1,
+    status: 'active',
+    status_reason: null,
+    allowed_actions: ['close'],
+    customer_id: 'cus_',
+  };
+  const data = {
+    id: resource_id,
+    object: 'customer',
+    created_at,
+    updated_at: created_at,
+    ...fields,
+    metadata: {},
+  };
   return `${frequent_details}${JSON.stringify({ ...envelope, data, previous: null })}`;
 };
 

@@ -2,7 +2,10 @@
 export type Causation = {
   readonly request_id: string;
   readonly idempotency_key: string | null;
-  readonly actor: { readonly type: 'api_key' | 'operator' | 'onboarding_link' | 'system'; readonly id: string };
+  readonly actor: {
+    readonly type: 'api_key' | 'operator' | 'onboarding_link' | 'system';
+    readonly id: string;
+  };
   /** The thumbprint (RFC 7638) of the key that a card's number was encrypted to. */
   readonly key_thumbprint?: string;
 };
@@ -31,7 +34,9 @@ export type EventNotice = {
 };
 
 /** What the keys of an event say. */
-type EventKeys = Pick<StoredEvent, 'event_id' | 'type' | 'created_at'> & { readonly resource_key: string };
+type EventKeys = Pick<StoredEvent, 'event_id' | 'type' | 'created_at'> & {
+  readonly resource_key: string;
+};
 
 /** The notice of an event for the bus, by its keys alone: nothing is decompressed for it. */
 export const noticeOf = ({ event_id, type, created_at, resource_key }: EventKeys): EventNotice => {

@@ -33,12 +33,16 @@ export type NewEvent = {
  * Appends an event, scheduled until its fan-out confirms it. The stored body is exactly what will be signed. An event for
  * one webhook is a test: its body says so, and it has no fan-out.
  */
-export const appendEvent = (event: NewEvent, audience: 'everybody' | 'one webhook' = 'everybody'): Write => {
+export const appendEvent = (
+  event: NewEvent,
+  audience: 'everybody' | 'one webhook' = 'everybody',
+): Write => {
   const { id, type, created_at, environment, tenant_id, sequence, data, previous } = event;
   const test = audience === 'one webhook' ? { test: true } : {};
   const envelope = { id, type, timestamp: created_at, sequence, environment, tenant_id, ...test };
   const body = JSON.stringify({ ...envelope, data, previous });
-  if (Buffer.byteLength(body) > bodyBytesMax) throw new Error(`event ${type} is larger than ${bodyBytesMax} bytes`);
+  if (Buffer.byteLength(body) > bodyBytesMax)
+    throw new Error(`event ${type} is larger than ${bodyBytesMax} bytes`);
   const key = keys.event(tenant_id, id);
   const { customer_id, resource, causation } = event;
   const item = {
@@ -60,7 +64,8 @@ export const appendEvent = (event: NewEvent, audience: 'everybody' | 'one webhoo
     type_key: partitions.eventsOfType(tenant_id, type),
     resource_key: partitions.eventsOf(tenant_id, resource.id),
     // The customer's own events are already in by_resource.
-    ...(customer_id && customer_id !== resource.id && { customer_key: partitions.eventsOf(tenant_id, customer_id) }),
+    ...(customer_id &&
+      customer_id !== resource.id && { customer_key: partitions.eventsOf(tenant_id, customer_id) }),
     ...(audience === 'everybody' && scheduleFields(key, id, created_at)),
     expires_at_s: endOf('eventsDays', created_at),
   };
@@ -89,7 +94,11 @@ export const readEvent = async (db: Database, tenant: string, id: string): Promi
 };
 
 /** The event, if it is still kept. */
-export const findEvent = async (db: Database, tenant: string, id: string): Promise<StoredEvent | undefined> => {
+export const findEvent = async (
+  db: Database,
+  tenant: string,
+  id: string,
+): Promise<StoredEvent | undefined> => {
   const item = await db.get(keys.event(tenant, id));
   return item && eventOf(item);
 };
@@ -135,8 +144,13 @@ export const pageOfEvents = async (
 ): Promise<Page<StoredEvent>> => {
   const { customer_id } = filter;
   const keyOf = ({ event_id }: Item) => keys.event(tenant, String(event_id));
-  const fits = (event: StoredEvent) => customer_id === undefined || event.customer_id === customer_id;
-  const page = await indexedPage(db, { ...partitionsOf(tenant, filter), keyOf, read: eventOf, fits }, wanted);
+  const fits = (event: StoredEvent) =>
+    customer_id === undefined || event.customer_id === customer_id;
+  const page = await indexedPage(
+    db,
+    { ...partitionsOf(tenant, filter), keyOf, read: eventOf, fits },
+    wanted,
+  );
   const shown = withinBytes(page.items, ({ body }) => Buffer.byteLength(body));
   const last = shown.at(-1);
   return shown.length < page.items.length && last ? { items: shown, next: last.event_id } : page;
@@ -155,15 +169,27 @@ export const typesOfEvents = async (
     below = firstIdAt('event', new Date(until)),
   }: Readonly<Record<'since' | 'until', string>> & { readonly below?: string | undefined },
 ) => {
-  const place = { table: 'outbox', index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) } as const;
+  const place = {
+    table: 'outbox',
+    index: 'by_tenant',
+    partition: partitions.eventsOfTenant(tenant),
+  } as const;
   const from = firstIdAt('event', new Date(since));
   const { items, next } = await listPage(db, place, { from, below, limit: lookedAtTogether });
-  return { items: items.map(({ event_id, type }) => ({ event_id: String(event_id), type: String(type) })), next };
+  return {
+    items: items.map(({ event_id, type }) => ({ event_id: String(event_id), type: String(type) })),
+    next,
+  };
 };
 
 /** These events, as far as they are still kept. */
-export const eventsAt = async (db: Database, tenant: string, of: readonly { readonly event_id: string }[]) => {
-  const items = of.length > 0 ? await db.batch(of.map(({ event_id }) => keys.event(tenant, event_id))) : [];
+export const eventsAt = async (
+  db: Database,
+  tenant: string,
+  of: readonly { readonly event_id: string }[],
+) => {
+  const items =
+    of.length > 0 ? await db.batch(of.map(({ event_id }) => keys.event(tenant, event_id))) : [];
   return items.flatMap((item) => (item ? [eventOf(item)] : []));
 };
 
@@ -172,15 +198,26 @@ const partitionsOf = (tenant: string, { type, resource_id, customer_id }: EventF
   const filter = type === undefined ? undefined : { type };
   if (resource_id !== undefined)
     return {
-      partitions: { table, index: 'by_resource', partition: partitions.eventsOf(tenant, resource_id) },
+      partitions: {
+        table,
+        index: 'by_resource',
+        partition: partitions.eventsOf(tenant, resource_id),
+      },
       filter,
     } as const;
   if (customer_id !== undefined) {
     const partition = partitions.eventsOf(tenant, customer_id);
     const indexes = ['by_customer', 'by_resource'];
-    return { partitions: indexes.map((index): Partition => ({ table, index, partition })), filter } as const;
+    return {
+      partitions: indexes.map((index): Partition => ({ table, index, partition })),
+      filter,
+    } as const;
   }
   if (type !== undefined)
-    return { partitions: { table, index: 'by_type', partition: partitions.eventsOfType(tenant, type) } } as const;
-  return { partitions: { table, index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) } } as const;
+    return {
+      partitions: { table, index: 'by_type', partition: partitions.eventsOfType(tenant, type) },
+    } as const;
+  return {
+    partitions: { table, index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) },
+  } as const;
 };

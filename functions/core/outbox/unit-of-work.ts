@@ -38,7 +38,11 @@ export type UnitOfWork = {
 };
 
 /** Why something happens: by which actor, when, and in which environment. The envelope of each event consists of it. */
-export type Cause = Causation & { readonly environment: string; readonly now: Date; readonly newId: NewId };
+export type Cause = Causation & {
+  readonly environment: string;
+  readonly now: Date;
+  readonly newId: NewId;
+};
 
 /** What the steps of one message share, from a queue or from an issuer. */
 export type Work = Stores & {
@@ -76,7 +80,12 @@ export const changed = <T extends Versioned, Schema extends z.core.$ZodType<obje
   const events = [first, ...more].flatMap((one) =>
     one.event === undefined
       ? []
-      : eventOf(resourceType, one, one.event, one === last ? resource : resourceOf(resourceType, one.after)),
+      : eventOf(
+          resourceType,
+          one,
+          one.event,
+          one === last ? resource : resourceOf(resourceType, one.after),
+        ),
   );
   return {
     kind: 'changed',
@@ -95,16 +104,26 @@ export const commitUnit = async (
   deadline: Deadline,
   record?: IdempotencyItem,
 ): Promise<string[]> => {
-  const writes = changes.flatMap((one) => (one.kind === 'changed' ? one.writes : one.kind === 'event' ? [] : one));
-  const events = changes.flatMap((one) => (one.kind === 'changed' ? one.events : one.kind === 'event' ? one : []));
-  const newEvents = events.map((event) => ({ ...enveloped(event, cause), audience: event.audience }));
+  const writes = changes.flatMap((one) =>
+    one.kind === 'changed' ? one.writes : one.kind === 'event' ? [] : one,
+  );
+  const events = changes.flatMap((one) =>
+    one.kind === 'changed' ? one.events : one.kind === 'event' ? one : [],
+  );
+  const newEvents = events.map((event) => ({
+    ...enveloped(event, cause),
+    audience: event.audience,
+  }));
   const appended = newEvents.map(({ audience, ...event }) => appendEvent(event, audience));
   await commit(connection, { writes: [...writes, ...appended], conditions, record }, deadline);
   return newEvents.map(({ id }) => id);
 };
 
 /** Commits what a message has changed, with its events. */
-export const commitWork = async ({ connection, cause, deadline }: Work, unit: UnitOfWork): Promise<void> => {
+export const commitWork = async (
+  { connection, cause, deadline }: Work,
+  unit: UnitOfWork,
+): Promise<void> => {
   await commitUnit(connection, unit, cause, deadline);
 };
 
@@ -128,7 +147,9 @@ const eventOf = <T extends Versioned, Schema extends z.core.$ZodType<object>>(
     resource: { id, object: resourceType.object },
     sequence: version,
     data: dataOf(resource),
-    previous: updates ? previousOf(dataOf(resourceOf(resourceType, before)), dataOf(resource)) : null,
+    previous: updates
+      ? previousOf(dataOf(resourceOf(resourceType, before)), dataOf(resource))
+      : null,
   };
 };
 

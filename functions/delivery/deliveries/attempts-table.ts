@@ -10,27 +10,39 @@ import { readStoredAttempt } from './stored-form.ts';
 export const saveAttempt = (delivery: Delivery, attempt: Attempt, when = isNew): Write => ({
   kind: 'put',
   key: keys.attempt(delivery.tenant_id, delivery.id, attempt.number),
-  item: { attempt: attemptContent(attempt), expires_at_s: endOf('deliveriesDays', delivery.created_at) },
+  item: {
+    attempt: attemptContent(attempt),
+    expires_at_s: endOf('deliveriesDays', delivery.created_at),
+  },
   when,
 });
 
 /** The attempt of an item of its own. */
-export const attemptOf = ({ pk, attempt }: Item): Attempt => attemptIn(attempt, String(pk).split('/').at(-1));
+export const attemptOf = ({ pk, attempt }: Item): Attempt =>
+  attemptIn(attempt, String(pk).split('/').at(-1));
 
 /** An attempt as it is stored: its JSON, compressed, which keeps every name of a header. */
-export const attemptContent = (attempt: Attempt): Uint8Array => deflated(JSON.stringify(attempt), likely_attempt);
+export const attemptContent = (attempt: Attempt): Uint8Array =>
+  deflated(JSON.stringify(attempt), likely_attempt);
 
 /** The attempt of such a content, of the delivery with this id. */
 export const attemptIn = (content: unknown, delivery: string | undefined): Attempt => {
   const named = { table: 'deliveries', kind: 'attempt', id: delivery } as const;
-  const stored = unpackedPart(named, 'content', () => JSON.parse(inflated(content, likely_attempt)));
+  const stored = unpackedPart(named, 'content', () =>
+    JSON.parse(inflated(content, likely_attempt)),
+  );
   return readStoredAttempt(stored, delivery);
 };
 
 /** What is likely to be in an attempt. Nothing can be read with another text, so after a deployment it stays as it is. */
 const likely_attempt = JSON.stringify({
   headers: {
-    ...{ location: '', 'retry-after': '', server: 'nginx', 'content-type': 'application/json; charset=utf-8' },
+    ...{
+      location: '',
+      'retry-after': '',
+      server: 'nginx',
+      'content-type': 'application/json; charset=utf-8',
+    },
     ...{ 'content-length': '0', date: '', connection: 'keep-alive', 'keep-alive': 'timeout=5' },
     'transfer-encoding': 'chunked',
   },
@@ -42,9 +54,18 @@ const likely_attempt = JSON.stringify({
   started_at: '',
   request: {
     headers: {
-      'user-agent': 'financial-services-webhooks/1.0 (+https://financial-services.example/webhooks)',
-      ...{ 'content-type': 'application/json', 'accept-encoding': 'identity', 'webhook-id': 'evt_' },
-      ...{ 'webhook-timestamp': '17', 'webhook-signature': 'v1,****', 'webhook-event-type': 'customer.created' },
+      'user-agent':
+        'financial-services-webhooks/1.0 (+https://financial-services.example/webhooks)',
+      ...{
+        'content-type': 'application/json',
+        'accept-encoding': 'identity',
+        'webhook-id': 'evt_',
+      },
+      ...{
+        'webhook-timestamp': '17',
+        'webhook-signature': 'v1,****',
+        'webhook-event-type': 'customer.created',
+      },
       'webhook-attempt': '1',
     },
   },

@@ -9,7 +9,10 @@ import { type AttemptResource, DeliveryResource, type DeliveryWithAttempts } fro
 import { saveDelivery } from './table.ts';
 
 /** The one projection from a stored delivery and its webhook, undefined once that is deleted. */
-export const toDeliveryResource = (delivery: Delivery, webhook: WebhookState | undefined): DeliveryResource => {
+export const toDeliveryResource = (
+  delivery: Delivery,
+  webhook: WebhookState | undefined,
+): DeliveryResource => {
   const resource: ReadonlyDeep<DeliveryResource> = {
     ...delivery,
     object: 'delivery',
@@ -25,7 +28,10 @@ export const toAttemptResource = (attempt: Attempt): AttemptResource => {
   const resource: ReadonlyDeep<AttemptResource> = {
     ...attempt,
     request: { headers: byName(attempt.request.headers) },
-    response: attempt.response && { ...attempt.response, headers: byName(attempt.response.headers) },
+    response: attempt.response && {
+      ...attempt.response,
+      headers: byName(attempt.response.headers),
+    },
   };
   return resource as AttemptResource;
 };

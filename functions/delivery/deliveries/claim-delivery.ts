@@ -4,7 +4,13 @@ import type { DeliveryMessage } from '../../core/messages.ts';
 import { commitWork, type Work } from '../../core/outbox/unit-of-work.ts';
 import { breakerDueAt, claimProbe, type Health, isOpen, isProbeDue } from '../webhooks/health.ts';
 import { breakerUnchanged, type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
-import { attempt_deadline_ms, type Claimed, claimDelivery, leaseEnd, leaseSecondsLeft } from './claim.ts';
+import {
+  attempt_deadline_ms,
+  type Claimed,
+  claimDelivery,
+  leaseEnd,
+  leaseSecondsLeft,
+} from './claim.ts';
 import { changeDelivery, type Delivery, transitionDelivery } from './model.ts';
 import { notify, notifyEndpoint } from './notify.ts';
 import type { AttemptTrigger } from './states.ts';
@@ -51,9 +57,14 @@ export const claim = async (
  * Whether the breaker lets an attempt through, pauses its delivery, or may use it as the probe. A resend and a test do not
  * wait for the time of the next probe; deliveries of a recovery do.
  */
-const admissionOf = (health: Pick<Health, 'state'>, trigger: AttemptTrigger): 'send' | 'pause' | 'ask_probe' => {
+const admissionOf = (
+  health: Pick<Health, 'state'>,
+  trigger: AttemptTrigger,
+): 'send' | 'pause' | 'ask_probe' => {
   if (!isOpen(health)) return 'send';
-  return trigger === 'manual' || trigger === 'recovery' || trigger === 'test' ? 'ask_probe' : 'pause';
+  return trigger === 'manual' || trigger === 'recovery' || trigger === 'test'
+    ? 'ask_probe'
+    : 'pause';
 };
 
 /** The delivery with a lease, if it is due, and the write that claims it. */
@@ -63,7 +74,9 @@ const leasing = (
   { delivery: read, health }: Notified,
   { deadline }: Work,
 ) => {
-  const claimed = read && claimDelivery(read, { attempts_made: notification.attempts_made, token, now: deadline.now });
+  const claimed =
+    read &&
+    claimDelivery(read, { attempts_made: notification.attempts_made, token, now: deadline.now });
   if (!claimed) return undefined;
   const delivery = { ...claimed.delivery, version: read.version + 1 };
   const leased: LeasedDelivery = { delivery, trigger: triggerOf(claimed), health };
@@ -113,17 +126,26 @@ const askForProbe = async (
   const { delivery, trigger, health } = leased;
   // A recovery sends thousands. If each could be a probe at once, an endpoint that is down would get all of them.
   const asked = trigger !== 'recovery';
-  const probe = { token: delivery.lease?.token ?? '', until: leaseEnd(now), delivery_id: read.id, asked };
+  const probe = {
+    token: delivery.lease?.token ?? '',
+    until: leaseEnd(now),
+    delivery_id: read.id,
+    asked,
+  };
   const probing = claimProbe(health, probe, now);
   if (probing) {
     const next = { ...health, ...probing };
     const owner = { id: read.webhook_id, tenant_id: read.tenant_id };
-    await commitWork(work, { changes: [saveHealth(owner, next, now), saveDelivery(delivery, read)], conditions: [] });
+    await commitWork(work, {
+      changes: [saveHealth(owner, next, now), saveDelivery(delivery, read)],
+      conditions: [],
+    });
     return { delivery, trigger, health: { ...next, version: health.version + 1 } };
   }
   if (trigger !== 'manual' && trigger !== 'recovery') return pause(read, health, work);
   // Without a scheduled probe the webhook must not be called: the attempt finds that out, and drops the resend.
-  if (breakerDueAt(health) === null) return (await savedOne(work, saveDelivery(delivery, read))) ? leased : undefined;
+  if (breakerDueAt(health) === null)
+    return (await savedOne(work, saveDelivery(delivery, read))) ? leased : undefined;
   if (trigger === 'recovery') return postpone(read, health, work);
   // Another probe is in flight. A resend stays due, and is tried again when that must have ended.
   await notify([{ message: notification, delay_seconds: attempt_deadline_ms / 1_000 }]);

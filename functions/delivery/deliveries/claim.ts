@@ -29,24 +29,37 @@ export type Claimed<D> = { readonly delivery: D; readonly resend: boolean };
  * The delivery with a lease, or undefined if the message is out of date, another has the lease, or nothing is due. It is
  * saved over the version that was read, so of two claims one wins.
  */
-export const claimDelivery = <D extends DeliveryState>(delivery: D, claim: Claim): Claimed<D> | undefined => {
+export const claimDelivery = <D extends DeliveryState>(
+  delivery: D,
+  claim: Claim,
+): Claimed<D> | undefined => {
   const now = claim.now.toISOString();
   const resend = isDue(delivery.manual_due_at, now);
-  if (delivery.attempts_made !== claim.attempts_made || isLeased(delivery, claim.now)) return undefined;
+  if (delivery.attempts_made !== claim.attempts_made || isLeased(delivery, claim.now))
+    return undefined;
   if (!resend && !isDue(delivery.next_attempt_at, now)) return undefined;
-  return { delivery: { ...leased(delivery, claim), scheduled_at: dueAfter(delivery, leaseEnd(claim.now)) }, resend };
+  return {
+    delivery: { ...leased(delivery, claim), scheduled_at: dueAfter(delivery, leaseEnd(claim.now)) },
+    resend,
+  };
 };
 
 /**
  * The paused delivery with a lease for a probe. It is scheduled itself only if a resend waits; else the health of its
  * endpoint is scheduled for the end of the lease.
  */
-export const claimPaused = <D extends DeliveryState>(delivery: D, claim: Omit<Claim, 'attempts_made'>): D => ({
+export const claimPaused = <D extends DeliveryState>(
+  delivery: D,
+  claim: Omit<Claim, 'attempts_made'>,
+): D => ({
   ...leased(delivery, claim),
   scheduled_at: delivery.scheduled_at && dueAfter(delivery, leaseEnd(claim.now)),
 });
 
-const leased = <D extends DeliveryState>(delivery: D, { token, now }: Omit<Claim, 'attempts_made'>): D => ({
+const leased = <D extends DeliveryState>(
+  delivery: D,
+  { token, now }: Omit<Claim, 'attempts_made'>,
+): D => ({
   ...delivery,
   lease: { token, until: leaseEnd(now) },
 });
@@ -56,7 +69,8 @@ const dueAfter = ({ scheduled_at }: DeliveryState, until: string): string =>
   scheduled_at !== null && scheduled_at > until ? scheduled_at : until;
 
 /** The end of a lease that starts now. */
-export const leaseEnd = (now: Date): string => new Date(now.getTime() + claim_lease_ms).toISOString();
+export const leaseEnd = (now: Date): string =>
+  new Date(now.getTime() + claim_lease_ms).toISOString();
 
 /** Whether an attempt is in flight, for which a resend has to wait. */
 export const isLeased = ({ lease }: Pick<DeliveryState, 'lease'>, now: Date): boolean =>
@@ -74,7 +88,8 @@ export const askForResend = <D extends DeliveryState>(
   if (delivery.status === 'canceled') return undefined;
   const now = pace.now.toISOString();
   const swept = sweepAt(now, pace);
-  const scheduled_at = delivery.scheduled_at !== null && delivery.scheduled_at < swept ? delivery.scheduled_at : swept;
+  const scheduled_at =
+    delivery.scheduled_at !== null && delivery.scheduled_at < swept ? delivery.scheduled_at : swept;
   return { ...delivery, manual_due_at: now, resend_trigger: 'manual', scheduled_at };
 };
 
@@ -84,7 +99,10 @@ const isDue = (at: string | null, now: string) => at !== null && at <= now;
 export type Reconciliation = 'resume' | 'pause' | 'cancel';
 
 /** The reconciliation for a webhook that was deleted, that must not be called, or that may be. */
-export const reconciliationOf = (webhook: WebhookState | undefined, accountSuspended: boolean): Reconciliation => {
+export const reconciliationOf = (
+  webhook: WebhookState | undefined,
+  accountSuspended: boolean,
+): Reconciliation => {
   if (webhook === undefined) return 'cancel';
   return webhook.status === 'disabled' || accountSuspended ? 'pause' : 'resume';
 };
@@ -109,7 +127,9 @@ type Resent = Pick<DeliveryState, 'status' | 'attempts_made' | 'schedule_step'>;
 
 /** What may be done with a delivery now, as path segments. */
 export const deliveryActions = (delivery: Resent, webhook: WebhookState | undefined): 'resend'[] =>
-  delivery.status === 'canceled' || unreachable(webhook) !== null || resentEnough(delivery) !== null ? [] : ['resend'];
+  delivery.status === 'canceled' || unreachable(webhook) !== null || resentEnough(delivery) !== null
+    ? []
+    : ['resend'];
 
 /**
  * The delivery with a resend that is due now. It is an error while an attempt is in flight, for a canceled delivery, after
@@ -132,6 +152,10 @@ export const resendNow = (
 
 const notAllowed = (delivery: Delivery, webhook: WebhookState | undefined) => {
   const reason = unreachable(webhook) ?? resentEnough(delivery);
-  const details = { current_status: delivery.status, allowed_actions: [], ...(reason && { status_reason: reason }) };
+  const details = {
+    current_status: delivery.status,
+    allowed_actions: [],
+    ...(reason && { status_reason: reason }),
+  };
   return new ApiError('action_not_allowed', details);
 };

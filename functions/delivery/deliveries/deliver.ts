@@ -10,7 +10,12 @@ import { secretOpener } from '../webhooks/secret-opener.ts';
 import { sign } from '../webhooks/signing.ts';
 import { isSuspended, suspensionUnchanged, webhookKeys, webhookOf } from '../webhooks/table.ts';
 import { deliveryRole, eventSourceOf, webhookTargets } from '../webhooks/targets.ts';
-import { answer_body_wait_ms, attempt_deadline_ms, type Reconciliation, reconciliationOf } from './claim.ts';
+import {
+  answer_body_wait_ms,
+  attempt_deadline_ms,
+  type Reconciliation,
+  reconciliationOf,
+} from './claim.ts';
 import type { LeasedDelivery } from './claim-delivery.ts';
 import { watched } from './endpoint-health.ts';
 import { type Attempt, changeDelivery, type Delivery, transitionDelivery } from './model.ts';
@@ -27,14 +32,21 @@ const openSecrets = secretOpener();
  * One attempt of a leased delivery. After a crash the sweeper finds the delivery when its lease ends, so the endpoint may get
  * the same webhook-id twice, but never not at all. Returns the new status, if an attempt was made.
  */
-export const attempt = async (leased: LeasedDelivery, work: Work): Promise<Delivery['status'] | undefined> => {
+export const attempt = async (
+  leased: LeasedDelivery,
+  work: Work,
+): Promise<Delivery['status'] | undefined> => {
   const { delivery, trigger } = leased;
   const { webhook, suspended, event } = await findSending(work.db, delivery);
   if (!event) throw new Error(`event ${delivery.event_id} of a delivery is gone`);
   const reconciliation = reconciliationOf(webhook, suspended);
-  if (!webhook || reconciliation !== 'resume') return pauseOrCancel(delivery, reconciliation, suspended, work);
+  if (!webhook || reconciliation !== 'resume')
+    return pauseOrCancel(delivery, reconciliation, suspended, work);
   const { made, health } = await watched(leased, work, () => post(delivery, event, webhook));
-  return recordAttempt({ delivery, endpoint: { webhook, health, suspended }, trigger, ...made }, work);
+  return recordAttempt(
+    { delivery, endpoint: { webhook, health, suspended }, trigger, ...made },
+    work,
+  );
 };
 
 /**
@@ -48,11 +60,19 @@ const pauseOrCancel = async (
   work: Work,
 ): Promise<undefined> => {
   const { now } = work.deadline;
-  const next = transitionDelivery({ ...delivery, lease: null, manual_due_at: null }, action, { now, durations });
+  const next = transitionDelivery({ ...delivery, lease: null, manual_due_at: null }, action, {
+    now,
+    durations,
+  });
   if (!next) return;
   const { tenant_id, webhook_id } = delivery;
-  const conditions = action === 'pause' ? [suspensionUnchanged(tenant_id, webhook_id, suspended)] : [];
-  await savedOn(work, [saveDelivery(changeDelivery(delivery, next, now).after, delivery)], conditions);
+  const conditions =
+    action === 'pause' ? [suspensionUnchanged(tenant_id, webhook_id, suspended)] : [];
+  await savedOn(
+    work,
+    [saveDelivery(changeDelivery(delivery, next, now).after, delivery)],
+    conditions,
+  );
 };
 
 /** Sends the signed request or message, or the event. */
@@ -91,11 +111,18 @@ const toUrl = async ({ delivery, event, webhook, at, opened }: Posting) => {
     deadline_ms: attempt_deadline_ms,
     body_wait_ms: answer_body_wait_ms,
   });
-  return { result: await send(request), headers: maskedHeaders(request.headers, custom_headers), versions };
+  return {
+    result: await send(request),
+    headers: maskedHeaders(request.headers, custom_headers),
+    versions,
+  };
 };
 
 /** A message is signed as a request is. An event on a bus has no place for a signature: the policy of the bus vouches for it. */
-const toDestination = async (type: DestinationType, { delivery, event, webhook, at, opened }: Posting) => {
+const toDestination = async (
+  type: DestinationType,
+  { delivery, event, webhook, at, opened }: Posting,
+) => {
   const { body, created_at, resource } = event;
   const sending: DestinationSending = {
     ...{ type, address: webhook.url, source: eventSourceOf(webhook.tenant_id), body },
@@ -108,7 +135,11 @@ const toDestination = async (type: DestinationType, { delivery, event, webhook, 
     deadline_ms: attempt_deadline_ms,
   };
   const headers = maskedHeaders(destinationHeaders(sending), {});
-  return { result: await sendToAws(sending), headers, versions: type === 'sqs' ? opened.versions : [] };
+  return {
+    result: await sendToAws(sending),
+    headers,
+    versions: type === 'sqs' ? opened.versions : [],
+  };
 };
 
 /**

@@ -16,7 +16,12 @@ import {
   slowCallHealth,
   warnedHealth,
 } from '../webhooks/health.ts';
-import { findHealth, reconcileNow, type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
+import {
+  findHealth,
+  reconcileNow,
+  type StoredHealth,
+  saveHealth,
+} from '../webhooks/health-table.ts';
 import { disabledByEndpoint, endpointEvent, type Webhook } from '../webhooks/model.ts';
 import { type Endpoint, findEndpoint } from '../webhooks/table.ts';
 import type { LeasedDelivery } from './claim-delivery.ts';
@@ -54,7 +59,10 @@ export const watched = async <T>(
   let saving: Promise<StoredHealth> | undefined;
   const save = () => {
     saving = saveSlowCall({ delivery, health }, work).catch((error: unknown) => {
-      logEvent('warn', 'slow_call_unrecorded', { webhook_id: delivery.webhook_id, error: serializeError(error) });
+      logEvent('warn', 'slow_call_unrecorded', {
+        webhook_id: delivery.webhook_id,
+        error: serializeError(error),
+      });
       return health;
     });
   };
@@ -94,7 +102,10 @@ const triesMax = 5;
  * Records the health of an endpoint after an attempt. If it fails, a count is lost, never a delivery: the lease of a probe
  * ends by itself. A success that changes nothing reads and writes nothing.
  */
-export const recordHealth = async ({ endpoint, delivery, result }: Ended, work: Work): Promise<void> => {
+export const recordHealth = async (
+  { endpoint, delivery, result }: Ended,
+  work: Work,
+): Promise<void> => {
   const { now } = work.deadline;
   const { id: webhook_id, tenant_id } = endpoint.webhook;
   const outcome: AttemptOutcome = {
@@ -107,9 +118,13 @@ export const recordHealth = async ({ endpoint, delivery, result }: Ended, work: 
     async () => {
       const { webhook, ...read } = known ?? (await findEndpoint(work.db, tenant_id, webhook_id));
       known = undefined;
-      const after = webhook && healthAfter(read.health, outcome, { now, durations, random: Math.random() });
+      const after =
+        webhook && healthAfter(read.health, outcome, { now, durations, random: Math.random() });
       if (!after) return null;
-      await commitWork(work, { changes: consequencesOf({ ...read, webhook }, after, now), conditions: [] });
+      await commitWork(work, {
+        changes: consequencesOf({ ...read, webhook }, after, now),
+        conditions: [],
+      });
       return { before: read.health, after };
     },
     { times: triesMax, exhausted: () => null },
@@ -132,7 +147,11 @@ export const consequencesOf = (
   const gaveUp = step === 'give_up' && disabled({ webhook, health: before }, 'give_up', after, now);
   if (gaveUp) return gaveUp;
   if (step === 'warn')
-    return webhookAndHealth(endpointEvent(webhook, 'webhook.failing', now), warnedHealth(after, now), now);
+    return webhookAndHealth(
+      endpointEvent(webhook, 'webhook.failing', now),
+      warnedHealth(after, now),
+      now,
+    );
   if (before.warnings > 0 && closes)
     return webhookAndHealth(endpointEvent(webhook, 'webhook.recovered', now), after, now);
   return [saveHealth(webhook, after, now)];

@@ -106,7 +106,11 @@ export type Exchange = {
 };
 
 /** Sends the request and reads the answer up to its limit. Follows nothing, throws nothing. */
-export const exchange = (sending: WebhookRequest, agents: TargetAgents, signal: AbortSignal): Promise<Exchange> =>
+export const exchange = (
+  sending: WebhookRequest,
+  agents: TargetAgents,
+  signal: AbortSignal,
+): Promise<Exchange> =>
   new Promise((resolve) => {
     const url = new URL(sending.url);
     const watch = stopwatch(url);
@@ -120,17 +124,30 @@ export const exchange = (sending: WebhookRequest, agents: TargetAgents, signal: 
     };
     const end = (failure: Breakage | null, stale = false) => {
       connection?.off('data', keep);
-      const ended = { timings: watch.timings(), remote_address: watch.remoteAddress(), failure, stale };
+      const ended = {
+        timings: watch.timings(),
+        remote_address: watch.remoteAddress(),
+        failure,
+        stale,
+      };
       if (message === null) return resolve({ ...ended, response: null });
       const code = failure?.code === 'ABORT_ERR' ? body_timeout : failure?.code;
       const read_error = code !== undefined && { read_error: code };
-      resolve(keptAnswer(message, body).then((kept) => ({ ...ended, response: { ...kept, ...read_error } })));
+      resolve(
+        keptAnswer(message, body).then((kept) => ({
+          ...ended,
+          response: { ...kept, ...read_error },
+        })),
+      );
     };
     try {
       const request = open(sending, url, agents, signal);
       const fail = (code: string | undefined) => {
-        const status = message ? undefined : successIn(Buffer.concat(arrived.pieces).toString('latin1'));
-        if (status !== undefined) message = { statusCode: status, headers: {}, headersDistinct: {} };
+        const status = message
+          ? undefined
+          : successIn(Buffer.concat(arrived.pieces).toString('latin1'));
+        if (status !== undefined)
+          message = { statusCode: status, headers: {}, headersDistinct: {} };
         end({ phase: watch.phase(), code }, isStale(request, code) && !message);
       };
       request.on('socket', (socket: Socket) => {
@@ -156,9 +173,20 @@ export const exchange = (sending: WebhookRequest, agents: TargetAgents, signal: 
     }
   });
 
-const open = (sending: WebhookRequest, url: URL, agents: TargetAgents, signal: AbortSignal): ClientRequest => {
+const open = (
+  sending: WebhookRequest,
+  url: URL,
+  agents: TargetAgents,
+  signal: AbortSignal,
+): ClientRequest => {
   const headers = { ...sending.headers, 'content-length': Buffer.byteLength(sending.body) };
-  const options = { method: 'POST', headers, signal, agent: agents(url), maxHeaderSize: header_bytes_max };
+  const options = {
+    method: 'POST',
+    headers,
+    signal,
+    agent: agents(url),
+    maxHeaderSize: header_bytes_max,
+  };
   return url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
 };
 

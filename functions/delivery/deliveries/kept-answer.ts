@@ -58,7 +58,10 @@ const zlib = { chunkSize: body_kept_bytes_max, finishFlush: constants.Z_SYNC_FLU
 const brotli = { chunkSize: body_kept_bytes_max, finishFlush: constants.BROTLI_OPERATION_FLUSH };
 
 /** The decoders of contents that endpoints send although nobody accepts them (RFC 9110, 8.4.1). */
-const decoders = new Map<string, (bytes: Buffer) => Gunzip | Inflate | InflateRaw | BrotliDecompress>([
+const decoders = new Map<
+  string,
+  (bytes: Buffer) => Gunzip | Inflate | InflateRaw | BrotliDecompress
+>([
   ['gzip', () => createGunzip(zlib)],
   ['x-gzip', () => createGunzip(zlib)],
   ['deflate', (bytes) => (isZlib(bytes) ? createInflate(zlib) : createInflateRaw(zlib))],
@@ -103,7 +106,9 @@ const keptFirst = ['location', 'retry-after', 'content-type', 'content-length', 
 
 /** Node's `headers` cannot contain `__proto__`; `headersDistinct` has no prototype. */
 const keptHeaders = ({ headers, headersDistinct }: AnswerHead): Record<string, string> => {
-  const names = [...new Set([...keptFirst, ...Object.keys(headersDistinct)])].filter((name) => headersDistinct[name]);
+  const names = [...new Set([...keptFirst, ...Object.keys(headersDistinct)])].filter(
+    (name) => headersDistinct[name],
+  );
   const kept: [string, string][] = [];
   let left = headers_kept_max;
   for (const name of names) {

@@ -5,8 +5,12 @@ import { toDeliveryResource } from './changes.ts';
 import { listDeliveries } from './routes.ts';
 import { pageOfDeliveries } from './table.ts';
 
-export const handler = httpHandler(listDeliveries, { paged }, async ({ caller, query, db, range, respondPage }) => {
-  const page = await pageOfDeliveries(db, caller.tenant_id, query, range('delivery'));
-  const webhookOf = await webhooksOfDeliveries(db, caller.tenant_id, page.items);
-  return respondPage(page, (one) => toDeliveryResource(one, webhookOf(one)));
-});
+export const handler = httpHandler(
+  listDeliveries,
+  { paged },
+  async ({ caller, query, db, range, respondPage }) => {
+    const page = await pageOfDeliveries(db, caller.tenant_id, query, range('delivery'));
+    const webhookOf = await webhooksOfDeliveries(db, caller.tenant_id, page.items);
+    return respondPage(page, (one) => toDeliveryResource(one, webhookOf(one)));
+  },
+);

@@ -17,16 +17,28 @@ import {
 export type Attempt = ReadonlyDeep<AttemptResource>;
 
 /** The result of one POST to an endpoint; it succeeded if it has no error. */
-export type AttemptResult = Pick<Attempt, 'duration_ms' | 'timings' | 'remote_address' | 'response' | 'error'>;
+export type AttemptResult = Pick<
+  Attempt,
+  'duration_ms' | 'timings' | 'remote_address' | 'response' | 'error'
+>;
 
 /** An attempt in short, as its delivery has it. */
 export const lastAttemptOf = (attempt: Attempt): NonNullable<Delivery['last_attempt']> => {
   const { number, trigger, started_at, duration_ms, error, response } = attempt;
-  return { number, trigger, started_at, duration_ms, error, response_status: response?.status ?? null };
+  return {
+    number,
+    trigger,
+    started_at,
+    duration_ms,
+    error,
+    response_status: response?.status ?? null,
+  };
 };
 
 /** The attempt without the text that its endpoint sent, which may repeat personal data. */
-export const wordlessAttempt = <A extends Pick<AttemptResult, 'response' | 'error'>>(attempt: A): A => ({
+export const wordlessAttempt = <A extends Pick<AttemptResult, 'response' | 'error'>>(
+  attempt: A,
+): A => ({
   ...attempt,
   response: attempt.response && { ...attempt.response, headers: {}, body: '', body_sha256: '' },
   error: wordlessError(attempt.error),
@@ -83,12 +95,20 @@ export const changeDelivery = (delivery: Delivery, changes: Partial<Delivery>, n
 });
 
 /** The message of a delivery in its current state. */
-export const deliveryMessage = ({ tenant_id, webhook_id, id, attempts_made }: Delivery): DeliveryMessage => ({
+export const deliveryMessage = ({
+  tenant_id,
+  webhook_id,
+  id,
+  attempts_made,
+}: Delivery): DeliveryMessage => ({
   ...{ kind: 'delivery', tenant_id, webhook_id, delivery_id: id, attempts_made },
 });
 
 /** The state of a new delivery: due now, or `suppressed` if its webhook is disabled. */
-export const newDelivery = (webhookEnabled: boolean, pace: Pick<Pace, 'now' | 'durations'>): DeliveryState => {
+export const newDelivery = (
+  webhookEnabled: boolean,
+  pace: Pick<Pace, 'now' | 'durations'>,
+): DeliveryState => {
   const at = pace.now.toISOString();
   return {
     status: webhookEnabled ? 'pending' : 'suppressed',
@@ -142,12 +162,20 @@ export const deliveryAfter = <D extends DeliveryState>(
   const schedule_step = delivery.schedule_step + (takesStep[trigger] ? 1 : 0);
   const found = deliveryTransitions[delivery.status][actionOf(trigger, result, schedule_step)];
   if (found === undefined) return undefined;
-  const due = planned(delivery, found[1], nextAttemptAt(schedule_step, pauseAsked(result, pace.now), pace));
+  const due = planned(
+    delivery,
+    found[1],
+    nextAttemptAt(schedule_step, pauseAsked(result, pace.now), pace),
+  );
   const attempts_made = delivery.attempts_made + 1;
   return withPlan({ ...delivery, attempts_made, schedule_step, lease: null }, found[0], due, pace);
 };
 
-const actionOf = (trigger: AttemptTrigger, result: AttemptResult, stepsDone: number): DeliveryAction => {
+const actionOf = (
+  trigger: AttemptTrigger,
+  result: AttemptResult,
+  stepsDone: number,
+): DeliveryAction => {
   if (result.error === null) return 'succeed';
   if (!takesStep[trigger]) return 'fail_resend';
   if (stepsDone >= attempts_max) return 'exhaust';

@@ -9,7 +9,10 @@ import type { Pace } from './schedule.ts';
  */
 export const idOfDelivery = (eventId: string, webhookId: string): string => {
   const time = eventId.slice(eventId.lastIndexOf('_') + 1).slice(0, time_characters);
-  const hash = createHash('sha256').update(`${eventId}/${webhookId}`).digest().subarray(0, hash_bytes);
+  const hash = createHash('sha256')
+    .update(`${eventId}/${webhookId}`)
+    .digest()
+    .subarray(0, hash_bytes);
   return `dlv_${time}${base32(hash)}`;
 };
 

@@ -8,7 +8,10 @@ const queue = sqsWorkQueue(process.env.DELIVER_QUEUE_URL);
 /** Notifies deliver-webhook. It never fails: the work is scheduled in a table, so the sweeper sends what the queue rejects. */
 export const notify = (messages: readonly Queued[]): Promise<void> =>
   queue.send(messages).catch((error: unknown) => {
-    logEvent('warn', 'notification_not_sent', { ...messages[0]?.message, error: serializeError(error) });
+    logEvent('warn', 'notification_not_sent', {
+      ...messages[0]?.message,
+      error: serializeError(error),
+    });
   });
 
 /** Notifies of what a commit has made due, and returns the result of the commit. */
@@ -23,7 +26,12 @@ export const notifyAfterCommit = async <T>(
 };
 
 /** Notifies of work on an endpoint: now, or at a time that is near enough for a message. */
-export const notifyEndpoint = async ({ tenant_id, webhook_id }: WebhookKey, now: Date, at?: string | null) => {
+export const notifyEndpoint = async (
+  { tenant_id, webhook_id }: WebhookKey,
+  now: Date,
+  at?: string | null,
+) => {
   const delay_seconds = at ? notificationDelay(at, now) : 0;
-  if (delay_seconds !== null) await notify([{ message: { kind: 'endpoint', tenant_id, webhook_id }, delay_seconds }]);
+  if (delay_seconds !== null)
+    await notify([{ message: { kind: 'endpoint', tenant_id, webhook_id }, delay_seconds }]);
 };

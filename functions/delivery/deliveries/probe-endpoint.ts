@@ -4,7 +4,13 @@ import { clock, durations, saved, workAt } from '../../core/jobs/batch.ts';
 import { runJob } from '../../core/jobs/run-job.ts';
 import type { WebhookKey } from '../../core/messages.ts';
 import { commitWork, type Work } from '../../core/outbox/unit-of-work.ts';
-import { breakerDueAt, claimProbe, failingStep, isProbeDue, restedHealth } from '../webhooks/health.ts';
+import {
+  breakerDueAt,
+  claimProbe,
+  failingStep,
+  isProbeDue,
+  restedHealth,
+} from '../webhooks/health.ts';
 import { type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
 import { findEndpoint } from '../webhooks/table.ts';
 import { claimPaused, isLeased, leaseEnd, reconciliationOf } from './claim.ts';
@@ -32,19 +38,25 @@ export const probeOf = async (of: WebhookKey, work: Work): Promise<LeasedDeliver
   const { webhook, suspended, health } = await findEndpoint(work.db, of.tenant_id, of.webhook_id);
   if (!webhook || reconciliationOf(webhook, suspended) !== 'resume') return rest(of, health, work);
   if (failingStep(health, { now, durations })) {
-    await commitWork(work, { changes: consequencesOf({ webhook, health }, health, now), conditions: [] });
+    await commitWork(work, {
+      changes: consequencesOf({ webhook, health }, health, now),
+      conditions: [],
+    });
     return probeOf(of, work);
   }
   if (!isProbeDue(health, now)) return undefined;
   const token = randomUUID();
   const paused = await nextPaused(of, health.probed, work);
   const probe =
-    paused && claimProbe(health, { token, until: leaseEnd(now), delivery_id: paused.id, asked: false }, now);
+    paused &&
+    claimProbe(health, { token, until: leaseEnd(now), delivery_id: paused.id, asked: false }, now);
   if (!probe) return undefined;
   const delivery = { ...claimPaused(paused, { token, now }), version: paused.version + 1 };
   const next = { ...health, ...probe };
   const ours = await saved(work, [saveHealth(webhook, next, now), saveDelivery(delivery, paused)]);
-  return ours ? { delivery, trigger: 'probe', health: { ...next, version: health.version + 1 } } : undefined;
+  return ours
+    ? { delivery, trigger: 'probe', health: { ...next, version: health.version + 1 } }
+    : undefined;
 };
 
 /** An endpoint that must not be called is not probed: its breaker is not scheduled any more. */
@@ -58,7 +70,11 @@ const rest = async (of: WebhookKey, health: StoredHealth, work: Work): Promise<u
 /** How many are read: those that an index lists may have another status, or be leased. */
 const read_max = 10;
 
-const nextPaused = async (of: WebhookKey, last: string | null, work: Work): Promise<Delivery | undefined> => {
+const nextPaused = async (
+  of: WebhookKey,
+  last: string | null,
+  work: Work,
+): Promise<Delivery | undefined> => {
   const isFree = (one: Delivery) => !isLeased(one, work.deadline.now);
   const { items } = reported(await pausedDeliveriesOf(work.db, of, last ?? undefined, read_max));
   const behind = items.find(isFree);

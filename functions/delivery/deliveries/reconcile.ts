@@ -23,7 +23,12 @@ import { type Reconciliation, reconciliationOf } from './claim.ts';
 import { changeDelivery, type Delivery, deliveryMessage, transitionDelivery } from './model.ts';
 import { notify, notifyEndpoint } from './notify.ts';
 import { type DeliveryStatus, deliveryStatuses, isUndelivered } from './states.ts';
-import { deliveriesOfWebhookIn, type OpenDeliveries, pausedDeliveriesOf, saveDelivery } from './table.ts';
+import {
+  deliveriesOfWebhookIn,
+  type OpenDeliveries,
+  pausedDeliveriesOf,
+  saveDelivery,
+} from './table.ts';
 
 /** The job of a webhook is stored in its endpoint's health. */
 type DeliveryReconciliationJob = Job & { readonly endpoint: Endpoint };
@@ -45,7 +50,9 @@ export const deliveryReconciliation = (of: WebhookKey): JobKind<DeliveryReconcil
   },
   batch: ({ endpoint }, pass, work) => {
     const reconciliation = reconciliationOf(endpoint.webhook, endpoint.suspended);
-    return reconciliation === 'resume' ? resume(of, pass, work) : pauseOrCancel(of, reconciliation, pass, work);
+    return reconciliation === 'resume'
+      ? resume(of, pass, work)
+      : pauseOrCancel(of, reconciliation, pass, work);
   },
   save: (next, { endpoint: { health } }) => {
     const owner = { id: of.webhook_id, tenant_id: of.tenant_id };
@@ -70,13 +77,21 @@ const pauseOrCancel = async (
   { cursor }: JobPass,
   work: Work,
 ): Promise<Batch<DeliveryReconciliationJob>> => {
-  const page = reported(await deliveriesOfWebhookIn(work.db, of, statusesOf[reconciliation], cursor ?? undefined));
-  const changes = page.items.flatMap((read) => reconciled(read, reconciliation, work.deadline.now) ?? []);
+  const page = reported(
+    await deliveriesOfWebhookIn(work.db, of, statusesOf[reconciliation], cursor ?? undefined),
+  );
+  const changes = page.items.flatMap(
+    (read) => reconciled(read, reconciliation, work.deadline.now) ?? [],
+  );
   const writes = changes.map(({ before, after }) => saveDelivery(after, before));
   return { changes: writes, conditions: [], cursor: page.next, moved: writes.length > 0 };
 };
 
-const resume = async (of: WebhookKey, { cursor }: JobPass, work: Work): Promise<Batch<DeliveryReconciliationJob>> => {
+const resume = async (
+  of: WebhookKey,
+  { cursor }: JobPass,
+  work: Work,
+): Promise<Batch<DeliveryReconciliationJob>> => {
   const page = reported(await pausedDeliveriesOf(work.db, of, cursor ?? undefined));
   const changes = page.items.flatMap((read) => reconciled(read, 'resume', work.deadline.now) ?? []);
   return {
@@ -104,7 +119,10 @@ const reconciled = (read: Delivery, reconciliation: Reconciliation, now: Date) =
  * Schedules the reconciliation of every webhook of an account that was suspended or reactivated. An unreadable webhook stops
  * no other; the job fails for it and stays scheduled until it is repaired.
  */
-export const reconcileAccount = async ({ tenant_id }: Omit<AccountMessage, 'kind'>, work: Work): Promise<void> => {
+export const reconcileAccount = async (
+  { tenant_id }: Omit<AccountMessage, 'kind'>,
+  work: Work,
+): Promise<void> => {
   const { now } = work.deadline;
   const { webhooks, unreadable } = await retryOnConflict(async () => {
     const unreadable: UnreadableItem[] = [];
@@ -121,10 +139,12 @@ export const reconcileAccount = async ({ tenant_id }: Omit<AccountMessage, 'kind
       saveHealth(webhook, reconcileNow({ ...health, ...become(health, now) }, now), now),
     );
     const end = unreadable.length > 0 ? [] : [endWebhookReconciliation(tenant_id, token)];
-    if (writes.length + end.length > 0) await commitWork(work, { changes: [...writes, ...end], conditions: [] });
+    if (writes.length + end.length > 0)
+      await commitWork(work, { changes: [...writes, ...end], conditions: [] });
     return { webhooks: items, unreadable };
   });
-  for (const { webhook } of webhooks) await notifyEndpoint({ tenant_id, webhook_id: webhook.id }, now);
+  for (const { webhook } of webhooks)
+    await notifyEndpoint({ tenant_id, webhook_id: webhook.id }, now);
   const [first, ...others] = unreadable;
   for (const error of others) logUnreadable(error);
   if (first) throw first;

@@ -36,7 +36,10 @@ export type Made = {
  * Saves the attempt with its delivery, notifies of the next attempt, and records the health of the endpoint. Returns the new
  * status; undefined if another worker has the lease by now.
  */
-export const recordAttempt = async (made: Made, work: Work): Promise<Delivery['status'] | undefined> => {
+export const recordAttempt = async (
+  made: Made,
+  work: Work,
+): Promise<Delivery['status'] | undefined> => {
   const ended = workAt(work, clock.now());
   const delivery = await saveSomehow(made, ended);
   if (!delivery) return undefined;
@@ -115,7 +118,11 @@ const save = (made: Made, effective: AttemptResult, work: Work): Promise<Deliver
 const isLeasedBy = (delivery: Delivery | undefined, made: Made): delivery is Delivery =>
   delivery !== undefined && delivery.lease?.token === made.delivery.lease?.token;
 
-const attemptOf = ({ trigger, result, sent }: Made, number: number, next_attempt_at: string | null): Attempt => ({
+const attemptOf = (
+  { trigger, result, sent }: Made,
+  number: number,
+  next_attempt_at: string | null,
+): Attempt => ({
   ...result,
   ...sent,
   number,
@@ -123,14 +130,25 @@ const attemptOf = ({ trigger, result, sent }: Made, number: number, next_attempt
   next_attempt_at,
 });
 
-const nextVersion = (outcome: Delivery, before: Delivery, made: Made, attempt: Attempt, now: Date): Delivery => {
-  const changes = { ...outcome, url: made.endpoint.webhook.url, last_attempt: lastAttemptOf(attempt) };
+const nextVersion = (
+  outcome: Delivery,
+  before: Delivery,
+  made: Made,
+  attempt: Attempt,
+  now: Date,
+): Delivery => {
+  const changes = {
+    ...outcome,
+    url: made.endpoint.webhook.url,
+    last_attempt: lastAttemptOf(attempt),
+  };
   return changeDelivery(before, changes, now).after;
 };
 
 /** Notifies of the next attempt, if it is near enough for a message. */
 const notifyNext = async (delivery: Delivery, now: Date): Promise<void> => {
-  const delay_seconds = delivery.next_attempt_at && notificationDelay(delivery.next_attempt_at, now);
+  const delay_seconds =
+    delivery.next_attempt_at && notificationDelay(delivery.next_attempt_at, now);
   if (typeof delay_seconds !== 'number') return;
   await notify([{ message: deliveryMessage(delivery), delay_seconds }]);
 };

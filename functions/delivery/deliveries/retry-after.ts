@@ -37,15 +37,20 @@ const forms = [
 ].map((form) => new RegExp(`^${form}$`, 'i'));
 
 const untilDate = (value: string, now: Date) => {
-  const parts = forms.map((form) => form.exec(value)?.groups).find((groups) => groups !== undefined);
+  const parts = forms
+    .map((form) => form.exec(value)?.groups)
+    .find((groups) => groups !== undefined);
   if (!parts) return null;
   const { year = '', month = '', day = '', time = '00:00', zone: offset = 'Z' } = parts;
   // The one form that Date.parse takes with every name of a month, two digits of a year, and a fraction of a second.
-  const at = Date.parse(`${day} ${nameOf(month)} ${year} ${time} ${/^[+-]/.test(offset) ? offset : 'GMT'}`);
+  const at = Date.parse(
+    `${day} ${nameOf(month)} ${year} ${time} ${/^[+-]/.test(offset) ? offset : 'GMT'}`,
+  );
   return Number.isNaN(at) ? null : at - now.getTime();
 };
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** The name of a month; one that is a number has none in a date with names. */
-const nameOf = (month: string): string => (/^\d/.test(month) ? (months[Number(month) - 1] ?? '?') : month);
+const nameOf = (month: string): string =>
+  /^\d/.test(month) ? (months[Number(month) - 1] ?? '?') : month;

@@ -22,7 +22,11 @@ export type Pace = {
  * attempts. `retryAfterMs` is the pause that the endpoint asked for: it can only lengthen the wait, and is exact however short
  * the durations are, because it uses the clock of the endpoint.
  */
-export const nextAttemptAt = (stepsDone: number, retryAfterMs: number | null, pace: Pace): string | null => {
+export const nextAttemptAt = (
+  stepsDone: number,
+  retryAfterMs: number | null,
+  pace: Pace,
+): string | null => {
   const step_ms = pace.durations.retry_steps_ms[stepsDone - 1];
   if (step_ms === undefined) return null;
   const wait_ms = step_ms * (1 - retry_jitter + 2 * retry_jitter * pace.random);
@@ -34,7 +38,8 @@ export const nextAttemptAt = (stepsDone: number, retryAfterMs: number | null, pa
  * a message cannot be delayed so long.
  */
 export const sweepAt = (attemptAt: string, pace: Pick<Pace, 'now' | 'durations'>): string => {
-  const grace_ms = notificationDelay(attemptAt, pace.now) === null ? 0 : pace.durations.notification_grace_ms;
+  const grace_ms =
+    notificationDelay(attemptAt, pace.now) === null ? 0 : pace.durations.notification_grace_ms;
   return later(new Date(Math.max(Date.parse(attemptAt), pace.now.getTime())), grace_ms);
 };
 
@@ -44,4 +49,5 @@ export const notificationDelay = (attemptAt: string, now: Date): number | null =
   return seconds <= notification_delay_seconds_max ? seconds : null;
 };
 
-const later = (from: Date, wait_ms: number) => new Date(from.getTime() + Math.ceil(wait_ms)).toISOString();
+const later = (from: Date, wait_ms: number) =>
+  new Date(from.getTime() + Math.ceil(wait_ms)).toISOString();

@@ -7,9 +7,14 @@ import { attemptErrorKinds, attemptTriggers, deliveryStatuses } from './states.t
 const Trigger = z
   .enum(attemptTriggers)
   .check(z.meta({ id: 'AttemptTrigger', description: 'Why an attempt was made.' }));
-const milliseconds = (description: string) => withDescription(z.nullable(z.number().check(z.minimum(0))), description);
-const Duration = z.number().check(z.minimum(0), z.meta({ description: 'How long it took, in milliseconds.' }));
-const AttemptNumber = z.int().check(z.minimum(1), z.meta({ description: 'Counts the attempts of the delivery.' }));
+const milliseconds = (description: string) =>
+  withDescription(z.nullable(z.number().check(z.minimum(0))), description);
+const Duration = z
+  .number()
+  .check(z.minimum(0), z.meta({ description: 'How long it took, in milliseconds.' }));
+const AttemptNumber = z
+  .int()
+  .check(z.minimum(1), z.meta({ description: 'Counts the attempts of the delivery.' }));
 const Started = withDescription(Timestamp, 'When it began.');
 
 const AttemptErrorKindSchema = z
@@ -38,17 +43,24 @@ const AttemptResponse = z
   .object({
     status: z.int().check(z.meta({ description: 'The HTTP status.' })),
     headers: Headers,
-    body: z
-      .string()
-      .check(z.meta({ description: 'The first 4 KB, read as UTF-8. A body in gzip, deflate or br is decoded first.' })),
-    body_bytes: z.int().check(z.meta({ description: 'The length of the body, counted or as declared.' })),
+    body: z.string().check(
+      z.meta({
+        description:
+          'The first 4 KB, read as UTF-8. A body in gzip, deflate or br is decoded first.',
+      }),
+    ),
+    body_bytes: z
+      .int()
+      .check(z.meta({ description: 'The length of the body, counted or as declared.' })),
     read_error: z.optional(z.string()).check(
       z.meta({
         description:
           'Why the response could not be read to its end, as an error code; absent if it could. `ETIMEDOUT`: the body did not end in time. The status decides all the same.',
       }),
     ),
-    body_sha256: z.string().check(z.meta({ description: 'SHA-256 of what was read, 16 KB at most, in hex.' })),
+    body_sha256: z
+      .string()
+      .check(z.meta({ description: 'SHA-256 of what was read, 16 KB at most, in hex.' })),
   })
   .check(z.meta({ id: 'AttemptResponse', description: 'The response, as far as it is kept.' }));
 
@@ -69,13 +81,17 @@ export const AttemptResource = z
       .check(
         z.meta({
           id: 'AttemptTimings',
-          description: 'Milliseconds; null for a step that did not happen, for example on a reused connection.',
+          description:
+            'Milliseconds; null for a step that did not happen, for example on a reused connection.',
         }),
       ),
     remote_address: withDescription(z.nullable(z.string()), 'The address that was called.'),
-    request: z
-      .object({ headers: Headers })
-      .check(z.meta({ id: 'AttemptRequest', description: 'What was sent, signature and added headers masked.' })),
+    request: z.object({ headers: Headers }).check(
+      z.meta({
+        id: 'AttemptRequest',
+        description: 'What was sent, signature and added headers masked.',
+      }),
+    ),
     response: z.nullable(AttemptResponse),
     error: z.nullable(AttemptError),
     next_attempt_at: withDescription(z.nullable(Timestamp), 'When the next attempt was planned.'),
@@ -90,7 +106,10 @@ const LastAttempt = z
     trigger: Trigger,
     started_at: Started,
     duration_ms: Duration,
-    response_status: withDescription(z.nullable(z.int()), 'The HTTP status, if there was a response.'),
+    response_status: withDescription(
+      z.nullable(z.int()),
+      'The HTTP status, if there was a response.',
+    ),
     error: z.nullable(AttemptError),
   })
   .check(z.meta({ id: 'LastAttempt', description: 'The newest attempt in short.' }));
@@ -131,7 +150,9 @@ export const DeliveryWithAttempts = z
       }),
     ),
   })
-  .check(z.meta({ id: 'DeliveryWithAttempts', description: 'A delivery with its newest attempts.' }));
+  .check(
+    z.meta({ id: 'DeliveryWithAttempts', description: 'A delivery with its newest attempts.' }),
+  );
 export type DeliveryWithAttempts = z.infer<typeof DeliveryWithAttempts>;
 
 const countOf = (description: string) => z.int().check(z.minimum(0), z.meta({ description }));
@@ -146,11 +167,17 @@ export const deliveryCounts = {
 
 const latencyFields = {
   attempts: countOf('How many attempts were counted: the newest one of each delivery.'),
-  more: z
-    .boolean()
-    .check(z.meta({ description: 'True while earlier deliveries are still being counted: then there are more.' })),
-  p50_ms: milliseconds('The time that half of the attempts did not exceed, within 5 %; null without an attempt.'),
-  p95_ms: milliseconds('The time that 95 % of the attempts did not exceed, within 5 %; null without an attempt.'),
+  more: z.boolean().check(
+    z.meta({
+      description: 'True while earlier deliveries are still being counted: then there are more.',
+    }),
+  ),
+  p50_ms: milliseconds(
+    'The time that half of the attempts did not exceed, within 5 %; null without an attempt.',
+  ),
+  p95_ms: milliseconds(
+    'The time that 95 % of the attempts did not exceed, within 5 %; null without an attempt.',
+  ),
 };
 
 /** How long attempts took. */
@@ -178,12 +205,21 @@ export const WebhookStatistics = z
     deliveries: z
       .array(
         z
-          .object({ begin: withDescription(Timestamp, 'When the hour or day began, UTC.'), ...deliveryCounts })
-          .check(z.meta({ id: 'DeliveryCounts', description: 'Deliveries created in an hour or day, by status.' })),
+          .object({
+            begin: withDescription(Timestamp, 'When the hour or day began, UTC.'),
+            ...deliveryCounts,
+          })
+          .check(
+            z.meta({
+              id: 'DeliveryCounts',
+              description: 'Deliveries created in an hour or day, by status.',
+            }),
+          ),
       )
       .check(
         z.meta({
-          description: 'Oldest first, by their status about a minute ago, as the list of deliveries has them.',
+          description:
+            'Oldest first, by their status about a minute ago, as the list of deliveries has them.',
         }),
       ),
     deliveries_more: z.boolean().check(
@@ -198,15 +234,24 @@ export const WebhookStatistics = z
         z
           .object({
             kind: AttemptErrorKindSchema,
-            response_status: withDescription(z.nullable(z.int()), 'The HTTP status, if there was a response.'),
+            response_status: withDescription(
+              z.nullable(z.int()),
+              'The HTTP status, if there was a response.',
+            ),
             count: countOf('How many of the newest 500 deliveries have it.'),
             last_at: withDescription(Timestamp, 'When the newest of these attempts began.'),
           })
-          .check(z.meta({ id: 'DeliveryErrors', description: 'Deliveries whose newest attempt has the same error.' })),
+          .check(
+            z.meta({
+              id: 'DeliveryErrors',
+              description: 'Deliveries whose newest attempt has the same error.',
+            }),
+          ),
       )
       .check(
         z.meta({
-          description: 'The errors of the newest 500 deliveries of the period by cause, the most frequent first.',
+          description:
+            'The errors of the newest 500 deliveries of the period by cause, the most frequent first.',
         }),
       ),
   })

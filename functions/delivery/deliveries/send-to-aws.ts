@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
 import { type Accepted, putEvent, sendMessage } from '../../core/aws/destinations.ts';
-import { type DestinationType, destinationErrors, destinationParts, isFifo } from '../webhooks/destination.ts';
+import {
+  type DestinationType,
+  destinationErrors,
+  destinationParts,
+  isFifo,
+} from '../webhooks/destination.ts';
 import { body_kept_bytes_max } from './kept-answer.ts';
 import type { AttemptResult } from './model.ts';
 import type { AttemptErrorKind } from './states.ts';
@@ -26,7 +31,12 @@ export type DestinationSending = {
 };
 
 /** The attributes of a message, or what an event on a bus has besides its detail, as the history shows them. */
-export const destinationHeaders = ({ type, source, event, attributes }: Omit<DestinationSending, 'body'>) =>
+export const destinationHeaders = ({
+  type,
+  source,
+  event,
+  attributes,
+}: Omit<DestinationSending, 'body'>) =>
   type === 'sqs' ? attributes : { source, 'detail-type': event.type };
 
 /** Sends to buses and queues that are not in the account of the role of that ARN. Only errors of ours are thrown. */
@@ -57,7 +67,10 @@ export const awsSender =
       if (deadline.signal.aborted)
         return result({
           response: null,
-          error: { kind: 'timeout', message: `AWS did not answer within ${sending.deadline_ms} ms.` },
+          error: {
+            kind: 'timeout',
+            message: `AWS did not answer within ${sending.deadline_ms} ms.`,
+          },
         });
       return result(failureOf(error));
     } finally {
@@ -82,14 +95,20 @@ const messageOf = ({ address, event, body, attributes }: DestinationSending) => 
   QueueUrl: address,
   MessageBody: body,
   MessageAttributes: Object.fromEntries(
-    Object.entries(attributes).map(([name, StringValue]) => [name, { DataType: 'String', StringValue }]),
+    Object.entries(attributes).map(([name, StringValue]) => [
+      name,
+      { DataType: 'String', StringValue },
+    ]),
   ),
   ...(isFifo(address) && { MessageGroupId: event.resource.id, MessageDeduplicationId: event.id }),
 });
 
 /** The answer to a call that succeeded; an entry on a bus may have failed all the same. */
 const outcomeOf = ({ status, request_id, output }: Accepted): Outcome => {
-  const { ErrorCode: code, ErrorMessage: message = '' } = output as { ErrorCode?: string; ErrorMessage?: string };
+  const { ErrorCode: code, ErrorMessage: message = '' } = output as {
+    ErrorCode?: string;
+    ErrorMessage?: string;
+  };
   const response = responseOf(status, request_id, code === undefined ? output : { code, message });
   return { response, error: code === undefined ? null : errorOf(code, status) };
 };
@@ -132,18 +151,25 @@ const connectionSentences: Record<ConnectionKind, string> = {
   timeout: 'AWS did not answer in time',
 };
 
-type AnsweredKind = Extract<AttemptErrorKind, 'access_denied' | 'not_found' | 'throttled' | 'rejected'>;
+type AnsweredKind = Extract<
+  AttemptErrorKind,
+  'access_denied' | 'not_found' | 'throttled' | 'rejected'
+>;
 
 /** By the names of AWS's errors, the first that fits: a status alone says less, since EventBridge answers 400 to everything. */
 const errorKinds: readonly (readonly [RegExp, AnsweredKind])[] = [
   [/Throttl|TooManyRequests|LimitExceeded|OverLimit|SlowDown/, 'throttled'],
-  [/AccessDenied|NotAuthorized|^KMS|^Kms|UnrecognizedClient|InvalidClientTokenId|OptInRequired/, 'access_denied'],
+  [
+    /AccessDenied|NotAuthorized|^KMS|^Kms|UnrecognizedClient|InvalidClientTokenId|OptInRequired/,
+    'access_denied',
+  ],
   [/NonExistent|DoesNotExist|NotFound/, 'not_found'],
 ];
 
 const errorOf = (code: string, status: number): AttemptResult['error'] => {
   const kind =
-    errorKinds.find(([pattern]) => pattern.test(code))?.[1] ?? (status === 403 ? 'access_denied' : 'rejected');
+    errorKinds.find(([pattern]) => pattern.test(code))?.[1] ??
+    (status === 403 ? 'access_denied' : 'rejected');
   return { kind, message: `${sentences[kind]} (${code}).` };
 };
 
@@ -156,7 +182,11 @@ const sentences: Record<AnsweredKind, string> = {
 };
 
 /** The answer, as the history keeps that of a URL. */
-const responseOf = (status: number, requestId: string, answer: object): AttemptResult['response'] => {
+const responseOf = (
+  status: number,
+  requestId: string,
+  answer: object,
+): AttemptResult['response'] => {
   const text = JSON.stringify(answer);
   return {
     status,

@@ -3,7 +3,13 @@ import { type CustomHeaders, maskedForAll } from '../webhooks/custom-headers.ts'
 import { sign } from '../webhooks/signing.ts';
 import { type Resolver, targetAgents } from '../webhooks/target-agents.ts';
 import { type WebhookTargets, webhookUrlErrors } from '../webhooks/url.ts';
-import { type Exchange, exchange, isSuccess, type WebhookRequest, type WebhookSender } from './exchange.ts';
+import {
+  type Exchange,
+  exchange,
+  isSuccess,
+  type WebhookRequest,
+  type WebhookSender,
+} from './exchange.ts';
 import type { AttemptResult } from './model.ts';
 import type { AttemptErrorKind } from './states.ts';
 
@@ -29,7 +35,10 @@ export const attemptError = (
   return { kind, message: `${sentences[kind]}${kind === 'blocked_address' ? '' : code}.` };
 };
 
-type BrokenKind = Extract<AttemptErrorKind, 'dns' | 'connect' | 'tls' | 'bad_response' | 'blocked_address'>;
+type BrokenKind = Extract<
+  AttemptErrorKind,
+  'dns' | 'connect' | 'tls' | 'bad_response' | 'blocked_address'
+>;
 
 const sentences: Record<BrokenKind, string> = {
   dns: 'The name of the host could not be resolved',
@@ -56,10 +65,14 @@ const kindOf = ({ phase, code }: NonNullable<Exchange['failure']>): BrokenKind =
 const statusError = ({ response }: Exchange): AttemptError | null => {
   const status = response?.status ?? 0;
   if (isSuccess(status)) return null;
-  if (status < 300 || status >= 400) return { kind: 'http_status', message: `The endpoint answered ${status}.` };
+  if (status < 300 || status >= 400)
+    return { kind: 'http_status', message: `The endpoint answered ${status}.` };
   const location = response?.headers.location;
   const target = location === undefined ? '' : ` to ${location}`;
-  return { kind: 'redirect', message: `The endpoint answered ${status}${target}; redirects are not followed.` };
+  return {
+    kind: 'redirect',
+    message: `The endpoint answered ${status}${target}; redirects are not followed.`,
+  };
 };
 
 type Settings = {
@@ -106,7 +119,8 @@ const blocked = (duration_ms: number): AttemptResult => ({
 });
 
 /** Its link leads to the documentation. */
-export const user_agent = 'financial-services-webhooks/1.0 (+https://financial-services.example/webhooks)';
+export const user_agent =
+  'financial-services-webhooks/1.0 (+https://financial-services.example/webhooks)';
 
 /** The content of one attempt. */
 export type Delivering = {
@@ -129,7 +143,8 @@ export type Delivering = {
  * and recoveries.
  */
 export const deliveryRequest = (delivering: Delivering): WebhookRequest => {
-  const { url, event, body, attempt, at, secrets, custom_headers, deadline_ms, body_wait_ms } = delivering;
+  const { url, event, body, attempt, at, secrets, custom_headers, deadline_ms, body_wait_ms } =
+    delivering;
   const custom = Object.entries(custom_headers).map(([name, value]) => [name.toLowerCase(), value]);
   const headers = {
     'user-agent': user_agent,

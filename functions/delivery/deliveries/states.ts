@@ -33,7 +33,10 @@ export type DeliveryAction =
 /** The next automatic attempt: none, the one already planned, the next step of the schedule, or now. */
 export type NextScheduled = 'none' | 'kept' | 'step' | 'now';
 
-type Transitions = Record<DeliveryStatus, Partial<Record<DeliveryAction, readonly [DeliveryStatus, NextScheduled]>>>;
+type Transitions = Record<
+  DeliveryStatus,
+  Partial<Record<DeliveryAction, readonly [DeliveryStatus, NextScheduled]>>
+>;
 
 /** Before the last automatic attempt. */
 const attempted: Transitions[DeliveryStatus] = {

@@ -31,7 +31,12 @@ export const newestDeliveries = async (
 ): Promise<Delivery[]> => {
   const place = { index: 'by_webhook', partition: partitions.deliveriesOf(tenant, webhook_id) };
   const from = firstIdAt('delivery', since);
-  const { items } = await db.query({ table: 'deliveries', ...place, from, limit: newest_deliveries_max });
+  const { items } = await db.query({
+    table: 'deliveries',
+    ...place,
+    from,
+    limit: newest_deliveries_max,
+  });
   const wanted = items.map(({ id }) => keys.delivery(tenant, String(id)));
   const found = await db.batch(wanted, ['deliveries']);
   return found.flatMap((item) => (item ? [deliveryOf(item)] : []));

@@ -2,7 +2,12 @@ import type { Delivery } from './model.ts';
 import type { DeliveryStatus } from './states.ts';
 
 /** The results of deliveries that are counted by time, as the list of deliveries names them. */
-export const countedStatuses = ['succeeded', 'retrying', 'failed', 'paused'] as const satisfies DeliveryStatus[];
+export const countedStatuses = [
+  'succeeded',
+  'retrying',
+  'failed',
+  'paused',
+] as const satisfies DeliveryStatus[];
 
 /** Spans of time up to now, oldest first: each begins at one of these moments. */
 type Period = { readonly span_ms: number; readonly spans: number };
@@ -29,7 +34,9 @@ type Tried = Pick<Delivery, 'last_attempt'>;
 export const errorCausesOf = (deliveries: readonly Tried[]) => {
   const failed = deliveries.flatMap(({ last_attempt }) => {
     const kind = last_attempt?.error?.kind;
-    return kind ? [{ kind, response_status: last_attempt.response_status, last_at: last_attempt.started_at }] : [];
+    return kind
+      ? [{ kind, response_status: last_attempt.response_status, last_at: last_attempt.started_at }]
+      : [];
   });
   const groups = Map.groupBy(failed, ({ kind, response_status }) => `${kind} ${response_status}`);
   return [...groups.values()]

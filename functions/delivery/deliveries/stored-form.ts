@@ -24,12 +24,20 @@ const attemptForm = storedForm<Attempt>({
   ...{ number: required, trigger: required, started_at: required, duration_ms: required },
   timings: nested(
     storedForm<Attempt['timings']>({
-      ...{ dns_ms: absent(null), connect_ms: absent(null), tls_ms: absent(null), first_byte_ms: absent(null) },
+      ...{
+        dns_ms: absent(null),
+        connect_ms: absent(null),
+        tls_ms: absent(null),
+        first_byte_ms: absent(null),
+      },
     }),
     absent({ dns_ms: null, connect_ms: null, tls_ms: null, first_byte_ms: null }),
   ),
   remote_address: absent(null),
-  request: nested(storedForm<Attempt['request']>({ headers: whole(absent({})) }), absent({ headers: {} })),
+  request: nested(
+    storedForm<Attempt['request']>({ headers: whole(absent({})) }),
+    absent({ headers: {} }),
+  ),
   response: nested(response, absent(null)),
   error: nested(error, absent(null)),
   ...{ next_attempt_at: absent(null), secret_versions: absent([]) },
@@ -41,11 +49,20 @@ export const readStoredAttempt = reading('deliveries', 'attempt', attemptForm);
 /** How a delivery is stored, with what its keys and its first attempt say. */
 const deliveryForm = storedForm<Delivery>({
   ...resourceKeys,
-  ...{ status: required, event_id: required, event_type: required, webhook_id: required, url: required },
+  ...{
+    status: required,
+    event_id: required,
+    event_type: required,
+    webhook_id: required,
+    url: required,
+  },
   ...{ attempts_made: required, schedule_step: required, first_trigger: absent('automatic') },
   ...{ next_attempt_at: absent(null), manual_due_at: absent(null), scheduled_at: absent(null) },
   ...{ completed_at: absent(null), resend_trigger: optional, recovery_id: optional },
-  lease: nested(storedForm<NonNullable<Delivery['lease']>>({ token: required, until: required }), absent(null)),
+  lease: nested(
+    storedForm<NonNullable<Delivery['lease']>>({ token: required, until: required }),
+    absent(null),
+  ),
   last_attempt: nested(
     storedForm<NonNullable<Delivery['last_attempt']>>({
       ...{ number: required, trigger: required, started_at: required, duration_ms: required },

@@ -31,7 +31,11 @@ export const readDelivery = async (db: Database, tenant: string, id: string): Pr
 };
 
 /** The delivery, if it is still kept. */
-export const findDelivery = async (db: Database, tenant: string, id: string): Promise<Delivery | undefined> => {
+export const findDelivery = async (
+  db: Database,
+  tenant: string,
+  id: string,
+): Promise<Delivery | undefined> => {
   const item = await db.get(keys.delivery(tenant, id));
   return item && deliveryOf(item);
 };
@@ -67,7 +71,14 @@ export const findNotified = async (
  * attempt have is left out, so that it is one kilobyte at most with the response of most endpoints.
  */
 export const saveDelivery = (delivery: Delivery, read?: Delivery): SingleWrite => {
-  const { tenant_id: tenant, event_id, scheduled_at, first_attempt, last_attempt, ...stored } = delivery;
+  const {
+    tenant_id: tenant,
+    event_id,
+    scheduled_at,
+    first_attempt,
+    last_attempt,
+    ...stored
+  } = delivery;
   const { id } = delivery;
   const key = keys.delivery(tenant, id);
   const item = {
@@ -78,7 +89,9 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): SingleWrite =
     webhook_key: partitions.deliveriesOf(tenant, delivery.webhook_id),
     event_key: partitions.deliveriesOf(tenant, event_id),
     status_key: partitions.deliveriesIn(tenant, delivery.status),
-    ...(delivery.status === 'paused' && { paused_key: partitions.deliveriesOf(tenant, delivery.webhook_id) }),
+    ...(delivery.status === 'paused' && {
+      paused_key: partitions.deliveriesOf(tenant, delivery.webhook_id),
+    }),
     ...scheduleFields(key, id, scheduled_at),
     expires_at_s: endOf('deliveriesDays', delivery.created_at),
   };
@@ -89,12 +102,22 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): SingleWrite =
 export const newestAttemptsMax = 10;
 
 /** A delivery and its newest attempts, oldest first, from one query; fewer if they are large. */
-export const readDeliveryWithAttempts = async (db: Database, tenant: string, id: string, bytesMax = page_bytes_max) => {
-  const place = { table: 'deliveries', partition: partitions.attempts(tenant, id), consistent: true } as const;
+export const readDeliveryWithAttempts = async (
+  db: Database,
+  tenant: string,
+  id: string,
+  bytesMax = page_bytes_max,
+) => {
+  const place = {
+    table: 'deliveries',
+    partition: partitions.attempts(tenant, id),
+    consistent: true,
+  } as const;
   // The delivery sorts after its attempts, so it comes first.
   const { items } = await db.query({ ...place, limit: 1 + newestAttemptsMax });
   const [delivery, ...newest] = items;
-  if (!delivery || delivery.sk !== keys.delivery(tenant, id).sk) throw new ApiError('delivery_not_found');
+  if (!delivery || delivery.sk !== keys.delivery(tenant, id).sk)
+    throw new ApiError('delivery_not_found');
   const read = deliveryOf(delivery);
   const all = [...newest.map(attemptOf), ...firstOf(read)].slice(0, newestAttemptsMax);
   return { delivery: read, attempts: withinBytes(all, bytesOf, bytesMax, 0).toReversed() };
@@ -107,7 +130,11 @@ export const pageOfAttempts = async (
   id: string,
   wanted: Wanted,
 ): Promise<Page<Attempt>> => {
-  const place = { table: 'deliveries', partition: partitions.attempts(tenant, id), consistent: true } as const;
+  const place = {
+    table: 'deliveries',
+    partition: partitions.attempts(tenant, id),
+    consistent: true,
+  } as const;
   // The delivery sorts after its attempts in the same partition.
   const end = String(keys.delivery(tenant, id).sk);
   const below = wanted.below !== undefined && wanted.below < end ? wanted.below : end;
@@ -120,7 +147,8 @@ export const pageOfAttempts = async (
   const all = [...read, ...(isEnd ? firstOf(delivery) : [])];
   const items = withinBytes(all, bytesOf).slice(0, wanted.limit);
   const last = items.at(-1);
-  const cutAt = items.length < all.length && last ? keys.attempt(tenant, id, last.number).sk : undefined;
+  const cutAt =
+    items.length < all.length && last ? keys.attempt(tenant, id, last.number).sk : undefined;
   return { items, next: cutAt ?? page.next };
 };
 
@@ -132,8 +160,17 @@ const bytesOf = (attempt: Attempt): number => Buffer.byteLength(JSON.stringify(a
 /** The delivery of an item. */
 export const deliveryOf = (item: Item): Delivery => {
   const { pk, sk, tenant_key, webhook_key, event_key, status_key, paused_key, ...rest } = item;
-  const { scheduled_at, schedule_shard, sweeps, expires_at_s, first_attempt, last_attempt, ...delivery } = rest;
-  const first = first_attempt === undefined ? undefined : attemptIn(first_attempt, delivery.id as string);
+  const {
+    scheduled_at,
+    schedule_shard,
+    sweeps,
+    expires_at_s,
+    first_attempt,
+    last_attempt,
+    ...delivery
+  } = rest;
+  const first =
+    first_attempt === undefined ? undefined : attemptIn(first_attempt, delivery.id as string);
   const [tenant_id, event_id] = String(event_key).split('/');
   return readStoredDelivery({
     ...{ ...delivery, tenant_id, event_id },
@@ -168,9 +205,18 @@ export const pageOfDeliveries = (
   );
 
 /** The deliveries of an event, oldest first: one per webhook or test, so there are never many. */
-export const deliveriesOfEvent = async (db: Database, tenant: string, eventId: string): Promise<Delivery[]> => {
+export const deliveriesOfEvent = async (
+  db: Database,
+  tenant: string,
+  eventId: string,
+): Promise<Delivery[]> => {
   const partition = partitions.deliveriesOf(tenant, eventId);
-  const { items } = await db.query({ table, index: 'by_event', partition, limit: deliveriesOfEventMax });
+  const { items } = await db.query({
+    table,
+    index: 'by_event',
+    partition,
+    limit: deliveriesOfEventMax,
+  });
   return (await bodies(db, tenant, items)).map(deliveryOf).toReversed();
 };
 
@@ -188,7 +234,9 @@ export const deliveriesOfWebhookIn = async (
   below: string | undefined,
 ): Promise<OpenDeliveries> => {
   const wanted = { limit: changedTogether, below };
-  const { items, next } = await listPage(db, inStatuses(tenant_id, statuses), wanted, { webhook_id });
+  const { items, next } = await listPage(db, inStatuses(tenant_id, statuses), wanted, {
+    webhook_id,
+  });
   const { readable, unreadable } = readEach(await bodies(db, tenant_id, items), deliveryOf);
   return { items: readable, unreadable, next };
 };
@@ -200,7 +248,11 @@ export const pausedDeliveriesOf = async (
   after: string | undefined,
   limit = changedTogether,
 ): Promise<OpenDeliveries> => {
-  const place = { table, index: 'paused', partition: partitions.deliveriesOf(tenant_id, webhook_id) } as const;
+  const place = {
+    table,
+    index: 'paused',
+    partition: partitions.deliveriesOf(tenant_id, webhook_id),
+  } as const;
   // A range includes its start.
   const { items, last } = await db.query({
     ...place,
@@ -210,7 +262,11 @@ export const pausedDeliveriesOf = async (
   });
   const behind = items.filter(({ id }) => id !== after);
   const { readable, unreadable } = readEach(await bodies(db, tenant_id, behind), deliveryOf);
-  return { items: readable.filter(({ status }) => status === 'paused'), unreadable, next: last ?? null };
+  return {
+    items: readable.filter(({ status }) => status === 'paused'),
+    unreadable,
+    next: last ?? null,
+  };
 };
 
 /** An event goes to at most 16 webhooks; those created later do not get it. */
@@ -224,10 +280,17 @@ export const undeliveredPlaces = (tenant: string) => inStatuses(tenant, undelive
 const undelivered = deliveryStatuses.filter(isUndelivered);
 
 const inStatuses = (tenant: string, statuses: readonly string[]): Partition[] =>
-  statuses.map((status) => ({ table, index: 'by_status', partition: partitions.deliveriesIn(tenant, status) }));
+  statuses.map((status) => ({
+    table,
+    index: 'by_status',
+    partition: partitions.deliveriesIn(tenant, status),
+  }));
 
 /** The narrowest index with everything that a filter can match, and the filter for it. */
-const partitionsOf = (tenant: string, { webhook_id, event_id, event_type, status }: DeliveryFilter) => {
+const partitionsOf = (
+  tenant: string,
+  { webhook_id, event_id, event_type, status }: DeliveryFilter,
+) => {
   const filter = event_type === undefined ? {} : { event_type };
   if (event_id !== undefined)
     return { partitions: partitionOf('by_event', tenant, event_id), filter: unlessEmpty(filter) };
@@ -237,8 +300,15 @@ const partitionsOf = (tenant: string, { webhook_id, event_id, event_type, status
     return { partitions: inStatuses(tenant, statuses), filter: unlessEmpty(both) };
   }
   if (webhook_id !== undefined)
-    return { partitions: partitionOf('by_webhook', tenant, webhook_id), filter: unlessEmpty(filter) };
-  const all: Partition = { table, index: 'by_tenant', partition: partitions.deliveriesOfTenant(tenant) };
+    return {
+      partitions: partitionOf('by_webhook', tenant, webhook_id),
+      filter: unlessEmpty(filter),
+    };
+  const all: Partition = {
+    table,
+    index: 'by_tenant',
+    partition: partitions.deliveriesOfTenant(tenant),
+  };
   return { partitions: all, filter: unlessEmpty(filter) };
 };
 

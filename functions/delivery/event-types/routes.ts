@@ -18,7 +18,8 @@ export const listEventTypes = route({
   method: 'GET',
   path: '/event-types',
   summary: 'List the types of events',
-  description: 'The types that webhooks can subscribe to, with the JSON Schema and an example of each delivered body.',
+  description:
+    'The types that webhooks can subscribe to, with the JSON Schema and an example of each delivered body.',
   query: z.strictObject(pageQuery),
   returns: {
     status: 200,
@@ -28,10 +29,14 @@ export const listEventTypes = route({
           object: objectNamed('event_type'),
           name: EventTypeName,
           description: z.string().check(z.meta({ description: 'What happened.' })),
-          schema: z.looseObject({}).check(z.meta({ description: 'JSON Schema of the delivered body.' })),
+          schema: z
+            .looseObject({})
+            .check(z.meta({ description: 'JSON Schema of the delivered body.' })),
           example: DeliveredBody,
         })
-        .check(z.meta({ id: 'EventType', description: 'A type of event, with what is delivered.' })),
+        .check(
+          z.meta({ id: 'EventType', description: 'A type of event, with what is delivered.' }),
+        ),
       'EventTypeList',
     ),
   },

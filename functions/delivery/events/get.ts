@@ -13,7 +13,9 @@ export const handler = httpHandler(getEvent, {}, async ({ caller, params, db, se
   const found = await deliveriesOfEvent(db, caller.tenant_id, event.event_id);
   const [webhookOf, ...histories] = await Promise.all([
     webhooksOfDeliveries(db, caller.tenant_id, found),
-    ...found.map(({ id }) => readDeliveryWithAttempts(db, caller.tenant_id, id, page_bytes_max / found.length)),
+    ...found.map(({ id }) =>
+      readDeliveryWithAttempts(db, caller.tenant_id, id, page_bytes_max / found.length),
+    ),
   ]);
   const deliveries = histories.map((one) => toDeliveryWithAttempts(one, webhookOf(one.delivery)));
   return respond({ ...toEventResource(event), deliveries });

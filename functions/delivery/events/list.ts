@@ -4,6 +4,9 @@ import { pageOfEvents } from '../../core/outbox/table.ts';
 import { listEvents } from './routes.ts';
 import { toEventResource } from './schema.ts';
 
-export const handler = httpHandler(listEvents, { paged }, async ({ caller, query, db, range, respondPage }) =>
-  respondPage(await pageOfEvents(db, caller.tenant_id, query, range('event')), toEventResource),
+export const handler = httpHandler(
+  listEvents,
+  { paged },
+  async ({ caller, query, db, range, respondPage }) =>
+    respondPage(await pageOfEvents(db, caller.tenant_id, query, range('event')), toEventResource),
 );

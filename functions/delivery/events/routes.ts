@@ -48,7 +48,8 @@ export const getEvent = route({
   method: 'GET',
   path: '/events/{event_id}',
   summary: 'Get an event with its deliveries',
-  description: 'With its cause and its deliveries to webhooks. A key sees these with `deliveries:read` only.',
+  description:
+    'With its cause and its deliveries to webhooks. A key sees these with `deliveries:read` only.',
   parts: { deliveries: { scope: 'deliveries:read', roles } },
   params: z.object({ event_id: idOf('event') }),
   returns: { status: 200, body: EventWithDeliveries },

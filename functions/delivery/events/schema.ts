@@ -27,7 +27,10 @@ const eventFields = {
       examples: [true],
     }),
   ),
-  customer_id: withDescription(z.nullable(idOf('customer')), 'The customer that it is about, where there is one.'),
+  customer_id: withDescription(
+    z.nullable(idOf('customer')),
+    'The customer that it is about, where there is one.',
+  ),
   resource: z
     .object({
       id: z.string().check(z.meta({ description: 'Its id.' })),
@@ -81,16 +84,20 @@ const eventFields = {
 };
 
 /** An event. */
-export const Event = z.object(eventFields).check(z.meta({ id: 'Event', description: 'One change of one resource.' }));
+export const Event = z
+  .object(eventFields)
+  .check(z.meta({ id: 'Event', description: 'One change of one resource.' }));
 export type Event = z.infer<typeof Event>;
 
 /** An event with its deliveries and their attempts. */
 export const EventWithDeliveries = z
   .object({
     ...eventFields,
-    deliveries: z
-      .nullable(z.array(DeliveryWithAttempts))
-      .check(z.meta({ description: 'To your webhooks, newest first. Null for a key without `deliveries:read`.' })),
+    deliveries: z.nullable(z.array(DeliveryWithAttempts)).check(
+      z.meta({
+        description: 'To your webhooks, newest first. Null for a key without `deliveries:read`.',
+      }),
+    ),
   })
   .check(z.meta({ id: 'EventWithDeliveries', description: 'An event with its deliveries.' }));
 

@@ -12,6 +12,9 @@ export const handler = httpHandler(
   async ({ caller, params, now, db, ifMatch, commit }) => {
     const current = await readRecovery(db, caller.tenant_id, params.recovery_id);
     ifMatch(current);
-    return commit({ changes: [recovery(canceledRecovery(current, randomUUID(), now))], conditions: [] });
+    return commit({
+      changes: [recovery(canceledRecovery(current, randomUUID(), now))],
+      conditions: [],
+    });
   },
 );

@@ -23,4 +23,5 @@ const registration: Registration<Recovery, typeof RecoveryResource> = {
 };
 
 /** A transition of a recovery; it publishes no event. */
-export const recovery = (transition: Transition<Recovery, never>) => changed(registration, transition);
+export const recovery = (transition: Transition<Recovery, never>) =>
+  changed(registration, transition);

@@ -21,7 +21,8 @@ export type Recovery = Job &
 /** The input of a business. */
 export type RecoveryInput = Pick<Recovery, 'scope' | 'since' | 'event_types' | 'rate_per_second'>;
 
-type Making = Pick<Recovery, 'id' | 'tenant_id' | 'webhook_id' | 'token'> & Pick<Pace, 'now' | 'durations'>;
+type Making = Pick<Recovery, 'id' | 'tenant_id' | 'webhook_id' | 'token'> &
+  Pick<Pace, 'now' | 'durations'>;
 
 /** A new recovery. It starts when the index that lists its deliveries seldom lags any longer, so that its first pass ends it. */
 export const newRecovery = (
@@ -30,7 +31,13 @@ export const newRecovery = (
 ): Transition<Recovery, never> => {
   const at = now.toISOString();
   const job = { ...newJob(token, now), last_pass_after_ms: durations.recovery_lag_ms };
-  const state = { status: 'running', status_reason: null, matched: 0, sent: 0, paced_until: null } as const;
+  const state = {
+    status: 'running',
+    status_reason: null,
+    matched: 0,
+    sent: 0,
+    paced_until: null,
+  } as const;
   return {
     after: {
       ...job,
@@ -49,7 +56,11 @@ export const recoveryActions = ({ status }: Pick<Recovery, 'status'>): 'cancel'[
   recoveryTransitions[status].cancel ? ['cancel'] : [];
 
 /** The recovery that its business cancels: what it has sent is delivered, and it sends no more. */
-export const canceledRecovery = (recovery: Recovery, token: string, now: Date): Transition<Recovery, never> => {
+export const canceledRecovery = (
+  recovery: Recovery,
+  token: string,
+  now: Date,
+): Transition<Recovery, never> => {
   const { status: current_status } = recovery;
   if (!recoveryTransitions[current_status].cancel)
     throw new ApiError('action_not_allowed', { current_status, allowed_actions: [] });
@@ -57,9 +68,17 @@ export const canceledRecovery = (recovery: Recovery, token: string, now: Date): 
 };
 
 /** The recovery once it is over. */
-export const ended = (recovery: Recovery, how: 'complete' | 'cancel' | 'fail', reason: string | null, now: Date) => ({
+export const ended = (
+  recovery: Recovery,
+  how: 'complete' | 'cancel' | 'fail',
+  reason: string | null,
+  now: Date,
+) => ({
   ...recovery,
-  ...(recovery.status === 'running' && { status: recoveryTransitions.running[how], status_reason: reason }),
+  ...(recovery.status === 'running' && {
+    status: recoveryTransitions.running[how],
+    status_reason: reason,
+  }),
   ...{ pass: null, held_until: null },
   updated_at: now.toISOString(),
   version: recovery.version + 1,
@@ -75,7 +94,12 @@ export const completedRecovery = (
   { now, durations }: Pick<Pace, 'now' | 'durations'>,
 ): Recovery => {
   const completed = ended(recovery, 'complete', null, now);
-  const job = { ...completed, token, passes_again: true, last_pass_after_ms: durations.index_lag_ms } as const;
+  const job = {
+    ...completed,
+    token,
+    passes_again: true,
+    last_pass_after_ms: durations.index_lag_ms,
+  } as const;
   const last = lastPassAt(job, durations);
   return { ...job, scheduled_at: last > completed.updated_at ? last : completed.updated_at };
 };
@@ -93,7 +117,11 @@ export const attempts_recovered_max = 1_000;
  * Whether this recovery sends a delivery again: neither it nor a newer recovery has done so, no resend waits, and no attempt
  * is in flight. Of two that run at once, only the newer sends what belongs to both.
  */
-export const isToRecover = (delivery: Delivery, { id, scope }: Pick<Recovery, 'id' | 'scope'>, now: Date): boolean =>
+export const isToRecover = (
+  delivery: Delivery,
+  { id, scope }: Pick<Recovery, 'id' | 'scope'>,
+  now: Date,
+): boolean =>
   delivery.status === (scope === 'failed' ? 'failed' : 'suppressed') &&
   (delivery.recovery_id === undefined || delivery.recovery_id < id) &&
   delivery.manual_due_at === null &&
@@ -115,7 +143,10 @@ export const pacedAfter = (
   { paced_until, rate_per_second }: Pick<Recovery, 'paced_until' | 'rate_per_second'>,
   { now, durations }: Pick<Pace, 'now' | 'durations'>,
 ): Date => {
-  const next = paced_until === null ? 0 : Date.parse(paced_until) + durations.named_second_ms / rate_per_second;
+  const next =
+    paced_until === null
+      ? 0
+      : Date.parse(paced_until) + durations.named_second_ms / rate_per_second;
   return new Date(Math.max(Math.ceil(next), now.getTime()));
 };
 
@@ -124,6 +155,7 @@ export const pausesUntil = (
   paced_until: string | null,
   { now, durations }: Pick<Pace, 'now' | 'durations'>,
 ): string | null => {
-  if (paced_until === null || Date.parse(paced_until) - now.getTime() < durations.recovery_ahead_ms) return null;
+  if (paced_until === null || Date.parse(paced_until) - now.getTime() < durations.recovery_ahead_ms)
+    return null;
   return new Date(Date.parse(paced_until) - durations.recovery_ahead_ms / 2).toISOString();
 };

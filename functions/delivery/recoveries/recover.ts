@@ -34,7 +34,10 @@ const changed_max = 19;
 type Recovering = Recovery & { readonly webhook: Webhook | undefined };
 
 /** What a recovery sends: a stored delivery again, or an event without one. */
-type Found = { readonly at: string } & ({ readonly delivery: Delivery } | { readonly event: StoredEvent });
+type Found = { readonly at: string } & (
+  | { readonly delivery: Delivery }
+  | { readonly event: StoredEvent }
+);
 
 /**
  * Sends again what a webhook missed. Each batch is saved with the progress of the recovery and marks what it sends, so a crash
@@ -60,17 +63,27 @@ export const deliveryRecovery = (
   save: (next, { webhook: _read, ...read }) => {
     const pace = { now: clock.now(), durations };
     if (!next && read.passes_again) return saveRecovery(passedAgain(read), read);
-    if (!next && read.status === 'running') return saveRecovery(completedRecovery(read, randomUUID(), pace), read);
+    if (!next && read.status === 'running')
+      return saveRecovery(completedRecovery(read, randomUUID(), pace), read);
     if (!next) return saveRecovery(ended(read, 'complete', null, pace.now), read);
     const { webhook: _next, ...going } = next;
-    return saveRecovery({ ...going, version: read.version + 1, updated_at: clock.now().toISOString() }, read);
+    return saveRecovery(
+      { ...going, version: read.version + 1, updated_at: clock.now().toISOString() },
+      read,
+    );
   },
-  notifyAgain: () => notification([{ message: { kind: 'recovery', tenant_id, webhook_id, recovery_id } }]),
+  notifyAgain: () =>
+    notification([{ message: { kind: 'recovery', tenant_id, webhook_id, recovery_id } }]),
 });
 
 /** Its webhook is deleted or disabled. */
 const failed = (recovery: Recovering, work: Work): Batch<Recovering> => {
-  const { status, status_reason } = ended(recovery, 'fail', unreachable(recovery.webhook), work.deadline.now);
+  const { status, status_reason } = ended(
+    recovery,
+    'fail',
+    unreachable(recovery.webhook),
+    work.deadline.now,
+  );
   return { changes: [], conditions: [], cursor: null, moved: true, job: { status, status_reason } };
 };
 
@@ -81,7 +94,12 @@ const send = async (
   work: Sending,
 ): Promise<Batch<Recovering>> => {
   const { now } = work.deadline;
-  const page = await (recovery.scope === 'failed' ? failedOf : missingOf)(recovery, webhook, cursor, work);
+  const page = await (recovery.scope === 'failed' ? failedOf : missingOf)(
+    recovery,
+    webhook,
+    cursor,
+    work,
+  );
   const some = page.found.slice(0, changed_max);
   let { paced_until } = recovery;
   const sent = some.map((found) => {
@@ -91,7 +109,11 @@ const send = async (
   });
   const next = some.length < page.found.length ? (some.at(-1)?.at ?? null) : page.next;
   const pause = next === null ? null : pausesUntil(paced_until, { now, durations });
-  const progress = { matched: recovery.matched + some.length, sent: recovery.sent + some.length, paced_until };
+  const progress = {
+    matched: recovery.matched + some.length,
+    sent: recovery.sent + some.length,
+    paced_until,
+  };
   // The end of the second pass is a change only if it has sent something.
   const changed = recovery.passes_again && next === null && some.length > 0;
   const version = changed && { version: recovery.version + 1, updated_at: now.toISOString() };
@@ -101,7 +123,11 @@ const send = async (
     conditions: sent.length > 0 ? webhookConditions(recovery) : [],
     cursor: next,
     moved: sent.length > 0,
-    job: { ...progress, ...version, ...(pause !== null && { scheduled_at: pause, held_until: null }) },
+    job: {
+      ...progress,
+      ...version,
+      ...(pause !== null && { scheduled_at: pause, held_until: null }),
+    },
     after: async () => {
       const deliveries = sent.map(({ after }) => after);
       const last = lastPassAt(recovery, durations);
@@ -119,13 +145,22 @@ const changeOf = (found: Found, recovery: Recovering, webhook: Webhook, pace: Pa
   if ('delivery' in found) return recoveredDelivery(found.delivery, recovery, pace);
   const { at, now, durations } = pace;
   const made = makeDelivery(found.event, webhook, 'automatic', { now: at, durations });
-  const born = { created_at: now.toISOString(), updated_at: now.toISOString(), recovery_id: recovery.id };
+  const born = {
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+    recovery_id: recovery.id,
+  };
   return { before: undefined, after: { ...made, ...born } };
 };
 
 type Walked = { readonly found: readonly Found[]; readonly next: string | null };
 
-const failedOf = async (recovery: Recovering, _: Webhook, cursor: string | null, work: Work): Promise<Walked> => {
+const failedOf = async (
+  recovery: Recovering,
+  _: Webhook,
+  cursor: string | null,
+  work: Work,
+): Promise<Walked> => {
   const { items, next } = await failedDeliveries(work.db, recovery, cursor);
   const fitting = items.filter(
     (one) => wants(recovery, one.event_type) && isToRecover(one, recovery, work.deadline.now),
@@ -143,12 +178,20 @@ const missingOf = async (
   const { db, deadline } = work;
   const { tenant_id } = recovery;
   const since = recovery.since > webhook.created_at ? recovery.since : webhook.created_at;
-  const page = await typesOfEvents(db, tenant_id, { since, until: recovery.until, below: cursor ?? undefined });
-  const wanted = page.items.filter(({ type }) => wants(recovery, type) && subscribesTo(webhook.event_types, type));
+  const page = await typesOfEvents(db, tenant_id, {
+    since,
+    until: recovery.until,
+    below: cursor ?? undefined,
+  });
+  const wanted = page.items.filter(
+    ({ type }) => wants(recovery, type) && subscribesTo(webhook.event_types, type),
+  );
   const ids = wanted.map(({ event_id }) => idOfDelivery(event_id, webhook.id));
   const rows = await deliveriesAt(db, tenant_id, ids);
   const gone = wanted.filter((_, position) => rows[position] === undefined).slice(0, changed_max);
-  const events = new Map((await eventsAt(db, tenant_id, gone)).map((event) => [event.event_id, event]));
+  const events = new Map(
+    (await eventsAt(db, tenant_id, gone)).map((event) => [event.event_id, event]),
+  );
   const found = wanted.flatMap(({ event_id: at }, position): Found[] => {
     const delivery = rows[position];
     if (delivery) return isToRecover(delivery, recovery, deadline.now) ? [{ at, delivery }] : [];
@@ -176,7 +219,10 @@ const notifyAll = (
 ): Promise<void> => {
   const delayTo = (at: string | null) => (at && notificationDelay(at, now)) || 0;
   const message = { kind: 'recovery', tenant_id, webhook_id, recovery_id } as const;
-  const on = goesOn === null || goesOn <= now.toISOString() ? [] : [{ message, delay_seconds: delayTo(goesOn) }];
+  const on =
+    goesOn === null || goesOn <= now.toISOString()
+      ? []
+      : [{ message, delay_seconds: delayTo(goesOn) }];
   const deliveries = sent.map((one) => ({
     message: deliveryMessage(one),
     delay_seconds: delayTo(one.manual_due_at ?? one.next_attempt_at),

@@ -9,7 +9,8 @@ const count = (description: string) => z.int().check(z.minimum(0), z.meta({ desc
 export const RecoveryScopeSchema = z.enum(recoveryScopes).check(
   z.meta({
     id: 'RecoveryScope',
-    description: '`failed`: deliveries that used all their attempts; `missing`: events without a delivery.',
+    description:
+      '`failed`: deliveries that used all their attempts; `missing`: events without a delivery.',
   }),
 );
 
@@ -21,13 +22,24 @@ export const RecoveryResource = z
     webhook_id: idOf('webhook'),
     scope: RecoveryScopeSchema,
     since: withDescription(Timestamp, 'Of events from then on.'),
-    until: withDescription(Timestamp, 'The newest events that it includes: the time of its creation.'),
-    event_types: withDescription(z.nullable(z.array(z.string())), 'Of these types only; null: of all.'),
+    until: withDescription(
+      Timestamp,
+      'The newest events that it includes: the time of its creation.',
+    ),
+    event_types: withDescription(
+      z.nullable(z.array(z.string())),
+      'Of these types only; null: of all.',
+    ),
     matched: count('How many deliveries matched so far.'),
     sent: count('How many of them were queued.'),
     rate_per_second: z
       .int()
-      .check(z.minimum(1), z.meta({ description: 'The maximum number that is queued per second.' })),
+      .check(
+        z.minimum(1),
+        z.meta({ description: 'The maximum number that is queued per second.' }),
+      ),
   })
-  .check(z.meta({ id: 'Recovery', description: 'A job that sends many deliveries of a webhook again.' }));
+  .check(
+    z.meta({ id: 'Recovery', description: 'A job that sends many deliveries of a webhook again.' }),
+  );
 export type RecoveryResource = z.infer<typeof RecoveryResource>;

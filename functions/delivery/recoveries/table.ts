@@ -3,7 +3,14 @@ import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { endOf, type ItemKey, keys, partitions } from '../../core/dynamodb/keys.ts';
 import { listPage, type Page } from '../../core/dynamodb/list.ts';
 import { positionOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
-import { absent, optional, reading, required, resourceKeys, storedForm } from '../../core/dynamodb/stored-form.ts';
+import {
+  absent,
+  optional,
+  reading,
+  required,
+  resourceKeys,
+  storedForm,
+} from '../../core/dynamodb/stored-form.ts';
 import { jobFields } from '../../core/dynamodb/stored-job.ts';
 import { asRead, has, isNew, type Write } from '../../core/dynamodb/writes.ts';
 import { firstIdAt } from '../../core/new-id.ts';
@@ -27,13 +34,20 @@ export const readRecovery = async (db: Database, tenant: string, id: string): Pr
 };
 
 /** The recovery, if it is still kept. */
-export const findRecovery = async (db: Database, tenant: string, id: string): Promise<Recovery | undefined> => {
+export const findRecovery = async (
+  db: Database,
+  tenant: string,
+  id: string,
+): Promise<Recovery | undefined> => {
   const item = await db.get(recoveryKey(tenant, id));
   return item && recoveryOf(item);
 };
 
 /** Saves a recovery, scheduled while it runs; a changed one only over the one that was read. */
-export const saveRecovery = ({ scheduled_at, ...recovery }: Recovery, read?: Pick<Recovery, 'token'>): Write => {
+export const saveRecovery = (
+  { scheduled_at, ...recovery }: Recovery,
+  read?: Pick<Recovery, 'token'>,
+): Write => {
   const key = recoveryKey(recovery.tenant_id, recovery.id);
   const expires_at_s = endOf('deliveriesDays', recovery.created_at);
   const due = scheduleFields(
@@ -84,7 +98,12 @@ export const failedDeliveries = async (
     from: firstIdAt('delivery', new Date(since)),
     below: cursor ?? firstIdAt('delivery', new Date(until)),
   };
-  const { items, next } = await listPage(db, place, { ...range, limit: readTogether }, { webhook_id });
+  const { items, next } = await listPage(
+    db,
+    place,
+    { ...range, limit: readTogether },
+    { webhook_id },
+  );
   const bodies = await deliveriesAt(
     db,
     tenant_id,
@@ -106,7 +125,10 @@ export const readTogether = 100;
 export const running_recoveries_max = 5;
 
 /** The running recoveries of a business, and the version of the item that lists them. */
-export type RunningRecoveries = { readonly recoveries: readonly Recovery[]; readonly version: number };
+export type RunningRecoveries = {
+  readonly recoveries: readonly Recovery[];
+  readonly version: number;
+};
 
 const runningKey = (tenant: string): ItemKey => ({
   table: 'deliveries',
@@ -126,10 +148,18 @@ export const readWebhookAndRunning = async (db: Database, tenant: string, webhoo
   const [item, list] = await db.batch([webhookKeys.webhook(tenant, webhookId), runningKey(tenant)]);
   const webhook = webhookOf(item);
   if (!webhook) throw new ApiError('webhook_not_found');
-  const { recovery_ids, version } = list ? readStoredRunning(list) : { recovery_ids: [], version: 0 };
-  const items = recovery_ids.length > 0 ? await db.batch(recovery_ids.map((id) => recoveryKey(tenant, id))) : [];
+  const { recovery_ids, version } = list
+    ? readStoredRunning(list)
+    : { recovery_ids: [], version: 0 };
+  const items =
+    recovery_ids.length > 0
+      ? await db.batch(recovery_ids.map((id) => recoveryKey(tenant, id)))
+      : [];
   const all = items.flatMap((one) => (one ? [recoveryOf(one)] : []));
-  const running: RunningRecoveries = { recoveries: all.filter(({ status }) => status === 'running'), version };
+  const running: RunningRecoveries = {
+    recoveries: all.filter(({ status }) => status === 'running'),
+    version,
+  };
   return { webhook, running };
 };
 
@@ -145,7 +175,9 @@ export const reserveRecovery = (
     ? `A webhook has one running recovery at a time: ${same.id}.`
     : `A business has ${running_recoveries_max} running recoveries at a time: ${ids.join(', ')}.`;
   if (same || isFull)
-    throw new ApiError('recovery_limit_reached', { detail: `${limit} Wait until one has ended, or cancel one.` });
+    throw new ApiError('recovery_limit_reached', {
+      detail: `${limit} Wait until one has ended, or cancel one.`,
+    });
   return {
     kind: 'put',
     key: runningKey(tenant_id),

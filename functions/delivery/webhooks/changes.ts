@@ -21,7 +21,10 @@ type WebhookEventType =
   | 'webhook.test';
 
 /** The one projection from a stored webhook and the health of its endpoint; the schema removes what it does not name. */
-export const toWebhookResource = ({ webhook, health }: WebhookAndHealth, now: Date): WebhookResource => {
+export const toWebhookResource = (
+  { webhook, health }: WebhookAndHealth,
+  now: Date,
+): WebhookResource => {
   const resource: ReadonlyDeep<WebhookResource> = {
     ...webhook,
     health,
@@ -36,17 +39,27 @@ export const toWebhookResource = ({ webhook, health }: WebhookAndHealth, now: Da
 };
 
 /** The destination with the policy by which its owner lets deliveries in. */
-const destinationOf = ({ destination_type: type, url, tenant_id }: Webhook): WebhookResource['destination'] => {
+const destinationOf = ({
+  destination_type: type,
+  url,
+  tenant_id,
+}: Webhook): WebhookResource['destination'] => {
   if (!type) return null;
   const source = eventSourceOf(tenant_id);
   const policy = destinationPolicy(type, url, deliveryRole(), source);
-  return type === 'eventbridge' ? { type, bus_arn: url, source, policy } : { type, queue_url: url, policy };
+  return type === 'eventbridge'
+    ? { type, bus_arn: url, source, policy }
+    : { type, queue_url: url, policy };
 };
 
-const maskedDestination = (destination: WebhookResource['destination']): WebhookResource['destination'] => {
+const maskedDestination = (
+  destination: WebhookResource['destination'],
+): WebhookResource['destination'] => {
   if (destination?.type === 'eventbridge')
     return { ...destination, bus_arn: maskedUrl(destination.bus_arn), policy: null };
-  return destination && { ...destination, queue_url: maskedUrl(destination.queue_url), policy: null };
+  return (
+    destination && { ...destination, queue_url: maskedUrl(destination.queue_url), policy: null }
+  );
 };
 
 /** A webhook in events: without its path and header values, because the other endpoints of the business may be foreign. */
@@ -58,7 +71,11 @@ const inEvents = (resource: WebhookResource): WebhookResource => ({
 });
 
 /** A transition of a webhook, shown with the health of its endpoint. */
-export const webhook = (transition: Transition<Webhook, WebhookEventType>, health: StoredHealth, now: Date) => {
+export const webhook = (
+  transition: Transition<Webhook, WebhookEventType>,
+  health: StoredHealth,
+  now: Date,
+) => {
   const registration: Registration<Webhook, typeof WebhookResource> = {
     object: 'webhook',
     schema: WebhookResource,
@@ -70,8 +87,11 @@ export const webhook = (transition: Transition<Webhook, WebhookEventType>, healt
 };
 
 /** The same with its health, when that has a job that reconciles the open deliveries. */
-export const webhookAndHealth = (transition: Transition<Webhook, WebhookEventType>, health: StoredHealth, now: Date) =>
-  [webhook(transition, health, now), saveHealth(transition.after, health, now)] as const;
+export const webhookAndHealth = (
+  transition: Transition<Webhook, WebhookEventType>,
+  health: StoredHealth,
+  now: Date,
+) => [webhook(transition, health, now), saveHealth(transition.after, health, now)] as const;
 
 /** An event that tests a webhook and that no other webhook gets, with the example of a type. */
 export const testEvent = (

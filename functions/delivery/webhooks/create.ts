@@ -17,7 +17,8 @@ export const handler = httpHandler(
   createWebhook,
   {
     idempotent,
-    refresh: async ({ caller, db, now }, id) => toWebhookResource(await readWebhook(db, caller.tenant_id, id), now),
+    refresh: async ({ caller, db, now }, id) =>
+      toWebhookResource(await readWebhook(db, caller.tenant_id, id), now),
   },
   async ({ caller, body, now, newId, db, commit }) => {
     const { url, destination_type } = checkedEndpoint(body, senderHere());
@@ -31,6 +32,9 @@ export const handler = httpHandler(
     const input = webhookInput({ ...body, url, headers: mergedHeaders({}, headers) });
     const origin = { id, tenant_id: caller.tenant_id, slot, destination_type, key, now };
     const created = webhook(newWebhook(input, origin), noHealth, now);
-    return commit({ changes: [created], conditions: [] }, { ...created.resource, ...(secret && { secret }) });
+    return commit(
+      { changes: [created], conditions: [] },
+      { ...created.resource, ...(secret && { secret }) },
+    );
   },
 );

@@ -39,7 +39,9 @@ export const lastOf = (value: string): string | null =>
 
 /** The headers as their owner sees them: names, and of each value the last four characters at most. */
 export const maskedForOwner = (headers: EncryptedHeaders): CustomHeaders =>
-  Object.fromEntries(Object.entries(headers).map(([name, { last4 }]) => [name, `${mask}${last4 ?? ''}`]));
+  Object.fromEntries(
+    Object.entries(headers).map(([name, { last4 }]) => [name, `${mask}${last4 ?? ''}`]),
+  );
 
 /** The headers as others see them: names alone. */
 export const maskedForAll = (headers: object): CustomHeaders =>
@@ -52,7 +54,9 @@ export const mergedHeaders = (
 ): EncryptedHeaders => {
   const patched = new Set(Object.keys(patch).map((name) => name.toLowerCase()));
   const kept = Object.entries(headers).filter(([name]) => !patched.has(name.toLowerCase()));
-  const added = Object.entries(patch).filter((header): header is [string, EncryptedHeader] => header[1] !== null);
+  const added = Object.entries(patch).filter(
+    (header): header is [string, EncryptedHeader] => header[1] !== null,
+  );
   return Object.fromEntries([...kept, ...added]);
 };
 
@@ -62,22 +66,31 @@ export const mergedHeaderErrors = (headers: EncryptedHeaders): ApiErrorItem[] =>
 
 /** The errors of the custom headers of a webhook, each at `/headers/{name}`. */
 export const customHeaderErrors = (headers: CustomHeadersPatch): ApiErrorItem[] => {
-  const tooLarge = sizeErrors(Object.entries(headers).map(([name, value]) => name.length + (value ?? '').length));
+  const tooLarge = sizeErrors(
+    Object.entries(headers).map(([name, value]) => name.length + (value ?? '').length),
+  );
   if (tooLarge.length > 0) return tooLarge;
   const seen = new Set<string>();
   return Object.entries(headers).flatMap(([name, value]) => {
     const found = nameError(name, seen) ?? (value === null ? null : valueError(value));
     seen.add(name.toLowerCase());
-    return found === null ? [] : [{ pointer: pointerOf(['headers', name]), code: found[0], detail: found[1] }];
+    return found === null
+      ? []
+      : [{ pointer: pointerOf(['headers', name]), code: found[0], detail: found[1] }];
   });
 };
 
 const sizeErrors = (characters: readonly number[]): ApiErrorItem[] => {
-  const tooLong = (detail: string): ApiErrorItem[] => [{ pointer: '/headers', code: 'too_long', detail }];
-  if (characters.length > custom_headers_max) return tooLong(`At most ${custom_headers_max} headers can be added.`);
+  const tooLong = (detail: string): ApiErrorItem[] => [
+    { pointer: '/headers', code: 'too_long', detail },
+  ];
+  if (characters.length > custom_headers_max)
+    return tooLong(`At most ${custom_headers_max} headers can be added.`);
   const all = characters.reduce((sum, one) => sum + one, 0);
   if (all <= custom_headers_characters_max) return [];
-  return tooLong(`Names and values have at most ${custom_headers_characters_max} characters in all, and have ${all}.`);
+  return tooLong(
+    `Names and values have at most ${custom_headers_characters_max} characters in all, and have ${all}.`,
+  );
 };
 
 type Found = readonly [ApiErrorItemCode, string] | null;
@@ -112,16 +125,20 @@ const nameError = (name: string, seen: ReadonlySet<string>): Found => {
     return ['too_long', `A header's name has at most ${custom_header_name_max} characters.`];
   }
   if (!headerName.test(name)) return ['invalid_format', 'This is not the name of a header.'];
-  if (seen.has(lower)) return ['invalid_value', 'The same header is there twice: names differ by more than case.'];
+  if (seen.has(lower))
+    return ['invalid_value', 'The same header is there twice: names differ by more than case.'];
   const taken = reserved.has(lower) || reservedPrefixes.some((prefix) => lower.startsWith(prefix));
-  return taken ? ['invalid_value', 'This header is set by the delivery itself and cannot be added.'] : null;
+  return taken
+    ? ['invalid_value', 'This header is set by the delivery itself and cannot be added.']
+    : null;
 };
 
 const valueError = (value: string): Found => {
   if (value.length > custom_header_value_max) {
     return ['too_long', `A header's value has at most ${custom_header_value_max} characters.`];
   }
-  if (value.startsWith(mask)) return ['invalid_value', 'This is a mask: leave the header out to keep its value.'];
+  if (value.startsWith(mask))
+    return ['invalid_value', 'This is a mask: leave the header out to keep its value.'];
   return headerValue.test(value)
     ? null
     : ['invalid_format', 'A header holds printable ASCII and no space at its ends.'];

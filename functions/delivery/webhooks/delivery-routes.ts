@@ -15,7 +15,8 @@ export const testWebhook = routeLike(
     id: 'webhooks.test',
     path: '/webhooks/{webhook_id}/test',
     summary: 'Send a test event to a webhook',
-    description: 'Sends the example of the event type to this webhook only, regardless of its subscriptions.',
+    description:
+      'Sends the example of the event type to this webhook only, regardless of its subscriptions.',
     params: z.object({ webhook_id: WebhookId }),
     body: z
       .strictObject({
@@ -23,7 +24,12 @@ export const testWebhook = routeLike(
           z.meta({ description: 'The type of the event; `webhook.test` by default.' }),
         ),
       })
-      .check(z.meta({ id: 'WebhookTestRequest', description: 'The input to send a test event; it can be omitted.' })),
+      .check(
+        z.meta({
+          id: 'WebhookTestRequest',
+          description: 'The input to send a test event; it can be omitted.',
+        }),
+      ),
     errors: ['webhook_not_found', 'action_not_allowed'],
     returns: { status: 202, body: DeliveryResource },
     permissions: {
@@ -65,7 +71,8 @@ const rate_per_second_default = 20;
 
 const Since = z.iso.datetime({ offset: true }).check(
   z.meta({
-    description: 'Of events from this instant on, RFC 3339. Events are kept 400 days, deliveries 90.',
+    description:
+      'Of events from this instant on, RFC 3339. Events are kept 400 days, deliveries 90.',
     examples: ['2026-11-20T15:04:05.123Z'],
   }),
 );

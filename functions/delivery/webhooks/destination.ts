@@ -9,7 +9,10 @@ export type DestinationAddress =
   | { readonly type: 'sqs'; readonly queue_url: string };
 
 /** The member that has the address. */
-const addressFields = { eventbridge: 'bus_arn', sqs: 'queue_url' } as const satisfies Record<DestinationType, string>;
+const addressFields = { eventbridge: 'bus_arn', sqs: 'queue_url' } as const satisfies Record<
+  DestinationType,
+  string
+>;
 
 /** The address of a destination as it is stored: the ARN or the URL. */
 export const storedAddress = (destination: DestinationAddress): string =>
@@ -40,9 +43,13 @@ const addressPatterns: Readonly<Record<DestinationType, string>> = {
 };
 
 /** The same for the document: not every dialect of regular expressions has names of groups. */
-export const addressPattern = (type: DestinationType): string => addressPatterns[type].replaceAll(/\?<[a-z]+>/g, '');
+export const addressPattern = (type: DestinationType): string =>
+  addressPatterns[type].replaceAll(/\?<[a-z]+>/g, '');
 
-const expressions = { eventbridge: new RegExp(addressPatterns.eventbridge), sqs: new RegExp(addressPatterns.sqs) };
+const expressions = {
+  eventbridge: new RegExp(addressPatterns.eventbridge),
+  sqs: new RegExp(addressPatterns.sqs),
+};
 
 /** The partition of a region. */
 const partitionOf = (name: string): string => {
@@ -57,10 +64,19 @@ const unnamed_region = 'us-east-1';
 const isChinese = (domain: string): boolean => domain.endsWith('.cn');
 
 /** The pieces of an address; null where it has another form, or where region and partition do not fit. */
-export const destinationParts = (type: DestinationType, address: string): DestinationParts | null => {
+export const destinationParts = (
+  type: DestinationType,
+  address: string,
+): DestinationParts | null => {
   const groups = expressions[type].exec(address)?.groups;
   if (!groups) return null;
-  const { region: of = unnamed_region, account: owner = '', name = '', domain, partition: said } = groups;
+  const {
+    region: of = unnamed_region,
+    account: owner = '',
+    name = '',
+    domain,
+    partition: said,
+  } = groups;
   const partition = partitionOf(of);
   if ((said ?? partition) !== partition) return null;
   if (domain !== undefined && isChinese(domain) !== (partition === 'aws-cn')) return null;
@@ -71,16 +87,28 @@ export const destinationParts = (type: DestinationType, address: string): Destin
 export const isFifo = (queueUrl: string): boolean => queueUrl.endsWith('.fifo');
 
 /** The errors of an address for deliveries that the role of that ARN makes. Nobody may name what is in its own account. */
-export const destinationErrors = (type: DestinationType, address: string, roleArn: string): ApiErrorItem[] => {
+export const destinationErrors = (
+  type: DestinationType,
+  address: string,
+  roleArn: string,
+): ApiErrorItem[] => {
   const error = (code: ApiErrorItemCode, detail: string) => [
     { pointer: `/destination/${addressFields[type]}`, code, detail },
   ];
   const parts = destinationParts(type, address);
   const own = roleParts(roleArn);
-  if (!parts) return error('invalid_format', 'The region, the partition and the host do not belong together.');
+  if (!parts)
+    return error(
+      'invalid_format',
+      'The region, the partition and the host do not belong together.',
+    );
   if (parts.partition !== own.partition)
-    return error('invalid_value', `Must be in the partition ${own.partition}, in which this service runs.`);
-  if (parts.account === own.account) return error('invalid_value', 'Must be in an AWS account of yours.');
+    return error(
+      'invalid_value',
+      `Must be in the partition ${own.partition}, in which this service runs.`,
+    );
+  if (parts.account === own.account)
+    return error('invalid_value', 'Must be in an AWS account of yours.');
   return [];
 };
 
@@ -99,7 +127,12 @@ const actions = { eventbridge: 'events:PutEvents', sqs: 'sqs:SendMessage' } as c
  * The policy by which the owner of a bus or queue lets deliveries in, as JSON: the role of that ARN may put or send there, and
  * nobody else. It names the role in a condition, since as a principal a role that is created again is another one.
  */
-export const destinationPolicy = (type: DestinationType, address: string, roleArn: string, source: string): string => {
+export const destinationPolicy = (
+  type: DestinationType,
+  address: string,
+  roleArn: string,
+  source: string,
+): string => {
   const parts = destinationParts(type, address);
   const { partition, account: principal } = roleParts(roleArn);
   const { region: of, account: owner, name } = parts ?? { region: '', account: '', name: '' };
@@ -115,7 +148,10 @@ export const destinationPolicy = (type: DestinationType, address: string, roleAr
     Principal: { AWS: principal },
     Action: actions[type],
     Resource: type === 'eventbridge' ? address : `arn:${partition}:sqs:${of}:${owner}:${name}`,
-    Condition: { ArnEquals: { 'aws:PrincipalArn': roleArn }, ...(type === 'eventbridge' && tenant) },
+    Condition: {
+      ArnEquals: { 'aws:PrincipalArn': roleArn },
+      ...(type === 'eventbridge' && tenant),
+    },
   };
   return JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
 };

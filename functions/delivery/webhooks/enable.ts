@@ -12,14 +12,23 @@ export const handler = httpHandler(
   enableWebhook,
   {
     idempotent,
-    refresh: async ({ caller, db, now }, id) => toWebhookResource(await readWebhook(db, caller.tenant_id, id), now),
+    refresh: async ({ caller, db, now }, id) =>
+      toWebhookResource(await readWebhook(db, caller.tenant_id, id), now),
   },
   async ({ caller, params, body, now, db, ifMatch, commit }) => {
     const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
     ifMatch(webhook);
     const enabled = actOnWebhook(webhook, 'enable', body.reason ?? null, now);
-    const changes = webhookAndHealth(enabled, reconcileNow({ ...health, ...resetHealth(health, now) }, now), now);
+    const changes = webhookAndHealth(
+      enabled,
+      reconcileNow({ ...health, ...resetHealth(health, now) }, now),
+      now,
+    );
     const { tenant_id, id: webhook_id } = webhook;
-    return notifyAfterCommit(commit({ changes, conditions: [] }), { kind: 'endpoint', tenant_id, webhook_id });
+    return notifyAfterCommit(commit({ changes, conditions: [] }), {
+      kind: 'endpoint',
+      tenant_id,
+      webhook_id,
+    });
   },
 );

@@ -1,7 +1,24 @@
 import { createHmac } from 'node:crypto';
-import { type Cipher, type Fingerprinter, kmsCipher, kmsFingerprinter, type SealContext } from '../../core/aws/kms.ts';
-import { type CustomHeadersPatch, type EncryptedHeader, type EncryptedHeaders, lastOf } from './custom-headers.ts';
-import { nextSecretVersion, rotateSecrets, type SignatureKind, signatureKind, type WebhookSecret } from './secrets.ts';
+import {
+  type Cipher,
+  type Fingerprinter,
+  kmsCipher,
+  kmsFingerprinter,
+  type SealContext,
+} from '../../core/aws/kms.ts';
+import {
+  type CustomHeadersPatch,
+  type EncryptedHeader,
+  type EncryptedHeaders,
+  lastOf,
+} from './custom-headers.ts';
+import {
+  nextSecretVersion,
+  rotateSecrets,
+  type SignatureKind,
+  signatureKind,
+  type WebhookSecret,
+} from './secrets.ts';
 import { newSigningKeys, newWebhookSecret } from './signing.ts';
 
 /**
@@ -20,7 +37,9 @@ export const customHeadersCipher = (
     const entries = Object.entries(patch);
     const known = new Map(Object.values(stored).map((header) => [header.fingerprint, header]));
     // One KMS call for all headers. The key of fingerprints decrypts nothing.
-    const key = entries.some(([, value]) => value !== null) ? fingerprinter.of('headers', webhook) : '';
+    const key = entries.some(([, value]) => value !== null)
+      ? fingerprinter.of('headers', webhook)
+      : '';
     const encrypt = async (name: string, value: string): Promise<EncryptedHeader> => {
       // Without stored headers to compare with, both KMS calls run at once.
       const early = known.size === 0 ? cipher.seal(value, webhook) : undefined;
@@ -68,7 +87,10 @@ type Signed = {
   readonly secrets: readonly (WebhookSecret & { readonly encrypted: string })[];
 };
 
-type Rotation = { readonly grace_seconds: number; readonly signature?: SignatureKind | null | undefined };
+type Rotation = {
+  readonly grace_seconds: number;
+  readonly signature?: SignatureKind | null | undefined;
+};
 
 /** Makes the next secret of an endpoint, and its secrets after the rotation. */
 export const rotatedSecrets = (makeSecret = webhookSecretCipher()) => {

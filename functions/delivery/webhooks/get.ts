@@ -4,5 +4,7 @@ import { getWebhook } from './routes.ts';
 import { readWebhook } from './table.ts';
 
 export const handler = httpHandler(getWebhook, {}, async ({ caller, params, now, db, respond }) => {
-  return respond(toWebhookResource(await readWebhook(db, caller.tenant_id, params.webhook_id), now));
+  return respond(
+    toWebhookResource(await readWebhook(db, caller.tenant_id, params.webhook_id), now),
+  );
 });

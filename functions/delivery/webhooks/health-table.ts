@@ -4,7 +4,12 @@ import type { ItemKey } from '../../core/dynamodb/keys.ts';
 import { scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import { absent, nested, reading, required, storedForm } from '../../core/dynamodb/stored-form.ts';
 import { jobFields } from '../../core/dynamodb/stored-job.ts';
-import { asRead, type ConditionCheck, isNew, type SingleWrite } from '../../core/dynamodb/writes.ts';
+import {
+  asRead,
+  type ConditionCheck,
+  isNew,
+  type SingleWrite,
+} from '../../core/dynamodb/writes.ts';
 import { type Job, newJob } from '../../core/job.ts';
 import { breakerDueAt, type Health, untriedHealth } from './health.ts';
 
@@ -31,7 +36,11 @@ const keptSeconds = 90 * 24 * 60 * 60;
 type Owner = { readonly id: string; readonly tenant_id: string };
 
 /** Saves the health over the one that was read. It is scheduled for its job, or for the breaker. */
-export const saveHealth = ({ id, tenant_id }: Owner, health: StoredHealth, now: Date): SingleWrite => {
+export const saveHealth = (
+  { id, tenant_id }: Owner,
+  health: StoredHealth,
+  now: Date,
+): SingleWrite => {
   const [scheduled_at = null] = [health.job?.scheduled_at, breakerDueAt(health)]
     .filter((at) => typeof at === 'string')
     .toSorted();
@@ -86,8 +95,18 @@ const healthForm = storedForm<StoredHealth>({
     probe_step: absent(0),
     warnings: absent(0),
   },
-  ...{ since: absent(null), last_success_at: absent(null), last_failure_at: absent(null), failing_since: absent(null) },
-  ...{ next_probe_at: absent(null), paused_until: absent(null), probed: absent(null), warned_at: absent(null) },
+  ...{
+    since: absent(null),
+    last_success_at: absent(null),
+    last_failure_at: absent(null),
+    failing_since: absent(null),
+  },
+  ...{
+    next_probe_at: absent(null),
+    paused_until: absent(null),
+    probed: absent(null),
+    warned_at: absent(null),
+  },
   probe: nested(storedForm<Call>({ token: required, until: required }), absent(null)),
   job: nested(storedForm<Job>(jobFields), absent(null)),
 });

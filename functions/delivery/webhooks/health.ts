@@ -21,20 +21,39 @@ export type HealthState = WebhookResource['health']['state'];
  * `success` and `failure` of an attempt. `trip` opens the breaker. `probe` lets one attempt through. `slow_call` makes an
  * attempt that waits for its answer the probe. `reset` follows from enabling a webhook, `rest` from disabling it.
  */
-export type HealthAction = 'success' | 'failure' | 'trip' | 'probe' | 'slow_call' | 'reset' | 'rest';
+export type HealthAction =
+  | 'success'
+  | 'failure'
+  | 'trip'
+  | 'probe'
+  | 'slow_call'
+  | 'reset'
+  | 'rest';
 
 /**
  * The state machine of an endpoint's health; a transition that is not here does not exist. An attempt in flight when the
  * breaker opens may still succeed, and a probe whose worker died is made again.
  */
 export const healthTransitions: Record<HealthState, Partial<Record<HealthAction, HealthState>>> = {
-  healthy: { success: 'healthy', failure: 'degraded', slow_call: 'half_open', reset: 'healthy', rest: 'healthy' },
+  healthy: {
+    success: 'healthy',
+    failure: 'degraded',
+    slow_call: 'half_open',
+    reset: 'healthy',
+    rest: 'healthy',
+  },
   degraded: {
     ...{ success: 'healthy', failure: 'degraded', trip: 'open' },
     ...{ slow_call: 'half_open', reset: 'healthy', rest: 'degraded' },
   },
   open: { success: 'healthy', failure: 'open', probe: 'half_open', reset: 'healthy', rest: 'open' },
-  half_open: { success: 'healthy', failure: 'open', probe: 'half_open', reset: 'healthy', rest: 'open' },
+  half_open: {
+    success: 'healthy',
+    failure: 'open',
+    probe: 'half_open',
+    reset: 'healthy',
+    rest: 'open',
+  },
 };
 
 /** An attempt, identified by the token of its claim, and when its lease ends. */
@@ -90,10 +109,15 @@ export type HealthPace = {
 };
 
 /** Whether the breaker keeps deliveries from their endpoint. */
-export const isOpen = ({ state }: Pick<Health, 'state'>): boolean => state === 'open' || state === 'half_open';
+export const isOpen = ({ state }: Pick<Health, 'state'>): boolean =>
+  state === 'open' || state === 'half_open';
 
 /** The health after an attempt, or null when there is nothing to write: a success that changes nothing. */
-export const healthAfter = (health: Health, outcome: AttemptOutcome, pace: HealthPace): Health | null =>
+export const healthAfter = (
+  health: Health,
+  outcome: AttemptOutcome,
+  pace: HealthPace,
+): Health | null =>
   outcome.succeeded ? afterSuccess(health, pace.now) : afterFailure(health, outcome, pace);
 
 /** The health of an endpoint that is enabled again: the counters start again, the last success and failure are kept. */
@@ -133,9 +157,15 @@ export const claimProbe = (
   now: Date,
 ): Health | undefined => {
   const { token, until, delivery_id: probed, asked } = probe;
-  const allowed = isProbeDue(health, now) || (asked && health.state === 'open' && health.next_probe_at !== null);
+  const allowed =
+    isProbeDue(health, now) || (asked && health.state === 'open' && health.next_probe_at !== null);
   if (!allowed) return undefined;
-  return { ...transition(health, health.state, 'probe', now), next_probe_at: null, probe: { token, until }, probed };
+  return {
+    ...transition(health, health.state, 'probe', now),
+    next_probe_at: null,
+    probe: { token, until },
+    probed,
+  };
 };
 
 /**
@@ -143,7 +173,9 @@ export const claimProbe = (
  * its deadline. Without this an endpoint that never answers would occupy all of them before its failures open the breaker.
  */
 export const slowCallHealth = (health: Health, call: Call, now: Date): Health | undefined =>
-  isOpen(health) ? undefined : { ...transition(health, health.state, 'slow_call', now), probe: call };
+  isOpen(health)
+    ? undefined
+    : { ...transition(health, health.state, 'slow_call', now), probe: call };
 
 /**
  * What is due for an endpoint that has failed for days: a warning, or that its webhook is disabled; null while nothing is.
@@ -169,17 +201,25 @@ export const warnedHealth = <H extends Health>(health: H, now: Date): H => ({
   warned_at: now.toISOString(),
 });
 
-const pastOf = ({ last_success_at, last_failure_at }: Health) => ({ last_success_at, last_failure_at });
+const pastOf = ({ last_success_at, last_failure_at }: Health) => ({
+  last_success_at,
+  last_failure_at,
+});
 
 const transition = (health: Health, from: HealthState, action: HealthAction, now: Date): Health => {
   const state = healthTransitions[from][action] ?? from;
-  return { ...health, state, since: state === from && health.since ? health.since : now.toISOString() };
+  return {
+    ...health,
+    state,
+    since: state === from && health.since ? health.since : now.toISOString(),
+  };
 };
 
 const afterSuccess = (health: Health, now: Date): Health | null => {
   const { state, since, last_success_at } = health;
   const isRecent =
-    last_success_at !== null && now.getTime() - Date.parse(last_success_at) <= health_limits.success_note_ms;
+    last_success_at !== null &&
+    now.getTime() - Date.parse(last_success_at) <= health_limits.success_note_ms;
   if (state === 'healthy' && isRecent) return null;
   const past = { ...pastOf(health), since, last_success_at: now.toISOString() };
   return transition({ ...untriedHealth, ...past }, state, 'success', now);
@@ -197,21 +237,31 @@ const afterFailure = (health: Health, outcome: AttemptOutcome, pace: HealthPace)
   const next = transition(failed, health.state, 'failure', pace.now);
   if (health.state === 'open') return longerPaused(next, outcome, pace);
   if (health.state === 'half_open') return opened(next, outcome, pace);
-  const trips = outcome.pause_ms !== null || next.consecutive_failures >= health_limits.failures_max;
+  const trips =
+    outcome.pause_ms !== null || next.consecutive_failures >= health_limits.failures_max;
   return trips ? opened(transition(next, next.state, 'trip', pace.now), outcome, pace) : next;
 };
 
 /** An attempt that was in flight when the breaker opened counts, and can lengthen the pause. */
-const longerPaused = (health: Health, { pause_ms }: AttemptOutcome, { now }: HealthPace): Health => {
+const longerPaused = (
+  health: Health,
+  { pause_ms }: AttemptOutcome,
+  { now }: HealthPace,
+): Health => {
   const until = pause_ms === null ? null : later(now, pause_ms);
-  if (until === null || health.next_probe_at === null || until <= health.next_probe_at) return health;
+  if (until === null || health.next_probe_at === null || until <= health.next_probe_at)
+    return health;
   return { ...health, next_probe_at: until, paused_until: until };
 };
 
 const probe_jitter = 0.2;
 
 /** The open breaker with its next probe: after the wait of this step, or as long as the endpoint asked for. */
-const opened = (health: Health, { pause_ms }: AttemptOutcome, { now, random, durations }: HealthPace): Health => {
+const opened = (
+  health: Health,
+  { pause_ms }: AttemptOutcome,
+  { now, random, durations }: HealthPace,
+): Health => {
   const steps = durations.probe_steps_ms;
   const step_ms = steps[Math.min(health.probe_step, steps.length - 1)] ?? 0;
   const wait_ms = step_ms * (1 - probe_jitter + 2 * probe_jitter * random);
@@ -224,4 +274,5 @@ const opened = (health: Health, { pause_ms }: AttemptOutcome, { now, random, dur
   };
 };
 
-const later = (from: Date, wait_ms: number) => new Date(from.getTime() + Math.ceil(wait_ms)).toISOString();
+const later = (from: Date, wait_ms: number) =>
+  new Date(from.getTime() + Math.ceil(wait_ms)).toISOString();

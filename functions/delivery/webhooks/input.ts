@@ -43,7 +43,8 @@ export const WebhookUrl = z.string().check(
   z.minLength(1),
   z.maxLength(webhook_url_max),
   z.check(({ value, issues }) => {
-    if (!beginsWithScheme.test(value)) issues.push(issueOf('invalid_format', value, 'Must begin with https://.'));
+    if (!beginsWithScheme.test(value))
+      issues.push(issueOf('invalid_format', value, 'Must begin with https://.'));
   }),
   z.meta({
     description:
@@ -72,7 +73,9 @@ const EventBridgeInput = z
       'arn:aws:events:eu-west-1:111122223333:event-bus/orders',
     ),
   })
-  .check(z.meta({ id: 'EventBridgeDestinationInput', description: 'An Amazon EventBridge event bus.' }));
+  .check(
+    z.meta({ id: 'EventBridgeDestinationInput', description: 'An Amazon EventBridge event bus.' }),
+  );
 
 const SqsInput = z
   .strictObject({
@@ -84,23 +87,34 @@ const SqsInput = z
       'https://sqs.eu-west-1.amazonaws.com/111122223333/orders.fifo',
     ),
   })
-  .check(z.meta({ id: 'SqsDestinationInput', description: 'An Amazon SQS queue, standard or FIFO.' }));
+  .check(
+    z.meta({ id: 'SqsDestinationInput', description: 'An Amazon SQS queue, standard or FIFO.' }),
+  );
 
 /** A bus or a queue in an AWS account of the business. */
-export const WebhookDestinationInput = z.discriminatedUnion('type', [EventBridgeInput, SqsInput]).check(
-  z.meta({
-    id: 'WebhookDestinationInput',
-    description: 'Where deliveries go instead of a URL: a bus or a queue in an AWS account of yours.',
-  }),
-);
+export const WebhookDestinationInput = z
+  .discriminatedUnion('type', [EventBridgeInput, SqsInput])
+  .check(
+    z.meta({
+      id: 'WebhookDestinationInput',
+      description:
+        'Where deliveries go instead of a URL: a bus or a queue in an AWS account of yours.',
+    }),
+  );
 
-type Endpoints = { readonly url?: unknown; readonly destination?: unknown; readonly headers?: unknown };
+type Endpoints = {
+  readonly url?: unknown;
+  readonly destination?: unknown;
+  readonly headers?: unknown;
+};
 
 /** A new webhook has a URL or a destination, and only with a URL there are headers. */
 export const oneEndpoint = z.check<Endpoints>(({ value, issues }) => {
   const { url, destination, headers } = value;
-  if (url && destination) issues.push(issueOf('invalid_value', value, 'There is a `url` already.', ['destination']));
-  if (!url && !destination) issues.push(issueOf('required', value, 'Must have `url` or `destination`.', ['url']));
+  if (url && destination)
+    issues.push(issueOf('invalid_value', value, 'There is a `url` already.', ['destination']));
+  if (!url && !destination)
+    issues.push(issueOf('required', value, 'Must have `url` or `destination`.', ['url']));
   if (destination && isObject(headers) && Object.keys(headers as object).length > 0)
     issues.push(issueOf('invalid_value', value, noHeaders, ['headers']));
 });
@@ -111,7 +125,10 @@ const noHeaders = 'Only deliveries to a URL have headers.';
 export const oneEndpointPrinted = conditional(
   { url: { type: 'string' } },
   { properties: { destination: { enum: [null] } } },
-  { properties: { destination: { type: 'object' }, headers: { maxProperties: 0 } }, required: ['destination'] },
+  {
+    properties: { destination: { type: 'object' }, headers: { maxProperties: 0 } },
+    required: ['destination'],
+  },
 );
 
 /** How a webhook is signed. */
@@ -126,11 +143,15 @@ export const WebhookSignature = z.enum(['hmac', 'ed25519'] satisfies SignatureKi
 /** How a secret is replaced. */
 export const RotateSecretRequest = z
   .strictObject({
-    grace_seconds: defaulted(z.int().check(z.minimum(0), z.maximum(grace_seconds_max)), grace_seconds_default).check(
-      z.meta({ description: 'How long the secret in use also signs.' }),
-    ),
+    grace_seconds: defaulted(
+      z.int().check(z.minimum(0), z.maximum(grace_seconds_max)),
+      grace_seconds_default,
+    ).check(z.meta({ description: 'How long the secret in use also signs.' })),
     ...clearable({
-      signature: withDescription(WebhookSignature, 'How the new one signs; by default as the one in use.'),
+      signature: withDescription(
+        WebhookSignature,
+        'How the new one signs; by default as the one in use.',
+      ),
     }),
   })
   .check(z.meta({ id: 'WebhookRotateSecret', description: 'When the secret in use expires.' }));
@@ -138,37 +159,45 @@ export const RotateSecretRequest = z
 const Pattern = z.string().check(
   z.check((payload) => {
     if (isEventTypePattern(payload.value, eventTypeNames)) return;
-    const detail = 'Must be `*`, the name of an event type, or `resource.*`; see GET /v1/event-types.';
+    const detail =
+      'Must be `*`, the name of an event type, or `resource.*`; see GET /v1/event-types.';
     payload.issues.push(issueOf('invalid_value', payload.value, detail));
   }),
   z.meta({
     id: 'EventTypePattern',
-    description: '`*` for every event, the name of a type, or `resource.*` for all types of a resource.',
+    description:
+      '`*` for every event, the name of a type, or `resource.*` for all types of a resource.',
     printed: () => ({ type: 'string', enum: eventTypePatterns(eventTypeNames) }),
     examples: ['customer.*'],
   }),
 );
 
 /** The events that a webhook subscribes to. */
-export const WebhookEventTypes = z
-  .array(Pattern)
-  .check(
-    z.minLength(1),
-    z.maxLength(event_types_max),
-    z.meta({ description: '`*` for all, `resource.*`, or exact names. Default `["*"]`.', examples: [['customer.*']] }),
-  );
+export const WebhookEventTypes = z.array(Pattern).check(
+  z.minLength(1),
+  z.maxLength(event_types_max),
+  z.meta({
+    description: '`*` for all, `resource.*`, or exact names. Default `["*"]`.',
+    examples: [['customer.*']],
+  }),
+);
 
 const describes = `Up to ${custom_headers_max} headers added to every delivery, ${custom_headers_characters_max} characters in all. Never hop-by-hop, host, content-* or webhook-*, and no name twice. Values are printable ASCII, no blanks at their ends, and do not begin with ****. They are encrypted and not shown again.`;
 
 /** Upper and lower case are written out: regular expressions of JSON Schema have no flags. */
-const inEitherCase = (name: string) => name.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+const inEitherCase = (name: string) =>
+  name.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 const reservedNames = () =>
   `^(${inEitherCase([...reserved].join('|'))})$|^(${inEitherCase(reservedPrefixes.join('|'))})`;
 
 const printedAs = (type: 'string' | readonly string[]) => ({
   type: 'object',
   maxProperties: custom_headers_max,
-  propertyNames: { maxLength: custom_header_name_max, pattern: headerName.source, not: { pattern: reservedNames() } },
+  propertyNames: {
+    maxLength: custom_header_name_max,
+    pattern: headerName.source,
+    not: { pattern: reservedNames() },
+  },
   additionalProperties: { type, maxLength: custom_header_value_max, pattern: headerValue.source },
 });
 
@@ -209,7 +238,9 @@ const headerIssues = (headers: CustomHeadersPatch, clearing: boolean): z.core.$Z
     ([, value]) => typeof value !== 'string' && !(clearing && value === null),
   );
   if (others.length > 0)
-    return others.map(([name, value]) => issueOf('invalid_type', value, 'Must be a string.', [name]));
+    return others.map(([name, value]) =>
+      issueOf('invalid_type', value, 'Must be a string.', [name]),
+    );
   return customHeaderErrors(headers).map((item) => {
     const path = 'pointer' in item ? namesIn(item.pointer).slice(1) : [];
     return issueOf(item.code, headers, item.detail, path);
@@ -256,8 +287,10 @@ export const changedEndpoint = (
     new ApiError('validation_failed', { errors: [{ pointer, code: 'invalid_value', detail }] });
   const { url, destination, headers } = input;
   if (typeof url === 'string' && destination_type) throw error('/url', otherKind);
-  if (destination && destination.type !== destination_type) throw error('/destination/type', otherKind);
-  if (destination_type && headers && Object.keys(headers).length > 0) throw error('/headers', noHeaders);
+  if (destination && destination.type !== destination_type)
+    throw error('/destination/type', otherKind);
+  if (destination_type && headers && Object.keys(headers).length > 0)
+    throw error('/headers', noHeaders);
   return url || destination ? checkedEndpoint(input, sender).url : undefined;
 };
 
@@ -265,7 +298,10 @@ const otherKind = 'A webhook keeps the kind of its endpoint; create another webh
 
 /** Rejects a webhook whose merged metadata or headers are too many or too large. */
 export const checkMergedWebhook = (webhook: WebhookInput): WebhookInput => {
-  const errors = [...itemsAt(Metadata, webhook.metadata, ['metadata']), ...mergedHeaderErrors(webhook.headers)];
+  const errors = [
+    ...itemsAt(Metadata, webhook.metadata, ['metadata']),
+    ...mergedHeaderErrors(webhook.headers),
+  ];
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
   return webhook;
 };

@@ -26,7 +26,9 @@ export const eventTypePatterns = (types: readonly string[]): readonly string[] =
 ];
 
 const covers = (pattern: string, type: string): boolean =>
-  pattern === everyEventType || pattern === type || (pattern === `${resourceTypeOf(type)}.*` && type.includes('.'));
+  pattern === everyEventType ||
+  pattern === type ||
+  (pattern === `${resourceTypeOf(type)}.*` && type.includes('.'));
 
 const resourceTypeOf = (type: string) => type.slice(0, type.indexOf('.'));
 
@@ -73,10 +75,16 @@ export type Webhook = ReadonlyDeep<Omit<WebhookResource, Derived>> & {
 };
 
 /** The part of a webhook that decides which events it gets. */
-export type WebhookState = Pick<Webhook, 'status' | 'disabled_reason' | 'disabled_at' | 'created_at' | 'event_types'>;
+export type WebhookState = Pick<
+  Webhook,
+  'status' | 'disabled_reason' | 'disabled_at' | 'created_at' | 'event_types'
+>;
 
 /** The fields that a business sets. */
-export type WebhookInput = Pick<Webhook, 'url' | 'description' | 'event_types' | 'headers' | 'metadata'>;
+export type WebhookInput = Pick<
+  Webhook,
+  'url' | 'description' | 'event_types' | 'headers' | 'metadata'
+>;
 
 /** The input with its defaults: every event, no headers. */
 export const webhookInput = (
@@ -98,7 +106,10 @@ type Making = Pick<Webhook, 'id' | 'tenant_id' | 'slot' | 'destination_type'> & 
 };
 
 /** A new webhook, enabled, with its first secret. */
-export const newWebhook = (input: WebhookInput, { key, now, ...making }: Making): Transition<Webhook, never> => {
+export const newWebhook = (
+  input: WebhookInput,
+  { key, now, ...making }: Making,
+): Transition<Webhook, never> => {
   const at = now.toISOString();
   const after: Webhook = {
     ...making,
@@ -144,7 +155,11 @@ export const actOnWebhook = (
 ): Transition<Webhook, 'webhook.disabled'> => {
   const moved = transitionWebhook(webhook, action, now);
   if (!moved) throw webhookNotAllowed(webhook);
-  return { ...moved, ...changeWebhook(moved.after, { status_reason: reason }, now), before: webhook };
+  return {
+    ...moved,
+    ...changeWebhook(moved.after, { status_reason: reason }, now),
+    before: webhook,
+  };
 };
 
 /** The webhook that its endpoint disables: it answered 410, or failed for days. Undefined if it is disabled already. */
@@ -166,7 +181,10 @@ export const endpointEvent = (
   webhook: Webhook,
   event: 'webhook.failing' | 'webhook.recovered',
   now: Date,
-): Transition<Webhook, 'webhook.failing' | 'webhook.recovered'> => ({ ...changeWebhook(webhook, {}, now), event });
+): Transition<Webhook, 'webhook.failing' | 'webhook.recovered'> => ({
+  ...changeWebhook(webhook, {}, now),
+  event,
+});
 
 /** Whether a webhook needs attention: its endpoint fails, or it was disabled because it did. */
 export const isFailing = (
@@ -176,7 +194,10 @@ export const isFailing = (
 
 /** The error for an action that a webhook does not allow now. */
 export const webhookNotAllowed = ({ status }: Webhook) =>
-  new ApiError('action_not_allowed', { current_status: status, allowed_actions: webhookActions[status] });
+  new ApiError('action_not_allowed', {
+    current_status: status,
+    allowed_actions: webhookActions[status],
+  });
 
 /** The headers of a patch: encrypted; null removes one, or all; undefined keeps them. */
 type HeadersPatch = Readonly<Record<string, EncryptedHeader | null>> | null | undefined;
@@ -190,14 +211,26 @@ export const patchedWebhook = (
   const { event_types, ...merged } = { ...webhook, ...patch };
   const url = memberOf(patch, 'url');
   // Another origin may be another owner: it gets only headers of the same request.
-  const kept = typeof url === 'string' && new URL(url).origin !== new URL(webhook.url).origin ? {} : webhook.headers;
+  const kept =
+    typeof url === 'string' && new URL(url).origin !== new URL(webhook.url).origin
+      ? {}
+      : webhook.headers;
   const headers = headersPatch === null ? {} : mergedHeaders(kept, headersPatch ?? {});
-  const metadata = mergePatch(webhook, { metadata: memberOf(patch, 'metadata') ?? {} }) as Pick<Webhook, 'metadata'>;
-  const next = webhookInput({ ...merged, headers, event_types, metadata: clears(patch) ? {} : metadata.metadata });
+  const metadata = mergePatch(webhook, { metadata: memberOf(patch, 'metadata') ?? {} }) as Pick<
+    Webhook,
+    'metadata'
+  >;
+  const next = webhookInput({
+    ...merged,
+    headers,
+    event_types,
+    metadata: clears(patch) ? {} : metadata.metadata,
+  });
   return deepEqual(next, webhookInput(webhook)) ? undefined : next;
 };
 
-const memberOf = (object: object, name: string): unknown => (object as Record<string, unknown>)[name];
+const memberOf = (object: object, name: string): unknown =>
+  (object as Record<string, unknown>)[name];
 
 const clears = (patch: object) => memberOf(patch, 'metadata') === null;
 
@@ -210,12 +243,18 @@ export type Subscription = WebhookState & Pick<Webhook, 'id' | 'tenant_id' | 'ur
 /** What a webhook gets of an event: a delivery, a suppressed delivery, or nothing. */
 export const shareOf = (
   webhook: WebhookState & Pick<Webhook, 'id'>,
-  event: { readonly type: string; readonly created_at: string; readonly resource: { readonly id: string } },
+  event: {
+    readonly type: string;
+    readonly created_at: string;
+    readonly resource: { readonly id: string };
+  },
 ): 'send' | 'suppress' | 'nothing' => {
-  if (webhook.created_at > event.created_at || !subscribesTo(webhook.event_types, event.type)) return 'nothing';
+  if (webhook.created_at > event.created_at || !subscribesTo(webhook.event_types, event.type))
+    return 'nothing';
   // Only the other endpoints get the event that this one fails.
   if (event.type === 'webhook.failing' && event.resource.id === webhook.id) return 'nothing';
   if (webhook.status === 'enabled') return 'send';
-  const disabled_ms = Date.parse(event.created_at) - Date.parse(webhook.disabled_at ?? event.created_at);
+  const disabled_ms =
+    Date.parse(event.created_at) - Date.parse(webhook.disabled_at ?? event.created_at);
   return disabled_ms <= suppressed_rows_ms ? 'suppress' : 'nothing';
 };

@@ -23,13 +23,19 @@ export const handler = httpHandler(
     if (webhook.status === 'disabled') throw webhookNotAllowed(webhook);
     const { event_types = null, ...options } = body;
     // Nothing later than now can have been missed.
-    const since = new Date(Math.min(Math.max(0, Date.parse(body.since)), now.getTime())).toISOString();
+    const since = new Date(
+      Math.min(Math.max(0, Date.parse(body.since)), now.getTime()),
+    ).toISOString();
     const of = { tenant_id, webhook_id: webhook.id };
     const making = { ...of, id: newId('recovery'), token: randomUUID(), now, durations };
     const started = newRecovery({ ...options, since, event_types }, making);
     const changes = [recovery(started), reserveRecovery(running, started.after)] as const;
     const committed = commit({ changes, conditions: webhookConditions(of) });
     const message = { kind: 'recovery', ...of, recovery_id: started.after.id } as const;
-    return notifyAfterCommit(committed, message, notificationDelay(started.after.scheduled_at, now) ?? 0);
+    return notifyAfterCommit(
+      committed,
+      message,
+      notificationDelay(started.after.scheduled_at, now) ?? 0,
+    );
   },
 );

@@ -14,13 +14,17 @@ export const handler = httpHandler(
   rotateWebhookSecret,
   {
     idempotent,
-    refresh: async ({ caller, db, now }, id) => toWebhookResource(await readWebhook(db, caller.tenant_id, id), now),
+    refresh: async ({ caller, db, now }, id) =>
+      toWebhookResource(await readWebhook(db, caller.tenant_id, id), now),
   },
   async ({ caller, params, body, now, db, ifMatch, commit }) => {
     const read = await readWebhook(db, caller.tenant_id, params.webhook_id);
     ifMatch(read.webhook);
     const { secret, secrets } = await rotate(read.webhook, body, { now, durations });
     const rotated = webhook(changeWebhook(read.webhook, { secrets }, now), read.health, now);
-    return commit({ changes: [rotated], conditions: [] }, { ...rotated.resource, ...(secret && { secret }) });
+    return commit(
+      { changes: [rotated], conditions: [] },
+      { ...rotated.resource, ...(secret && { secret }) },
+    );
   },
 );

@@ -27,10 +27,17 @@ export const createWebhook = webhook.create({
   body: z
     .strictObject({
       ...clearable({ url: WebhookUrl, destination: WebhookDestinationInput }),
-      ...clearable({ description: Description, event_types: WebhookEventTypes, headers: WebhookHeaders }),
+      ...clearable({
+        description: Description,
+        event_types: WebhookEventTypes,
+        headers: WebhookHeaders,
+      }),
       ...clearable({ metadata: Metadata }),
       ...clearable({
-        signature: withDescription(WebhookSignature, 'How deliveries are signed; `hmac` by default.'),
+        signature: withDescription(
+          WebhookSignature,
+          'How deliveries are signed; `hmac` by default.',
+        ),
       }),
     })
     .check(
@@ -74,13 +81,18 @@ export const updateWebhook = webhook.update({
   body: z
     .strictObject({
       ...changeable({ url: WebhookUrl, destination: WebhookDestinationInput }),
-      ...clearable({ description: Description, event_types: WebhookEventTypes, headers: WebhookHeadersPatch }),
+      ...clearable({
+        description: Description,
+        event_types: WebhookEventTypes,
+        headers: WebhookHeadersPatch,
+      }),
       ...clearable({ metadata: MetadataPatch }),
     })
     .check(
       z.meta({
         id: 'WebhookPatch',
-        description: 'Only the fields to change. `event_types` replaces; `headers` and `metadata` merge by name.',
+        description:
+          'Only the fields to change. `event_types` replaces; `headers` and `metadata` merge by name.',
       }),
     ),
   permissions: {
@@ -102,7 +114,11 @@ export const deleteWebhook = routeLike(changing, {
   params: webhook.params,
   returns: { status: 204 },
   errors: ['webhook_not_found'],
-  permissions: { resources: ['batch', 'put', 'delete'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
+  permissions: {
+    resources: ['batch', 'put', 'delete'],
+    deliveries: ['batch', 'put'],
+    deliverQueue: ['send'],
+  },
 });
 
 export const enableWebhook = webhook.action('enable', {

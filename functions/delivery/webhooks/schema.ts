@@ -20,24 +20,36 @@ const WebhookHealth = z
       .check(z.meta({ description: 'Since when it has this status; null if nothing was sent.' })),
     consecutive_failures: z
       .int()
-      .check(z.minimum(0), z.meta({ description: 'The number of failed attempts since the last success.' })),
-    last_success_at: z
-      .nullable(Timestamp)
-      .check(z.meta({ description: 'Accurate to about a minute, because not every success is recorded.' })),
+      .check(
+        z.minimum(0),
+        z.meta({ description: 'The number of failed attempts since the last success.' }),
+      ),
+    last_success_at: z.nullable(Timestamp).check(
+      z.meta({
+        description: 'Accurate to about a minute, because not every success is recorded.',
+      }),
+    ),
     last_failure_at: withDescription(z.nullable(Timestamp), 'When an attempt last failed.'),
     next_probe_at: withDescription(z.nullable(Timestamp), 'When the next probe is planned.'),
     paused_until: z
       .nullable(Timestamp)
-      .check(z.meta({ description: 'Until when the endpoint asked for a pause with `Retry-After`.' })),
+      .check(
+        z.meta({ description: 'Until when the endpoint asked for a pause with `Retry-After`.' }),
+      ),
   })
   .check(z.meta({ id: 'WebhookHealth', description: 'The health of the endpoint.' }));
 
 /** A signing secret without its value. */
 export const WebhookSecretInfo = z
   .object({
-    version: z.int().check(z.minimum(1), z.meta({ description: 'Counts the secrets of this endpoint.' })),
+    version: z
+      .int()
+      .check(z.minimum(1), z.meta({ description: 'Counts the secrets of this endpoint.' })),
     created_at: withDescription(Timestamp, 'When it was created.'),
-    expires_at: withDescription(z.nullable(Timestamp), 'When its grace period ends; null for the newest.'),
+    expires_at: withDescription(
+      z.nullable(Timestamp),
+      'When its grace period ends; null for the newest.',
+    ),
     public_key: z.optional(z.string()).check(
       z.meta({
         description:
@@ -66,9 +78,11 @@ const policy = {
 const EventBridgeDestination = z
   .object({
     type: z.literal('eventbridge').check(z.meta({ description: 'An event bus.' })),
-    bus_arn: z
-      .string()
-      .check(z.meta({ description: 'The ARN of the event bus; in events without its account and name.' })),
+    bus_arn: z.string().check(
+      z.meta({
+        description: 'The ARN of the event bus; in events without its account and name.',
+      }),
+    ),
     source: z.string().check(
       z.meta({
         description:
@@ -84,14 +98,21 @@ const SqsDestination = z
     type: z.literal('sqs').check(z.meta({ description: 'A queue.' })),
     queue_url: z
       .string()
-      .check(z.meta({ description: 'The URL of the queue; in events without its account and name.' })),
+      .check(
+        z.meta({ description: 'The URL of the queue; in events without its account and name.' }),
+      ),
     ...policy,
   })
   .check(z.meta({ id: 'SqsDestination', description: 'An Amazon SQS queue.' }));
 
 const WebhookDestination = z
   .nullable(z.discriminatedUnion('type', [EventBridgeDestination, SqsDestination]))
-  .check(z.meta({ id: 'WebhookDestination', description: 'A bus or a queue in an AWS account of yours, or null.' }));
+  .check(
+    z.meta({
+      id: 'WebhookDestination',
+      description: 'A bus or a queue in an AWS account of yours, or null.',
+    }),
+  );
 /** A Secret Key where it is shown: once. */
 export const SecretOnce = z.optional(z.string()).check(
   z.meta({
@@ -103,18 +124,27 @@ export const SecretOnce = z.optional(z.string()).check(
 
 const webhookFields = {
   ...resourceFields('webhook', 'webhook'),
-  ...statusFields('Webhook', ['enabled', 'disabled'], ['enable', 'disable', 'rotate-secret', 'test', 'recover']),
+  ...statusFields(
+    'Webhook',
+    ['enabled', 'disabled'],
+    ['enable', 'disable', 'rotate-secret', 'test', 'recover'],
+  ),
   url: z.string().check(
     z.meta({
       description:
         'The URL of the endpoint, in events without its path and query. Of a destination the ARN of its bus or the URL of its queue.',
     }),
   ),
-  destination: withDescription(WebhookDestination, 'Where deliveries go in AWS; null where they go to the URL.'),
+  destination: withDescription(
+    WebhookDestination,
+    'Where deliveries go in AWS; null where they go to the URL.',
+  ),
   description: withDescription(z.nullable(z.string()), 'What it is for.'),
   event_types: z
     .array(z.string())
-    .check(z.meta({ description: 'The event types it subscribes to: `*`, `resource.*`, or names.' })),
+    .check(
+      z.meta({ description: 'The event types it subscribes to: `*`, `resource.*`, or names.' }),
+    ),
   headers: z.record(z.string(), z.string()).check(
     z.meta({
       id: 'MaskedHeaders',
@@ -147,4 +177,9 @@ export const WebhookWithSecret = z
     ...webhookFields,
     secret: SecretOnce,
   })
-  .check(z.meta({ id: 'WebhookWithSecret', description: 'A webhook with its Secret Key, which is shown only once.' }));
+  .check(
+    z.meta({
+      id: 'WebhookWithSecret',
+      description: 'A webhook with its Secret Key, which is shown only once.',
+    }),
+  );

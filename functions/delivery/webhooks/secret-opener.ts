@@ -23,7 +23,10 @@ export const secretOpener = (
   cipher = kmsCipher(process.env.WEBHOOK_KEY_ID),
   { now }: Pick<Clock, 'now'> = systemClock(),
 ) => {
-  const decrypted = cache<string>(decrypted_max, { ttl_ms: decrypted_ms_max, now: () => now().getTime() });
+  const decrypted = cache<string>(decrypted_max, {
+    ttl_ms: decrypted_ms_max,
+    now: () => now().getTime(),
+  });
   const open = (encrypted: string, { tenant_id: tenant, id: resource }: Called): Promise<string> =>
     decrypted.of(`${resource}/${encrypted}`, () => cipher.open(encrypted, { tenant, resource }));
   return async (called: Called, at: Date) => {
@@ -31,8 +34,16 @@ export const secretOpener = (
     const headers = Object.entries(called.headers ?? {});
     const [secrets, values] = await Promise.all([
       Promise.all(live.map(({ encrypted }) => open(encrypted, called))),
-      Promise.all(headers.map(async ([name, { encrypted }]) => [name, await open(encrypted, called)] as const)),
+      Promise.all(
+        headers.map(
+          async ([name, { encrypted }]) => [name, await open(encrypted, called)] as const,
+        ),
+      ),
     ]);
-    return { secrets, versions: live.map(({ version }) => version), custom_headers: Object.fromEntries(values) };
+    return {
+      secrets,
+      versions: live.map(({ version }) => version),
+      custom_headers: Object.fromEntries(values),
+    };
   };
 };

@@ -46,10 +46,13 @@ export const rotateSecrets = <S extends WebhookSecret>(
   graceSeconds: number,
   pace: { readonly now: Date; readonly durations: Durations },
 ): S[] => {
-  const end = new Date(pace.now.getTime() + Math.ceil(graceSeconds * pace.durations.named_second_ms)).toISOString();
+  const end = new Date(
+    pace.now.getTime() + Math.ceil(graceSeconds * pace.durations.named_second_ms),
+  ).toISOString();
   if (graceSeconds === 0) return [next];
   const ending = liveSecrets(secrets, pace.now).map((secret) => {
-    const expires_at = secret.expires_at !== null && secret.expires_at < end ? secret.expires_at : end;
+    const expires_at =
+      secret.expires_at !== null && secret.expires_at < end ? secret.expires_at : end;
     return { ...secret, expires_at };
   });
   return [next, ...ending.slice(0, 1), ...ending.slice(1).slice(-1)];
@@ -64,5 +67,7 @@ export const endedGraces = <S extends WebhookSecret>(
   const ends = ({ expires_at }: S) =>
     expires_at !== null && expires_at > now.toISOString() && expires_at <= until.toISOString();
   if (!secrets.some(ends)) return undefined;
-  return secrets.map((secret) => (ends(secret) ? { ...secret, expires_at: now.toISOString() } : secret));
+  return secrets.map((secret) =>
+    ends(secret) ? { ...secret, expires_at: now.toISOString() } : secret,
+  );
 };

@@ -15,7 +15,8 @@ const secret_bytes_max = 64;
 const prefix = 'whsec_';
 
 /** A new webhook secret: `whsec_` and 32 random bytes in base64. */
-export const newWebhookSecret = (): string => `${prefix}${randomBytes(secret_bytes).toString('base64')}`;
+export const newWebhookSecret = (): string =>
+  `${prefix}${randomBytes(secret_bytes).toString('base64')}`;
 
 const privatePrefix = 'whsk_';
 const publicPrefix = 'whpk_';
@@ -43,7 +44,12 @@ export type SignatureHeaders = {
 };
 
 /** Signs a body as Standard Webhooks defines it, with every secret that is live at `at`. */
-export const sign = (id: string, at: Date, body: string, secrets: readonly string[]): SignatureHeaders => {
+export const sign = (
+  id: string,
+  at: Date,
+  body: string,
+  secrets: readonly string[],
+): SignatureHeaders => {
   const seconds = String(Math.floor(at.getTime() / 1000));
   const signed = Buffer.from(`${id}.${seconds}.${body}`);
   return {
@@ -54,15 +60,22 @@ export const sign = (id: string, at: Date, body: string, secrets: readonly strin
 };
 
 const signature = (secret: string, signed: Buffer): string => {
-  if (secret.startsWith(privatePrefix)) return `v1a,${ed25519(null, signed, privateKeyOf(secret)).toString('base64')}`;
+  if (secret.startsWith(privatePrefix))
+    return `v1a,${ed25519(null, signed, privateKeyOf(secret)).toString('base64')}`;
   return `v1,${createHmac('sha256', keyOf(secret)).update(signed).digest('base64')}`;
 };
 
 const privateKeyOf = (secret: string): KeyObject => {
   const bytes = Buffer.from(secret.slice(privatePrefix.length), 'base64');
-  if (bytes.length !== 2 * half_bytes) throw new RangeError(`A private key is ${privatePrefix} and 64 bytes in base64`);
-  const [d, x] = [bytes.subarray(0, half_bytes), bytes.subarray(half_bytes)].map((half) => half.toString('base64url'));
-  return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d: d ?? '', x: x ?? '' }, format: 'jwk' });
+  if (bytes.length !== 2 * half_bytes)
+    throw new RangeError(`A private key is ${privatePrefix} and 64 bytes in base64`);
+  const [d, x] = [bytes.subarray(0, half_bytes), bytes.subarray(half_bytes)].map((half) =>
+    half.toString('base64url'),
+  );
+  return createPrivateKey({
+    key: { kty: 'OKP', crv: 'Ed25519', d: d ?? '', x: x ?? '' },
+    format: 'jwk',
+  });
 };
 
 const keyOf = (secret: string): Buffer => {

@@ -5,7 +5,15 @@ import { resourceKey, tenantKey } from '../../core/dynamodb/keys.ts';
 import { type Page, pageOf, readOr, type Wanted } from '../../core/dynamodb/list.ts';
 import { scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import { readEach, type UnreadableItem } from '../../core/dynamodb/stored-form.ts';
-import { always, asRead, type ConditionCheck, has, isNew, textOf, type Write } from '../../core/dynamodb/writes.ts';
+import {
+  always,
+  asRead,
+  type ConditionCheck,
+  has,
+  isNew,
+  textOf,
+  type Write,
+} from '../../core/dynamodb/writes.ts';
 import { deepEqual } from '../../core/json.ts';
 import { readStoredTenant } from '../../tenants/accounts/stored-form.ts';
 import { healthKey, healthOf, type StoredHealth } from './health-table.ts';
@@ -15,13 +23,16 @@ import { readStoredSubscription, readStoredWebhook } from './stored-form.ts';
 /** How many webhooks an account may have. */
 export const webhooksMax = 16;
 
-const slots = Array.from({ length: webhooksMax }, (_, position) => String(position + 1).padStart(2, '0'));
+const slots = Array.from({ length: webhooksMax }, (_, position) =>
+  String(position + 1).padStart(2, '0'),
+);
 
 /** The keys of webhooks and of what is stored beside them. */
 export const webhookKeys = {
   webhook: (tenant: string, id: string) => resourceKey(`${tenant}/webhook`, id),
   /** Do this account's webhooks have to be reconciled with its status? The sweeper detects the kind from the partition. */
-  reconciliation: (tenant: string) => resourceKey(`${tenant}/webhook-reconciliation`, 'webhook-reconciliation'),
+  reconciliation: (tenant: string) =>
+    resourceKey(`${tenant}/webhook-reconciliation`, 'webhook-reconciliation'),
   /** Which webhook has this place, and what does it subscribe to? `01` to `16`. */
   slot: (tenant: string, slot: string) => resourceKey(`${tenant}/webhook-slot`, slot),
 };
@@ -40,7 +51,11 @@ export type Endpoint = {
 };
 
 /** The webhook with its health, or the error; a deleted one is not found. One round trip. */
-export const readWebhook = async (db: Database, tenant: string, id: string): Promise<WebhookAndHealth> => {
+export const readWebhook = async (
+  db: Database,
+  tenant: string,
+  id: string,
+): Promise<WebhookAndHealth> => {
   const [item, health] = await db.batch([webhookKeys.webhook(tenant, id), healthKey(tenant, id)]);
   const webhook = webhookOf(item);
   if (!webhook) throw new ApiError('webhook_not_found');
@@ -63,24 +78,39 @@ export const isTenantSuspended = async (db: Database, tenant: string): Promise<b
   isSuspended(await db.get(tenantKey(tenant)));
 
 /** The webhook of a delivery; undefined where it was deleted. */
-export const webhookOfDelivery = async (db: Database, of: { tenant_id: string; webhook_id: string }) =>
-  webhookOf(await db.get(webhookKeys.webhook(of.tenant_id, of.webhook_id)));
+export const webhookOfDelivery = async (
+  db: Database,
+  of: { tenant_id: string; webhook_id: string },
+) => webhookOf(await db.get(webhookKeys.webhook(of.tenant_id, of.webhook_id)));
 
 /** The webhook of each of these deliveries; undefined where it was deleted. One round trip. */
-export const webhooksOfDeliveries = async (db: Database, tenant: string, of: readonly { webhook_id: string }[]) => {
+export const webhooksOfDeliveries = async (
+  db: Database,
+  tenant: string,
+  of: readonly { webhook_id: string }[],
+) => {
   const ids = [...new Set(of.map(({ webhook_id }) => webhook_id))];
-  const items = ids.length > 0 ? await db.batch(ids.map((id) => webhookKeys.webhook(tenant, id))) : [];
+  const items =
+    ids.length > 0 ? await db.batch(ids.map((id) => webhookKeys.webhook(tenant, id))) : [];
   const found = new Map(items.map((item, position) => [ids[position], item]));
-  return ({ webhook_id }: { webhook_id: string }): Webhook | undefined => webhookOf(found.get(webhook_id));
+  return ({ webhook_id }: { webhook_id: string }): Webhook | undefined =>
+    webhookOf(found.get(webhook_id));
 };
 
 /** The condition for a delivery to a webhook: it is enabled, and not deleted. */
-export const webhookConditions = (of: { tenant_id: string; webhook_id: string }): ConditionCheck[] => [
+export const webhookConditions = (of: {
+  tenant_id: string;
+  webhook_id: string;
+}): ConditionCheck[] => [
   { key: webhookKeys.webhook(of.tenant_id, of.webhook_id), attribute: 'status', is: 'enabled' },
 ];
 
 /** The condition for pausing its deliveries: the webhook is disabled, or its account suspended. */
-export const suspensionUnchanged = (tenant: string, webhookId: string, suspended: boolean): ConditionCheck =>
+export const suspensionUnchanged = (
+  tenant: string,
+  webhookId: string,
+  suspended: boolean,
+): ConditionCheck =>
   suspended
     ? { key: tenantKey(tenant), attribute: 'account_status', is: 'suspended' }
     : { key: webhookKeys.webhook(tenant, webhookId), attribute: 'status', is: 'disabled' };
@@ -96,12 +126,17 @@ export const pageOfWebhooks = async (
   const { items: page, next } = pageOf(ids, { limit, below }, (id) => id);
   const read = page.flatMap((id) => [webhookKeys.webhook(tenant, id), healthKey(tenant, id)]);
   const found = read.length > 0 ? await db.batch(read) : [];
-  const items = page.flatMap((_, position) => readOr(() => withHealth(found, position), { leaveOut }) ?? []);
+  const items = page.flatMap(
+    (_, position) => readOr(() => withHealth(found, position), { leaveOut }) ?? [],
+  );
   return { items, next };
 };
 
 /** A webhook and its health, which stand side by side among these items; undefined if it was deleted. */
-const withHealth = (items: readonly (Item | undefined)[], position: number): WebhookAndHealth | undefined => {
+const withHealth = (
+  items: readonly (Item | undefined)[],
+  position: number,
+): WebhookAndHealth | undefined => {
   const webhook = webhookOf(items[2 * position]);
   return webhook && { webhook, health: healthOf(items[2 * position + 1]) };
 };
@@ -142,18 +177,29 @@ export const saveWebhook = (webhook: Webhook, read?: Webhook): Write[] => {
     item,
     when: read ? asRead(read.version) : isNew,
   };
-  const place = { kind: 'put', key: webhookKeys.slot(tenant, slot), item: subscriptionOf(webhook) } as const;
+  const place = {
+    kind: 'put',
+    key: webhookKeys.slot(tenant, slot),
+    item: subscriptionOf(webhook),
+  } as const;
   if (!read) return [saved, { ...place, when: isNew }];
   if (deepEqual(subscriptionOf(webhook), subscriptionOf(read))) return [saved];
   return [saved, { ...place, when: has('webhook_id', id) }];
 };
 
 /** Deletes a webhook: its slot is free again, and a tombstone stays. */
-export const deleteWebhookItems = ({ tenant_id: tenant, id, slot, version }: Webhook, now: Date): Write[] => [
+export const deleteWebhookItems = (
+  { tenant_id: tenant, id, slot, version }: Webhook,
+  now: Date,
+): Write[] => [
   {
     kind: 'put',
     key: webhookKeys.webhook(tenant, id),
-    item: { id, deleted_at: now.toISOString(), expires_at_s: Math.floor(now.getTime() / 1000) + tombstoneSeconds },
+    item: {
+      id,
+      deleted_at: now.toISOString(),
+      expires_at_s: Math.floor(now.getTime() / 1000) + tombstoneSeconds,
+    },
     when: asRead(version),
   },
   { kind: 'delete', key: webhookKeys.slot(tenant, slot), when: has('webhook_id', id) },
@@ -168,12 +214,21 @@ export const webhookOf = (item: Item | undefined): Webhook | undefined => {
 
 const slotsOf = async (db: Database, tenant: string): Promise<Item[]> => {
   const { pk: partition } = webhookKeys.slot(tenant, '');
-  return (await db.query({ table: 'resources', partition, consistent: true, limit: webhooksMax })).items;
+  return (await db.query({ table: 'resources', partition, consistent: true, limit: webhooksMax }))
+    .items;
 };
 
 /** Small, because the slots of all webhooks are read at once. */
 const subscriptionOf = (webhook: Webhook) => {
-  const { id: webhook_id, url, status, disabled_reason, disabled_at, created_at, event_types } = webhook;
+  const {
+    id: webhook_id,
+    url,
+    status,
+    disabled_reason,
+    disabled_at,
+    created_at,
+    event_types,
+  } = webhook;
   const disabled = status === 'disabled' && { disabled_reason, disabled_at };
   return { webhook_id, url, status, created_at, event_types, ...disabled };
 };
@@ -181,12 +236,19 @@ const subscriptionOf = (webhook: Webhook) => {
 /** Part of the transaction that suspends or reactivates an account: one item, however many webhooks it has. */
 export const requestWebhookReconciliation = (tenant_id: string, now: Date): Write => {
   const key = webhookKeys.reconciliation(tenant_id);
-  const item = { tenant_id, token: randomUUID(), ...scheduleFields(key, tenant_id, now.toISOString()) };
+  const item = {
+    tenant_id,
+    token: randomUUID(),
+    ...scheduleFields(key, tenant_id, now.toISOString()),
+  };
   return { kind: 'put', key, item, when: always };
 };
 
 /** The token of the open request; undefined if there is none. */
-export const findWebhookReconciliation = async (db: Database, tenant: string): Promise<string | undefined> => {
+export const findWebhookReconciliation = async (
+  db: Database,
+  tenant: string,
+): Promise<string | undefined> => {
   const item = await db.get(webhookKeys.reconciliation(tenant));
   return item && String(item.token);
 };

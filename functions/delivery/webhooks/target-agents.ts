@@ -21,7 +21,11 @@ export type TargetAgents = (url: URL) => HttpAgent | HttpsAgent;
  * request-filtering-agent, and a Node block list in our own lookup. (node:https ignores its option `blockList`.) `reuse`
  * keeps connections open for the next request.
  */
-export const targetAgents = (targets: WebhookTargets, resolve: Resolver, reuse: boolean): TargetAgents => {
+export const targetAgents = (
+  targets: WebhookTargets,
+  resolve: Resolver,
+  reuse: boolean,
+): TargetAgents => {
   const options = {
     keepAlive: reuse,
     timeout: idle_ms_max,
@@ -31,9 +35,15 @@ export const targetAgents = (targets: WebhookTargets, resolve: Resolver, reuse: 
     minVersion: 'TLSv1.2',
     rejectUnauthorized: true,
   } as const;
-  const named = agentPair({ ...options, allowIPAddressList: targets === 'public' ? [] : ['127.0.0.0/8'] });
+  const named = agentPair({
+    ...options,
+    allowIPAddressList: targets === 'public' ? [] : ['127.0.0.0/8'],
+  });
   // The filter compares a list with addresses of its own family only, and warns about any other.
-  const literalIpv6 = agentPair({ ...options, allowIPAddressList: targets === 'public' ? [] : ['::1'] });
+  const literalIpv6 = agentPair({
+    ...options,
+    allowIPAddressList: targets === 'public' ? [] : ['::1'],
+  });
   return ({ protocol, hostname }) =>
     (hostname.startsWith('[') ? literalIpv6 : named)[protocol === 'http:' ? 'http' : 'https'];
 };
@@ -47,10 +57,14 @@ export const guardedLookup = (targets: WebhookTargets, resolve: Resolver): Looku
   return (host, options, answer) => {
     resolve(host, { ...options, all: true }, (error, addresses = []) => {
       const picked = addresses[randomInt(Math.max(1, addresses.length))];
-      const isBlocked = addresses.some(({ address, family }) => blocked.check(address, family === 6 ? 'ipv6' : 'ipv4'));
+      const isBlocked = addresses.some(({ address, family }) =>
+        blocked.check(address, family === 6 ? 'ipv6' : 'ipv4'),
+      );
       if (error !== null) answer(error, '', 0);
-      else if (isBlocked) answer(failure('ERR_IP_BLOCKED', `${host} is at an address that may not be called`), '', 0);
-      else if (picked === undefined) answer(failure('ENOTFOUND', `${host} has no IPv4 address`), '', 0);
+      else if (isBlocked)
+        answer(failure('ERR_IP_BLOCKED', `${host} is at an address that may not be called`), '', 0);
+      else if (picked === undefined)
+        answer(failure('ENOTFOUND', `${host} has no IPv4 address`), '', 0);
       else if (options.all) answer(null, [picked]);
       else answer(null, picked.address, picked.family);
     });
@@ -65,7 +79,8 @@ const blockListFor = (targets: WebhookTargets): BlockList => {
   return list;
 };
 
-const failure = (code: string, message: string): NodeJS.ErrnoException => Object.assign(new Error(message), { code });
+const failure = (code: string, message: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(message), { code });
 
 /** An idle connection closes after so many milliseconds, and at most so many are kept to one host. */
 const idle_ms_max = 30_000;

@@ -16,4 +16,5 @@ export const deliveryRole = (): string => {
 export const senderHere = () => ({ targets: webhookTargets(), role: deliveryRole });
 
 /** The source of a tenant's events on buses, in this environment (`ENVIRONMENT`). */
-export const eventSourceOf = (tenantId: string): string => sourceOf(process.env.ENVIRONMENT ?? '', tenantId);
+export const eventSourceOf = (tenantId: string): string =>
+  sourceOf(process.env.ENVIRONMENT ?? '', tenantId);

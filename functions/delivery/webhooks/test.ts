@@ -32,6 +32,9 @@ export const handler = httpHandler(
     const after = makeDelivery({ event_id: id, type }, webhook, 'test', { now, durations });
     const event = testEvent(webhook, { id, type, data: eventExample(type) });
     const changes = [delivery({ after }, webhook), event] as const;
-    return notifyAfterCommit(commit({ changes, conditions: webhookConditions(after) }), deliveryMessage(after));
+    return notifyAfterCommit(
+      commit({ changes, conditions: webhookConditions(after) }),
+      deliveryMessage(after),
+    );
   },
 );

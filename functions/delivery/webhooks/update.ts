@@ -18,8 +18,13 @@ export const handler = httpHandler(
     ifMatch(read.webhook);
     const url = changedEndpoint(read.webhook, body, senderHere());
     const owner = { tenant: caller.tenant_id, resource: read.webhook.id };
-    const headers = body.headers && (await encryptHeaders(body.headers, owner, read.webhook.headers));
-    const patched = patchedWebhook(read.webhook, url === undefined ? body : { ...body, url }, headers);
+    const headers =
+      body.headers && (await encryptHeaders(body.headers, owner, read.webhook.headers));
+    const patched = patchedWebhook(
+      read.webhook,
+      url === undefined ? body : { ...body, url },
+      headers,
+    );
     if (!patched) return respond(toWebhookResource(read, now));
     const updated = updatedWebhook(read.webhook, checkMergedWebhook(patched), now);
     return commit({ changes: [webhook(updated, read.health, now)], conditions: [] });

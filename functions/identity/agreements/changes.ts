@@ -5,7 +5,10 @@ import { AgreementResource } from './schema.ts';
 import { saveAcceptance, saveAgreement } from './table.ts';
 
 /** The change of a new agreement beside the highest version that its customer had accepted before. */
-export const agreement = (made: Agreement, before: Acceptance | undefined): Changed<AgreementResource> => {
+export const agreement = (
+  made: Agreement,
+  before: Acceptance | undefined,
+): Changed<AgreementResource> => {
   const { id, tenant_id, customer_id } = made;
   const data = z.parse(AgreementResource, toAgreementResource(made));
   const isHigher = before === undefined || !isAtLeast(before.version, made.version);

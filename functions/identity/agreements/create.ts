@@ -16,6 +16,9 @@ export const handler = httpHandler(
       db.get(acceptanceKey(tenant_id, customer_id, body.document)),
     ]);
     const made = newAgreement(body, { id: newId('agreement'), tenant_id, customer_id, now });
-    return commit({ changes: [agreement(made, before && acceptanceOf(before))], conditions: [stillOpen] });
+    return commit({
+      changes: [agreement(made, before && acceptanceOf(before))],
+      conditions: [stillOpen],
+    });
   },
 );

@@ -6,7 +6,9 @@ import type { AgreementCreate, AgreementResource } from './schema.ts';
 export const card_user_terms = 'card_user_terms';
 
 /** An agreement as stored; nothing changes it but a redaction. Times are ISO 8601. */
-export type Agreement = ReadonlyDeep<Omit<AgreementResource, 'object'>> & { readonly tenant_id: string };
+export type Agreement = ReadonlyDeep<Omit<AgreementResource, 'object'>> & {
+  readonly tenant_id: string;
+};
 
 /** The event of an agreement. */
 export type AgreementEventType = 'agreement.created';
@@ -50,7 +52,10 @@ const inTheFuture = {
 } as const;
 
 /** The one projection of a stored agreement. */
-export const toAgreementResource = ({ tenant_id: _tenant, ...agreement }: Agreement): AgreementResource => ({
+export const toAgreementResource = ({
+  tenant_id: _tenant,
+  ...agreement
+}: Agreement): AgreementResource => ({
   ...agreement,
   object: 'agreement',
 });

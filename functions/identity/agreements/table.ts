@@ -14,7 +14,11 @@ export const acceptanceKey = (tenant: string, customerId: string, document: stri
   resourceKey(`${tenant}/${customerId}/acceptance`, document);
 
 /** The agreement, or `agreement_not_found`. */
-export const readAgreement = async (db: Database, tenant: string, id: string): Promise<Agreement> => {
+export const readAgreement = async (
+  db: Database,
+  tenant: string,
+  id: string,
+): Promise<Agreement> => {
   const item = await db.get(agreementKey(tenant, id));
   if (!item) throw new ApiError('agreement_not_found');
   return agreementOf(item);
@@ -27,7 +31,11 @@ export const pageOfAgreements = (
   customerId: string,
   wanted: Wanted,
 ): Promise<Page<Agreement>> => {
-  const partitions = { table: 'resources', index: 'by_parent', partition: agreementsOf(tenant, customerId) } as const;
+  const partitions = {
+    table: 'resources',
+    index: 'by_parent',
+    partition: agreementsOf(tenant, customerId),
+  } as const;
   const keyOf = ({ sk }: Item) => agreementKey(tenant, String(sk));
   return indexedPage(db, { partitions, keyOf, read: agreementOf }, wanted);
 };
@@ -63,7 +71,13 @@ export const readStoredAcceptance = reading(
 
 /** How an agreement is stored in `data`. */
 const agreementForm = storedForm<Agreement>({
-  ...{ id: required, tenant_id: required, customer_id: required, document: required, version: required },
+  ...{
+    id: required,
+    tenant_id: required,
+    customer_id: required,
+    document: required,
+    version: required,
+  },
   ...{ accepted_at: required, created_at: required },
   ...{ ip: absent(null), user_agent: absent(null) },
 });

@@ -4,7 +4,9 @@ import { standard } from './standard.ts';
 import { united_states } from './united-states.ts';
 
 /** Every catalogue that an environment may have, by the name that its setting `catalogue` says. */
-export const catalogues = { standard, united_states } as const satisfies Readonly<Record<string, Catalogue>>;
+export const catalogues = { standard, united_states } as const satisfies Readonly<
+  Record<string, Catalogue>
+>;
 export type CatalogueName = keyof typeof catalogues;
 
 /** Every currency that cards are offered in by some catalogue. */
@@ -33,13 +35,20 @@ export const cardCurrencies: readonly string[] = Object.keys(currentCatalogue.da
 type Caps = Readonly<Record<string, number>>;
 
 /** The usual caps of a day by currency, in minor units: as `DAILY_CAPS` of the environment says, else as the catalogue. */
-const dailyCapsFrom = ({ DAILY_CAPS = '{}' }: { readonly DAILY_CAPS?: string | undefined }): Caps => {
+const dailyCapsFrom = ({
+  DAILY_CAPS = '{}',
+}: {
+  readonly DAILY_CAPS?: string | undefined;
+}): Caps => {
   const own: Caps = JSON.parse(DAILY_CAPS);
-  return Object.fromEntries(cardCurrencies.map((each) => [each, own[each] ?? currentCatalogue.daily_caps[each] ?? 0]));
+  return Object.fromEntries(
+    cardCurrencies.map((each) => [each, own[each] ?? currentCatalogue.daily_caps[each] ?? 0]),
+  );
 };
 
 /** Read once at start. */
 const caps = dailyCapsFrom(globalThis.process?.env ?? {});
 
 /** The usual cap of a day in a currency; without one nothing can be spent. */
-export const dailyCapIn = (currency: string): number => (Object.hasOwn(caps, currency) ? (caps[currency] ?? 0) : 0);
+export const dailyCapIn = (currency: string): number =>
+  Object.hasOwn(caps, currency) ? (caps[currency] ?? 0) : 0;

@@ -16,14 +16,30 @@ export const handler = httpHandler(
     const { customer, activationOf, eligibilityFor } = await readEntitlement(db, lookup, [feature]);
     const current = activationOf(feature);
     const eligibility = eligibilityFor(feature);
-    if (current?.status === 'active') return respond(toCustomerFeatureResource(current, customer, eligibility));
+    if (current?.status === 'active')
+      return respond(toCustomerFeatureResource(current, customer, eligibility));
     requireEligibility(feature, eligibility);
-    const { after, event } = transitionActivation(current ?? neverActivated(customer, feature), 'activate', null, now);
+    const { after, event } = transitionActivation(
+      current ?? neverActivated(customer, feature),
+      'activate',
+      null,
+      now,
+    );
     if (body.dry_run) return respond(toCustomerFeatureResource(after, customer, eligibility));
-    const { id, created_at } = current ?? { id: newId('activation'), created_at: now.toISOString() };
-    const activated = { ...(current && { before: current }), after: { ...after, id, created_at }, event };
+    const { id, created_at } = current ?? {
+      id: newId('activation'),
+      created_at: now.toISOString(),
+    };
+    const activated = {
+      ...(current && { before: current }),
+      after: { ...after, id, created_at },
+      event,
+    };
     return commit({
-      changes: [customerFeature(activated, customer, eligibility), requestReconciliation(customer, now)],
+      changes: [
+        customerFeature(activated, customer, eligibility),
+        requestReconciliation(customer, now),
+      ],
       conditions: [customerUnchanged(customer)],
     });
   },

@@ -16,10 +16,19 @@ export const handler = httpHandler(
     const current = activationOf(feature);
     const eligibility = eligibilityFor(feature);
     if (!current || current.status === 'inactive')
-      return respond(toCustomerFeatureResource(current ?? neverActivated(customer, feature), customer, eligibility));
+      return respond(
+        toCustomerFeatureResource(
+          current ?? neverActivated(customer, feature),
+          customer,
+          eligibility,
+        ),
+      );
     const deactivated = transitionActivation(current, 'deactivate', body.reason ?? null, now);
     return commit({
-      changes: [customerFeature(deactivated, customer, eligibility), requestReconciliation(customer, now)],
+      changes: [
+        customerFeature(deactivated, customer, eligibility),
+        requestReconciliation(customer, now),
+      ],
       conditions: [],
     });
   },

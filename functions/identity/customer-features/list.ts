@@ -12,7 +12,11 @@ export const handler = httpHandler(
   { paged },
   async ({ caller, params, now, db, range, respondPage }) => {
     const lookup = { tenant: caller.tenant_id, customerId: params.customer_id, now };
-    const { customer, activationOf, eligibilityFor } = await readEntitlement(db, lookup, featureIds);
+    const { customer, activationOf, eligibilityFor } = await readEntitlement(
+      db,
+      lookup,
+      featureIds,
+    );
     return respondPage(pageOfFixed(featureIds, range()), (feature) =>
       toCustomerFeatureResource(
         activationOf(feature) ?? neverActivated(customer, feature),

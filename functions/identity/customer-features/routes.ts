@@ -16,7 +16,8 @@ export const listCustomerFeatures = route({
   method: 'GET',
   path: '/customers/{customer_id}/features',
   summary: 'List the features of a customer',
-  description: 'Every feature of the catalogue with its eligibility, its status and its open requirements.',
+  description:
+    'Every feature of the catalogue with its eligibility, its status and its open requirements.',
   params: z.object({ customer_id: CustomerId }),
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(CustomerFeature, 'CustomerFeatureList') },
@@ -45,14 +46,25 @@ export const activateFeature = routeLike(acting, {
   description: 'If the feature is active already, nothing changes.',
   body: z
     .strictObject({
-      dry_run: z
-        .optional(z.nullable(z.boolean()))
-        .check(
-          z.meta({ description: 'Returns the same response as the activation, errors included, and changes nothing.' }),
-        ),
+      dry_run: z.optional(z.nullable(z.boolean())).check(
+        z.meta({
+          description:
+            'Returns the same response as the activation, errors included, and changes nothing.',
+        }),
+      ),
     })
-    .check(z.meta({ id: 'FeatureActivate', description: 'The input to activate a feature; it can be omitted.' })),
-  errors: ['customer_not_found', 'feature_not_found', 'feature_requirements_due', 'feature_ineligible'],
+    .check(
+      z.meta({
+        id: 'FeatureActivate',
+        description: 'The input to activate a feature; it can be omitted.',
+      }),
+    ),
+  errors: [
+    'customer_not_found',
+    'feature_not_found',
+    'feature_requirements_due',
+    'feature_ineligible',
+  ],
   permissions: {
     ...looking,
     resources: ['batch', 'get', 'put', 'check'],

@@ -14,7 +14,11 @@ export const CountryCode = z.string().check(
   z.check((payload) => {
     if (!countries.has(payload.value))
       payload.issues.push(
-        issueOf('invalid_value', payload.value, 'Must be an ISO 3166-1 alpha-2 code in capitals, such as GB.'),
+        issueOf(
+          'invalid_value',
+          payload.value,
+          'Must be an ISO 3166-1 alpha-2 code in capitals, such as GB.',
+        ),
       );
   }),
   z.meta({
@@ -57,7 +61,10 @@ export const postalCodeFits = (postalCode: string, country: string): boolean => 
   const code = postalCode.toUpperCase();
   // The codes of some territories are one word of four letters and one of three: `FIQQ 1ZZ`.
   const words = code.replace(/^(.{4}) ?(.{3})$/, '$1 $2');
-  return [code, words].some((one) => postcodeValidator(one, country)) || (otherForms[country]?.test(code) ?? false);
+  return (
+    [code, words].some((one) => postcodeValidator(one, country)) ||
+    (otherForms[country]?.test(code) ?? false)
+  );
 };
 
 /**
@@ -67,10 +74,13 @@ export const postalCodeFits = (postalCode: string, country: string): boolean => 
 export const AddressInput = z.strictObject(clearable(fields)).check(
   z.check((payload) => {
     const { postal_code, country } = payload.value;
-    if (typeof postal_code !== 'string' || typeof country !== 'string' || !countries.has(country)) return;
+    if (typeof postal_code !== 'string' || typeof country !== 'string' || !countries.has(country))
+      return;
     if (!postalCodeFits(postal_code, country))
       payload.issues.push(
-        issueOf('invalid_format', postal_code, `Must be a postal code of the country ${country}.`, ['postal_code']),
+        issueOf('invalid_format', postal_code, `Must be a postal code of the country ${country}.`, [
+          'postal_code',
+        ]),
       );
   }),
   z.meta({ id: 'AddressInput', description: 'A postal address.' }),
@@ -86,4 +96,7 @@ export const AddressSchema = z
     postal_code: z.nullable(stored(fields.postal_code)),
     country: z.nullable(stored(fields.country)),
   })
-  .register(z.globalRegistry, { id: 'Address', description: 'A postal address; unset fields are null.' });
+  .register(z.globalRegistry, {
+    id: 'Address',
+    description: 'A postal address; unset fields are null.',
+  });

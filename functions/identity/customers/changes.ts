@@ -13,7 +13,10 @@ const registration: Registration<Customer, typeof CustomerResource> = {
   customerOf: ({ id }) => id,
 };
 
-type Transitions = readonly [Transition<Customer, CustomerEventType>, ...Transition<Customer, CustomerEventType>[]];
+type Transitions = readonly [
+  Transition<Customer, CustomerEventType>,
+  ...Transition<Customer, CustomerEventType>[],
+];
 
 /** What the transitions of a customer, one or several that follow on each other, come to. */
 export const customer = (...transitions: Transitions) => changed(registration, ...transitions);

@@ -17,7 +17,12 @@ export const handler = httpHandler(
     ifMatch(snapshot.customer);
     const open = await findOpen(db, snapshot);
     const ended = open && outcomeOfClosing(open, snapshot.customer, now);
-    const closing = transitionCustomer(ended?.customer ?? snapshot.customer, 'close', body.reason ?? null, now);
+    const closing = transitionCustomer(
+      ended?.customer ?? snapshot.customer,
+      'close',
+      body.reason ?? null,
+      now,
+    );
     const { changes, conditions } = await consequences(db, snapshot, closing.after, now);
     const closed = ended?.summary ? customer(ended.summary, closing) : customer(closing);
     const canceled = ended ? [verification(ended.verification, () => ended.requirements)] : [];

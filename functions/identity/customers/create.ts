@@ -9,12 +9,16 @@ import { taxIdCipher } from './tax-id.ts';
 
 const encryptTaxId = taxIdCipher();
 
-export const handler = httpHandler(createCustomer, { idempotent }, async ({ caller, body, now, newId, commit }) => {
-  requirePossiblePhone(body);
-  const id = newId('customer');
-  const taxId = await encryptTaxId(body.tax_id, { tenant: caller.tenant_id, resource: id });
-  return commit({
-    changes: [customer(newCustomer(profileOf(body, taxId), id, caller.tenant_id, now))],
-    conditions: [],
-  });
-});
+export const handler = httpHandler(
+  createCustomer,
+  { idempotent },
+  async ({ caller, body, now, newId, commit }) => {
+    requirePossiblePhone(body);
+    const id = newId('customer');
+    const taxId = await encryptTaxId(body.tax_id, { tenant: caller.tenant_id, resource: id });
+    return commit({
+      changes: [customer(newCustomer(profileOf(body, taxId), id, caller.tenant_id, now))],
+      conditions: [],
+    });
+  },
+);

@@ -5,9 +5,21 @@ import type { Person } from './persons.ts';
 /** The erasure of each field of a person of a business when the customer is redacted. */
 export const personErasures: ErasuresOf<Person> = {
   ...life,
-  ...{ customer_id: 'kept', roles: 'kept', ownership_percent: 'kept', verification: 'kept', title: 'null' },
+  ...{
+    customer_id: 'kept',
+    roles: 'kept',
+    ownership_percent: 'kept',
+    verification: 'kept',
+    title: 'null',
+  },
   latin_name: 'null',
-  ...{ first_name: 'null', middle_name: 'null', last_name: 'null', date_of_birth: 'null', nationality: 'null' },
+  ...{
+    first_name: 'null',
+    middle_name: 'null',
+    last_name: 'null',
+    date_of_birth: 'null',
+    nationality: 'null',
+  },
   ...{ address: 'null', email: 'null', phone: 'null' },
   ...{ tax_id_last4: 'null', tax_id_encrypted: 'null', tax_id_fingerprint: 'null' },
 };
@@ -15,11 +27,23 @@ export const personErasures: ErasuresOf<Person> = {
 /** The erasure of each field of a customer that is redacted. */
 export const customerErasures: ErasuresOf<Customer> = {
   ...life,
-  ...{ type: 'kept', status: 'kept', verification: 'kept', redaction: 'kept', status_reason: 'null' },
+  ...{
+    type: 'kept',
+    status: 'kept',
+    verification: 'kept',
+    redaction: 'kept',
+    status_reason: 'null',
+  },
   latin_name: 'null',
   ...{ external_id: 'null', email: 'null', phone: 'null', address: 'null', metadata: 'empty' },
   ...{ tax_id_last4: 'null', tax_id_encrypted: 'null', tax_id_fingerprint: 'null' },
-  ...{ first_name: 'null', middle_name: 'null', last_name: 'null', date_of_birth: 'null', nationality: 'null' },
+  ...{
+    first_name: 'null',
+    middle_name: 'null',
+    last_name: 'null',
+    date_of_birth: 'null',
+    nationality: 'null',
+  },
   ...{ legal_name: 'null', registration_number: 'null', incorporation_country: 'null' },
   ...{ entity_type: 'null', industry_code: 'null', website: 'null', ownership_exemption: 'null' },
   ...{ owners_declared_at: 'kept', persons: personErasures },

@@ -17,18 +17,29 @@ export type Identity = Stated & { readonly persons: readonly (Stated & { readonl
 
 /** What somebody states of the own identity. */
 export const statedBy = (
-  of: Pick<Person, 'first_name' | 'middle_name' | 'last_name' | 'latin_name' | 'date_of_birth' | 'nationality'>,
+  of: Pick<
+    Person,
+    'first_name' | 'middle_name' | 'last_name' | 'latin_name' | 'date_of_birth' | 'nationality'
+  >,
 ): Stated => {
   const { first_name, middle_name, last_name, latin_name, date_of_birth, nationality } = of;
   const names = [first_name, middle_name, last_name];
-  const latin_names = latin_name && [latin_name.first_name, latin_name.middle_name, latin_name.last_name];
+  const latin_names = latin_name && [
+    latin_name.first_name,
+    latin_name.middle_name,
+    latin_name.last_name,
+  ];
   return { names, ...(latin_names && { latin_names }), date_of_birth, nationality };
 };
 
 /** Whether two identities are the same. A name that was stored before names were tidied is the same as its tidy form. */
-export const isSameIdentity = (one: Identity, other: Identity): boolean => deepEqual(tidied(one), tidied(other));
+export const isSameIdentity = (one: Identity, other: Identity): boolean =>
+  deepEqual(tidied(one), tidied(other));
 
-const tidied = (identity: Identity) => ({ ...withTidyNames(identity), persons: identity.persons.map(withTidyNames) });
+const tidied = (identity: Identity) => ({
+  ...withTidyNames(identity),
+  persons: identity.persons.map(withTidyNames),
+});
 
 const withTidyNames = <One extends Stated>(one: One): One => ({
   ...one,
@@ -36,8 +47,10 @@ const withTidyNames = <One extends Stated>(one: One): One => ({
 });
 
 /** Whether somebody states the same of the own identity as before. */
-export const statesSame = (one: Parameters<typeof statedBy>[0], other: Parameters<typeof statedBy>[0]): boolean =>
-  deepEqual(withTidyNames(statedBy(one)), withTidyNames(statedBy(other)));
+export const statesSame = (
+  one: Parameters<typeof statedBy>[0],
+  other: Parameters<typeof statedBy>[0],
+): boolean => deepEqual(withTidyNames(statedBy(one)), withTidyNames(statedBy(other)));
 
 /** Whether the same addresses are stated, in the same order. Postal codes were once stored with the blanks at their ends. */
 export const areSameAddresses = (
@@ -46,7 +59,10 @@ export const areSameAddresses = (
 ): boolean => deepEqual(some.map(tidyAddress), others?.map(tidyAddress));
 
 const tidyAddress = (address: Address | null) =>
-  address && { ...address, postal_code: address.postal_code && withoutOuterBlanks(address.postal_code) };
+  address && {
+    ...address,
+    postal_code: address.postal_code && withoutOuterBlanks(address.postal_code),
+  };
 
 /** Every date of birth in an identity. */
 export const birthDatesIn = ({ date_of_birth, persons }: Identity) => [

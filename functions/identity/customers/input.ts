@@ -5,7 +5,11 @@ import { id_suffix, idPrefixes } from '../../core/ids.ts';
 import { Metadata, MetadataPatch } from '../../core/metadata.ts';
 import { issueOf, itemsAt, tooLong } from '../../core/validation.ts';
 import { AddressInput } from './address-schema.ts';
-import { LatinBusinessNameInput, LatinNamePatch, LatinPersonNameInput } from './latin-name-schema.ts';
+import {
+  LatinBusinessNameInput,
+  LatinNamePatch,
+  LatinPersonNameInput,
+} from './latin-name-schema.ts';
 import type { CustomerProfile } from './model.ts';
 import { wordsOfName } from './names.ts';
 import {
@@ -30,29 +34,49 @@ const taxIdPrinted = '^[ /.+&-]*([^\\x00-/:-@\\[-`{-\\xA0][ /.+&-]*){4,}$';
 export const TaxId = z.string().check(
   z.check((payload) => {
     const sent = payload.value;
-    if ([...sent].length > tax_id_characters_max) payload.issues.push(tooLong(sent, tax_id_characters_max));
-    else if (!/^[\p{L}\p{N} /.+&-]*$/u.test(sent)) payload.issues.push(issueOf('invalid_format', sent, taxIdDetail));
+    if ([...sent].length > tax_id_characters_max)
+      payload.issues.push(tooLong(sent, tax_id_characters_max));
+    else if (!/^[\p{L}\p{N} /.+&-]*$/u.test(sent))
+      payload.issues.push(issueOf('invalid_format', sent, taxIdDetail));
     else if ([...sent.replaceAll(/[ /.+&-]/g, '')].length < 4)
       payload.issues.push(issueOf('too_short', sent, taxIdDetail));
   }),
   z.meta({
     description:
       'Write-only: 4 to 32 letters, digits, spaces and ` - / . + &`, at least four of them letters or digits; stored as sent. Responses contain `tax_id_last4`.',
-    printed: { type: 'string', minLength: 4, maxLength: tax_id_characters_max, pattern: taxIdPrinted },
+    printed: {
+      type: 'string',
+      minLength: 4,
+      maxLength: tax_id_characters_max,
+      pattern: taxIdPrinted,
+    },
     examples: ['123-45-6789'],
   }),
 );
 
-const taxIdDetail = 'Must be letters, digits, spaces and - / . + &, with at least four letters or digits.';
+const taxIdDetail =
+  'Must be letters, digits, spaces and - / . + &, with at least four letters or digits.';
 
 /** The first name of somebody. */
-export const FirstName = z
-  .nullable(PersonName)
-  .check(z.meta({ description: 'Null for a person with one name, which is the last name, as in passports.' }));
+export const FirstName = z.nullable(PersonName).check(
+  z.meta({
+    description: 'Null for a person with one name, which is the last name, as in passports.',
+  }),
+);
 
-const sharedInput = { external_id: ExternalId, email: Email, phone: Phone, address: AddressInput, tax_id: TaxId };
+const sharedInput = {
+  external_id: ExternalId,
+  email: Email,
+  phone: Phone,
+  address: AddressInput,
+  tax_id: TaxId,
+};
 const individualRequired = { first_name: FirstName, last_name: PersonName };
-const individualOptional = { middle_name: PersonName, date_of_birth: BirthDate, nationality: Nationality };
+const individualOptional = {
+  middle_name: PersonName,
+  date_of_birth: BirthDate,
+  nationality: Nationality,
+};
 const businessRequired = { legal_name: LegalName, incorporation_country: IncorporationCountry };
 const businessOptional = {
   registration_number: RegistrationNumber,
@@ -73,7 +97,12 @@ const IndividualCreate = z
   .strictObject({
     type: z.literal('individual').register(z.globalRegistry, { description: 'A person.' }),
     ...individualRequired,
-    ...clearable({ latin_name: LatinPersonNameInput, ...individualOptional, ...sharedInput, metadata: Metadata }),
+    ...clearable({
+      latin_name: LatinPersonNameInput,
+      ...individualOptional,
+      ...sharedInput,
+      metadata: Metadata,
+    }),
   })
   .register(z.globalRegistry, {
     id: 'IndividualCreate',
@@ -84,7 +113,12 @@ const BusinessCreate = z
   .strictObject({
     type: z.literal('business').register(z.globalRegistry, { description: 'A company.' }),
     ...businessRequired,
-    ...clearable({ latin_name: LatinBusinessNameInput, ...businessOptional, ...sharedInput, metadata: Metadata }),
+    ...clearable({
+      latin_name: LatinBusinessNameInput,
+      ...businessOptional,
+      ...sharedInput,
+      metadata: Metadata,
+    }),
   })
   .register(z.globalRegistry, {
     id: 'BusinessCreate',
@@ -94,7 +128,10 @@ const BusinessCreate = z
 /** What creates a customer. */
 export const CustomerCreate = z
   .discriminatedUnion('type', [IndividualCreate, BusinessCreate])
-  .register(z.globalRegistry, { id: 'CustomerCreate', description: 'The input to create a customer.' });
+  .register(z.globalRegistry, {
+    id: 'CustomerCreate',
+    description: 'The input to create a customer.',
+  });
 
 /** What changes a customer. */
 export const CustomerPatch = z
@@ -133,7 +170,11 @@ export const CustomerIds = z.string().check(
   z.check(({ value, issues }) => {
     if (!idsForm.test(value) || value.split(',').length > ids_max)
       issues.push(
-        issueOf('invalid_format', value, `Must be 1 to ${ids_max} ids of customers, with a comma between two.`),
+        issueOf(
+          'invalid_format',
+          value,
+          `Must be 1 to ${ids_max} ids of customers, with a comma between two.`,
+        ),
       );
   }),
   z.meta({

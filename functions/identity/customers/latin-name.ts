@@ -2,7 +2,11 @@ import { ApiError, type ApiErrorItem } from '../../core/api-error.ts';
 import { scriptsNotCompared } from '../screeners/scripts.ts';
 
 /** The name of a person in Latin letters, as in the machine-readable lines of the passport. */
-export type LatinPersonName = { first_name: string | null; middle_name: string | null; last_name: string };
+export type LatinPersonName = {
+  first_name: string | null;
+  middle_name: string | null;
+  last_name: string;
+};
 
 /** The name of a business in Latin letters. */
 export type LatinBusinessName = { legal_name: string };
@@ -24,7 +28,11 @@ export type LatinNameInput =
 /** The Latin name of a person with every part there; null without one. A name has a last name, as in passports. */
 export const latinPersonName = (input: LatinNameInput): LatinPersonName | null => {
   if (!input) return null;
-  refuseParts(input, ['legal_name'], 'A person has no legal name: send first_name, middle_name and last_name.');
+  refuseParts(
+    input,
+    ['legal_name'],
+    'A person has no legal name: send first_name, middle_name and last_name.',
+  );
   const { first_name = null, middle_name = null, last_name = null } = input;
   if (last_name === null)
     throw lacking('last_name', 'A Latin name has a last name. Send null to remove the whole name.');
@@ -34,9 +42,14 @@ export const latinPersonName = (input: LatinNameInput): LatinPersonName | null =
 /** The Latin name of a business; null without one. */
 export const latinBusinessName = (input: LatinNameInput): LatinBusinessName | null => {
   if (!input) return null;
-  refuseParts(input, ['first_name', 'middle_name', 'last_name'], 'A business has only its legal_name.');
+  refuseParts(
+    input,
+    ['first_name', 'middle_name', 'last_name'],
+    'A business has only its legal_name.',
+  );
   const { legal_name = null } = input;
-  if (legal_name === null) throw lacking('legal_name', 'Send null as latin_name to remove the name.');
+  if (legal_name === null)
+    throw lacking('legal_name', 'Send null as latin_name to remove the name.');
   return { legal_name };
 };
 
@@ -47,24 +60,32 @@ const refuseParts = (
 ): void => {
   const foreign = parts.filter((part) => input[part] !== undefined);
   if (foreign.length > 0)
-    throw refused(foreign.map((part) => ({ pointer: pointerOf(part), code: 'unknown_field', detail })));
+    throw refused(
+      foreign.map((part) => ({ pointer: pointerOf(part), code: 'unknown_field', detail })),
+    );
 };
 
 const pointerOf = (part: string) => `/latin_name/${part}`;
 
-const lacking = (part: string, detail: string) => refused([{ pointer: pointerOf(part), code: 'required', detail }]);
+const lacking = (part: string, detail: string) =>
+  refused([{ pointer: pointerOf(part), code: 'required', detail }]);
 
-const refused = (errors: readonly ApiErrorItem[]) => new ApiError('validation_failed', { errors: [...errors] });
+const refused = (errors: readonly ApiErrorItem[]) =>
+  new ApiError('validation_failed', { errors: [...errors] });
 
 /** Whose Latin name is to be asked for: it has none, and the comparison with lists cannot read the name that it has. */
-export const lacksLatinName = (names: readonly (string | null)[], latin_name: object | null): boolean =>
+export const lacksLatinName = (
+  names: readonly (string | null)[],
+  latin_name: object | null,
+): boolean =>
   latin_name === null && names.some((name) => name !== null && scriptsNotCompared(name).length > 0);
 
 /** Whether a Latin name is the one that a document was read with. It may go on where the zone may be cut off. */
 export const isAsRead = (names: readonly (string | null)[], read: ReadLatinName): boolean => {
   const last = comparable(names.slice(-1));
   const given = comparable(names.slice(0, -1));
-  const agrees = (name: string, ofZone: string) => (read.may_be_cut_off ? name.startsWith(ofZone) : name === ofZone);
+  const agrees = (name: string, ofZone: string) =>
+    read.may_be_cut_off ? name.startsWith(ofZone) : name === ofZone;
   return agrees(last, comparable([read.last_name])) && agrees(given, comparable([read.first_name]));
 };
 
@@ -83,4 +104,5 @@ export const requiresLatinNames = ({ LATIN_NAMES }: Settings = settings): boolea
   LATIN_NAMES === 'required' || LATIN_NAMES === 'read_first';
 
 /** Whether the documents of a person are read before such a name is required: then it can be proposed. */
-export const readsLatinNamesFirst = ({ LATIN_NAMES }: Settings = settings): boolean => LATIN_NAMES === 'read_first';
+export const readsLatinNamesFirst = ({ LATIN_NAMES }: Settings = settings): boolean =>
+  LATIN_NAMES === 'read_first';

@@ -5,11 +5,15 @@ import { toCustomerResource } from './schema.ts';
 import { pageByName } from './search-table.ts';
 import { pageOfCustomers } from './table.ts';
 
-export const handler = httpHandler(listCustomers, { paged }, async ({ caller, query, db, range, respondPage }) => {
-  const { ids, name, external_id } = query;
-  const found =
-    name === undefined || external_id !== undefined || ids !== undefined
-      ? pageOfCustomers(db, caller.tenant_id, query, range('customer'))
-      : pageByName(db, caller.tenant_id, { ...query, name }, range());
-  return respondPage(await found, toCustomerResource);
-});
+export const handler = httpHandler(
+  listCustomers,
+  { paged },
+  async ({ caller, query, db, range, respondPage }) => {
+    const { ids, name, external_id } = query;
+    const found =
+      name === undefined || external_id !== undefined || ids !== undefined
+        ? pageOfCustomers(db, caller.tenant_id, query, range('customer'))
+        : pageByName(db, caller.tenant_id, { ...query, name }, range());
+    return respondPage(await found, toCustomerResource);
+  },
+);

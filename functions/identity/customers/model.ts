@@ -105,7 +105,9 @@ export const identityOf = (customer: Customer): Identity => {
 
 /** The addresses that a customer states: of a person, or of a business and of the persons by whom it is known. */
 export const addressesOf = ({ type, address, persons }: Customer): readonly (Address | null)[] =>
-  type === 'individual' ? [address] : [address, ...significantPersons(persons).map((one) => one.address)];
+  type === 'individual'
+    ? [address]
+    : [address, ...significantPersons(persons).map((one) => one.address)];
 
 /** A new customer, active and unverified. People under age are rejected. */
 export const newCustomer = (
@@ -142,7 +144,11 @@ export const transitionCustomer = (
   const move = customerTransitions[customer.status][action];
   if (!move) throw customerNotAllowed(customer);
   const [status, event] = move;
-  return { before: customer, after: { ...touched(customer, now), status, status_reason: reason }, event };
+  return {
+    before: customer,
+    after: { ...touched(customer, now), status, status_reason: reason },
+    event,
+  };
 };
 
 /**
@@ -173,7 +179,10 @@ export const changePersons = (
   now: Date,
 ): Transition<Customer, CustomerEventType> => {
   if (customer.status === 'closed') throw customerNotAllowed(customer);
-  const undeclared = { ...customer, ...(customer.type === 'business' && { owners_declared_at: null }) };
+  const undeclared = {
+    ...customer,
+    ...(customer.type === 'business' && { owners_declared_at: null }),
+  };
   const kept = deepEqual(sharesOf(persons), sharesOf(customer.persons)) ? customer : undeclared;
   const verification = stillProven(customer, { ...customer, persons });
   const after = { ...touched(kept, now), verification, persons };
@@ -197,7 +206,11 @@ export const summarise = (
 ): CustomerTransition | undefined =>
   deepEqual(verification, customer.verification) && deepEqual(persons, customer.persons)
     ? undefined
-    : { before: customer, after: { ...touched(customer, now), verification, persons }, event: 'customer.updated' };
+    : {
+        before: customer,
+        after: { ...touched(customer, now), verification, persons },
+        event: 'customer.updated',
+      };
 
 const touched = (customer: Customer, now: Date): Customer => ({
   ...customer,
@@ -212,8 +225,12 @@ export const beginRedaction = (
   job: Parameters<typeof newRedaction>[0],
   now: Date,
 ): Transition<Customer, CustomerEventType> => {
-  if (!customerActions(customer.status, customer.redaction).includes('redact')) throw customerNotAllowed(customer);
-  return { before: customer, after: { ...touched(emptied, now), redaction: newRedaction(job, now) } };
+  if (!customerActions(customer.status, customer.redaction).includes('redact'))
+    throw customerNotAllowed(customer);
+  return {
+    before: customer,
+    after: { ...touched(emptied, now), redaction: newRedaction(job, now) },
+  };
 };
 
 /** The customer with the progress of its redaction, or with its end and the event. */
@@ -239,5 +256,7 @@ const refuseUnderAge = (profile: CustomerProfile, now: Date) => {
   if (profile.type === 'business' || profile.date_of_birth === null) return;
   if (ageOn(profile.date_of_birth, now) >= ageOfMajority) return;
   const detail = `A customer is at least ${ageOfMajority} years old. The day counts in UTC.`;
-  throw new ApiError('validation_failed', { errors: [{ pointer: '/date_of_birth', code: 'under_age', detail }] });
+  throw new ApiError('validation_failed', {
+    errors: [{ pointer: '/date_of_birth', code: 'under_age', detail }],
+  });
 };

@@ -37,7 +37,8 @@ export const searchedName = (customer: CustomerProfile): string | undefined => {
 };
 
 /** Scripts that write no blanks between words. */
-const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]{2,}$/u;
+const unspaced =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]{2,}$/u;
 
 /** Compares a searched name with the words of one search. */
 export type Matcher = {
@@ -64,13 +65,20 @@ export const matcherOf = (words: readonly string[]): Matcher => {
     nearlyHas: (name) => {
       const forms = formsOf(name);
       const wholes = wholesOf(forms.at(-1)?.parts ?? []);
-      return isNear(joined, wholes) || typed.every((one) => begins(forms, one) || isNear(one, wholes));
+      return (
+        isNear(joined, wholes) || typed.every((one) => begins(forms, one) || isNear(one, wholes))
+      );
     },
   };
 };
 
 /** A word as it was typed, and its spellings. */
-type TypedWord = { readonly word: string; readonly folded: string; readonly end: string; readonly isUnspaced: boolean };
+type TypedWord = {
+  readonly word: string;
+  readonly folded: string;
+  readonly end: string;
+  readonly isUnspaced: boolean;
+};
 
 const typedWord = (word: string): TypedWord => {
   // Nothing is left of a sign that only stretches words, and nothing begins every word.
@@ -89,10 +97,17 @@ type NameForm = {
 const formsOf = (name: string): NameForm[] =>
   [...new Set([name, fold(name)])].map((form) => {
     const parts = form.split(' ');
-    return { parts, rests: parts.map((_, at) => parts.slice(at).join('')), ends: parts.map(foldedEnd) };
+    return {
+      parts,
+      rests: parts.map((_, at) => parts.slice(at).join('')),
+      ends: parts.map(foldedEnd),
+    };
   });
 
-const begins = (forms: readonly NameForm[], { word, folded, end, isUnspaced }: TypedWord): boolean =>
+const begins = (
+  forms: readonly NameForm[],
+  { word, folded, end, isUnspaced }: TypedWord,
+): boolean =>
   forms.some(
     ({ rests, ends }) =>
       rests.some((rest) => rest.startsWith(word) || rest.startsWith(folded)) ||

@@ -7,7 +7,8 @@ export const ageOfMajority = 18;
 /** Full years between a birth date (`YYYY-MM-DD`) and a moment, by the UTC calendar; negative for a date to come. */
 export const ageOn = (birthDate: string, now: Date): number => {
   const [year = 0, month = 0, day = 0] = birthDate.split('-').map(Number);
-  const beforeBirthday = now.getUTCMonth() + 1 < month || (now.getUTCMonth() + 1 === month && now.getUTCDate() < day);
+  const beforeBirthday =
+    now.getUTCMonth() + 1 < month || (now.getUTCMonth() + 1 === month && now.getUTCDate() < day);
   return now.getUTCFullYear() - year - (beforeBirthday ? 1 : 0);
 };
 
@@ -22,7 +23,11 @@ export type VerificationSummary = {
 };
 
 /** Nothing is proven yet, or no longer. */
-export const unverified: VerificationSummary = { status: 'unverified', level: null, verified_at: null };
+export const unverified: VerificationSummary = {
+  status: 'unverified',
+  level: null,
+  verified_at: null,
+};
 
 /** What a person is to a business. */
 export const personRoles = ['representative', 'controller', 'owner', 'director'] as const;
@@ -64,14 +69,17 @@ export type Person = PersonProfile & {
 
 /** Who owns how much of a business: what a declaration of its owners is about. */
 export const sharesOf = (persons: readonly Person[]) =>
-  persons.flatMap(({ id, roles, ownership_percent }) => (roles.includes('owner') ? [{ id, ownership_percent }] : []));
+  persons.flatMap(({ id, roles, ownership_percent }) =>
+    roles.includes('owner') ? [{ id, ownership_percent }] : [],
+  );
 
 /** From this share on an owner counts: 25 %, as in the rules of most countries against money laundering. */
 const significant_percent = 25;
 
 /** Who acts for a business, where somebody does. */
-export const representativeOf = <One extends Pick<Person, 'roles'>>(persons: readonly One[]): One | undefined =>
-  persons.find(({ roles }) => roles.includes('representative'));
+export const representativeOf = <One extends Pick<Person, 'roles'>>(
+  persons: readonly One[],
+): One | undefined => persons.find(({ roles }) => roles.includes('representative'));
 
 /**
  * The persons by whom a business is known: the representative first, then who controls it and who owns a quarter of it or
@@ -93,8 +101,13 @@ export const significantPersons = <One extends Pick<Person, 'roles' | 'ownership
  * The persons who prove their identity with documents of their own: the representative, and for the level `enhanced` all by
  * whom the business is known.
  */
-export const provingPersons = (persons: readonly Person[], level: 'standard' | 'enhanced'): readonly Person[] =>
-  significantPersons(persons).filter(({ roles }) => level === 'enhanced' || roles.includes('representative'));
+export const provingPersons = (
+  persons: readonly Person[],
+  level: 'standard' | 'enhanced',
+): readonly Person[] =>
+  significantPersons(persons).filter(
+    ({ roles }) => level === 'enhanced' || roles.includes('representative'),
+  );
 
 /** What stays proven after a change: a changed identity is unverified, a changed address leaves the identity alone proven. */
 export const proofAfter = (
@@ -103,5 +116,7 @@ export const proofAfter = (
 ): VerificationSummary => {
   if (verification.status !== 'verified') return verification;
   if (changed.identity) return unverified;
-  return changed.address && verification.level === 'enhanced' ? { ...verification, level: 'standard' } : verification;
+  return changed.address && verification.level === 'enhanced'
+    ? { ...verification, level: 'standard' }
+    : verification;
 };

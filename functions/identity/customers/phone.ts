@@ -18,5 +18,7 @@ const detail =
  */
 export const requirePossiblePhone = ({ phone }: Reached, stored?: Reached): void => {
   if (typeof phone !== 'string' || phone === stored?.phone || isPossiblePhone(phone)) return;
-  throw new ApiError('validation_failed', { errors: [{ pointer: '/phone', code: 'invalid_format', detail }] });
+  throw new ApiError('validation_failed', {
+    errors: [{ pointer: '/phone', code: 'invalid_format', detail }],
+  });
 };

@@ -34,14 +34,26 @@ export type ProfileInput = LooseShared &
 
 type BusinessOptional = Pick<
   Extract<CustomerProfile, { type: 'business' }>,
-  'registration_number' | 'entity_type' | 'industry_code' | 'website' | 'ownership_exemption' | 'owners_declared_at'
+  | 'registration_number'
+  | 'entity_type'
+  | 'industry_code'
+  | 'website'
+  | 'ownership_exemption'
+  | 'owners_declared_at'
 >;
 
 /** A tax id after sealing: what is shown, and what is stored. */
-export type EncryptedTaxId = Pick<CustomerProfile, 'tax_id_last4' | 'tax_id_encrypted' | 'tax_id_fingerprint'>;
+export type EncryptedTaxId = Pick<
+  CustomerProfile,
+  'tax_id_last4' | 'tax_id_encrypted' | 'tax_id_fingerprint'
+>;
 
 /** The customer has none. */
-export const noTaxId: EncryptedTaxId = { tax_id_last4: null, tax_id_encrypted: null, tax_id_fingerprint: null };
+export const noTaxId: EncryptedTaxId = {
+  tax_id_last4: null,
+  tax_id_encrypted: null,
+  tax_id_fingerprint: null,
+};
 
 /** The last four letters or digits of a tax id, or fewer, so that at least two stay hidden. */
 export const last4Of = (taxId: string): string => {
@@ -94,19 +106,33 @@ export const patchedProfile = (
   now: Date,
   taxId: EncryptedTaxId = customer,
 ): CustomerProfile => {
-  const asked = Object.keys({ ...patch, ...(owners_declared !== undefined && { owners_declared }) });
+  const asked = Object.keys({
+    ...patch,
+    ...(owners_declared !== undefined && { owners_declared }),
+  });
   const writeOnly = ['tax_id', ...(customer.type === 'business' ? ['owners_declared'] : [])];
-  const foreign = asked.filter((name) => !writeOnly.includes(name) && !Object.hasOwn(customer, name));
+  const foreign = asked.filter(
+    (name) => !writeOnly.includes(name) && !Object.hasOwn(customer, name),
+  );
   if (foreign.length > 0) throw foreignFields(foreign, customer.type);
   const profile = profileOf(mergePatch(customer, patch) as ProfileInput, taxId);
   if (profile.type === 'individual' || owners_declared === undefined) return profile;
-  const owners_declared_at = owners_declared ? (profile.owners_declared_at ?? now.toISOString()) : null;
+  const owners_declared_at = owners_declared
+    ? (profile.owners_declared_at ?? now.toISOString())
+    : null;
   return { ...profile, owners_declared_at };
 };
 
 /** The address with every field there, unset ones null; null where all are. */
 export const wholeAddress = (input: LooseAddress): Address | null => {
-  const { line1 = null, line2 = null, city = null, state = null, postal_code = null, country = null } = input ?? {};
+  const {
+    line1 = null,
+    line2 = null,
+    city = null,
+    state = null,
+    postal_code = null,
+    country = null,
+  } = input ?? {};
   const address = { line1, line2, city, state, postal_code, country };
   return isUnset(address) ? null : address;
 };

@@ -16,10 +16,20 @@ export const handler = httpHandler(
     const { tenant_id } = caller;
     const [snapshot, former] = await Promise.all([
       readCustomerSnapshot(db, tenant_id, params.customer_id, now),
-      pageOfScreenings(db, tenant_id, { customer_id: params.customer_id, status: 'confirmed' }, { limit: 1 }),
+      pageOfScreenings(
+        db,
+        tenant_id,
+        { customer_id: params.customer_id, status: 'confirmed' },
+        { limit: 1 },
+      ),
     ]);
     ifMatch(snapshot.customer);
-    const reactivated = transitionCustomer(snapshot.customer, 'reactivate', body.reason ?? null, now);
+    const reactivated = transitionCustomer(
+      snapshot.customer,
+      'reactivate',
+      body.reason ?? null,
+      now,
+    );
     const screened = await readScreened(db, snapshot.customer, everyoneOf(snapshot.customer));
     // An operator confirmed that the customer or a person of it, also one who was removed since, is on a list: only an
     // operator takes that back.

@@ -10,7 +10,11 @@ export const nothingRequired: Requirements = { currently_due: [], pending_verifi
 /** Whose profile lacks something: how its codes begin, and the path of its PATCH. */
 type Owner = { readonly code: string; readonly path: string; readonly whose: string };
 
-const ofCustomer = ({ id }: Pick<Customer, 'id'>): Owner => ({ code: 'profile', path: `customers/${id}`, whose: '' });
+const ofCustomer = ({ id }: Pick<Customer, 'id'>): Owner => ({
+  code: 'profile',
+  path: `customers/${id}`,
+  whose: '',
+});
 
 const ofPerson = ({ id }: Person): Owner => ({
   code: `persons.${id}`,
@@ -49,15 +53,26 @@ export const identityProfile = (
       ? [missing(ofCustomer(customer), 'latin_name', { legal_name: null })]
       : []),
     ...addressRequirements(customer.address, ofCustomer(customer)),
-    ...(['representative', 'controller'] as const).flatMap((role) => roleRequirement(customer, role)),
-    ...significantPersons(customer.persons).flatMap((one) => personFields(one, ofPerson(one), latin)),
+    ...(['representative', 'controller'] as const).flatMap((role) =>
+      roleRequirement(customer, role),
+    ),
+    ...significantPersons(customer.persons).flatMap((one) =>
+      personFields(one, ofPerson(one), latin),
+    ),
     ...ownersRequirement(customer),
   ];
 };
 
 type PersonFields = Pick<
   Person,
-  'id' | 'first_name' | 'middle_name' | 'last_name' | 'latin_name' | 'date_of_birth' | 'nationality' | 'address'
+  | 'id'
+  | 'first_name'
+  | 'middle_name'
+  | 'last_name'
+  | 'latin_name'
+  | 'date_of_birth'
+  | 'nationality'
+  | 'address'
 >;
 
 const personFields = (of: PersonFields, owner: Owner, latin: LatinNames): Requirement[] => [
@@ -107,7 +122,10 @@ const ownersRequirement = (customer: Extract<Customer, { type: 'business' }>): R
       code: 'persons.owners_declared',
       description: 'The business declares that its persons include every owner of 25 % and more.',
       resolve_with: patching(ofCustomer(customer), { owners_declared: true }),
-      alternatives: [adding(id, owner), patching(ofCustomer(customer), { ownership_exemption: null })],
+      alternatives: [
+        adding(id, owner),
+        patching(ofCustomer(customer), { ownership_exemption: null }),
+      ],
     },
   ];
 };
@@ -140,18 +158,29 @@ export const correctedProfile = (
     call: patching(ofPerson(one), unknown(part, one.address)),
   }));
   const ofBusiness = part === 'name' ? { legal_name: null } : unknown(part, customer.address);
-  if (part !== 'date_of_birth') corrections.splice(1, 0, { owner: own, call: patching(own, ofBusiness) });
+  if (part !== 'date_of_birth')
+    corrections.splice(1, 0, { owner: own, call: patching(own, ofBusiness) });
   const [first, ...others] = corrections;
   const alternatives = others.map(({ call }) => call);
-  return first && { code: `${first.owner.code}.${part}`, description, resolve_with: first.call, alternatives };
+  return (
+    first && {
+      code: `${first.owner.code}.${part}`,
+      description,
+      resolve_with: first.call,
+      alternatives,
+    }
+  );
 };
 
 const unknown = (part: ProfilePart, address: Address | null): Readonly<Record<string, unknown>> => {
   if (part === 'name') return { first_name: null, last_name: null };
-  return part === 'date_of_birth' ? { date_of_birth: null } : { address: placeOf(neededOf(address?.country ?? null)) };
+  return part === 'date_of_birth'
+    ? { date_of_birth: null }
+    : { address: placeOf(neededOf(address?.country ?? null)) };
 };
 
-const placeOf = (members: readonly string[]) => Object.fromEntries(members.map((member) => [member, null]));
+const placeOf = (members: readonly string[]) =>
+  Object.fromEntries(members.map((member) => [member, null]));
 
 /** All that is needed of a person, so that one call brings it. */
 const wholePerson = {
@@ -159,7 +188,11 @@ const wholePerson = {
   address: placeOf(neededOf(null)),
 };
 
-const patching = ({ path }: Owner, body: ResolvingCall['body']): ResolvingCall => ({ method: 'PATCH', path, body });
+const patching = ({ path }: Owner, body: ResolvingCall['body']): ResolvingCall => ({
+  method: 'PATCH',
+  path,
+  body,
+});
 
 const adding = (customerId: string, body: ResolvingCall['body']): ResolvingCall => ({
   method: 'POST',
@@ -168,7 +201,9 @@ const adding = (customerId: string, body: ResolvingCall['body']): ResolvingCall 
 });
 
 const addressRequirements = (address: Address | null, owner: Owner): Requirement[] => {
-  const lacking = neededOf(address?.country ?? null).filter((member) => (address?.[member] ?? null) === null);
+  const lacking = neededOf(address?.country ?? null).filter(
+    (member) => (address?.[member] ?? null) === null,
+  );
   return lacking.length === 0 ? [] : [missing(owner, 'address', placeOf(lacking))];
 };
 

@@ -66,7 +66,8 @@ export const updateCustomer = customer.update({
 export const suspendCustomer = customer.action('suspend', {
   body: ReasonRequest,
   summary: 'Suspend an active customer',
-  description: 'Nothing new can start; its features are suspended and its cards blocked until it is reactivated.',
+  description:
+    'Nothing new can start; its features are suspended and its cards blocked until it is reactivated.',
   permissions: { outbox: ['put'], resources: ['batch', 'put', 'check'] },
 });
 
@@ -76,13 +77,18 @@ export const reactivateCustomer = customer.action('reactivate', {
   description:
     'Its features and cards return to their earlier states. Not while a match of its screening, or of one of its persons, is confirmed.',
   errors: ['customer_not_found', 'action_not_allowed', 'screening_not_clear'],
-  permissions: { outbox: ['put'], resources: ['batch', 'put', 'check'], 'resources/by_parent': ['query'] },
+  permissions: {
+    outbox: ['put'],
+    resources: ['batch', 'put', 'check'],
+    'resources/by_parent': ['query'],
+  },
 });
 
 export const closeCustomer = customer.action('close', {
   body: ReasonRequest,
   summary: 'Close a customer for good',
-  description: 'Final. Cancels an open verification. The external_id of a closed customer can be used again.',
+  description:
+    'Final. Cancels an open verification. The external_id of a closed customer can be used again.',
   permissions: { outbox: ['put'], resources: ['batch', 'get', 'put', 'delete', 'check'] },
 });
 

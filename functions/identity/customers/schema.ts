@@ -15,7 +15,11 @@ import { idOf, resourceFields, statusFields, withDescription } from '../../core/
 import { holdsHidden } from '../../core/text.ts';
 import { issueOf, tooLong } from '../../core/validation.ts';
 import { AddressSchema, CountryCode } from './address-schema.ts';
-import { LatinBusinessNameResource, LatinPersonNameResource, shownLatinName } from './latin-name-schema.ts';
+import {
+  LatinBusinessNameResource,
+  LatinPersonNameResource,
+  shownLatinName,
+} from './latin-name-schema.ts';
 import type { Customer } from './model.ts';
 import { summaryStatuses } from './persons.ts';
 import {
@@ -34,7 +38,9 @@ const birth_date_min = '1900-01-01';
 export const BirthDate = CalendarDate.check(
   z.check((payload) => {
     if (payload.value < birth_date_min)
-      payload.issues.push(issueOf('too_small', payload.value, `Must be ${birth_date_min} or later.`));
+      payload.issues.push(
+        issueOf('too_small', payload.value, `Must be ${birth_date_min} or later.`),
+      );
   }),
   z.meta({ description: 'The day of birth, from 1900-01-01; nobody under 18, counted in UTC.' }),
 );
@@ -57,7 +63,9 @@ export const ExternalId = identifier(255, {
   description: 'Your own id of this customer, unique among those not closed.',
 });
 /** The number of a business in a register. */
-export const RegistrationNumber = identifier(100, { description: 'The number in the commercial register.' });
+export const RegistrationNumber = identifier(100, {
+  description: 'The number in the commercial register.',
+});
 
 /** The legal form of a business. */
 export const EntityType = z
@@ -67,7 +75,9 @@ export const EntityType = z
 export const IndustryCode = z.string().check(
   z.check(({ value, issues }) => {
     if (!/^\d{4}$/.test(value))
-      issues.push(issueOf('invalid_format', value, 'Must be four digits (ISO 18245), such as 5734.'));
+      issues.push(
+        issueOf('invalid_format', value, 'Must be four digits (ISO 18245), such as 5734.'),
+      );
   }),
   z.meta({
     description: 'What the company does, a merchant category code: four digits (ISO 18245).',
@@ -87,7 +97,9 @@ export const Website = z.string().check(
       !/^https?:\/\/[^/?#@\s]+\.[^/?#@\s]+([/?#]\S*)?$/i.test(value) ||
       !URL.canParse(value)
     )
-      issues.push(issueOf('invalid_format', value, 'Must be an address such as https://www.example.com.'));
+      issues.push(
+        issueOf('invalid_format', value, 'Must be an address such as https://www.example.com.'),
+      );
   }),
   z.meta({
     description: 'The address of the website of the company.',
@@ -109,7 +121,8 @@ export const OwnershipExemption = z.enum(ownershipExemptions).register(z.globalR
 /** The last letters or digits of a tax id. */
 export const Last4 = z.string().check(
   z.meta({
-    description: 'The last letters or digits of the tax id, four at most and never all of it; the rest is encrypted.',
+    description:
+      'The last letters or digits of the tax id, four at most and never all of it; the rest is encrypted.',
     examples: ['6789'],
   }),
 );
@@ -117,7 +130,8 @@ export const Last4 = z.string().check(
 /** What the verifications of a customer come to. */
 export const SummaryStatus = z.enum(summaryStatuses).register(z.globalRegistry, {
   id: 'VerificationSummaryStatus',
-  description: 'The result of all verifications of a customer: `verified` after one succeeds, until its basis changes.',
+  description:
+    'The result of all verifications of a customer: `verified` after one succeeds, until its basis changes.',
 });
 
 /** How much is looked at. */
@@ -133,7 +147,9 @@ export const VerificationSummarySchema = z
     level: z
       .nullable(VerificationLevelSchema)
       .register(z.globalRegistry, { description: 'Of the verification that it depends on.' }),
-    verified_at: z.nullable(Timestamp).register(z.globalRegistry, { description: 'When it was verified.' }),
+    verified_at: z
+      .nullable(Timestamp)
+      .register(z.globalRegistry, { description: 'When it was verified.' }),
   })
   .register(z.globalRegistry, {
     id: 'VerificationSummary',
@@ -147,12 +163,12 @@ const RedactionSchema = z
       description: 'The progress of a redaction: nothing is left when it is `done`.',
     }),
     since: withDescription(Timestamp, 'Since when it has this status.'),
-    erased: z
-      .int()
-      .check(
-        z.minimum(0),
-        z.meta({ description: 'The number of items, objects and records emptied or removed so far.' }),
-      ),
+    erased: z.int().check(
+      z.minimum(0),
+      z.meta({
+        description: 'The number of items, objects and records emptied or removed so far.',
+      }),
+    ),
   })
   .register(z.globalRegistry, {
     id: 'Redaction',
@@ -173,9 +189,9 @@ const shared = {
   metadata: StoredMetadata,
   verification: VerificationSummarySchema,
   tax_id_last4: z.nullable(Last4),
-  redaction: z
-    .nullable(RedactionSchema)
-    .register(z.globalRegistry, { description: 'The redaction of its personal data; null if none was requested.' }),
+  redaction: z.nullable(RedactionSchema).register(z.globalRegistry, {
+    description: 'The redaction of its personal data; null if none was requested.',
+  }),
 };
 
 /** Who somebody is, as the world sees it: of a customer, and of a person of a business. */
@@ -194,7 +210,10 @@ const IndividualCustomer = z
     type: z.literal('individual').register(z.globalRegistry, { description: 'A person.' }),
     ...identityFields,
   })
-  .register(z.globalRegistry, { id: 'IndividualCustomer', description: 'A customer who is a person.' });
+  .register(z.globalRegistry, {
+    id: 'IndividualCustomer',
+    description: 'A customer who is a person.',
+  });
 
 const BusinessCustomer = z
   .object({
@@ -213,17 +232,28 @@ const BusinessCustomer = z
         'When it declared that its persons include every owner of 25 % and more (`owners_declared`); null until then, and after a change of an owner.',
     }),
   })
-  .register(z.globalRegistry, { id: 'BusinessCustomer', description: 'A customer that is a company.' });
+  .register(z.globalRegistry, {
+    id: 'BusinessCustomer',
+    description: 'A customer that is a company.',
+  });
 
 /** A customer as the world sees it: GET, the event's data and the cached response to a POST are all this. */
 export const CustomerResource = z
   .discriminatedUnion('type', [IndividualCustomer, BusinessCustomer])
-  .register(z.globalRegistry, { id: 'Customer', description: 'A customer; `type` says which fields it has.' });
+  .register(z.globalRegistry, {
+    id: 'Customer',
+    description: 'A customer; `type` says which fields it has.',
+  });
 export type CustomerResource = z.infer<typeof CustomerResource>;
 
 /** The one projection from the stored customer to what the world sees. */
 export const toCustomerResource = (customer: Customer): CustomerResource => {
-  const { tenant_id: _tenant, tax_id_encrypted: _encrypted, tax_id_fingerprint: _print, ...more } = customer;
+  const {
+    tenant_id: _tenant,
+    tax_id_encrypted: _encrypted,
+    tax_id_fingerprint: _print,
+    ...more
+  } = customer;
   const { redaction, persons: _persons, ...shown } = more;
   return {
     ...shown,

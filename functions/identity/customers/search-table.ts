@@ -2,9 +2,22 @@ import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item, Range } from '../../core/dynamodb/client.ts';
 import type { Page, Wanted } from '../../core/dynamodb/list.ts';
 import type { Customer } from './model.ts';
-import { type Matcher, matcherOf, name_characters_max, searchedName, wordsOfName } from './names.ts';
+import {
+  type Matcher,
+  matcherOf,
+  name_characters_max,
+  searchedName,
+  wordsOfName,
+} from './names.ts';
 import { spellingsOf } from './spellings.ts';
-import { type CustomerFilter, fits, namePosition, namesOf, readCustomer, readCustomers } from './table.ts';
+import {
+  type CustomerFilter,
+  fits,
+  namePosition,
+  namesOf,
+  readCustomer,
+  readCustomers,
+} from './table.ts';
 
 /** Index entries that one page reads, and how many of them one query reads. */
 const reads_max = 2_000;
@@ -31,17 +44,27 @@ export const pageByName = async (
   { limit, below, leaveOut }: Wanted,
 ): Promise<Page<Customer>> => {
   const words = wordsOfName(name);
-  const after = below === undefined ? undefined : namePosition(await readCustomer(db, tenant, below));
+  const after =
+    below === undefined ? undefined : namePosition(await readCustomer(db, tenant, below));
   // Of one that was redacted meanwhile nothing says where it was.
   if (below !== undefined && after === undefined) throw new ApiError('cursor_invalid');
   const pieces = piecesBehind(piecesOf(words, spellingsOf(name).map(wordsOfName)), after);
-  const { ids, next, has } = await idsByName(db, tenant, { matcher: matcherOf(words), pieces, after, limit });
+  const { ids, next, has } = await idsByName(db, tenant, {
+    matcher: matcherOf(words),
+    pieces,
+    after,
+    limit,
+  });
   const found = await readCustomers(db, tenant, ids, { leaveOut });
-  const isWanted = (one: Customer) => has(searchedName(one) ?? '') && fits(one, filter) && isWithin(one, filter);
+  const isWanted = (one: Customer) =>
+    has(searchedName(one) ?? '') && fits(one, filter) && isWithin(one, filter);
   return { items: found.filter(isWanted), next };
 };
 
-const isWithin = ({ created_at }: Customer, { created_after, created_before }: Omit<SearchFilter, 'name'>): boolean =>
+const isWithin = (
+  { created_at }: Customer,
+  { created_after, created_before }: Omit<SearchFilter, 'name'>,
+): boolean =>
   (created_after === undefined || created_at > created_after) &&
   (created_before === undefined || created_at < created_before);
 
@@ -71,7 +94,13 @@ const idsByName = async (db: Database, tenant: string, search: Search): Promise<
       if (reads >= reads_max) return result(idOf(last));
       // All that the first query finds usually match.
       const size = reads === 0 ? limit + 1 : Math.min(query_reads, reads_max - reads);
-      const page = await db.query({ ...namesOf(tenant), ...piece, from, order: 'ascending', limit: size });
+      const page = await db.query({
+        ...namesOf(tenant),
+        ...piece,
+        from,
+        order: 'ascending',
+        limit: size,
+      });
       const positions = page.items.map(positionOf);
       found.push(...positions.filter((one) => has(nameIn(one))).map(idOf));
       if (found.length > limit) return result(null);
@@ -114,7 +143,9 @@ const piecesOf = (words: readonly string[], spellings: readonly (readonly string
   const respelt = new Set(spellings.flatMap(locatedWords).filter((word) => !typed.has(word)));
   const located = [...typed, ...[...respelt].slice(0, located_words_max)].toSorted();
   // Whatever begins with one word begins with a shorter one that it begins with, so no two pieces overlap.
-  const first = located.filter((word) => !located.some((one) => one !== word && word.startsWith(one)));
+  const first = located.filter(
+    (word) => !located.some((one) => one !== word && word.startsWith(one)),
+  );
   const beginning = first.map((word) => ({ from: word, below: `${word}${end}` }));
   const others = [...beginning, undefined].map((piece, at) => ({
     from: beginning[at - 1]?.below ?? '',
@@ -122,7 +153,8 @@ const piecesOf = (words: readonly string[], spellings: readonly (readonly string
   }));
   const isTyped = ({ from }: Piece) => Number(typed.has(from));
   // The longest word has the fewest names.
-  const order = (one: Piece, other: Piece) => isTyped(other) - isTyped(one) || other.from.length - one.from.length;
+  const order = (one: Piece, other: Piece) =>
+    isTyped(other) - isTyped(one) || other.from.length - one.from.length;
   return [...beginning.toSorted(order), ...others];
 };
 
@@ -133,6 +165,10 @@ const locatedWords = (words: readonly string[]): string[] =>
 /** What is left of the pieces behind a position. */
 const piecesBehind = (pieces: readonly Piece[], after: string | undefined): readonly Piece[] => {
   if (after === undefined) return pieces;
-  const at = pieces.findIndex(({ from, below }) => from <= after && (below === undefined || after < below));
-  return pieces.slice(at).map((piece, position) => (position === 0 ? { ...piece, from: `${after}\0` } : piece));
+  const at = pieces.findIndex(
+    ({ from, below }) => from <= after && (below === undefined || after < below),
+  );
+  return pieces
+    .slice(at)
+    .map((piece, position) => (position === 0 ? { ...piece, from: `${after}\0` } : piece));
 };

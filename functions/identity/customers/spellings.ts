@@ -3,7 +3,9 @@
  * doachashmee (ھ) and the heh goal of Urdu with a hamza (ۃ). The first letter stands for all of them.
  */
 const arabicLetters = ['یيىے', 'کك', 'هةەہھۃ', 'اٱ'];
-const firstLetters = new Map(arabicLetters.flatMap((letters) => [...letters].map((one) => [one, letters[0] ?? one])));
+const firstLetters = new Map(
+  arabicLetters.flatMap((letters) => [...letters].map((one) => [one, letters[0] ?? one])),
+);
 /** The mark that only stretches a word, and the hamza that stands alone. */
 const left_out = /[ـء]/g;
 
@@ -16,14 +18,22 @@ const digitOf = (digit: string): string => {
 };
 
 /** How letters with a mark are written without it: the index has ö as o, and people type oe. */
-const twoLetters: Readonly<Record<string, string>> = { ä: 'ae', æ: 'ae', ö: 'oe', ø: 'oe', ü: 'ue', å: 'aa' };
+const twoLetters: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  æ: 'ae',
+  ö: 'oe',
+  ø: 'oe',
+  ü: 'ue',
+  å: 'aa',
+};
 const withTwoLetters = (text: string): string =>
   text
     .normalize('NFC')
     .toLowerCase()
     .replace(/[äæöøüå]/g, (letter) => twoLetters[letter] ?? letter);
 /** At the end of a word the letters may be the beginning of others: `joe` is no beginning of John. */
-const withOneLetter = (text: string): string => text.replace(/([aou])e(?=\p{L})|aa(?=\p{L})/gu, (_, one) => one ?? 'a');
+const withOneLetter = (text: string): string =>
+  text.replace(/([aou])e(?=\p{L})|aa(?=\p{L})/gu, (_, one) => one ?? 'a');
 
 /** The one spelling in which words of the index are compared, whichever spelling they have. */
 export const fold = (words: string): string =>
@@ -35,10 +45,12 @@ export const fold = (words: string): string =>
   );
 
 /** A whole folded word, of which the last letters begin no others: `malmoe` is Malmö. */
-export const foldedEnd = (word: string): string => word.replace(/([aou])e$|aa$/, (_, one) => one ?? 'a');
+export const foldedEnd = (word: string): string =>
+  word.replace(/([aou])e$|aa$/, (_, one) => one ?? 'a');
 
 const inArabic = (text: string): string => text.replace(/ی/g, 'ي').replace(/ک/g, 'ك');
-const inPersian = (text: string): string => text.normalize('NFC').replace(/[يى]/g, 'ی').replace(/ك/g, 'ک');
+const inPersian = (text: string): string =>
+  text.normalize('NFC').replace(/[يى]/g, 'ی').replace(/ك/g, 'ک');
 
 /** Other spellings under which the index may have a name. */
 export const spellingsOf = (name: string): string[] => [

@@ -26,7 +26,10 @@ type Transitions = Record<
 /** The state machine of a customer: [next state, event]. There are no other transitions. */
 export const customerTransitions: Transitions = {
   active: { suspend: ['suspended', 'customer.suspended'], close: ['closed', 'customer.closed'] },
-  suspended: { reactivate: ['active', 'customer.reactivated'], close: ['closed', 'customer.closed'] },
+  suspended: {
+    reactivate: ['active', 'customer.reactivated'],
+    close: ['closed', 'customer.closed'],
+  },
   closed: {},
 };
 
@@ -76,7 +79,11 @@ export const newRedaction = (
 });
 
 /** The redaction as it goes on, or as it is over where nothing is left. */
-export const redactionAfter = (read: Redaction, next: Redaction | undefined, now: Date): Redaction => {
+export const redactionAfter = (
+  read: Redaction,
+  next: Redaction | undefined,
+  now: Date,
+): Redaction => {
   const status = next ? 'running' : 'done';
   const since = read.status === status ? read.since : now.toISOString();
   return { ...(next ?? { ...read, pass: null, held_until: null }), status, since };

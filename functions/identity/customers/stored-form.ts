@@ -32,7 +32,11 @@ const summary = storedForm<VerificationSummary>({
   verified_at: absent(null),
 });
 
-const taxId = { tax_id_last4: absent(null), tax_id_encrypted: absent(null), tax_id_fingerprint: absent(null) };
+const taxId = {
+  tax_id_last4: absent(null),
+  tax_id_encrypted: absent(null),
+  tax_id_fingerprint: absent(null),
+};
 
 const latinPerson = storedForm<LatinPersonName>({
   first_name: absent(null),

@@ -1,7 +1,14 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
 import { resourceKey } from '../../core/dynamodb/keys.ts';
-import { filteredPage, type Lenient, listPage, type Page, readableOf, type Wanted } from '../../core/dynamodb/list.ts';
+import {
+  filteredPage,
+  type Lenient,
+  listPage,
+  type Page,
+  readableOf,
+  type Wanted,
+} from '../../core/dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import {
   always,
@@ -22,7 +29,8 @@ import { readStoredCustomer } from './stored-form.ts';
 /** The partitions of a tenant's customers. */
 const customerPartitions = {
   all: (tenant: string) => `${tenant}/customer`,
-  in: (tenant: string, status: string, verification: string) => `${tenant}/customer/${status}/${verification}`,
+  in: (tenant: string, status: string, verification: string) =>
+    `${tenant}/customer/${status}/${verification}`,
   /** E-mail addresses are compared without regard to case. */
   byEmail: (tenant: string, email: string) => `${tenant}/customer/${email.toLowerCase()}`,
   byName: (tenant: string) => `${tenant}/customer-name`,
@@ -125,7 +133,13 @@ const partitionsOf = (
   { email, status, verification_status }: CustomerFilter,
 ): Partition[] | undefined => {
   if (email !== undefined)
-    return [{ table: 'resources', index: 'by_email', partition: customerPartitions.byEmail(tenant, email) }];
+    return [
+      {
+        table: 'resources',
+        index: 'by_email',
+        partition: customerPartitions.byEmail(tenant, email),
+      },
+    ];
   if (status === undefined && verification_status === undefined) return undefined;
   return customerPlaces(tenant, { status, verification_status });
 };
@@ -150,7 +164,9 @@ export const namePlaceOf = (
   customer: Customer,
 ): { readonly name_key: string; readonly sort_name: string } | undefined => {
   const sort_name = namePosition(customer);
-  return sort_name === undefined ? undefined : { name_key: customerPartitions.byName(customer.tenant_id), sort_name };
+  return sort_name === undefined
+    ? undefined
+    : { name_key: customerPartitions.byName(customer.tenant_id), sort_name };
 };
 
 /** What puts a customer: a new one under its id, a changed one only over the version that was read. */
@@ -163,7 +179,10 @@ export const saveCustomer = (customer: Customer, read?: Customer): Write[] => {
   const item = {
     ...stored,
     metadata,
-    ...(job && { redaction, ...scheduleFields(key, id, job.status === 'done' ? null : scheduled_at) }),
+    ...(job && {
+      redaction,
+      ...scheduleFields(key, id, job.status === 'done' ? null : scheduled_at),
+    }),
     status_key: customerPartitions.in(tenant, status, verification.status),
     ...(email !== null && { email_key: customerPartitions.byEmail(tenant, email) }),
     ...namePlaceOf(customer),
@@ -177,35 +196,65 @@ const externalIdWrites = (customer: Customer, read?: Customer): Write[] => {
   const { tenant_id: tenant, id } = customer;
   const before = read && read.status !== 'closed' ? read.external_id : null;
   const after = customer.status === 'closed' ? null : customer.external_id;
-  const forgotten = read?.status === 'closed' && read.external_id !== customer.external_id ? read.external_id : null;
+  const forgotten =
+    read?.status === 'closed' && read.external_id !== customer.external_id
+      ? read.external_id
+      : null;
   if (forgotten !== null)
-    return [{ kind: 'delete', key: customerKeys.closedExternalId(tenant, forgotten, id), when: always }];
+    return [
+      { kind: 'delete', key: customerKeys.closedExternalId(tenant, forgotten, id), when: always },
+    ];
   if (before === after) return [];
   const freed: Write[] =
     before === null
       ? []
-      : [{ kind: 'delete', key: customerKeys.externalId(tenant, before), when: has('customer_id', id) }];
+      : [
+          {
+            kind: 'delete',
+            key: customerKeys.externalId(tenant, before),
+            when: has('customer_id', id),
+          },
+        ];
   // A closed customer keeps its own until it is redacted, beside others that had the same.
   if (customer.status === 'closed' && before !== null)
-    return [...freed, { kind: 'put', key: customerKeys.closedExternalId(tenant, before, id), item: {}, when: isNew }];
+    return [
+      ...freed,
+      {
+        kind: 'put',
+        key: customerKeys.closedExternalId(tenant, before, id),
+        item: {},
+        when: isNew,
+      },
+    ];
   if (after === null) return freed;
   const item = { customer_id: id };
   const onConflict = new ApiError('external_id_taken');
   const when = isFreeFor('customer_id', id);
-  return [...freed, { kind: 'put', key: customerKeys.externalId(tenant, after), item, when, onConflict }];
+  return [
+    ...freed,
+    { kind: 'put', key: customerKeys.externalId(tenant, after), item, when, onConflict },
+  ];
 };
 
 /**
  * Consistent, since an external_id is what a business looks its customer up by right after creating it: the one that has it,
  * and those that had it until they were closed. The marker is looked at first, so that none is missed while it is closed.
  */
-const withExternalId = async (db: Database, tenant: string, filter: CustomerFilter, wanted: Wanted) => {
+const withExternalId = async (
+  db: Database,
+  tenant: string,
+  filter: CustomerFilter,
+  wanted: Wanted,
+) => {
   const { external_id = '', status } = filter;
   const marker = await db.get(customerKeys.externalId(tenant, external_id));
-  const open = marker && isWithin(String(marker.customer_id), wanted) ? String(marker.customer_id) : undefined;
+  const open =
+    marker && isWithin(String(marker.customer_id), wanted) ? String(marker.customer_id) : undefined;
   const partition = customerPartitions.closedWith(tenant, external_id);
   const [snapshot, closed] = await Promise.all([
-    open === undefined || status === 'closed' ? undefined : db.get(customerKeys.customer(tenant, open)),
+    open === undefined || status === 'closed'
+      ? undefined
+      : db.get(customerKeys.customer(tenant, open)),
     status === undefined || status === 'closed'
       ? listPage(db, { table: 'resources', partition, consistent: true }, wanted)
       : { items: [], next: null },
@@ -226,7 +275,8 @@ export const readCustomers = async (
   ids: readonly string[],
   wanted: Lenient = {},
 ): Promise<Customer[]> => {
-  const items = ids.length > 0 ? await db.batch(ids.map((id) => customerKeys.customer(tenant, id))) : [];
+  const items =
+    ids.length > 0 ? await db.batch(ids.map((id) => customerKeys.customer(tenant, id))) : [];
   const found = items.filter((item) => item !== undefined);
   return readableOf(found, customerOf, wanted);
 };
@@ -241,7 +291,9 @@ const withIds = async (
     .filter((id) => isWithin(id, wanted))
     .toSorted()
     .toReversed();
-  const found = (await readCustomers(db, tenant, within, wanted)).filter((customer) => fits(customer, filter));
+  const found = (await readCustomers(db, tenant, within, wanted)).filter((customer) =>
+    fits(customer, filter),
+  );
   const items = found.slice(0, wanted.limit);
   return { items, next: found.length > items.length ? (items.at(-1)?.id ?? null) : null };
 };
@@ -276,6 +328,9 @@ export const customerOf = (item: Item): Customer => {
     redaction,
     ...customer
   } = item;
-  const job = redaction && { ...redaction, scheduled_at: scheduledAtOf(item) ?? customer.updated_at };
+  const job = redaction && {
+    ...redaction,
+    scheduled_at: scheduledAtOf(item) ?? customer.updated_at,
+  };
   return readStoredCustomer({ ...customer, ...(job !== undefined && { redaction: job }) });
 };

@@ -18,8 +18,12 @@ export const taxIdCipher = (
     if (taxId === null || taxId === undefined) return noTaxId;
     const fingerprint = fingerprinter.of(taxId, customer);
     // With nothing to compare with, sealing need not wait.
-    if (stored.tax_id_fingerprint !== null && stored.tax_id_fingerprint === (await fingerprint)) return stored;
-    const [tax_id_fingerprint, tax_id_encrypted] = await Promise.all([fingerprint, cipher.seal(taxId, customer)]);
+    if (stored.tax_id_fingerprint !== null && stored.tax_id_fingerprint === (await fingerprint))
+      return stored;
+    const [tax_id_fingerprint, tax_id_encrypted] = await Promise.all([
+      fingerprint,
+      cipher.seal(taxId, customer),
+    ]);
     return { tax_id_last4: last4Of(taxId), tax_id_encrypted, tax_id_fingerprint };
   };
 };

@@ -11,6 +11,9 @@ export const handler = httpHandler(
   async ({ caller, params, query, db, range, respondPage }) => {
     const { id } = await readCustomer(db, caller.tenant_id, params.customer_id);
     const filter = { customer_id: id, type: query.type };
-    return respondPage(await pageOfEvents(db, caller.tenant_id, filter, range('event')), toEventResource);
+    return respondPage(
+      await pageOfEvents(db, caller.tenant_id, filter, range('event')),
+      toEventResource,
+    );
   },
 );

@@ -18,8 +18,14 @@ export const handler = httpHandler(
     ifMatch(current);
     requirePossiblePhone(body, current);
     const owner = { tenant: caller.tenant_id, resource: current.id };
-    const taxId = body.tax_id === undefined ? undefined : await encryptTaxId(body.tax_id, owner, current);
-    const changed = await changedProfile(db, current, patchedProfile(current, body, now, taxId), now);
+    const taxId =
+      body.tax_id === undefined ? undefined : await encryptTaxId(body.tax_id, owner, current);
+    const changed = await changedProfile(
+      db,
+      current,
+      patchedProfile(current, body, now, taxId),
+      now,
+    );
     return changed ? commit(changed.unit) : respond(toCustomerResource(current));
   },
 );

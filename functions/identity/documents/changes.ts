@@ -15,4 +15,5 @@ const registration: Registration<Document, typeof DocumentResource> = {
 };
 
 /** The change for a transition of a document; as in lists and events, without a link. */
-export const document = (transition: Transition<Document, DocumentEventType>) => changed(registration, transition);
+export const document = (transition: Transition<Document, DocumentEventType>) =>
+  changed(registration, transition);

@@ -6,9 +6,13 @@ import { readDocument } from './table.ts';
 
 const linkTo = downloadLinks();
 
-export const handler = httpHandler(downloadDocument, {}, async ({ caller, params, now, db, respond }) => {
-  const document = await readDocument(db, caller.tenant_id, params.document_id);
-  const link = await linkTo(document, now);
-  if (!link) throw documentNotAllowed(document);
-  return respond(link);
-});
+export const handler = httpHandler(
+  downloadDocument,
+  {},
+  async ({ caller, params, now, db, respond }) => {
+    const document = await readDocument(db, caller.tenant_id, params.document_id);
+    const link = await linkTo(document, now);
+    if (!link) throw documentNotAllowed(document);
+    return respond(link);
+  },
+);

@@ -15,10 +15,15 @@ type Expiring = Pick<Document, 'expires_on' | 'expiring_for'>;
 
 /** When an accepted document is looked at next; null where no date is known. It is announced once for each date. */
 export const nextExpiryLook = ({ expires_on, expiring_for }: Expiring): string | null =>
-  expires_on && expiredAt(expires_on, expiring_for === expires_on ? 0 : -expiry_notice_days).toISOString();
+  expires_on &&
+  expiredAt(expires_on, expiring_for === expires_on ? 0 : -expiry_notice_days).toISOString();
 
 /** The accepted document with the date on which it expires; undefined where that is its date, or it is not accepted. */
-export const withExpiry = (document: Document, expires_on: string, now: Date): DocumentTransition | undefined =>
+export const withExpiry = (
+  document: Document,
+  expires_on: string,
+  now: Date,
+): DocumentTransition | undefined =>
   document.status === 'accepted' && document.expires_on !== expires_on
     ? changed(document, { expires_on }, 'document.updated', now)
     : undefined;
@@ -35,7 +40,11 @@ const changed = (
 };
 
 /** A span of time that passes at once. */
-type Passing = { readonly now: Date; readonly until: Date; readonly durations: Pick<Durations, 'upload_ms'> };
+type Passing = {
+  readonly now: Date;
+  readonly until: Date;
+  readonly durations: Pick<Durations, 'upload_ms'>;
+};
 
 /**
  * The document after a span of time that passes at once: an upload that was awaited until then has expired; of an accepted
@@ -54,7 +63,12 @@ export const expiredSooner = (
   const days = Math.ceil((Date.parse(scheduled_at) - now.getTime()) / day_ms);
   const earlier = new Date(Date.parse(expires_on) - days * day_ms).toISOString().slice(0, 10);
   const announced = expiring_for === expires_on ? earlier : expiring_for;
-  const moved = changed(document, { expires_on: earlier, expiring_for: announced }, 'document.updated', now);
+  const moved = changed(
+    document,
+    { expires_on: earlier, expiring_for: announced },
+    'document.updated',
+    now,
+  );
   return { ...moved, after: { ...moved.after, scheduled_at: now.toISOString() } };
 };
 
@@ -63,6 +77,7 @@ export const expiryStep = (document: Document, now: Date): DocumentTransition | 
   const { expires_on, expiring_for } = document;
   if (expires_on === null || document.status !== 'accepted') return undefined;
   if (now >= expiredAt(expires_on)) return transitionDocument(document, 'lapse', now);
-  if (expiring_for === expires_on || now < expiredAt(expires_on, -expiry_notice_days)) return undefined;
+  if (expiring_for === expires_on || now < expiredAt(expires_on, -expiry_notice_days))
+    return undefined;
   return changed(document, { expiring_for: expires_on }, 'document.expiring', now);
 };

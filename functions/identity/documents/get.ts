@@ -6,7 +6,13 @@ import { readDocument } from './table.ts';
 
 const linkFor = freshUploadLinks();
 
-export const handler = httpHandler(getDocument, {}, async ({ caller, params, now, db, sees, respond }) => {
-  const document = await readDocument(db, caller.tenant_id, params.document_id);
-  return respond(toDocumentResource(document, sees('upload') ? await linkFor(document, now) : null));
-});
+export const handler = httpHandler(
+  getDocument,
+  {},
+  async ({ caller, params, now, db, sees, respond }) => {
+    const document = await readDocument(db, caller.tenant_id, params.document_id);
+    return respond(
+      toDocumentResource(document, sees('upload') ? await linkFor(document, now) : null),
+    );
+  },
+);

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
-import { areaOf, type Measure, measureHeic, measureJpeg, measurePng, measureWebp } from './inspect-image.ts';
+import {
+  areaOf,
+  type Measure,
+  measureHeic,
+  measureJpeg,
+  measurePng,
+  measureWebp,
+} from './inspect-image.ts';
 import { pdfHeaderAt, pdfState } from './inspect-pdf.ts';
 import type { DocumentContentType, DocumentRejection } from './states.ts';
 
@@ -11,7 +18,10 @@ const sample_bytes = 4_100;
  * Types that are read as another: an animated PNG begins with a PNG that shows all of it at once, and some programs name the
  * container of a HEIC only.
  */
-const readAs: Readonly<Record<string, string>> = { 'image/apng': 'image/png', 'image/heif': 'image/heic' };
+const readAs: Readonly<Record<string, string>> = {
+  'image/apng': 'image/png',
+  'image/heif': 'image/heic',
+};
 
 /** What a file is by its content, as a media type; `text/plain` where it is text of any kind, undefined for garbage. */
 export const contentTypeOf = async (file: Buffer): Promise<string | undefined> => {
@@ -50,12 +60,18 @@ export type InspectionFinding = {
  * Inspects the bytes of a document: are they of the announced type, complete, large enough, and open to its reviewer? Nothing
  * is decoded, so no file costs much more than its length.
  */
-export const inspectBytes = async (announced: DocumentContentType, file: Buffer): Promise<InspectionFinding> => ({
+export const inspectBytes = async (
+  announced: DocumentContentType,
+  file: Buffer,
+): Promise<InspectionFinding> => ({
   rejection: await rejectionOf(announced, file),
   sha256: createHash('sha256').update(file).digest('hex'),
 });
 
-const rejectionOf = async (announced: DocumentContentType, file: Buffer): Promise<DocumentRejection | null> => {
+const rejectionOf = async (
+  announced: DocumentContentType,
+  file: Buffer,
+): Promise<DocumentRejection | null> => {
   const found = await contentTypeOf(file);
   if (found === undefined) return 'unreadable';
   return found === announced ? checks[announced](file) : 'content_type_mismatch';
@@ -72,7 +88,11 @@ const image =
     return Math.min(dimensions.width, dimensions.height) < shorter_side_px_min ? 'too_small' : null;
   };
 
-const rejectionOfPdf = { open: null, encrypted: 'password_protected', broken: 'unreadable' } as const;
+const rejectionOfPdf = {
+  open: null,
+  encrypted: 'password_protected',
+  broken: 'unreadable',
+} as const;
 
 const checks: Readonly<Record<DocumentContentType, Check>> = {
   'image/jpeg': image(measureJpeg),

@@ -25,7 +25,10 @@ const measured = (format: Format, file: Buffer): Dimensions | undefined => {
     return (images ?? [only])
       .map(({ width = 0, height = 0 }) => ({ width, height }))
       .filter(({ width, height }) => width > 0 && height > 0)
-      .reduce<Dimensions | undefined>((most, one) => (most && areaOf(most) >= areaOf(one) ? most : one), undefined);
+      .reduce<Dimensions | undefined>(
+        (most, one) => (most && areaOf(most) >= areaOf(one) ? most : one),
+        undefined,
+      );
   } catch {
     return undefined;
   }
@@ -35,7 +38,8 @@ const measured = (format: Format, file: Buffer): Dimensions | undefined => {
 export const areaOf = ({ width, height }: Dimensions): number => width * height;
 
 /** A PNG is complete with its last chunk. */
-export const measurePng: Measure = (file) => (file.includes(lastChunk) ? measured(PNG, file) : undefined);
+export const measurePng: Measure = (file) =>
+  file.includes(lastChunk) ? measured(PNG, file) : undefined;
 
 /** The name and the checksum of the chunk that ends every PNG; the chunk is empty, so they never differ (PNG, 11.2.5). */
 const lastChunk = Buffer.from('49454e44ae426082', 'hex');
@@ -93,7 +97,8 @@ export const measureJpeg: Measure = (file) => {
   for (let at = nextMarker(file, 2); at + segment_bytes_min <= file.length; ) {
     const marker = file[at + 1] ?? 0;
     if (marker === endOfImage) return undefined;
-    if (isFrame(marker)) frame = { height: file.readUInt16BE(at + 5), width: file.readUInt16BE(at + 7) };
+    if (isFrame(marker))
+      frame = { height: file.readUInt16BE(at + 5), width: file.readUInt16BE(at + 7) };
     // Inside a scan the two bytes of the end cannot occur, so a file that was cut off has none.
     if (marker === startOfScan) return file.includes(endMarker, at) ? frame : undefined;
     at = nextMarker(file, isBare(marker) ? at + 2 : at + 2 + file.readUInt16BE(at + 2));
@@ -118,7 +123,8 @@ const endOfImage = 0xd9;
 const endMarker = Buffer.from([0xff, endOfImage]);
 
 /** SOF0 to SOF15, among which three are something else: Huffman tables, an extension and arithmetic conditioning. */
-const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /** A marker without a segment. */
 const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);

@@ -13,7 +13,12 @@ export const pdfState = (file: Buffer): PdfState => {
   const end = lengthWithoutFiller(tail);
   if (!tail.slice(Math.max(0, end - marker_within_bytes), end).includes('%%EOF')) return 'broken';
   // Programs count the offset of the last table from the header or from the first byte.
-  const places = new Set([lastTable(file, tail), lastTable(pdf, tail), tail, textOf(pdf.subarray(0, end_bytes))]);
+  const places = new Set([
+    lastTable(file, tail),
+    lastTable(pdf, tail),
+    tail,
+    textOf(pdf.subarray(0, end_bytes)),
+  ]);
   const trailer = [...places].flatMap(trailersIn).find((one) => encryptEntry.test(one));
   if (trailer === undefined) return 'open';
   const encryption = encryptionOf(pdf, trailer);
@@ -21,7 +26,8 @@ export const pdfState = (file: Buffer): PdfState => {
 };
 
 /** Where a PDF begins: readers accept anything in front of its header within so many bytes; -1 for what is no PDF. */
-export const pdfHeaderAt = (file: Buffer): number => file.subarray(0, marker_within_bytes).indexOf('%PDF-');
+export const pdfHeaderAt = (file: Buffer): number =>
+  file.subarray(0, marker_within_bytes).indexOf('%PDF-');
 
 /** The header is within so many of the first bytes and the end marker within so many of the last, as readers expect. */
 const marker_within_bytes = 1024;
@@ -47,7 +53,9 @@ const textOf = (bytes: Buffer): string => bytes.toString('latin1');
 
 /** Where the end says that the last table of objects begins. */
 const lastTable = (file: Buffer, tail: string): string => {
-  const offset = Number(/startxref\s{1,9}(\d{1,10})\s/.exec(tail.slice(tail.lastIndexOf('startxref')))?.[1] ?? NaN);
+  const offset = Number(
+    /startxref\s{1,9}(\d{1,10})\s/.exec(tail.slice(tail.lastIndexOf('startxref')))?.[1] ?? NaN,
+  );
   return Number.isSafeInteger(offset) ? textOf(file.subarray(offset, offset + dictionary_max)) : '';
 };
 
@@ -56,11 +64,15 @@ const trailersIn = (text: string): string[] => [
   ...text.split('trailer').slice(1).map(upTo('startxref')),
   ...[...text.matchAll(/\/Type\s{0,9}\/XRef(?![A-Za-z])/g)].map(({ index }) => {
     const before = text.slice(Math.max(0, index - dictionary_max), index);
-    return before.slice(before.lastIndexOf(' obj') + 1) + upTo('stream')(text.slice(index, index + dictionary_max));
+    return (
+      before.slice(before.lastIndexOf(' obj') + 1) +
+      upTo('stream')(text.slice(index, index + dictionary_max))
+    );
   }),
 ];
 
-const upTo = (word: string) => (text: string) => text.slice(0, dictionary_max).split(word, 1)[0] ?? '';
+const upTo = (word: string) => (text: string) =>
+  text.slice(0, dictionary_max).split(word, 1)[0] ?? '';
 
 /** What a trailer and its encryption dictionary say; undefined where the dictionary is not there. */
 const encryptionOf = (pdf: Buffer, trailer: string): Encryption | undefined => {
@@ -68,7 +80,9 @@ const encryptionOf = (pdf: Buffer, trailer: string): Encryption | undefined => {
   const dictionary =
     number === undefined
       ? trailer.slice(trailer.indexOf(entry))
-      : objectsNamed(pdf, `${number} ${generation} obj`).find((text) => /\/Standard(?![A-Za-z])/.test(text));
+      : objectsNamed(pdf, `${number} ${generation} obj`).find((text) =>
+          /\/Standard(?![A-Za-z])/.test(text),
+        );
   return dictionary === undefined ? undefined : { dictionary, trailer };
 };
 
@@ -78,7 +92,11 @@ const objects_max = 8;
 /** The texts of the objects with this name, such as `4 0 obj`. */
 const objectsNamed = (pdf: Buffer, name: string): string[] => {
   const found: string[] = [];
-  for (let at = pdf.lastIndexOf(name); at > 0 && found.length < objects_max; at = pdf.lastIndexOf(name, at - 1))
+  for (
+    let at = pdf.lastIndexOf(name);
+    at > 0 && found.length < objects_max;
+    at = pdf.lastIndexOf(name, at - 1)
+  )
     found.push(upTo('endobj')(textOf(pdf.subarray(at, at + dictionary_max))));
   return found;
 };

@@ -19,13 +19,22 @@ import { findDocument, saveDocument } from './table.ts';
 const storage = s3DocumentReader();
 
 /** The document that a message names, if anything is scheduled for it. */
-export const findScheduled = async (owner: ObjectOwner, { db }: Work): Promise<Document | undefined> => {
+export const findScheduled = async (
+  owner: ObjectOwner,
+  { db }: Work,
+): Promise<Document | undefined> => {
   const document = await findDocument(db, owner.tenant_id, owner.document_id);
-  return document?.scheduled_at && document.customer_id === owner.customer_id ? document : undefined;
+  return document?.scheduled_at && document.customer_id === owner.customer_id
+    ? document
+    : undefined;
 };
 
 /** Processes an upload: inspects its bytes, or expires it. Each step is a commit; a crash between two leaves it scheduled. */
-export const processUpload = async (document: Document, owner: ObjectOwner, work: Work): Promise<void> => {
+export const processUpload = async (
+  document: Document,
+  owner: ObjectOwner,
+  work: Work,
+): Promise<void> => {
   const object = await storage.look(objectKeyOf(owner));
   if (!object) return missing(document, work);
   const { now } = work.deadline;
@@ -52,9 +61,17 @@ const inspect = async (document: Document, object: StoredObject, work: Work): Pr
   const { tenant_id, customer_id, id: document_id, content_type } = document;
   const { version_id } = object;
   const key = objectKeyOf({ tenant_id, customer_id, document_id });
-  const { rejection, sha256 } = await inspectBytes(content_type, await storage.read(key, version_id));
+  const { rejection, sha256 } = await inspectBytes(
+    content_type,
+    await storage.read(key, version_id),
+  );
   const found = { status_reason: rejection, inspected: { version_id, sha256 } };
-  const decided = transitionDocument(document, rejection ? 'reject' : 'accept', work.deadline.now, found);
+  const decided = transitionDocument(
+    document,
+    rejection ? 'reject' : 'accept',
+    work.deadline.now,
+    found,
+  );
   if (!decided) return;
   await save(decided, work);
   logEvent('info', 'document_inspected', { document_id, event_type: decided.event, rejection });

@@ -4,8 +4,11 @@ import { toDocumentResource } from './model.ts';
 import { listAllDocuments } from './routes.ts';
 import { pageOfDocuments } from './table.ts';
 
-export const handler = httpHandler(listAllDocuments, { paged }, async ({ caller, query, db, range, respondPage }) =>
-  respondPage(await pageOfDocuments(db, caller.tenant_id, query, range('document')), (document) =>
-    toDocumentResource(document, null),
-  ),
+export const handler = httpHandler(
+  listAllDocuments,
+  { paged },
+  async ({ caller, query, db, range, respondPage }) =>
+    respondPage(await pageOfDocuments(db, caller.tenant_id, query, range('document')), (document) =>
+      toDocumentResource(document, null),
+    ),
 );

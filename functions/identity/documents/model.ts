@@ -3,7 +3,12 @@ import type { Durations } from '../../core/durations.ts';
 import type { ReadonlyDeep } from '../../core/json.ts';
 import type { Created, Updated } from '../../core/transition.ts';
 import type { DocumentCreate, DocumentResource, Upload } from './schema.ts';
-import { type DocumentEventType, type DocumentTrigger, documentTransitions, sideShown } from './states.ts';
+import {
+  type DocumentEventType,
+  type DocumentTrigger,
+  documentTransitions,
+  sideShown,
+} from './states.ts';
 
 /** The inspected bytes: storage keeps every version, and a decision rests on this one. */
 export type InspectedObject = {

@@ -11,7 +11,8 @@ export const opensWithoutPassword = ({ dictionary, trailer }: Encryption): boole
   const user = stringOf(dictionary, 'U');
   const owner = stringOf(dictionary, 'O');
   const revision = numberOf(dictionary, 'R');
-  if (!user || !owner || user.length < 32 || owner.length < 32 || revision === undefined) return false;
+  if (!user || !owner || user.length < 32 || owner.length < 32 || revision === undefined)
+    return false;
   const salt = user.subarray(32, 40);
   if (revision === 6) return hardenedHash(salt).equals(user.subarray(0, 32));
   if (revision === 5) return digest('sha256', salt).equals(user.subarray(0, 32));
@@ -20,12 +21,16 @@ export const opensWithoutPassword = ({ dictionary, trailer }: Encryption): boole
   const key = fileKey({ dictionary, owner, revision, id });
   if (revision === 2) return rc4(key, padding).equals(user.subarray(0, 32));
   let check = digest('md5', padding, id);
-  for (let round = 0; round < 20; round++) check = rc4(Buffer.from(key.map((byte) => byte ^ round)), check);
+  for (let round = 0; round < 20; round++)
+    check = rc4(Buffer.from(key.map((byte) => byte ^ round)), check);
   return check.equals(user.subarray(0, 16));
 };
 
 /** Takes the place of a password that is shorter; of the empty one, all of it (ISO 32000-1, 7.6.3.3). */
-const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+const padding = Buffer.from(
+  '28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
+  'hex',
+);
 
 type Keyed = {
   readonly dictionary: string;
@@ -39,7 +44,13 @@ const fileKey = ({ dictionary, owner, revision, id }: Keyed): Buffer => {
   const permissions = Buffer.alloc(4);
   permissions.writeInt32LE((numberOf(dictionary, 'P') ?? 0) | 0);
   const metadataOpen = revision === 4 && /\/EncryptMetadata\s{1,9}false/.test(dictionary);
-  const parts = [padding, owner.subarray(0, 32), permissions, id, Buffer.alloc(metadataOpen ? 4 : 0, 0xff)];
+  const parts = [
+    padding,
+    owner.subarray(0, 32),
+    permissions,
+    id,
+    Buffer.alloc(metadataOpen ? 4 : 0, 0xff),
+  ];
   let key = digest('md5', ...parts);
   if (revision === 2) return key.subarray(0, 5);
   const bits = revision === 4 ? 128 : (numberOf(dictionary, 'Length') ?? 40);
@@ -52,7 +63,11 @@ const fileKey = ({ dictionary, owner, revision, id }: Keyed): Buffer => {
 const hardenedHash = (salt: Buffer): Buffer => {
   let key = digest('sha256', salt);
   for (let round = 0; ; round++) {
-    const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32)).setAutoPadding(false);
+    const cipher = createCipheriv(
+      'aes-128-cbc',
+      key.subarray(0, 16),
+      key.subarray(16, 32),
+    ).setAutoPadding(false);
     const encrypted = cipher.update(Buffer.concat(Array<Buffer>(64).fill(key)));
     const sum = encrypted.subarray(0, 16).reduce((total, byte) => total + byte, 0);
     key = digest(sum % 3 === 0 ? 'sha256' : sum % 3 === 1 ? 'sha384' : 'sha512', encrypted);
@@ -111,7 +126,9 @@ const firstId = (trailer: string): Buffer => {
 const stringAt = (text: string, from: number): Buffer | undefined => {
   if (text[from] === '<') {
     const end = text.indexOf('>', from);
-    return end === -1 ? undefined : Buffer.from(text.slice(from + 1, end).replace(/\s/g, ''), 'hex');
+    return end === -1
+      ? undefined
+      : Buffer.from(text.slice(from + 1, end).replace(/\s/g, ''), 'hex');
   }
   let read = '';
   let depth = 0;
@@ -143,4 +160,6 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 const unescaped = (escaped: string): string =>
-  /^[0-7]/.test(escaped) ? String.fromCharCode(Number.parseInt(escaped, 8) & 255) : (escapes[escaped] ?? escaped);
+  /^[0-7]/.test(escaped)
+    ? String.fromCharCode(Number.parseInt(escaped, 8) & 255)
+    : (escapes[escaped] ?? escaped);

@@ -70,9 +70,11 @@ export const downloadDocument = route({
     status: 200,
     body: z
       .object({
-        url: z
-          .string()
-          .check(z.meta({ description: 'Anybody who has it can see the document; it is valid for 5 minutes.' })),
+        url: z.string().check(
+          z.meta({
+            description: 'Anybody who has it can see the document; it is valid for 5 minutes.',
+          }),
+        ),
         expires_at: Timestamp,
       })
       .check(z.meta({ id: 'Download' })),

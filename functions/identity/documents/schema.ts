@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { CalendarDate, clearable, conditional, stored, Timestamp, text } from '../../core/fields.ts';
+import {
+  CalendarDate,
+  clearable,
+  conditional,
+  stored,
+  Timestamp,
+  text,
+} from '../../core/fields.ts';
 import { idOf, resourceFields, withDescription } from '../../core/resource.ts';
 import { issueOf } from '../../core/validation.ts';
 import { CustomerId } from '../customers/schema.ts';
@@ -19,28 +26,47 @@ export const DocumentId = idOf('document');
 export const DocumentTypeSchema = z
   .enum(documentTypes)
   .check(z.meta({ id: 'DocumentType', description: 'What kind of document it is.' }));
-export const DocumentSideSchema = z
-  .enum(documentSides)
-  .check(z.meta({ id: 'DocumentSide', description: 'The side that it shows, if the document has sides.' }));
-export const DocumentContentTypeSchema = z
-  .enum(documentContentTypes)
-  .check(z.meta({ id: 'DocumentContentType', description: 'The type of the bytes; storage accepts no other.' }));
+export const DocumentSideSchema = z.enum(documentSides).check(
+  z.meta({
+    id: 'DocumentSide',
+    description: 'The side that it shows, if the document has sides.',
+  }),
+);
+export const DocumentContentTypeSchema = z.enum(documentContentTypes).check(
+  z.meta({
+    id: 'DocumentContentType',
+    description: 'The type of the bytes; storage accepts no other.',
+  }),
+);
 export const DocumentRejectionSchema = z
   .enum(documentRejections)
   .check(z.meta({ id: 'DocumentRejection', description: 'Why a document cannot be used.' }));
 /** From one byte to 15 MB, counted in powers of ten. */
 export const DocumentSize = z
   .int()
-  .check(z.minimum(1), z.maximum(15_000_000), z.meta({ description: 'Exact length in bytes.', examples: [482_311] }));
-export const FileName = text(255, { description: 'The name of the file, for people.', example: 'passport.jpg' });
+  .check(
+    z.minimum(1),
+    z.maximum(15_000_000),
+    z.meta({ description: 'Exact length in bytes.', examples: [482_311] }),
+  );
+export const FileName = text(255, {
+  description: 'The name of the file, for people.',
+  example: 'passport.jpg',
+});
 
 const Upload = z
   .object({
     method: z.literal('PUT').check(z.meta({ description: 'How the bytes are sent.' })),
-    url: z.string().check(z.meta({ description: 'The address for the bytes. Anyone who has it can send them, once.' })),
-    headers: z
-      .record(z.string(), z.string())
-      .check(z.meta({ description: 'Headers that must be sent exactly as given; storage rejects others.' })),
+    url: z.string().check(
+      z.meta({
+        description: 'The address for the bytes. Anyone who has it can send them, once.',
+      }),
+    ),
+    headers: z.record(z.string(), z.string()).check(
+      z.meta({
+        description: 'Headers that must be sent exactly as given; storage rejects others.',
+      }),
+    ),
     expires_at: withDescription(Timestamp, 'When the link ends.'),
   })
   .check(z.meta({ id: 'Upload', description: 'How to send the bytes: `curl -T file -H … url`.' }));
@@ -50,19 +76,24 @@ export type Upload = z.infer<typeof Upload>;
 export const DocumentResource = z
   .object({
     ...resourceFields('document', 'document'),
-    status: z.enum(documentStatuses).check(z.meta({ id: 'DocumentStatus', description: 'The status.' })),
+    status: z
+      .enum(documentStatuses)
+      .check(z.meta({ id: 'DocumentStatus', description: 'The status.' })),
     status_reason: z
       .nullable(DocumentRejectionSchema)
       .check(z.meta({ description: 'Why it was rejected; null if it was not.' })),
     allowed_actions: z
       .array(z.string())
-      .check(z.meta({ description: 'Always empty: a document has no actions besides its upload.' })),
-    customer_id: CustomerId,
-    person_id: z
-      .nullable(PersonId)
       .check(
-        z.meta({ description: 'The person of a business whom it is about; null where it is about the customer.' }),
+        z.meta({ description: 'Always empty: a document has no actions besides its upload.' }),
       ),
+    customer_id: CustomerId,
+    person_id: z.nullable(PersonId).check(
+      z.meta({
+        description:
+          'The person of a business whom it is about; null where it is about the customer.',
+      }),
+    ),
     type: DocumentTypeSchema,
     side: z.nullable(DocumentSideSchema),
     content_type: DocumentContentTypeSchema,
@@ -79,7 +110,12 @@ export const DocumentResource = z
       }),
     ),
   })
-  .check(z.meta({ id: 'Document', description: 'A document of a customer; its bytes never pass through this API.' }));
+  .check(
+    z.meta({
+      id: 'Document',
+      description: 'A document of a customer; its bytes never pass through this API.',
+    }),
+  );
 export type DocumentResource = z.infer<typeof DocumentResource>;
 
 const typesWith = (sides: number) => ({
@@ -130,7 +166,14 @@ export const DocumentCreate = z
         'What you will upload. `side` is required for national_id, drivers_license and residence_permit; a passport has ' +
         'a front only, which is the default; other types have no sides.',
       ...sideCondition,
-      examples: [{ type: 'passport', content_type: 'image/jpeg', size_bytes: 482_311, file_name: 'passport.jpg' }],
+      examples: [
+        {
+          type: 'passport',
+          content_type: 'image/jpeg',
+          size_bytes: 482_311,
+          file_name: 'passport.jpg',
+        },
+      ],
     }),
   );
 
@@ -146,7 +189,9 @@ export const DocumentSimulation = z
   .strictObject({
     outcome: z
       .enum(['accepted', 'rejected'])
-      .check(z.meta({ id: 'DocumentOutcome', description: 'The simulated decision on a document.' })),
+      .check(
+        z.meta({ id: 'DocumentOutcome', description: 'The simulated decision on a document.' }),
+      ),
     ...clearable({ reason: DocumentRejectionSchema, expires_on: ExpiryDate }),
   })
   .check(
@@ -155,21 +200,30 @@ export const DocumentSimulation = z
       const fault = reasonFault[outcome][reason ? 'present' : 'absent'];
       if (fault) payload.issues.push(issueOf(fault.code, reason, fault.detail, ['reason']));
       if (outcome === 'rejected' && expires_on)
-        payload.issues.push(issueOf('invalid_value', expires_on, 'What is rejected has no date.', ['expires_on']));
+        payload.issues.push(
+          issueOf('invalid_value', expires_on, 'What is rejected has no date.', ['expires_on']),
+        );
     }),
     z.meta({
       id: 'DocumentSimulation',
       ...conditional(
         { outcome: { enum: ['rejected'] } },
-        { required: ['reason'], properties: { reason: { type: 'string' }, expires_on: { enum: [null] } } },
+        {
+          required: ['reason'],
+          properties: { reason: { type: 'string' }, expires_on: { enum: [null] } },
+        },
         { properties: { reason: { enum: [null] } } },
       ),
-      description: '`reason` is required with the outcome `rejected`, and only then; `expires_on` is for `accepted`.',
+      description:
+        '`reason` is required with the outcome `rejected`, and only then; `expires_on` is for `accepted`.',
       examples: [{ outcome: 'rejected', reason: 'unreadable' }],
     }),
   );
 
 const reasonFault = {
-  accepted: { present: { code: 'invalid_value', detail: 'What is accepted has no reason.' }, absent: undefined },
+  accepted: {
+    present: { code: 'invalid_value', detail: 'What is accepted has no reason.' },
+    absent: undefined,
+  },
   rejected: { present: undefined, absent: { code: 'required', detail: 'Say why it is rejected.' } },
 } as const;

@@ -1,5 +1,11 @@
 /** Every status of a document. */
-export const documentStatuses = ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'] as const;
+export const documentStatuses = [
+  'awaiting_upload',
+  'processing',
+  'accepted',
+  'rejected',
+  'expired',
+] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 /** What happens to a document: its bytes arrive, they are accepted or rejected, the upload expires, or its own last day is over. */
 export type DocumentTrigger = 'upload' | 'accept' | 'reject' | 'expire' | 'lapse';
@@ -30,7 +36,10 @@ export const documentTransitions: Transitions = {
     reject: ['rejected', 'document.rejected'],
     expire: ['expired', 'document.expired'],
   },
-  processing: { accept: ['accepted', 'document.accepted'], reject: ['rejected', 'document.rejected'] },
+  processing: {
+    accept: ['accepted', 'document.accepted'],
+    reject: ['rejected', 'document.rejected'],
+  },
   accepted: { lapse: ['expired', 'document.expired'] },
   rejected: {},
   expired: {},
@@ -71,7 +80,8 @@ export const sideFault = (type: DocumentType, side: DocumentSide | null) => {
       ? ({ code: 'required', detail: `Say which side of the ${type} it is.` } as const)
       : undefined;
   if (sides.includes(side)) return undefined;
-  const detail = sides.length === 0 ? `A ${type} has no sides: omit it.` : `A ${type} has only a ${sides[0]}.`;
+  const detail =
+    sides.length === 0 ? `A ${type} has no sides: omit it.` : `A ${type} has only a ${sides[0]}.`;
   return { code: 'invalid_value', detail } as const;
 };
 
@@ -80,7 +90,13 @@ export const sideShown = (type: DocumentType, side: DocumentSide | null): Docume
   side ?? sidesOf[type][0] ?? null;
 
 /** The types of files that are taken. */
-export const documentContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const;
+export const documentContentTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/heic',
+  'application/pdf',
+] as const;
 export type DocumentContentType = (typeof documentContentTypes)[number];
 
 /** Why a document was rejected. */

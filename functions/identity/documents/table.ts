@@ -3,7 +3,14 @@ import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
 import type { ItemKey } from '../../core/dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
-import { absent, nested, reading, required, resourceKeys, storedForm } from '../../core/dynamodb/stored-form.ts';
+import {
+  absent,
+  nested,
+  reading,
+  required,
+  resourceKeys,
+  storedForm,
+} from '../../core/dynamodb/stored-form.ts';
 import { asRead, isNew, type Write } from '../../core/dynamodb/writes.ts';
 import type { Document, InspectedObject } from './model.ts';
 
@@ -18,7 +25,8 @@ const documentsOfTenant = (tenant: string) => `${tenant}/document`;
 const documentsInStatus = (tenant: string, status: string) => `${tenant}/document/${status}`;
 
 /** The partition of a customer's documents. */
-export const documentsOfCustomer = (tenant: string, customerId: string) => `${tenant}/${customerId}/document`;
+export const documentsOfCustomer = (tenant: string, customerId: string) =>
+  `${tenant}/${customerId}/document`;
 
 /** The document, or `document_not_found`. */
 export const readDocument = async (db: Database, tenant: string, id: string): Promise<Document> => {
@@ -28,7 +36,11 @@ export const readDocument = async (db: Database, tenant: string, id: string): Pr
 };
 
 /** The document, if there is one. */
-export const findDocument = async (db: Database, tenant: string, id: string): Promise<Document | undefined> => {
+export const findDocument = async (
+  db: Database,
+  tenant: string,
+  id: string,
+): Promise<Document | undefined> => {
   const item = await db.get(documentKey(tenant, id));
   return item && documentOf(item);
 };
@@ -58,7 +70,10 @@ export const pageOfDocuments = (
 };
 
 /** Where an index lists the documents that fit a filter; undefined where nothing is filtered. */
-const partitionsOf = (tenant: string, { customer_id, status }: DocumentFilter): Partition | undefined => {
+const partitionsOf = (
+  tenant: string,
+  { customer_id, status }: DocumentFilter,
+): Partition | undefined => {
   const table = 'resources';
   if (customer_id !== undefined)
     return { table, index: 'by_parent', partition: documentsOfCustomer(tenant, customer_id) };
@@ -86,8 +101,19 @@ const inspected = storedForm<InspectedObject>({ version_id: required, sha256: re
 /** How a document is stored in `data`. */
 const documentForm = storedForm<Document>({
   ...resourceKeys,
-  ...{ customer_id: required, status: required, type: required, content_type: required, size_bytes: required },
-  ...{ person_id: absent(null), side: absent(null), file_name: absent(null), status_reason: absent(null) },
+  ...{
+    customer_id: required,
+    status: required,
+    type: required,
+    content_type: required,
+    size_bytes: required,
+  },
+  ...{
+    person_id: absent(null),
+    side: absent(null),
+    file_name: absent(null),
+    status_reason: absent(null),
+  },
   ...{ expires_on: absent(null), expiring_for: absent(null), scheduled_at: absent(null) },
   inspected: nested(inspected, absent(null)),
 });

@@ -38,7 +38,10 @@ export type IdentityProgress = {
 };
 
 /** There is none. */
-export const noProgress: IdentityProgress = { verification: undefined, documentReferences: { named: [], others: [] } };
+export const noProgress: IdentityProgress = {
+  verification: undefined,
+  documentReferences: { named: [], others: [] },
+};
 
 /** Whether a customer may have a feature: what is missing, or why none of it would help. */
 export type Eligibility = {
@@ -55,7 +58,11 @@ export type Eligibility = {
  */
 export const eligibilityOf = (
   feature: Feature,
-  { customer, agreements, activations }: Pick<CustomerSnapshot, 'customer' | 'agreements' | 'activations'>,
+  {
+    customer,
+    agreements,
+    activations,
+  }: Pick<CustomerSnapshot, 'customer' | 'agreements' | 'activations'>,
   progress: IdentityProgress,
   now: Date,
 ): Eligibility => {
@@ -63,7 +70,12 @@ export const eligibilityOf = (
   const ineligible_reasons = exclusionsOf(feature, customer, now, held);
   const suspension_causes = suspensionCauses(feature, customer, now);
   if (ineligible_reasons.length > 0)
-    return { eligibility: 'ineligible', requirements: nothingRequired, ineligible_reasons, suspension_causes };
+    return {
+      eligibility: 'ineligible',
+      requirements: nothingRequired,
+      ineligible_reasons,
+      suspension_causes,
+    };
   const due = agreementsDue(feature, customer, agreements);
   const requirements = requirementsOf(feature, customer, due, progress);
   const open = requirements.currently_due.length + requirements.pending_verification.length;
@@ -74,14 +86,21 @@ export const eligibilityOf = (
 /** Requires that a customer may have a feature now; the error contains what would change that, or why nothing does. */
 export const requireEligibility = (feature: Feature['id'], found: Eligibility): void => {
   const { eligibility, requirements, ineligible_reasons } = found;
-  if (eligibility === 'ineligible') throw new ApiError('feature_ineligible', { feature, ineligible_reasons });
-  if (eligibility === 'requirements_due') throw new ApiError('feature_requirements_due', { feature, requirements });
+  if (eligibility === 'ineligible')
+    throw new ApiError('feature_ineligible', { feature, ineligible_reasons });
+  if (eligibility === 'requirements_due')
+    throw new ApiError('feature_requirements_due', { feature, requirements });
 };
 
-const agreementsDue = (feature: Feature, { id }: Customer, { required, accepted }: Agreements): Requirement[] =>
+const agreementsDue = (
+  feature: Feature,
+  { id }: Customer,
+  { required, accepted }: Agreements,
+): Requirement[] =>
   (required ? feature.agreements : [])
     .filter(
-      ({ document, version }) => !accepted.some((one) => one.document === document && isAtLeast(one.version, version)),
+      ({ document, version }) =>
+        !accepted.some((one) => one.document === document && isAtLeast(one.version, version)),
     )
     .map((wanted) => ({
       ...agreementNeed(wanted),
@@ -100,17 +119,30 @@ const requirementsOf = (
   progress: IdentityProgress,
 ): Requirements => {
   // Where the customer lives decides on every feature, also after the identity is proven.
-  const fields = countryOf(customer) === null ? [...feature.profile, 'address' as const] : feature.profile;
-  const contact = [...withoutDoubles(fields.flatMap((field) => contactProfile(customer, field))), ...agreements];
-  if (provesLevel(customer.verification, feature.level)) return { ...nothingRequired, currently_due: contact };
+  const fields =
+    countryOf(customer) === null ? [...feature.profile, 'address' as const] : feature.profile;
+  const contact = [
+    ...withoutDoubles(fields.flatMap((field) => contactProfile(customer, field))),
+    ...agreements,
+  ];
+  if (provesLevel(customer.verification, feature.level))
+    return { ...nothingRequired, currently_due: contact };
   const wanted = { level: feature.level, lastDecision: progress.verification };
-  const { currently_due, pending_verification } = identityRequirements(customer, wanted, progress.documentReferences);
+  const { currently_due, pending_verification } = identityRequirements(
+    customer,
+    wanted,
+    progress.documentReferences,
+  );
   const others = withoutDoubles([...currently_due, ...contact]);
   const step = verificationStep(feature, customer, progress);
   // While the only thing that is missing waits on us, the next step waits for it too.
-  const waits = step.resolve_with === null || (others.length === 0 && pending_verification.length > 0);
+  const waits =
+    step.resolve_with === null || (others.length === 0 && pending_verification.length > 0);
   return waits
-    ? { currently_due: others, pending_verification: [...pending_verification, { ...step, resolve_with: null }] }
+    ? {
+        currently_due: others,
+        pending_verification: [...pending_verification, { ...step, resolve_with: null }],
+      }
     : { currently_due: [...others, step], pending_verification };
 };
 
@@ -118,7 +150,11 @@ const requirementsOf = (
  * The verification itself is one requirement from its beginning to its decision: only its call changes, so that meeting
  * another requirement never adds one.
  */
-const verificationStep = ({ level }: Feature, customer: Customer, progress: IdentityProgress): Requirement => ({
+const verificationStep = (
+  { level }: Feature,
+  customer: Customer,
+  progress: IdentityProgress,
+): Requirement => ({
   code: `verification.${level}`,
   description: 'The identity is verified.',
   resolve_with: verificationCall(level, customer, progress),
@@ -132,17 +168,29 @@ const verificationCall = (
 ): ResolvingCall | null => {
   if (verification === undefined) {
     const document_ids = acceptedFor(customer, { level }, documentReferences);
-    return { method: 'POST', path: `customers/${customer.id}/verifications`, body: { level, document_ids } };
+    return {
+      method: 'POST',
+      path: `customers/${customer.id}/verifications`,
+      body: { level, document_ids },
+    };
   }
   // Being decided, or decided since the customer was read: the next look shows what came of it.
   if (verification.status !== 'requires_input') return null;
   const { currently_due } = verificationRequirements(verification, customer, documentReferences);
   const naming = currently_due.find(({ code }) => code === 'verification.document_ids');
-  return naming?.resolve_with ?? { method: 'POST', path: `verifications/${verification.id}/submit`, body: null };
+  return (
+    naming?.resolve_with ?? {
+      method: 'POST',
+      path: `verifications/${verification.id}/submit`,
+      body: null,
+    }
+  );
 };
 
 const withoutDoubles = (requirements: readonly Requirement[]): Requirement[] =>
-  requirements.filter(({ code }, position) => requirements.findIndex((other) => other.code === code) === position);
+  requirements.filter(
+    ({ code }, position) => requirements.findIndex((other) => other.code === code) === position,
+  );
 
 /** What a customer has accepted of the texts that features can require, and whether this environment requires them. */
 export type Agreements = { readonly required: boolean; readonly accepted: readonly Acceptance[] };
@@ -164,14 +212,23 @@ export type Entitlement = CustomerSnapshot & {
 };
 
 /** What a customer has and may have, from what was read. */
-export const entitlementOf = (snapshot: CustomerSnapshot, progress: IdentityProgress, now: Date): Entitlement => ({
+export const entitlementOf = (
+  snapshot: CustomerSnapshot,
+  progress: IdentityProgress,
+  now: Date,
+): Entitlement => ({
   ...snapshot,
-  activationOf: (feature) => snapshot.activations.find((activation) => activation.feature === feature),
+  activationOf: (feature) =>
+    snapshot.activations.find((activation) => activation.feature === feature),
   eligibilityFor: (feature) => eligibilityOf(featureOf(feature), snapshot, progress, now),
 });
 
 /** Whether progress decides on some features: not where the identity is proven or the customer is excluded. */
-export const needsProgress = (asked: readonly FeatureId[], customer: Customer, now: Date): boolean =>
+export const needsProgress = (
+  asked: readonly FeatureId[],
+  customer: Customer,
+  now: Date,
+): boolean =>
   asked.some(
     (id) =>
       !provesLevel(customer.verification, featureOf(id).level) &&
@@ -193,15 +250,23 @@ export const requirementsToUse = (
   const last = status === 'suspended' || status === 'active' ? [] : [activation(customer, feature)];
   if (ineligible_reasons.length === 0) return withLast(requirements, last);
   const onlySuspended = ineligible_reasons.every(({ code }) => code === 'customer_suspended');
-  return onlySuspended ? { ...nothingRequired, currently_due: [reactivation(customer), ...last] } : nothingRequired;
+  return onlySuspended
+    ? { ...nothingRequired, currently_due: [reactivation(customer), ...last] }
+    : nothingRequired;
 };
 
 /** While all that is missing waits on us, what comes last waits for it too. */
-const withLast = ({ currently_due, pending_verification }: Requirements, last: readonly Requirement[]): Requirements =>
+const withLast = (
+  { currently_due, pending_verification }: Requirements,
+  last: readonly Requirement[],
+): Requirements =>
   currently_due.length === 0 && pending_verification.length > 0
     ? {
         currently_due,
-        pending_verification: [...pending_verification, ...last.map((one) => ({ ...one, resolve_with: null }))],
+        pending_verification: [
+          ...pending_verification,
+          ...last.map((one) => ({ ...one, resolve_with: null })),
+        ],
       }
     : { currently_due: [...currently_due, ...last], pending_verification };
 

@@ -22,7 +22,12 @@ export type IneligibleReason = { readonly code: IneligibleCode; readonly descrip
 
 type Rule = {
   readonly description: string;
-  readonly holds: (feature: Feature, customer: Customer, now: Date, isActivated: boolean) => boolean;
+  readonly holds: (
+    feature: Feature,
+    customer: Customer,
+    now: Date,
+    isActivated: boolean,
+  ) => boolean;
 };
 
 /** What excludes a customer from a feature. What is not known yet excludes nobody: it will be asked for. */
@@ -40,7 +45,8 @@ const exclusions = {
     holds: ({ customer_types }, { type }) => !customer_types.includes(type),
   },
   country_not_supported: {
-    description: 'The feature is not offered in the customer’s country of residence or incorporation.',
+    description:
+      'The feature is not offered in the customer’s country of residence or incorporation.',
     holds: ({ countries }, customer) => isOutside(countries, countryOf(customer)),
   },
   under_minimum_age: {
@@ -79,10 +85,14 @@ export const exclusionsOf = (
 
 /** The country that decides on features; null while it is not known. */
 export const countryOf = (customer: Customer): string | null =>
-  customer.type === 'business' ? customer.incorporation_country : (customer.address?.country ?? null);
+  customer.type === 'business'
+    ? customer.incorporation_country
+    : (customer.address?.country ?? null);
 
 const birthDateOf = (customer: Customer): string | null =>
-  customer.type === 'business' ? (representativeOf(customer.persons)?.date_of_birth ?? null) : customer.date_of_birth;
+  customer.type === 'business'
+    ? (representativeOf(customer.persons)?.date_of_birth ?? null)
+    : customer.date_of_birth;
 
 const isOutside = (countries: readonly string[], country: string | null): boolean =>
   country !== null && !countries.includes(country);
@@ -91,7 +101,13 @@ const isYounger = (birthDate: string | null, age: number, now: Date): boolean =>
   birthDate !== null && ageOn(birthDate, now) < age;
 
 /** What its resource shows that follows from the customer and the catalogue. */
-type Derived = 'object' | 'eligibility' | 'requirements' | 'ineligible_reasons' | 'limits' | 'allowed_actions';
+type Derived =
+  | 'object'
+  | 'eligibility'
+  | 'requirements'
+  | 'ineligible_reasons'
+  | 'limits'
+  | 'allowed_actions';
 
 /** A feature of one customer as stored; nothing is stored before it is first activated. Times are ISO 8601. */
 export type Activation = ReadonlyDeep<Omit<CustomerFeature, Derived | 'id'>> & {
@@ -112,7 +128,11 @@ export type SuspensionCause =
  * What keeps a customer from using a feature that was activated: all that would keep it from being activated, but for what
  * only a new card needs. It is derived from the customer alone.
  */
-export const suspensionCauses = (feature: Feature, customer: Customer, now: Date): readonly SuspensionCause[] => [
+export const suspensionCauses = (
+  feature: Feature,
+  customer: Customer,
+  now: Date,
+): readonly SuspensionCause[] => [
   ...exclusionsOf(feature, customer, now, true).flatMap(({ code }) =>
     code === 'customer_closed' || code === 'identity_rejected' ? [] : [code],
   ),
@@ -121,16 +141,21 @@ export const suspensionCauses = (feature: Feature, customer: Customer, now: Date
 ];
 
 /** Whether a feature was activated, and not deactivated since. */
-export const isActivated = ({ status }: Pick<Activation, 'status'>): boolean => status !== 'inactive';
+export const isActivated = ({ status }: Pick<Activation, 'status'>): boolean =>
+  status !== 'inactive';
 
 /** What is stored of a feature as it counts at a moment: from its last day on, one that is retired is suspended. */
 export const asOf = (activation: Activation, feature: Feature, now: Date): Activation =>
-  isRetired(feature, now) && isActivated(activation) ? { ...activation, status: 'suspended' } : activation;
+  isRetired(feature, now) && isActivated(activation)
+    ? { ...activation, status: 'suspended' }
+    : activation;
 
 /** Whether a change of a customer can suspend or resume a feature. */
 export const touchesFeatures = (before: Customer, after: Customer, now: Date): boolean =>
   currentCatalogue.features.some((feature) => {
-    const [were, are] = [before, after].map((customer) => suspensionCauses(feature, customer, now).length > 0);
+    const [were, are] = [before, after].map(
+      (customer) => suspensionCauses(feature, customer, now).length > 0,
+    );
     return were !== are;
   });
 
@@ -166,12 +191,22 @@ export const transitionActivation = <A extends Activation | NeverActivated>(
   const transition = activationTransitions[activation.status][action];
   if (!transition) {
     const allowed_actions = activationActions(activation.status);
-    throw new ApiError('action_not_allowed', { current_status: activation.status, allowed_actions });
+    throw new ApiError('action_not_allowed', {
+      current_status: activation.status,
+      allowed_actions,
+    });
   }
   const [status, event] = transition;
   const at = now.toISOString();
-  const activated_at = action === 'activate' ? at : status === 'inactive' ? null : activation.activated_at;
-  const changes = { status, status_reason: reason, activated_at, updated_at: at, version: activation.version + 1 };
+  const activated_at =
+    action === 'activate' ? at : status === 'inactive' ? null : activation.activated_at;
+  const changes = {
+    status,
+    status_reason: reason,
+    activated_at,
+    updated_at: at,
+    version: activation.version + 1,
+  };
   return { before: activation, after: { ...activation, ...changes }, event };
 };
 
@@ -188,7 +223,11 @@ export const reconcileActivation = (
   return trigger && transitionActivation(activation, trigger, null, now);
 };
 
-const triggerOf = ({ status, feature }: Activation, customer: Customer, now: Date): ActivationTrigger | undefined => {
+const triggerOf = (
+  { status, feature }: Activation,
+  customer: Customer,
+  now: Date,
+): ActivationTrigger | undefined => {
   if (status === 'inactive') return undefined;
   if (customer.status === 'closed') return 'close';
   const suspended = suspensionCauses(featureOf(feature), customer, now).length > 0;
@@ -211,17 +250,24 @@ export const limitsIn = ({ caps }: Pick<Feature, 'caps'>, currency: string): rea
   const daily = caps * dailyCapIn(currency);
   const multiples = { per_authorization: 1, daily: 1, ...currentCatalogue.multiples };
   const names = Object.keys(multiples) as (keyof typeof multiples)[];
-  return caps === 0 ? [] : names.map((interval) => ({ amount: multiples[interval] * daily, currency, interval }));
+  return caps === 0
+    ? []
+    : names.map((interval) => ({ amount: multiples[interval] * daily, currency, interval }));
 };
 
 /** The texts that features can require, and whose acceptance is read with the customer. */
 export const agreedDocuments: readonly string[] = [
-  ...new Set(currentCatalogue.features.flatMap(({ agreements }) => agreements.map(({ document }) => document))),
+  ...new Set(
+    currentCatalogue.features.flatMap(({ agreements }) =>
+      agreements.map(({ document }) => document),
+    ),
+  ),
 ];
 
 /** Whether features require agreements in this environment (`AGREEMENTS`). */
-export const agreementsRequired = (environment: Readonly<Record<string, string | undefined>>): boolean =>
-  environment.AGREEMENTS === 'required';
+export const agreementsRequired = (
+  environment: Readonly<Record<string, string | undefined>>,
+): boolean => environment.AGREEMENTS === 'required';
 
 /** What a required text is called among requirements. */
 export const agreementNeed = ({ document, version }: DocumentVersion) => ({
@@ -231,13 +277,19 @@ export const agreementNeed = ({ document, version }: DocumentVersion) => ({
 
 const requirements = {
   standard: { code: 'verification.standard', description: 'The identity is verified.' },
-  enhanced: { code: 'verification.enhanced', description: 'The identity and the address are verified.' },
+  enhanced: {
+    code: 'verification.enhanced',
+    description: 'The identity and the address are verified.',
+  },
   phone: { code: 'profile.phone', description: 'A phone number.' },
   address: { code: 'profile.address', description: 'A postal address.' },
 } as const;
 
 /** The one projection of the catalogue. What the schema does not name is removed when it is checked. */
-export const toFeatureResource = (feature: Feature, agreementsRequired: boolean): FeatureResource => {
+export const toFeatureResource = (
+  feature: Feature,
+  agreementsRequired: boolean,
+): FeatureResource => {
   const resource: ReadonlyDeep<FeatureResource> = {
     ...feature,
     object: 'feature',

@@ -9,7 +9,8 @@ export const listFeatures = route({
   method: 'GET',
   path: '/features',
   summary: 'List the features of the catalogue',
-  description: 'Each feature with its eligibility rules, such as age and country, and its spending caps.',
+  description:
+    'Each feature with its eligibility rules, such as age and country, and its spending caps.',
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(FeatureResource, 'FeatureList') },
   permissions: {},

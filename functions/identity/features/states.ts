@@ -26,11 +26,17 @@ export type ActivationAction = (typeof activationActionNames)[number];
 export type ActivationTrigger = 'suspend' | 'resume' | 'close';
 
 /** The events of a feature of a customer. */
-export type FeatureEventType = 'feature.activated' | 'feature.deactivated' | 'feature.suspended' | 'feature.resumed';
+export type FeatureEventType =
+  | 'feature.activated'
+  | 'feature.deactivated'
+  | 'feature.suspended'
+  | 'feature.resumed';
 
 type Transitions = Record<
   ActivationStatus,
-  Partial<Record<ActivationAction | ActivationTrigger, readonly [ActivationStatus, FeatureEventType]>>
+  Partial<
+    Record<ActivationAction | ActivationTrigger, readonly [ActivationStatus, FeatureEventType]>
+  >
 >;
 
 /** The state machine of an activation: [next status, event]. A transition that is not in the table does not exist. */

@@ -1,7 +1,13 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { type ItemKey, resourceKey } from '../../core/dynamodb/keys.ts';
-import { absent, reading, required, resourceKeys, storedForm } from '../../core/dynamodb/stored-form.ts';
+import {
+  absent,
+  reading,
+  required,
+  resourceKeys,
+  storedForm,
+} from '../../core/dynamodb/stored-form.ts';
 import { asRead, type ConditionCheck, isNew, type Write } from '../../core/dynamodb/writes.ts';
 import { acceptanceKey, acceptanceOf } from '../agreements/table.ts';
 import { featureIds } from '../catalogues/catalogue.ts';
@@ -31,13 +37,17 @@ export const activationKey = (tenant: string, customerId: string, feature: Featu
   resourceKey(`${tenant}/${customerId}/activation`, feature);
 
 /** The progress of a customer in proving the identity. One more round trip, and only where it decides what to offer. */
-export const readProgress = async (db: Database, snapshot: CustomerSnapshot): Promise<IdentityProgress> => {
+export const readProgress = async (
+  db: Database,
+  snapshot: CustomerSnapshot,
+): Promise<IdentityProgress> => {
   const { tenant_id: tenant, id } = snapshot.customer;
   const [verification, documentReferences] = await Promise.all([
     findOpen(db, snapshot),
     documentReferencesOf(db, tenant, id),
   ]);
-  const isNamed = (document: { readonly id: string }) => verification?.document_ids.includes(document.id) ?? false;
+  const isNamed = (document: { readonly id: string }) =>
+    verification?.document_ids.includes(document.id) ?? false;
   return {
     verification,
     documentReferences: {
@@ -57,7 +67,9 @@ export const readEntitlement = async (
   asked: readonly FeatureId[],
 ): Promise<Entitlement> => {
   const snapshot = await readCustomerSnapshot(db, tenant, customerId, now);
-  const progress = needsProgress(asked, snapshot.customer, now) ? await readProgress(db, snapshot) : noProgress;
+  const progress = needsProgress(asked, snapshot.customer, now)
+    ? await readProgress(db, snapshot)
+    : noProgress;
   return entitlementOf(snapshot, progress, now);
 };
 
@@ -70,7 +82,11 @@ export const saveActivation = (activation: Activation, read?: Activation): Write
 });
 
 /** An activation as an item: conditions need its version and its status beside the rest. */
-export const itemOf = (data: Activation): Item => ({ data, version: data.version, status: data.status });
+export const itemOf = (data: Activation): Item => ({
+  data,
+  version: data.version,
+  status: data.status,
+});
 
 /** How an activation is stored in `data`. */
 const activationForm = storedForm<Activation>({
@@ -115,19 +131,28 @@ export const readCustomerSnapshot = async (
   tenant: string,
   customerId: string,
   now: Date,
-): Promise<CustomerSnapshot> => (await readCustomerSnapshotWith(db, { tenant, customerId, now }, [])).snapshot;
+): Promise<CustomerSnapshot> =>
+  (await readCustomerSnapshotWith(db, { tenant, customerId, now }, [])).snapshot;
 
 /** The customer with its features, and in the same round trip the items of these keys, in their order. */
 export const readCustomerSnapshotWith = async (
   db: Database,
   { tenant, customerId, now }: CustomerAt,
   more: readonly ItemKey[],
-): Promise<{ readonly snapshot: CustomerSnapshot; readonly more: readonly (Item | undefined)[] }> => {
+): Promise<{
+  readonly snapshot: CustomerSnapshot;
+  readonly more: readonly (Item | undefined)[];
+}> => {
   const wanted = [
     ...featureIds.map((feature) => activationKey(tenant, customerId, feature)),
     ...agreedDocuments.map((document) => acceptanceKey(tenant, customerId, document)),
   ];
-  const all = [customerKeys.customer(tenant, customerId), openVerificationKey(tenant, customerId), ...wanted, ...more];
+  const all = [
+    customerKeys.customer(tenant, customerId),
+    openVerificationKey(tenant, customerId),
+    ...wanted,
+    ...more,
+  ];
   const read = await db.batch(all);
   const [customer, marker, ...others] = isTorn(read) ? await db.batch(all) : read;
   if (!customer) throw new ApiError('customer_not_found');
@@ -137,7 +162,10 @@ export const readCustomerSnapshotWith = async (
   const snapshot = {
     customer: customerOf(customer),
     activations: activations.map((item) => activationOf(item, now)),
-    agreements: { required: agreementsRequired(process.env), accepted: acceptances.map(acceptanceOf) },
+    agreements: {
+      required: agreementsRequired(process.env),
+      accepted: acceptances.map(acceptanceOf),
+    },
     openVerificationId: marker && String(marker.verification_id),
   };
   return { snapshot, more: others.slice(wanted.length) };
@@ -148,7 +176,9 @@ export const readCustomerSnapshotWith = async (
  * that, a caller would be asked to create another one.
  */
 const isTorn = ([customer, marker]: readonly (Item | undefined)[]): boolean =>
-  customer !== undefined && marker === undefined && customerOf(customer).verification.status === 'pending';
+  customer !== undefined &&
+  marker === undefined &&
+  customerOf(customer).verification.status === 'pending';
 
 /** The condition that a customer has a feature. */
 export const featureActive = (

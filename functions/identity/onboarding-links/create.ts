@@ -29,12 +29,22 @@ export const handler = httpHandler(
     const errors = returnUrlErrors(return_url, targets);
     if (errors.length > 0) throw new ApiError('validation_failed', { errors });
     const open = await db.get(openVerificationKey(tenant_id, customer.id));
-    const verification = open && (await findVerification(db, tenant_id, String(open.verification_id)));
+    const verification =
+      open && (await findVerification(db, tenant_id, String(open.verification_id)));
     const token = makeKey('onboarding', environment);
     const of = {
-      ...{ id: newId('onboarding_link'), tenant_id, customer_id: customer.id, level, return_url, brand_color },
+      ...{
+        id: newId('onboarding_link'),
+        tenant_id,
+        customer_id: customer.id,
+        level,
+        return_url,
+        brand_color,
+      },
       ...{ hash: hashOf(token), asked_fields: [] },
-      expires_at: new Date(now.getTime() + expires_in_seconds * durations.named_second_ms).toISOString(),
+      expires_at: new Date(
+        now.getTime() + expires_in_seconds * durations.named_second_ms,
+      ).toISOString(),
     };
     const asking = { link: newOnboardingLink(of, now).after, customer, verification };
     if (!isAsking(asking)) throw new ApiError('onboarding_not_possible');
@@ -43,6 +53,9 @@ export const handler = httpHandler(
     const account = { account_id, account_status, environment };
     const changes = [onboardingLink(created), saveToken(created.after, account)];
     const url = `${process.env.ONBOARDING_PAGE}#${token}`;
-    return commit({ changes, conditions: [stillOpen] }, { ...toOnboardingLinkResource(created.after, now), url });
+    return commit(
+      { changes, conditions: [stillOpen] },
+      { ...toOnboardingLinkResource(created.after, now), url },
+    );
   },
 );

@@ -26,21 +26,42 @@ export type OnboardingLinkTransition = Updated<OnboardingLink, OnboardingLinkEve
 
 type NewLink = Pick<
   OnboardingLink,
-  'id' | 'tenant_id' | 'customer_id' | 'level' | 'return_url' | 'brand_color' | 'hash' | 'asked_fields' | 'expires_at'
+  | 'id'
+  | 'tenant_id'
+  | 'customer_id'
+  | 'level'
+  | 'return_url'
+  | 'brand_color'
+  | 'hash'
+  | 'asked_fields'
+  | 'expires_at'
 >;
 
 /** A new link. */
-export const newOnboardingLink = (of: NewLink, now: Date): Created<OnboardingLink, OnboardingLinkEventType> => ({
+export const newOnboardingLink = (
+  of: NewLink,
+  now: Date,
+): Created<OnboardingLink, OnboardingLinkEventType> => ({
   after: {
     ...of,
-    ...{ status: 'active', verification_id: null, completed_at: null, person_ids: [], documents: 0, version: 1 },
+    ...{
+      status: 'active',
+      verification_id: null,
+      completed_at: null,
+      person_ids: [],
+      documents: 0,
+      version: 1,
+    },
     ...{ created_at: now.toISOString(), updated_at: now.toISOString() },
   },
   event: 'onboarding_link.created',
 });
 
 /** The status at a moment. */
-export const statusAt = ({ status, expires_at }: OnboardingLink, now: Date): OnboardingLinkResource['status'] =>
+export const statusAt = (
+  { status, expires_at }: OnboardingLink,
+  now: Date,
+): OnboardingLinkResource['status'] =>
   status === 'active' && expires_at <= now.toISOString() ? 'expired' : status;
 
 /** The link revoked; only an active one can be. */
@@ -51,22 +72,36 @@ export const revokeLink = (link: OnboardingLink, now: Date): OnboardingLinkTrans
 });
 
 /** The link whose customer has submitted a verification: it shows the result until it expires, and changes nothing more. */
-export const completeLink = (link: OnboardingLink, verification_id: string, now: Date): OnboardingLinkTransition => ({
+export const completeLink = (
+  link: OnboardingLink,
+  verification_id: string,
+  now: Date,
+): OnboardingLinkTransition => ({
   before: requireActive(link, now),
-  after: touched({ ...link, status: 'completed', verification_id, completed_at: now.toISOString() }, now),
+  after: touched(
+    { ...link, status: 'completed', verification_id, completed_at: now.toISOString() },
+    now,
+  ),
   event: 'customer.onboarding_completed',
 });
 
 /** The link ended now that would end until then; undefined where it would not. */
-export const endedSooner = (link: OnboardingLink, until: Date, now: Date): OnboardingLink | undefined => {
+export const endedSooner = (
+  link: OnboardingLink,
+  until: Date,
+  now: Date,
+): OnboardingLink | undefined => {
   const ends = link.expires_at > now.toISOString() && link.expires_at <= until.toISOString();
-  return ends && link.status !== 'revoked' ? touched({ ...link, expires_at: now.toISOString() }, now) : undefined;
+  return ends && link.status !== 'revoked'
+    ? touched({ ...link, expires_at: now.toISOString() }, now)
+    : undefined;
 };
 
 /** The link, or `action_not_allowed`: what has ended changes nothing. */
 export const requireActive = (link: OnboardingLink, now: Date): OnboardingLink => {
   const current_status = statusAt(link, now);
-  if (current_status !== 'active') throw new ApiError('action_not_allowed', { current_status, allowed_actions: [] });
+  if (current_status !== 'active')
+    throw new ApiError('action_not_allowed', { current_status, allowed_actions: [] });
   return link;
 };
 
@@ -74,19 +109,28 @@ export const requireActive = (link: OnboardingLink, now: Date): OnboardingLink =
 const documents_max = { individual: 20, business: 100 } as const;
 
 /** Throws where a link has no document left. */
-export const requireDocumentLeft = ({ documents }: OnboardingLink, type: Customer['type']): void => {
+export const requireDocumentLeft = (
+  { documents }: OnboardingLink,
+  type: Customer['type'],
+): void => {
   if (documents >= documents_max[type]) throw new ApiError('document_limit_reached');
 };
 
 /** The one projection of a link, as it is at a moment. */
-export const toOnboardingLinkResource = (link: OnboardingLink, now: Date): OnboardingLinkResource => {
+export const toOnboardingLinkResource = (
+  link: OnboardingLink,
+  now: Date,
+): OnboardingLinkResource => {
   const status = statusAt(link, now);
   const allowed_actions = status === 'active' ? [...onboardingLinkActions] : [];
   return { ...link, object: 'onboarding_link', status, status_reason: null, allowed_actions };
 };
 
 /** Where a customer can be sent back to: `loopback_too` also allows http to this machine, for a sandbox on a laptop. */
-export const returnUrlErrors = (url: string, targets: 'public' | 'loopback_too'): ApiErrorItem[] => {
+export const returnUrlErrors = (
+  url: string,
+  targets: 'public' | 'loopback_too',
+): ApiErrorItem[] => {
   const { protocol = '', hostname = '', username = '', password = '' } = URL.parse(url) ?? {};
   const isHere = targets === 'loopback_too' && protocol === 'http:' && loopback.includes(hostname);
   const isAllowed = (protocol === 'https:' || isHere) && username === '' && password === '';

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { clearable, defaulted, identifier, stored, Timestamp, urlPattern } from '../../core/fields.ts';
+import {
+  clearable,
+  defaulted,
+  identifier,
+  stored,
+  Timestamp,
+  urlPattern,
+} from '../../core/fields.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../../core/resource.ts';
 import { issueOf } from '../../core/validation.ts';
 import { CustomerId, VerificationLevelSchema } from '../customers/schema.ts';
@@ -13,7 +20,8 @@ const ReturnUrl = identifier(return_url_max, {
   example: 'https://shop.example.com/welcome',
 }).check(
   z.check(({ value, issues }) => {
-    if (!new RegExp(urlPattern).test(value)) issues.push(issueOf('invalid_format', value, notAbsolute));
+    if (!new RegExp(urlPattern).test(value))
+      issues.push(issueOf('invalid_format', value, notAbsolute));
   }),
   z.meta({ pattern: urlPattern }),
 );
@@ -22,7 +30,10 @@ const notAbsolute = 'Must be an absolute URL of https without credentials.';
 
 /** A colour as `#1a2b3c`. */
 export const BrandColor = z.string().check(
-  z.regex(/^#[0-9a-f]{6}$/, 'Must be a colour of six hexadecimal digits in lower case, such as #0a5bd3.'),
+  z.regex(
+    /^#[0-9a-f]{6}$/,
+    'Must be a colour of six hexadecimal digits in lower case, such as #0a5bd3.',
+  ),
   z.meta({
     id: 'BrandColor',
     description: 'A colour of your brand, shown at the top of the page.',
@@ -42,13 +53,19 @@ const fields = {
     'The verification that the customer has submitted; null before.',
   ),
   expires_at: withDescription(Timestamp, 'When it ends.'),
-  completed_at: withDescription(z.nullable(Timestamp), 'When the customer has submitted the verification.'),
+  completed_at: withDescription(
+    z.nullable(Timestamp),
+    'When the customer has submitted the verification.',
+  ),
 };
 
 /** A link to the onboarding page. */
-export const OnboardingLinkResource = z
-  .object(fields)
-  .check(z.meta({ id: 'OnboardingLink', description: 'A link by which one customer completes its verification.' }));
+export const OnboardingLinkResource = z.object(fields).check(
+  z.meta({
+    id: 'OnboardingLink',
+    description: 'A link by which one customer completes its verification.',
+  }),
+);
 export type OnboardingLinkResource = z.infer<typeof OnboardingLinkResource>;
 
 /** A link and, this once, its address. */
@@ -63,7 +80,12 @@ export const CreatedOnboardingLink = z
       }),
     ),
   })
-  .check(z.meta({ id: 'CreatedOnboardingLink', description: 'A new onboarding link, with its address this once.' }));
+  .check(
+    z.meta({
+      id: 'CreatedOnboardingLink',
+      description: 'A new onboarding link, with its address this once.',
+    }),
+  );
 
 /** Seven days. */
 export const expires_in_max_seconds = 604_800;
@@ -72,11 +94,19 @@ export const expires_in_max_seconds = 604_800;
 export const OnboardingLinkCreate = z
   .strictObject({
     return_url: ReturnUrl,
-    expires_in_seconds: defaulted(z.int().check(z.minimum(60), z.maximum(expires_in_max_seconds)), 86_400).check(
-      z.meta({ description: 'For how many seconds the link can be used, at most seven days. Default one day.' }),
+    expires_in_seconds: defaulted(
+      z.int().check(z.minimum(60), z.maximum(expires_in_max_seconds)),
+      86_400,
+    ).check(
+      z.meta({
+        description:
+          'For how many seconds the link can be used, at most seven days. Default one day.',
+      }),
     ),
     level: defaulted(VerificationLevelSchema, 'standard').check(
-      z.meta({ description: 'The level to verify where no verification is open. Default `standard`.' }),
+      z.meta({
+        description: 'The level to verify where no verification is open. Default `standard`.',
+      }),
     ),
     ...clearable({ brand_color: BrandColor }),
   })

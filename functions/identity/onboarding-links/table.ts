@@ -2,7 +2,13 @@ import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import type { ItemKey } from '../../core/dynamodb/keys.ts';
 import { indexedPage, listPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
-import { absent, reading, required, resourceKeys, storedForm } from '../../core/dynamodb/stored-form.ts';
+import {
+  absent,
+  reading,
+  required,
+  resourceKeys,
+  storedForm,
+} from '../../core/dynamodb/stored-form.ts';
 import {
   asRead,
   type Condition,
@@ -25,10 +31,15 @@ export const onboardingLinkKey = (tenant: string, id: string): ItemKey => ({
 
 const linksOfTenant = (tenant: string) => `${tenant}/onboarding-link`;
 
-const linksOfCustomer = (tenant: string, customerId: string) => `${tenant}/${customerId}/onboarding-link`;
+const linksOfCustomer = (tenant: string, customerId: string) =>
+  `${tenant}/${customerId}/onboarding-link`;
 
 /** The link, or `onboarding_link_not_found`. */
-export const readOnboardingLink = async (db: Database, tenant: string, id: string): Promise<OnboardingLink> => {
+export const readOnboardingLink = async (
+  db: Database,
+  tenant: string,
+  id: string,
+): Promise<OnboardingLink> => {
   const item = await db.get(onboardingLinkKey(tenant, id));
   if (!item) throw new ApiError('onboarding_link_not_found');
   return onboardingLinkOf(item);
@@ -37,8 +48,19 @@ export const readOnboardingLink = async (db: Database, tenant: string, id: strin
 /** How a link is stored: in `data`, but for what is counted beside its version. */
 const onboardingLinkForm = storedForm<OnboardingLink>({
   ...resourceKeys,
-  ...{ customer_id: required, status: required, hash: required, expires_at: required, level: required },
-  ...{ return_url: absent(null), brand_color: absent(null), verification_id: absent(null), completed_at: absent(null) },
+  ...{
+    customer_id: required,
+    status: required,
+    hash: required,
+    expires_at: required,
+    level: required,
+  },
+  ...{
+    return_url: absent(null),
+    brand_color: absent(null),
+    verification_id: absent(null),
+    completed_at: absent(null),
+  },
   ...{ asked_fields: absent([]), person_ids: absent([]), documents: absent(0) },
 });
 
@@ -69,7 +91,10 @@ export const onboardingLinksSince = async (
   most: number,
 ): Promise<OnboardingLink[]> => {
   const partition = { table: 'resources', partition: linksOfTenant(tenant) } as const;
-  const { items } = await listPage(db, partition, { limit: most, from: firstIdAt('onboarding_link', since) });
+  const { items } = await listPage(db, partition, {
+    limit: most,
+    from: firstIdAt('onboarding_link', since),
+  });
   return items.map(onboardingLinkOf);
 };
 
@@ -77,8 +102,20 @@ export const onboardingLinksSince = async (
 export const saveOnboardingLink = (link: OnboardingLink, read?: OnboardingLink): Write => {
   const { person_ids, documents, version, ...data } = link;
   const { tenant_id: tenant, customer_id, id, status } = link;
-  const item = { data, person_ids, documents, version, status, parent_key: linksOfCustomer(tenant, customer_id) };
-  return { kind: 'put', key: onboardingLinkKey(tenant, id), item, when: read ? asRead(read.version) : isNew };
+  const item = {
+    data,
+    person_ids,
+    documents,
+    version,
+    status,
+    parent_key: linksOfCustomer(tenant, customer_id),
+  };
+  return {
+    kind: 'put',
+    key: onboardingLinkKey(tenant, id),
+    item,
+    when: read ? asRead(read.version) : isNew,
+  };
 };
 
 /** The condition that a link has not changed since it was read. */
@@ -97,24 +134,41 @@ export const countDocument = ({ tenant_id, id, version, documents }: OnboardingL
 });
 
 /** Notes a person that was added by a link, if the link is the same version. It is no new version: nothing of it is shown. */
-export const notePerson = ({ tenant_id, id, version, person_ids }: OnboardingLink, personId: string): Write => ({
+export const notePerson = (
+  { tenant_id, id, version, person_ids }: OnboardingLink,
+  personId: string,
+): Write => ({
   kind: 'set',
   key: onboardingLinkKey(tenant_id, id),
   values: { person_ids: [...person_ids, personId] },
   when: asRead(version),
 });
 
-const unchangedWith = (version: number, documents: number): Condition => stillHas({ version, documents });
+const unchangedWith = (version: number, documents: number): Condition =>
+  stillHas({ version, documents });
 
 /** Whom a token lets in, as the authorizer reads it beside the keys. */
 export const saveToken = (
   { id, hash, tenant_id, customer_id, expires_at }: OnboardingLink,
-  account: { readonly account_id: string; readonly account_status: string; readonly environment: string },
+  account: {
+    readonly account_id: string;
+    readonly account_status: string;
+    readonly environment: string;
+  },
 ): Write => ({
   kind: 'put',
   key: apiKeyKey(hash),
   item: {
-    ...{ id, kind: 'onboarding', tenant_id, customer_id, ...account, expires_at, revoked_at: null, last_used_on: null },
+    ...{
+      id,
+      kind: 'onboarding',
+      tenant_id,
+      customer_id,
+      ...account,
+      expires_at,
+      revoked_at: null,
+      last_used_on: null,
+    },
     ...{ scopes: 'onboarding', allowed_ips: '', plan: 'standard' },
     expires_at_s: Math.ceil(Date.parse(expires_at) / 1000),
   },

@@ -30,7 +30,13 @@ export const handler = httpHandler(
     const { customer, link } = onboarding;
     requireDocumentLeft(link, customer.type);
     const { tenant_id, id: customer_id } = customer;
-    const announced = announceDocument(body, { id: newId('document'), tenant_id, customer_id, now, durations });
+    const announced = announceDocument(body, {
+      id: newId('document'),
+      tenant_id,
+      customer_id,
+      now,
+      durations,
+    });
     const resource = toDocumentResource(announced.after, await linkFor(announced.after, now));
     const conditions = [stillInStatus(customer)];
     return commit({ changes: [document(announced), countDocument(link)], conditions }, resource);

@@ -4,7 +4,13 @@ import { changedPerson } from '../customer-effects.ts';
 import { noTaxId } from '../customers/profile.ts';
 import { notePerson } from '../onboarding-links/table.ts';
 import { addPerson, personProfile } from '../persons/model.ts';
-import { editableFields, requireAsking, requirementsOf, requirePersonsAsked, toOnboardingResource } from './model.ts';
+import {
+  editableFields,
+  requireAsking,
+  requirementsOf,
+  requirePersonsAsked,
+  toOnboardingResource,
+} from './model.ts';
 import { createOnboardingPerson } from './routes.ts';
 import { readOnboarding, readOnboardingContext } from './table.ts';
 
@@ -16,7 +22,10 @@ export const handler = httpHandler(
     requireAsking(onboarding, now);
     const { customer, link } = onboarding;
     const { documentReferences } = await readOnboardingContext(db, onboarding);
-    requirePersonsAsked(onboarding, editableFields(onboarding, requirementsOf(onboarding, documentReferences)));
+    requirePersonsAsked(
+      onboarding,
+      editableFields(onboarding, requirementsOf(onboarding, documentReferences)),
+    );
     const id = newId('person');
     const added = addPerson(customer, personProfile(body, noTaxId), id, now);
     const { changes, conditions } = await changedPerson(db, added, now);

@@ -6,7 +6,13 @@ import { readOwnDocument } from './table.ts';
 
 const linkFor = freshUploadLinks();
 
-export const handler = httpHandler(getOnboardingDocument, {}, async ({ caller, params, now, db, sees, respond }) => {
-  const document = await readOwnDocument(db, caller, params.document_id, now);
-  return respond(toDocumentResource(document, sees('upload') ? await linkFor(document, now) : null));
-});
+export const handler = httpHandler(
+  getOnboardingDocument,
+  {},
+  async ({ caller, params, now, db, sees, respond }) => {
+    const document = await readOwnDocument(db, caller, params.document_id, now);
+    return respond(
+      toDocumentResource(document, sees('upload') ? await linkFor(document, now) : null),
+    );
+  },
+);

@@ -5,5 +5,7 @@ import { readOnboarding, readOnboardingRequirements } from './table.ts';
 
 export const handler = httpHandler(getOnboarding, {}, async ({ caller, now, db, respond }) => {
   const onboarding = await readOnboarding(db, caller, now);
-  return respond(toOnboardingResource(onboarding, await readOnboardingRequirements(db, onboarding), now));
+  return respond(
+    toOnboardingResource(onboarding, await readOnboardingRequirements(db, onboarding), now),
+  );
 });

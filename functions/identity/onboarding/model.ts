@@ -32,17 +32,25 @@ export const levelOf = ({ link, verification }: Pick<Onboarding, 'link' | 'verif
 /** Whether the customer has something to do: nothing was submitted, and the level is not proven. */
 export const isAsking = ({ link, customer, verification }: Asking): boolean =>
   link.status === 'active' &&
-  (verification ? verification.status === 'requires_input' : !provesLevel(customer.verification, link.level));
+  (verification
+    ? verification.status === 'requires_input'
+    : !provesLevel(customer.verification, link.level));
 
 /** What the customer still has to do; a document is named by the submission, so that is not asked. */
-export const requirementsOf = (onboarding: Asking, documentReferences: DocumentReferences): Requirements => {
+export const requirementsOf = (
+  onboarding: Asking,
+  documentReferences: DocumentReferences,
+): Requirements => {
   const { customer, verification } = onboarding;
   if (!isAsking(onboarding)) return nothingRequired;
   const { currently_due, pending_verification } = verification
     ? openRequirements(verification, customer, documentReferences)
     : identityRequirements(customer, { level: levelOf(onboarding) }, documentReferences);
   const asked = currently_due.filter(({ code }) => code !== namingCode);
-  return { currently_due: asked.map(ofPage), pending_verification: pending_verification.map(ofPage) };
+  return {
+    currently_due: asked.map(ofPage),
+    pending_verification: pending_verification.map(ofPage),
+  };
 };
 
 const namingCode = 'verification.document_ids';
@@ -54,7 +62,8 @@ const ofPage = (requirement: Requirement): Requirement => ({
   alternatives: requirement.alternatives.filter(({ body }) => !isExemption(body)).map(callOfPage),
 });
 
-const isExemption = (body: ResolvingCall['body']): boolean => body !== null && 'ownership_exemption' in body;
+const isExemption = (body: ResolvingCall['body']): boolean =>
+  body !== null && 'ownership_exemption' in body;
 
 /** A call of the API as the page makes it. */
 const callOfPage = ({ path, ...call }: ResolvingCall): ResolvingCall => ({
@@ -70,7 +79,10 @@ const callOfPage = ({ path, ...call }: ResolvingCall): ResolvingCall => ({
  * and `persons` where one is to be added.
  */
 export const fieldsAsked = ({ currently_due }: Requirements): string[] => {
-  const calls = currently_due.flatMap(({ resolve_with, alternatives }) => [resolve_with, ...alternatives]);
+  const calls = currently_due.flatMap(({ resolve_with, alternatives }) => [
+    resolve_with,
+    ...alternatives,
+  ]);
   return [...new Set(calls.flatMap((call) => (call ? askedBy(call) : [])))];
 };
 
@@ -83,7 +95,9 @@ const askedBy = ({ method, path, body }: ResolvingCall): string[] => {
 
 /** The fields that the customer can change: what is asked now, and what was when the link was created. */
 export const editableFields = (onboarding: Onboarding, requirements: Requirements): string[] =>
-  isAsking(onboarding) ? [...new Set([...onboarding.link.asked_fields, ...fieldsAsked(requirements)])] : [];
+  isAsking(onboarding)
+    ? [...new Set([...onboarding.link.asked_fields, ...fieldsAsked(requirements)])]
+    : [];
 
 /** What can be said of a person on the page. */
 const personFields: readonly (keyof OnboardingPersonPatch)[] = [
@@ -92,19 +106,41 @@ const personFields: readonly (keyof OnboardingPersonPatch)[] = [
 ];
 
 /** The fields of a person that the customer can change: all of one who was added by the link, of others what is asked. */
-export const editablePersonFields = ({ person_ids }: OnboardingLink, editable: readonly string[], id: string) =>
-  personFields.filter((name) => person_ids.includes(id) || editable.includes(`persons.${id}.${name}`));
+export const editablePersonFields = (
+  { person_ids }: OnboardingLink,
+  editable: readonly string[],
+  id: string,
+) =>
+  personFields.filter(
+    (name) => person_ids.includes(id) || editable.includes(`persons.${id}.${name}`),
+  );
 
 /** Throws unless persons are asked. */
-export const requirePersonsAsked = ({ customer }: Onboarding, editable: readonly string[]): void => {
+export const requirePersonsAsked = (
+  { customer }: Onboarding,
+  editable: readonly string[],
+): void => {
   if (editable.includes('persons')) return;
-  throw new ApiError('action_not_allowed', { current_status: customer.verification.status, allowed_actions: [] });
+  throw new ApiError('action_not_allowed', {
+    current_status: customer.verification.status,
+    allowed_actions: [],
+  });
 };
 
 /** Throws where a role is taken from somebody who was not added by the link. */
-export const requireRolesKept = ({ person_ids }: OnboardingLink, { id, roles }: Person, given: readonly string[]) => {
+export const requireRolesKept = (
+  { person_ids }: OnboardingLink,
+  { id, roles }: Person,
+  given: readonly string[],
+) => {
   if (person_ids.includes(id) || roles.every((role) => given.includes(role))) return;
-  const errors = [{ pointer: '/roles', code: 'invalid_value' as const, detail: 'Keep the roles that the person has.' }];
+  const errors = [
+    {
+      pointer: '/roles',
+      code: 'invalid_value' as const,
+      detail: 'Keep the roles that the person has.',
+    },
+  ];
   throw new ApiError('validation_failed', { errors });
 };
 
@@ -120,7 +156,9 @@ export const requireAsking = (onboarding: Onboarding, now: Date): void => {
 export const requireAsked = (patch: object, editable: readonly string[]): void => {
   const errors = Object.keys(patch)
     .filter((name) => !editable.includes(name))
-    .map((name): ApiErrorItem => ({ pointer: `/${name}`, code: 'invalid_value', detail: notAsked }));
+    .map(
+      (name): ApiErrorItem => ({ pointer: `/${name}`, code: 'invalid_value', detail: notAsked }),
+    );
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
 };
 
@@ -131,10 +169,14 @@ export const requireProof = (
   { type, person_id = null }: Pick<DocumentCreate, 'type' | 'person_id'>,
   onboarding: Onboarding,
 ): void => {
-  const asked = proofsOf(onboarding.customer, levelOf(onboarding)).filter((proof) => proof.person_id === person_id);
+  const asked = proofsOf(onboarding.customer, levelOf(onboarding)).filter(
+    (proof) => proof.person_id === person_id,
+  );
   if (asked.some(({ choices }) => choices.includes(type))) return;
   const pointer = asked.length > 0 || person_id === null ? '/type' : '/person_id';
-  throw new ApiError('validation_failed', { errors: [{ pointer, code: 'invalid_value', detail: notAsked }] });
+  throw new ApiError('validation_failed', {
+    errors: [{ pointer, code: 'invalid_value', detail: notAsked }],
+  });
 };
 
 /** What the page shows. A completed link shows nothing of the profile any more. */
@@ -145,7 +187,8 @@ export const toOnboardingResource = (
 ): OnboardingResource => {
   const { link, account, customer, verification } = onboarding;
   const editable = editableFields(onboarding, requirements);
-  const decided = verification?.status ?? (customer.verification.status === 'verified' ? 'verified' : null);
+  const decided =
+    verification?.status ?? (customer.verification.status === 'verified' ? 'verified' : null);
   return {
     object: 'onboarding',
     status: statusAt(link, now) === 'completed' ? 'completed' : 'active',
@@ -170,17 +213,44 @@ const profileOf = (customer: Customer): NonNullable<OnboardingResource['profile'
     customer.type === 'individual' ? customer : nobody;
   const address = customer.address && { ...customer.address };
   const latin_name = customer.latin_name && { ...customer.latin_name };
-  return { legal_name, first_name, middle_name, last_name, latin_name, date_of_birth, nationality, address };
+  return {
+    legal_name,
+    first_name,
+    middle_name,
+    last_name,
+    latin_name,
+    date_of_birth,
+    nationality,
+    address,
+  };
 };
 
-const nobody = { first_name: null, middle_name: null, last_name: null, date_of_birth: null, nationality: null };
+const nobody = {
+  first_name: null,
+  middle_name: null,
+  last_name: null,
+  date_of_birth: null,
+  nationality: null,
+};
 
 /** A person on the page: of what cannot be changed, only who it is. */
-const personOf = (person: Person, editable_fields: string[]): OnboardingResource['persons'][number] => {
+const personOf = (
+  person: Person,
+  editable_fields: string[],
+): OnboardingResource['persons'][number] => {
   const { id, roles, ownership_percent, first_name, middle_name, last_name } = person;
-  const shown = <T>(name: string, value: T): T | null => (editable_fields.includes(name) ? value : null);
+  const shown = <T>(name: string, value: T): T | null =>
+    editable_fields.includes(name) ? value : null;
   return {
-    ...{ id, roles: [...roles], ownership_percent, first_name, middle_name, last_name, editable_fields },
+    ...{
+      id,
+      roles: [...roles],
+      ownership_percent,
+      first_name,
+      middle_name,
+      last_name,
+      editable_fields,
+    },
     latin_name: shown('latin_name', person.latin_name),
     date_of_birth: shown('date_of_birth', person.date_of_birth),
     nationality: shown('nationality', person.nationality),

@@ -3,7 +3,12 @@ import { EmptyRequest } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 import { DocumentCreate, DocumentId, DocumentResource } from '../documents/schema.ts';
 import { PersonId } from '../persons/schema.ts';
-import { OnboardingPersonCreate, OnboardingPersonPatch, OnboardingProfilePatch, OnboardingResource } from './schema.ts';
+import {
+  OnboardingPersonCreate,
+  OnboardingPersonPatch,
+  OnboardingProfilePatch,
+  OnboardingResource,
+} from './schema.ts';
 
 // The routes of the onboarding page. The token of a link opens them, for its customer, and nothing else opens them.
 
@@ -48,7 +53,11 @@ export const createOnboardingPerson = route({
   body: OnboardingPersonCreate,
   returns: state,
   errors: [...personErrors, 'business_required', 'person_limit_reached'],
-  permissions: { ...reading, resources: ['batch', 'get', 'put', 'update', 'check'], outbox: ['put'] },
+  permissions: {
+    ...reading,
+    resources: ['batch', 'get', 'put', 'update', 'check'],
+    outbox: ['put'],
+  },
   idempotency: 'cached',
 });
 
@@ -105,7 +114,12 @@ export const submitOnboarding = route({
   summary: 'Submit the verification, which completes the link',
   body: EmptyRequest,
   returns: state,
-  errors: ['action_not_allowed', 'verification_requirements_due', 'customer_not_found', 'document_not_found'],
+  errors: [
+    'action_not_allowed',
+    'verification_requirements_due',
+    'customer_not_found',
+    'document_not_found',
+  ],
   permissions: { ...reading, resources: ['batch', 'get', 'put', 'check'], outbox: ['put'] },
   idempotency: 'cached',
 });

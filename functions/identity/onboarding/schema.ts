@@ -4,13 +4,17 @@ import { RequirementList } from '../../core/requirement-schema.ts';
 import { objectNamed } from '../../core/resource.ts';
 import { AddressSchema } from '../customers/address-schema.ts';
 import { CustomerPatch } from '../customers/input.ts';
-import { LatinBusinessNameResource, LatinPersonNameResource } from '../customers/latin-name-schema.ts';
+import {
+  LatinBusinessNameResource,
+  LatinPersonNameResource,
+} from '../customers/latin-name-schema.ts';
 import { identityFields, VerificationLevelSchema } from '../customers/schema.ts';
 import { BrandColor } from '../onboarding-links/schema.ts';
 import { PersonCreate, PersonPatch, PersonResource } from '../persons/schema.ts';
 import { VerificationResource } from '../verifications/schema.ts';
 
-const { first_name, middle_name, last_name, date_of_birth, nationality, address } = CustomerPatch.shape;
+const { first_name, middle_name, last_name, date_of_birth, nationality, address } =
+  CustomerPatch.shape;
 const { legal_name, latin_name, owners_declared } = CustomerPatch.shape;
 
 /** What a customer can say of itself; which of it, the requirements decide. */
@@ -23,7 +27,9 @@ type PersonField =
   | ('roles' | 'ownership_percent' | 'first_name' | 'middle_name' | 'last_name')
   | ('latin_name' | 'date_of_birth' | 'nationality' | 'address');
 
-const asked = <Shape extends Record<PersonField, z.core.SomeType>>(shape: Shape): Pick<Shape, PersonField> => {
+const asked = <Shape extends Record<PersonField, z.core.SomeType>>(
+  shape: Shape,
+): Pick<Shape, PersonField> => {
   const { roles, ownership_percent, first_name, middle_name, last_name, latin_name } = shape;
   const { date_of_birth, nationality, address } = shape;
   const names = { first_name, middle_name, last_name, latin_name };
@@ -69,7 +75,10 @@ export const OnboardingResource = z.object({
   requirements: RequirementList,
   /** Null where none was created. */
   verification: z.nullable(
-    z.object({ status: VerificationResource.shape.status, last_error: VerificationResource.shape.last_error }),
+    z.object({
+      status: VerificationResource.shape.status,
+      last_error: VerificationResource.shape.last_error,
+    }),
   ),
 });
 export type OnboardingResource = z.infer<typeof OnboardingResource>;

@@ -5,7 +5,12 @@ import type { NewId } from '../../core/ids.ts';
 import type { Customer } from '../customers/model.ts';
 import { outcome, outcomeAfter } from '../verifications/changes.ts';
 import { openRequirements, outcomeOf } from '../verifications/decision.ts';
-import { changeDocuments, newVerification, submittedVerification, type Verification } from '../verifications/model.ts';
+import {
+  changeDocuments,
+  newVerification,
+  submittedVerification,
+  type Verification,
+} from '../verifications/model.ts';
 import { acceptedFor, type DocumentReferences } from '../verifications/requirements.ts';
 import { levelOf, type Onboarding, requirementsOf } from './model.ts';
 import { readOnboardingContext } from './table.ts';
@@ -16,12 +21,18 @@ type At = { readonly now: Date; readonly newId: NewId; readonly durations: Durat
  * What submits the verification of a customer: the open one, or a new one, with the accepted documents that it lacks. Throws
  * `verification_requirements_due` while something is missing.
  */
-export const submission = async (db: Database, onboarding: Onboarding, { now, newId, durations }: At) => {
+export const submission = async (
+  db: Database,
+  onboarding: Onboarding,
+  { now, newId, durations }: At,
+) => {
   const { verification: open } = onboarding;
   const offered = await readOnboardingContext(db, onboarding);
   const wanted = { level: levelOf(onboarding), lastDecision: open };
   const named = open ? namedBy(open, onboarding.customer, offered.documentReferences) : [];
-  const document_ids = open ? named : acceptedFor(onboarding.customer, wanted, offered.documentReferences);
+  const document_ids = open
+    ? named
+    : acceptedFor(onboarding.customer, wanted, offered.documentReferences);
   // What is named is read consistently, as a decision demands.
   const { documentReferences } = await readOnboardingContext(db, onboarding, document_ids);
   const requirements = requirementsOf(onboarding, documentReferences);
@@ -39,7 +50,10 @@ export const submission = async (db: Database, onboarding: Onboarding, { now, ne
   const verification = before?.after ?? onboarding.verification;
   if (!verification) throw new Error('neither an open verification nor a new one');
   const stillDue = (one: Verification) => openRequirements(one, customer, documentReferences);
-  const submitted = submittedVerification(verification, customer, stillDue(verification), { now, durations });
+  const submitted = submittedVerification(verification, customer, stillDue(verification), {
+    now,
+    durations,
+  });
   const became = outcomeOf(submitted, { customer, documentReferences }, now);
   return {
     verification: submitted.after,
@@ -48,7 +62,11 @@ export const submission = async (db: Database, onboarding: Onboarding, { now, ne
 };
 
 /** The documents that an open verification names, and those that it lacks. */
-const namedBy = (open: Verification, customer: Customer, documentReferences: DocumentReferences): readonly string[] => {
+const namedBy = (
+  open: Verification,
+  customer: Customer,
+  documentReferences: DocumentReferences,
+): readonly string[] => {
   const due = openRequirements(open, customer, documentReferences).currently_due;
   const naming = due.find(({ code }) => code === 'verification.document_ids')?.resolve_with?.body;
   return (naming?.document_ids as readonly string[] | undefined) ?? open.document_ids;

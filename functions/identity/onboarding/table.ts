@@ -34,25 +34,44 @@ export const readOnboarding = async (
     openVerificationKey(tenant_id, customer_id),
   ]);
   if (!linkItem || !accountItem || !customerItem) throw new ApiError('unauthorized');
-  const [link, account, customer] = [onboardingLinkOf(linkItem), accountOf(accountItem), customerOf(customerItem)];
-  const ended = link.status === 'revoked' || link.expires_at <= now.toISOString() || customer.status === 'closed';
+  const [link, account, customer] = [
+    onboardingLinkOf(linkItem),
+    accountOf(accountItem),
+    customerOf(customerItem),
+  ];
+  const ended =
+    link.status === 'revoked' ||
+    link.expires_at <= now.toISOString() ||
+    customer.status === 'closed';
   if (ended || link.customer_id !== customer.id) throw new ApiError('unauthorized');
   if (account.status === 'suspended') throw new ApiError('account_suspended');
-  const verificationId = statusAt(link, now) === 'completed' ? link.verification_id : open?.verification_id;
-  const verification = verificationId ? await findVerification(db, tenant_id, String(verificationId)) : undefined;
+  const verificationId =
+    statusAt(link, now) === 'completed' ? link.verification_id : open?.verification_id;
+  const verification = verificationId
+    ? await findVerification(db, tenant_id, String(verificationId))
+    : undefined;
   return { link, account, customer, verification };
 };
 
 /** A document of the customer of an active link; that of another customer is `document_not_found`. */
-export const readOwnDocument = async (db: Database, holder: Holder, id: string, now: Date): Promise<Document> => {
+export const readOwnDocument = async (
+  db: Database,
+  holder: Holder,
+  id: string,
+  now: Date,
+): Promise<Document> => {
   const { customer, link } = await readOnboarding(db, holder, now);
   const document = await readDocument(db, customer.tenant_id, id);
-  if (link.status !== 'active' || document.customer_id !== customer.id) throw new ApiError('document_not_found');
+  if (link.status !== 'active' || document.customer_id !== customer.id)
+    throw new ApiError('document_not_found');
   return document;
 };
 
 /** What the customer still has to do. */
-export const readOnboardingRequirements = async (db: Database, onboarding: Asking): Promise<Requirements> => {
+export const readOnboardingRequirements = async (
+  db: Database,
+  onboarding: Asking,
+): Promise<Requirements> => {
   const { documentReferences } = await readOnboardingContext(db, onboarding);
   return requirementsOf(onboarding, documentReferences);
 };

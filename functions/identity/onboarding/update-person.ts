@@ -30,7 +30,12 @@ export const handler = httpHandler(
     const editable = editableFields(onboarding, requirementsOf(onboarding, documentReferences));
     requireAsked(body, editablePersonFields(link, editable, person.id));
     requireRolesKept(link, person, body.roles ?? person.roles);
-    const changed = changePerson(customer, person, checkMergedPerson(patchedPerson(person, body)), now);
+    const changed = changePerson(
+      customer,
+      person,
+      checkMergedPerson(patchedPerson(person, body)),
+      now,
+    );
     const after = { ...onboarding, customer: changed?.customer.after ?? customer };
     const shown = toOnboardingResource(after, requirementsOf(after, documentReferences), now);
     if (!changed) return respond(shown);

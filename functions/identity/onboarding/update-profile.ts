@@ -3,7 +3,13 @@ import { httpHandler } from '../../core/http/handler.ts';
 import { changedProfile } from '../customer-effects.ts';
 import { patchedProfile } from '../customers/profile.ts';
 import { linkUnchanged } from '../onboarding-links/table.ts';
-import { editableFields, requireAsked, requireAsking, requirementsOf, toOnboardingResource } from './model.ts';
+import {
+  editableFields,
+  requireAsked,
+  requireAsking,
+  requirementsOf,
+  toOnboardingResource,
+} from './model.ts';
 import { updateOnboardingProfile } from './routes.ts';
 import { readOnboarding, readOnboardingContext } from './table.ts';
 

@@ -28,7 +28,13 @@ export type OwnedPerson = Person & { tenant_id: string; customer_id: string };
 
 /** The one projection of a person. */
 export const toPersonResource = (person: OwnedPerson): PersonResource => {
-  const { tenant_id: _tenant, tax_id_encrypted: _encrypted, tax_id_fingerprint: _print, roles, ...shown } = person;
+  const {
+    tenant_id: _tenant,
+    tax_id_encrypted: _encrypted,
+    tax_id_fingerprint: _print,
+    roles,
+    ...shown
+  } = person;
   return { ...shown, object: 'person', roles: [...roles] };
 };
 
@@ -58,13 +64,18 @@ export const personProfile = (input: PersonCreate, taxId: EncryptedTaxId): Perso
 });
 
 /** The profile after a merge patch. */
-export const patchedPerson = (person: Person, patch: PersonPatch, taxId: EncryptedTaxId = person): PersonProfile => {
+export const patchedPerson = (
+  person: Person,
+  patch: PersonPatch,
+  taxId: EncryptedTaxId = person,
+): PersonProfile => {
   const merged = mergePatch(person, patch) as PersonCreate;
   return personProfile({ ...merged, first_name: merged.first_name ?? null }, taxId);
 };
 
 /** The persons of a customer, with its ids; oldest first. */
-export const personsOf = (customer: Customer): OwnedPerson[] => customer.persons.map((one) => ownedBy(customer, one));
+export const personsOf = (customer: Customer): OwnedPerson[] =>
+  customer.persons.map((one) => ownedBy(customer, one));
 
 /** A person as its customer stores it, with the ids of that customer. */
 export const ownedBy = ({ tenant_id, id: customer_id }: Customer, person: Person): OwnedPerson => ({
@@ -74,14 +85,29 @@ export const ownedBy = ({ tenant_id, id: customer_id }: Customer, person: Person
 });
 
 /** Adds a person to a business. */
-export const addPerson = (customer: Customer, profile: PersonProfile, id: string, now: Date): PersonChange => {
+export const addPerson = (
+  customer: Customer,
+  profile: PersonProfile,
+  id: string,
+  now: Date,
+): PersonChange => {
   if (customer.type !== 'business') throw new ApiError('business_required');
   const at = now.toISOString();
-  const person: Person = { ...profile, id, verification: unverified, created_at: at, updated_at: at, version: 1 };
+  const person: Person = {
+    ...profile,
+    id,
+    verification: unverified,
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  };
   const changed = changePersons(customer, [...customer.persons, person], now);
   if (customer.persons.length >= persons_max) throw new ApiError('person_limit_reached');
   requireConsistent(profile, customer.persons, ageFaults(profile, now));
-  return { person: { after: ownedBy(customer, person), event: 'person.created' }, customer: changed };
+  return {
+    person: { after: ownedBy(customer, person), event: 'person.created' },
+    customer: changed,
+  };
 };
 
 /** Gives a person another profile; undefined where nothing differs. */
@@ -128,12 +154,20 @@ const requireConsistent = (
   others: readonly Person[],
   ageFaults: readonly ApiErrorItem[],
 ): void => {
-  const errors = [...representativeFaults(person, others), ...ageFaults, ...ownerFaults(person, others)];
+  const errors = [
+    ...representativeFaults(person, others),
+    ...ageFaults,
+    ...ownerFaults(person, others),
+  ];
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
 };
 
-const representativeFaults = ({ roles }: PersonProfile, others: readonly Person[]): ApiErrorItem[] => {
-  const other = roles.includes('representative') && others.find((one) => one.roles.includes('representative'));
+const representativeFaults = (
+  { roles }: PersonProfile,
+  others: readonly Person[],
+): ApiErrorItem[] => {
+  const other =
+    roles.includes('representative') && others.find((one) => one.roles.includes('representative'));
   if (!other) return [];
   const detail = `A business has one representative, and ${other.id} is it: take the role from it first.`;
   return [{ pointer: '/roles', code: 'invalid_value', detail }];
@@ -148,15 +182,21 @@ const ageFaults = ({ roles, date_of_birth }: PersonProfile, now: Date): ApiError
   const age = ageOn(date_of_birth, now);
   const role = adultRoles.find((one) => roles.includes(one));
   const grown = `A ${role} is at least ${ageOfMajority} years old. The day counts in UTC.`;
-  if (role !== undefined && age < ageOfMajority) return [{ pointer, code: 'under_age', detail: grown }];
-  return age < 0 ? [{ pointer, code: 'too_big', detail: 'Must not be in the future. The day counts in UTC.' }] : [];
+  if (role !== undefined && age < ageOfMajority)
+    return [{ pointer, code: 'under_age', detail: grown }];
+  return age < 0
+    ? [{ pointer, code: 'too_big', detail: 'Must not be in the future. The day counts in UTC.' }]
+    : [];
 };
 
 /** What was stored under other rules stays as it is when something else changes. */
 const statesSameAge = (one: PersonProfile, other: PersonProfile): boolean =>
   one.date_of_birth === other.date_of_birth && deepEqual(one.roles, other.roles);
 
-const ownerFaults = ({ roles, ownership_percent }: PersonProfile, others: readonly Person[]): ApiErrorItem[] => {
+const ownerFaults = (
+  { roles, ownership_percent }: PersonProfile,
+  others: readonly Person[],
+): ApiErrorItem[] => {
   const pointer = '/ownership_percent';
   if (!roles.includes('owner')) {
     const detail = 'Only an owner has a share: omit it, or add the role owner.';

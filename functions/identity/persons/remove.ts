@@ -13,6 +13,9 @@ export const handler = httpHandler(
     ifMatch(person);
     const removed = removedPerson(customer, person, now);
     const { changes, conditions } = await changedPerson(db, removed, now);
-    return commit({ changes: [...changes, deletePersonItem(removed.person.after)], conditions }, undefined);
+    return commit(
+      { changes: [...changes, deletePersonItem(removed.person.after)], conditions },
+      undefined,
+    );
   },
 );

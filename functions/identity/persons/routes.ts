@@ -39,7 +39,8 @@ export const getPerson = person.get({
 
 export const updatePerson = person.update({
   summary: 'Change a person',
-  description: 'A JSON merge patch. What it does to the business is described where a person is added.',
+  description:
+    'A JSON merge patch. What it does to the business is described where a person is added.',
   body: PersonPatch,
   errors: ['person_not_found', 'action_not_allowed'],
   permissions: { ...seals, ...effects, resources: ['get', 'batch', 'put', 'check'] },
@@ -50,7 +51,8 @@ export const removePerson = routeLike(changing, {
   method: 'DELETE',
   path: '/persons/{person_id}',
   summary: 'Remove a person from its business',
-  description: 'Its data is in events and in submitted verifications until the customer is redacted.',
+  description:
+    'Its data is in events and in submitted verifications until the customer is redacted.',
   params: person.params,
   returns: { status: 204 },
   errors: ['person_not_found', 'action_not_allowed'],

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../core/api-error.ts';
-import { changeable, clearable, Email, PersonName, Phone, stored, text } from '../../core/fields.ts';
+import {
+  changeable,
+  clearable,
+  Email,
+  PersonName,
+  Phone,
+  stored,
+  text,
+} from '../../core/fields.ts';
 import { idOf, resourceFields, withDescription } from '../../core/resource.ts';
 import { issueOf, itemsAt } from '../../core/validation.ts';
 import { AddressInput, AddressSchema } from '../customers/address-schema.ts';
@@ -41,7 +49,9 @@ const OwnershipPercent = z.number().check(
   z.maximum(100),
   z.check(({ value, issues }) => {
     if (!/^\d+(\.\d{1,2})?$/.test(String(value)))
-      issues.push(issueOf('invalid_format', value, 'Must have at most two decimals, such as 33.33.'));
+      issues.push(
+        issueOf('invalid_format', value, 'Must have at most two decimals, such as 33.33.'),
+      );
   }),
   z.meta({
     description:
@@ -50,7 +60,10 @@ const OwnershipPercent = z.number().check(
   }),
 );
 
-const Title = text(100, { description: 'The position in the business.', example: 'Managing director' });
+const Title = text(100, {
+  description: 'The position in the business.',
+  example: 'Managing director',
+});
 
 const required = { roles: Roles, first_name: FirstName, last_name: PersonName };
 const optional = {
@@ -79,13 +92,15 @@ export const PersonCreate = z.strictObject({ ...required, ...clearable(optional)
 export type PersonCreate = z.infer<typeof PersonCreate>;
 
 /** What changes a person. */
-export const PersonPatch = z.strictObject({ ...changeable(required), ...clearable(optional) }).check(
-  z.meta({
-    id: 'PersonPatch',
-    description: 'Only the fields to change. `roles` replaces the earlier list.',
-    examples: [{ title: 'Managing director', phone: null }],
-  }),
-);
+export const PersonPatch = z
+  .strictObject({ ...changeable(required), ...clearable(optional) })
+  .check(
+    z.meta({
+      id: 'PersonPatch',
+      description: 'Only the fields to change. `roles` replaces the earlier list.',
+      examples: [{ title: 'Managing director', phone: null }],
+    }),
+  );
 export type PersonPatch = z.infer<typeof PersonPatch>;
 
 /** A person as the world sees it. */
@@ -93,7 +108,9 @@ export const PersonResource = z
   .object({
     ...resourceFields('person', 'person'),
     customer_id: CustomerId,
-    roles: z.array(PersonRole).check(z.meta({ description: 'What the person is to the business.' })),
+    roles: z
+      .array(PersonRole)
+      .check(z.meta({ description: 'What the person is to the business.' })),
     ownership_percent: z
       .nullable(z.number())
       .check(z.meta({ description: 'The share of an owner; null of others.', examples: [40] })),

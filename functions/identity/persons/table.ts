@@ -40,7 +40,10 @@ export const pageOfPersons = (customer: Customer, wanted: Wanted): Page<OwnedPer
   pageOf(personsOf(customer), wanted, ({ id }) => id);
 
 /** What a person needs beside its customer's item: a new one the item that leads there. */
-export const savePerson = ({ tenant_id, customer_id, id }: OwnedPerson, read?: OwnedPerson): Write[] =>
+export const savePerson = (
+  { tenant_id, customer_id, id }: OwnedPerson,
+  read?: OwnedPerson,
+): Write[] =>
   read ? [] : [{ kind: 'put', key: personKey(tenant_id, id), item: { customer_id }, when: isNew }];
 
 /** What removes that item. */

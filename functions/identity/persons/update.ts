@@ -18,8 +18,14 @@ export const handler = httpHandler(
     ifMatch(person);
     requirePossiblePhone(body, person);
     const owner = { tenant: caller.tenant_id, resource: person.id };
-    const taxId = body.tax_id === undefined ? undefined : await encryptTaxId(body.tax_id, owner, person);
-    const changed = changePerson(customer, person, checkMergedPerson(patchedPerson(person, body, taxId)), now);
+    const taxId =
+      body.tax_id === undefined ? undefined : await encryptTaxId(body.tax_id, owner, person);
+    const changed = changePerson(
+      customer,
+      person,
+      checkMergedPerson(patchedPerson(person, body, taxId)),
+      now,
+    );
     if (!changed) return respond(toPersonResource(ownedBy(customer, person)));
     return commit(await changedPerson(db, changed, now));
   },

@@ -3,10 +3,14 @@ import { simulatedScreener } from './simulator.ts';
 
 /** The screener of this environment (`SCREENING`); undefined where nobody is screened. Once per process. */
 export const chosenScreener = (given = process.env.SCREENING): Screener | undefined => {
-  if (!given) throw new Error('SCREENING names no screener: this function does not declare that it needs one');
+  if (!given)
+    throw new Error(
+      'SCREENING names no screener: this function does not declare that it needs one',
+    );
   const settings: ScreeningSettings = JSON.parse(given);
   if (settings.by === 'lists') return whenAsked(() => searching(settings.score_min));
-  if (settings.by === 'yente') return whenAsked(async () => (await import('./yente.ts')).yenteScreener(settings));
+  if (settings.by === 'yente')
+    return whenAsked(async () => (await import('./yente.ts')).yenteScreener(settings));
   return settings.by === 'simulator' ? simulatedScreener : undefined;
 };
 

@@ -24,12 +24,15 @@ const unpacked = (): HanTables => {
   const text: Record<'cantonese' | 'korean' | 'japanese' | 'simplified', string> = JSON.parse(
     gunzipSync(Buffer.from(file.packed, 'base64')).toString(),
   );
-  const first = (groups: string) => new Map([...readingsIn(groups)].map(([character, [one = '']]) => [character, one]));
+  const first = (groups: string) =>
+    new Map([...readingsIn(groups)].map(([character, [one = '']]) => [character, one]));
   return {
     cantonese: first(text.cantonese),
     korean: first(text.korean),
     japanese: readingsIn(text.japanese),
-    simplified: new Map([...text.simplified.matchAll(/(.)(.)/gu)].map(([, one = '', other = '']) => [one, other])),
+    simplified: new Map(
+      [...text.simplified.matchAll(/(.)(.)/gu)].map(([, one = '', other = '']) => [one, other]),
+    ),
   };
 };
 

@@ -12,7 +12,9 @@ const longSurnames = new Set(
 );
 
 const simplified = (parts: readonly string[]): string[] =>
-  parts.flatMap((part) => [...part].map((character) => hanTables().simplified.get(character) ?? character));
+  parts.flatMap((part) =>
+    [...part].map((character) => hanTables().simplified.get(character) ?? character),
+  );
 
 const isHan = (character: string): boolean => /\p{Script=Hani}/u.test(character);
 
@@ -20,9 +22,11 @@ const isHan = (character: string): boolean => /\p{Script=Hani}/u.test(character)
 const wordsIn = (parts: readonly string[], type: 'person' | 'organization'): string[][] => {
   const [only = '', ...more] = parts;
   const characters = [...only];
-  if (type === 'organization') return parts.flatMap((part) => [...part]).map((character) => [character]);
+  if (type === 'organization')
+    return parts.flatMap((part) => [...part]).map((character) => [character]);
   if (more.length > 0 || characters.length < 2) return parts.map((part) => [...part]);
-  const length = characters.length > 2 && longSurnames.has(simplified([only]).slice(0, 2).join('')) ? 2 : 1;
+  const length =
+    characters.length > 2 && longSurnames.has(simplified([only]).slice(0, 2).join('')) ? 2 : 1;
   return [characters.slice(0, length), characters.slice(length)];
 };
 
@@ -30,8 +34,27 @@ const mandarin = (character: string): string => anyAscii(character).toLowerCase(
 
 /** Surnames that are read otherwise than their characters in other words, and those that passports write in several ways. */
 const surnames: Readonly<Record<string, string>> = {
-  ...{ 曾: 'zeng', 单: 'shan', 解: 'xie', 仇: 'qiu', 区: 'ou', 查: 'zha', 盖: 'ge', 乐: 'yue', 翟: 'zhai', 朴: 'piao' },
-  ...{ 缪: 'miao', 种: 'chong', 员: 'yun', 郇: 'xun', 尉迟: 'yuchi', 覃: 'qin tan', 吕: 'lyu lu lv' },
+  ...{
+    曾: 'zeng',
+    单: 'shan',
+    解: 'xie',
+    仇: 'qiu',
+    区: 'ou',
+    查: 'zha',
+    盖: 'ge',
+    乐: 'yue',
+    翟: 'zhai',
+    朴: 'piao',
+  },
+  ...{
+    缪: 'miao',
+    种: 'chong',
+    员: 'yun',
+    郇: 'xun',
+    尉迟: 'yuchi',
+    覃: 'qin tan',
+    吕: 'lyu lu lv',
+  },
 };
 
 const mandarinSurnames = ([surname = []]: readonly string[][]): string[] =>
@@ -61,11 +84,15 @@ const cantoneseWays: readonly (readonly (readonly [RegExp, string])[])[] = [
 
 const cantonese = (character: string, way: (typeof cantoneseWays)[number]): string => {
   const reading = hanTables().cantonese.get(character);
-  return reading ? way.reduce((text, [from, to]) => text.replace(from, to), reading) : mandarin(character);
+  return reading
+    ? way.reduce((text, [from, to]) => text.replace(from, to), reading)
+    : mandarin(character);
 };
 
 const korean = (parts: readonly string[], type: 'person' | 'organization'): string[][] => {
-  const syllables = parts.flatMap((part) => [...part].map((character) => hanTables().korean.get(character) ?? ''));
+  const syllables = parts.flatMap((part) =>
+    [...part].map((character) => hanTables().korean.get(character) ?? ''),
+  );
   if (syllables.length < 2 || syllables.includes('')) return [];
   // 金 is a surname as `Kim`, and gold as `Geum`.
   if (type === 'person' && parts[0]?.startsWith('金')) syllables[0] = '김';
@@ -78,13 +105,17 @@ export const hanReader: Reader = {
     const words = wordsIn(parts, type);
     const latin = (of: (character: string, isFirst: boolean) => string) =>
       words.map((word, at) =>
-        word.map((character) => (isHan(character) ? of(character, at === 0) : mandarin(character))).join(''),
+        word
+          .map((character) => (isHan(character) ? of(character, at === 0) : mandarin(character)))
+          .join(''),
       );
     const [surname = '', ...given] = latin(mandarin);
     const readings = [
       ...(type === 'person' ? mandarinSurnames(words) : [surname]).map((one) => [one, ...given]),
       ...cantoneseWays.flatMap((first) =>
-        cantoneseWays.map((way) => latin((character, isFirst) => cantonese(character, isFirst ? first : way))),
+        cantoneseWays.map((way) =>
+          latin((character, isFirst) => cantonese(character, isFirst ? first : way)),
+        ),
       ),
       ...korean(parts, type),
       ...(type === 'person' ? japaneseWords(parts, isListed) : []),

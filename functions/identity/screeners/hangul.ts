@@ -94,7 +94,10 @@ const latinOf = (syllable: string, otherwise: Readonly<Record<string, string>>):
 };
 
 /** All ways in which syllables of a person or a company are written in Latin letters, one word for each. */
-export const hangulWords = (parts: readonly string[], type: 'person' | 'organization'): string[][] => {
+export const hangulWords = (
+  parts: readonly string[],
+  type: 'person' | 'organization',
+): string[][] => {
   const syllables = parts.flatMap((part) => [...part]).filter(isSyllable);
   const [first = '', ...others] = syllables;
   return initialsOtherwise.flatMap((otherwise) => {

@@ -20,13 +20,24 @@ const stemOf = (reading: string): string[] =>
   /^..+[aeiou][ksmrt]s?u$/.test(reading) ? [reading.replace(/[ksmrt]s?u$/, '')] : [];
 
 /** A consonant within a word is often voiced: `ta` in Yamada. In the one spelling, so `shi` is `xi`. */
-const voiced: Readonly<Record<string, string>> = { k: 'g', s: 's', x: 'j', t: 'd', c: 'j', h: 'b', f: 'b' };
+const voiced: Readonly<Record<string, string>> = {
+  k: 'g',
+  s: 's',
+  x: 'j',
+  t: 'd',
+  c: 'j',
+  h: 'b',
+  f: 'b',
+};
 
 /**
  * The ways to read a name in Japanese of which lists have every word. A character has several readings, and a dictionary
  * alone says which one a name has; so does a list.
  */
-export const japaneseWords = (parts: readonly string[], isListed: (spelling: string) => boolean): string[][] => {
+export const japaneseWords = (
+  parts: readonly string[],
+  isListed: (spelling: string) => boolean,
+): string[][] => {
   const words = new Map<string, string[]>();
   const listed = (characters: readonly string[]) => {
     const word = characters.join('');
@@ -35,7 +46,9 @@ export const japaneseWords = (parts: readonly string[], isListed: (spelling: str
     return known;
   };
   return splits(parts)
-    .flatMap(([surname, given]) => listed(surname).flatMap((one) => listed(given).map((other) => [one, other])))
+    .flatMap(([surname, given]) =>
+      listed(surname).flatMap((one) => listed(given).map((other) => [one, other])),
+    )
     .slice(0, names_max);
 };
 

@@ -10,7 +10,12 @@ const anywhere = new Set(
 /** What companies are called in English or in other Latin letters than the standard has. */
 const inEnglish = [
   ...['open', 'closed', 'public', 'private'].map((kind) => `${kind} joint stock company`),
-  ...['joint stock company', 'limited liability company', 'private limited', 'private limited company'],
+  ...[
+    'joint stock company',
+    'limited liability company',
+    'private limited',
+    'private limited company',
+  ],
   ...[
     'public limited company',
     'free zone company',
@@ -22,7 +27,14 @@ const inEnglish = [
     'pvt ltd',
     'private ltd',
   ],
-  ...['kabushiki kaisha', 'yugen kaisha', 'godo kaisha', 'anonim sirketi', 'limited sirketi', 'aktiebolaget'],
+  ...[
+    'kabushiki kaisha',
+    'yugen kaisha',
+    'godo kaisha',
+    'anonim sirketi',
+    'limited sirketi',
+    'aktiebolaget',
+  ],
 ];
 
 const all = [...legalForms.phrases.split('|'), ...inEnglish];
@@ -31,7 +43,21 @@ const phrases = new Set(all.map((phrase) => phrase.replaceAll(' ', '')));
 const words_max = Math.max(...all.map((phrase) => phrase.split(' ').length));
 
 /** Short forms that stand before a name. Others of so few letters are a part of it. */
-const leading = new Set(['ab', 'ao', 'as', 'at', 'ooo', 'oao', 'oy', 'pao', 'pt', 'cv', 'tov', 'zao', 'ud']);
+const leading = new Set([
+  'ab',
+  'ao',
+  'as',
+  'at',
+  'ooo',
+  'oao',
+  'oy',
+  'pao',
+  'pt',
+  'cv',
+  'tov',
+  'zao',
+  'ud',
+]);
 
 /** The words without legal forms at their ends and, of the common ones, anywhere, where others remain. */
 export const withoutLegalForms = (words: readonly string[]): readonly string[] => {

@@ -31,7 +31,11 @@ export const companySimilarity = (subject: Words, listed: Words): number => {
  * similar one and counts by its length. Words of the list that are left over cost up to 15 percent, as many people leave out
  * some of their names; words of the subject that are left over count in full.
  */
-const wordsSimilarity = (subject: Words, listed: Words, { isMiddleFree = false }: Options = {}): number => {
+const wordsSimilarity = (
+  subject: Words,
+  listed: Words,
+  { isMiddleFree = false }: Options = {},
+): number => {
   const one = joinedAs(withInitials(subject, listed), listed);
   const other = joinedAs(withInitials(listed, one), one);
   const taken = { one: new Set<number>(), other: new Set<number>() };
@@ -47,10 +51,13 @@ const wordsSimilarity = (subject: Words, listed: Words, { isMiddleFree = false }
   }
   if (matched === 0) return 0;
   const leftOver = 0.15 * (1 - matched / lengthOf(other));
-  const counted = isMiddleFree ? one.filter((_, at) => at === 0 || at === one.length - 1 || taken.one.has(at)) : one;
+  const counted = isMiddleFree
+    ? one.filter((_, at) => at === 0 || at === one.length - 1 || taken.one.has(at))
+    : one;
   // One word that is among others is hardly a name.
   const alone = one.length === 1 && other.length > 1 ? 0.88 : 1;
-  const extra = extra_costs * (lengthOf(counted) - lengthOf(one.filter((_, at) => taken.one.has(at))));
+  const extra =
+    extra_costs * (lengthOf(counted) - lengthOf(one.filter((_, at) => taken.one.has(at))));
   return (sum / (lengthOf(counted) + extra + matched)) * (1 - leftOver) * alone;
 };
 
@@ -60,7 +67,9 @@ const extra_costs = 0.1;
 /** Initials that are written together, apart, where the other name has words for all of them: `JC` for Jean-Claude. */
 const withInitials = (words: Words, other: Words): Words =>
   words.flatMap((word) => {
-    const isInitials = initials.test(word) && [...word].every((letter) => other.some((one) => one.startsWith(letter)));
+    const isInitials =
+      initials.test(word) &&
+      [...word].every((letter) => other.some((one) => one.startsWith(letter)));
     return isInitials && !other.includes(word) ? [...word] : [word];
   });
 
@@ -69,7 +78,9 @@ const initials = /^[b-df-hj-np-tv-xz]{2,3}$/;
 /** All pairs of similar words, the most similar first. */
 const pairsOf = (one: Words, other: Words) =>
   one
-    .flatMap((word, a) => other.map((against, b) => ({ a, b, similarity: wordSimilarity(word, against) })))
+    .flatMap((word, a) =>
+      other.map((against, b) => ({ a, b, similarity: wordSimilarity(word, against) })),
+    )
     .filter(({ similarity }) => similarity > 0)
     .sort((first, second) => second.similarity - first.similarity);
 

@@ -8,7 +8,9 @@ const titles = new Set(
 
 /** The same within names, of the pilgrim and of scholars. */
 const honorifics = new Set(
-  'sheikh shaikh shaykh sheik hajji haji hajj mullah mulla maulavi mawlawi moulavi mawlavi ayatollah sayyid'.split(' '),
+  'sheikh shaikh shaykh sheik hajji haji hajj mullah mulla maulavi mawlawi moulavi mawlavi ayatollah sayyid'.split(
+    ' ',
+  ),
 );
 
 /** What stands behind a name and is none. */
@@ -32,7 +34,9 @@ export const withoutTitles = (words: readonly string[]): readonly string[] => {
   const from = countWhile(words, titles, words.length - 2);
   const to = words.length - countWhile([...words].reverse(), suffixes, words.length - from - 2);
   const named = words.slice(from, to);
-  const own = named.filter((word, at) => !honorifics.has(word) && !(particles.has(word) && !mayBeGiven(word, at)));
+  const own = named.filter(
+    (word, at) => !honorifics.has(word) && !(particles.has(word) && !mayBeGiven(word, at)),
+  );
   return (own.length > 1 ? own : named).map(servant);
 };
 
@@ -43,7 +47,8 @@ const servant = (word: string): string => {
 };
 
 /** `Ben` and `Van` are given names too. */
-const mayBeGiven = (word: string, at: number): boolean => at === 0 && word.length > 2 && word !== 'ibn';
+const mayBeGiven = (word: string, at: number): boolean =>
+  at === 0 && word.length > 2 && word !== 'ibn';
 
 const countWhile = (words: readonly string[], of: ReadonlySet<string>, most: number): number => {
   let count = 0;

@@ -5,9 +5,12 @@ import anyAscii from 'any-ascii';
  * (`A.B.C.`), and so are those that stand alone in a row (`A B C`; with points from three on, as two are initials).
  */
 export const plainWords = (name: string): string[] => {
-  const text = anyAscii(name.normalize('NFKC').replace(greekB, 'b')).toLowerCase().replace(/['`’]/g, '');
+  const text = anyAscii(name.normalize('NFKC').replace(greekB, 'b'))
+    .toLowerCase()
+    .replace(/['`’]/g, '');
   const words: string[] = [];
-  for (const run of runsOf(text.split(/\s+/))) words.push(...run.split(/[^a-z0-9]+/).filter((word) => word !== ''));
+  for (const run of runsOf(text.split(/\s+/)))
+    words.push(...run.split(/[^a-z0-9]+/).filter((word) => word !== ''));
   return words;
 };
 

@@ -17,10 +17,15 @@ export type NameReading = {
 export type IsListed = (spelling: string) => boolean;
 
 /** All ways to read a name. Words that only a list can tell from others are read as it has them. */
-export const readingsOf = (name: string, type: 'person' | 'organization', isListed: IsListed): NameReading[] => {
+export const readingsOf = (
+  name: string,
+  type: 'person' | 'organization',
+  isListed: IsListed,
+): NameReading[] => {
   const script = scriptToRead(name);
   const reader = script && readerOf(script);
-  if (!script || !reader) return [{ ...tidy(plainWords(name), type), script: 'Latn', isAsWritten: true }];
+  if (!script || !reader)
+    return [{ ...tidy(plainWords(name), type), script: 'Latn', isAsWritten: true }];
   const parts = name.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const read = reader.read(parts, { type, isListed });
   return [

@@ -3,9 +3,22 @@
  * by their sound in Japanese (プーチン), which no rule leads back to the spelling of a list.
  */
 export const comparedScripts = {
-  ...({ Latn: 'letters', Armn: 'letters', Cyrl: 'letters', Geor: 'letters', Grek: 'letters' } as const),
+  ...({
+    Latn: 'letters',
+    Armn: 'letters',
+    Cyrl: 'letters',
+    Geor: 'letters',
+    Grek: 'letters',
+  } as const),
   ...({ Hira: 'letters', Hang: 'hangul', Hani: 'han', Arab: 'arabic', Hebr: 'hebrew' } as const),
-  ...({ Beng: 'indic', Deva: 'indic', Gujr: 'indic', Guru: 'indic', Knda: 'indic', Mlym: 'indic' } as const),
+  ...({
+    Beng: 'indic',
+    Deva: 'indic',
+    Gujr: 'indic',
+    Guru: 'indic',
+    Knda: 'indic',
+    Mlym: 'indic',
+  } as const),
   ...({ Taml: 'indic', Telu: 'indic', Thai: 'thai' } as const),
 };
 
@@ -38,7 +51,9 @@ const hasLettersToRead = new RegExp(`[${codesToRead.map(inScript).join('')}]`, '
 const readHan = '\\u3005-\\u3007\\u4e00-\\u9fa5';
 
 /** Letters of no script of their own (a modifier, a lengthening mark) say nothing without others. */
-const compared = [...codes.filter((code) => code !== 'Hani'), 'Zinh', 'Zyyy'].map(inScript).join('');
+const compared = [...codes.filter((code) => code !== 'Hani'), 'Zinh', 'Zyyy']
+  .map(inScript)
+  .join('');
 const everythingCompared = new RegExp(`^(?:\\P{L}|[${compared}${readHan}])*$`, 'u');
 
 /** The code of a letter's script; `Zzzz` is ISO's code for one that has none. */

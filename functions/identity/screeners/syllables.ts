@@ -21,7 +21,8 @@ export const syllabicSimilarity = ([surname = '', ...given]: Words, other: Words
         const left = [...rest.slice(0, from), ...rest.slice(to)];
         // With another syllable it is another name. With a word of another kind it is one more name of this person.
         if (ofGiven === 0 || (isShort && left.some(isSyllable))) continue;
-        const similarity = (ofSurname * surname.length + ofGiven * name.length) / (surname.length + name.length);
+        const similarity =
+          (ofSurname * surname.length + ofGiven * name.length) / (surname.length + name.length);
         best = Math.max(best, similarity * (1 - (0.15 * lengthOf(left)) / all));
       }
   }
@@ -42,7 +43,11 @@ const splitsOf = (words: Words): Split[] => {
     .filter((length) => length < words.length)
     .flatMap((length) => [
       { surnames: words.slice(0, length).join(''), rest: words.slice(length), isApart: length > 1 },
-      { surnames: words.slice(-length).join(''), rest: words.slice(0, -length), isApart: length > 1 },
+      {
+        surnames: words.slice(-length).join(''),
+        rest: words.slice(0, -length),
+        isApart: length > 1,
+      },
     ]);
   const [first = '', surnames = '', ...given] = words;
   const isSecond = given.length > 0 && !isSyllable(first);

@@ -18,7 +18,10 @@ const hebrew = lettersOf(
 
 function lettersOf(table: string): ReadonlyMap<string, string> {
   return new Map(
-    [...table.matchAll(/(\p{L})\s?('?[A-Za-z]?)/gu)].map(([, letter = '', latin = '']) => [letter, latin]),
+    [...table.matchAll(/(\p{L})\s?('?[A-Za-z]?)/gu)].map(([, letter = '', latin = '']) => [
+      letter,
+      latin,
+    ]),
   );
 }
 
@@ -29,10 +32,15 @@ const arabicWord = (part: string): string => {
 };
 
 const hebrewWord = (part: string): string =>
-  markFirst([...part.replace(/\p{M}/gu, '')].map((letter) => hebrew.get(letter) ?? latinOf(letter)).join(''));
+  markFirst(
+    [...part.replace(/\p{M}/gu, '')]
+      .map((letter) => hebrew.get(letter) ?? latinOf(letter))
+      .join(''),
+  );
 
 /** A vowel's letter at the beginning is any vowel: `Ahmad`, `Ibrahim`, `Usama`. */
-const markFirst = (word: string): string => `~${word.replace(/^[A']+/, "'").replace(/([a-z])\1+/g, '$1')}`;
+const markFirst = (word: string): string =>
+  `~${word.replace(/^[A']+/, "'").replace(/([a-z])\1+/g, '$1')}`;
 
 /** The places of श and ष in every block of the scripts of India. */
 const isSibilant = (letter: string): boolean => {
@@ -47,7 +55,9 @@ const indicWord = (part: string): string => {
     .replace(/[ंਂং](?=[हਹহ])/gu, 'ng')
     .replace(/(?<=ng)[हਹহ]/gu, '')
     .replace(/্য/gu, '');
-  const latin = [...spoken].map((letter) => (vowelless.has(letter) ? '|' : isSibilant(letter) ? 'x' : latinOf(letter)));
+  const latin = [...spoken].map((letter) =>
+    vowelless.has(letter) ? '|' : isSibilant(letter) ? 'x' : latinOf(letter),
+  );
   return `~${latin.join('')}`
     .replace(/([a-z])\|+\1/g, '$1')
     .replace(/\|/g, '')
@@ -82,7 +92,15 @@ const thaiWord = (part: string): string => {
 /** Consonants are spoken otherwise at the end of a word. */
 const withSpokenEnd = (word: string): string =>
   word.replace(/(?<=[tk])r$/, '').replace(/[hcsdrlb]$/, (letter) => thaiEnds[letter] ?? letter);
-const thaiEnds: Readonly<Record<string, string>> = { h: 'k', c: 't', s: 't', d: 't', r: 'n', l: 'n', b: 'p' };
+const thaiEnds: Readonly<Record<string, string>> = {
+  h: 'k',
+  c: 't',
+  s: 't',
+  d: 't',
+  r: 'n',
+  l: 'n',
+  b: 'p',
+};
 
 const thai: Readonly<Record<string, string>> = {
   ...{ ว: 'U', อ: "'", '\u0e31': "'", ะ: "'", '\u0e47': '', ๆ: '', '\u0e4c': '' },
@@ -99,7 +117,10 @@ const vowels: Readonly<Record<string, string>> = {
   ...{ a: 'A', i: 'I', u: 'U', o: 'U', e: 'E', ai: 'E', au: 'U', ae: 'E', ue: 'U', am: 'Am' },
 };
 
-const readerOf = (read: Reader['read']): Reader => ({ asWritten: (parts) => parts.map(letters), read });
+const readerOf = (read: Reader['read']): Reader => ({
+  asWritten: (parts) => parts.map(letters),
+  read,
+});
 
 /** What is written differently and is the same: marks of vowels, and forms of letters in Persian and Arabic. */
 const letters = (part: string): string =>
@@ -122,7 +143,11 @@ const arabicWords = (parts: readonly string[]): string[][] => {
   const apart = own.map(arabicWord);
   if (!own.some(isServant)) return [apart];
   const together = apart.flatMap((word, at) =>
-    isServant(own[at - 1]) ? [] : isServant(own[at]) ? [word + (apart[at + 1] ?? '').slice(1)] : [word],
+    isServant(own[at - 1])
+      ? []
+      : isServant(own[at])
+        ? [word + (apart[at + 1] ?? '').slice(1)]
+        : [word],
   );
   return [apart, together];
 };

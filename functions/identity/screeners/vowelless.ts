@@ -8,8 +8,15 @@ export const isVowelless = (word: string): boolean => word.startsWith('~');
 /** How much a word without its vowels is like one with them, or like another without. */
 export const vowellessSimilarity = (one: string, other: string): number => {
   if (!isVowelless(one)) return isVowelless(other) ? vowellessSimilarity(other, one) : 0;
-  const [letters, against] = [one.slice(1), isVowelless(other) ? other.slice(1).toLowerCase() : spellingOf(other)];
-  const length = Math.max(3, letters.replaceAll("'", '').length, against.replace(/[aeiu']/g, '').length);
+  const [letters, against] = [
+    one.slice(1),
+    isVowelless(other) ? other.slice(1).toLowerCase() : spellingOf(other),
+  ];
+  const length = Math.max(
+    3,
+    letters.replaceAll("'", '').length,
+    against.replace(/[aeiu']/g, '').length,
+  );
   return 1 - changeCost(letters, against) / length;
 };
 
@@ -73,4 +80,22 @@ const replacementCost = (letter: string, by: string): number => {
 const vowels: Readonly<Record<string, string>> = { A: 'ae', I: 'ie', U: 'uv', E: 'eai' };
 
 /** Consonants that one letter stands for, or that languages write by each other's letters. */
-const alike = ['bp', 'pf', 'bv', 'td', 'kg', 'gj', 'jc', 'hk', 'sx', 'sc', 'xc', 'st', 'sd', 'js', 'mn', 'hc', 'kc'];
+const alike = [
+  'bp',
+  'pf',
+  'bv',
+  'td',
+  'kg',
+  'gj',
+  'jc',
+  'hk',
+  'sx',
+  'sc',
+  'xc',
+  'st',
+  'sd',
+  'js',
+  'mn',
+  'hc',
+  'kc',
+];

@@ -18,13 +18,16 @@ export const spelled_otherwise = 0.97;
  */
 export const wordSimilarity = (one: string, other: string): number => {
   if (one === other) return 1;
-  if (isVowelless(one) || isVowelless(other)) return atLeast(alike_min, vowellessSimilarity(one, other));
+  if (isVowelless(one) || isVowelless(other))
+    return atLeast(alike_min, vowellessSimilarity(one, other));
   if (one.length === 1 || other.length === 1) return one[0] === other[0] ? initial : 0;
   const [a, b] = [spellingOf(one), spellingOf(other)];
   if (a === b && a.length > 1) return spelled_otherwise;
   const isWritten = a === one && b === other;
   const isOther = isWritten || (a[0] !== b[0] && distance(a, b) > 1);
-  const spelled = isOther ? 0 : letterSimilarity(a, b, lengthRatio(one, other)) - nearly_spelled_costs;
+  const spelled = isOther
+    ? 0
+    : letterSimilarity(a, b, lengthRatio(one, other)) - nearly_spelled_costs;
   const bare = withoutArticle(a, b) || withoutArticle(b, a);
   const similarity = atLeast(counted_min, Math.max(letterSimilarity(one, other), spelled, bare));
   return similarity > 0 && isPatronymic(a) !== isPatronymic(b) ? 0 : similarity;
@@ -33,7 +36,8 @@ export const wordSimilarity = (one: string, other: string): number => {
 /** Nearly the same in the one spelling is less than nearly the same as written: the spelling has fewer letters. */
 const nearly_spelled_costs = 0.1;
 
-const atLeast = (least: number, similarity: number): number => (similarity < least ? 0 : similarity);
+const atLeast = (least: number, similarity: number): number =>
+  similarity < least ? 0 : similarity;
 
 const lengthRatio = (one: string, other: string): number =>
   Math.min(one.length, other.length) / Math.max(one.length, other.length);
@@ -46,7 +50,10 @@ const letterSimilarity = (one: string, other: string, ratio = lengthRatio(one, o
   const edits = editsOf(one, other) / Math.max(one.length, other.length);
   // Another first letter makes another word of a short one: `air`, `fair`.
   const isOther = Math.min(one.length, other.length) <= short_max && one[0] !== other[0];
-  return Math.max(similarity - edits_cost * Math.max(0, edits - edits_free), 1 - edits) * (isOther ? 0.9 : 1);
+  return (
+    Math.max(similarity - edits_cost * Math.max(0, edits - edits_free), 1 - edits) *
+    (isOther ? 0.9 : 1)
+  );
 };
 
 const counts = new Uint8Array(128);
@@ -73,7 +80,9 @@ const mostOfJaroWinkler = (one: string, other: string): number => {
 /** Letters that were added, left out, or replaced; two that changed places are one error. */
 const editsOf = (one: string, other: string): number => {
   const edits = distance(one, other);
-  return edits === 2 && one.length === other.length && lettersIn(one) === lettersIn(other) ? 1 : edits;
+  return edits === 2 && one.length === other.length && lettersIn(one) === lettersIn(other)
+    ? 1
+    : edits;
 };
 
 const lettersIn = (word: string): string => [...word].sort().join('');
@@ -92,6 +101,9 @@ const isPatronymic = (spelling: string): boolean => /[eu]v(i[ck]|na)$/.test(spel
 
 /** `altaruki` is `taruki`, `elsayed` is `sayed`. */
 const withoutArticle = (long: string, short: string): number =>
-  short.length > 3 && long.length === short.length + 2 && /^[ae]l/.test(long) && long.endsWith(short)
+  short.length > 3 &&
+  long.length === short.length + 2 &&
+  /^[ae]l/.test(long) &&
+  long.endsWith(short)
     ? spelled_otherwise
     : 0;

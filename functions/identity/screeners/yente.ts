@@ -58,22 +58,32 @@ type Options = { readonly secrets?: SecretReader; readonly clock?: Clock };
  * Asks a yente, OpenSanctions' own or one of yours, about one of its data sets. Whatever is no complete answer is the ApiError
  * `unavailable`: nobody is clear because nobody answered.
  */
-export const yenteScreener = (settings: Settings, { secrets, clock = systemClock() }: Options = {}): Screener => {
+export const yenteScreener = (
+  settings: Settings,
+  { secrets, clock = systemClock() }: Options = {},
+): Screener => {
   const { base, dataset, score_min, token_secret } = settings;
   const reader = token_secret === undefined ? undefined : (secrets ?? secretsManager());
-  const ask = async <T>(path: string, read: (answer: Json) => T | undefined, sent?: object): Promise<T> => {
+  const ask = async <T>(
+    path: string,
+    read: (answer: Json) => T | undefined,
+    sent?: object,
+  ): Promise<T> => {
     const token = reader && (await reader.read(token_secret ?? ''));
-    if (reader && !token) throw new Error(`the secret ${token_secret} is not there: yente cannot be asked`);
+    if (reader && !token)
+      throw new Error(`the secret ${token_secret} is not there: yente cannot be asked`);
     const response = await answered(`${base}${path}`, token, sent);
     // The next question reads it again.
     if (response.status === 401 || response.status === 403) reader?.forget(token_secret ?? '');
     if (!response.ok) throw unanswered({ status: response.status });
     const found = read(parseUnambiguousJson(await response.text().catch(() => '')));
-    if (found === undefined) throw unanswered({ status: response.status, path: path.split('?')[0] });
+    if (found === undefined)
+      throw unanswered({ status: response.status, path: path.split('?')[0] });
     return found;
   };
   const versions = cache<string>(1, { ttl_ms: kept_ms, now: () => clock.now().getTime() });
-  const version = () => versions.of('version', () => ask('/catalog', (answer) => versionIn(answer, dataset)));
+  const version = () =>
+    versions.of('version', () => ask('/catalog', (answer) => versionIn(answer, dataset)));
   const query = `threshold=${score_min}&cutoff=${score_min}&limit=${matches_max}`;
   return {
     version,
@@ -104,7 +114,9 @@ const exampleOf = ({ type, names, birth_date, nationality, country }: ScreeningS
     nationality: type === 'person' ? [nationality?.toLowerCase()] : [],
     country: [country?.toLowerCase()],
   };
-  const known = Object.entries(said).map(([name, values]) => [name, values.filter((value) => value)] as const);
+  const known = Object.entries(said).map(
+    ([name, values]) => [name, values.filter((value) => value)] as const,
+  );
   const properties = Object.fromEntries(known.filter(([, values]) => values.length > 0));
   return { schema: type === 'person' ? 'Person' : 'Organization', properties };
 };
@@ -112,20 +124,32 @@ const exampleOf = ({ type, names, birth_date, nationality, country }: ScreeningS
 /** OpenSanctions' topics (opensanctions.org/docs/topics): sanctions, roles near to power, and all that remains. */
 const categoriesOf = (topics: readonly string[]): ListMatch['categories'] => {
   const categories = topics.map((topic) =>
-    /^sanction(\.|$)/.test(topic) ? 'sanction' : /^role\.(pep|rca)$/.test(topic) ? 'pep' : 'adverse',
+    /^sanction(\.|$)/.test(topic)
+      ? 'sanction'
+      : /^role\.(pep|rca)$/.test(topic)
+        ? 'pep'
+        : 'adverse',
   );
   return categories.length > 0 ? [...new Set(categories)] : ['adverse'];
 };
 
-const answered = async (address: string, token: string | undefined, sent: object | undefined): Promise<Response> => {
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `ApiKey ${token}` }) };
+const answered = async (
+  address: string,
+  token: string | undefined,
+  sent: object | undefined,
+): Promise<Response> => {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token && { authorization: `ApiKey ${token}` }),
+  };
   const signal = AbortSignal.timeout(answer_ms);
   const body = sent && { method: 'POST', body: JSON.stringify(sent) };
   try {
     return await fetch(address, { headers, signal, redirect: 'error', ...body });
   } catch (error) {
     // Refused, broken off or too late.
-    if (error instanceof TypeError || error instanceof DOMException) throw unanswered({ status: 0 });
+    if (error instanceof TypeError || error instanceof DOMException)
+      throw unanswered({ status: 0 });
     throw error;
   }
 };

@@ -33,4 +33,5 @@ const registration: Registration<Screening, typeof ScreeningResource> = {
 };
 
 /** The change of a screening. */
-export const screening = (transition: Transition<Screening, ScreeningEventType>) => changed(registration, transition);
+export const screening = (transition: Transition<Screening, ScreeningEventType>) =>
+  changed(registration, transition);

@@ -16,7 +16,9 @@ export const handler = httpHandler(
   async ({ caller, params, body, now, db, ifMatch, commit }) => {
     const read = await readScreening(db, caller.tenant_id, params.screening_id);
     ifMatch(read);
-    const confirmed = screening(decidedFinding(read, 'confirm', { ...body, operator_id: caller.actor.id }, now));
+    const confirmed = screening(
+      decidedFinding(read, 'confirm', { ...body, operator_id: caller.actor.id }, now),
+    );
     const snapshot = await readCustomerSnapshot(db, caller.tenant_id, read.customer_id, now);
     const { customer } = snapshot;
     // One that is suspended or closed stays so.

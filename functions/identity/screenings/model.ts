@@ -5,7 +5,12 @@ import type { Customer } from '../customers/model.ts';
 import { type Person, significantPersons } from '../customers/persons.ts';
 import type { ListMatch, ScreeningAnswer, ScreeningSubject } from '../screeners/screener.ts';
 import type { ScreeningDecision, ScreeningResource } from './schema.ts';
-import { type ScreeningAction, type ScreeningEventType, screeningActionNames, screeningTransitions } from './states.ts';
+import {
+  type ScreeningAction,
+  type ScreeningEventType,
+  screeningActionNames,
+  screeningTransitions,
+} from './states.ts';
 
 /** What an operator decided about an entry. It stays, whatever later searches find. */
 export type EntryDecision = {
@@ -37,7 +42,8 @@ export type Screening = ReadonlyDeep<Omit<ScreeningResource, Derived>> & {
 const decisions_max = 200;
 
 /** The id of the screening of a subject: there is one for each, so it follows from the subject's. */
-export const screeningIdOf = (subjectId: string): string => `scr${subjectId.slice(subjectId.lastIndexOf('_'))}`;
+export const screeningIdOf = (subjectId: string): string =>
+  `scr${subjectId.slice(subjectId.lastIndexOf('_'))}`;
 
 /** Who of a customer is screened before it verifies: itself, and of a business the persons by whom it is known. */
 export const screenedOf = (customer: Customer): readonly (Customer | Person)[] => [
@@ -46,7 +52,10 @@ export const screenedOf = (customer: Customer): readonly (Customer | Person)[] =
 ];
 
 /** A customer with all its persons: once screened, they stay so. */
-export const everyoneOf = (customer: Customer): readonly (Customer | Person)[] => [customer, ...customer.persons];
+export const everyoneOf = (customer: Customer): readonly (Customer | Person)[] => [
+  customer,
+  ...customer.persons,
+];
 
 /** What somebody is searched by; undefined for who has no name any more. */
 export const subjectOf = (who: Customer | Person): ScreeningSubject | undefined => {
@@ -58,17 +67,29 @@ export const subjectOf = (who: Customer | Person): ScreeningSubject | undefined 
     });
   const { latin_name, date_of_birth: birth_date, nationality } = who;
   const names = [wholeName(who), latin_name && wholeName(latin_name)];
-  return named(names, { id, type: 'person', birth_date, nationality, country: address?.country ?? null });
+  return named(names, {
+    id,
+    type: 'person',
+    birth_date,
+    nationality,
+    country: address?.country ?? null,
+  });
 };
 
-const wholeName = ({ first_name, middle_name, last_name }: Pick<Person, 'first_name' | 'middle_name' | 'last_name'>) =>
+const wholeName = ({
+  first_name,
+  middle_name,
+  last_name,
+}: Pick<Person, 'first_name' | 'middle_name' | 'last_name'>) =>
   [first_name, middle_name, last_name].filter((part) => part !== null).join(' ');
 
 const named = (
   names: readonly (string | null | undefined)[],
   subject: Omit<ScreeningSubject, 'names'>,
 ): ScreeningSubject | undefined => {
-  const given = names.filter((name) => name !== null && name !== undefined && name !== '') as string[];
+  const given = names.filter(
+    (name) => name !== null && name !== undefined && name !== '',
+  ) as string[];
   return given.length > 0 ? { ...subject, names: [...new Set(given)] } : undefined;
 };
 
@@ -88,7 +109,10 @@ export const searched = (
   const before = read ?? newScreening(owner, now);
   const { list_version, matches } = answer;
   const not_comparable = notComparableAfter(before.not_comparable, answer);
-  const found = touched({ ...before, list_version, matches, not_comparable, screened_at: now.toISOString() }, now);
+  const found = touched(
+    { ...before, list_version, matches, not_comparable, screened_at: now.toISOString() },
+    now,
+  );
   const after = read ? withStatus(found) : { ...withStatus(found), version: 1 };
   const trigger = triggerOf(before, after);
   const event = trigger && screeningTransitions[before.status][trigger];
@@ -99,9 +123,13 @@ export const searched = (
  * The finding that no name could be compared, after a search. What an operator cleared stays cleared for these names alone.
  * What an operator confirmed stays, as an entry does: another name makes nobody somebody else.
  */
-const notComparableAfter = (before: NotComparable | null, { names, not_compared }: Found): NotComparable | null => {
+const notComparableAfter = (
+  before: NotComparable | null,
+  { names, not_compared }: Found,
+): NotComparable | null => {
   const scripts = [...not_compared];
-  if (before?.status === 'confirmed') return { ...before, ...(scripts.length > 0 && { names, scripts }) };
+  if (before?.status === 'confirmed')
+    return { ...before, ...(scripts.length > 0 && { names, scripts }) };
   if (scripts.length === 0) return null;
   if (before && deepEqual(before.names, names)) return { ...before, scripts };
   return { names, scripts, status: 'open', decided_at: null, decided_by: null, reason: null };
@@ -111,7 +139,8 @@ const triggerOf = (before: Screening, after: Screening) => {
   const isNew = (match: ListMatch) => !before.matches.some((known) => isSame(known, match));
   if (openMatches(after).some(isNew)) return 'find';
   const { not_comparable } = after;
-  if (not_comparable?.status === 'open' && !deepEqual(not_comparable.names, openNames(before))) return 'miss';
+  if (not_comparable?.status === 'open' && !deepEqual(not_comparable.names, openNames(before)))
+    return 'miss';
   return after.status === 'clear' ? 'lose' : undefined;
 };
 
@@ -136,7 +165,10 @@ export const decidedFinding = (
       ? withNameDecided(screening, decision, outcome, now)
       : withEntryDecided(screening, { ...decision, outcome, at: now.toISOString() });
   if (!event || !decided) throw notAllowed(screening);
-  const after = touched(withStatus({ ...screening, ...decided, status_reason: decision.reason }), now);
+  const after = touched(
+    withStatus({ ...screening, ...decided, status_reason: decision.reason }),
+    now,
+  );
   return { before: screening, after, event };
 };
 
@@ -156,12 +188,22 @@ const withNameDecided = (
   now: Date,
 ) => {
   if (!not_comparable || not_comparable.status === status) return undefined;
-  return { not_comparable: { ...not_comparable, status, decided_at: now.toISOString(), decided_by, reason } };
+  return {
+    not_comparable: {
+      ...not_comparable,
+      status,
+      decided_at: now.toISOString(),
+      decided_by,
+      reason,
+    },
+  };
 };
 
 /** What is decided about an entry; undefined: it is open. */
-export const decisionOf = ({ decisions }: Pick<Screening, 'decisions'>, match: ListMatch): EntryDecision | undefined =>
-  decisions.find((one) => isSame(one, match));
+export const decisionOf = (
+  { decisions }: Pick<Screening, 'decisions'>,
+  match: ListMatch,
+): EntryDecision | undefined => decisions.find((one) => isSame(one, match));
 
 /** The entries that nobody has decided about. */
 export const openMatches = (screening: Pick<Screening, 'matches' | 'decisions'>): ListMatch[] =>
@@ -180,7 +222,8 @@ export const screeningActions = (screening: Screening): ScreeningAction[] =>
   );
 
 /** Whether no finding is open or confirmed; so it is with somebody who was never screened. */
-export const isClear = (screening: Screening | undefined): boolean => (screening?.status ?? 'clear') === 'clear';
+export const isClear = (screening: Screening | undefined): boolean =>
+  (screening?.status ?? 'clear') === 'clear';
 
 const newScreening = (owner: Owner, now: Date): Screening => ({
   ...owner,
@@ -206,8 +249,10 @@ const withStatus = (screening: Screening): Screening => {
   return { ...screening, status };
 };
 
-const isSame = (one: Pick<ListMatch, 'list' | 'entry_id'>, other: Pick<ListMatch, 'list' | 'entry_id'>): boolean =>
-  one.list === other.list && one.entry_id === other.entry_id;
+const isSame = (
+  one: Pick<ListMatch, 'list' | 'entry_id'>,
+  other: Pick<ListMatch, 'list' | 'entry_id'>,
+): boolean => one.list === other.list && one.entry_id === other.entry_id;
 
 const notAllowed = (screening: Screening): ApiError =>
   new ApiError('action_not_allowed', {

@@ -13,7 +13,14 @@ import { screening } from './changes.ts';
 import { everyoneOf, type Screening, searched, subjectOf } from './model.ts';
 import { idleMonitoring, type Monitoring, takenMonitoring } from './monitoring.ts';
 import { inTime, logChanges } from './screen.ts';
-import { dueScreenings, findMonitoring, notMonitored, saveMonitoring, saveScreening, screeningsAt } from './table.ts';
+import {
+  dueScreenings,
+  findMonitoring,
+  notMonitored,
+  saveMonitoring,
+  saveScreening,
+  screeningsAt,
+} from './table.ts';
 
 /** Screenings of one step, and how many of them are searched at once. */
 const step_max = 100;
@@ -28,7 +35,11 @@ export const screenWithNewLists = async (screener: Screener, work: Work): Promis
   const version = await screener.version();
   if (version === undefined) return;
   const read = await findMonitoring(work.db);
-  const taken = takenMonitoring(read, version, { token: randomUUID(), now: work.deadline.now, durations });
+  const taken = takenMonitoring(read, version, {
+    token: randomUUID(),
+    now: work.deadline.now,
+    durations,
+  });
   if (!taken || !(await savedOne(work, saveMonitoring(taken, read)))) return;
   await runJob(monitoring(screener), work, taken);
 };
@@ -39,14 +50,20 @@ const monitoring = (screener: Screener): JobKind<Monitoring> => ({
   save: (next, read) => saveMonitoring(next ?? idleMonitoring(read, randomUUID()), read),
   batch: async ({ list_version }, { cursor }, work) => {
     const { places, next } = await dueScreenings(work.db, list_version, cursor, step_max);
-    const due = (await screeningsAt(work.db, places)).filter((one) => one.list_version !== list_version);
+    const due = (await screeningsAt(work.db, places)).filter(
+      (one) => one.list_version !== list_version,
+    );
     const customers = await customersOf(due, work);
     const outcomes: PromiseSettledResult<void>[] = [];
     for (const some of chunksOf(due, at_once)) {
-      const searching = some.map((one) => searchAgain(one, customers.get(one.customer_id), screener, work));
+      const searching = some.map((one) =>
+        searchAgain(one, customers.get(one.customer_id), screener, work),
+      );
       outcomes.push(...(await Promise.allSettled(searching)));
     }
-    const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    const failures = outcomes.flatMap((one) =>
+      one.status === 'rejected' ? [one.reason as unknown] : [],
+    );
     for (const error of failures) logIfUnreadable(error);
     if (due.length > 0)
       logEvent(failures.length > 0 ? 'error' : 'info', 'screenings_searched', {
@@ -58,13 +75,26 @@ const monitoring = (screener: Screener): JobKind<Monitoring> => ({
     };
     // Where nobody can be searched for, the rest waits for the next run, which goes on behind these.
     const isDown = failures.length > 0 && failures.length === due.length;
-    return { changes: [], conditions: [], cursor: next, moved: due.length > 0, ...(isDown && { after }) };
+    return {
+      changes: [],
+      conditions: [],
+      cursor: next,
+      moved: due.length > 0,
+      ...(isDown && { after }),
+    };
   },
 });
 
-const customersOf = async (due: readonly Screening[], { db }: Work): Promise<ReadonlyMap<string, Customer>> => {
-  const items = await db.batch(due.map(({ tenant_id, customer_id }) => customerKeys.customer(tenant_id, customer_id)));
-  return new Map(items.flatMap((item) => (item ? [customerOf(item)] : [])).map((one) => [one.id, one]));
+const customersOf = async (
+  due: readonly Screening[],
+  { db }: Work,
+): Promise<ReadonlyMap<string, Customer>> => {
+  const items = await db.batch(
+    due.map(({ tenant_id, customer_id }) => customerKeys.customer(tenant_id, customer_id)),
+  );
+  return new Map(
+    items.flatMap((item) => (item ? [customerOf(item)] : [])).map((one) => [one.id, one]),
+  );
 };
 
 /**
@@ -77,7 +107,10 @@ const searchAgain = async (
   screener: Screener,
   work: Work,
 ): Promise<void> => {
-  const who = customer && customer.status !== 'closed' && everyoneOf(customer).find(({ id }) => id === read.subject_id);
+  const who =
+    customer &&
+    customer.status !== 'closed' &&
+    everyoneOf(customer).find(({ id }) => id === read.subject_id);
   const subject = who ? subjectOf(who) : undefined;
   if (!customer || !subject) return void (await savedOne(work, notMonitored(read)));
   const { tenant_id, customer_id, subject_id } = read;
@@ -85,7 +118,8 @@ const searchAgain = async (
   const of = { tenant_id, customer_id, subject_id };
   const found = searched(read, of, { ...answer, names: subject.names }, work.deadline.now);
   const isSame =
-    deepEqual(found.after.matches, read.matches) && deepEqual(found.after.not_comparable, read.not_comparable);
+    deepEqual(found.after.matches, read.matches) &&
+    deepEqual(found.after.not_comparable, read.not_comparable);
   if (!found.event && isSame) return void (await savedOne(work, saveScreening(found.after, read)));
   const change = screening(found);
   try {

@@ -24,15 +24,21 @@ export const takenMonitoring = (
   { token, now, durations }: Begin,
 ): Monitoring | undefined => {
   const fresh = { ...newJob(token, now), last_pass_after_ms: 0 };
-  const held = <J extends Job>(job: J): J => heldJob({ ...job, token }, passOf(job, now), { now, durations });
+  const held = <J extends Job>(job: J): J =>
+    heldJob({ ...job, token }, passOf(job, now), { now, durations });
   if (read?.list_version === list_version) {
     if (isHeld(read, undefined, now)) return undefined;
     return held(read.pass ? read : { ...read, ...fresh });
   }
   const isOutdated =
-    read?.previous_version === list_version && now.getTime() - Date.parse(read.version_since) < outdated_ms;
+    read?.previous_version === list_version &&
+    now.getTime() - Date.parse(read.version_since) < outdated_ms;
   if (isOutdated) return undefined;
-  const version = { list_version, version_since: now.toISOString(), previous_version: read?.list_version ?? null };
+  const version = {
+    list_version,
+    version_since: now.toISOString(),
+    previous_version: read?.list_version ?? null,
+  };
   return held({ ...fresh, ...version });
 };
 

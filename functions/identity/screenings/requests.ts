@@ -22,10 +22,20 @@ export const screeningRequestKey = (tenant: string, customerId: string) =>
  */
 export const requestScreening = (before: Customer, after: Customer, now: Date): Write[] => {
   const were = new Map(everyoneOf(before).map((one) => [one.id, subjectOf(one)]));
-  if (everyoneOf(after).every((one) => !were.has(one.id) || deepEqual(were.get(one.id), subjectOf(one)))) return [];
+  if (
+    everyoneOf(after).every(
+      (one) => !were.has(one.id) || deepEqual(were.get(one.id), subjectOf(one)),
+    )
+  )
+    return [];
   const { tenant_id, id } = after;
   const key = screeningRequestKey(tenant_id, id);
-  const item = { tenant_id, customer_id: id, token: randomUUID(), ...scheduleFields(key, id, now.toISOString()) };
+  const item = {
+    tenant_id,
+    customer_id: id,
+    token: randomUUID(),
+    ...scheduleFields(key, id, now.toISOString()),
+  };
   return [{ kind: 'put', key, item, when: always }];
 };
 
@@ -51,6 +61,9 @@ export const screenAgain = (
       ? await searchFor(customer, known, screener, { db, now: work.deadline.now })
       : { changes: [] };
     const done: Write = { kind: 'delete', key, when: has('token', String(request.token)) };
-    await commitWork(work, { changes: [done, ...changes], conditions: [customerUnchanged(customer)] });
+    await commitWork(work, {
+      changes: [done, ...changes],
+      conditions: [customerUnchanged(customer)],
+    });
     logChanges(changes);
   });

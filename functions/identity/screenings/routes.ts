@@ -29,12 +29,18 @@ export const getScreening = screening.get({
 });
 
 /** A person decides about what they looked at: once it is another version, they look again. */
-const review = { reachable: ['dashboard'], roles: reviewers, ifMatch: 'required', body: ScreeningDecision } as const;
+const review = {
+  reachable: ['dashboard'],
+  roles: reviewers,
+  ifMatch: 'required',
+  body: ScreeningDecision,
+} as const;
 
 export const clearMatch = screening.action('clear', {
   ...review,
   summary: 'Clear a finding: the lists have nobody who is this subject',
-  description: 'An entry stays cleared for this subject, a name that cannot be compared until it changes.',
+  description:
+    'An entry stays cleared for this subject, a name that cannot be compared until it changes.',
   permissions: { outbox: ['put'], resources: ['batch', 'put'] },
 });
 

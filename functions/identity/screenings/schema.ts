@@ -8,17 +8,32 @@ import { findingStatuses, screeningActionNames, screeningStatuses } from './stat
 /** The id of a screening. */
 export const ScreeningId = idOf('screening');
 
-const ListName = text(100, { description: 'The list or data set, by its source’s name.', example: 'ofac' });
+const ListName = text(100, {
+  description: 'The list or data set, by its source’s name.',
+  example: 'ofac',
+});
 const EntryId = identifier(200, { description: 'The entry’s id on its list.', example: '12345' });
 
 /** What is decided about a finding. */
 const decisionFields = {
-  status: z
-    .enum(findingStatuses)
-    .check(z.meta({ id: 'ScreeningMatchStatus', description: 'What an operator decided about the finding.' })),
-  decided_at: withDescription(z.nullable(Timestamp), 'When an operator decided; null while it is open.'),
-  decided_by: withDescription(z.nullable(z.string()), 'The operator who decided; null while it is open.'),
-  reason: withDescription(z.nullable(z.string()), 'Why, in the operator’s words; null while it is open.'),
+  status: z.enum(findingStatuses).check(
+    z.meta({
+      id: 'ScreeningMatchStatus',
+      description: 'What an operator decided about the finding.',
+    }),
+  ),
+  decided_at: withDescription(
+    z.nullable(Timestamp),
+    'When an operator decided; null while it is open.',
+  ),
+  decided_by: withDescription(
+    z.nullable(z.string()),
+    'The operator who decided; null while it is open.',
+  ),
+  reason: withDescription(
+    z.nullable(z.string()),
+    'Why, in the operator’s words; null while it is open.',
+  ),
 };
 
 const ScreeningMatch = z
@@ -28,20 +43,30 @@ const ScreeningMatch = z
     name: z.string().check(z.meta({ description: 'The name on the list that is most alike.' })),
     score: z
       .number()
-      .check(z.minimum(0), z.maximum(1), z.meta({ description: 'How alike they are, from 0 to 1.', examples: [0.93] })),
+      .check(
+        z.minimum(0),
+        z.maximum(1),
+        z.meta({ description: 'How alike they are, from 0 to 1.', examples: [0.93] }),
+      ),
     categories: z
       .array(
-        z
-          .enum(matchCategories)
-          .check(
-            z.meta({ id: 'ScreeningCategory', description: 'What an entry is about: sanctions, politics, press.' }),
-          ),
+        z.enum(matchCategories).check(
+          z.meta({
+            id: 'ScreeningCategory',
+            description: 'What an entry is about: sanctions, politics, press.',
+          }),
+        ),
       )
       .check(z.meta({ description: 'What the entry is about.' })),
     url: z.string().check(z.meta({ description: 'Where a person reads about the entry.' })),
     ...decisionFields,
   })
-  .check(z.meta({ id: 'ScreeningMatch', description: 'An entry of a list that may be about the subject.' }));
+  .check(
+    z.meta({
+      id: 'ScreeningMatch',
+      description: 'An entry of a list that may be about the subject.',
+    }),
+  );
 
 const NotComparable = z
   .object({
@@ -66,17 +91,30 @@ export const ScreeningResource = z
     ...resourceFields('screening', 'screening'),
     ...statusFields('Screening', screeningStatuses, screeningActionNames),
     customer_id: CustomerId,
-    subject_id: z.string().check(z.meta({ description: 'Who is screened: the customer, or a person of it.' })),
-    list_version: z.string().check(z.meta({ description: 'The version of the lists that were searched last.' })),
+    subject_id: z
+      .string()
+      .check(z.meta({ description: 'Who is screened: the customer, or a person of it.' })),
+    list_version: z
+      .string()
+      .check(z.meta({ description: 'The version of the lists that were searched last.' })),
     screened_at: withDescription(Timestamp, 'When they were searched last.'),
-    open_count: z.int().check(z.meta({ description: 'How many findings nobody has decided about.' })),
-    matches: z.array(ScreeningMatch).check(z.meta({ description: 'The entries found, the most alike first.' })),
+    open_count: z
+      .int()
+      .check(z.meta({ description: 'How many findings nobody has decided about.' })),
+    matches: z
+      .array(ScreeningMatch)
+      .check(z.meta({ description: 'The entries found, the most alike first.' })),
     not_comparable: withDescription(
       z.nullable(NotComparable),
       'That every name has letters which are not compared: the search alone clears nobody then. A decision holds until the name changes; a `latin_name` ends it. Null where a name was compared.',
     ),
   })
-  .check(z.meta({ id: 'Screening', description: 'The newest search for one subject on lists of sanctions.' }));
+  .check(
+    z.meta({
+      id: 'Screening',
+      description: 'The newest search for one subject on lists of sanctions.',
+    }),
+  );
 export type ScreeningResource = z.infer<typeof ScreeningResource>;
 
 const reason = text(1_000, { description: 'Why; the business’s people and programs see it.' });

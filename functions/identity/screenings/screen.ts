@@ -30,7 +30,11 @@ export const readScreened = async (
   return screenedAs(tenant_id, ids, await screeningsOf(db, tenant_id, ids));
 };
 
-const screenedAs = (tenant: string, ids: readonly string[], screenings: Screened['screenings']): Screened => ({
+const screenedAs = (
+  tenant: string,
+  ids: readonly string[],
+  screenings: Screened['screenings'],
+): Screened => ({
   screenings,
   isClear: screenings.every(isClear),
   conditions: ids.map((id, position) => screeningUnchanged(tenant, id, screenings[position])),
@@ -48,7 +52,10 @@ export const searchFor = async (
 ): Promise<Searched> => {
   const subjects = who.map(subjectOf).filter((one) => one !== undefined);
   const ids = subjects.map(({ id }) => id);
-  const [read, answers] = await Promise.all([screeningsOf(db, tenant_id, ids), answersAbout(subjects, screener)]);
+  const [read, answers] = await Promise.all([
+    screeningsOf(db, tenant_id, ids),
+    answersAbout(subjects, screener),
+  ]);
   const transitions = answers.map((answer, position) =>
     searched(
       read[position],
@@ -98,12 +105,17 @@ export const inTime = async <T>(searching: Promise<T>): Promise<T> => {
 };
 
 /** Searches for all who are screened of a customer, and stores what is found in one commit. */
-export const screenCustomer = async (customer: Customer, screener: Screener, work: Work): Promise<Screened> => {
+export const screenCustomer = async (
+  customer: Customer,
+  screener: Screener,
+  work: Work,
+): Promise<Screened> => {
   const { changes, screened } = await searchFor(customer, screenedOf(customer), screener, {
     db: work.db,
     now: work.deadline.now,
   });
-  if (changes.length > 0) await commitWork(work, { changes, conditions: [customerUnchanged(customer)] });
+  if (changes.length > 0)
+    await commitWork(work, { changes, conditions: [customerUnchanged(customer)] });
   logChanges(changes);
   return screened;
 };

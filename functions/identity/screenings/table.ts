@@ -2,24 +2,44 @@ import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
 import { type ItemKey, resourceKey, shardNames, shardOf } from '../../core/dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
-import { absent, eachOf, nested, reading, required, storedForm } from '../../core/dynamodb/stored-form.ts';
+import {
+  absent,
+  eachOf,
+  nested,
+  reading,
+  required,
+  storedForm,
+} from '../../core/dynamodb/stored-form.ts';
 import { jobFields } from '../../core/dynamodb/stored-job.ts';
-import { asRead, type ConditionCheck, has, isNew, type SingleWrite } from '../../core/dynamodb/writes.ts';
+import {
+  asRead,
+  type ConditionCheck,
+  has,
+  isNew,
+  type SingleWrite,
+} from '../../core/dynamodb/writes.ts';
 import type { ListMatch } from '../screeners/screener.ts';
 import { type EntryDecision, type NotComparable, type Screening, screeningIdOf } from './model.ts';
 import type { Monitoring } from './monitoring.ts';
 import type { ScreeningStatus } from './states.ts';
 
 /** The key of a screening. */
-export const screeningKey = (tenant: string, id: string) => resourceKey(screeningsOfTenant(tenant), id);
+export const screeningKey = (tenant: string, id: string) =>
+  resourceKey(screeningsOfTenant(tenant), id);
 
 const screeningsOfTenant = (tenant: string) => `${tenant}/screening`;
 /** The partition of a tenant’s screenings in a status. */
-export const screeningsInStatus = (tenant: string, status: ScreeningStatus) => `${tenant}/screening/${status}`;
-const screeningsOfCustomer = (tenant: string, customerId: string) => `${tenant}/${customerId}/screening`;
+export const screeningsInStatus = (tenant: string, status: ScreeningStatus) =>
+  `${tenant}/screening/${status}`;
+const screeningsOfCustomer = (tenant: string, customerId: string) =>
+  `${tenant}/${customerId}/screening`;
 
 /** The screening, or `screening_not_found`. */
-export const readScreening = async (db: Database, tenant: string, id: string): Promise<Screening> => {
+export const readScreening = async (
+  db: Database,
+  tenant: string,
+  id: string,
+): Promise<Screening> => {
   const item = await db.get(screeningKey(tenant, id));
   if (!item) throw new ApiError('screening_not_found');
   return screeningOf(item);
@@ -52,7 +72,10 @@ export const saveScreening = (after: Screening, before: Screening | undefined): 
     ...{ data: after, version, status },
     parent_key: screeningsOfCustomer(tenant_id, customer_id),
     status_key: screeningsInStatus(tenant_id, status),
-    ...{ screened_shard: shardOf(id, screening_shards), screened_with: `${after.list_version}/${id}` },
+    ...{
+      screened_shard: shardOf(id, screening_shards),
+      screened_with: `${after.list_version}/${id}`,
+    },
   };
   const when = before ? asRead(before.version) : isNew;
   return { kind: 'put', key: screeningKey(tenant_id, id), item, when };
@@ -89,7 +112,12 @@ export const dueScreenings = async (
   const following = screeningShards[screeningShards.indexOf(shard) + 1];
   const rest = isBefore ? `${shard}:${behind}` : following === undefined ? null : `${following}:`;
   return {
-    places: items.map(({ pk, sk }) => ({ table: 'resources', pk: String(pk), sk: String(sk), placed: true })),
+    places: items.map(({ pk, sk }) => ({
+      table: 'resources',
+      pk: String(pk),
+      sk: String(sk),
+      placed: true,
+    })),
     // With a blank it sorts directly behind the last one.
     next: last === undefined ? rest : `${shard}:${last} `,
   };
@@ -101,7 +129,10 @@ const split = (cursor: string): [shard: string, from: string] => {
 };
 
 /** The screenings at these places, read consistently. */
-export const screeningsAt = async (db: Database, places: readonly ItemKey[]): Promise<Screening[]> =>
+export const screeningsAt = async (
+  db: Database,
+  places: readonly ItemKey[],
+): Promise<Screening[]> =>
   (await db.batch(places)).flatMap((item) => (item ? [screeningOf(item)] : []));
 
 export const readStoredMonitoring = reading(
@@ -186,8 +217,21 @@ export const pageOfScreenings = (
   return filteredPage(db, listed, wanted);
 };
 
-const partitionOf = (tenant: string, { customer_id, status }: ScreeningFilter): Partition | undefined => {
+const partitionOf = (
+  tenant: string,
+  { customer_id, status }: ScreeningFilter,
+): Partition | undefined => {
   if (customer_id !== undefined)
-    return { table: 'resources', index: 'by_parent', partition: screeningsOfCustomer(tenant, customer_id) };
-  return status && { table: 'resources', index: 'by_status', partition: screeningsInStatus(tenant, status) };
+    return {
+      table: 'resources',
+      index: 'by_parent',
+      partition: screeningsOfCustomer(tenant, customer_id),
+    };
+  return (
+    status && {
+      table: 'resources',
+      index: 'by_status',
+      partition: screeningsInStatus(tenant, status),
+    }
+  );
 };

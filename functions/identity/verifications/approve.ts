@@ -15,7 +15,10 @@ export const handler = httpHandler(
     const read = await readCase(db, caller.tenant_id, params.verification_id);
     ifMatch(read.verification);
     const review = reviewBy(caller.actor, {}, now);
-    const verified = { outcome: 'verified', expiries: approvedExpiries(body.documents ?? [], read, now) } as const;
+    const verified = {
+      outcome: 'verified',
+      expiries: approvedExpiries(body.documents ?? [], read, now),
+    } as const;
     const outcome = demandedOutcome(read, verified, now, review);
     const cleared = await clearedFor(db, outcome);
     const { changes, conditions } = await decision(db, outcome, now);

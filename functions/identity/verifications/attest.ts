@@ -25,13 +25,23 @@ export const handler = httpHandler(
     const { customer, openVerificationId } = snapshot;
     if (customer.status === 'closed') throw customerNotAllowed(customer);
     if (openVerificationId !== undefined) throw new ApiError('verification_already_open');
-    const ids = { id: newId('verification'), tenant_id: caller.tenant_id, customer_id: customer.id };
-    const attested = attestedVerification(ids, customer, { ...body, attested_by: caller.actor.id }, now);
+    const ids = {
+      id: newId('verification'),
+      tenant_id: caller.tenant_id,
+      customer_id: customer.id,
+    };
+    const attested = attestedVerification(
+      ids,
+      customer,
+      { ...body, attested_by: caller.actor.id },
+      now,
+    );
     const search: Searched = screener
       ? await searchFor(customer, screenedOf(customer), screener, { db, now })
       : { changes: [], screened: await readScreened(db, customer, screenedOf(customer)) };
     if (!search.screened.isClear) {
-      if (screener) await keep({ changes: search.changes, conditions: [customerUnchanged(customer)] });
+      if (screener)
+        await keep({ changes: search.changes, conditions: [customerUnchanged(customer)] });
       throw new ApiError('screening_not_clear');
     }
     const became = outcomeOfAttestation(attested, customer, now);

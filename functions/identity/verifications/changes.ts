@@ -13,7 +13,9 @@ import { saveVerification } from './table.ts';
 
 type RequirementsOf = (verification: Verification) => Requirements;
 
-const registration = (requirementsOf: RequirementsOf): Registration<Verification, typeof VerificationResource> => ({
+const registration = (
+  requirementsOf: RequirementsOf,
+): Registration<Verification, typeof VerificationResource> => ({
   object: 'verification',
   schema: VerificationResource,
   toResource: (item) => toVerificationResource(item, requirementsOf(item)),
@@ -43,5 +45,8 @@ export const outcomeAfter = (
 
 const withCustomer = (became: Outcome, change: ReturnType<typeof verification>) =>
   became.summary
-    ? { changes: [change, customer(became.summary), ...updatedPersons(became.summary)] as const, conditions: [] }
+    ? {
+        changes: [change, customer(became.summary), ...updatedPersons(became.summary)] as const,
+        conditions: [],
+      }
     : { changes: [change] as const, conditions: [customerUnchanged(became.customer)] };

@@ -26,7 +26,10 @@ export type Decider = {
 };
 
 /** What a search on lists comes to for a decision. */
-export type ListSearch = { readonly isClear: boolean; readonly conditions: readonly ConditionCheck[] };
+export type ListSearch = {
+  readonly isClear: boolean;
+  readonly conditions: readonly ConditionCheck[];
+};
 
 /** One run: the worker, its work and what it decides with. */
 export type Run = Decider & { readonly work: Work; readonly holder: string };
@@ -34,14 +37,25 @@ export type Run = Decider & { readonly work: Work; readonly holder: string };
 const isOf =
   (subject: Subject, { verifier }: Run) =>
   (check: Check) =>
-    check.subject_id === subject.id && check.submission === subject.submitted_at && check.provider === verifier.name;
+    check.subject_id === subject.id &&
+    check.submission === subject.submitted_at &&
+    check.provider === verifier.name;
 
 /** The verification with a check for each subject. */
-export const withChecks = (verification: Verification, subjects: readonly Subject[], run: Run): Verification => {
+export const withChecks = (
+  verification: Verification,
+  subjects: readonly Subject[],
+  run: Run,
+): Verification => {
   const missing = subjects.filter((subject) => !verification.checks.some(isOf(subject, run)));
   const added = missing.map(({ id: subject_id, submitted_at: submission }) => ({
     ...{ subject_id, submission, provider: run.verifier.name, reference: null },
-    ...{ started_at: run.work.deadline.now.toISOString(), evidence: null, expiries: [], latin_name: null },
+    ...{
+      started_at: run.work.deadline.now.toISOString(),
+      evidence: null,
+      expiries: [],
+      latin_name: null,
+    },
   }));
   // What was found after an earlier submission is of no use any more.
   const earlier = verification.checks.map((check) =>
@@ -63,11 +77,16 @@ export const begin = async (
   for (const subject of subjects) {
     const check = before.checks.find(isOf(subject, run));
     if (check?.reference !== null) continue;
-    const reference = await unlessUnavailable(() => run.verifier.begin(atProvider(verification.id, check), subject));
+    const reference = await unlessUnavailable(() =>
+      run.verifier.begin(atProvider(verification.id, check), subject),
+    );
     if (reference !== undefined) found.set(check, reference);
   }
   if (found.size === 0) return before;
-  const referred = (check: Check): Check => ({ ...check, reference: found.get(check) ?? check.reference });
+  const referred = (check: Check): Check => ({
+    ...check,
+    reference: found.get(check) ?? check.reference,
+  });
   const started = { ...before, checks: before.checks.map(referred) };
   try {
     return await save(started, verification, run.work);
@@ -78,7 +97,10 @@ export const begin = async (
 };
 
 /** The verification without the oldest checks of earlier submissions, once their providers have forgotten them. */
-const withoutSurplus = async (verification: Verification, { forget }: Run): Promise<Verification> => {
+const withoutSurplus = async (
+  verification: Verification,
+  { forget }: Run,
+): Promise<Verification> => {
   const forgotten = new Set<Check>();
   for (const check of surplusChecks(verification.checks, verification.submitted_at))
     try {
@@ -86,7 +108,10 @@ const withoutSurplus = async (verification: Verification, { forget }: Run): Prom
       forgotten.add(check);
     } catch (error) {
       // They stay until another submission; nobody waits for that.
-      logEvent('warn', 'check_not_forgotten', { verification_id: verification.id, error: serializeError(error) });
+      logEvent('warn', 'check_not_forgotten', {
+        verification_id: verification.id,
+        error: serializeError(error),
+      });
       break;
     }
   return { ...verification, checks: verification.checks.filter((check) => !forgotten.has(check)) };
@@ -99,7 +124,8 @@ const withoutSurplus = async (verification: Verification, { forget }: Run): Prom
 const remember = (started: Verification, run: Run): Promise<undefined> =>
   retryOnConflict(async () => {
     const current = await findVerification(run.work.db, started.tenant_id, started.id);
-    const inChecks = (checks: readonly Check[] = [], check: Check) => checks.find((one) => isSame(one, check));
+    const inChecks = (checks: readonly Check[] = [], check: Check) =>
+      checks.find((one) => isSame(one, check));
     for (const check of started.checks.filter(({ provider }) => provider === run.verifier.name)) {
       const known = inChecks(current?.checks, check);
       if (!known || (known.reference !== null && known.reference !== check.reference))
@@ -110,12 +136,15 @@ const remember = (started: Verification, run: Run): Promise<undefined> =>
       reference: check.reference ?? inChecks(started.checks, check)?.reference ?? null,
     });
     const checks = current?.checks.map(referred);
-    if (current && checks && !deepEqual(checks, current.checks)) await save({ ...current, checks }, current, run.work);
+    if (current && checks && !deepEqual(checks, current.checks))
+      await save({ ...current, checks }, current, run.work);
     return undefined;
   });
 
 const isSame = (one: Check, other: Check): boolean =>
-  one.subject_id === other.subject_id && one.submission === other.submission && one.provider === other.provider;
+  one.subject_id === other.subject_id &&
+  one.submission === other.submission &&
+  one.provider === other.provider;
 
 /** A subject's check, and what came of the look at it. */
 export type Looked = { readonly check: Check; readonly finding: LookResult };
@@ -132,7 +161,9 @@ export const look = async (
     if (!check) throw new Error('a subject without a check');
     const { reference } = check;
     const finding =
-      reference === null ? undefined : await unlessUnavailable(() => run.verifier.look(reference, subject));
+      reference === null
+        ? undefined
+        : await unlessUnavailable(() => run.verifier.look(reference, subject));
     all.push({ check, finding: finding ?? { outcome: 'waiting' } });
   }
   return all;
@@ -155,6 +186,7 @@ export const save = async (
   before: Verification,
   { connection, deadline }: Work,
 ): Promise<Verification> => {
-  for (const write of saveVerification(after, before)) await writeOne(connection, write as SingleWrite, deadline);
+  for (const write of saveVerification(after, before))
+    await writeOne(connection, write as SingleWrite, deadline);
   return { ...after, revision: before.revision + 1 };
 };

@@ -66,14 +66,19 @@ export const latinNamesRead = (
   new Map(
     checks
       .filter((check) => check.submission === submission)
-      .flatMap(({ subject_id, latin_name }) => (latin_name ? [[subject_id, latin_name] as const] : [])),
+      .flatMap(({ subject_id, latin_name }) =>
+        latin_name ? [[subject_id, latin_name] as const] : [],
+      ),
   );
 
 /** So many checks of earlier submissions are kept: far more than anybody needs, and few enough to store. */
 const earlier_checks_max = 100;
 
 /** The checks of earlier submissions that are too many, oldest first. */
-export const surplusChecks = (checks: readonly Check[], submission: string | null): readonly Check[] =>
+export const surplusChecks = (
+  checks: readonly Check[],
+  submission: string | null,
+): readonly Check[] =>
   checks.filter((check) => check.submission !== submission).slice(0, -earlier_checks_max);
 
 /** The key of a check: the same however often it is started. */
@@ -88,7 +93,11 @@ export const atProvider = (verificationId: string, check: Check) => ({
 });
 
 /** When a check is looked at again, counted from its begin so that a look besides shifts nothing; undefined after the last time. */
-export const nextLookAt = (started_at: string, now: Date, steps_ms: readonly number[]): string | undefined => {
+export const nextLookAt = (
+  started_at: string,
+  now: Date,
+  steps_ms: readonly number[],
+): string | undefined => {
   let at = Date.parse(started_at);
   for (const step_ms of steps_ms) {
     at += step_ms;

@@ -12,11 +12,19 @@ export const handler = httpHandler(
   createVerification,
   { idempotent },
   async ({ caller, params, body, now, newId, db, commit }) => {
-    const ids = { id: newId('verification'), tenant_id: caller.tenant_id, customer_id: params.customer_id };
+    const ids = {
+      id: newId('verification'),
+      tenant_id: caller.tenant_id,
+      customer_id: params.customer_id,
+    };
     const created = newVerification(ids, body, now);
     const { customer, documentReferences } = await readContext(db, created.after);
     if (customer.status === 'closed') throw customerNotAllowed(customer);
-    const requirementsOf = (one: typeof created.after) => openRequirements(one, customer, documentReferences);
-    return commit({ changes: [verification(created, requirementsOf)], conditions: [stillInStatus(customer)] });
+    const requirementsOf = (one: typeof created.after) =>
+      openRequirements(one, customer, documentReferences);
+    return commit({
+      changes: [verification(created, requirementsOf)],
+      conditions: [stillInStatus(customer)],
+    });
   },
 );

@@ -6,7 +6,16 @@ import { commitWork, type Work } from '../../core/outbox/unit-of-work.ts';
 import { decision } from '../customer-effects.ts';
 import { objectKeyOf } from '../documents/object-key.ts';
 import type { LookResult, Subject } from '../verifiers/verifier.ts';
-import { begin, type Decider, type ListSearch, type Looked, look, type Run, save, withChecks } from './checking.ts';
+import {
+  begin,
+  type Decider,
+  type ListSearch,
+  type Looked,
+  look,
+  type Run,
+  save,
+  withChecks,
+} from './checking.ts';
 import { type Check, type Evidence, nextLookAt, type StatedExpiry } from './checks.ts';
 import { type Decision, decidedOutcome } from './decision.ts';
 import { expiriesRead } from './expiry.ts';
@@ -21,19 +30,27 @@ type VerificationKey = Pick<Verification, 'tenant_id' | 'id'>;
  * started, its reference, then what became of it. So a crash between any two finds the one check again; until something is stored
  * the verification is still scheduled.
  */
-export const decideSubmission = (of: VerificationKey, work: Work, decider: Decider): Promise<void> => {
+export const decideSubmission = (
+  of: VerificationKey,
+  work: Work,
+  decider: Decider,
+): Promise<void> => {
   const run = { ...decider, work, holder: randomUUID() };
   return retryOnConflict(async () => {
     const read = await held(of, run);
     if (!read) return;
     const subjects = subjectsIn(read, run);
     const started = await begin(read, subjects, run);
-    if (started) await conclude({ ...read, verification: started }, await look(started, subjects, run), run);
+    if (started)
+      await conclude({ ...read, verification: started }, await look(started, subjects, run), run);
   });
 };
 
 /** The case, which this worker has to itself where the verifier asks for that; undefined where there is nothing to do. */
-const held = async ({ tenant_id, id }: VerificationKey, run: Run): Promise<SubmittedCase | undefined> => {
+const held = async (
+  { tenant_id, id }: VerificationKey,
+  run: Run,
+): Promise<SubmittedCase | undefined> => {
   const { work, verifier, holder } = run;
   const { now } = work.deadline;
   const verification = await findVerification(work.db, tenant_id, id);
@@ -45,8 +62,14 @@ const held = async ({ tenant_id, id }: VerificationKey, run: Run): Promise<Submi
   if (!verifier.exclusive || verification.held?.by === holder) return read;
   const until = new Date(work.deadline.deadline + grace_ms).toISOString();
   // Whatever becomes of this worker, it is scheduled for the end of its time.
-  const claimed = { ...withChecks(verification, subjectsIn(read, run), run), held: { by: holder, until } };
-  return { ...read, verification: await save({ ...claimed, scheduled_at: until }, verification, work) };
+  const claimed = {
+    ...withChecks(verification, subjectsIn(read, run), run),
+    held: { by: holder, until },
+  };
+  return {
+    ...read,
+    verification: await save({ ...claimed, scheduled_at: until }, verification, work),
+  };
 };
 
 /** Between the last moment of a worker and the first of the next: clocks differ. */
@@ -62,11 +85,24 @@ const subjectsIn = (read: SubmittedCase, { verifier, read: bytes }: Run): readon
   );
 
 /** Of several subjects the first of these counts. */
-const worstFirst = ['rejected', 'requires_input', 'undecided', 'review', 'waiting', 'verified'] as const;
+const worstFirst = [
+  'rejected',
+  'requires_input',
+  'undecided',
+  'review',
+  'waiting',
+  'verified',
+] as const;
 
-const conclude = async (read: SubmittedCase, looked: readonly Looked[], run: Run): Promise<void> => {
+const conclude = async (
+  read: SubmittedCase,
+  looked: readonly Looked[],
+  run: Run,
+): Promise<void> => {
   const { verification } = read;
-  const [worst] = worstFirst.flatMap((outcome) => looked.filter(({ finding }) => finding.outcome === outcome));
+  const [worst] = worstFirst.flatMap((outcome) =>
+    looked.filter(({ finding }) => finding.outcome === outcome),
+  );
   const { finding } = worst ?? { finding: { outcome: 'review', evidence: null } as const };
   const isUnchecked = run.verifier.decides === 'persons' && read.customer.type === 'business';
   const screened = await screen(read, finding, run);
@@ -78,8 +114,15 @@ const conclude = async (read: SubmittedCase, looked: readonly Looked[], run: Run
   if (finding.outcome === 'verified' && !screened.isClear)
     return leave(verification, inReview(verification, looked, 'listed'), run);
   const decided =
-    finding.outcome === 'verified' ? { ...finding, expiries: expiriesOf(looked, run.work.deadline.now) } : finding;
-  await decide({ ...read, verification: withLatinNames(verification, looked) }, decided, screened, run);
+    finding.outcome === 'verified'
+      ? { ...finding, expiries: expiriesOf(looked, run.work.deadline.now) }
+      : finding;
+  await decide(
+    { ...read, verification: withLatinNames(verification, looked) },
+    decided,
+    screened,
+    run,
+  );
 };
 
 /** The dates of documents that the looks at all subjects found. */
@@ -95,7 +138,10 @@ const expiriesIn = (finding: LookResult | undefined): readonly StatedExpiry[] =>
 /** The verification with the names that documents were read with: of better input they are asked for too. */
 const withLatinNames = (verification: Verification, looked: readonly Looked[]): Verification => ({
   ...verification,
-  checks: verification.checks.map((check) => ({ ...check, latin_name: latinNameIn(findingFor(check, looked)) })),
+  checks: verification.checks.map((check) => ({
+    ...check,
+    latin_name: latinNameIn(findingFor(check, looked)),
+  })),
 });
 
 const latinNameIn = (finding: LookResult | undefined) =>
@@ -107,8 +153,14 @@ const findingFor = (check: Check, looked: readonly Looked[]): LookResult | undef
 const unscreened: ListSearch = { isClear: true, conditions: [] };
 
 /** Before anybody verifies, an operator too, the lists are searched. */
-const screen = async ({ customer }: SubmittedCase, { outcome }: LookResult, run: Run): Promise<ListSearch> =>
-  run.screen && ['verified', 'review', 'waiting'].includes(outcome) ? run.screen(customer, run.work) : unscreened;
+const screen = async (
+  { customer }: SubmittedCase,
+  { outcome }: LookResult,
+  run: Run,
+): Promise<ListSearch> =>
+  run.screen && ['verified', 'review', 'waiting'].includes(outcome)
+    ? run.screen(customer, run.work)
+    : unscreened;
 
 /** An operator decides, with what was found of each subject; those of whom nothing was found have the reason. */
 const inReview = (
@@ -130,18 +182,28 @@ const inReview = (
 
 const wait = (verification: Verification, looked: readonly Looked[], run: Run): Promise<void> => {
   const [first] = looked.map(({ check }) => check.started_at).toSorted();
-  const scheduled_at = first && nextLookAt(first, run.work.deadline.now, run.durations.look_steps_ms);
+  const scheduled_at =
+    first && nextLookAt(first, run.work.deadline.now, run.durations.look_steps_ms);
   const review = () => inReview(verification, looked, 'no_decision_in_time');
   return leave(verification, scheduled_at ? { scheduled_at } : review(), run);
 };
 
 /** It goes on later, or others decide: there is no event, so the version stays. */
-const leave = async (verification: Verification, changes: Partial<Verification>, { work }: Run): Promise<void> => {
+const leave = async (
+  verification: Verification,
+  changes: Partial<Verification>,
+  { work }: Run,
+): Promise<void> => {
   const left = { ...verification, ...changes, held: null };
   if (!deepEqual(left, verification)) await save(left, verification, work);
 };
 
-const decide = async (read: SubmittedCase, decided: Decision, screened: ListSearch, { work }: Run): Promise<void> => {
+const decide = async (
+  read: SubmittedCase,
+  decided: Decision,
+  screened: ListSearch,
+  { work }: Run,
+): Promise<void> => {
   const { now } = work.deadline;
   const outcome = decidedOutcome(read, decided, now);
   if (!outcome) return;

@@ -1,9 +1,20 @@
 import type { ReadonlyDeep } from '../../core/json.ts';
 import type { Requirements } from '../../core/requirement-schema.ts';
 import type { Transition } from '../../core/transition.ts';
-import { areSameAddresses, type Identity, isSameIdentity, withoutBirthDates } from '../customers/identity.ts';
+import {
+  areSameAddresses,
+  type Identity,
+  isSameIdentity,
+  withoutBirthDates,
+} from '../customers/identity.ts';
 import { isAsRead } from '../customers/latin-name.ts';
-import { addressesOf, type Customer, type CustomerTransition, identityOf, summarise } from '../customers/model.ts';
+import {
+  addressesOf,
+  type Customer,
+  type CustomerTransition,
+  identityOf,
+  summarise,
+} from '../customers/model.ts';
 import { type Person, provingPersons } from '../customers/persons.ts';
 import { nothingRequired } from '../customers/requirements.ts';
 import { latinNamesRead, type StatedExpiry } from './checks.ts';
@@ -54,19 +65,28 @@ export const decidedVerification = (
   const code = decision.outcome === 'verified' ? mismatch : decision.code;
   const decided_at = now.toISOString();
   if (code === undefined)
-    return transitionVerification(verification, 'verify', now, { decided_at, review, last_error: null });
+    return transitionVerification(verification, 'verify', now, {
+      decided_at,
+      review,
+      last_error: null,
+    });
   const changes = { decided_at, review, last_error: errorOf(code) };
   if (verificationErrors[code].leads_to === 'rejected')
     return transitionVerification(verification, 'reject', now, changes);
   const tried_document_ids = triedAfter(verification);
-  return transitionVerification(verification, 'request_input', now, { ...changes, tried_document_ids });
+  return transitionVerification(verification, 'request_input', now, {
+    ...changes,
+    tried_document_ids,
+  });
 };
 
 /** The newest tried documents that are kept: more than a verification can name, and few enough to store. */
 const tried_documents_max = 200;
 
 const triedAfter = ({ tried_document_ids: before, document_ids }: Verification): string[] =>
-  [...before.filter((id) => !document_ids.includes(id)), ...document_ids].slice(-tried_documents_max);
+  [...before.filter((id) => !document_ids.includes(id)), ...document_ids].slice(
+    -tried_documents_max,
+  );
 
 const errorOf = (code: VerificationErrorCode): VerificationError => {
   const { message, leads_to } = verificationErrors[code];
@@ -79,9 +99,16 @@ const mismatchOf = (
   customer: Customer,
 ): VerificationErrorCode | undefined => {
   if (submitted === null) return 'name_mismatch';
-  const current = withoutReadNames(identityOf(customer), submitted, latinNamesRead(checks, submitted_at), customer.id);
+  const current = withoutReadNames(
+    identityOf(customer),
+    submitted,
+    latinNamesRead(checks, submitted_at),
+    customer.id,
+  );
   if (isSameIdentity(current, submitted))
-    return level === 'enhanced' && !areSameAddresses(addressesOf(customer), addresses) ? 'address_mismatch' : undefined;
+    return level === 'enhanced' && !areSameAddresses(addressesOf(customer), addresses)
+      ? 'address_mismatch'
+      : undefined;
   const onlyBirthDate = isSameIdentity(withoutBirthDates(current), withoutBirthDates(submitted));
   return onlyBirthDate ? 'date_of_birth_mismatch' : 'name_mismatch';
 };
@@ -100,7 +127,8 @@ const withoutReadNames = (
   ): One => {
     const { latin_names, ...others } = one;
     const ofZone = read.get(id);
-    const isAdded = before && !before.latin_names && latin_names && ofZone && isAsRead(latin_names, ofZone);
+    const isAdded =
+      before && !before.latin_names && latin_names && ofZone && isAsRead(latin_names, ofZone);
     return isAdded ? (others as One) : one;
   };
   return {
@@ -169,14 +197,21 @@ const personsAfter = (
 };
 
 /** The outcome of closing a customer for its open verification; undefined where that has ended. */
-export const outcomeOfClosing = (open: Verification, customer: Customer, now: Date): Outcome | undefined => {
+export const outcomeOfClosing = (
+  open: Verification,
+  customer: Customer,
+  now: Date,
+): Outcome | undefined => {
   const closed = transitionVerification(open, 'close', now);
   return closed && outcomeOf(closed, { customer, documentReferences: noDocuments }, now);
 };
 
 /** The outcome of a verification that was made elsewhere. */
-export const outcomeOfAttestation = (attested: Outcome['verification'], customer: Customer, now: Date): Outcome =>
-  outcomeOf(attested, { customer, documentReferences: noDocuments }, now);
+export const outcomeOfAttestation = (
+  attested: Outcome['verification'],
+  customer: Customer,
+  now: Date,
+): Outcome => outcomeOf(attested, { customer, documentReferences: noDocuments }, now);
 
 const noDocuments: DocumentReferences = { named: [], others: [] };
 

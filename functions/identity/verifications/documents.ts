@@ -2,7 +2,12 @@ import { deepEqual } from '../../core/json.ts';
 import type { Requirement } from '../../core/requirement-schema.ts';
 import { currentCatalogue } from '../catalogues/catalogue.ts';
 import type { ProofName } from '../catalogues/model.ts';
-import { areSameAddresses, birthDatesIn, isSameIdentity, withoutBirthDates } from '../customers/identity.ts';
+import {
+  areSameAddresses,
+  birthDatesIn,
+  isSameIdentity,
+  withoutBirthDates,
+} from '../customers/identity.ts';
 import { addressesOf, type Customer, identityOf } from '../customers/model.ts';
 import { provingPersons } from '../customers/persons.ts';
 import { correctedProfile, type ProfilePart } from '../customers/requirements.ts';
@@ -44,9 +49,13 @@ const kindOf = (name: ProofName): Kind => ({
 export const governmentId: Kind = kindOf('government_id');
 
 /** What must be proven for a level, by the catalogue; of a business, its registration and the identity of persons. */
-export const proofsOf = ({ type, persons }: Customer, level: VerificationLevel): readonly Proof[] => {
+export const proofsOf = (
+  { type, persons }: Customer,
+  level: VerificationLevel,
+): readonly Proof[] => {
   const { person, business } = currentCatalogue.proofs;
-  const ofPerson = (person_id: string | null) => person[level].map((name) => ({ ...kindOf(name), person_id }));
+  const ofPerson = (person_id: string | null) =>
+    person[level].map((name) => ({ ...kindOf(name), person_id }));
   if (type === 'individual') return ofPerson(null);
   const proving = provingPersons(persons, level).flatMap(({ id }) => ofPerson(id));
   return [...business.map((name) => ({ ...kindOf(name), person_id: null })), ...proving];
@@ -67,13 +76,23 @@ export type Side = {
 export const helps = ({ status }: DocumentReference): boolean => worth[status] > 0;
 
 /** The sides of the choice that is furthest on; of equals the first. */
-export const furthest = ({ choices, person_id }: Proof, all: readonly DocumentReference[]): readonly Side[] => {
+export const furthest = (
+  { choices, person_id }: Proof,
+  all: readonly DocumentReference[],
+): readonly Side[] => {
   const documentReferences = all.filter((document) => document.person_id === person_id);
   const sides = choices.map((type) =>
-    sidesNeeded(type).map((side) => ({ type, side, document: best(documentReferences, type, side) })),
+    sidesNeeded(type).map((side) => ({
+      type,
+      side,
+      document: best(documentReferences, type, side),
+    })),
   );
   const [first = [], ...others] = sides;
-  return others.reduce((ahead, other) => (progressOf(other) > progressOf(ahead) ? other : ahead), first);
+  return others.reduce(
+    (ahead, other) => (progressOf(other) > progressOf(ahead) ? other : ahead),
+    first,
+  );
 };
 
 /** Every side that must be seen of a document; of one without sides just itself. */
@@ -90,7 +109,10 @@ const best = (
 ): DocumentReference | undefined =>
   documentReferences
     .filter((document) => document.type === type && document.side === side && helps(document))
-    .reduce<DocumentReference | undefined>((a, b) => (a && worth[a.status] >= worth[b.status] ? a : b), undefined);
+    .reduce<DocumentReference | undefined>(
+      (a, b) => (a && worth[a.status] >= worth[b.status] ? a : b),
+      undefined,
+    );
 
 /** Between 0, nothing there, and 1, all accepted. */
 const progressOf = (sides: readonly Side[]): number =>
@@ -124,16 +146,31 @@ export const remediationOf = (
   decision: LastDecision,
   customer: Customer,
   proofs: readonly Proof[],
-  { named, others }: { readonly named: readonly DocumentReference[]; readonly others: readonly DocumentReference[] },
+  {
+    named,
+    others,
+  }: {
+    readonly named: readonly DocumentReference[];
+    readonly others: readonly DocumentReference[];
+  },
 ): Remediation | undefined => {
   const code = decision.last_error?.code;
   const remedy = code && remedyOf(code);
-  if (!remedy || (remedy.profile && hasChanged(remedy.profile, customer, decision))) return undefined;
-  const isTried = ({ id }: Pick<DocumentReference, 'id'>) => decision.tried_document_ids.includes(id);
-  const newest = decision.tried_document_ids.reduce((one, other) => (one > other ? one : other), '');
+  if (!remedy || (remedy.profile && hasChanged(remedy.profile, customer, decision)))
+    return undefined;
+  const isTried = ({ id }: Pick<DocumentReference, 'id'>) =>
+    decision.tried_document_ids.includes(id);
+  const newest = decision.tried_document_ids.reduce(
+    (one, other) => (one > other ? one : other),
+    '',
+  );
   const triedTypes = (person: string | null) =>
-    [...named, ...others].filter((one) => isTried(one) && one.person_id === person).map(({ type }) => type);
-  const fresh = [...named, ...others.filter(({ id }) => id > newest)].filter((one) => !isTried(one) && helps(one));
+    [...named, ...others]
+      .filter((one) => isTried(one) && one.person_id === person)
+      .map(({ type }) => type);
+  const fresh = [...named, ...others.filter(({ id }) => id > newest)].filter(
+    (one) => !isTried(one) && helps(one),
+  );
   const wanted = remedy.documents.flatMap((one) => proofs.filter((proof) => proof.code === one));
   const renewals = wanted.map(({ choices, ...proof }) => ({
     proof: {
@@ -141,14 +178,18 @@ export const remediationOf = (
       description: verificationErrors[code].message,
       choices: remedy.of_another_type ? untried(choices, triedTypes(proof.person_id)) : choices,
     },
-    isSpent: (document: Pick<DocumentReference, 'id' | 'type'>) => isTried(document) && choices.includes(document.type),
+    isSpent: (document: Pick<DocumentReference, 'id' | 'type'>) =>
+      isTried(document) && choices.includes(document.type),
   }));
   const started = renewals.find(({ proof }) =>
-    fresh.some(({ type, person_id }) => person_id === proof.person_id && proof.choices.includes(type)),
+    fresh.some(
+      ({ type, person_id }) => person_id === proof.person_id && proof.choices.includes(type),
+    ),
   );
   if (started) return { renewed: started, documents: [] };
   const documents = renewals.map(({ proof }) => proof);
-  const correction = remedy.profile && correctedProfile(customer, remedy.profile, verificationErrors[code].message);
+  const correction =
+    remedy.profile && correctedProfile(customer, remedy.profile, verificationErrors[code].message);
   if (correction) return { correction, documents };
   const [renewed] = renewals;
   return renewed && { renewed, documents: documents.slice(1) };
@@ -160,7 +201,11 @@ const untried = (choices: Proof['choices'], tried: Proof['choices']): Proof['cho
   return left.length > 0 ? left : choices;
 };
 
-const hasChanged = (part: ProfilePart, customer: Customer, { identity, addresses }: LastDecision): boolean => {
+const hasChanged = (
+  part: ProfilePart,
+  customer: Customer,
+  { identity, addresses }: LastDecision,
+): boolean => {
   if (part === 'address') return !areSameAddresses(addressesOf(customer), addresses);
   const current = identityOf(customer);
   if (identity === null) return true;

@@ -24,7 +24,11 @@ export type Remedy = {
 };
 
 /** What a decision means that speaks of “the document”: the one with a picture, unless it is another that was renewed. */
-const anyPaper = ['document.government_id', 'document.company_registration', 'document.proof_of_address'] as const;
+const anyPaper = [
+  'document.government_id',
+  'document.company_registration',
+  'document.proof_of_address',
+] as const;
 
 /** Everything that keeps a verification from succeeding. */
 export const verificationErrors = {
@@ -44,19 +48,28 @@ export const verificationErrors = {
     remedy: { documents: anyPaper, of_another_type: true },
   },
   name_mismatch: {
-    message: 'The name on the document is not the one given. Correct the name, or send another document.',
+    message:
+      'The name on the document is not the one given. Correct the name, or send another document.',
     leads_to: 'requires_input',
-    remedy: { profile: 'name', documents: ['document.government_id', 'document.company_registration'] },
+    remedy: {
+      profile: 'name',
+      documents: ['document.government_id', 'document.company_registration'],
+    },
   },
   date_of_birth_mismatch: {
-    message: 'The date of birth on the document is not the one given. Correct it, or send another document.',
+    message:
+      'The date of birth on the document is not the one given. Correct it, or send another document.',
     leads_to: 'requires_input',
     remedy: { profile: 'date_of_birth', documents: ['document.government_id'] },
   },
   address_mismatch: {
-    message: 'The address on the document is not the one given. Correct it, or send another document.',
+    message:
+      'The address on the document is not the one given. Correct it, or send another document.',
     leads_to: 'requires_input',
-    remedy: { profile: 'address', documents: ['document.proof_of_address', 'document.government_id'] },
+    remedy: {
+      profile: 'address',
+      documents: ['document.proof_of_address', 'document.government_id'],
+    },
   },
   selfie_mismatch: {
     message: 'The person on the selfie could not be matched with the document. Take a new selfie.',
@@ -85,4 +98,6 @@ export const codesLeadingTo = (status: Entry['leads_to']): VerificationErrorCode
   verificationErrorCodes.filter((code) => verificationErrors[code].leads_to === status);
 
 /** Every code, in the order of the reference. */
-export const verificationErrorCodes = Object.keys(verificationErrors) as readonly VerificationErrorCode[];
+export const verificationErrorCodes = Object.keys(
+  verificationErrors,
+) as readonly VerificationErrorCode[];

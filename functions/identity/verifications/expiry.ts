@@ -19,9 +19,17 @@ export const expiryGracesFrom = (setting: string | undefined): ExpiryGraces => (
 });
 
 /** When a document that has expired ends the next level; null where it ends none any more. */
-export const nextLevelEnd = (expires_on: string, graces: ExpiryGraces, now: Date): string | null => {
-  const ends = Object.values(graces).flatMap((days) => (days === null ? [] : [expiredAt(expires_on, days)]));
-  const [next] = ends.filter((end) => end > now).toSorted((one, other) => one.getTime() - other.getTime());
+export const nextLevelEnd = (
+  expires_on: string,
+  graces: ExpiryGraces,
+  now: Date,
+): string | null => {
+  const ends = Object.values(graces).flatMap((days) =>
+    days === null ? [] : [expiredAt(expires_on, days)],
+  );
+  const [next] = ends
+    .filter((end) => end > now)
+    .toSorted((one, other) => one.getTime() - other.getTime());
   return next?.toISOString() ?? null;
 };
 
@@ -56,11 +64,18 @@ export const proofAfterExpiry = (
   verifications: readonly Proof[],
   at: At,
 ): CustomerTransition | undefined => {
-  const after = (summary: VerificationSummary) => summaryAfterExpiry(summary, expired, verifications, at);
+  const after = (summary: VerificationSummary) =>
+    summaryAfterExpiry(summary, expired, verifications, at);
   const persons = customer.persons.map((person) => {
-    const verification = person.id === expired.person_id ? after(person.verification) : person.verification;
+    const verification =
+      person.id === expired.person_id ? after(person.verification) : person.verification;
     if (deepEqual(verification, person.verification)) return person;
-    return { ...person, verification, updated_at: at.now.toISOString(), version: person.version + 1 };
+    return {
+      ...person,
+      verification,
+      updated_at: at.now.toISOString(),
+      version: person.version + 1,
+    };
   });
   return summarise(customer, after(customer.verification), persons, at.now);
 };
@@ -69,12 +84,17 @@ export const proofAfterExpiry = (
  * The dates that checks have read of documents and that are not over, as many as fit into a decision: one side of each
  * subject's document comes first. What is no date is left out.
  */
-export const expiriesRead = (checks: readonly Pick<Check, 'expiries'>[], now: Date): readonly StatedExpiry[] => {
+export const expiriesRead = (
+  checks: readonly Pick<Check, 'expiries'>[],
+  now: Date,
+): readonly StatedExpiry[] => {
   const [first, others] = [
     checks.flatMap(({ expiries }) => expiries.slice(0, 1)),
     checks.flatMap((one) => one.expiries.slice(1)),
   ];
-  const valid = [...first, ...others].filter(({ expires_on }) => isDay(expires_on) && now < expiredAt(expires_on));
+  const valid = [...first, ...others].filter(
+    ({ expires_on }) => isDay(expires_on) && now < expiredAt(expires_on),
+  );
   return valid.slice(0, dated_documents_max);
 };
 
@@ -104,10 +124,15 @@ const checkedExpiries = (
 ): readonly StatedExpiry[] => {
   const errors = stated.flatMap(({ document_id, expires_on }, position): ApiErrorItem[] => {
     const isFirst = stated.findIndex((one) => one.document_id === document_id) === position;
-    const isNamed = documentReferences.named.some(({ id, status }) => id === document_id && status === 'accepted');
+    const isNamed = documentReferences.named.some(
+      ({ id, status }) => id === document_id && status === 'accepted',
+    );
     const place = `/documents/${position}`;
-    if (!isFirst || !isNamed) return [{ pointer: `${place}/document_id`, code: 'invalid_value', detail: notNamed }];
-    return now < expiredAt(expires_on) ? [] : [{ pointer: `${place}/expires_on`, code: 'too_small', detail: isOver }];
+    if (!isFirst || !isNamed)
+      return [{ pointer: `${place}/document_id`, code: 'invalid_value', detail: notNamed }];
+    return now < expiredAt(expires_on)
+      ? []
+      : [{ pointer: `${place}/expires_on`, code: 'too_small', detail: isOver }];
   });
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
   return stated;

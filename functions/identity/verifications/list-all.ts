@@ -9,7 +9,12 @@ export const handler = httpHandler(
   listAllVerifications,
   { paged },
   async ({ caller, query, db, range, respondPage }) => {
-    const { items, next } = await pageOfVerifications(db, caller.tenant_id, query, range('verification'));
+    const { items, next } = await pageOfVerifications(
+      db,
+      caller.tenant_id,
+      query,
+      range('verification'),
+    );
     return respondPage({ items: await withRequirements(db, items), next }, ([one, requirements]) =>
       toVerificationResource(one, requirements()),
     );

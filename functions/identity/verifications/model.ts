@@ -10,7 +10,11 @@ import { unverified, type VerificationSummary } from '../customers/persons.ts';
 import { identityProfile, nothingRequired } from '../customers/requirements.ts';
 import type { Check } from './checks.ts';
 import type { VerificationErrorCode } from './errors.ts';
-import type { VerificationAttestation, VerificationCreate, VerificationResource } from './schema.ts';
+import type {
+  VerificationAttestation,
+  VerificationCreate,
+  VerificationResource,
+} from './schema.ts';
 import {
   actionsOf,
   type VerificationAction,
@@ -33,11 +37,19 @@ export type Review = {
 /** The review that an operator of the dashboard makes. */
 export const reviewBy = (
   actor: { readonly type: string; readonly id: string },
-  { code, internal_note }: { readonly code?: VerificationErrorCode; readonly internal_note?: string | undefined },
+  {
+    code,
+    internal_note,
+  }: { readonly code?: VerificationErrorCode; readonly internal_note?: string | undefined },
   now: Date,
 ): Review => {
   if (actor.type !== 'operator') throw new Error('only an operator reviews');
-  return { operator_id: actor.id, at: now.toISOString(), code: code ?? null, internal_note: internal_note ?? null };
+  return {
+    operator_id: actor.id,
+    at: now.toISOString(),
+    code: code ?? null,
+    internal_note: internal_note ?? null,
+  };
 };
 
 /** Why a verification did not succeed. */
@@ -118,8 +130,14 @@ export const attestedVerification = (
   if (!(age_ms >= 0 && age_ms <= attestation_age_ms_max)) throw outOfTime(now);
   const currently_due = identityProfile(customer);
   if (currently_due.length > 0)
-    throw new ApiError('verification_requirements_due', { requirements: { ...nothingRequired, currently_due } });
-  const attestation = { ...said, verified_at: verified.toISOString(), evidence: [...new Set(evidence)] };
+    throw new ApiError('verification_requirements_due', {
+      requirements: { ...nothingRequired, currently_due },
+    });
+  const attestation = {
+    ...said,
+    verified_at: verified.toISOString(),
+    evidence: [...new Set(evidence)],
+  };
   const { after } = newVerification(ids, { level }, now);
   const submitted = { identity: identityOf(customer), addresses: addressesOf(customer) };
   const decided_at = now.toISOString();
@@ -135,7 +153,9 @@ const attestation_age_ms_max = 365 * 86_400_000;
 const outOfTime = (now: Date): ApiError => {
   const first = new Date(now.getTime() - attestation_age_ms_max).toISOString();
   const detail = `Must be between ${first} and ${now.toISOString()}.`;
-  return new ApiError('validation_failed', { errors: [{ pointer: '/verified_at', code: 'invalid_value', detail }] });
+  return new ApiError('validation_failed', {
+    errors: [{ pointer: '/verified_at', code: 'invalid_value', detail }],
+  });
 };
 
 /** The verification with other documents; undefined where it has these already. Not allowed once it is submitted. */
@@ -164,11 +184,17 @@ export const assignedVerification = (
   if (!verification.reviewing) throw verificationNotAllowed(verification);
   if (assignee_id !== null && assignee_id !== operatorId) throw notYourself;
   if (verification.assignee_id === assignee_id) return undefined;
-  return { before: verification, after: touched({ ...verification, assignee_id }, now), event: 'verification.updated' };
+  return {
+    before: verification,
+    after: touched({ ...verification, assignee_id }, now),
+    event: 'verification.updated',
+  };
 };
 
 const notYourself = new ApiError('validation_failed', {
-  errors: [{ pointer: '/assignee_id', code: 'invalid_value', detail: 'Must be your own id, or null.' }],
+  errors: [
+    { pointer: '/assignee_id', code: 'invalid_value', detail: 'Must be your own id, or null.' },
+  ],
 });
 
 /** A change of a verification with its event. */
@@ -204,7 +230,9 @@ export const submittedVerification = (
     scheduled_at,
     identity: identityOf(customer),
     addresses: addressesOf(customer),
-    remedied_errors: [...new Set([...verification.remedied_errors, ...(last_error ? [last_error.code] : [])])],
+    remedied_errors: [
+      ...new Set([...verification.remedied_errors, ...(last_error ? [last_error.code] : [])]),
+    ],
     last_error: null,
     decided_at: null,
     review: null,
@@ -229,8 +257,13 @@ const touched = (verification: Verification, now: Date): Verification => ({
 });
 
 /** Whether a customer's identity is proven at least so far: each level includes those before it. */
-export const provesLevel = ({ status, level }: VerificationSummary, wanted: VerificationLevel): boolean =>
-  status === 'verified' && level !== null && verificationLevels.indexOf(level) >= verificationLevels.indexOf(wanted);
+export const provesLevel = (
+  { status, level }: VerificationSummary,
+  wanted: VerificationLevel,
+): boolean =>
+  status === 'verified' &&
+  level !== null &&
+  verificationLevels.indexOf(level) >= verificationLevels.indexOf(wanted);
 
 /**
  * What the customer's verifications add up to after one of them came to a status. What is proven stays proven while a

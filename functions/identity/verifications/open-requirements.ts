@@ -6,7 +6,10 @@ import type { Verification } from './model.ts';
 import { caseContextOf, caseKeysOf, documentReferencesOf, readContext } from './table.ts';
 
 /** What is still required of a verification; one that does not wait for input takes no reading. */
-export const readRequirements = async (db: Database, verification: Verification): Promise<Requirements> => {
+export const readRequirements = async (
+  db: Database,
+  verification: Verification,
+): Promise<Requirements> => {
   if (verification.status !== 'requires_input') return nothingRequired;
   const { customer, documentReferences } = await readContext(db, verification);
   return openRequirements(verification, customer, documentReferences);
@@ -21,7 +24,9 @@ export const withRequirements = async (
   const customers = new Map(waiting.map(({ customer_id, tenant_id }) => [customer_id, tenant_id]));
   const [items, ...read] = await Promise.all([
     db.batch(waiting.flatMap(caseKeysOf)),
-    ...[...customers].map(async ([id, tenant]) => [id, await documentReferencesOf(db, tenant, id)] as const),
+    ...[...customers].map(
+      async ([id, tenant]) => [id, await documentReferencesOf(db, tenant, id)] as const,
+    ),
   ]);
   const documentReferences = new Map(read);
   return verifications.map((one) => {

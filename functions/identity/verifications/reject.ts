@@ -14,7 +14,11 @@ export const handler = httpHandler(
     ifMatch(read.verification);
     const review = reviewBy(caller.actor, body, now);
     return commit(
-      await decision(db, demandedOutcome(read, { outcome: 'rejected', code: body.code }, now, review), now),
+      await decision(
+        db,
+        demandedOutcome(read, { outcome: 'rejected', code: body.code }, now, review),
+        now,
+      ),
     );
   },
 );

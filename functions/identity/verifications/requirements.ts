@@ -35,7 +35,10 @@ export const documentReferencesNaming = (
 });
 
 /** What is to be verified: the level, and after a decision for better input that decision. */
-type Wanted = { readonly level: VerificationLevel; readonly lastDecision?: LastDecision | undefined };
+type Wanted = {
+  readonly level: VerificationLevel;
+  readonly lastDecision?: LastDecision | undefined;
+};
 
 /** What a verification of this level needs of a customer: profile first, then documents. */
 export const identityRequirements = (
@@ -44,8 +47,14 @@ export const identityRequirements = (
   documentReferences: DocumentReferences,
 ): Requirements => {
   const remediation = remediationFor(customer, wanted, documentReferences);
-  const proofs = sidesOf(customer, wanted, documentReferences, remediation).map(({ proof, sides }) =>
-    proofRequirement(customer, proof, sides, remediation?.renewed?.proof === proof ? remediation.documents : []),
+  const proofs = sidesOf(customer, wanted, documentReferences, remediation).map(
+    ({ proof, sides }) =>
+      proofRequirement(
+        customer,
+        proof,
+        sides,
+        remediation?.renewed?.proof === proof ? remediation.documents : [],
+      ),
   );
   return {
     currently_due: [
@@ -60,7 +69,8 @@ export const identityRequirements = (
 /** Where documents are read first, a Latin name is due of those who send none, and of all after a decision. */
 const latinNamesFor = (customer: Customer, { level, lastDecision }: Wanted): LatinNames => {
   const isUnread = readsLatinNamesFirst() && !lastDecision?.last_error;
-  const reading = customer.type === 'individual' ? [customer] : provingPersons(customer.persons, level);
+  const reading =
+    customer.type === 'individual' ? [customer] : provingPersons(customer.persons, level);
   return {
     required: requiresLatinNames(),
     unread: new Set(isUnread ? reading.map(({ id }) => id) : []),
@@ -78,15 +88,30 @@ export const verificationRequirements = (
   documentReferences: DocumentReferences,
 ): Requirements => {
   const wanted = { level: verification.level, lastDecision: verification };
-  const { currently_due, pending_verification } = identityRequirements(customer, wanted, documentReferences);
+  const { currently_due, pending_verification } = identityRequirements(
+    customer,
+    wanted,
+    documentReferences,
+  );
   const naming = namingRequirement(verification, customer, documentReferences);
   return { currently_due: [...currently_due, ...naming], pending_verification };
 };
 
 /** The accepted documents that a verification of this level should name. */
-export const acceptedFor = (customer: Customer, wanted: Wanted, documentReferences: DocumentReferences): string[] =>
-  sidesOf(customer, wanted, documentReferences, remediationFor(customer, wanted, documentReferences))
-    .flatMap(({ sides }) => sides.flatMap(({ document }) => (document?.status === 'accepted' ? [document.id] : [])))
+export const acceptedFor = (
+  customer: Customer,
+  wanted: Wanted,
+  documentReferences: DocumentReferences,
+): string[] =>
+  sidesOf(
+    customer,
+    wanted,
+    documentReferences,
+    remediationFor(customer, wanted, documentReferences),
+  )
+    .flatMap(({ sides }) =>
+      sides.flatMap(({ document }) => (document?.status === 'accepted' ? [document.id] : [])),
+    )
     .filter((id, position, all) => all.indexOf(id) === position);
 
 const remediationFor = (
@@ -94,7 +119,8 @@ const remediationFor = (
   { level, lastDecision }: Wanted,
   documentReferences: DocumentReferences,
 ): Remediation | undefined =>
-  lastDecision && remediationOf(lastDecision, customer, proofsOf(customer, level), documentReferences);
+  lastDecision &&
+  remediationOf(lastDecision, customer, proofsOf(customer, level), documentReferences);
 
 /** Each proof with its sides; of one that needs a new document, those that were tried count no more. */
 const sidesOf = (
@@ -140,7 +166,8 @@ const namingRequirement = (
   if (unnamed.length === 0) return [];
   // What was rejected or replaced makes room: it never counts.
   const remediation = remediationFor(customer, wanted, documentReferences);
-  const isSpent = (document: DocumentReference) => isUseless(document) || remediation?.renewed?.isSpent(document);
+  const isSpent = (document: DocumentReference) =>
+    isUseless(document) || remediation?.renewed?.isSpent(document);
   const kept = document_ids.filter(
     (one) => !documentReferences.named.some((document) => document.id === one && isSpent(document)),
   );
@@ -148,7 +175,11 @@ const namingRequirement = (
     {
       code: 'verification.document_ids',
       description: 'The verification names its documents.',
-      resolve_with: { method: 'PATCH', path: `verifications/${id}`, body: { document_ids: [...kept, ...unnamed] } },
+      resolve_with: {
+        method: 'PATCH',
+        path: `verifications/${id}`,
+        body: { document_ids: [...kept, ...unnamed] },
+      },
       alternatives: [],
     },
   ];
@@ -165,13 +196,23 @@ const proofRequirement = (
 ): Requirement | undefined => {
   const { description } = proof;
   const code = proof.person_id === null ? proof.code : `persons.${proof.person_id}.${proof.code}`;
-  const awaited = sides.find(({ document }) => document === undefined || document.status === 'awaiting_upload');
+  const awaited = sides.find(
+    ({ document }) => document === undefined || document.status === 'awaiting_upload',
+  );
   if (awaited?.document)
-    return { code, description, resolve_with: read(`documents/${awaited.document.id}`), alternatives: [] };
+    return {
+      code,
+      description,
+      resolve_with: read(`documents/${awaited.document.id}`),
+      alternatives: [],
+    };
   if (awaited) {
     const untouched = sides.every(({ document }) => document === undefined);
     const others = untouched ? announcements(customer, proof).slice(1) : [];
-    const alternatives = [...others, ...instead.flatMap((other) => announcementsInOneCall(customer, other))];
+    const alternatives = [
+      ...others,
+      ...instead.flatMap((other) => announcementsInOneCall(customer, other)),
+    ];
     return { code, description, resolve_with: announce(customer, proof, awaited), alternatives };
   }
   if (sides.every(({ document }) => document?.status === 'accepted')) return undefined;
@@ -187,15 +228,30 @@ const announce = (
 ): ResolvingCall => ({
   method: 'POST',
   path: `customers/${id}/documents`,
-  body: { type, ...(side && { side }), ...(person_id && { person_id }), content_type: null, size_bytes: null },
+  body: {
+    type,
+    ...(side && { side }),
+    ...(person_id && { person_id }),
+    content_type: null,
+    size_bytes: null,
+  },
 });
 
 /** How each choice of a proof begins. */
 const announcements = (customer: Customer, proof: Proof): ResolvingCall[] =>
-  proof.choices.map((type) => announce(customer, proof, { type, side: sidesNeeded(type)[0] ?? null }));
+  proof.choices.map((type) =>
+    announce(customer, proof, { type, side: sidesNeeded(type)[0] ?? null }),
+  );
 
 /** The choices of another proof that one call begins and ends: after one side of two, the other would be required as well. */
-const announcementsInOneCall = (customer: Customer, { choices, ...proof }: Proof): ResolvingCall[] =>
-  announcements(customer, { ...proof, choices: choices.filter((type) => sidesNeeded(type).length === 1) });
+const announcementsInOneCall = (
+  customer: Customer,
+  { choices, ...proof }: Proof,
+): ResolvingCall[] =>
+  announcements(customer, {
+    ...proof,
+    choices: choices.filter((type) => sidesNeeded(type).length === 1),
+  });
 
-const isThere = (requirement: Requirement | undefined): requirement is Requirement => requirement !== undefined;
+const isThere = (requirement: Requirement | undefined): requirement is Requirement =>
+  requirement !== undefined;

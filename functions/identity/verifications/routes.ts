@@ -25,8 +25,17 @@ export const createVerification = verification.create({
     'A customer has one open verification at a time. `requirements` lists what is missing, with the exact call that provides each. Then submit it.',
   params: ofCustomer,
   body: VerificationCreate,
-  errors: ['customer_not_found', 'document_not_found', 'action_not_allowed', 'verification_already_open'],
-  permissions: { outbox: ['put'], resources: ['batch', 'put', 'check'], 'resources/by_parent': ['query'] },
+  errors: [
+    'customer_not_found',
+    'document_not_found',
+    'action_not_allowed',
+    'verification_already_open',
+  ],
+  permissions: {
+    outbox: ['put'],
+    resources: ['batch', 'put', 'check'],
+    'resources/by_parent': ['query'],
+  },
   retry: 'reads_record_first',
 });
 
@@ -40,11 +49,12 @@ export const listVerifications = verification.list({
   permissions: { resources: ['get', 'batch'], 'resources/by_parent': ['query'] },
 });
 
-const Reviewing = z
-  .enum(['true'])
-  .check(
-    z.meta({ id: 'Reviewing', description: 'Only verifications in processing that wait for a person’s decision.' }),
-  );
+const Reviewing = z.enum(['true']).check(
+  z.meta({
+    id: 'Reviewing',
+    description: 'Only verifications in processing that wait for a person’s decision.',
+  }),
+);
 
 export const listAllVerifications = verification.list({
   id: 'verifications.list-all',
@@ -88,7 +98,11 @@ export const updateVerification = verification.update({
   description: 'Only while it requires input.',
   body: VerificationPatch,
   errors: ['verification_not_found', 'document_not_found', 'action_not_allowed'],
-  permissions: { resources: ['get', 'batch', 'put'], 'resources/by_parent': ['query'], outbox: ['put'] },
+  permissions: {
+    resources: ['get', 'batch', 'put'],
+    'resources/by_parent': ['query'],
+    outbox: ['put'],
+  },
 });
 
 export const submitVerification = verification.action('submit', {
@@ -124,7 +138,11 @@ export const attestVerification = verification.create({
   scope: 'verifications:attest',
   errors: [
     ...(['customer_not_found', 'action_not_allowed', 'verification_already_open'] as const),
-    ...(['verification_requirements_due', 'attestation_not_accepted', 'screening_not_clear'] as const),
+    ...([
+      'verification_requirements_due',
+      'attestation_not_accepted',
+      'screening_not_clear',
+    ] as const),
     'screening_unavailable',
   ],
   permissions: {

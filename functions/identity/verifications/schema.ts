@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { clearable, conditional, identifier, nameOf, stored, Timestamp, text } from '../../core/fields.ts';
+import {
+  clearable,
+  conditional,
+  identifier,
+  nameOf,
+  stored,
+  Timestamp,
+  text,
+} from '../../core/fields.ts';
 import { RequirementList } from '../../core/requirement-schema.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../../core/resource.ts';
 import { issueOf } from '../../core/validation.ts';
@@ -14,7 +22,12 @@ import { evidenceTypes, verificationActionNames, verificationStatuses } from './
 export const VerificationId = idOf('verification');
 export const VerificationErrorCodeSchema = z
   .enum(verificationErrorCodes as readonly [VerificationErrorCode, ...VerificationErrorCode[]])
-  .check(z.meta({ id: 'VerificationErrorCode', description: 'Why a verification did not succeed, for programs.' }));
+  .check(
+    z.meta({
+      id: 'VerificationErrorCode',
+      description: 'Why a verification did not succeed, for programs.',
+    }),
+  );
 
 /** The documents that a verification rests on; none counts that is not named here. */
 export const DocumentIds = z
@@ -25,18 +38,29 @@ const VerificationError = z
   .object({
     code: VerificationErrorCodeSchema,
     message: z.string().check(z.meta({ description: 'A text that you can show to the customer.' })),
-    retryable: z.boolean().check(z.meta({ description: 'Whether better input can still lead to `verified`.' })),
+    retryable: z
+      .boolean()
+      .check(z.meta({ description: 'Whether better input can still lead to `verified`.' })),
   })
   .check(z.meta({ id: 'VerificationError', description: 'Why it did not succeed.' }));
 
 const attestationFields = {
-  provider: nameOf(100, { description: 'Who verified the identity.', example: 'Example Identity Ltd' }),
-  reference: identifier(200, { description: 'The id of the verification at the provider.', example: 'chk_8841' }),
+  provider: nameOf(100, {
+    description: 'Who verified the identity.',
+    example: 'Example Identity Ltd',
+  }),
+  reference: identifier(200, {
+    description: 'The id of the verification at the provider.',
+    example: 'chk_8841',
+  }),
   evidence: z
     .array(
-      z
-        .enum(evidenceTypes)
-        .check(z.meta({ id: 'AttestationEvidence', description: 'What a verification made elsewhere can rest on.' })),
+      z.enum(evidenceTypes).check(
+        z.meta({
+          id: 'AttestationEvidence',
+          description: 'What a verification made elsewhere can rest on.',
+        }),
+      ),
     )
     .check(
       z.minLength(1),
@@ -52,12 +76,18 @@ export const VerificationAttestation = z
     ...attestationFields,
     verified_at: z.iso.datetime({ offset: true }).check(
       z.meta({
-        description: 'When the provider verified it, RFC 3339: not in the future, and at most 365 days ago.',
+        description:
+          'When the provider verified it, RFC 3339: not in the future, and at most 365 days ago.',
         examples: ['2026-11-18T09:30:00Z'],
       }),
     ),
   })
-  .check(z.meta({ id: 'VerificationAttestation', description: 'A verification that was made elsewhere.' }));
+  .check(
+    z.meta({
+      id: 'VerificationAttestation',
+      description: 'A verification that was made elsewhere.',
+    }),
+  );
 export type VerificationAttestation = z.infer<typeof VerificationAttestation>;
 
 const Attestation = z
@@ -69,9 +99,16 @@ const Attestation = z
       'The id of the verification at the provider; null once it is redacted.',
     ),
     verified_at: withDescription(Timestamp, 'When the provider verified it.'),
-    attested_by: z.string().check(z.meta({ description: 'The id of the API key that attested it.' })),
+    attested_by: z
+      .string()
+      .check(z.meta({ description: 'The id of the API key that attested it.' })),
   })
-  .check(z.meta({ id: 'Attestation', description: 'Who verified the identity elsewhere, and who says so.' }));
+  .check(
+    z.meta({
+      id: 'Attestation',
+      description: 'Who verified the identity elsewhere, and who says so.',
+    }),
+  );
 
 /** A verification. */
 export const VerificationResource = z
@@ -82,7 +119,10 @@ export const VerificationResource = z
     level: VerificationLevelSchema,
     document_ids: DocumentIds,
     requirements: RequirementList,
-    last_error: withDescription(z.nullable(VerificationError), 'Why the last decision was not `verified`.'),
+    last_error: withDescription(
+      z.nullable(VerificationError),
+      'Why the last decision was not `verified`.',
+    ),
     attestation: withDescription(
       z.nullable(Attestation),
       'Set if it was verified elsewhere; null if it was decided here.',
@@ -131,17 +171,22 @@ const EvidenceField = z.object({
 
 const EvidenceResource = z.object({
   fields: z.array(EvidenceField),
-  similarity: z.nullable(z.number()).check(z.meta({ description: 'How alike the faces are, 0 to 100.' })),
+  similarity: z
+    .nullable(z.number())
+    .check(z.meta({ description: 'How alike the faces are, 0 to 100.' })),
   reasons: z.array(z.string()).check(z.meta({ description: 'Why an operator decides.' })),
 });
 
 const ReadLatinName = z
   .object({
-    first_name: z.nullable(z.string()).check(z.meta({ description: 'The given names; null if the zone has none.' })),
+    first_name: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'The given names; null if the zone has none.' })),
     last_name: z.string(),
     may_be_cut_off: z.boolean().check(
       z.meta({
-        description: 'The names fill the zone (39 characters of a passport, 30 of a card), so some may be missing.',
+        description:
+          'The names fill the zone (39 characters of a passport, 30 of a card), so some may be missing.',
       }),
     ),
   })
@@ -159,9 +204,13 @@ export const VerificationEvidence = z
   .object({
     checks: z.array(
       z.object({
-        subject_id: z.string().check(z.meta({ description: 'The customer, or a person of a business.' })),
+        subject_id: z
+          .string()
+          .check(z.meta({ description: 'The customer, or a person of a business.' })),
         provider: z.string(),
-        reference: z.nullable(z.string()).check(z.meta({ description: 'The id of the check at the provider.' })),
+        reference: z
+          .nullable(z.string())
+          .check(z.meta({ description: 'The id of the check at the provider.' })),
         evidence: z.nullable(EvidenceResource),
         latin_name: z.nullable(ReadLatinName),
       }),
@@ -169,7 +218,9 @@ export const VerificationEvidence = z
   })
   .check(z.meta({ id: 'VerificationEvidence' }));
 
-const InternalNote = text(1_000, { description: 'For colleagues: no answer, event or log line ever holds it.' });
+const InternalNote = text(1_000, {
+  description: 'For colleagues: no answer, event or log line ever holds it.',
+});
 
 const ofKind = (outcome: 'rejected' | 'requires_input') =>
   z.enum(codesLeadingTo(outcome) as [VerificationErrorCode, ...VerificationErrorCode[]]);
@@ -184,7 +235,10 @@ export const Approval = z.strictObject({
 });
 
 /** Why a reviewer rejects. */
-export const Rejection = z.strictObject({ code: ofKind('rejected'), internal_note: z.optional(InternalNote) });
+export const Rejection = z.strictObject({
+  code: ofKind('rejected'),
+  internal_note: z.optional(InternalNote),
+});
 
 /** Why a reviewer wants better input. */
 export const InputRequest = z.strictObject({
@@ -210,31 +264,45 @@ const printedCodes = (outcome: 'rejected' | 'requires_input') => ({
 /** What decides a verification in a simulation. */
 export const VerificationSimulation = z
   .strictObject({
-    outcome: z
-      .enum(['verified', 'rejected', 'requires_input'])
-      .check(z.meta({ id: 'VerificationOutcome', description: 'The simulated decision on a verification.' })),
+    outcome: z.enum(['verified', 'rejected', 'requires_input']).check(
+      z.meta({
+        id: 'VerificationOutcome',
+        description: 'The simulated decision on a verification.',
+      }),
+    ),
     ...clearable({ code: VerificationErrorCodeSchema }),
   })
   .check(
     z.check((payload) => {
       const { outcome, code } = payload.value;
       if (outcome === 'verified') {
-        if (code) payload.issues.push(issueOf('invalid_value', code, 'What is verified has no code.', ['code']));
+        if (code)
+          payload.issues.push(
+            issueOf('invalid_value', code, 'What is verified has no code.', ['code']),
+          );
         return;
       }
       const fitting: readonly string[] = codesLeadingTo(outcome);
-      if (!code) payload.issues.push(issueOf('required', code, `Say why it is ${outcome}.`, ['code']));
+      if (!code)
+        payload.issues.push(issueOf('required', code, `Say why it is ${outcome}.`, ['code']));
       else if (!fitting.includes(code))
-        payload.issues.push(issueOf('invalid_value', code, `Must be one of ${fitting.join(', ')}.`, ['code']));
+        payload.issues.push(
+          issueOf('invalid_value', code, `Must be one of ${fitting.join(', ')}.`, ['code']),
+        );
     }),
     z.meta({
       id: 'VerificationSimulation',
       ...conditional(
         { outcome: { enum: ['verified'] } },
         { properties: { code: { enum: [null] } } },
-        conditional({ outcome: { enum: ['rejected'] } }, printedCodes('rejected'), printedCodes('requires_input')),
+        conditional(
+          { outcome: { enum: ['rejected'] } },
+          printedCodes('rejected'),
+          printedCodes('requires_input'),
+        ),
       ),
-      description: '`code` is the reason, if the outcome is not `verified`. It must be a code of that outcome.',
+      description:
+        '`code` is the reason, if the outcome is not `verified`. It must be a code of that outcome.',
       examples: [{ outcome: 'requires_input', code: 'document_unreadable' }],
     }),
   );

@@ -1,5 +1,11 @@
 /** The status of a verification. */
-export const verificationStatuses = ['requires_input', 'processing', 'verified', 'rejected', 'canceled'] as const;
+export const verificationStatuses = [
+  'requires_input',
+  'processing',
+  'verified',
+  'rejected',
+  'canceled',
+] as const;
 export type VerificationStatus = (typeof verificationStatuses)[number];
 
 /** What a business may do with a verification. */
@@ -20,7 +26,12 @@ export type VerificationEventType =
 
 type Transitions = Record<
   VerificationStatus,
-  Partial<Record<VerificationAction | VerificationTrigger, readonly [VerificationStatus, VerificationEventType]>>
+  Partial<
+    Record<
+      VerificationAction | VerificationTrigger,
+      readonly [VerificationStatus, VerificationEventType]
+    >
+  >
 >;
 
 /** The state machine of a verification: [next status, event]. A transition that is not in the table does not exist. */

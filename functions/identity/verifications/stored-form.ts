@@ -15,14 +15,23 @@ import { addressForm } from '../customers/stored-form.ts';
 import type { Check, Evidence, StatedExpiry } from './checks.ts';
 import type { Review, Verification, VerificationError } from './model.ts';
 
-const error = storedForm<VerificationError>({ code: required, message: required, retryable: required });
+const error = storedForm<VerificationError>({
+  code: required,
+  message: required,
+  retryable: required,
+});
 
 const attestation = storedForm<NonNullable<Verification['attestation']>>({
   ...{ provider: required, evidence: required, verified_at: required, attested_by: required },
   reference: absent(null),
 });
 
-const stated = { names: required, latin_names: optional, date_of_birth: absent(null), nationality: absent(null) };
+const stated = {
+  names: required,
+  latin_names: optional,
+  date_of_birth: absent(null),
+  nationality: absent(null),
+};
 
 const identity = storedForm<Identity>({
   ...stated,
@@ -50,9 +59,16 @@ const check = storedForm<Check>({
   ...{ subject_id: required, submission: required, provider: required, started_at: required },
   reference: absent(null),
   evidence: nested(evidence, absent(null)),
-  expiries: eachOf(storedForm<StatedExpiry>({ document_id: required, expires_on: required }), absent([])),
+  expiries: eachOf(
+    storedForm<StatedExpiry>({ document_id: required, expires_on: required }),
+    absent([]),
+  ),
   latin_name: nested(
-    storedForm<ReadLatinName>({ first_name: absent(null), last_name: required, may_be_cut_off: required }),
+    storedForm<ReadLatinName>({
+      first_name: absent(null),
+      last_name: required,
+      may_be_cut_off: required,
+    }),
     absent(null),
   ),
 });
@@ -60,8 +76,19 @@ const check = storedForm<Check>({
 /** How a verification is stored in `data`. */
 const verificationForm = storedForm<Verification>({
   ...resourceKeys,
-  ...{ customer_id: required, status: required, level: required, revision: required, document_ids: required },
-  ...{ assignee_id: absent(null), submitted_at: absent(null), decided_at: absent(null), scheduled_at: absent(null) },
+  ...{
+    customer_id: required,
+    status: required,
+    level: required,
+    revision: required,
+    document_ids: required,
+  },
+  ...{
+    assignee_id: absent(null),
+    submitted_at: absent(null),
+    decided_at: absent(null),
+    scheduled_at: absent(null),
+  },
   last_error: nested(error, absent(null)),
   attestation: nested(attestation, absent(null)),
   identity: nested(identity, absent(null)),
@@ -70,7 +97,10 @@ const verificationForm = storedForm<Verification>({
   ...{ tried_document_ids: absent([]), remedied_errors: absent([]), reviewing: absent(false) },
   review: nested(review, absent(null)),
   checks: eachOf(check, absent([])),
-  held: nested(storedForm<NonNullable<Verification['held']>>({ by: required, until: required }), absent(null)),
+  held: nested(
+    storedForm<NonNullable<Verification['held']>>({ by: required, until: required }),
+    absent(null),
+  ),
 });
 
 /** The verification of an item. */

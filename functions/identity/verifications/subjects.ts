@@ -22,10 +22,22 @@ export const subjectsOf = (
   read: ReadBytes,
 ): readonly Subject[] => {
   const { id, tenant_id, level, identity, addresses, remedied_errors, submitted_at } = verification;
-  const subject = (of: string, stated: Stated, address: Address | null, own: readonly Document[]): Subject => {
+  const subject = (
+    of: string,
+    stated: Stated,
+    address: Address | null,
+    own: readonly Document[],
+  ): Subject => {
     const [first_name = null, middle_name = null, last_name = null] = stated.names;
     return {
-      ...{ tenant_id, level, remedied_errors, id: of, verification_id: id, submitted_at: submitted_at ?? '' },
+      ...{
+        tenant_id,
+        level,
+        remedied_errors,
+        id: of,
+        verification_id: id,
+        submitted_at: submitted_at ?? '',
+      },
       ...{ first_name, middle_name, last_name, latin_name: latinNameIn(stated) },
       ...{ date_of_birth: stated.date_of_birth, nationality: stated.nationality, address },
       documents: usedOf(own).map((document) => ({ ...document, read: () => read(document) })),
@@ -63,7 +75,10 @@ const usedOf = (documents: readonly Document[]): readonly Document[] => {
   const newest = documents
     .filter(({ status }) => status === 'accepted')
     .toSorted((one, other) => (one.id < other.id ? 1 : -1))
-    .filter((one, at, all) => all.findIndex(({ type, side }) => type === one.type && side === one.side) === at);
+    .filter(
+      (one, at, all) =>
+        all.findIndex(({ type, side }) => type === one.type && side === one.side) === at,
+    );
   const isWhole = (type: DocumentType) =>
     sidesNeeded(type).every((side) => newest.some((one) => one.type === type && one.side === side));
   const isIdentity = (type: DocumentType) => governmentId.choices.includes(type);

@@ -17,7 +17,10 @@ export const handler = httpHandler(
     const { verification, customer, documentReferences } = read;
     ifMatch(verification);
     const requirements = openRequirements(verification, customer, documentReferences);
-    const submitted = submittedVerification(verification, customer, requirements, { now, durations });
+    const submitted = submittedVerification(verification, customer, requirements, {
+      now,
+      durations,
+    });
     return commit(outcome(outcomeOf(submitted, read, now)));
   },
 );

@@ -3,7 +3,13 @@ import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
 import { type ItemKey, resourceKey } from '../../core/dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
-import { asSaved, type ConditionCheck, has, isNew, type Write } from '../../core/dynamodb/writes.ts';
+import {
+  asSaved,
+  type ConditionCheck,
+  has,
+  isNew,
+  type Write,
+} from '../../core/dynamodb/writes.ts';
 import type { Customer } from '../customers/model.ts';
 import { customerKeys, customerOf } from '../customers/table.ts';
 import type { Document } from '../documents/model.ts';
@@ -16,30 +22,41 @@ import { isFinal } from './states.ts';
 import { readStoredVerification } from './stored-form.ts';
 
 /** The key of a verification. */
-export const verificationKey = (tenant: string, id: string) => resourceKey(verificationsOfTenant(tenant), id);
+export const verificationKey = (tenant: string, id: string) =>
+  resourceKey(verificationsOfTenant(tenant), id);
 
 /** Which verification of this customer is open? One at most. */
 export const openVerificationKey = (tenant: string, customerId: string) =>
   resourceKey(`${tenant}/open-verification`, customerId);
 
 const verificationsOfTenant = (tenant: string) => `${tenant}/verification`;
-const verificationsOfCustomer = (tenant: string, customerId: string) => `${tenant}/${customerId}/verification`;
+const verificationsOfCustomer = (tenant: string, customerId: string) =>
+  `${tenant}/${customerId}/verification`;
 
 /** The partition of the verifications in a status. */
-export const verificationsInStatus = (tenant: string, status: string) => `${tenant}/verification/${status}`;
+export const verificationsInStatus = (tenant: string, status: string) =>
+  `${tenant}/verification/${status}`;
 
 /** The partition of the verifications that wait for a reviewer. */
 export const verificationsInReview = (tenant: string) => `${tenant}/reviewing`;
 
 /** The verification, or `verification_not_found`. */
-export const readVerification = async (db: Database, tenant: string, id: string): Promise<Verification> => {
+export const readVerification = async (
+  db: Database,
+  tenant: string,
+  id: string,
+): Promise<Verification> => {
   const verification = await findVerification(db, tenant, id);
   if (!verification) throw new ApiError('verification_not_found');
   return verification;
 };
 
 /** The verification, if there is one. */
-export const findVerification = async (db: Database, tenant: string, id: string): Promise<Verification | undefined> => {
+export const findVerification = async (
+  db: Database,
+  tenant: string,
+  id: string,
+): Promise<Verification | undefined> => {
   const item = await db.get(verificationKey(tenant, id));
   return item && verificationOf(item);
 };
@@ -102,14 +119,24 @@ export const documentReferencesOf = async (
   customerId: string,
 ): Promise<DocumentReference[]> => {
   const partition = documentsOfCustomer(tenant, customerId);
-  const { items } = await db.query({ table: 'resources', index: 'by_parent', partition, limit: offeredMax });
+  const { items } = await db.query({
+    table: 'resources',
+    index: 'by_parent',
+    partition,
+    limit: offeredMax,
+  });
   return items.map(
-    ({ sk, type, side, status, person_id = null }) => ({ id: sk, type, side, status, person_id }) as DocumentReference,
+    ({ sk, type, side, status, person_id = null }) =>
+      ({ id: sk, type, side, status, person_id }) as DocumentReference,
   );
 };
 
 /** The verification with its customer and their documents. Two round trips. */
-export const readCase = async (db: Database, tenant: string, id: string): Promise<VerificationCase> => {
+export const readCase = async (
+  db: Database,
+  tenant: string,
+  id: string,
+): Promise<VerificationCase> => {
   const verification = await readVerification(db, tenant, id);
   return { verification, ...(await readContext(db, verification)) };
 };
@@ -117,12 +144,20 @@ export const readCase = async (db: Database, tenant: string, id: string): Promis
 /** The open verification of a customer, if one is open. */
 export const findOpen = async (
   db: Database,
-  of: { readonly customer: Pick<Customer, 'tenant_id'>; readonly openVerificationId: string | undefined },
+  of: {
+    readonly customer: Pick<Customer, 'tenant_id'>;
+    readonly openVerificationId: string | undefined;
+  },
 ): Promise<Verification | undefined> =>
-  of.openVerificationId === undefined ? undefined : findVerification(db, of.customer.tenant_id, of.openVerificationId);
+  of.openVerificationId === undefined
+    ? undefined
+    : findVerification(db, of.customer.tenant_id, of.openVerificationId);
 
 /** The condition that a customer has no open verification. */
-export const noneOpen = ({ tenant_id, id }: Pick<Customer, 'tenant_id' | 'id'>): ConditionCheck => ({
+export const noneOpen = ({
+  tenant_id,
+  id,
+}: Pick<Customer, 'tenant_id' | 'id'>): ConditionCheck => ({
   key: openVerificationKey(tenant_id, id),
   absent: true,
 });
@@ -145,7 +180,11 @@ export const saveVerification = (verification: Verification, read?: Verification
   const open = openVerificationKey(tenant, customer_id);
   if (read) {
     const put: Write = { kind: 'put', key, item, when: asSaved(read) };
-    const freed: Write = { kind: 'delete', key: open, when: has('verification_id', verification_id) };
+    const freed: Write = {
+      kind: 'delete',
+      key: open,
+      when: has('verification_id', verification_id),
+    };
     return isFinal(verification) && !isFinal(read) ? [put, freed] : [put];
   }
   // Verified from the start, it is never open.

@@ -1,5 +1,9 @@
 import { isScenarioText, type ScenarioOf } from '../../core/scenario.ts';
-import { type VerificationErrorCode, verificationErrorCodes, verificationErrors } from '../verifications/errors.ts';
+import {
+  type VerificationErrorCode,
+  verificationErrorCodes,
+  verificationErrors,
+} from '../verifications/errors.ts';
 
 /** The sandbox's decision over a submitted identity; `processing` stays until a decision is simulated. */
 export type VerificationOutcome =
@@ -12,7 +16,12 @@ export type VerificationScenario = ScenarioOf<'verification', 'last_name', Verif
 /** The scenarios of last names. */
 export const verificationScenarios: readonly VerificationScenario[] = [
   scenario('verified', 'Verified', { status: 'verified', code: null }, 'The identity is verified.'),
-  scenario('undecided', 'Undecided', { status: 'processing', code: null }, 'Waits until its decision is simulated.'),
+  scenario(
+    'undecided',
+    'Undecided',
+    { status: 'processing', code: null },
+    'Waits until its decision is simulated.',
+  ),
   ...verificationErrorCodes.map((code) => {
     const { leads_to, message } = verificationErrors[code];
     return scenario(code, spoken(code), { status: leads_to, code }, message);

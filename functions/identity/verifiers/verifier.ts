@@ -7,7 +7,10 @@ import type { VerificationErrorCode } from '../verifications/errors.ts';
 import type { Verification } from '../verifications/model.ts';
 
 /** A document of a subject. Its bytes are read only when an adapter asks for them. */
-export type SubjectDocument = Pick<Document, 'id' | 'type' | 'side' | 'content_type' | 'size_bytes'> & {
+export type SubjectDocument = Pick<
+  Document,
+  'id' | 'type' | 'side' | 'content_type' | 'size_bytes'
+> & {
   /** The bytes that were inspected and accepted; null where there are none, as of a document that a simulation accepted. */
   readonly read: () => Promise<Buffer | null>;
 };

@@ -34,7 +34,10 @@ const Answer = z.object({
 export const opinionIn = (text: string, asked: AskedAmount): Opinion | undefined => {
   const { data } = z.safeParse(Answer, parseUnambiguousJson(text));
   if (!data) return undefined;
-  const words = { reason: reasonOf(data.reason), metadata: z.safeParse(Metadata, data.metadata).data ?? {} };
+  const words = {
+    reason: reasonOf(data.reason),
+    metadata: z.safeParse(Metadata, data.metadata).data ?? {},
+  };
   if (data.decision === 'decline') return { decision: 'decline', amount: null, ...words };
   const amount = data.amount ?? asked.amount;
   return isApprovable(amount, asked) ? { decision: 'approve', amount, ...words } : undefined;
@@ -42,7 +45,10 @@ export const opinionIn = (text: string, asked: AskedAmount): Opinion | undefined
 
 const isApprovable = (amount: unknown, asked: AskedAmount): amount is number =>
   amount === asked.amount ||
-  (asked.is_amount_controllable && Number.isSafeInteger(amount) && Number(amount) > 0 && Number(amount) < asked.amount);
+  (asked.is_amount_controllable &&
+    Number.isSafeInteger(amount) &&
+    Number(amount) > 0 &&
+    Number(amount) < asked.amount);
 
 const reasonOf = (said: unknown): string | null => {
   if (typeof said !== 'string') return null;

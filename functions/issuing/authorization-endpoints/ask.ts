@@ -51,8 +51,18 @@ export const ask = async (
   const outcome = asked.failure ?? asked.opinion.decision;
   if (!test) {
     const { id: endpoint_id, tenant_id } = endpoint;
-    const metric = measured('authorization_endpoint_ms', asked.response_ms, { outcome }, metricContext(clock));
-    logEvent('info', 'authorization_endpoint_asked', { tenant_id, endpoint_id, question_id: question.id, ...metric });
+    const metric = measured(
+      'authorization_endpoint_ms',
+      asked.response_ms,
+      { outcome },
+      metricContext(clock),
+    );
+    logEvent('info', 'authorization_endpoint_asked', {
+      tenant_id,
+      endpoint_id,
+      question_id: question.id,
+      ...metric,
+    });
   }
   return asked;
 };
@@ -75,23 +85,48 @@ const requestOf = (
   },
 });
 
-const answered = async (endpoint: AuthorizationEndpoint, request: BusinessRequest, { at, deadline_ms }: Times) => {
+const answered = async (
+  endpoint: AuthorizationEndpoint,
+  request: BusinessRequest,
+  { at, deadline_ms }: Times,
+) => {
   const began = performance.now();
   const failed = (failure: FallbackReason, message: string) => {
-    return { opinion: null, failure, message, response_ms: Math.round(performance.now() - began) } as const;
+    return {
+      opinion: null,
+      failure,
+      message,
+      response_ms: Math.round(performance.now() - began),
+    } as const;
   };
   try {
     const { secrets, custom_headers } = await openSecrets(endpoint, at);
     const { id, type } = request;
-    const sending = { url: endpoint.url, event: { id, type }, attempt: 1, at, secrets, custom_headers };
+    const sending = {
+      url: endpoint.url,
+      event: { id, type },
+      attempt: 1,
+      at,
+      secrets,
+      custom_headers,
+    };
     const body = JSON.stringify(request);
-    const result = await send(deliveryRequest({ ...sending, body, deadline_ms, body_wait_ms: undefined }));
+    const result = await send(
+      deliveryRequest({ ...sending, body, deadline_ms, body_wait_ms: undefined }),
+    );
     if (result.error) return failed(result.error.kind, result.error.message);
     const opinion = opinionIn(result.response?.body ?? '', request.data);
-    if (!opinion) return failed('bad_response', 'The body is not the JSON of a decision, or approves another amount.');
+    if (!opinion)
+      return failed(
+        'bad_response',
+        'The body is not the JSON of a decision, or approves another amount.',
+      );
     return { opinion, failure: null, message: null, response_ms: result.duration_ms } as const;
   } catch (error) {
-    logEvent('error', 'authorization_endpoint_not_asked', { endpoint_id: endpoint.id, error: serializeError(error) });
+    logEvent('error', 'authorization_endpoint_not_asked', {
+      endpoint_id: endpoint.id,
+      error: serializeError(error),
+    });
     return failed('internal', 'The request could not be made.');
   }
 };

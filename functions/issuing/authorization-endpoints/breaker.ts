@@ -11,10 +11,18 @@ export type Breaker = {
 };
 
 /** The breaker of an endpoint that has not failed. */
-export const closedBreaker: Breaker = { consecutive_failures: 0, last_failure_at: null, open_until: null, version: 0 };
+export const closedBreaker: Breaker = {
+  consecutive_failures: 0,
+  last_failure_at: null,
+  open_until: null,
+  version: 0,
+};
 
 /** Whether an endpoint is asked: always, not now, or by one request that finds out. */
-export const breakerState = ({ open_until }: Breaker, now: Date): 'closed' | 'open' | 'half_open' => {
+export const breakerState = (
+  { open_until }: Breaker,
+  now: Date,
+): 'closed' | 'open' | 'half_open' => {
   if (open_until === null) return 'closed';
   return open_until > now.toISOString() ? 'open' : 'half_open';
 };
@@ -24,9 +32,14 @@ export const probing = (breaker: Breaker, probe_ms: number, now: Date): Breaker 
   next(breaker, { open_until: after(now, probe_ms) });
 
 /** The breaker after a request; undefined where an answer changes nothing. */
-export const breakerAfter = (breaker: Breaker, answered: boolean, now: Date): Breaker | undefined => {
+export const breakerAfter = (
+  breaker: Breaker,
+  answered: boolean,
+  now: Date,
+): Breaker | undefined => {
   const isClean = breaker.consecutive_failures === 0 && breaker.open_until === null;
-  if (answered) return isClean ? undefined : next(breaker, { consecutive_failures: 0, open_until: null });
+  if (answered)
+    return isClean ? undefined : next(breaker, { consecutive_failures: 0, open_until: null });
   const consecutive_failures = breaker.consecutive_failures + 1;
   const open_until = consecutive_failures >= failures_max ? after(now, open_ms) : null;
   return next(breaker, { consecutive_failures, last_failure_at: now.toISOString(), open_until });

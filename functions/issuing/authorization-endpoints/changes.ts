@@ -41,5 +41,7 @@ export const endpointChange = (
 };
 
 /** What a retry gets: no response is kept, since it shows where the endpoint is. */
-export const refresh = async ({ caller, db, now }: Pick<ReadRequest<Route>, 'caller' | 'db' | 'now'>, id: string) =>
-  toEndpointResource(await readEndpoint(db, caller.tenant_id, id), now);
+export const refresh = async (
+  { caller, db, now }: Pick<ReadRequest<Route>, 'caller' | 'db' | 'now'>,
+  id: string,
+) => toEndpointResource(await readEndpoint(db, caller.tenant_id, id), now);

@@ -33,7 +33,9 @@ export type BusinessVerdict = Omit<Opinion, 'decision'> & {
 export type Consulted = { readonly verdict: BusinessVerdict; readonly saving: Promise<void> };
 
 /** A turn to ask a question: the verdict on it of a moment ago, where the decision is made again, or what asks. */
-export type Turn = { readonly earlier: BusinessVerdict } | { readonly consult: () => Promise<Consulted> };
+export type Turn =
+  | { readonly earlier: BusinessVerdict }
+  | { readonly consult: () => Promise<Consulted> };
 
 /** Left of the issuer's time for the commit after an answer, in milliseconds. */
 const commit_ms = 250;
@@ -105,9 +107,14 @@ const consulted = async (
   question: Question,
   { write, answer_by_ms }: Consulting,
 ): Promise<Consulted> => {
-  const deadline_ms = Math.min(endpoint.timeout_ms, answer_by_ms - commit_ms - clock.now().getTime());
+  const deadline_ms = Math.min(
+    endpoint.timeout_ms,
+    answer_by_ms - commit_ms - clock.now().getTime(),
+  );
   if (deadline_ms < question_ms_min) return unasked(endpoint, 'timeout', question)();
-  const asked = await answers.of(keyOf(endpoint, question), () => ask(endpoint, question, { deadline_ms }));
+  const asked = await answers.of(keyOf(endpoint, question), () =>
+    ask(endpoint, question, { deadline_ms }),
+  );
   const saving = recordAnswer({ endpoint, breaker }, asked, write);
   return { verdict: verdictOf(endpoint, asked, question.about), saving };
 };
@@ -140,7 +147,8 @@ const recordAnswer = async (
   { failure }: AskedBusiness,
   write: Consulting['write'],
 ): Promise<void> => {
-  const after = failure === 'internal' ? undefined : breakerAfter(breaker, failure === null, clock.now());
+  const after =
+    failure === 'internal' ? undefined : breakerAfter(breaker, failure === null, clock.now());
   if (!after) return;
   await written(write, saveBreaker(endpoint, after)).catch((error: unknown) => {
     logEvent('warn', 'authorization_endpoint_health_unrecorded', {
@@ -152,7 +160,11 @@ const recordAnswer = async (
 
 type AboutAmount = { readonly amount: number; readonly currency: string };
 
-const verdictOf = (endpoint: AuthorizationEndpoint, asked: AskedBusiness, about: AboutAmount): BusinessVerdict => {
+const verdictOf = (
+  endpoint: AuthorizationEndpoint,
+  asked: AskedBusiness,
+  about: AboutAmount,
+): BusinessVerdict => {
   if (asked.failure !== null) return fallback(endpoint, asked.failure, about);
   const { metadata, ...opinion } = asked.opinion;
   const business_response = { ...opinion, response_ms: asked.response_ms };

@@ -18,6 +18,9 @@ export const handler = httpHandler(
     const id = newId('authorization_endpoint');
     const { secret, ...key } = await makeSecret(tenant_id, id, body.signature ?? 'hmac');
     const created = endpointChange(newEndpoint({ ...body, url }, { id, tenant_id, key, now }), now);
-    return commit({ changes: [created], conditions: [] }, { ...created.resource, ...(secret && { secret }) });
+    return commit(
+      { changes: [created], conditions: [] },
+      { ...created.resource, ...(secret && { secret }) },
+    );
   },
 );

@@ -9,7 +9,11 @@ export const handler = httpHandler(
   disableAuthorizationEndpoint,
   { idempotent, refresh },
   async ({ caller, params, body, now, db, ifMatch, commit }) => {
-    const { endpoint, breaker } = await readEndpoint(db, caller.tenant_id, params.authorization_endpoint_id);
+    const { endpoint, breaker } = await readEndpoint(
+      db,
+      caller.tenant_id,
+      params.authorization_endpoint_id,
+    );
     ifMatch(endpoint);
     const disabled = actOnEndpoint(endpoint, 'disable', body.reason ?? null, now);
     return commit({ changes: [endpointChange(disabled, now, breaker)], conditions: [] });

@@ -9,7 +9,11 @@ export const handler = httpHandler(
   enableAuthorizationEndpoint,
   { idempotent, refresh },
   async ({ caller, params, body, now, db, ifMatch, commit }) => {
-    const { endpoint, breaker } = await readEndpoint(db, caller.tenant_id, params.authorization_endpoint_id);
+    const { endpoint, breaker } = await readEndpoint(
+      db,
+      caller.tenant_id,
+      params.authorization_endpoint_id,
+    );
     ifMatch(endpoint);
     const enabled = actOnEndpoint(endpoint, 'enable', body.reason ?? null, now);
     return commit({ changes: [endpointChange(enabled, now, breaker)], conditions: [] });

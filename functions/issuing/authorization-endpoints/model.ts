@@ -32,7 +32,11 @@ type Said = {
 /** What decides where an endpoint does not answer, unless it says otherwise: nothing is approved. */
 const declining: Fallback = { decision: 'decline', limits: [] };
 
-const inputOf = ({ url, timeout_ms, fallback }: Said & { readonly url: string }): EndpointInput => ({
+const inputOf = ({
+  url,
+  timeout_ms,
+  fallback,
+}: Said & { readonly url: string }): EndpointInput => ({
   url,
   timeout_ms: timeout_ms ?? timeout_ms_default,
   fallback: fallback ? { decision: fallback.decision, limits: fallback.limits ?? [] } : declining,
@@ -51,7 +55,13 @@ export const newEndpoint = (
 ): Transition<AuthorizationEndpoint, never> => {
   const at = now.toISOString();
   const secrets = [{ version: 1, created_at: at, expires_at: null, ...key }];
-  const life = { status: 'enabled', status_reason: null, created_at: at, updated_at: at, version: 1 } as const;
+  const life = {
+    status: 'enabled',
+    status_reason: null,
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  } as const;
   return { after: { ...making, ...inputOf(input), ...life, secrets } };
 };
 
@@ -66,7 +76,10 @@ export const nextEndpoint = (
 });
 
 /** The changes of a merge patch; undefined where nothing differs. `fallback` replaces. */
-export const patchedEndpoint = (endpoint: AuthorizationEndpoint, patch: Said): EndpointInput | undefined => {
+export const patchedEndpoint = (
+  endpoint: AuthorizationEndpoint,
+  patch: Said,
+): EndpointInput | undefined => {
   const input = inputOf({ ...endpoint, ...patch, url: patch.url ?? endpoint.url });
   return deepEqual(input, inputOf(endpoint)) ? undefined : input;
 };
@@ -91,5 +104,7 @@ export const fallbackDecision = (
   { amount, currency }: { readonly amount: number; readonly currency: string },
 ): BusinessDecision => {
   const limit = limits.find((one) => one.currency === currency);
-  return decision === 'approve' && limit !== undefined && amount <= limit.amount ? 'approve' : 'decline';
+  return decision === 'approve' && limit !== undefined && amount <= limit.amount
+    ? 'approve'
+    : 'decline';
 };

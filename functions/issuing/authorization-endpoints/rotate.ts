@@ -14,10 +14,17 @@ export const handler = httpHandler(
   rotateAuthorizationEndpointSecret,
   { idempotent, refresh },
   async ({ caller, params, body, now, db, ifMatch, commit }) => {
-    const { endpoint, breaker } = await readEndpoint(db, caller.tenant_id, params.authorization_endpoint_id);
+    const { endpoint, breaker } = await readEndpoint(
+      db,
+      caller.tenant_id,
+      params.authorization_endpoint_id,
+    );
     ifMatch(endpoint);
     const { secret, secrets } = await rotate(endpoint, body, { now, durations });
     const rotated = endpointChange(nextEndpoint(endpoint, { secrets }, now), now, breaker);
-    return commit({ changes: [rotated], conditions: [] }, { ...rotated.resource, ...(secret && { secret }) });
+    return commit(
+      { changes: [rotated], conditions: [] },
+      { ...rotated.resource, ...(secret && { secret }) },
+    );
   },
 );

@@ -3,7 +3,11 @@ import { CurrencyCode, clearable, ReasonRequest } from '../../core/fields.ts';
 import { pageQuery } from '../../core/list-query.ts';
 import { withDescription } from '../../core/resource.ts';
 import { changing, routeLike, routesOf } from '../../core/resource-routes.ts';
-import { RotateSecretRequest, WebhookSignature, WebhookUrl } from '../../delivery/webhooks/input.ts';
+import {
+  RotateSecretRequest,
+  WebhookSignature,
+  WebhookUrl,
+} from '../../delivery/webhooks/input.ts';
 import { Amount } from '../cards/schema.ts';
 import {
   AuthorizationEndpointResource,
@@ -32,7 +36,9 @@ export const createAuthorizationEndpoint = endpoint.create({
     .strictObject({
       url: WebhookUrl,
       ...clearable(settings),
-      ...clearable({ signature: withDescription(WebhookSignature, 'How requests are signed; `hmac` by default.') }),
+      ...clearable({
+        signature: withDescription(WebhookSignature, 'How requests are signed; `hmac` by default.'),
+      }),
     })
     .check(
       z.meta({
@@ -42,7 +48,11 @@ export const createAuthorizationEndpoint = endpoint.create({
     ),
   returns: { status: 201, body: AuthorizationEndpointWithSecret },
   errors: ['authorization_endpoint_exists', 'authorization_endpoint_not_found'],
-  permissions: { resources: ['batch', 'put'], webhookSecrets: ['encrypt'], settings: ['webhookTargets'] },
+  permissions: {
+    resources: ['batch', 'put'],
+    webhookSecrets: ['encrypt'],
+    settings: ['webhookTargets'],
+  },
   idempotency: 'refreshed',
 });
 
@@ -61,7 +71,8 @@ export const getAuthorizationEndpoint = endpoint.get({
 
 export const updateAuthorizationEndpoint = endpoint.update({
   summary: 'Change an authorization endpoint',
-  description: 'A JSON merge patch; `fallback` replaces. The next authorization is decided with it.',
+  description:
+    'A JSON merge patch; `fallback` replaces. The next authorization is decided with it.',
   body: z
     .strictObject({ url: z.optional(WebhookUrl), ...clearable(settings) })
     .check(z.meta({ id: 'AuthorizationEndpointPatch', description: 'Only the fields to change.' })),
@@ -125,7 +136,12 @@ export const testAuthorizationEndpoint = routeLike(changing, {
         currency: withDescription(CurrencyCode, 'Its currency; USD by default.'),
       }),
     )
-    .check(z.meta({ id: 'AuthorizationEndpointTestRequest', description: 'The invented amount; it can be omitted.' })),
+    .check(
+      z.meta({
+        id: 'AuthorizationEndpointTestRequest',
+        description: 'The invented amount; it can be omitted.',
+      }),
+    ),
   returns: { status: 200, body: AuthorizationEndpointTest },
   permissions: { resources: ['batch'], webhookSecrets: ['decrypt'], settings: ['webhookTargets'] },
   idempotency: 'none',

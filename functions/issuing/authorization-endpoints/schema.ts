@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { CurrencyCode, clearable, conditional, issuerCurrency, Timestamp } from '../../core/fields.ts';
+import {
+  CurrencyCode,
+  clearable,
+  conditional,
+  issuerCurrency,
+  Timestamp,
+} from '../../core/fields.ts';
 import { StoredMetadata } from '../../core/metadata.ts';
 import {
   EnvironmentName,
@@ -13,7 +19,13 @@ import { issueOf } from '../../core/validation.ts';
 import { SecretOnce, WebhookResource, WebhookSecretInfo } from '../../delivery/webhooks/schema.ts';
 import { CustomerId } from '../../identity/customers/schema.ts';
 import { Amount, CardId, MerchantResource } from '../cards/schema.ts';
-import { businessDecisions, endpointStatuses, fallbackReasons, timeout_ms_max, timeout_ms_min } from './states.ts';
+import {
+  businessDecisions,
+  endpointStatuses,
+  fallbackReasons,
+  timeout_ms_max,
+  timeout_ms_min,
+} from './states.ts';
 
 const BusinessDecisionSchema = z
   .enum(businessDecisions)
@@ -24,29 +36,39 @@ const limits_max = 50;
 
 const limitFields = { currency: CurrencyCode, amount: Amount };
 const limitMeans = 'The largest amount of one authorization in a currency, inclusive.';
-const FallbackLimit = z.object(limitFields).check(z.meta({ id: 'FallbackLimit', description: limitMeans }));
+const FallbackLimit = z
+  .object(limitFields)
+  .check(z.meta({ id: 'FallbackLimit', description: limitMeans }));
 const FallbackLimitInput = z
   .strictObject(limitFields)
   .check(z.meta({ id: 'FallbackLimitInput', description: limitMeans }));
 
-const decision = withDescription(BusinessDecisionSchema, 'What is decided while the endpoint does not answer.');
+const decision = withDescription(
+  BusinessDecisionSchema,
+  'What is decided while the endpoint does not answer.',
+);
 const limitsMean =
   'With `approve`: the largest amount that is approved, one for each currency. Larger amounts and other currencies are declined. With `decline`: empty.';
-const limits = z.array(FallbackLimitInput).check(z.maxLength(limits_max), z.meta({ description: limitsMean }));
+const limits = z
+  .array(FallbackLimitInput)
+  .check(z.maxLength(limits_max), z.meta({ description: limitsMean }));
 
 /** The fallback of an endpoint as input. */
 export const EndpointFallbackInput = z.strictObject({ decision, ...clearable({ limits }) }).check(
   z.check(({ value: { decision, limits: given }, issues }) => {
     const limits = given ?? [];
     const currencies = new Set(limits.map(({ currency }) => currency));
-    const add = (detail: string) => issues.push(issueOf('invalid_value', limits, detail, ['limits']));
-    if (decision === 'approve' && limits.length === 0) add('Must have a limit for each currency that is approved.');
+    const add = (detail: string) =>
+      issues.push(issueOf('invalid_value', limits, detail, ['limits']));
+    if (decision === 'approve' && limits.length === 0)
+      add('Must have a limit for each currency that is approved.');
     if (decision === 'decline' && limits.length > 0) add('Must be empty: nothing is approved.');
     if (currencies.size < limits.length) add('Must have at most one limit for each currency.');
   }),
   z.meta({
     id: 'EndpointFallbackInput',
-    description: 'What decides while the endpoint does not answer; everything is declined by default.',
+    description:
+      'What decides while the endpoint does not answer; everything is declined by default.',
     examples: [{ decision: 'approve', limits: [{ currency: 'USD', amount: 2_500 }] }],
     ...conditional(
       { decision: { const: 'approve' } },
@@ -58,7 +80,12 @@ export const EndpointFallbackInput = z.strictObject({ decision, ...clearable({ l
 
 const EndpointFallback = z
   .object({ decision, limits: z.array(FallbackLimit).check(z.meta({ description: limitsMean })) })
-  .check(z.meta({ id: 'EndpointFallback', description: 'What decides while the endpoint does not answer.' }));
+  .check(
+    z.meta({
+      id: 'EndpointFallback',
+      description: 'What decides while the endpoint does not answer.',
+    }),
+  );
 
 /** How long the endpoint may take. */
 export const EndpointTimeout = z.int().check(
@@ -75,18 +102,28 @@ const EndpointHealth = z
   .object({
     consecutive_failures: z
       .int()
-      .check(z.minimum(0), z.meta({ description: 'The number of failed requests since the last answer.' })),
+      .check(
+        z.minimum(0),
+        z.meta({ description: 'The number of failed requests since the last answer.' }),
+      ),
     last_failure_at: withDescription(z.nullable(Timestamp), 'When a request last failed.'),
     open_until: withDescription(
       z.nullable(Timestamp),
       'Until when the fallback decides without a request; null while every authorization is asked about.',
     ),
   })
-  .check(z.meta({ id: 'AuthorizationEndpointHealth', description: 'Whether the endpoint answers.' }));
+  .check(
+    z.meta({ id: 'AuthorizationEndpointHealth', description: 'Whether the endpoint answers.' }),
+  );
 
 const endpointFields = {
   ...resourceFields('authorization_endpoint', 'authorization_endpoint'),
-  ...statusFields('AuthorizationEndpoint', endpointStatuses, ['enable', 'disable', 'rotate-secret', 'test']),
+  ...statusFields('AuthorizationEndpoint', endpointStatuses, [
+    'enable',
+    'disable',
+    'rotate-secret',
+    'test',
+  ]),
   status: WebhookResource.shape.status,
   url: z.string().check(z.meta({ description: 'The URL that is asked.' })),
   timeout_ms: EndpointTimeout,
@@ -98,20 +135,23 @@ const endpointFields = {
 };
 
 /** The endpoint as its owner sees it. */
-export const AuthorizationEndpointResource = z
-  .object(endpointFields)
-  .check(
-    z.meta({ id: 'AuthorizationEndpoint', description: 'The endpoint that decides authorizations together with us.' }),
-  );
+export const AuthorizationEndpointResource = z.object(endpointFields).check(
+  z.meta({
+    id: 'AuthorizationEndpoint',
+    description: 'The endpoint that decides authorizations together with us.',
+  }),
+);
 export type AuthorizationEndpointResource = z.infer<typeof AuthorizationEndpointResource>;
 
 /** The endpoint with its Secret Key: the answer of create and rotate-secret, and of nothing else. */
-export const AuthorizationEndpointWithSecret = z.object({ ...endpointFields, secret: SecretOnce }).check(
-  z.meta({
-    id: 'AuthorizationEndpointWithSecret',
-    description: 'The endpoint with its Secret Key, which is shown only once.',
-  }),
-);
+export const AuthorizationEndpointWithSecret = z
+  .object({ ...endpointFields, secret: SecretOnce })
+  .check(
+    z.meta({
+      id: 'AuthorizationEndpointWithSecret',
+      description: 'The endpoint with its Secret Key, which is shown only once.',
+    }),
+  );
 
 /** What a business answered, as it is recorded. */
 export const BusinessResponse = z
@@ -119,15 +159,25 @@ export const BusinessResponse = z
     decision: BusinessDecisionSchema,
     amount: z
       .nullable(z.int())
-      .check(z.meta({ description: 'The amount that it approved; null if it declined. Minor units.' })),
-    reason: z
-      .nullable(z.string())
-      .check(z.meta({ description: 'Its reason, at most 200 characters.', examples: ['insufficient_funds'] })),
+      .check(
+        z.meta({ description: 'The amount that it approved; null if it declined. Minor units.' }),
+      ),
+    reason: z.nullable(z.string()).check(
+      z.meta({
+        description: 'Its reason, at most 200 characters.',
+        examples: ['insufficient_funds'],
+      }),
+    ),
     response_ms: z
       .int()
-      .check(z.minimum(0), z.meta({ description: 'How long the answer took, in milliseconds.', examples: [84] })),
+      .check(
+        z.minimum(0),
+        z.meta({ description: 'How long the answer took, in milliseconds.', examples: [84] }),
+      ),
   })
-  .check(z.meta({ id: 'BusinessResponse', description: 'What your authorization endpoint answered.' }));
+  .check(
+    z.meta({ id: 'BusinessResponse', description: 'What your authorization endpoint answered.' }),
+  );
 
 /** Why the fallback decided. */
 export const FallbackReasonSchema = z.enum(fallbackReasons).check(
@@ -151,12 +201,13 @@ const AuthorizationRequestData = z
     ),
     card_id: CardId,
     customer_id: CustomerId,
-    amount: z
-      .int()
-      .check(
-        z.minimum(1),
-        z.meta({ description: 'The total amount that is requested; minor units.', examples: [4_250] }),
-      ),
+    amount: z.int().check(
+      z.minimum(1),
+      z.meta({
+        description: 'The total amount that is requested; minor units.',
+        examples: [4_250],
+      }),
+    ),
     approved_amount: z.int().check(
       z.minimum(0),
       z.meta({
@@ -167,11 +218,18 @@ const AuthorizationRequestData = z
     currency: issuerCurrency('ISO 4217.'),
     is_amount_controllable: z
       .boolean()
-      .check(z.meta({ description: 'Whether you can approve a smaller amount, as at a fuel pump.' })),
+      .check(
+        z.meta({ description: 'Whether you can approve a smaller amount, as at a fuel pump.' }),
+      ),
     merchant: MerchantResource,
     respond_by: withDescription(Timestamp, 'When the fallback decides if no answer has arrived.'),
   })
-  .check(z.meta({ id: 'AuthorizationRequestData', description: 'An amount that a merchant requests now.' }));
+  .check(
+    z.meta({
+      id: 'AuthorizationRequestData',
+      description: 'An amount that a merchant requests now.',
+    }),
+  );
 
 /** The body of the request to an endpoint, exactly what is signed. */
 export const BusinessRequest = z
@@ -180,13 +238,24 @@ export const BusinessRequest = z
       idOf('authorization_request'),
       'Also the header `webhook-id`. The same question has the same id, however often it is asked.',
     ),
-    type: z.literal('authorization.requested').check(z.meta({ description: 'The kind of request.' })),
+    type: z
+      .literal('authorization.requested')
+      .check(z.meta({ description: 'The kind of request.' })),
     created_at: withDescription(Timestamp, 'When it was asked.'),
     environment: EnvironmentName,
-    test: z.boolean().check(z.meta({ description: 'True in requests of POST /v1/authorization-endpoints/{id}/test.' })),
+    test: z
+      .boolean()
+      .check(
+        z.meta({ description: 'True in requests of POST /v1/authorization-endpoints/{id}/test.' }),
+      ),
     data: AuthorizationRequestData,
   })
-  .check(z.meta({ id: 'AuthorizationRequest', description: 'The signed request to your authorization endpoint.' }));
+  .check(
+    z.meta({
+      id: 'AuthorizationRequest',
+      description: 'The signed request to your authorization endpoint.',
+    }),
+  );
 export type BusinessRequest = z.infer<typeof BusinessRequest>;
 
 /** What a test of an endpoint has found. */
@@ -198,7 +267,14 @@ export const AuthorizationEndpointTest = z
       .nullable(BusinessResponse)
       .check(z.meta({ description: 'What it answered; null if that is no valid answer.' })),
     metadata: StoredMetadata,
-    error: z.nullable(FallbackReasonSchema).check(z.meta({ description: 'What is wrong; null if it answered.' })),
+    error: z
+      .nullable(FallbackReasonSchema)
+      .check(z.meta({ description: 'What is wrong; null if it answered.' })),
     error_message: text('The same as a sentence.'),
   })
-  .check(z.meta({ id: 'AuthorizationEndpointTest', description: 'A request to the endpoint, and what came back.' }));
+  .check(
+    z.meta({
+      id: 'AuthorizationEndpointTest',
+      description: 'A request to the endpoint, and what came back.',
+    }),
+  );

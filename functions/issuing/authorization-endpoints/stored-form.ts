@@ -20,7 +20,10 @@ const endpointForm = storedForm<AuthorizationEndpoint>({
   fallback: nested(
     storedForm<Fallback>({
       decision: required,
-      limits: eachOf(storedForm<Fallback['limits'][number]>({ currency: required, amount: required }), absent([])),
+      limits: eachOf(
+        storedForm<Fallback['limits'][number]>({ currency: required, amount: required }),
+        absent([]),
+      ),
     }),
   ),
   secrets: eachOf(secretForm),

@@ -3,7 +3,13 @@ import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { type ItemKey, resourceKey } from '../../core/dynamodb/keys.ts';
 import { type Lenient, readOr } from '../../core/dynamodb/list.ts';
 import { reading, required, storedForm } from '../../core/dynamodb/stored-form.ts';
-import { asRead, type Condition, isNew, type SingleWrite, type Write } from '../../core/dynamodb/writes.ts';
+import {
+  asRead,
+  type Condition,
+  isNew,
+  type SingleWrite,
+  type Write,
+} from '../../core/dynamodb/writes.ts';
 import { type Breaker, closedBreaker } from './breaker.ts';
 import type { AuthorizationEndpoint } from './model.ts';
 import { readStoredBreaker, readStoredEndpoint } from './stored-form.ts';
@@ -11,7 +17,8 @@ import { readStoredBreaker, readStoredEndpoint } from './stored-form.ts';
 /** The keys of an account's endpoint and of what is stored beside it. */
 export const endpointKeys = {
   /** Who is asked about the authorizations of this tenant? One endpoint, whatever its id. */
-  endpoint: (tenant: string) => resourceKey(`${tenant}/authorization-endpoint`, 'authorization-endpoint'),
+  endpoint: (tenant: string) =>
+    resourceKey(`${tenant}/authorization-endpoint`, 'authorization-endpoint'),
   /** Does it answer? */
   breaker: (tenant: string) => resourceKey(`${tenant}/authorization-endpoint`, 'breaker'),
   /** Is this question being asked now, and about which authorization? */
@@ -19,7 +26,10 @@ export const endpointKeys = {
 };
 
 /** An endpoint with its breaker. */
-export type EndpointAndBreaker = { readonly endpoint: AuthorizationEndpoint; readonly breaker: Breaker };
+export type EndpointAndBreaker = {
+  readonly endpoint: AuthorizationEndpoint;
+  readonly breaker: Breaker;
+};
 
 /** The endpoint of an account with its breaker; undefined where it has none. One round trip. */
 export const endpointOfAccount = async (
@@ -32,14 +42,20 @@ export const endpointOfAccount = async (
 };
 
 /** The endpoint with this id, or the error. One round trip. */
-export const readEndpoint = async (db: Database, tenant: string, id: string): Promise<EndpointAndBreaker> => {
+export const readEndpoint = async (
+  db: Database,
+  tenant: string,
+  id: string,
+): Promise<EndpointAndBreaker> => {
   const found = await endpointOfAccount(db, tenant);
   if (found?.endpoint.id !== id) throw new ApiError('authorization_endpoint_not_found');
   return found;
 };
 
 /** An endpoint and its breaker as stored. */
-export const endpointOf = ([item, breaker]: readonly (Item | undefined)[]): EndpointAndBreaker | undefined => {
+export const endpointOf = ([item, breaker]: readonly (Item | undefined)[]):
+  | EndpointAndBreaker
+  | undefined => {
   if (!item) return undefined;
   const { pk: _pk, sk: _sk, ...stored } = item;
   const endpoint = readStoredEndpoint(stored);
@@ -55,10 +71,19 @@ const breakerOf = (item: Item | undefined, { id }: AuthorizationEndpoint): Break
 };
 
 /** What puts an endpoint: a new one where there is none, a changed one over the version that was read. */
-export const saveEndpoint = (endpoint: AuthorizationEndpoint, read?: AuthorizationEndpoint): Write => {
+export const saveEndpoint = (
+  endpoint: AuthorizationEndpoint,
+  read?: AuthorizationEndpoint,
+): Write => {
   const key = endpointKeys.endpoint(endpoint.tenant_id);
   if (read) return { kind: 'put', key, item: endpoint, when: asRead(read.version) };
-  return { kind: 'put', key, item: endpoint, when: isNew, onConflict: new ApiError('authorization_endpoint_exists') };
+  return {
+    kind: 'put',
+    key,
+    item: endpoint,
+    when: isNew,
+    onConflict: new ApiError('authorization_endpoint_exists'),
+  };
 };
 
 /** What deletes it. */
@@ -69,7 +94,10 @@ export const deleteEndpoint = ({ tenant_id, version }: AuthorizationEndpoint): W
 });
 
 /** Puts the breaker over the one that was read. */
-export const saveBreaker = ({ tenant_id, id }: AuthorizationEndpoint, breaker: Breaker): SingleWrite => ({
+export const saveBreaker = (
+  { tenant_id, id }: AuthorizationEndpoint,
+  breaker: Breaker,
+): SingleWrite => ({
   kind: 'put',
   key: endpointKeys.breaker(tenant_id),
   item: { ...breaker, endpoint_id: id },

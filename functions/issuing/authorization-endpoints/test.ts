@@ -17,7 +17,11 @@ export const handler = httpHandler(
     const { endpoint } = await readEndpoint(db, caller.tenant_id, params.authorization_endpoint_id);
     ifMatch(endpoint);
     const about = {
-      ...{ authorization_id: newId('authorization'), card_id: newId('card'), customer_id: newId('customer') },
+      ...{
+        authorization_id: newId('authorization'),
+        card_id: newId('card'),
+        customer_id: newId('customer'),
+      },
       ...example,
       ...{ amount: body.amount ?? example.amount, currency: body.currency ?? example.currency },
       ...{ approved_amount: 0, is_amount_controllable: false },
@@ -28,6 +32,13 @@ export const handler = httpHandler(
     if (error === 'internal') throw new Error(error_message);
     const response = opinion && { ...opinion, response_ms };
     const metadata = opinion ? { ...opinion.metadata } : {};
-    return respond({ object: 'authorization_endpoint_test', request, response, metadata, error, error_message });
+    return respond({
+      object: 'authorization_endpoint_test',
+      request,
+      response,
+      metadata,
+      error,
+      error_message,
+    });
   },
 );

@@ -15,4 +15,5 @@ const registration: Registration<Authorization, typeof AuthorizationResource> = 
 type Transitions = readonly [AuthorizationTransition, ...AuthorizationTransition[]];
 
 /** The change that one or several successive transitions of an authorization make. */
-export const authorizationChange = (...transitions: Transitions) => changed(registration, ...transitions);
+export const authorizationChange = (...transitions: Transitions) =>
+  changed(registration, ...transitions);

@@ -84,7 +84,10 @@ export const decideAuthorization = (
 /** The answer, its unit of work where the decision is new, and what is saved beside that, which never rejects. */
 type Decided = AuthorizationAnswer & {
   readonly unit?: UnitOfWork & {
-    readonly changes: readonly [ReturnType<typeof authorizationChange>, ...UnitOfWork['changes'][number][]];
+    readonly changes: readonly [
+      ReturnType<typeof authorizationChange>,
+      ...UnitOfWork['changes'][number][],
+    ];
   };
   readonly saving?: Promise<void> | undefined;
 };
@@ -114,7 +117,10 @@ export const decidedAuthorization = async (
   if (!card || account_id === undefined) return { approved: false, authorization: undefined };
   const [endpoint, breaker, asked] = more;
   // The first request of the same question has named the authorization already.
-  const subject = { ...said, created_at: askedQuestionOf(asked, now)?.created_at ?? said.created_at };
+  const subject = {
+    ...said,
+    created_at: askedQuestionOf(asked, now)?.created_at ?? said.created_at,
+  };
   const found = endpointOf([endpoint, breaker]);
   const of = { subject, recorded, card, increment };
   // The lease of the question is written while limits are read, so only what the card alone declines does without it.
@@ -122,9 +128,15 @@ export const decidedAuthorization = async (
   const asking = { id, about: aboutOf(of), created_at: subject.created_at, isDeclined };
   const [spender, turn] = await Promise.all([
     readSpender(db, account_id, card, now),
-    found?.endpoint.status === 'enabled' && said.amount > 0 ? takeTurn(found, asking, consulting) : undefined,
+    found?.endpoint.status === 'enabled' && said.amount > 0
+      ? takeTurn(found, asking, consulting)
+      : undefined,
   ]);
-  const { decision, verdict, saving } = await jointDecision(rulesOf(of, spender, now), subject, turn);
+  const { decision, verdict, saving } = await jointDecision(
+    rulesOf(of, spender, now),
+    subject,
+    turn,
+  );
   const record = recordOf(decision, verdict, clock.now().getTime() - consulting.began_ms);
   const amount = (decision.approved && verdict?.amount) || subject.amount;
   const transition = transitionOf(of, { ...decision, amount, record }, now);
@@ -144,7 +156,8 @@ const unitOf = (
   const difference = { amount: countedAmount(after) - after.amount };
   const spending = adjustedIn(counters, after.windows, difference);
   const spent = approved ? [saveSpending(card, spending, spender.spending)] : [];
-  const entered = subject.pin && isPinChecked(decline_reason) ? pinEntered(card, subject.pin, now) : undefined;
+  const entered =
+    subject.pin && isPinChecked(decline_reason) ? pinEntered(card, subject.pin, now) : undefined;
   const ended = approved ? canceledAfter(entered?.after ?? card, spending, now) : undefined;
   const [step, ...steps] = [entered, ended].filter((one) => one !== undefined);
   const rest = step ? [cardChange(step, ...steps)] : [];
@@ -187,7 +200,11 @@ const aboutOf = ({ subject, recorded, card }: Subject) => ({
 /** What the rules say of an amount. */
 type Rules = (amount: number) => AuthorizationDecision;
 
-const rulesOf = ({ subject, recorded, card: stored }: Subject, spender: Spender, now: Date): Rules => {
+const rulesOf = (
+  { subject, recorded, card: stored }: Subject,
+  spender: Spender,
+  now: Date,
+): Rules => {
   const { context, granted, spending } = spender;
   const card = effectiveCard(stored, context, now);
   const counters = recorded ? countersWithout(recorded, spending.counters, now) : spending.counters;
@@ -215,8 +232,10 @@ const jointDecision = async (
   if (!('earlier' in turn) && !first.approved) return { decision: first };
   const consulted = 'earlier' in turn ? { verdict: turn.earlier } : await turn.consult();
   const { verdict } = consulted;
-  if (verdict.decision === 'approve') return { ...consulted, decision: rules(verdict.amount ?? amount) };
-  const decline_reason = verdict.decided_by === 'business' ? 'declined_by_business' : 'authorization_endpoint_failed';
+  if (verdict.decision === 'approve')
+    return { ...consulted, decision: rules(verdict.amount ?? amount) };
+  const decline_reason =
+    verdict.decided_by === 'business' ? 'declined_by_business' : 'authorization_endpoint_failed';
   return { ...consulted, decision: { approved: false, decline_reason, counters: first.counters } };
 };
 
@@ -227,8 +246,15 @@ const recordOf = (
   decision_ms: number,
 ): DecisionRecord => {
   const { business_response = null, fallback_reason = null, metadata = {} } = verdict ?? {};
-  const decided_by = !verdict || approved !== (verdict.decision === 'approve') ? 'rules' : verdict.decided_by;
-  return { decided_by, decision_ms: Math.max(0, decision_ms), business_response, fallback_reason, metadata };
+  const decided_by =
+    !verdict || approved !== (verdict.decision === 'approve') ? 'rules' : verdict.decided_by;
+  return {
+    decided_by,
+    decision_ms: Math.max(0, decision_ms),
+    business_response,
+    fallback_reason,
+    metadata,
+  };
 };
 
 type Outcome = AuthorizationDecision & { readonly amount: number; readonly record: DecisionRecord };
@@ -239,9 +265,21 @@ const transitionOf = (
   now: Date,
 ): AuthorizationTransition => {
   if (recorded && increment)
-    return incremented(recorded, { decline_reason, counters }, { ...increment, amount: subject.amount, record }, now);
+    return incremented(
+      recorded,
+      { decline_reason, counters },
+      { ...increment, amount: subject.amount, record },
+      now,
+    );
   const windows = windowsOf(countersAt(counters, now));
-  const decided = { id: authorizationIdOf(subject), card, decline_reason, windows, approved_amount: amount, record };
+  const decided = {
+    id: authorizationIdOf(subject),
+    card,
+    decline_reason,
+    windows,
+    approved_amount: amount,
+    record,
+  };
   return newAuthorization(subject, decided, now);
 };
 
@@ -251,7 +289,9 @@ const answerOf = (
   { subject, increment }: AuthorizationQuestion,
   authorization: Authorization | undefined,
 ): AuthorizationAnswer => {
-  const first = authorization?.history.find(({ status }) => status === 'pending')?.amount ?? subject.amount;
-  const isPart = approved && !increment && authorization?.is_amount_controllable && first < subject.amount;
+  const first =
+    authorization?.history.find(({ status }) => status === 'pending')?.amount ?? subject.amount;
+  const isPart =
+    approved && !increment && authorization?.is_amount_controllable && first < subject.amount;
   return { approved, authorization, ...(isPart && { amount: first }) };
 };

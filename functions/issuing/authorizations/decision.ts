@@ -3,7 +3,14 @@ import type { Limit } from '../../identity/features/model.ts';
 import { isPastCancelAfter } from '../cards/cancel-after.ts';
 import type { Card } from '../cards/model.ts';
 import { isExpired } from '../cards/model.ts';
-import { countersAt, isTooOften, limitFor, type SpendingCounters, spentAfter, withSpent } from '../cards/spending.ts';
+import {
+  countersAt,
+  isTooOften,
+  limitFor,
+  type SpendingCounters,
+  spentAfter,
+  withSpent,
+} from '../cards/spending.ts';
 import type { CardPresence, PinEntry } from '../cards/states.ts';
 import { statusOf } from '../cards/transitions.ts';
 
@@ -40,7 +47,10 @@ type Asked = {
   readonly spent: SpendingCounters;
   readonly granted: readonly Limit[];
 };
-type Rule = { readonly declines: (asked: Asked, now: Date) => boolean; readonly description: string };
+type Rule = {
+  readonly declines: (asked: Asked, now: Date) => boolean;
+  readonly description: string;
+};
 
 const status = (declined: ReturnType<typeof statusOf>, description: string): Rule => ({
   declines: ({ card }) => statusOf(card) === declined,
@@ -83,11 +93,13 @@ export const declineRules = {
     description: 'The amount is not in the currency of the card.',
   },
   country_not_allowed: {
-    declines: ({ card, request }) => excludes(card.spending_controls.allowed_countries, request.country),
+    declines: ({ card, request }) =>
+      excludes(card.spending_controls.allowed_countries, request.country),
     description: 'The merchant is in a country that the card does not allow.',
   },
   category_not_allowed: {
-    declines: ({ card, request }) => excludes(card.spending_controls.allowed_categories, request.category),
+    declines: ({ card, request }) =>
+      excludes(card.spending_controls.allowed_categories, request.category),
     description: 'The merchant is of a category that the card does not allow.',
   },
   category_blocked: {
@@ -96,30 +108,46 @@ export const declineRules = {
     description: 'The merchant is of a category that the card blocks.',
   },
   merchant_not_allowed: {
-    declines: ({ card, request }) => excludes(card.spending_controls.allowed_merchants, request.network_id),
+    declines: ({ card, request }) =>
+      excludes(card.spending_controls.allowed_merchants, request.network_id),
     description: 'The card does not allow this merchant.',
   },
   merchant_blocked: {
-    declines: ({ card, request }) => card.spending_controls.blocked_merchants.some((id) => id === request.network_id),
+    declines: ({ card, request }) =>
+      card.spending_controls.blocked_merchants.some((id) => id === request.network_id),
     description: 'The card blocks this merchant.',
   },
   card_presence_not_allowed: {
-    declines: ({ card, request }) => excludes(card.spending_controls.allowed_card_presences, request.card_presence),
+    declines: ({ card, request }) =>
+      excludes(card.spending_controls.allowed_card_presences, request.card_presence),
     description: 'The card was present, or was not, and its controls do not allow that.',
   },
   merchant_currency_not_allowed: {
-    declines: ({ card, request }) => excludes(card.spending_controls.allowed_currencies, request.merchant_currency),
+    declines: ({ card, request }) =>
+      excludes(card.spending_controls.allowed_currencies, request.merchant_currency),
     description: 'The merchant charges a currency that the card does not allow.',
   },
   velocity_limit_exceeded: {
     declines: ({ card, spent }) => isTooOften(card, spent),
     description: 'As many authorizations as an interval allows were approved already.',
   },
-  per_authorization_limit_exceeded: limit('per_authorization', 'The amount is above the limit of one authorization.'),
+  per_authorization_limit_exceeded: limit(
+    'per_authorization',
+    'The amount is above the limit of one authorization.',
+  ),
   daily_limit_exceeded: limit('daily', 'With this amount the day’s spending is above its limit.'),
-  weekly_limit_exceeded: limit('weekly', 'With this amount the week’s spending is above its limit.'),
-  monthly_limit_exceeded: limit('monthly', 'With this amount the month’s spending is above its limit.'),
-  yearly_limit_exceeded: limit('yearly', 'With this amount the year’s spending is above its limit.'),
+  weekly_limit_exceeded: limit(
+    'weekly',
+    'With this amount the week’s spending is above its limit.',
+  ),
+  monthly_limit_exceeded: limit(
+    'monthly',
+    'With this amount the month’s spending is above its limit.',
+  ),
+  yearly_limit_exceeded: limit(
+    'yearly',
+    'With this amount the year’s spending is above its limit.',
+  ),
   all_time_limit_exceeded: limit('all_time', 'With this amount all spending is above its limit.'),
 } as const satisfies Record<string, Rule>;
 
@@ -132,7 +160,8 @@ export const declineReasons = Object.keys(declineRules) as readonly DeclineReaso
 const beforePin = declineReasons.slice(0, declineReasons.indexOf('pin_incorrect'));
 
 /** Whether the checks of an authorization that ended so have come to its PIN. */
-export const isPinChecked = (reason: DecidedReason | null): boolean => !beforePin.some((one) => one === reason);
+export const isPinChecked = (reason: DecidedReason | null): boolean =>
+  !beforePin.some((one) => one === reason);
 
 /** The status of an authorization. One that was declined is closed from the start. */
 export const authorizationStatuses = ['pending', 'closed', 'reversed', 'expired'] as const;
@@ -142,7 +171,10 @@ export type AuthorizationStatus = (typeof authorizationStatuses)[number];
 export const declined_by_issuer = 'declined_by_issuer';
 
 /** Why an amount is declined that the rules would approve: by the business, or by its fallback while it does not answer. */
-export const businessDeclineReasons = ['declined_by_business', 'authorization_endpoint_failed'] as const;
+export const businessDeclineReasons = [
+  'declined_by_business',
+  'authorization_endpoint_failed',
+] as const;
 
 /** Who decided: the rules of the card, the business, its fallback while its endpoint does not answer, or the issuer. */
 export const deciders = ['rules', 'business', 'fallback', 'issuer'] as const;

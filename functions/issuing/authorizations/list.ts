@@ -9,6 +9,9 @@ export const handler = httpHandler(
   { paged },
   async ({ caller, params, query, db, range, respondPage }) => {
     const of = { tenant: caller.tenant_id, cardId: params.card_id };
-    return respondPage(await pageOfAuthorizations(db, of, query, range('authorization')), toAuthorizationResource);
+    return respondPage(
+      await pageOfAuthorizations(db, of, query, range('authorization')),
+      toAuthorizationResource,
+    );
   },
 );

@@ -15,7 +15,10 @@ export const authorizationEventTypes = [
 ] as const;
 export type AuthorizationEventType = (typeof authorizationEventTypes)[number];
 
-type Transitions = Record<AuthorizationStatus, Partial<Record<AuthorizationStatus, AuthorizationEventType | null>>>;
+type Transitions = Record<
+  AuthorizationStatus,
+  Partial<Record<AuthorizationStatus, AuthorizationEventType | null>>
+>;
 
 /**
  * Where an authorization can go from each status, and the event; null: no event. Whatever was reversed or
@@ -23,7 +26,11 @@ type Transitions = Record<AuthorizationStatus, Partial<Record<AuthorizationStatu
  * closed before reversed before expired. A transition that is not in the table does not exist.
  */
 export const authorizationTransitions: Transitions = {
-  pending: { closed: null, reversed: 'card.authorization_reversed', expired: 'card.authorization_reversed' },
+  pending: {
+    closed: null,
+    reversed: 'card.authorization_reversed',
+    expired: 'card.authorization_reversed',
+  },
   expired: { closed: null, reversed: null },
   reversed: { closed: null },
   closed: {},
@@ -50,7 +57,10 @@ export const merchantOf = ({ name, category, country, network_id }: Merchant): M
 });
 
 /** The merchant as it is recorded for a card: of a redacted customer no name is kept. */
-export const recordedMerchant = (merchant: Merchant, card: Pick<Card, 'cardholder_name'>): Merchant => ({
+export const recordedMerchant = (
+  merchant: Merchant,
+  card: Pick<Card, 'cardholder_name'>,
+): Merchant => ({
   ...merchantOf(merchant),
   ...(card.cardholder_name === null && { name: null, network_id: null }),
 });
@@ -99,7 +109,10 @@ export type Authorization = ReadonlyDeep<Omit<AuthorizationResource, 'object'>> 
 
 /** The one projection from a stored authorization to its resource. What the schema does not name is removed when it is checked. */
 export const toAuthorizationResource = (authorization: Authorization): AuthorizationResource => {
-  const resource: ReadonlyDeep<AuthorizationResource> = { ...authorization, object: 'authorization' };
+  const resource: ReadonlyDeep<AuthorizationResource> = {
+    ...authorization,
+    object: 'authorization',
+  };
   return resource as AuthorizationResource;
 };
 
@@ -111,7 +124,13 @@ export type DecisionRecord = Pick<
 
 /** The record of what the issuer decided alone. */
 export const decidedByIssuer: DecisionRecord = {
-  ...{ decided_by: 'issuer', decision_ms: null, business_response: null, fallback_reason: null, metadata: {} },
+  ...{
+    decided_by: 'issuer',
+    decision_ms: null,
+    business_response: null,
+    fallback_reason: null,
+    metadata: {},
+  },
 };
 
 /** How it was decided, and where it is counted. */
@@ -166,7 +185,14 @@ export const countedAmount = (authorization: CountedAuthorization): number => {
 };
 
 /** How often an authorization counts: once where it was approved and has ever held an amount, whatever becomes of it. */
-export const countedTimes = ({ approved, amount, history }: Pick<Authorization, 'approved' | 'amount' | 'history'>) =>
+export const countedTimes = ({
+  approved,
+  amount,
+  history,
+}: Pick<Authorization, 'approved' | 'amount' | 'history'>) =>
   approved && (amount > 0 || history.some((step) => step.amount > 0)) ? 1 : 0;
 
-type CountedAuthorization = Pick<Authorization, 'status' | 'amount' | 'captured_amount' | 'refunded_amount'>;
+type CountedAuthorization = Pick<
+  Authorization,
+  'status' | 'amount' | 'captured_amount' | 'refunded_amount'
+>;

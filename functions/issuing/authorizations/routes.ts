@@ -10,7 +10,12 @@ const Approved = z
     z.enum(['true', 'false']),
     z.transform((sent) => sent === 'true'),
   )
-  .check(z.meta({ description: 'Only those that were approved, or declined.', printed: { type: 'boolean' } }));
+  .check(
+    z.meta({
+      description: 'Only those that were approved, or declined.',
+      printed: { type: 'boolean' },
+    }),
+  );
 
 const authorization = routesOf('authorization', AuthorizationResource);
 

@@ -20,7 +20,8 @@ export const AuthorizationStatusSchema = z
   .check(z.meta({ id: 'AuthorizationStatus', description: 'The status.' }));
 
 /** An amount that may be nothing. */
-export const taken = (description: string) => z.int().check(z.minimum(0), z.meta({ description, examples: [4_250] }));
+export const taken = (description: string) =>
+  z.int().check(z.minimum(0), z.meta({ description, examples: [4_250] }));
 const decidedReasons = [...declineReasons, ...businessDeclineReasons] as const;
 const reasons = [...decidedReasons, declined_by_issuer] as const;
 
@@ -34,15 +35,20 @@ const DeclinedIncrement = z
     amount: taken('The total amount that was requested; minor units.'),
     decline_reason: z
       .enum(decidedReasons)
-      .check(z.meta({ id: 'IncrementDeclineReason', description: 'Why the increase was declined.' })),
+      .check(
+        z.meta({ id: 'IncrementDeclineReason', description: 'Why the increase was declined.' }),
+      ),
     at: withDescription(Timestamp, 'When it was requested.'),
   })
   .check(z.meta({ id: 'DeclinedIncrement', description: 'A declined increase.' }));
 
 /** What a transaction does: takes an amount, or returns one. */
-export const TransactionKindSchema = z
-  .enum(['capture', 'refund'])
-  .check(z.meta({ id: 'TransactionKind', description: '`capture` takes the amount, `refund` returns it.' }));
+export const TransactionKindSchema = z.enum(['capture', 'refund']).check(
+  z.meta({
+    id: 'TransactionKind',
+    description: '`capture` takes the amount, `refund` returns it.',
+  }),
+);
 
 /** A transaction as its authorization shows it. */
 const LinkedTransaction = z
@@ -62,11 +68,12 @@ export const AuthorizationResource = z
     amount: taken('The total amount, authorized or declined; minor units.'),
     currency: issuerCurrency('The currency, ISO 4217 in capitals.'),
     merchant: MerchantResource,
-    merchant_currency: z
-      .nullable(z.string())
-      .check(
-        z.meta({ description: 'The currency that the merchant charges, if the issuer says it.', examples: ['USD'] }),
-      ),
+    merchant_currency: z.nullable(z.string()).check(
+      z.meta({
+        description: 'The currency that the merchant charges, if the issuer says it.',
+        examples: ['USD'],
+      }),
+    ),
     card_presence: z
       .nullable(CardPresenceSchema)
       .check(z.meta({ description: 'Whether the card was present, if the issuer says it.' })),
@@ -77,18 +84,26 @@ export const AuthorizationResource = z
           'The first reason in the order of the checks; null if it was approved. `declined_by_business`: the answer of your authorization endpoint. `authorization_endpoint_failed`: its fallback. `declined_by_issuer`: the issuer decided alone.',
       }),
     ),
-    declined_increment: z
-      .nullable(DeclinedIncrement)
-      .check(z.meta({ description: 'The newest increase that was declined, which left the authorization as it was.' })),
+    declined_increment: z.nullable(DeclinedIncrement).check(
+      z.meta({
+        description:
+          'The newest increase that was declined, which left the authorization as it was.',
+      }),
+    ),
     status: AuthorizationStatusSchema.check(
-      z.meta({ description: 'A declined authorization is `closed` from the start; a captured one ends as `closed`.' }),
+      z.meta({
+        description:
+          'A declined authorization is `closed` from the start; a captured one ends as `closed`.',
+      }),
     ),
     requested_amount: taken(
       'The total amount of the newest request; more than `amount` after a partial approval. Minor units.',
     ),
     is_amount_controllable: z
       .boolean()
-      .check(z.meta({ description: 'Whether a smaller amount than the requested one can be approved.' })),
+      .check(
+        z.meta({ description: 'Whether a smaller amount than the requested one can be approved.' }),
+      ),
     decided_by: z
       .enum(deciders)
       .check(z.meta({ id: 'AuthorizationDecider', description: 'Who made the newest decision.' })),
@@ -99,33 +114,53 @@ export const AuthorizationResource = z
         examples: [96],
       }),
     ),
-    business_response: z
-      .nullable(BusinessResponse)
-      .check(
-        z.meta({ description: 'What your authorization endpoint answered; null if it was not asked, or did not.' }),
-      ),
+    business_response: z.nullable(BusinessResponse).check(
+      z.meta({
+        description:
+          'What your authorization endpoint answered; null if it was not asked, or did not.',
+      }),
+    ),
     fallback_reason: z
       .nullable(FallbackReasonSchema)
       .check(z.meta({ description: 'Why the fallback decided; null if it did not.' })),
-    metadata: withDescription(StoredMetadata, 'The `metadata` of the answer of your authorization endpoint.'),
-    captured_amount: taken('The amount captured so far, which can be more than was authorized; minor units.'),
+    metadata: withDescription(
+      StoredMetadata,
+      'The `metadata` of the answer of your authorization endpoint.',
+    ),
+    captured_amount: taken(
+      'The amount captured so far, which can be more than was authorized; minor units.',
+    ),
     refunded_amount: taken(
       'The amount refunded so far, minor units. Limits count the captured amount without it, and never less than nothing.',
     ),
-    transactions: z
-      .array(LinkedTransaction)
-      .check(z.meta({ description: 'Its captures and refunds, oldest first; at most the newest hundred.' })),
+    transactions: z.array(LinkedTransaction).check(
+      z.meta({
+        description: 'Its captures and refunds, oldest first; at most the newest hundred.',
+      }),
+    ),
     history: z
       .array(
         z
           .object({
             status: AuthorizationStatusSchema,
-            amount: taken('The amount that counted towards the limits of the card from then on; minor units.'),
+            amount: taken(
+              'The amount that counted towards the limits of the card from then on; minor units.',
+            ),
             at: withDescription(Timestamp, 'Since when.'),
           })
-          .check(z.meta({ id: 'AuthorizationStep', description: 'A status of an authorization with its time.' })),
+          .check(
+            z.meta({
+              id: 'AuthorizationStep',
+              description: 'A status of an authorization with its time.',
+            }),
+          ),
       )
       .check(z.meta({ description: 'Its steps, oldest first; at most the newest hundred.' })),
   })
-  .check(z.meta({ id: 'Authorization', description: 'An amount that was requested from a card, and the decision.' }));
+  .check(
+    z.meta({
+      id: 'Authorization',
+      description: 'An amount that was requested from a card, and the decision.',
+    }),
+  );
 export type AuthorizationResource = z.infer<typeof AuthorizationResource>;

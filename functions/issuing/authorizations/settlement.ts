@@ -5,7 +5,11 @@ import type { CardTokenReport } from '../card-tokens/model.ts';
 import type { IssuerCard, Tracking } from '../cards/model.ts';
 import { adjustedIn, countersAt, type SpendingCounters, windowsOf } from '../cards/spending.ts';
 import type { ShippingStatus } from '../cards/states.ts';
-import { type AuthorizationDecision, type AuthorizationStatus, declined_by_issuer } from './decision.ts';
+import {
+  type AuthorizationDecision,
+  type AuthorizationStatus,
+  declined_by_issuer,
+} from './decision.ts';
 import {
   type Authorization,
   type AuthorizationEventType,
@@ -64,7 +68,8 @@ export const noticedAuthorization = (
   recorded: readonly LinkedTransaction[],
   now: Date,
 ): AuthorizationTransition[] => {
-  const overruled = found.approved === notice.approved ? [] : [overrule(found, notice.approved, now)];
+  const overruled =
+    found.approved === notice.approved ? [] : [overrule(found, notice.approved, now)];
   const current = overruled[0]?.after ?? found;
   const { status, event } = moved(current, notice.status);
   const next = { status, ...withTransactions(current, recorded), ...amountOf(current, notice) };
@@ -78,7 +83,9 @@ const transactions_max = 100;
 const withTransactions = (current: Authorization, recorded: readonly LinkedTransaction[]) => {
   const sumOf = (kind: TransactionKind) =>
     recorded.filter((one) => one.kind === kind).reduce((sum, { amount }) => sum + amount, 0);
-  const all = [...current.transactions, ...recorded].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const all = [...current.transactions, ...recorded].toSorted((one, other) =>
+    one.id < other.id ? -1 : 1,
+  );
   return {
     captured_amount: current.captured_amount + sumOf('capture'),
     refunded_amount: current.refunded_amount + sumOf('refund'),
@@ -101,7 +108,11 @@ export const simulatedNotice = (
 ): AuthorizationNotice => {
   const amount = said.amount ?? current.amount;
   const following = Object.keys(authorizationTransitions[current.status]);
-  const allowed_actions = !current.approved ? [] : current.status === 'pending' ? ['pending', ...following] : following;
+  const allowed_actions = !current.approved
+    ? []
+    : current.status === 'pending'
+      ? ['pending', ...following]
+      : following;
   if (!allowed_actions.includes(status))
     throw new ApiError('action_not_allowed', { current_status: current.status, allowed_actions });
   const captured = captured_amount ?? (status === 'closed' ? amount : current.captured_amount);
@@ -127,7 +138,15 @@ export const simulatedTransaction = (
 ): TransactionNotice => {
   const created_at = now.toISOString();
   return {
-    ...{ kind, amount, issuer_reference, created_at, currency, merchant, network_date: created_at.slice(0, 10) },
+    ...{
+      kind,
+      amount,
+      issuer_reference,
+      created_at,
+      currency,
+      merchant,
+      network_date: created_at.slice(0, 10),
+    },
     merchant_amount: merchant_amount ?? amount,
     merchant_currency: merchant_currency ?? currency,
   };
@@ -147,8 +166,14 @@ export const changedAuthorization = (
   const changed = { ...before, ...changes };
   const step = { status: changed.status, amount: countedAmount(changed), at };
   const { status, amount } = before.history.at(-1) ?? {};
-  const steps = status === step.status && amount === step.amount ? before.history : [...before.history, step];
-  const after = { ...changed, history: steps.slice(-history_max), updated_at: at, version: before.version + 1 };
+  const steps =
+    status === step.status && amount === step.amount ? before.history : [...before.history, step];
+  const after = {
+    ...changed,
+    history: steps.slice(-history_max),
+    updated_at: at,
+    version: before.version + 1,
+  };
   return { before, after, ...(event && { event }) };
 };
 
@@ -176,9 +201,18 @@ const moved = ({ status }: Authorization, said: AuthorizationStatus) => {
 /** What was reversed or has expired says nothing of the amount any more. */
 const amountOf = (
   current: Authorization,
-  { status, amount, approvals, at }: Pick<AuthorizationNotice, 'status' | 'amount' | 'approvals' | 'at'>,
+  {
+    status,
+    amount,
+    approvals,
+    at,
+  }: Pick<AuthorizationNotice, 'status' | 'amount' | 'approvals' | 'at'>,
 ) => {
-  const held = { amount: current.amount, approvals: current.approvals, amount_as_of: current.amount_as_of };
+  const held = {
+    amount: current.amount,
+    approvals: current.approvals,
+    amount_as_of: current.amount_as_of,
+  };
   const said = { amount, approvals, amount_as_of: at };
   const speaks = status === 'pending' || status === 'closed';
   return speaks && isLater(said, held) ? said : held;
@@ -194,8 +228,24 @@ const isLater = (one: SaidAmount, other: SaidAmount): boolean => {
 
 /** The fields that notices change. */
 const noticedFields = (authorization: Authorization) => {
-  const { status, captured_amount, refunded_amount, transactions, amount, approvals, amount_as_of } = authorization;
-  return { status, captured_amount, refunded_amount, transactions, amount, approvals, amount_as_of };
+  const {
+    status,
+    captured_amount,
+    refunded_amount,
+    transactions,
+    amount,
+    approvals,
+    amount_as_of,
+  } = authorization;
+  return {
+    status,
+    captured_amount,
+    refunded_amount,
+    transactions,
+    amount,
+    approvals,
+    amount_as_of,
+  };
 };
 
 /** That part of what is asked for is held already: the subject's `amount` is what would be held in all. */
@@ -221,7 +271,11 @@ export const decidedIncrement = (
  * The counters on which an increment is decided, as if all of it were asked for now by an authorization that holds nothing
  * yet: as if it had counted nowhere, all of it counts where it is decided now.
  */
-export const countersWithout = (recorded: Authorization, counters: SpendingCounters, now: Date): SpendingCounters =>
+export const countersWithout = (
+  recorded: Authorization,
+  counters: SpendingCounters,
+  now: Date,
+): SpendingCounters =>
   adjustedIn(countersAt(counters, now), recorded.windows, {
     ...{ amount: -countedAmount(recorded), count: -countedTimes(recorded) },
   });
@@ -230,7 +284,11 @@ export const countersWithout = (recorded: Authorization, counters: SpendingCount
 export const incremented = (
   recorded: Authorization,
   { decline_reason, counters }: Pick<AuthorizationDecision, 'decline_reason' | 'counters'>,
-  { amount, asked_at, record }: Increment & { readonly amount: number; readonly record: DecisionRecord },
+  {
+    amount,
+    asked_at,
+    record,
+  }: Increment & { readonly amount: number; readonly record: DecisionRecord },
   now: Date,
 ): AuthorizationTransition => {
   const decided = { ...record, requested_amount: amount };
@@ -239,7 +297,13 @@ export const incremented = (
     return changedAuthorization(recorded, { ...decided, declined_increment }, null, now);
   }
   const approvals = recorded.approvals + 1;
-  const changes = { ...decided, amount, approvals, amount_as_of: asked_at, windows: windowsOf(counters) };
+  const changes = {
+    ...decided,
+    amount,
+    approvals,
+    amount_as_of: asked_at,
+    windows: windowsOf(counters),
+  };
   return changedAuthorization(recorded, changes, 'card.authorization_approved', now);
 };
 
@@ -251,7 +315,10 @@ export type UnlinkedTransaction = OfCard &
 export type OfCard = { readonly tenant_id: string; readonly card_id: string };
 
 /** Whether something may be taken. */
-export type AuthorizationQuestion = { readonly subject: AuthorizationSubject; readonly increment?: Increment };
+export type AuthorizationQuestion = {
+  readonly subject: AuthorizationSubject;
+  readonly increment?: Increment;
+};
 
 /**
  * A notice of any issuer: the current state, and not what has changed, so that it may come
@@ -259,7 +326,11 @@ export type AuthorizationQuestion = { readonly subject: AuthorizationSubject; re
  */
 export type IssuerNotice =
   | ({ readonly kind: 'card'; readonly status: IssuerCard['status'] } & OfCard)
-  | ({ readonly kind: 'parcel'; readonly status: ShippingStatus; readonly tracking?: Tracking | undefined } & OfCard)
+  | ({
+      readonly kind: 'parcel';
+      readonly status: ShippingStatus;
+      readonly tracking?: Tracking | undefined;
+    } & OfCard)
   | ({ readonly kind: 'fraud_warning'; readonly warned_at: string } & OfCard)
   | ({ readonly kind: 'pin_blocked'; readonly blocked_at: string } & OfCard)
   | ({ readonly kind: 'transaction_unlinked' } & UnlinkedTransaction)

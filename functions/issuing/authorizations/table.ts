@@ -1,7 +1,13 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { endOf, type ItemKey, resourceKey, tenantKey } from '../../core/dynamodb/keys.ts';
-import { indexedPage, listPage, type Page, readablePage, type Wanted } from '../../core/dynamodb/list.ts';
+import {
+  indexedPage,
+  listPage,
+  type Page,
+  readablePage,
+  type Wanted,
+} from '../../core/dynamodb/list.ts';
 import { asRead, isNew, textOf, type Write } from '../../core/dynamodb/writes.ts';
 import { idNamed } from '../../core/new-id.ts';
 import { readStoredTenant } from '../../tenants/accounts/stored-form.ts';
@@ -15,13 +21,19 @@ import { readStoredAuthorization } from './stored-form.ts';
 const authorizationsOfTenant = (tenant: string) => `${tenant}/authorization`;
 
 /** The key of an authorization: its id follows from the issuer's name of it, so that it is recorded once. */
-export const authorizationKey = (tenant: string, id: string) => resourceKey(authorizationsOfTenant(tenant), id);
+export const authorizationKey = (tenant: string, id: string) =>
+  resourceKey(authorizationsOfTenant(tenant), id);
 
 /** The partition of a card's authorizations. */
-export const authorizationsOf = (tenant: string, cardId: string) => `${tenant}/${cardId}/authorization`;
+export const authorizationsOf = (tenant: string, cardId: string) =>
+  `${tenant}/${cardId}/authorization`;
 
 /** The authorization, or authorization_not_found. */
-export const readAuthorization = async (db: Database, tenant: string, id: string): Promise<Authorization> => {
+export const readAuthorization = async (
+  db: Database,
+  tenant: string,
+  id: string,
+): Promise<Authorization> => {
   const item = await db.get(authorizationKey(tenant, id));
   if (!item) throw new ApiError('authorization_not_found');
   return authorizationOf(item);
@@ -40,7 +52,11 @@ export type KnownSubject = {
 };
 
 /** The id that an authorization has here. */
-export const authorizationIdOf = ({ issuer, issuer_reference, created_at }: AuthorizationSubject): string =>
+export const authorizationIdOf = ({
+  issuer,
+  issuer_reference,
+  created_at,
+}: AuthorizationSubject): string =>
   idNamed('authorization', new Date(created_at), `${issuer}/${issuer_reference}`);
 
 /** What is known of it, and the items of further keys, in their order. One round trip. */
@@ -88,7 +104,8 @@ export const pageOfAuthorizations = async (
     keyOf: ({ sk }: Item) => authorizationKey(tenant, String(sk)),
     read: authorizationOf,
     fits: (one: Authorization) =>
-      (status === undefined || one.status === status) && (approved === undefined || one.approved === approved),
+      (status === undefined || one.status === status) &&
+      (approved === undefined || one.approved === approved),
   } as const;
   const [page] = await Promise.all([indexedPage(db, listed, wanted), readCard(db, tenant, cardId)]);
   return page;
@@ -105,22 +122,39 @@ export const pageOfAllAuthorizations = async (
   wanted: Wanted,
 ): Promise<Page<Authorization>> => {
   const { status, approved, customer_id, decline_reason } = filter;
-  const where = Object.entries({ status, approved, customer_id, decline_reason }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
+  const where = Object.entries({ status, approved, customer_id, decline_reason }).flatMap(
+    ([name, value]) => (value === undefined ? [] : [[name, value] as const]),
   );
   const own = { table: 'resources', partition: authorizationsOfTenant(tenant) } as const;
-  const page = await listPage(db, own, wanted, where.length > 0 ? Object.fromEntries(where) : undefined);
+  const page = await listPage(
+    db,
+    own,
+    wanted,
+    where.length > 0 ? Object.fromEntries(where) : undefined,
+  );
   return readablePage(page, authorizationOf, wanted);
 };
 
 /** What puts an authorization: a new one under its id, a changed one only over the version that was read. */
 export const saveAuthorization = (authorization: Authorization, read?: Authorization): Write => {
   const { tenant_id: tenant, card_id, id } = authorization;
-  const ends = authorization.approved ? undefined : endOf('declinedAuthorizationsDays', authorization.created_at);
+  const ends = authorization.approved
+    ? undefined
+    : endOf('declinedAuthorizationsDays', authorization.created_at);
   const parent_key = authorizationsOf(tenant, card_id);
   const metadata = textOf(authorization.metadata);
-  const item = { ...authorization, metadata, parent_key, ...(ends !== undefined && { expires_at_s: ends }) };
-  return { kind: 'put', key: authorizationKey(tenant, id), item, when: read ? asRead(read.version) : isNew };
+  const item = {
+    ...authorization,
+    metadata,
+    parent_key,
+    ...(ends !== undefined && { expires_at_s: ends }),
+  };
+  return {
+    kind: 'put',
+    key: authorizationKey(tenant, id),
+    item,
+    when: read ? asRead(read.version) : isNew,
+  };
 };
 
 /** The authorization as stored, without what only lists need. */

@@ -41,12 +41,18 @@ export const CardPinKey = z
   .object({
     object: objectNamed('card_pin_key'),
     card_id: CardId,
-    issuer: z.string().check(z.meta({ description: 'The issuer that decrypts the PIN.', examples: ['simulator'] })),
-    alg: z.string().check(z.meta({ description: '`alg` of the JWE (RFC 7518).', examples: ['ECDH-ES'] })),
+    issuer: z
+      .string()
+      .check(z.meta({ description: 'The issuer that decrypts the PIN.', examples: ['simulator'] })),
+    alg: z
+      .string()
+      .check(z.meta({ description: '`alg` of the JWE (RFC 7518).', examples: ['ECDH-ES'] })),
     enc: z.string().check(z.meta({ description: '`enc` of the JWE.', examples: ['A256GCM'] })),
     public_key: z
       .nullable(PinPublicKey)
-      .check(z.meta({ description: 'The key. Null if the issuer publishes it at `public_key_url`.' })),
+      .check(
+        z.meta({ description: 'The key. Null if the issuer publishes it at `public_key_url`.' }),
+      ),
     public_key_url: z.nullable(z.string()).check(
       z.meta({
         description:
@@ -54,4 +60,6 @@ export const CardPinKey = z
       }),
     ),
   })
-  .check(z.meta({ id: 'CardPinKey', description: 'The key to which the PIN of a card is encrypted.' }));
+  .check(
+    z.meta({ id: 'CardPinKey', description: 'The key to which the PIN of a card is encrypted.' }),
+  );

@@ -1,6 +1,11 @@
 import type { Database } from '../../core/dynamodb/client.ts';
 import { retryOnConflict } from '../../core/dynamodb/commit.ts';
-import { changed, commitWork, type Registration, type Work } from '../../core/outbox/unit-of-work.ts';
+import {
+  changed,
+  commitWork,
+  type Registration,
+  type Work,
+} from '../../core/outbox/unit-of-work.ts';
 import { cardUnchanged } from '../cards/table.ts';
 import {
   afterCardClosed,
@@ -30,8 +35,9 @@ const registration: Registration<CardToken, typeof CardTokenResource> = {
 };
 
 /** The result of transitions of one token. */
-export const cardToken = (...transitions: readonly [CardTokenTransition, ...CardTokenTransition[]]) =>
-  changed(registration, ...transitions);
+export const cardToken = (
+  ...transitions: readonly [CardTokenTransition, ...CardTokenTransition[]]
+) => changed(registration, ...transitions);
 
 /** Applies a report of an issuer about a token; nothing where its card is not here. */
 export const applyTokenReport = (work: Work, report: CardTokenReport): Promise<void> =>

@@ -9,6 +9,9 @@ export const handler = httpHandler(
   { paged },
   async ({ caller, params, query, db, range, respondPage }) => {
     const of = { tenant: caller.tenant_id, cardId: params.card_id };
-    return respondPage(await listedCardTokens(db, of, query, range('card_token')), toCardTokenResource);
+    return respondPage(
+      await listedCardTokens(db, of, query, range('card_token')),
+      toCardTokenResource,
+    );
   },
 );

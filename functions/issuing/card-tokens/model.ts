@@ -13,7 +13,9 @@ import {
 } from './states.ts';
 
 /** A token as stored: the fields of its resource, and internal ones. Never its number. */
-export type CardToken = ReadonlyDeep<Omit<CardTokenResource, 'object' | 'allowed_actions' | 'issuer_sync'>> & {
+export type CardToken = ReadonlyDeep<
+  Omit<CardTokenResource, 'object' | 'allowed_actions' | 'issuer_sync'>
+> & {
   readonly tenant_id: string;
   readonly issuer_reference: string;
   readonly issuer_sync: IssuerSync;
@@ -23,7 +25,10 @@ export type CardToken = ReadonlyDeep<Omit<CardTokenResource, 'object' | 'allowed
 };
 
 /** A report of an issuer about a token: its current state, and not what has changed. */
-export type CardTokenReport = Pick<CardToken, 'tenant_id' | 'card_id' | 'issuer' | 'issuer_reference' | 'created_at'> &
+export type CardTokenReport = Pick<
+  CardToken,
+  'tenant_id' | 'card_id' | 'issuer' | 'issuer_reference' | 'created_at'
+> &
   Pick<CardToken, 'wallet' | 'device_type' | 'network' | 'last4' | 'status'> & {
     /** When the issuer reported it, ISO 8601 with milliseconds. */
     readonly at: string;
@@ -72,7 +77,10 @@ export const transitionCardToken = (
       allowed_actions: cardTokenActions(token),
     });
   const changed = moved(token, action, reason, now);
-  return { ...changed, after: { ...changed.after, issuer_sync: outOfSync(token.issuer_sync, now) } };
+  return {
+    ...changed,
+    after: { ...changed.after, issuer_sync: outOfSync(token.issuer_sync, now) },
+  };
 };
 
 /** The token after its card has closed; undefined where it is deleted already. */
@@ -93,17 +101,29 @@ export const reportedCardToken = (
   const { status: reported_status, at: reported_at } = report;
   const action = acceptedAction(token, reported_status);
   if (action) {
-    const changed = moved(token, action, action === 'resume' || action === 'activate' ? null : by_issuer, now);
+    const changed = moved(
+      token,
+      action,
+      action === 'resume' || action === 'activate' ? null : by_issuer,
+      now,
+    );
     return { ...changed, after: { ...changed.after, reported_status, reported_at } };
   }
   const contradicts = token.issuer_sync.status === 'synced' && reported_status !== token.status;
   const issuer_sync = contradicts ? outOfSync(token.issuer_sync, now) : token.issuer_sync;
-  return { before: token, after: { ...next(token, now), reported_status, reported_at, issuer_sync } };
+  return {
+    before: token,
+    after: { ...next(token, now), reported_status, reported_at, issuer_sync },
+  };
 };
 
 /** Deleted is final; of other statuses the later report counts, or else the stricter. */
-const isNewer = ({ reported_status, reported_at }: CardToken, { status, at }: CardTokenReport): boolean => {
-  if (reported_status === 'deleted' || status === 'deleted') return reported_status !== status && status === 'deleted';
+const isNewer = (
+  { reported_status, reported_at }: CardToken,
+  { status, at }: CardTokenReport,
+): boolean => {
+  if (reported_status === 'deleted' || status === 'deleted')
+    return reported_status !== status && status === 'deleted';
   const isStricter = cardTokenStatuses.indexOf(status) > cardTokenStatuses.indexOf(reported_status);
   return status !== 'requested' && (at > reported_at || (at === reported_at && isStricter));
 };
@@ -115,7 +135,8 @@ const acceptedAction = (
 ): CardTokenAction | 'activate' | undefined => {
   if (reported === 'deleted') return status === 'deleted' ? undefined : 'delete';
   if (issuer_sync.status !== 'synced') return undefined;
-  if (reported === 'suspended') return status === 'active' || status === 'requested' ? 'suspend' : undefined;
+  if (reported === 'suspended')
+    return status === 'active' || status === 'requested' ? 'suspend' : undefined;
   if (reported !== 'active') return undefined;
   if (status === 'requested') return 'activate';
   return status === 'suspended' && status_reason === by_issuer ? 'resume' : undefined;
@@ -134,7 +155,8 @@ const moved = (
   now: Date,
 ): Updated<CardToken, CardTokenEventType> => {
   const [status, event] = cardTokenTransitions[token.status][action] ?? [];
-  if (!status || !event) throw new Error(`a token that is ${token.status} has no transition ${action}`);
+  if (!status || !event)
+    throw new Error(`a token that is ${token.status} has no transition ${action}`);
   return { before: token, after: { ...next(token, now), status, status_reason }, event };
 };
 
@@ -148,7 +170,12 @@ export type IssuerToken = {
 };
 
 /** The token as its issuer has to have it. One that is still requested is never sent. */
-export const toIssuerToken = ({ issuer_reference: reference, id, version, status }: CardToken): IssuerToken => ({
+export const toIssuerToken = ({
+  issuer_reference: reference,
+  id,
+  version,
+  status,
+}: CardToken): IssuerToken => ({
   ...{ reference, id, version },
   status: status === 'requested' ? 'active' : status,
 });

@@ -22,7 +22,10 @@ export const updateTokenAtIssuer = async (
 const tokens_changed_max = 20;
 
 /** Deletes the tokens of a card that has closed. What fails is done again: until then the issuer is not up to date. */
-export const deleteTokensOf = async ({ tenant_id: tenant, id: cardId }: Card, work: Work): Promise<void> => {
+export const deleteTokensOf = async (
+  { tenant_id: tenant, id: cardId }: Card,
+  work: Work,
+): Promise<void> => {
   let below: string | null = null;
   do {
     const wanted = { limit: tokens_changed_max, ...(below !== null && { below }) };

@@ -11,6 +11,9 @@ export const handler = httpHandler(
   async ({ caller, params, now, db, ifMatch, commit }) => {
     const current = await readCardToken(db, caller.tenant_id, params.card_token_id);
     ifMatch(current);
-    return commit({ changes: [cardToken(transitionCardToken(current, 'resume', now))], conditions: [] });
+    return commit({
+      changes: [cardToken(transitionCardToken(current, 'resume', now))],
+      conditions: [],
+    });
   },
 );

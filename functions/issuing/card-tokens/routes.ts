@@ -23,12 +23,16 @@ export const getCardToken = token.get({
   permissions: { resources: ['get'] },
 });
 
-const acting = { body: EmptyRequest, permissions: { outbox: ['put'], resources: ['batch', 'put'] } } as const;
+const acting = {
+  body: EmptyRequest,
+  permissions: { outbox: ['put'], resources: ['batch', 'put'] },
+} as const;
 
 export const suspendCardToken = token.action('suspend', {
   ...acting,
   summary: 'Suspend a token',
-  description: 'The card cannot be paid with from this wallet until the token is resumed. The card itself still works.',
+  description:
+    'The card cannot be paid with from this wallet until the token is resumed. The card itself still works.',
 });
 
 export const resumeCardToken = token.action('resume', {

@@ -6,7 +6,9 @@ import { cardTokenActionNames, cardTokenStatuses, deviceTypes, wallets } from '.
 
 /** The id of a token. */
 export const CardTokenId = idOf('card_token', 'token');
-export const WalletSchema = z.enum(wallets).check(z.meta({ id: 'Wallet', description: 'A digital wallet.' }));
+export const WalletSchema = z
+  .enum(wallets)
+  .check(z.meta({ id: 'Wallet', description: 'A digital wallet.' }));
 export const DeviceTypeSchema = z
   .enum(deviceTypes)
   .check(z.meta({ id: 'DeviceType', description: 'What a wallet runs on.' }));
@@ -18,14 +20,20 @@ export const CardTokenResource = z
     ...statusFields('CardToken', cardTokenStatuses, cardTokenActionNames),
     card_id: CardId,
     customer_id: CustomerId,
-    wallet: z
-      .nullable(WalletSchema)
-      .check(z.meta({ description: 'The wallet; null for another one, or a merchant that stores the card.' })),
-    device_type: z.nullable(DeviceTypeSchema).check(z.meta({ description: 'The device, if the issuer says it.' })),
+    wallet: z.nullable(WalletSchema).check(
+      z.meta({
+        description: 'The wallet; null for another one, or a merchant that stores the card.',
+      }),
+    ),
+    device_type: z
+      .nullable(DeviceTypeSchema)
+      .check(z.meta({ description: 'The device, if the issuer says it.' })),
     network: z.string().check(z.meta({ description: 'The card network.', examples: ['visa'] })),
-    last4: z
-      .nullable(Last4Digits)
-      .check(z.meta({ description: 'The last four digits of the token, which are not those of the card.' })),
+    last4: z.nullable(Last4Digits).check(
+      z.meta({
+        description: 'The last four digits of the token, which are not those of the card.',
+      }),
+    ),
     issuer: z.string().check(z.meta({ description: 'The issuer of its card.' })),
     issuer_sync: IssuerSyncSchema,
   })

@@ -30,22 +30,35 @@ export const tryLast4 = (
   now: Date,
 ): Attempted => {
   const attempts = isOver(before, now) ? noAttempts : before;
-  if (attempts.locked_until !== null) return { allowed: false, attempts, error: locked(attempts.locked_until, now) };
+  if (attempts.locked_until !== null)
+    return { allowed: false, attempts, error: locked(attempts.locked_until, now) };
   if (attempt.last4 === last4) return { allowed: true };
   const counted = count(attempts, attempt, now);
   const attempts_left = wrong_attempts_max - counted.wrong.length;
-  return { allowed: false, attempts: counted, error: new ApiError('last4_mismatch', { attempts_left }) };
+  return {
+    allowed: false,
+    attempts: counted,
+    error: new ApiError('last4_mismatch', { attempts_left }),
+  };
 };
 
 const isOver = ({ locked_until }: ActivationAttempts, now: Date) =>
   locked_until !== null && Date.parse(locked_until) <= now.getTime();
 
 const locked = (until: string, now: Date) =>
-  new ApiError('activation_locked', { retry_after_seconds: Math.ceil((Date.parse(until) - now.getTime()) / 1000) });
+  new ApiError('activation_locked', {
+    retry_after_seconds: Math.ceil((Date.parse(until) - now.getTime()) / 1000),
+  });
 
-const count = (attempts: ActivationAttempts, attempt: ActivationAttempt, now: Date): ActivationAttempts => {
+const count = (
+  attempts: ActivationAttempts,
+  attempt: ActivationAttempt,
+  now: Date,
+): ActivationAttempts => {
   const { last4, idempotency_key } = attempt;
-  const known = attempts.wrong.some((one) => one.idempotency_key === idempotency_key && one.last4 === last4);
+  const known = attempts.wrong.some(
+    (one) => one.idempotency_key === idempotency_key && one.last4 === last4,
+  );
   if (known) return attempts;
   const wrong = [...attempts.wrong, { idempotency_key, last4 }];
   const full = wrong.length >= wrong_attempts_max;
@@ -66,5 +79,7 @@ export const anotherReveal = (before: Reveals | undefined, now: Date): Reveals =
   const end = before ? Date.parse(before.since) + window_ms : 0;
   if (!before || end <= now.getTime()) return { since: now.toISOString(), count: 1 };
   if (before.count < reveals_max) return { since: before.since, count: before.count + 1 };
-  throw new ApiError('reveal_limit_reached', { retry_after_seconds: Math.ceil((end - now.getTime()) / 1000) });
+  throw new ApiError('reveal_limit_reached', {
+    retry_after_seconds: Math.ceil((end - now.getTime()) / 1000),
+  });
 };

@@ -24,11 +24,18 @@ const isUsedUp = (cancelAfter: CancelAfter, { all_time }: SpendingCounters): boo
   all_time.count >= (cancelAfter?.authorizations ?? Number.POSITIVE_INFINITY);
 
 /** Whether a card has had all its authorizations, or its last day is over: it approves nothing, closed or not yet. */
-export const isPastCancelAfter = (cancelAfter: CancelAfter, counters: SpendingCounters, now: Date): boolean =>
-  isUsedUp(cancelAfter, counters) || isAfterLastDay(cancelAfter, now);
+export const isPastCancelAfter = (
+  cancelAfter: CancelAfter,
+  counters: SpendingCounters,
+  now: Date,
+): boolean => isUsedUp(cancelAfter, counters) || isAfterLastDay(cancelAfter, now);
 
 /** The transition of an open card that these counters have used up; undefined where it stays open. */
-export const canceledAfter = (card: Card, counters: SpendingCounters, now: Date): CardTransition | undefined =>
+export const canceledAfter = (
+  card: Card,
+  counters: SpendingCounters,
+  now: Date,
+): CardTransition | undefined =>
   card.state !== 'closed' && isUsedUp(card.cancel_after, counters)
     ? transitionCard(card, 'close', canceled_reason, now)
     : undefined;
@@ -36,6 +43,10 @@ export const canceledAfter = (card: Card, counters: SpendingCounters, now: Date)
 /** Requires that the last day of a new card is not over. */
 export const requireFuture = (cancelAfter: CancelAfter, now: Date): void => {
   if (!isAfterLastDay(cancelAfter, now)) return;
-  const item = { pointer: '/cancel_after/date', code: 'too_small', detail: 'Must be today (UTC) or later.' } as const;
+  const item = {
+    pointer: '/cancel_after/date',
+    code: 'too_small',
+    detail: 'Must be today (UTC) or later.',
+  } as const;
   throw new ApiError('validation_failed', { errors: [item] });
 };

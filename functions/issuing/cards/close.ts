@@ -11,6 +11,9 @@ export const handler = httpHandler(
   async ({ caller, params, body, now, db, ifMatch, commit }) => {
     const current = await readCard(db, caller.tenant_id, params.card_id);
     ifMatch(current);
-    return commit({ changes: [card(transitionCard(current, 'close', body.reason, now))], conditions: [] });
+    return commit({
+      changes: [card(transitionCard(current, 'close', body.reason, now))],
+      conditions: [],
+    });
   },
 );

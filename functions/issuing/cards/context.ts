@@ -5,7 +5,12 @@ import { absent, nested, reading, required, storedForm } from '../../core/dynamo
 import { asRead, type ConditionCheck, isNew, type Write } from '../../core/dynamodb/writes.ts';
 import { stillInStatus } from '../../identity/customers/table.ts';
 import type { Limit } from '../../identity/features/model.ts';
-import { activationKey, activationOf, featureActive, readCustomerSnapshotWith } from '../../identity/features/table.ts';
+import {
+  activationKey,
+  activationOf,
+  featureActive,
+  readCustomerSnapshotWith,
+} from '../../identity/features/table.ts';
 import { accountKey, accountOf } from '../../tenants/accounts/table.ts';
 import {
   type CardContext,
@@ -36,7 +41,11 @@ export type ReadContext = {
  */
 export const readCardContext = async (
   db: Database,
-  { tenant_id, account_id, now }: { readonly tenant_id: string; readonly account_id: string; readonly now: Date },
+  {
+    tenant_id,
+    account_id,
+    now,
+  }: { readonly tenant_id: string; readonly account_id: string; readonly now: Date },
   card: Card,
   wanted: readonly ItemKey[] = [],
 ): Promise<ReadContext> => {
@@ -47,10 +56,15 @@ export const readCardContext = async (
   if (!account) throw new ApiError('account_not_found');
   const { customer, activations } = snapshot;
   const { currency: account_currency } = accountOf(account);
-  const had = cardFeatures(card, account_currency).filter((feature) => hasFeature(activations, feature));
+  const had = cardFeatures(card, account_currency).filter((feature) =>
+    hasFeature(activations, feature),
+  );
   return {
     context: { customer, activations, account_currency },
-    conditions: [stillInStatus(customer), ...had.map((feature) => featureActive(customer, feature))],
+    conditions: [
+      stillInStatus(customer),
+      ...had.map((feature) => featureActive(customer, feature)),
+    ],
     more: others,
   };
 };
@@ -59,11 +73,21 @@ export const readCardContext = async (
  * Requires that limits which are raised above what the card's own feature grants are within those of its other features, and
  * returns what that depends on. Limits that stay the same pass. A round trip only where other features are needed.
  */
-export const checkRaisedLimits = async (db: Database, card: Card, read: Card, now: Date): Promise<ConditionCheck[]> => {
+export const checkRaisedLimits = async (
+  db: Database,
+  card: Card,
+  read: Card,
+  now: Date,
+): Promise<ConditionCheck[]> => {
   const { tenant_id, customer_id: id } = card;
   const asked = featuresToRaise(card, read);
-  const items = asked.length > 0 ? await db.batch(asked.map((feature) => activationKey(tenant_id, id, feature))) : [];
-  const activations = items.filter((item) => item !== undefined).map((item) => activationOf(item, now));
+  const items =
+    asked.length > 0
+      ? await db.batch(asked.map((feature) => activationKey(tenant_id, id, feature)))
+      : [];
+  const activations = items
+    .filter((item) => item !== undefined)
+    .map((item) => activationOf(item, now));
   const raising = asked.filter((feature) => hasFeature(activations, feature));
   requireRaisedWithin(card, read, raising);
   return raising.map((feature) => featureActive({ tenant_id, id }, feature));
@@ -82,10 +106,20 @@ export type Spender = {
 };
 
 /** The customer of a card, what its features grant, and what was spent. One round trip. */
-export const readSpender = async (db: Database, account_id: string, card: Card, now: Date): Promise<Spender> => {
+export const readSpender = async (
+  db: Database,
+  account_id: string,
+  card: Card,
+  now: Date,
+): Promise<Spender> => {
   const { tenant_id, customer_id, counted_with } = card;
   const wanted = [cardKeys.spending(tenant_id, counted_with)];
-  const { context, conditions, more } = await readCardContext(db, { tenant_id, account_id, now }, card, wanted);
+  const { context, conditions, more } = await readCardContext(
+    db,
+    { tenant_id, account_id, now },
+    card,
+    wanted,
+  );
   const { activations, account_currency } = context;
   const raising = raisingCaps.filter((feature) => hasFeature(activations, feature));
   const customer = { tenant_id, id: customer_id };
@@ -101,8 +135,10 @@ export const readSpender = async (db: Database, account_id: string, card: Card, 
 type Counted = Pick<Card, 'tenant_id' | 'counted_with'>;
 
 /** What was spent with a card and its replacements. One round trip. */
-export const readSpending = async (db: Database, { tenant_id, counted_with }: Counted): Promise<StoredSpending> =>
-  spendingOf(await db.get(cardKeys.spending(tenant_id, counted_with)));
+export const readSpending = async (
+  db: Database,
+  { tenant_id, counted_with }: Counted,
+): Promise<StoredSpending> => spendingOf(await db.get(cardKeys.spending(tenant_id, counted_with)));
 
 /** Puts counters over those that were read: of two authorizations at once the second is stale and decides again. */
 export const saveSpending = (
@@ -116,7 +152,11 @@ export const saveSpending = (
   when: read.version === 0 ? isNew : asRead(read.version),
 });
 
-const counter = storedForm<SpendingCounters['daily']>({ window: required, spent: required, count: required });
+const counter = storedForm<SpendingCounters['daily']>({
+  window: required,
+  spent: required,
+  count: required,
+});
 
 /** How counters are stored. An interval that is counted later has counted nothing yet. */
 const spendingForm = storedForm<StoredSpending>({

@@ -16,7 +16,12 @@ const issuer = cardIssuer();
 export const handler = httpHandler(createCard, { idempotent }, async (request) => {
   const orderer = await loadOrderer(request, issuer, request.body.customer_id);
   const checked = checkInput(request, orderer);
-  const { order, completed, input, issuance, conditions } = await issueCard(request, issuer, orderer, checked);
+  const { order, completed, input, issuance, conditions } = await issueCard(
+    request,
+    issuer,
+    orderer,
+    checked,
+  );
   // The id contains the moment of the order, and lists by date compare ids.
   const created = newCard(input, issuance, new Date(order.ordered_at));
   return request.commit({ changes: [card(created), completed], conditions });

@@ -41,11 +41,25 @@ export const requireOffered = (
   const withdrawn = withdrawnDetail(currency);
   const errors = [
     ...(byType[type] === null
-      ? [{ pointer: '/type', code: 'invalid_value', detail: `Must be ${offered.join(' or ')}.` } as const]
+      ? [
+          {
+            pointer: '/type',
+            code: 'invalid_value',
+            detail: `Must be ${offered.join(' or ')}.`,
+          } as const,
+        ]
       : []),
-    ...(withdrawn ? [{ pointer: '/currency', code: 'invalid_value', detail: withdrawn } as const] : []),
+    ...(withdrawn
+      ? [{ pointer: '/currency', code: 'invalid_value', detail: withdrawn } as const]
+      : []),
     ...(foreign_currency === null && currency !== accountCurrency
-      ? [{ pointer: '/currency', code: 'invalid_value', detail: `Must be ${accountCurrency}, the account’s.` } as const]
+      ? [
+          {
+            pointer: '/currency',
+            code: 'invalid_value',
+            detail: `Must be ${accountCurrency}, the account’s.`,
+          } as const,
+        ]
       : []),
   ];
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
@@ -60,15 +74,21 @@ export const grantingFeatures = (
   activations: readonly Pick<Activation, 'feature' | 'status'>[],
   accountCurrency: string,
 ): FeatureId[] =>
-  [...cardFeatures(card, accountCurrency), ...raisingCaps].filter((feature) => hasFeature(activations, feature));
+  [...cardFeatures(card, accountCurrency), ...raisingCaps].filter((feature) =>
+    hasFeature(activations, feature),
+  );
 
 /** Whether a feature is among those of a customer, and can be used. */
-export const hasFeature = (activations: readonly Pick<Activation, 'feature' | 'status'>[], asked: FeatureId): boolean =>
-  activations.some(({ feature, status }) => feature === asked && status === 'active');
+export const hasFeature = (
+  activations: readonly Pick<Activation, 'feature' | 'status'>[],
+  asked: FeatureId,
+): boolean => activations.some(({ feature, status }) => feature === asked && status === 'active');
 
 /** The caps that features grant the cards of a currency. */
 export const capsOf = (granting: readonly FeatureId[], currency: string): readonly Limit[] =>
-  currentCatalogue.features.filter(({ id }) => granting.includes(id)).flatMap((one) => limitsIn(one, currency));
+  currentCatalogue.features
+    .filter(({ id }) => granting.includes(id))
+    .flatMap((one) => limitsIn(one, currency));
 
 type CardKind = Pick<Card, 'type' | 'currency'>;
 
@@ -97,11 +117,19 @@ export const featureMissing = (
 ): ApiError => {
   const { activationOf, eligibilityFor } = entitlementOf(snapshot, progress, now);
   const status = activationOf(feature)?.status;
-  return featureNotActive(snapshot.customer, { feature, status, eligibility: eligibilityFor(feature) });
+  return featureNotActive(snapshot.customer, {
+    feature,
+    status,
+    eligibility: eligibilityFor(feature),
+  });
 };
 
 /** What a customer's features grant a card: which they are, and the caps of all of them. */
-export const grantsFor = (card: CardKind, { activations }: CustomerSnapshot, accountCurrency: string) => {
+export const grantsFor = (
+  card: CardKind,
+  { activations }: CustomerSnapshot,
+  accountCurrency: string,
+) => {
   const granting = grantingFeatures(card, activations, accountCurrency);
   return { granting, granted: capsOf(granting, card.currency) };
 };
@@ -109,12 +137,21 @@ export const grantsFor = (card: CardKind, { activations }: CustomerSnapshot, acc
 /** The features that could allow limits which are raised above what the card's own feature grants; none where all fit. */
 export const featuresToRaise = (card: Card, read: Card): readonly FeatureId[] => {
   const own = capsOf(cardFeatures(card, card.currency), card.currency);
-  return aboveCaps(card.spending_controls, own, read.spending_controls.limits).length === 0 ? [] : raisingCaps;
+  return aboveCaps(card.spending_controls, own, read.spending_controls.limits).length === 0
+    ? []
+    : raisingCaps;
 };
 
 /** Requires that limits which are raised are within what the card's own feature and these grant. */
-export const requireRaisedWithin = (card: Card, read: Card, raising: readonly FeatureId[]): void => {
-  const granted = [...capsOf(cardFeatures(card, card.currency), card.currency), ...capsOf(raising, card.currency)];
+export const requireRaisedWithin = (
+  card: Card,
+  read: Card,
+  raising: readonly FeatureId[],
+): void => {
+  const granted = [
+    ...capsOf(cardFeatures(card, card.currency), card.currency),
+    ...capsOf(raising, card.currency),
+  ];
   requireWithinCaps(card.spending_controls, granted, read.spending_controls.limits);
 };
 
@@ -153,13 +190,19 @@ const closing_reason = 'customer_closed';
  * The transition that the context requires, if any. It goes by the current context and not by what changed it, so that any
  * order of causes ends in the same card.
  */
-export const reconciledCard = (card: Card, context: CardContext, now: Date): CardTransition | undefined => {
+export const reconciledCard = (
+  card: Card,
+  context: CardContext,
+  now: Date,
+): CardTransition | undefined => {
   const { customer, activations, account_currency } = context;
   if (card.state === 'closed') return undefined;
   if (customer.status === 'closed') return transitionCard(card, 'close', closing_reason, now);
   const blocks = {
     customer_suspended: customer.status === 'suspended',
-    feature_suspended: !cardFeatures(card, account_currency).every((feature) => hasFeature(activations, feature)),
+    feature_suspended: !cardFeatures(card, account_currency).every((feature) =>
+      hasFeature(activations, feature),
+    ),
   };
   return blockCard(card, blocks, now);
 };

@@ -11,7 +11,12 @@ import { keyAlgorithms, type PublicKey } from './reveal-schema.ts';
 export const encryptToKey = async (secrets: CardSecrets, key: PublicKey): Promise<string> => {
   const { number, exp_month, exp_year, cvc } = secrets;
   const alg = keyAlgorithms[key.kty];
-  const header = { alg, enc: 'A256GCM', cty: 'application/json', ...(key.kid !== undefined && { kid: key.kid }) };
+  const header = {
+    alg,
+    enc: 'A256GCM',
+    cty: 'application/json',
+    ...(key.kid !== undefined && { kid: key.kid }),
+  };
   const imported = await importJWK(materialOf(key), alg).catch(() => {
     throw new ApiError('validation_failed', { errors: [noKey] });
   });
@@ -20,11 +25,14 @@ export const encryptToKey = async (secrets: CardSecrets, key: PublicKey): Promis
 };
 
 /** What a key is known by (RFC 7638, SHA-256): the same however it was written, and of no other. */
-export const thumbprintOf = (key: PublicKey): Promise<string> => calculateJwkThumbprint(materialOf(key));
+export const thumbprintOf = (key: PublicKey): Promise<string> =>
+  calculateJwkThumbprint(materialOf(key));
 
 /** The key alone: what else its owner says of it, such as what it may be used for, would be held against us. */
 const materialOf = (key: PublicKey): JWK =>
-  key.kty === 'RSA' ? { kty: 'RSA', n: key.n, e: key.e } : { kty: 'EC', crv: key.crv, x: key.x, y: key.y };
+  key.kty === 'RSA'
+    ? { kty: 'RSA', n: key.n, e: key.e }
+    : { kty: 'EC', crv: key.crv, x: key.x, y: key.y };
 
 const noKey = {
   pointer: '/public_key',

@@ -4,7 +4,11 @@ import { withdrawnDetail } from '../../core/currencies.ts';
 import { clearable, conditional, PersonName } from '../../core/fields.ts';
 import { Metadata, MetadataPatch } from '../../core/metadata.ts';
 import { issueOf, itemsAt } from '../../core/validation.ts';
-import { cardCurrencies, currentCatalogue, everyCurrency } from '../../identity/catalogues/catalogue.ts';
+import {
+  cardCurrencies,
+  currentCatalogue,
+  everyCurrency,
+} from '../../identity/catalogues/catalogue.ts';
 import { AddressInput } from '../../identity/customers/address-schema.ts';
 import { CustomerId } from '../../identity/customers/schema.ts';
 import { printable } from './order.ts';
@@ -21,18 +25,23 @@ import { closeReasons } from './states.ts';
 import type { CardSettings } from './transitions.ts';
 
 const ShippingInput = z
-  .strictObject(clearable({ recipient: PersonName, address: AddressInput, method: ShippingMethodSchema }))
+  .strictObject(
+    clearable({ recipient: PersonName, address: AddressInput, method: ShippingMethodSchema }),
+  )
   .check(
     z.meta({
       id: 'ShippingInput',
-      description: 'The address of the parcel; by default that of the customer, or of the card that it replaces.',
+      description:
+        'The address of the parcel; by default that of the customer, or of the card that it replaces.',
     }),
   );
 
 const CardholderName = PersonName.check(
   z.check((payload) => {
     if (payload.issues.length === 0 && printable(payload.value) === null)
-      payload.issues.push(issueOf('invalid_format', payload.value, 'Must be in Latin letters, as it can be printed.'));
+      payload.issues.push(
+        issueOf('invalid_format', payload.value, 'Must be in Latin letters, as it can be printed.'),
+      );
   }),
   z.meta({
     description:
@@ -45,7 +54,8 @@ const CardholderName = PersonName.check(
 const CardCurrency = z.string().check(
   z.check(({ value, issues }) => {
     const notOffered = `Must be a currency that cards are offered in, such as ${currentCatalogue.currency}.`;
-    const detail = withdrawnDetail(value) ?? (cardCurrencies.includes(value) ? undefined : notOffered);
+    const detail =
+      withdrawnDetail(value) ?? (cardCurrencies.includes(value) ? undefined : notOffered);
     if (detail !== undefined) issues.push(issueOf('invalid_value', value, detail));
   }),
   z.meta({
@@ -69,7 +79,9 @@ const shared = {
 
 const VirtualCardCreate = z
   .strictObject({
-    type: z.literal('virtual').check(z.meta({ description: 'A card that exists only as a number.' })),
+    type: z
+      .literal('virtual')
+      .check(z.meta({ description: 'A card that exists only as a number.' })),
     ...shared,
   })
   .check(z.meta({ id: 'VirtualCardCreate', description: 'The input to issue a virtual card.' }));
@@ -88,13 +100,16 @@ export const CardCreate = z
   .check(z.meta({ id: 'CardCreate', description: 'The input to issue a card.' }));
 
 /** What changes a card. */
-export const CardPatch = z.strictObject(clearable({ ...cardSettings, metadata: MetadataPatch })).check(
-  z.meta({
-    id: 'CardPatch',
-    description: 'Only the fields to change. A list in `spending_controls` replaces the earlier list.',
-    examples: [{ nickname: null, spending_controls: { allowed_countries: ['GB'] } }],
-  }),
-);
+export const CardPatch = z
+  .strictObject(clearable({ ...cardSettings, metadata: MetadataPatch }))
+  .check(
+    z.meta({
+      id: 'CardPatch',
+      description:
+        'Only the fields to change. A list in `spending_controls` replaces the earlier list.',
+      examples: [{ nickname: null, spending_controls: { allowed_countries: ['GB'] } }],
+    }),
+  );
 
 /** What activates a card. */
 export const CardActivate = z
@@ -104,7 +119,9 @@ export const CardActivate = z
 /** What closes a card. */
 export const CardClose = z
   .strictObject({
-    reason: z.enum(closeReasons).check(z.meta({ id: 'CardCloseReason', description: 'Why a card is closed.' })),
+    reason: z
+      .enum(closeReasons)
+      .check(z.meta({ id: 'CardCloseReason', description: 'Why a card is closed.' })),
   })
   .check(z.meta({ id: 'CardClose', description: 'The input to close a card.' }));
 
@@ -124,9 +141,13 @@ export const CardRevealRequest = z
     clearable({
       public_key: PublicKeySchema,
       nonce: z.string().check(
-        z.regex(/^\w{1,255}$/, 'Must be 1 to 255 letters, digits and _, such as ephkn_1R2s3T4u5V6w7X8y.'),
+        z.regex(
+          /^\w{1,255}$/,
+          'Must be 1 to 255 letters, digits and _, such as ephkn_1R2s3T4u5V6w7X8y.',
+        ),
         z.meta({
-          description: 'A nonce of Stripe.js (`createEphemeralKeyNonce`), for cards whose `issuer` is `stripe`.',
+          description:
+            'A nonce of Stripe.js (`createEphemeralKeyNonce`), for cards whose `issuer` is `stripe`.',
           examples: ['ephkn_1R2s3T4u5V6w7X8y'],
         }),
       ),
@@ -134,11 +155,14 @@ export const CardRevealRequest = z
   )
   .check(
     z.check(({ value, issues }) => {
-      const given = [value.public_key, value.nonce].filter((one) => one !== undefined && one !== null).length;
+      const given = [value.public_key, value.nonce].filter(
+        (one) => one !== undefined && one !== null,
+      ).length;
       if (given === 0)
         for (const name of ['public_key', 'nonce'])
           issues.push(issueOf('required', value, 'Send public_key or nonce.', [name]));
-      if (given === 2) issues.push(issueOf('invalid_value', value, 'Send either public_key or nonce.', ['nonce']));
+      if (given === 2)
+        issues.push(issueOf('invalid_value', value, 'Send either public_key or nonce.', ['nonce']));
     }),
     z.meta({
       id: 'CardRevealRequest',

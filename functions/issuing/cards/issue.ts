@@ -10,15 +10,31 @@ import type { Route } from '../../core/route.ts';
 import { card_user_terms } from '../../identity/agreements/model.ts';
 import { readAgreement } from '../../identity/agreements/table.ts';
 import { customerUnchanged } from '../../identity/customers/table.ts';
-import { type CustomerSnapshot, needsProgress, noProgress } from '../../identity/features/eligibility.ts';
+import {
+  type CustomerSnapshot,
+  needsProgress,
+  noProgress,
+} from '../../identity/features/eligibility.ts';
 import type { Limit } from '../../identity/features/model.ts';
-import { featureActive, readCustomerSnapshotWith, readProgress } from '../../identity/features/table.ts';
+import {
+  featureActive,
+  readCustomerSnapshotWith,
+  readProgress,
+} from '../../identity/features/table.ts';
 import { accountKey, accountOf } from '../../tenants/accounts/table.ts';
 import type { CardIssuer, IssueRequest } from '../issuers/issuer.ts';
 import { featureMissing, grantsFor, lackingFeature, requireOffered } from './eligibility.ts';
 import type { Card, CardInput, Issuance } from './model.ts';
 import { type CardOrder, cardholderFrom, isAbandoned, isOfRequest, newOrder } from './order.ts';
-import { claimOrder, completeOrder, findOrder, insertOrder, orderKey, orderOf, removeOrder } from './orders-table.ts';
+import {
+  claimOrder,
+  completeOrder,
+  findOrder,
+  insertOrder,
+  orderKey,
+  orderOf,
+  removeOrder,
+} from './orders-table.ts';
 import { limitsInForce } from './spending.ts';
 
 // Issuing a card: load, check, write the order, ask the issuer, commit. The order is written before the issuer is asked, so
@@ -54,18 +70,30 @@ export type CheckedCard<Input> = {
 };
 
 /** Loads the customer and the order in flight, in one round trip, and one more for accepted terms. Cancels an order of another body under the same key. */
-export const loadOrderer = async (request: OrderRequest, issuer: Issuer, customerId: string): Promise<Orderer> => {
+export const loadOrderer = async (
+  request: OrderRequest,
+  issuer: Issuer,
+  customerId: string,
+): Promise<Orderer> => {
   const { caller, db, now, idempotencyScope } = request;
   const { tenant_id } = caller;
-  const beside = [accountKey(tenant_id, caller.account_id), orderKey({ tenant_id, ...idempotencyScope })];
-  const { snapshot, more } = await readCustomerSnapshotWith(db, { tenant: tenant_id, customerId, now }, beside);
+  const beside = [
+    accountKey(tenant_id, caller.account_id),
+    orderKey({ tenant_id, ...idempotencyScope }),
+  ];
+  const { snapshot, more } = await readCustomerSnapshotWith(
+    db,
+    { tenant: tenant_id, customerId, now },
+    beside,
+  );
   const [account, item] = more;
   if (!account) throw new ApiError('account_not_found');
   const userTerms = await userTermsOf(db, snapshot);
   const orderer = { snapshot, accountCurrency: accountOf(account).currency, userTerms };
   const order = item && orderOf(item);
   if (!order) return { ...orderer, order: undefined };
-  if (order.state === 'open' && isOfRequest(order, idempotencyScope.request_hash, now)) return { ...orderer, order };
+  if (order.state === 'open' && isOfRequest(order, idempotencyScope.request_hash, now))
+    return { ...orderer, order };
   await cancelOrder(order, issuer, checkpointOf(request));
   // Another worker that cancels it may not have finished: the retry starts from the beginning.
   if (order.state === 'canceling') throw new ApiError('unavailable');
@@ -82,16 +110,24 @@ export const requireEligible = async (
   { db, now }: Pick<OrderRequest, 'db' | 'now'>,
   { snapshot, accountCurrency }: Orderer,
   card: Pick<Card, 'type' | 'currency'>,
-): Promise<{ readonly granted: readonly Limit[]; readonly conditions: readonly ConditionCheck[] }> => {
+): Promise<{
+  readonly granted: readonly Limit[];
+  readonly conditions: readonly ConditionCheck[];
+}> => {
   const { customer } = snapshot;
   requireOffered(card, accountCurrency);
   const lacking = lackingFeature(snapshot, card, accountCurrency, now);
   if (lacking) {
-    const identity = needsProgress([lacking], customer, now) ? await readProgress(db, snapshot) : noProgress;
+    const identity = needsProgress([lacking], customer, now)
+      ? await readProgress(db, snapshot)
+      : noProgress;
     throw featureMissing(snapshot, lacking, identity, now);
   }
   const { granting, granted } = grantsFor(card, snapshot, accountCurrency);
-  const conditions = [customerUnchanged(customer), ...granting.map((feature) => featureActive(customer, feature))];
+  const conditions = [
+    customerUnchanged(customer),
+    ...granting.map((feature) => featureActive(customer, feature)),
+  ];
   return { granted, conditions };
 };
 
@@ -113,17 +149,36 @@ export const issueCard = async <Input extends IssuedInput>(
     const checked = await check;
     order ??= await writeOrder(request, checked);
     const { destination, cardholder_name } = order;
-    const input = { ...checked.input, destination, cardholder_name: cardholder_name ?? checked.input.cardholder_name };
+    const input = {
+      ...checked.input,
+      destination,
+      cardholder_name: cardholder_name ?? checked.input.cardholder_name,
+    };
     const card = await issue(issuer, {
       ...{ id: order.card_id, tenant_id: order.tenant_id, ordered_at: order.ordered_at },
       ...{ customer_id: input.customer_id, type: input.type, currency: input.currency },
-      ...{ cardholder_name: input.cardholder_name, cardholder: cardholderFrom(customer), destination },
+      ...{
+        cardholder_name: input.cardholder_name,
+        cardholder: cardholderFrom(customer),
+        destination,
+      },
       limits: limitsInForce(input),
       replacement: checked.replacement ?? null,
       user_terms: userTerms,
     });
-    const issuance: Issuance = { ...card, id: order.card_id, tenant_id: order.tenant_id, issuer: issuer.name };
-    return { order, completed: completeOrder(order), input, issuance, conditions: checked.conditions };
+    const issuance: Issuance = {
+      ...card,
+      id: order.card_id,
+      tenant_id: order.tenant_id,
+      issuer: issuer.name,
+    };
+    return {
+      order,
+      completed: completeOrder(order),
+      input,
+      issuance,
+      conditions: checked.conditions,
+    };
   } catch (error) {
     if (order && isFinal(error)) await cancelOrder(order, issuer, checkpointOf(request));
     throw error;
@@ -136,7 +191,10 @@ const writeOrder = async (
 ): Promise<CardOrder> => {
   const scope = { tenant_id, ...idempotencyScope };
   const order = newOrder(scope, { ...input, card_id: newId('card') }, now, durations);
-  await checkpoint({ writes: [insertOrder(order)], conditions: [...conditions, ...orderConditions] });
+  await checkpoint({
+    writes: [insertOrder(order)],
+    conditions: [...conditions, ...orderConditions],
+  });
   return order;
 };
 
@@ -160,7 +218,9 @@ export const cancelAbandonedOrder = async (
   const order = await findOrder(work.db, key);
   if (!order || !isAbandoned(order, work.deadline.now, durations)) return;
   try {
-    await cancelOrder(order, issuer, (write) => commitWork(work, { changes: [write], conditions: [] }));
+    await cancelOrder(order, issuer, (write) =>
+      commitWork(work, { changes: [write], conditions: [] }),
+    );
   } catch (error) {
     // Its card has been committed, or another worker has canceled it.
     if (!(error instanceof StaleDecision)) throw error;

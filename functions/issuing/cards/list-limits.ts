@@ -13,6 +13,9 @@ export const handler = httpHandler(
     const card = await readCard(db, caller.tenant_id, params.card_id);
     const { granted, spending } = await readSpender(db, caller.account_id, card, now);
     const limits = cardLimits(card, { granted, counters: spending.counters }, now);
-    return respondPage(pageOfFixed(limits, range()), (limit) => ({ object: 'card_limit' as const, ...limit }));
+    return respondPage(pageOfFixed(limits, range()), (limit) => ({
+      object: 'card_limit' as const,
+      ...limit,
+    }));
   },
 );

@@ -4,6 +4,9 @@ import { toCardResource } from './changes.ts';
 import { listCards } from './routes.ts';
 import { pageOfCards } from './table.ts';
 
-export const handler = httpHandler(listCards, { paged }, async ({ caller, query, db, range, respondPage }) =>
-  respondPage(await pageOfCards(db, caller.tenant_id, query, range('card')), toCardResource),
+export const handler = httpHandler(
+  listCards,
+  { paged },
+  async ({ caller, query, db, range, respondPage }) =>
+    respondPage(await pageOfCards(db, caller.tenant_id, query, range('card')), toCardResource),
 );

@@ -65,7 +65,14 @@ export type Issuance = IssuedCard & Pick<Card, 'id' | 'tenant_id' | 'issuer'>;
 type Initial =
   | keyof Issuance
   | ('state' | 'blocks' | 'status_reason' | 'issuer_sync' | 'created_at' | 'updated_at' | 'version')
-  | ('replacement_for' | 'replaced_by' | 'replacement_reason' | 'supersedes' | 'counted_with' | 'fraud_warned_at')
+  | (
+      | 'replacement_for'
+      | 'replaced_by'
+      | 'replacement_reason'
+      | 'supersedes'
+      | 'counted_with'
+      | 'fraud_warned_at'
+    )
   | ('renews_at' | 'advanced_to' | 'renewal_skipped')
   | ('pin_as_of' | 'pin_request_hash' | 'wrong_pins');
 
@@ -91,7 +98,8 @@ export const expiryFrom = (issued: Date): CardExpiry => ({
 });
 
 /** The moment at which a card's last month is over. */
-export const expiresAt = ({ exp_month, exp_year }: CardExpiry): Date => new Date(Date.UTC(exp_year, exp_month, 1));
+export const expiresAt = ({ exp_month, exp_year }: CardExpiry): Date =>
+  new Date(Date.UTC(exp_year, exp_month, 1));
 
 /** Whether a card's last month is over. */
 export const isExpired = (card: CardExpiry, now: Date): boolean => now >= expiresAt(card);
@@ -104,7 +112,8 @@ export const renewalDueAt = (card: CardExpiry, days: number): Date =>
   new Date(expiresAt(card).getTime() - days * day_ms);
 
 /** When a new card is looked at for its renewal for the first time: its environment may order the next one later. */
-export const firstRenewalLook = (card: CardExpiry): string => renewalDueAt(card, renewal_days_max).toISOString();
+export const firstRenewalLook = (card: CardExpiry): string =>
+  renewalDueAt(card, renewal_days_max).toISOString();
 
 /** What an issuer has to know of a card, at one of its versions. */
 export type IssuerCard = {
@@ -124,13 +133,30 @@ export type IssuerCard = {
 
 /** The card as its issuer has to know it. Two versions that differ in nothing else need one push. */
 export const toIssuerCard = (card: Card): IssuerCard => {
-  const { issuer_reference: reference, id, version, currency, state, blocks, status_reason, pin_status } = card;
+  const {
+    issuer_reference: reference,
+    id,
+    version,
+    currency,
+    state,
+    blocks,
+    status_reason,
+    pin_status,
+  } = card;
   const publicStatus = cardStatus(state, blocks);
   const isActive = publicStatus === 'active' && pin_status !== 'blocked';
   const status = publicStatus === 'closed' ? 'canceled' : isActive ? 'active' : 'inactive';
   const lost = status_reason === 'lost' || status_reason === 'stolen' ? status_reason : null;
   const cancellation_reason = status === 'canceled' ? lost : null;
-  return { reference, id, version, status, cancellation_reason, limits: limitsInForce(card), currency };
+  return {
+    reference,
+    id,
+    version,
+    status,
+    cancellation_reason,
+    limits: limitsInForce(card),
+    currency,
+  };
 };
 
 /** The error for what the issuer rejects: a retry does not help. */
@@ -147,7 +173,14 @@ export type IssuerSync = Readonly<CardResource['issuer_sync']> & {
 
 /** The issuer has the card at a version. */
 export const synced = (version: number, now: Date): IssuerSync => ({
-  ...{ status: 'synced', version, since: now.toISOString(), error: null, attempts: 0, scheduled_at: null },
+  ...{
+    status: 'synced',
+    version,
+    since: now.toISOString(),
+    error: null,
+    attempts: 0,
+    scheduled_at: null,
+  },
 });
 
 /** The card has changed: the consumer of its event updates the issuer, or else the sweeper does. */
@@ -164,9 +197,18 @@ export const issuerFailed = (
   { now, durations }: { readonly now: Date; readonly durations: Durations },
 ): IssuerSync => {
   const attempts = before.attempts + 1;
-  const wait_ms = Math.min(durations.issuer_wait_min_ms * 2 ** before.attempts, durations.issuer_wait_max_ms);
+  const wait_ms = Math.min(
+    durations.issuer_wait_min_ms * 2 ** before.attempts,
+    durations.issuer_wait_max_ms,
+  );
   const scheduled_at = new Date(now.getTime() + wait_ms).toISOString();
-  return { ...before, status: error === 'unreachable' ? 'pending' : 'failing', error, attempts, scheduled_at };
+  return {
+    ...before,
+    status: error === 'unreachable' ? 'pending' : 'failing',
+    error,
+    attempts,
+    scheduled_at,
+  };
 };
 
 /** A card that is out of sync for so long raises an alarm, in milliseconds. */
@@ -174,7 +216,8 @@ const alarm_after_ms = 300_000;
 
 /** Whether an operator has to find out why the issuer is out of sync. */
 export const isAlarming = ({ status, since }: IssuerSync, now: Date): boolean =>
-  status === 'failing' || (status === 'pending' && Date.parse(since) + alarm_after_ms <= now.getTime());
+  status === 'failing' ||
+  (status === 'pending' && Date.parse(since) + alarm_after_ms <= now.getTime());
 
 /** How many days after it was shipped a parcel is expected. */
 export const deliveryDays: Record<ShippingMethod, number> = { standard: 10, express: 3 };
@@ -183,7 +226,10 @@ export const deliveryDays: Record<ShippingMethod, number> = { standard: 10, expr
 export type Shipping = ReadonlyDeep<NonNullable<CardResource['shipping']>>;
 
 /** Where a card goes. */
-export type Destination = Pick<Shipping, 'method'> & { readonly recipient: string; readonly address: Address };
+export type Destination = Pick<Shipping, 'method'> & {
+  readonly recipient: string;
+  readonly address: Address;
+};
 
 /** What the carrier says of a parcel. */
 export type Tracking = {
@@ -216,21 +262,29 @@ export const transitionShipping = (
   if (!shippingTransitions[shipping.status].includes(status)) return undefined;
   const { carrier, tracking_number, tracking_url } = recordedTracking(tracking);
   // Once the address is redacted, the parcel's number must not lead to it.
-  const followed = shipping.recipient === null ? followedByNobody : { tracking_number, tracking_url };
+  const followed =
+    shipping.recipient === null ? followedByNobody : { tracking_number, tracking_url };
   return {
     ...shipping,
-    ...(status === 'shipped' && { carrier, ...followed, estimated_delivery: expectedOn(shipping.method, now) }),
+    ...(status === 'shipped' && {
+      carrier,
+      ...followed,
+      estimated_delivery: expectedOn(shipping.method, now),
+    }),
     status,
     history: [...shipping.history, { status, at: now.toISOString() }],
   };
 };
 
 /** Whether the cardholder may have the card already. */
-export const isUnderWay = ({ status }: Shipping): boolean => status === 'shipped' || status === 'delivered';
+export const isUnderWay = ({ status }: Shipping): boolean =>
+  status === 'shipped' || status === 'delivered';
 
 /** What is recorded of a carrier's tracking: any text may come, and none may keep a parcel from being recorded. */
 const recordedTracking = (said?: Tracking) => {
-  const [carrier, number, url] = [said?.carrier, said?.number, said?.url].map((text) => visibleText(text ?? ''));
+  const [carrier, number, url] = [said?.carrier, said?.number, said?.url].map((text) =>
+    visibleText(text ?? ''),
+  );
   return {
     carrier: within(carrier, 100),
     tracking_number: within(number, tracking_number_characters_max),

@@ -20,36 +20,55 @@ export const cardholderOf = (customer: Customer): string => {
 type Named = { readonly first_name: string | null; readonly last_name: string | null };
 
 /** First and last name, in Latin letters where they were given. */
-const latinOf = ({ first_name, last_name, latin_name }: Named & { readonly latin_name: Named | null }): Named =>
-  latin_name ?? { first_name, last_name };
+const latinOf = ({
+  first_name,
+  last_name,
+  latin_name,
+}: Named & { readonly latin_name: Named | null }): Named => latin_name ?? { first_name, last_name };
 
 const legalNameOf = ({ legal_name, latin_name }: Extract<Customer, { type: 'business' }>): string =>
   latin_name?.legal_name ?? legal_name ?? '';
 
 /** The name that an open card bears: only closed ones are redacted. */
-export const nameOn = ({ cardholder_name }: Pick<Card, 'cardholder_name'>): string => cardholder_name ?? '';
+export const nameOn = ({ cardholder_name }: Pick<Card, 'cardholder_name'>): string =>
+  cardholder_name ?? '';
 
 /** What a business says of where a card goes. */
 export type DestinationInput = {
   readonly recipient?: string | null | undefined;
-  readonly address?: { readonly [field in keyof Address]?: Address[field] | undefined } | null | undefined;
+  readonly address?:
+    | { readonly [field in keyof Address]?: Address[field] | undefined }
+    | null
+    | undefined;
   readonly method?: ShippingMethod | null | undefined;
 };
 
 /** Where a card goes: what is said, else where `otherwise` is. Requires a complete address. */
 export const destinationOf = (
   said: DestinationInput | null | undefined,
-  otherwise: { readonly recipient: string | null; readonly address: Address | null; readonly method?: ShippingMethod },
+  otherwise: {
+    readonly recipient: string | null;
+    readonly address: Address | null;
+    readonly method?: ShippingMethod;
+  },
 ): Destination => {
   const address = addressOf(said?.address ?? otherwise.address ?? {});
   const missing = neededOf(address.country).filter((field) => !address[field]);
-  if (missing.length > 0) throw new ApiError('validation_failed', { errors: missing.map(missingItem) });
+  if (missing.length > 0)
+    throw new ApiError('validation_failed', { errors: missing.map(missingItem) });
   const method = said?.method ?? otherwise.method ?? 'standard';
   return { recipient: said?.recipient ?? otherwise.recipient ?? '', address, method };
 };
 
 const addressOf = (said: NonNullable<DestinationInput['address']>): Address => {
-  const { line1 = null, line2 = null, city = null, state = null, postal_code = null, country = null } = said;
+  const {
+    line1 = null,
+    line2 = null,
+    city = null,
+    state = null,
+    postal_code = null,
+    country = null,
+  } = said;
   return { line1, line2, city, state, postal_code, country };
 };
 
@@ -62,7 +81,8 @@ const missingItem = (field: keyof Address): ApiErrorItem => ({
 /** Names are as long as 100 characters, and so is the name on a card. */
 const name_characters_max = 100;
 
-const shortened = (name: string): string => [...name].slice(0, name_characters_max).join('').trimEnd();
+const shortened = (name: string): string =>
+  [...name].slice(0, name_characters_max).join('').trimEnd();
 
 const fullName = ({ first_name, last_name }: Named): string =>
   shortened([first_name, last_name].filter((name) => name !== null).join(' '));
@@ -92,8 +112,17 @@ export const cardholderFrom = (customer: Customer): Cardholder => {
     return { ...reached, type: 'individual', first_name, last_name, date_of_birth };
   }
   const person = representativeOf(customer.persons);
-  const { first_name, last_name } = person ? latinOf(person) : { first_name: null, last_name: null };
-  return { ...reached, type: 'company', name: legalNameOf(customer), first_name, last_name, date_of_birth: null };
+  const { first_name, last_name } = person
+    ? latinOf(person)
+    : { first_name: null, last_name: null };
+  return {
+    ...reached,
+    type: 'company',
+    name: legalNameOf(customer),
+    first_name,
+    last_name,
+    date_of_birth: null,
+  };
 };
 
 /**
@@ -118,7 +147,13 @@ export type CardOrder = OrderKey & {
 
 /** A new order. */
 export const newOrder = (
-  { tenant_id, operation, path_ids, idempotency_key, request_hash }: OrderKey & Pick<CardOrder, 'request_hash'>,
+  {
+    tenant_id,
+    operation,
+    path_ids,
+    idempotency_key,
+    request_hash,
+  }: OrderKey & Pick<CardOrder, 'request_hash'>,
   of: Pick<CardOrder, 'card_id' | 'customer_id' | 'cardholder_name' | 'destination'>,
   now: Date,
   durations: Durations,
@@ -146,7 +181,11 @@ export const isAbandoned = ({ ordered_at }: CardOrder, now: Date, durations: Dur
  * Whether an order under the key of a request is of the same body. Throws order_in_progress where it is of another one whose
  * request may still be running; after that it can be canceled.
  */
-export const isOfRequest = ({ request_hash, ordered_at }: CardOrder, requestHash: string, now: Date): boolean => {
+export const isOfRequest = (
+  { request_hash, ordered_at }: CardOrder,
+  requestHash: string,
+  now: Date,
+): boolean => {
   if (request_hash === requestHash) return true;
   const left_ms = Date.parse(ordered_at) + request_ms - now.getTime();
   if (left_ms <= 0) return false;
@@ -159,7 +198,10 @@ type Ends = NonNullable<Card['cancel_after']>;
 type CardBody = Pick<Card, 'customer_id' | 'type' | 'currency'> &
   CardSettingsInput & {
     readonly cardholder_name?: string | null | undefined;
-    readonly cancel_after?: { readonly [field in keyof Ends]?: Ends[field] | undefined } | null | undefined;
+    readonly cancel_after?:
+      | { readonly [field in keyof Ends]?: Ends[field] | undefined }
+      | null
+      | undefined;
     /** Of a physical card only. */
     readonly shipping?: DestinationInput | null | undefined;
   };
@@ -175,7 +217,10 @@ export const cardInput = (body: CardBody, customer: Customer): CardInput => {
     cancel_after: cancel_after
       ? { authorizations: cancel_after.authorizations ?? null, date: cancel_after.date ?? null }
       : null,
-    destination: type === 'virtual' ? null : destinationOf(shipping, { recipient: name, address: customer.address }),
+    destination:
+      type === 'virtual'
+        ? null
+        : destinationOf(shipping, { recipient: name, address: customer.address }),
   };
 };
 
@@ -186,7 +231,8 @@ const requireNames = ({ type, cardholder_name, shipping }: CardBody, otherwise: 
     ...(cardholder_name || (isName && printable(otherwise) !== null) ? [] : ['/cardholder_name']),
     ...(type === 'virtual' || shipping?.recipient || isName ? [] : ['/shipping/recipient']),
   ];
-  if (pointers.length > 0) throw new ApiError('validation_failed', { errors: pointers.map(unnamed) });
+  if (pointers.length > 0)
+    throw new ApiError('validation_failed', { errors: pointers.map(unnamed) });
 };
 
 const unnamed = (pointer: string): ApiErrorItem => ({
@@ -233,7 +279,8 @@ export const printable = (name: string): string | null => {
 };
 
 /** A printable name cut to a line. */
-export const onLine = (name: string): string => [...name].slice(0, line_characters_max).join('').trimEnd();
+export const onLine = (name: string): string =>
+  [...name].slice(0, line_characters_max).join('').trimEnd();
 
 /**
  * A person's printable name within a line. The family name stays whole as long as it can: a name that is too long loses all
@@ -244,7 +291,9 @@ export const personOnLine = (name: string, family = familyOf(name)): string => {
     .slice(0, name.length - family.length)
     .trim()
     .split(' ');
-  const shorter = [name, `${first} ${family}`, `${[...first][0] ?? ''} ${family}`].map((one) => one.trim());
+  const shorter = [name, `${first} ${family}`, `${[...first][0] ?? ''} ${family}`].map((one) =>
+    one.trim(),
+  );
   return shorter.find((one) => [...one].length <= line_characters_max) ?? onLine(family);
 };
 

@@ -18,7 +18,12 @@ export const findOrder = async (db: Database, order: OrderKey): Promise<CardOrde
 export const insertOrder = (order: CardOrder): Write => {
   const { scheduled_at, ...stored } = order;
   const key = orderKey(order);
-  return { kind: 'put', key, item: { ...stored, ...scheduleFields(key, order.card_id, scheduled_at) }, when: isNew };
+  return {
+    kind: 'put',
+    key,
+    item: { ...stored, ...scheduleFields(key, order.card_id, scheduled_at) },
+    when: isNew,
+  };
 };
 
 /** Removes an order in the transaction that writes its card. Stale when the order is being canceled or gone. */
@@ -44,9 +49,14 @@ export const removeOrder = (order: CardOrder): Write => ({
 });
 
 /** A page of the orders of a tenant in flight, read consistently. */
-export const pageOfOrders = async (db: Database, tenant: string, wanted: Wanted): Promise<Page<CardOrder>> => {
+export const pageOfOrders = async (
+  db: Database,
+  tenant: string,
+  wanted: Wanted,
+): Promise<Page<CardOrder>> => {
   const all = shards.map(
-    (shard) => ({ table: 'resources', partition: ordersIn(tenant, shard), consistent: true }) as const,
+    (shard) =>
+      ({ table: 'resources', partition: ordersIn(tenant, shard), consistent: true }) as const,
   );
   const { items, next } = await listPage(db, all, wanted);
   return { items: items.map(orderOf), next };
@@ -55,9 +65,11 @@ export const pageOfOrders = async (db: Database, tenant: string, wanted: Wanted)
 /** An order has no id that could name a write shard. Only a redaction lists orders, so every tenant has as many partitions. */
 const shards = Array.from({ length: 32 }, (_, shard) => shard);
 
-const ordersIn = (tenant: string, shard: number) => `${tenant}/card-order${shard === 0 ? '' : `#${shard}`}`;
+const ordersIn = (tenant: string, shard: number) =>
+  `${tenant}/card-order${shard === 0 ? '' : `#${shard}`}`;
 
-const shardOf = (name: string): number => (createHash('sha256').update(name).digest()[0] ?? 0) % shards.length;
+const shardOf = (name: string): number =>
+  (createHash('sha256').update(name).digest()[0] ?? 0) % shards.length;
 
 /** Which card does this key order on this path, and is that done? Gone once the card is there. */
 export const orderKey = ({ tenant_id, idempotency_key, operation, path_ids }: OrderKey) => {

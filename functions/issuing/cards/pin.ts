@@ -11,7 +11,12 @@ type PinStep = Transition<Card, CardEventType> & { readonly before: Card };
 
 type Changed = Partial<Pick<Card, 'pin_status' | 'pin_as_of' | 'pin_request_hash'>>;
 
-const pinChange = (card: Card, changed: Changed, event: CardEventType, now: Date): CardTransition => {
+const pinChange = (
+  card: Card,
+  changed: Changed,
+  event: CardEventType,
+  now: Date,
+): CardTransition => {
   const changes = { wrong_pins: 0, pin_as_of: now.toISOString(), ...changed };
   return { before: card, after: changeCard(card, changes, now), event };
 };
@@ -31,7 +36,11 @@ export const pinUnblocked = (card: Card, now: Date): CardTransition => {
 };
 
 /** What follows from a report of the issuer that it has blocked the PIN; nothing where the PIN was set or unblocked since. */
-export const pinBlocked = (card: Card, blocked_at: string, now: Date): CardTransition | undefined =>
+export const pinBlocked = (
+  card: Card,
+  blocked_at: string,
+  now: Date,
+): CardTransition | undefined =>
   card.state === 'closed' || card.pin_status === 'blocked' || blocked_at <= card.pin_as_of
     ? undefined
     : pinChange(card, { pin_status: 'blocked', pin_as_of: blocked_at }, 'card.pin_blocked', now);
@@ -40,6 +49,7 @@ export const pinBlocked = (card: Card, blocked_at: string, now: Date): CardTrans
 export const pinEntered = (card: Card, entry: PinEntry, now: Date): PinStep | undefined => {
   const wrong_pins = entry === 'incorrect' ? card.wrong_pins + 1 : 0;
   if (card.pin_status !== 'active' || wrong_pins === card.wrong_pins) return undefined;
-  if (wrong_pins >= wrong_pins_max) return pinChange(card, { pin_status: 'blocked' }, 'card.pin_blocked', now);
+  if (wrong_pins >= wrong_pins_max)
+    return pinChange(card, { pin_status: 'blocked' }, 'card.pin_blocked', now);
   return { before: card, after: changeCard(card, { wrong_pins }, now) };
 };

@@ -93,7 +93,11 @@ export const takeStep = async (
     // While the issuer is not up to date the sweep comes back, so that all that closes with a card is done in the end.
     if (found.state === 'closed') await closing(found, work);
     const push = () => issuer.push(toIssuerCard(found));
-    await updatedAtIssuer(found, { push, save: (sync) => saveBesideVersion(found, { issuer_sync: sync }) }, work);
+    await updatedAtIssuer(
+      found,
+      { push, save: (sync) => saveBesideVersion(found, { issuer_sync: sync }) },
+      work,
+    );
   }
   // Comes last: it may fail for as long as the issuer makes no cards, and reads the card again.
   if (isRenewalLook(found, now)) await renewCard(found, work, issuer);
@@ -108,7 +112,11 @@ type Update = {
 };
 
 /** Sends what has changed to the issuer, and saves whether it has it. */
-export const updatedAtIssuer = async (changed: Synced, { push, save }: Update, work: Work): Promise<void> => {
+export const updatedAtIssuer = async (
+  changed: Synced,
+  { push, save }: Update,
+  work: Work,
+): Promise<void> => {
   const { tenant_id, id } = changed;
   const state = await pushed(changed, push);
   if (isAlarming(state, clock.now()))
@@ -116,8 +124,12 @@ export const updatedAtIssuer = async (changed: Synced, { push, save }: Update, w
   await savedOne(work, save(state));
 };
 
-const pushed = async ({ id, version, issuer_sync }: Synced, push: () => Promise<void>): Promise<IssuerSync> => {
-  const failed = (error: IssuerSyncError) => issuerFailed(issuer_sync, error, { now: clock.now(), durations });
+const pushed = async (
+  { id, version, issuer_sync }: Synced,
+  push: () => Promise<void>,
+): Promise<IssuerSync> => {
+  const failed = (error: IssuerSyncError) =>
+    issuerFailed(issuer_sync, error, { now: clock.now(), durations });
   try {
     await push();
     return synced(version, clock.now());

@@ -9,7 +9,14 @@ import { card } from './changes.ts';
 import { issueCard, loadOrderer, type OrderRequest, requireEligible } from './issue.ts';
 import { type Card, expiresAt, renewalDueAt } from './model.ts';
 import { nameOn, replacementDestination } from './order.ts';
-import { isRenewalLook, nextRenewalLook, rejectionOf, skippedRenewal, skipReasonOf, timeFor } from './renewal.ts';
+import {
+  isRenewalLook,
+  nextRenewalLook,
+  rejectionOf,
+  skippedRenewal,
+  skipReasonOf,
+  timeFor,
+} from './renewal.ts';
 import { replacedCard } from './replacement.ts';
 import type { RenewalSkipReason } from './states.ts';
 import { cardUnchanged, findCards, saveBesideVersion } from './table.ts';
@@ -28,10 +35,12 @@ export const renewCard = async (found: Card, work: Work, issuer: Issuer): Promis
   try {
     await retryOnConflict(async () => {
       const [current] = await findCards(work.db, found.tenant_id, [found.id]);
-      if (current && isRenewalLook(current, work.deadline.now)) await renewed(current, work, issuer);
+      if (current && isRenewalLook(current, work.deadline.now))
+        await renewed(current, work, issuer);
     });
   } catch (error) {
-    if (!(error instanceof ApiError) || (error.code !== 'unavailable' && error.code !== 'timeout')) throw error;
+    if (!(error instanceof ApiError) || (error.code !== 'unavailable' && error.code !== 'timeout'))
+      throw error;
     logEvent('warn', 'card_renewal_delayed', { id: found.id, error: serializeError(error) });
   }
 };
@@ -75,7 +84,12 @@ const ordered = async (current: Card, work: Work, issuer: Issuer): Promise<void>
     conditions,
     orderConditions: [cardUnchanged(current)],
   }));
-  const { order, completed, issuance, conditions } = await issueCard(request, issuer, orderer, checked);
+  const { order, completed, issuance, conditions } = await issueCard(
+    request,
+    issuer,
+    orderer,
+    checked,
+  );
   const renewal = { ...order, reason: 'expired', keepsOld: true } as const;
   const { old, replacement } = replacedCard(current, issuance, renewal, request.now);
   await commitWork(work, { changes: [card(...old), card(replacement), completed], conditions });
@@ -85,8 +99,18 @@ const ordered = async (current: Card, work: Work, issuer: Issuer): Promise<void>
 const requestOf = async ({ tenant_id, id }: Card, work: Work): Promise<OrderRequest> => {
   const { id: account_id } = await accountOfTenant(work.db, tenant_id);
   return {
-    ...{ caller: { tenant_id, account_id }, now: work.deadline.now, db: work.db, newId: work.cause.newId },
-    idempotencyScope: { operation: 'cards.renew', path_ids: [id], idempotency_key: 'renewal', request_hash: 'renewal' },
+    ...{
+      caller: { tenant_id, account_id },
+      now: work.deadline.now,
+      db: work.db,
+      newId: work.cause.newId,
+    },
+    idempotencyScope: {
+      operation: 'cards.renew',
+      path_ids: [id],
+      idempotency_key: 'renewal',
+      request_hash: 'renewal',
+    },
     checkpoint: ({ writes, conditions }) => commitWork(work, { changes: writes, conditions }),
   };
 };

@@ -13,7 +13,9 @@ export const timeFor = ({ advanced_to }: Pick<Card, 'advanced_to'>, now: Date): 
 
 /** Whether it is time to look at the renewal of a card. */
 export const isRenewalLook = (card: Card, now: Date): boolean =>
-  card.state !== 'closed' && card.renews_at !== null && card.renews_at <= timeFor(card, now).toISOString();
+  card.state !== 'closed' &&
+  card.renews_at !== null &&
+  card.renews_at <= timeFor(card, now).toISOString();
 
 /** Whether a card is of a number of authorizations, or closes by its last day before it expires. */
 const closesBefore = (card: Card): boolean => {
@@ -28,8 +30,14 @@ const closesBefore = (card: Card): boolean => {
 const skipRules: readonly (readonly [RenewalSkipReason, (card: Card) => boolean])[] = [
   ['cancel_after', closesBefore],
   ['not_activated', ({ state }) => state === 'inactive'],
-  ['fraud_suspected', ({ state, status_reason }) => state === 'frozen' && status_reason === 'fraud_suspected'],
-  ['mail_returned', ({ state, status_reason }) => state === 'frozen' && status_reason === 'mail_returned'],
+  [
+    'fraud_suspected',
+    ({ state, status_reason }) => state === 'frozen' && status_reason === 'fraud_suspected',
+  ],
+  [
+    'mail_returned',
+    ({ state, status_reason }) => state === 'frozen' && status_reason === 'mail_returned',
+  ],
   ['customer_not_eligible', (card) => statusOf(card) === 'blocked'],
 ];
 
@@ -53,9 +61,17 @@ export const nextRenewalLook = (card: Card, now: Date): string =>
   new Date(timeFor(card, now).getTime() + day_ms).toISOString();
 
 /** The card that is not renewed for a reason; undefined where it has this reason already. */
-export const skippedRenewal = (card: Card, reason: RenewalSkipReason, now: Date): CardTransition | undefined => {
+export const skippedRenewal = (
+  card: Card,
+  reason: RenewalSkipReason,
+  now: Date,
+): CardTransition | undefined => {
   if (card.renewal_skipped === reason) return undefined;
-  const after = changeCard(card, { renewal_skipped: reason, renews_at: nextRenewalLook(card, now) }, now);
+  const after = changeCard(
+    card,
+    { renewal_skipped: reason, renews_at: nextRenewalLook(card, now) },
+    now,
+  );
   return { before: card, after, event: 'card.renewal_skipped' };
 };
 

@@ -19,13 +19,27 @@ export const handler = httpHandler(replaceCard, { idempotent }, async (request) 
   ifMatch(current);
   const orderer = await loadOrderer(request, issuer, current.customer_id);
   const checked = checkReplacement(request, orderer, current);
-  const { order, completed, issuance, conditions } = await issueCard(request, issuer, orderer, checked);
-  const { old, replacement } = replacedCard(current, issuance, { ...order, reason: body.reason }, now);
+  const { order, completed, issuance, conditions } = await issueCard(
+    request,
+    issuer,
+    orderer,
+    checked,
+  );
+  const { old, replacement } = replacedCard(
+    current,
+    issuance,
+    { ...order, reason: body.reason },
+    now,
+  );
   const created = card(replacement);
   return commit({ changes: [card(...old), created, completed], conditions }, created.resource);
 });
 
-const checkReplacement = async (request: IdempotentRequest<typeof replaceCard>, orderer: Orderer, current: Card) => {
+const checkReplacement = async (
+  request: IdempotentRequest<typeof replaceCard>,
+  orderer: Orderer,
+  current: Card,
+) => {
   const { reason, shipping } = request.body;
   requireAction(current, 'replace');
   const destination = replacementDestination(current, shipping);

@@ -5,7 +5,12 @@ import type { CardEventType, ReplacementReason } from './states.ts';
 import { changeCard, newCard, requireAction, transitionCard } from './transitions.ts';
 
 /** Reasons for which the old card must not work a moment longer; for the others it works until the new one is activated. */
-const closesAtOnce: Record<ReplacementReason, boolean> = { lost: true, stolen: true, damaged: false, expired: false };
+const closesAtOnce: Record<ReplacementReason, boolean> = {
+  lost: true,
+  stolen: true,
+  damaged: false,
+  expired: false,
+};
 
 /** A card and its replacement: what happens to the old one, in order, and the new one. */
 export type Replacement = {
@@ -38,7 +43,11 @@ export const replacedCard = (
   };
   const isSettled = closesAtOnce[reason] || card.type === 'virtual';
   const closed = isSettled && !keepsOld ? [transitionCard(linked.after, 'close', reason, now)] : [];
-  const { after: created, event } = newCard({ ...card, cardholder_name: nameOn(card), destination }, issuance, now);
+  const { after: created, event } = newCard(
+    { ...card, cardholder_name: nameOn(card), destination },
+    issuance,
+    now,
+  );
   const after: Card = {
     ...created,
     ...(keepsOld && created.state === 'active' ? freezeOf(card, created, now) : {}),
@@ -53,7 +62,11 @@ export const replacedCard = (
 };
 
 /** Nobody has asked for a number that works again. The issuer has it active, as every card that is ordered. */
-const freezeOf = ({ state, status_reason }: Card, { issuer_sync }: Card, now: Date): Partial<Card> =>
+const freezeOf = (
+  { state, status_reason }: Card,
+  { issuer_sync }: Card,
+  now: Date,
+): Partial<Card> =>
   state === 'frozen' ? { state, status_reason, issuer_sync: outOfSync(issuer_sync, now) } : {};
 
 /** Activates a card and closes those it supersedes; the activated card comes first. Closed ones among them stay as they are. */

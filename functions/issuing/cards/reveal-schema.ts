@@ -47,7 +47,11 @@ const coordinateProblem = (bytes: string): string | undefined =>
   bytes.length === coordinate_bytes ? undefined : `Must be ${coordinate_bytes} bytes.`;
 
 /** A number in base64url (RFC 4648, section 5) without padding, as encoding its bytes again writes it. */
-const encoded = (description: string, problemOf: (bytes: string) => string | undefined, printed: object = {}) =>
+const encoded = (
+  description: string,
+  problemOf: (bytes: string) => string | undefined,
+  printed: object = {},
+) =>
   z.string().check(
     z.check(({ value, issues }) => {
       if (!/^[A-Za-z0-9_-]+$/.test(value) || value.length % 4 === 1) {
@@ -57,7 +61,13 @@ const encoded = (description: string, problemOf: (bytes: string) => string | und
       // One character for each byte. The client checks the same schema in a browser, which has no Buffer.
       const bytes = atob(value.replaceAll('-', '+').replaceAll('_', '/'));
       if (base64urlOf(bytes) !== value) {
-        issues.push(issueOf('invalid_format', value, 'Must end in the character that encoding its bytes again gives.'));
+        issues.push(
+          issueOf(
+            'invalid_format',
+            value,
+            'Must end in the character that encoding its bytes again gives.',
+          ),
+        );
         return;
       }
       const problem = problemOf(bytes);
@@ -71,7 +81,9 @@ const base64urlOf = (bytes: string): string =>
 
 const bitsOf = (bytes: string): number => {
   const significant = bytes.replace(/^\0+/, '');
-  return significant === '' ? 0 : significant.length * 8 - Math.clz32(significant.charCodeAt(0)) + 24;
+  return significant === ''
+    ? 0
+    : significant.length * 8 - Math.clz32(significant.charCodeAt(0)) + 24;
 };
 
 const isOdd = (bytes: string): boolean => bytes.charCodeAt(bytes.length - 1) % 2 === 1;
@@ -83,7 +95,13 @@ const optionalMembers = <Algorithm extends string>(algorithm: Algorithm) => ({
   alg: z.optional(only(algorithm, 'Follows from kty; may be left out.')),
   use: z.optional(only('enc', 'What the key is for.')),
   kid: z.optional(
-    z.string().check(z.minLength(1), z.maxLength(200), z.meta({ description: 'Returned in the header of the JWE.' })),
+    z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(200),
+        z.meta({ description: 'Returned in the header of the JWE.' }),
+      ),
   ),
   key_ops: z.optional(z.array(z.string()).check(z.meta({ description: 'Accepted and ignored.' }))),
   ext: z.optional(z.boolean().check(z.meta({ description: 'Accepted and ignored.' }))),
@@ -93,7 +111,9 @@ const makeKeys = () => {
   const Rsa = z
     .strictObject({
       kty: only('RSA', 'The type of the key.'),
-      n: encoded('The modulus, 2048 to 8192 bits, odd.', modulusProblem, { minLength: modulus_characters_min }),
+      n: encoded('The modulus, 2048 to 8192 bits, odd.', modulusProblem, {
+        minLength: modulus_characters_min,
+      }),
       e: encoded('The exponent, odd, from 3 on.', exponentProblem),
       ...optionalMembers(keyAlgorithms.RSA),
     })
@@ -145,7 +165,8 @@ export const PublicKeySchema = z.custom<PublicKey>(isObject, notAnObject).check(
   }),
   z.meta({
     id: 'PublicKey',
-    description: 'Your public key as a JWK (RFC 7517), RSA of 2048 bits or more or EC P-256; never its private part.',
+    description:
+      'Your public key as a JWK (RFC 7517), RSA of 2048 bits or more or EC P-256; never its private part.',
     examples: [publicKeyExample],
     printed: keys,
   }),
@@ -155,9 +176,12 @@ const givenAway = 'Is part of a private key: send the public key alone, and this
 
 const EphemeralKey = z
   .object({
-    card: z
-      .string()
-      .check(z.meta({ description: 'The card as its issuer knows it.', examples: ['ic_1R2s3T4u5V6w7X8y'] })),
+    card: z.string().check(
+      z.meta({
+        description: 'The card as its issuer knows it.',
+        examples: ['ic_1R2s3T4u5V6w7X8y'],
+      }),
+    ),
     secret: z.string().check(
       z.meta({
         description:
@@ -167,7 +191,9 @@ const EphemeralKey = z
     ),
     expires_at: withDescription(Timestamp, 'When it ends.'),
   })
-  .check(z.meta({ id: 'EphemeralKey', description: 'An ephemeral key for the issuer’s elements.' }));
+  .check(
+    z.meta({ id: 'EphemeralKey', description: 'An ephemeral key for the issuer’s elements.' }),
+  );
 
 /** A compact JWE: five parts in base64url (RFC 7516, section 7.1). */
 export const compactJwe = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]*){4}$/;
@@ -184,9 +210,11 @@ export const CardReveal = z
         examples: ['eyJhbGciOiJFQ0RILUVTIn0..aXY.Y2lwaGVydGV4dA.dGFn'],
       }),
     ),
-    ephemeral_key: z
-      .nullable(EphemeralKey)
-      .check(z.meta({ description: 'The ephemeral key for the issuer’s elements. Null if you sent a key.' })),
+    ephemeral_key: z.nullable(EphemeralKey).check(
+      z.meta({
+        description: 'The ephemeral key for the issuer’s elements. Null if you sent a key.',
+      }),
+    ),
   })
   .check(z.meta({ id: 'CardReveal', description: 'The number of a card, encrypted to your key.' }));
 export type CardReveal = z.infer<typeof CardReveal>;

@@ -23,20 +23,35 @@ export const handler = httpHandler(
     const current = await readCard(db, tenant_id, params.card_id);
     ifMatch(current);
     const revealCount = [cardKeys.reveals(tenant_id, actor.id)];
-    const { context, conditions, more } = await readCardContext(db, { ...caller, now }, current, revealCount);
+    const { context, conditions, more } = await readCardContext(
+      db,
+      { ...caller, now },
+      current,
+      revealCount,
+    );
     requireAction(effectiveCard(current, context, now), 'reveal');
     const known = revealsOf(more[0]);
     const reveals = saveReveals(tenant_id, actor.id, anotherReveal(known, now), known);
     const { content, ...thumbprint } = await encryptedFor(body, current.issuer_reference);
     const revealed = card(revealedCard(current, now));
-    const withThumbprint = { ...revealed, events: revealed.events.map((event) => ({ ...event, ...thumbprint })) };
-    return commit({ changes: [withThumbprint, reveals], conditions }, toCardReveal(current.id, content));
+    const withThumbprint = {
+      ...revealed,
+      events: revealed.events.map((event) => ({ ...event, ...thumbprint })),
+    };
+    return commit(
+      { changes: [withThumbprint, reveals], conditions },
+      toCardReveal(current.id, content),
+    );
   },
 );
 
 /** The number encrypted to the caller's public key, or a key for the issuer's own elements. */
-const encryptedFor = async ({ public_key, nonce }: z.infer<typeof CardRevealRequest>, reference: string) => {
-  if (!public_key) return { content: { ephemeral_key: await issuer.ephemeralKey(reference, nonce ?? '') } };
+const encryptedFor = async (
+  { public_key, nonce }: z.infer<typeof CardRevealRequest>,
+  reference: string,
+) => {
+  if (!public_key)
+    return { content: { ephemeral_key: await issuer.ephemeralKey(reference, nonce ?? '') } };
   const jwe = await encryptToKey(await issuer.secrets(reference), public_key);
   return { content: { jwe }, key_thumbprint: await thumbprintOf(public_key) };
 };

@@ -5,7 +5,14 @@ import { filteredQuery, pageQuery } from '../../core/list-query.ts';
 import { changing, routeLike, routesOf } from '../../core/resource-routes.ts';
 import { route } from '../../core/route.ts';
 import { CustomerId } from '../../identity/customers/schema.ts';
-import { CardActivate, CardClose, CardCreate, CardPatch, CardReplace, CardRevealRequest } from './input.ts';
+import {
+  CardActivate,
+  CardClose,
+  CardCreate,
+  CardPatch,
+  CardReplace,
+  CardRevealRequest,
+} from './input.ts';
 import { CardReveal } from './reveal-schema.ts';
 import { CardLimitResource, CardResource, CardTypeSchema, Last4Digits } from './schema.ts';
 
@@ -91,7 +98,8 @@ export const activateCard = card.action('activate', {
 export const freezeCard = card.action('freeze', {
   permissions: { outbox: ['put'], resources: ['batch', 'put'] },
   summary: 'Freeze an active card',
-  description: 'Nothing can be spent until it is unfrozen, by any of its tokens either. The tokens stay.',
+  description:
+    'Nothing can be spent until it is unfrozen, by any of its tokens either. The tokens stay.',
   body: ReasonRequest,
 });
 
@@ -115,7 +123,13 @@ export const replaceCard = card.action('replace', {
     'Returns the new card. `lost` and `stolen` close the old card immediately. `damaged` and `expired` close it when the new card is activated; a virtual card is active immediately. Controls, nickname, metadata and spent amounts carry over.',
   body: CardReplace,
   returns: { status: 201, body: CardResource },
-  errors: ['card_not_found', 'action_not_allowed', 'feature_not_active', 'order_in_progress', 'issuer_refused'],
+  errors: [
+    'card_not_found',
+    'action_not_allowed',
+    'feature_not_active',
+    'order_in_progress',
+    'issuer_refused',
+  ],
   permissions: ordering,
 });
 

@@ -13,7 +13,13 @@ import {
 } from '../../core/fields.ts';
 import { intervals } from '../../core/limits.ts';
 import { StoredMetadata } from '../../core/metadata.ts';
-import { idOf, objectNamed, resourceFields, statusFields, withDescription } from '../../core/resource.ts';
+import {
+  idOf,
+  objectNamed,
+  resourceFields,
+  statusFields,
+  withDescription,
+} from '../../core/resource.ts';
 import { issueOf } from '../../core/validation.ts';
 import { AddressSchema, CountryCode } from '../../identity/customers/address-schema.ts';
 import { CustomerId } from '../../identity/customers/schema.ts';
@@ -38,18 +44,28 @@ import {
 /** An amount in minor units, 1 to 10¹². */
 export const Amount = z
   .int()
-  .check(z.minimum(1), z.maximum(1_000_000_000_000), z.meta({ description: 'Minor units.', examples: [500_000] }));
+  .check(
+    z.minimum(1),
+    z.maximum(1_000_000_000_000),
+    z.meta({ description: 'Minor units.', examples: [500_000] }),
+  );
 
 /** An amount in minor units that may be nothing, 0 to 10¹². */
 export const AmountOrNothing = z
   .int()
-  .check(z.minimum(0), z.maximum(1_000_000_000_000), z.meta({ description: 'Minor units.', examples: [500_000] }));
+  .check(
+    z.minimum(0),
+    z.maximum(1_000_000_000_000),
+    z.meta({ description: 'Minor units.', examples: [500_000] }),
+  );
 
 /** What a merchant sells: a merchant category code, four digits (ISO 18245). */
 export const MerchantCategory = z.string().check(
   z.check((payload) => {
     if (!/^\d{4}$/.test(payload.value))
-      payload.issues.push(issueOf('invalid_format', payload.value, 'Must be four digits (ISO 18245), such as 5411.'));
+      payload.issues.push(
+        issueOf('invalid_format', payload.value, 'Must be four digits (ISO 18245), such as 5411.'),
+      );
   }),
   z.meta({
     id: 'MerchantCategory',
@@ -84,7 +100,9 @@ export const MerchantNetworkId = z.string().check(
 /** Whether the card was at the merchant. */
 export const CardPresenceSchema = z
   .enum(cardPresences)
-  .check(z.meta({ id: 'CardPresence', description: 'Whether the card was present at the merchant.' }));
+  .check(
+    z.meta({ id: 'CardPresence', description: 'Whether the card was present at the merchant.' }),
+  );
 
 const velocityFields = {
   count: z
@@ -94,16 +112,25 @@ const velocityFields = {
       z.maximum(velocity_count_max),
       z.meta({ description: 'The number of approved authorizations, inclusive.', examples: [10] }),
     ),
-  interval: z
-    .enum(countedIntervals)
-    .check(z.meta({ id: 'VelocityInterval', description: 'A calendar interval in UTC, or the life of the card.' })),
+  interval: z.enum(countedIntervals).check(
+    z.meta({
+      id: 'VelocityInterval',
+      description: 'A calendar interval in UTC, or the life of the card.',
+    }),
+  ),
 };
-const VelocityLimit = z
-  .object(velocityFields)
-  .check(z.meta({ id: 'VelocityLimit', description: 'How many authorizations may be approved in an interval.' }));
-const VelocityLimitInput = z
-  .strictObject(velocityFields)
-  .check(z.meta({ id: 'VelocityLimitInput', description: 'How many authorizations may be approved in an interval.' }));
+const VelocityLimit = z.object(velocityFields).check(
+  z.meta({
+    id: 'VelocityLimit',
+    description: 'How many authorizations may be approved in an interval.',
+  }),
+);
+const VelocityLimitInput = z.strictObject(velocityFields).check(
+  z.meta({
+    id: 'VelocityLimitInput',
+    description: 'How many authorizations may be approved in an interval.',
+  }),
+);
 
 /** Each interval once. */
 const oncePerInterval = <Limit extends { readonly interval: string }>() =>
@@ -111,10 +138,12 @@ const oncePerInterval = <Limit extends { readonly interval: string }>() =>
     for (const [position, { interval }] of value.entries())
       if (value.findIndex((other) => other.interval === interval) < position)
         issues.push(
-          issueOf('invalid_value', interval, 'Must be another interval: this one has a limit already.', [
-            position,
-            'interval',
-          ]),
+          issueOf(
+            'invalid_value',
+            interval,
+            'Must be another interval: this one has a limit already.',
+            [position, 'interval'],
+          ),
         );
   });
 
@@ -126,7 +155,9 @@ export const MerchantResource = z
   .object({
     name: z
       .nullable(z.string())
-      .check(z.meta({ description: 'The name that its terminal sends.', examples: ['Corner Shop'] })),
+      .check(
+        z.meta({ description: 'The name that its terminal sends.', examples: ['Corner Shop'] }),
+      ),
     category: z.nullable(z.string()).check(
       z.meta({
         description: 'Its merchant category code, four digits (ISO 18245).',
@@ -138,13 +169,20 @@ export const MerchantResource = z
       .check(z.meta({ description: 'Its country, ISO 3166-1 alpha-2.', examples: ['GB'] })),
     network_id: z
       .nullable(z.string())
-      .check(z.meta({ description: 'Its identifier at the card network.', examples: ['1234567890'] })),
+      .check(
+        z.meta({ description: 'Its identifier at the card network.', examples: ['1234567890'] }),
+      ),
   })
-  .check(z.meta({ id: 'Merchant', description: 'The merchant; null for a field that was not given.' }));
+  .check(
+    z.meta({ id: 'Merchant', description: 'The merchant; null for a field that was not given.' }),
+  );
 
-const limitMeans = 'The maximum that may be spent in an interval, inclusive. With 0 nothing can be spent.';
+const limitMeans =
+  'The maximum that may be spent in an interval, inclusive. With 0 nothing can be spent.';
 const limitFields = { amount: AmountOrNothing, interval: IntervalSchema };
-const SpendingLimit = z.object(limitFields).check(z.meta({ id: 'SpendingLimit', description: limitMeans }));
+const SpendingLimit = z
+  .object(limitFields)
+  .check(z.meta({ id: 'SpendingLimit', description: limitMeans }));
 const SpendingLimitInput = z
   .strictObject(limitFields)
   .check(z.meta({ id: 'SpendingLimitInput', description: limitMeans }));
@@ -154,10 +192,16 @@ const limitsMean =
 const lists = {
   allowed_categories: z
     .array(MerchantCategory)
-    .check(z.maxLength(categories_max), z.meta({ description: 'Only these; an empty list allows all.' })),
+    .check(
+      z.maxLength(categories_max),
+      z.meta({ description: 'Only these; an empty list allows all.' }),
+    ),
   blocked_categories: z
     .array(MerchantCategory)
-    .check(z.maxLength(categories_max), z.meta({ description: 'All except these. Not together with allowed ones.' })),
+    .check(
+      z.maxLength(categories_max),
+      z.meta({ description: 'All except these. Not together with allowed ones.' }),
+    ),
   allowed_countries: z
     .array(CountryCode)
     .check(
@@ -166,22 +210,29 @@ const lists = {
     ),
   allowed_merchants: z
     .array(MerchantNetworkId)
-    .check(z.maxLength(merchants_max), z.meta({ description: 'Only these merchants; an empty list allows all.' })),
+    .check(
+      z.maxLength(merchants_max),
+      z.meta({ description: 'Only these merchants; an empty list allows all.' }),
+    ),
   blocked_merchants: z
     .array(MerchantNetworkId)
-    .check(z.maxLength(merchants_max), z.meta({ description: 'None of these merchants, allowed or not.' })),
-  allowed_card_presences: z
-    .array(CardPresenceSchema)
     .check(
-      z.maxLength(cardPresences.length),
-      z.meta({ description: 'Only payments with the card present, or not present; an empty list allows both.' }),
+      z.maxLength(merchants_max),
+      z.meta({ description: 'None of these merchants, allowed or not.' }),
     ),
-  allowed_currencies: z
-    .array(CurrencyCode)
-    .check(
-      z.maxLength(currencies_max),
-      z.meta({ description: 'Only merchants that charge in these currencies; an empty list allows all.' }),
-    ),
+  allowed_card_presences: z.array(CardPresenceSchema).check(
+    z.maxLength(cardPresences.length),
+    z.meta({
+      description:
+        'Only payments with the card present, or not present; an empty list allows both.',
+    }),
+  ),
+  allowed_currencies: z.array(CurrencyCode).check(
+    z.maxLength(currencies_max),
+    z.meta({
+      description: 'Only merchants that charge in these currencies; an empty list allows all.',
+    }),
+  ),
 };
 
 /** What a card may be used for, as the world sees it. */
@@ -199,10 +250,18 @@ export const SpendingControlsInputSchema = z
     clearable({
       limits: z
         .array(SpendingLimitInput)
-        .check(z.maxLength(intervals.length), oncePerInterval(), z.meta({ description: limitsMean })),
+        .check(
+          z.maxLength(intervals.length),
+          oncePerInterval(),
+          z.meta({ description: limitsMean }),
+        ),
       velocity_limits: z
         .array(VelocityLimitInput)
-        .check(z.maxLength(countedIntervals.length), oncePerInterval(), z.meta({ description: velocityMeans })),
+        .check(
+          z.maxLength(countedIntervals.length),
+          oncePerInterval(),
+          z.meta({ description: velocityMeans }),
+        ),
       ...lists,
     }),
   )
@@ -210,8 +269,11 @@ export const SpendingControlsInputSchema = z
     z.check((payload) => {
       const { allowed_categories, blocked_categories } = payload.value;
       if (!allowed_categories?.length || !blocked_categories?.length) return;
-      const detail = 'Must be empty while allowed_categories says something, or the other way round.';
-      payload.issues.push(issueOf('invalid_value', blocked_categories, detail, ['blocked_categories']));
+      const detail =
+        'Must be empty while allowed_categories says something, or the other way round.';
+      payload.issues.push(
+        issueOf('invalid_value', blocked_categories, detail, ['blocked_categories']),
+      );
     }),
     z.meta({
       id: 'SpendingControlsInput',
@@ -220,7 +282,9 @@ export const SpendingControlsInputSchema = z
         { properties: { blocked_categories: { maxItems: 0 } } },
       ),
       description: 'What the card may be used for; null sets the default.',
-      examples: [{ limits: [{ amount: 500_000, interval: 'daily' }], blocked_categories: ['7995'] }],
+      examples: [
+        { limits: [{ amount: 500_000, interval: 'daily' }], blocked_categories: ['7995'] },
+      ],
     }),
   );
 
@@ -239,18 +303,23 @@ export const ReplacementReasonSchema = z
   .enum(replacementReasons)
   .check(z.meta({ id: 'ReplacementReason', description: 'Why a card is replaced.' }));
 const cancelAfterFields = {
-  authorizations: z
-    .int()
-    .check(
-      z.minimum(1),
-      z.maximum(velocity_count_max),
-      z.meta({ description: 'It closes with this number of approved authorizations.', examples: [1] }),
-    ),
+  authorizations: z.int().check(
+    z.minimum(1),
+    z.maximum(velocity_count_max),
+    z.meta({
+      description: 'It closes with this number of approved authorizations.',
+      examples: [1],
+    }),
+  ),
   date: withDescription(CalendarDate, 'The last day on which it works, UTC.'),
 };
-const cancelAfterMeans = 'When a card closes on its own, with `status_reason` `cancel_after`: whichever comes first.';
+const cancelAfterMeans =
+  'When a card closes on its own, with `status_reason` `cancel_after`: whichever comes first.';
 const CancelAfter = z
-  .object({ authorizations: z.nullable(cancelAfterFields.authorizations), date: z.nullable(cancelAfterFields.date) })
+  .object({
+    authorizations: z.nullable(cancelAfterFields.authorizations),
+    date: z.nullable(cancelAfterFields.date),
+  })
   .check(z.meta({ id: 'CancelAfter', description: cancelAfterMeans }));
 
 /** When a new card closes on its own. */
@@ -301,7 +370,9 @@ const Shipping = z
       .array(
         z
           .object({ status: ShippingStatusSchema, at: withDescription(Timestamp, 'Since when.') })
-          .check(z.meta({ id: 'ShippingStep', description: 'A status of a parcel with its time.' })),
+          .check(
+            z.meta({ id: 'ShippingStep', description: 'A status of a parcel with its time.' }),
+          ),
       )
       .check(z.meta({ description: 'Every status with its time, oldest first.' })),
   })
@@ -317,7 +388,9 @@ export const IssuerSyncSchema = z
           '`synced` if the issuer has the current version, `pending` until it is updated, `failing` if it rejects the update. Authorizations are decided by the card’s own status and limits in each case.',
       }),
     ),
-    version: z.int().check(z.minimum(1), z.meta({ description: 'The last version that the issuer has.' })),
+    version: z
+      .int()
+      .check(z.minimum(1), z.meta({ description: 'The last version that the issuer has.' })),
     since: withDescription(Timestamp, 'Since when it has this status.'),
     error: z
       .nullable(
@@ -328,7 +401,9 @@ export const IssuerSyncSchema = z
           }),
         ),
       )
-      .check(z.meta({ description: 'The error of the last update, which is retried automatically.' })),
+      .check(
+        z.meta({ description: 'The error of the last update, which is retried automatically.' }),
+      ),
   })
   .check(
     z.meta({
@@ -344,20 +419,31 @@ export const CardResource = z
     ...statusFields('Card', cardStatuses, cardActionNames),
     customer_id: CustomerId,
     type: CardTypeSchema,
-    issuer: z.string().check(z.meta({ description: 'The issuer; cards of `simulator` move no money.' })),
+    issuer: z
+      .string()
+      .check(z.meta({ description: 'The issuer; cards of `simulator` move no money.' })),
     brand: z.string().check(z.meta({ description: 'The card network.', examples: ['visa'] })),
-    bin: z
-      .nullable(z.string())
-      .check(
-        z.meta({ description: 'The first digits of its number, if the issuer gives them.', examples: ['400000'] }),
-      ),
+    bin: z.nullable(z.string()).check(
+      z.meta({
+        description: 'The first digits of its number, if the issuer gives them.',
+        examples: ['400000'],
+      }),
+    ),
     last4: Last4Digits,
     exp_month: z
       .int()
-      .check(z.minimum(1), z.maximum(12), z.meta({ description: 'The last month that it works in.', examples: [11] })),
+      .check(
+        z.minimum(1),
+        z.maximum(12),
+        z.meta({ description: 'The last month that it works in.', examples: [11] }),
+      ),
     exp_year: z
       .int()
-      .check(z.minimum(2000), z.maximum(9999), z.meta({ description: 'The year of that month.', examples: [2030] })),
+      .check(
+        z.minimum(2000),
+        z.maximum(9999),
+        z.meta({ description: 'The year of that month.', examples: [2030] }),
+      ),
     currency: CurrencyCode,
     cardholder_name: z
       .nullable(stored(PersonName))
@@ -368,18 +454,23 @@ export const CardResource = z
       .nullable(CancelAfter)
       .check(z.meta({ description: 'Null for a card that closes only on request.' })),
     shipping: z.nullable(Shipping).check(z.meta({ description: 'Null for a virtual card.' })),
-    replacement_for: z.nullable(CardId).check(z.meta({ description: 'The card that it replaces.' })),
-    replaced_by: z.nullable(CardId).check(z.meta({ description: 'The card that replaces it; there is at most one.' })),
+    replacement_for: z
+      .nullable(CardId)
+      .check(z.meta({ description: 'The card that it replaces.' })),
+    replaced_by: z
+      .nullable(CardId)
+      .check(z.meta({ description: 'The card that replaces it; there is at most one.' })),
     replacement_reason: z
       .nullable(ReplacementReasonSchema)
       .check(z.meta({ description: 'Why the card that it replaces was replaced.' })),
     renewal_skipped: z
       .nullable(
-        z
-          .enum(renewalSkipReasons)
-          .check(
-            z.meta({ id: 'RenewalSkipReason', description: 'Why no next card is ordered before a card expires.' }),
-          ),
+        z.enum(renewalSkipReasons).check(
+          z.meta({
+            id: 'RenewalSkipReason',
+            description: 'Why no next card is ordered before a card expires.',
+          }),
+        ),
       )
       .check(
         z.meta({
@@ -388,8 +479,17 @@ export const CardResource = z
         }),
       ),
     blocked_by: z
-      .array(z.enum(blockCauses).check(z.meta({ id: 'BlockCause', description: 'A cause that blocks a card.' })))
-      .check(z.meta({ description: 'Why it is blocked; it has its earlier status again when the last cause ends.' })),
+      .array(
+        z
+          .enum(blockCauses)
+          .check(z.meta({ id: 'BlockCause', description: 'A cause that blocks a card.' })),
+      )
+      .check(
+        z.meta({
+          description:
+            'Why it is blocked; it has its earlier status again when the last cause ends.',
+        }),
+      ),
     pin_status: z.enum(pinStatuses).check(
       z.meta({
         id: 'PinStatus',
@@ -403,16 +503,19 @@ export const CardResource = z
   .check(z.meta({ id: 'Card', description: 'A card, without its number.' }));
 export type CardResource = z.infer<typeof CardResource>;
 
-const units = (description: string) => z.int().check(z.minimum(0), z.meta({ description, examples: [500_000] }));
+const units = (description: string) =>
+  z.int().check(z.minimum(0), z.meta({ description, examples: [500_000] }));
 
 /** What a card may spend within an interval, as the world sees it. */
 export const CardLimitResource = z
   .object({
     object: objectNamed('card_limit'),
     interval: IntervalSchema,
-    limit: z
-      .nullable(units('Minor units.'))
-      .check(z.meta({ description: 'The limit of the card, minor units; there is always a daily limit.' })),
+    limit: z.nullable(units('Minor units.')).check(
+      z.meta({
+        description: 'The limit of the card, minor units; there is always a daily limit.',
+      }),
+    ),
     cap: z.nullable(units('Minor units.')).check(
       z.meta({
         description:
@@ -428,12 +531,13 @@ export const CardLimitResource = z
           'The remaining amount under limit and cap, minor units; null if there is neither. The status of the card says whether it can be used at all.',
       }),
     ),
-    count: z
-      .int()
-      .check(
-        z.minimum(0),
-        z.meta({ description: 'The number of authorizations approved in the interval; 0 for one authorization.' }),
-      ),
+    count: z.int().check(
+      z.minimum(0),
+      z.meta({
+        description:
+          'The number of authorizations approved in the interval; 0 for one authorization.',
+      }),
+    ),
     count_limit: z
       .nullable(velocityFields.count)
       .check(z.meta({ description: 'The maximum of that number; null if the card has none.' })),
@@ -443,4 +547,9 @@ export const CardLimitResource = z
     ),
     currency: CurrencyCode,
   })
-  .check(z.meta({ id: 'CardLimit', description: 'A limit of a card for one interval, and the remaining amount.' }));
+  .check(
+    z.meta({
+      id: 'CardLimit',
+      description: 'A limit of a card for one interval, and the remaining amount.',
+    }),
+  );

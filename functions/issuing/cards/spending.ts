@@ -15,7 +15,10 @@ export type SpendingLimit = SpendingControls['limits'][number];
 export type SpendingControlsInput = ReadonlyDeep<z.infer<typeof SpendingControlsInputSchema>>;
 
 /** The daily limit of a card that sets none: the usual cap of its currency. */
-const defaultDailyLimit = (currency: string): SpendingLimit => ({ amount: dailyCapIn(currency), interval: 'daily' });
+const defaultDailyLimit = (currency: string): SpendingLimit => ({
+  amount: dailyCapIn(currency),
+  interval: 'daily',
+});
 
 /** Controls with every list there; without any limits the default daily one is written down. */
 export const spendingControls = (
@@ -34,11 +37,19 @@ export const spendingControls = (
 });
 
 /** What of a card its limits depend on. */
-export type LimitedCard = { readonly spending_controls: SpendingControls; readonly currency: string };
+export type LimitedCard = {
+  readonly spending_controls: SpendingControls;
+  readonly currency: string;
+};
 
 /** The limits in force: those of the card, and the default daily one if it sets none. */
-export const limitsInForce = ({ spending_controls: { limits }, currency }: LimitedCard): readonly SpendingLimit[] =>
-  limits.some(({ interval }) => interval === 'daily') ? limits : [...limits, defaultDailyLimit(currency)];
+export const limitsInForce = ({
+  spending_controls: { limits },
+  currency,
+}: LimitedCard): readonly SpendingLimit[] =>
+  limits.some(({ interval }) => interval === 'daily')
+    ? limits
+    : [...limits, defaultDailyLimit(currency)];
 
 /**
  * What bounds the spending of a card within an interval: its own limit, for the day else the default, and the cap of what its
@@ -61,7 +72,9 @@ export const limitFor = (...asked: Parameters<typeof boundsFor>): number | undef
 const highestCaps = (granted: readonly Limit[]): ReadonlyMap<Interval, number> =>
   new Map(
     intervals.flatMap((interval): [Interval, number][] => {
-      const amounts = granted.filter((limit) => limit.interval === interval).map(({ amount }) => amount);
+      const amounts = granted
+        .filter((limit) => limit.interval === interval)
+        .map(({ amount }) => amount);
       return amounts.length > 0 ? [[interval, Math.max(...amounts)]] : [];
     }),
   );
@@ -103,7 +116,9 @@ export const requireMultiples = (
   const errors = limits.flatMap((limit, position): ApiErrorItem[] => {
     if (limit.amount % step === 0 || before.some((one) => deepEqual(one, limit))) return [];
     const detail = `Must be a multiple of ${step}: the card’s issuer has no smaller amounts in its currency.`;
-    return [{ pointer: `/spending_controls/limits/${position}/amount`, code: 'invalid_value', detail }];
+    return [
+      { pointer: `/spending_controls/limits/${position}/amount`, code: 'invalid_value', detail },
+    ];
   });
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
 };
@@ -174,7 +189,9 @@ export const windowEnd = (interval: CountedInterval, window: string): string | n
 export const countersAt = (counters: SpendingCounters, now: Date): SpendingCounters =>
   forEach((interval) => {
     const window = windowAt(interval, now);
-    return counters[interval].window >= window ? counters[interval] : { window, spent: 0, count: 0 };
+    return counters[interval].window >= window
+      ? counters[interval]
+      : { window, spent: 0, count: 0 };
   });
 
 /** The counters with one more authorization of an amount in every interval. */
@@ -186,7 +203,8 @@ export const withSpent = (counters: SpendingCounters, amount: number): SpendingC
   });
 
 /** The windows of a moment. */
-export const windowsAt = (now: Date): SpendingWindows => forEach((interval) => windowAt(interval, now));
+export const windowsAt = (now: Date): SpendingWindows =>
+  forEach((interval) => windowAt(interval, now));
 
 /** The windows that counters count in now. */
 export const windowsOf = (counters: SpendingCounters): SpendingWindows =>
@@ -204,19 +222,35 @@ export const adjustedIn = (
   forEach((interval) => {
     const { window, spent, count: counted } = counters[interval];
     if (window > windows[interval]) return counters[interval];
-    const before = window === windows[interval] ? { spent, count: counted } : { spent: 0, count: 0 };
-    return { window: windows[interval], spent: before.spent + amount, count: Math.max(0, before.count + count) };
+    const before =
+      window === windows[interval] ? { spent, count: counted } : { spent: 0, count: 0 };
+    return {
+      window: windows[interval],
+      spent: before.spent + amount,
+      count: Math.max(0, before.count + count),
+    };
   });
 
 /** Whether one more authorization is above a limit of their number. */
-export const isTooOften = ({ spending_controls }: LimitedCard, counters: SpendingCounters): boolean =>
-  spending_controls.velocity_limits.some(({ count, interval }) => counters[interval].count >= count);
+export const isTooOften = (
+  { spending_controls }: LimitedCard,
+  counters: SpendingCounters,
+): boolean =>
+  spending_controls.velocity_limits.some(
+    ({ count, interval }) => counters[interval].count >= count,
+  );
 
 /** What would have been spent within an interval after an amount more. Refunds never leave more than the limit. */
-export const spentAfter = (counters: SpendingCounters, interval: Interval, amount: number): number =>
+export const spentAfter = (
+  counters: SpendingCounters,
+  interval: Interval,
+  amount: number,
+): number =>
   interval === 'per_authorization' ? amount : Math.max(0, counters[interval].spent) + amount;
 
-const forEach = <T>(make: (interval: CountedInterval) => T): Readonly<Record<CountedInterval, T>> => ({
+const forEach = <T>(
+  make: (interval: CountedInterval) => T,
+): Readonly<Record<CountedInterval, T>> => ({
   daily: make('daily'),
   weekly: make('weekly'),
   monthly: make('monthly'),
@@ -230,7 +264,10 @@ export type CardLimit = Omit<z.infer<typeof CardLimitResource>, 'object'>;
 /** What an authorization is measured against at a moment, by interval from the shortest. */
 export const cardLimits = (
   card: LimitedCard,
-  { counters, granted }: { readonly counters: SpendingCounters; readonly granted: readonly Limit[] },
+  {
+    counters,
+    granted,
+  }: { readonly counters: SpendingCounters; readonly granted: readonly Limit[] },
   now: Date,
 ): CardLimit[] => {
   const current = countersAt(counters, now);
@@ -240,10 +277,22 @@ export const cardLimits = (
     const spent = spentAfter(current, interval, 0);
     // A limit that was lowered may lie below what was spent before.
     const left = most === undefined ? null : Math.max(0, most - spent);
-    const until = interval === 'per_authorization' ? null : windowEnd(interval, current[interval].window);
+    const until =
+      interval === 'per_authorization' ? null : windowEnd(interval, current[interval].window);
     const count = interval === 'per_authorization' ? 0 : current[interval].count;
     const { count: count_limit = null } =
-      card.spending_controls.velocity_limits.find((velocity) => velocity.interval === interval) ?? {};
-    return { interval, limit, cap, spent, left, count, count_limit, until, currency: card.currency };
+      card.spending_controls.velocity_limits.find((velocity) => velocity.interval === interval) ??
+      {};
+    return {
+      interval,
+      limit,
+      cap,
+      spent,
+      left,
+      count,
+      count_limit,
+      until,
+      currency: card.currency,
+    };
   });
 };

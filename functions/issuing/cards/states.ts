@@ -3,7 +3,15 @@ export type CardState = Exclude<CardStatus, 'blocked'>;
 /** Requests about a card that are no transitions of it. */
 export type CardRequest = 'replace' | 'reveal' | 'unblock-pin';
 /** Every action on a card, as path segments, in the order of the resource. */
-export const cardActionNames = ['activate', 'freeze', 'unfreeze', 'close', 'replace', 'reveal', 'unblock-pin'] as const;
+export const cardActionNames = [
+  'activate',
+  'freeze',
+  'unfreeze',
+  'close',
+  'replace',
+  'reveal',
+  'unblock-pin',
+] as const;
 /** The actions that are transitions of a card. */
 export type CardAction = Exclude<(typeof cardActionNames)[number], CardRequest>;
 
@@ -34,7 +42,10 @@ export type CardEventType =
   | 'card.pin_blocked'
   | 'card.pin_unblocked';
 
-type Transitions = Record<CardState, Partial<Record<CardAction, readonly [CardState, CardEventType]>>>;
+type Transitions = Record<
+  CardState,
+  Partial<Record<CardAction, readonly [CardState, CardEventType]>>
+>;
 
 /** The state machine of a card: [next state, event]. A transition that is not in the table does not exist. */
 export const cardTransitions: Transitions = {
@@ -58,7 +69,8 @@ export const actionsWhileBlocked: readonly (CardAction | CardRequest)[] = ['clos
 export const unblocked: Blocks = { customer_suspended: false, feature_suspended: false };
 
 /** The causes that block a card, in the order of the resource. */
-export const causesOf = (blocks: Blocks): BlockCause[] => blockCauses.filter((cause) => blocks[cause]);
+export const causesOf = (blocks: Blocks): BlockCause[] =>
+  blockCauses.filter((cause) => blocks[cause]);
 
 /** The public status of a state and blocks. */
 export const cardStatus = (state: CardState, blocks: Blocks): CardStatus =>
@@ -80,11 +92,24 @@ export const pinEntries = ['correct', 'incorrect'] as const;
 export type PinEntry = (typeof pinEntries)[number];
 
 /** Why a business closes a card. */
-export const closeReasons = ['lost', 'stolen', 'damaged', 'fraud', 'expired', 'customer_request', 'other'] as const;
+export const closeReasons = [
+  'lost',
+  'stolen',
+  'damaged',
+  'fraud',
+  'expired',
+  'customer_request',
+  'other',
+] as const;
 export type CloseReason = (typeof closeReasons)[number];
 
 /** Why a card is replaced. */
-export const replacementReasons = ['lost', 'stolen', 'damaged', 'expired'] as const satisfies readonly CloseReason[];
+export const replacementReasons = [
+  'lost',
+  'stolen',
+  'damaged',
+  'expired',
+] as const satisfies readonly CloseReason[];
 export type ReplacementReason = (typeof replacementReasons)[number];
 
 /** Why no next card is ordered before a card expires. */

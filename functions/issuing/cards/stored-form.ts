@@ -17,12 +17,21 @@ import { type Blocks, unblocked } from './states.ts';
 
 const controls = storedForm<SpendingControls>({
   // Without its limits a card would spend more than its business allows.
-  limits: eachOf(storedForm<SpendingControls['limits'][number]>({ amount: required, interval: required })),
+  limits: eachOf(
+    storedForm<SpendingControls['limits'][number]>({ amount: required, interval: required }),
+  ),
   velocity_limits: eachOf(
-    storedForm<SpendingControls['velocity_limits'][number]>({ count: required, interval: required }),
+    storedForm<SpendingControls['velocity_limits'][number]>({
+      count: required,
+      interval: required,
+    }),
     absent([]),
   ),
-  ...{ allowed_categories: absent([]), blocked_categories: absent([]), allowed_countries: absent([]) },
+  ...{
+    allowed_categories: absent([]),
+    blocked_categories: absent([]),
+    allowed_countries: absent([]),
+  },
   ...{ allowed_merchants: absent([]), blocked_merchants: absent([]) },
   ...{ allowed_card_presences: absent([]), allowed_currencies: absent([]) },
 });
@@ -35,7 +44,10 @@ const shipping = storedForm<Shipping>({
   address: nested(addressForm, absent(null)),
   ...{ carrier: absent(null), tracking_number: absent(null), tracking_url: absent(null) },
   estimated_delivery: absent(null),
-  history: eachOf(storedForm<Shipping['history'][number]>({ status: required, at: required }), absent([])),
+  history: eachOf(
+    storedForm<Shipping['history'][number]>({ status: required, at: required }),
+    absent([]),
+  ),
 });
 
 const blocks = storedForm<Blocks>({
@@ -57,17 +69,37 @@ const cancelAfter = storedForm<NonNullable<Card['cancel_after']>>({
 /** How a card is stored. */
 const cardForm = storedForm<Card>({
   ...resourceKeys,
-  ...{ customer_id: required, type: required, issuer: required, issuer_reference: required, brand: required },
-  ...{ last4: required, exp_month: required, exp_year: required, currency: required, counted_with: required },
+  ...{
+    customer_id: required,
+    type: required,
+    issuer: required,
+    issuer_reference: required,
+    brand: required,
+  },
+  ...{
+    last4: required,
+    exp_month: required,
+    exp_year: required,
+    currency: required,
+    counted_with: required,
+  },
   ...{ state: required, pin_status: required, pin_as_of: required },
-  ...{ status_reason: absent(null), bin: absent(null), cardholder_name: absent(null), nickname: absent(null) },
+  ...{
+    status_reason: absent(null),
+    bin: absent(null),
+    cardholder_name: absent(null),
+    nickname: absent(null),
+  },
   spending_controls: nested(controls),
   blocks: nested(blocks),
   issuer_sync: nested(issuerSyncForm),
   cancel_after: nested(cancelAfter, absent(null)),
   shipping: nested(shipping, absent(null)),
   ...{ replacement_for: absent(null), replaced_by: absent(null), replacement_reason: absent(null) },
-  supersedes: eachOf(storedForm<Card['supersedes'][number]>({ id: required, reason: required }), absent([])),
+  supersedes: eachOf(
+    storedForm<Card['supersedes'][number]>({ id: required, reason: required }),
+    absent([]),
+  ),
   ...{ renewal_skipped: absent(null), fraud_warned_at: absent(null), renews_at: absent(null) },
   ...{ advanced_to: absent(null), pin_request_hash: absent(null), wrong_pins: absent(0) },
   metadata: textMap,
@@ -99,13 +131,19 @@ type Counted<Type> = Type & { readonly version: number };
 const attemptsForm = storedForm<Counted<ActivationAttempts>>({
   version: required,
   // Without them a card that is locked would be open.
-  wrong: eachOf(storedForm<ActivationAttempts['wrong'][number]>({ idempotency_key: required, last4: required })),
+  wrong: eachOf(
+    storedForm<ActivationAttempts['wrong'][number]>({ idempotency_key: required, last4: required }),
+  ),
   locked_until: absent(null),
 });
 
 export const readStoredAttempts = reading('resources', 'activation attempts', attemptsForm);
 
 /** How the count of revealed numbers is stored. */
-const revealsForm = storedForm<Counted<Reveals>>({ version: required, since: required, count: required });
+const revealsForm = storedForm<Counted<Reveals>>({
+  version: required,
+  since: required,
+  count: required,
+});
 
 export const readStoredReveals = reading('resources', 'reveals', revealsForm);

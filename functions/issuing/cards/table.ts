@@ -48,7 +48,11 @@ export const readCard = async (db: Database, tenant: string, id: string): Promis
 };
 
 /** Those of the cards that exist, in the order of their ids. One round trip for up to 100. */
-export const findCards = async (db: Database, tenant: string, ids: readonly string[]): Promise<Card[]> => {
+export const findCards = async (
+  db: Database,
+  tenant: string,
+  ids: readonly string[],
+): Promise<Card[]> => {
   const items = ids.length > 0 ? await db.batch(ids.map((id) => cardKeys.card(tenant, id))) : [];
   return items.filter((item) => item !== undefined).map(cardOf);
 };
@@ -61,11 +65,20 @@ export type CardFilter = {
 };
 
 /** One page of the tenant's cards that fit a filter, newest first. */
-export const pageOfCards = (db: Database, tenant: string, filter: CardFilter, wanted: Wanted): Promise<Page<Card>> => {
+export const pageOfCards = (
+  db: Database,
+  tenant: string,
+  filter: CardFilter,
+  wanted: Wanted,
+): Promise<Page<Card>> => {
   const own = { table: 'resources', partition: cardPartitions.all(tenant) } as const;
   const keyOf = ({ sk }: Item) => cardKeys.card(tenant, String(sk));
   const fits = (card: Card) => filter.status === undefined || statusOf(card) === filter.status;
-  return filteredPage(db, { own, ...partitionsOf(tenant, filter), keyOf, read: cardOf, fits }, wanted);
+  return filteredPage(
+    db,
+    { own, ...partitionsOf(tenant, filter), keyOf, read: cardOf, fits },
+    wanted,
+  );
 };
 
 /** Where an index lists the cards that fit a filter, and what it passes over there; nowhere where nothing is filtered. */
@@ -73,11 +86,17 @@ const partitionsOf = (tenant: string, { customer_id, status, type, last4 }: Card
   const table = 'resources';
   // No index has it: the cards themselves are filtered.
   if (last4 !== undefined) {
-    const all = { last4, ...(customer_id && { customer_id }), ...(status && { status }), ...(type && { type }) };
+    const all = {
+      last4,
+      ...(customer_id && { customer_id }),
+      ...(status && { status }),
+      ...(type && { type }),
+    };
     return { partitions: { table, partition: cardPartitions.all(tenant) }, filter: all } as const;
   }
   if (customer_id !== undefined) {
-    const filter = status || type ? { ...(status && { status }), ...(type && { type }) } : undefined;
+    const filter =
+      status || type ? { ...(status && { status }), ...(type && { type }) } : undefined;
     return {
       partitions: { table, index: 'by_parent', partition: cardPartitions.of(tenant, customer_id) },
       filter,
@@ -86,7 +105,10 @@ const partitionsOf = (tenant: string, { customer_id, status, type, last4 }: Card
   if (status === undefined && type === undefined) return { partitions: undefined };
   const types = type ? [type] : cardTypes;
   const listed = (status ? [status] : cardStatuses).flatMap((one) =>
-    types.map((other) => ({ table, index: 'by_status', partition: cardPartitions.in(tenant, one, other) }) as const),
+    types.map(
+      (other) =>
+        ({ table, index: 'by_status', partition: cardPartitions.in(tenant, one, other) }) as const,
+    ),
   );
   return { partitions: listed };
 };
@@ -112,7 +134,9 @@ export const saveCard = (card: Card, read?: Card): Write => {
 const endsOf = (card: Card): string[] =>
   card.state === 'closed'
     ? []
-    : [closesAt(card.cancel_after), card.renews_at, expiresAt(card).toISOString()].filter((at) => at !== null);
+    : [closesAt(card.cancel_after), card.renews_at, expiresAt(card).toISOString()].filter(
+        (at) => at !== null,
+      );
 
 /** When the sweeper has to look at a card: its issuer is not up to date, it is renewed, or its last day is over. */
 const nextStepAt = (card: Card): string | null => {
@@ -130,12 +154,19 @@ export const saveBesideVersion = (card: Card, internal: Internal): SingleWrite =
   const { tenant_id: tenant, id } = card;
   const key = cardKeys.card(tenant, id);
   const due = scheduleFields(key, id, nextStepAt({ ...card, ...internal }));
-  return { kind: 'set', key, values: { ...internal, ...notScheduled, ...due }, when: asScheduled(card) };
+  return {
+    kind: 'set',
+    key,
+    values: { ...internal, ...notScheduled, ...due },
+    when: asScheduled(card),
+  };
 };
 
 /** Not every write makes a new version: what else decides the next step must be as it was read too. */
 const asScheduled = ({ version, advanced_to, renews_at, issuer_sync }: Card): Condition => {
-  const sync = Object.entries(issuer_sync).map(([name, value]) => [`issuer_sync.${name}`, value] as const);
+  const sync = Object.entries(issuer_sync).map(
+    ([name, value]) => [`issuer_sync.${name}`, value] as const,
+  );
   return stillHas({ version, advanced_to, renews_at, ...Object.fromEntries(sync) });
 };
 
@@ -154,7 +185,8 @@ export const cardUnchanged = ({ tenant_id, id, version }: Card): ConditionCheck 
 
 /** The card as stored, without what only lists and indexes need. */
 export const cardOf = (item: Item): Card => {
-  const { pk, sk, parent_key, status, status_key, scheduled_at, schedule_shard, sweeps, ...card } = item;
+  const { pk, sk, parent_key, status, status_key, scheduled_at, schedule_shard, sweeps, ...card } =
+    item;
   return readStoredCard(card);
 };
 
@@ -172,7 +204,12 @@ export const revealsOf = (item: Item | undefined): StoredReveals => {
 };
 
 /** Saves a count over the one that was read: of two at once the second is stale. */
-export const saveReveals = (tenant: string, keyId: string, counted: Reveals, read: StoredReveals): Write => ({
+export const saveReveals = (
+  tenant: string,
+  keyId: string,
+  counted: Reveals,
+  read: StoredReveals,
+): Write => ({
   kind: 'put',
   key: cardKeys.reveals(tenant, keyId),
   item: {
@@ -192,13 +229,20 @@ export const readCardToActivate = async (
   tenant: string,
   id: string,
 ): Promise<{ readonly card: Card; readonly attempts: StoredAttempts }> => {
-  const [card, attempts] = await db.batch([cardKeys.card(tenant, id), cardKeys.attempts(tenant, id)]);
+  const [card, attempts] = await db.batch([
+    cardKeys.card(tenant, id),
+    cardKeys.attempts(tenant, id),
+  ]);
   if (!card) throw new ApiError('card_not_found');
   return { card: cardOf(card), attempts: attemptsOf(attempts) };
 };
 
 /** Saves attempts over those that were read: of two at once the second is stale. */
-export const saveAttempts = (card: Card, { wrong, locked_until }: ActivationAttempts, read: StoredAttempts): Write => ({
+export const saveAttempts = (
+  card: Card,
+  { wrong, locked_until }: ActivationAttempts,
+  read: StoredAttempts,
+): Write => ({
   kind: 'put',
   key: cardKeys.attempts(card.tenant_id, card.id),
   item: { wrong, locked_until, version: read.version + 1 },

@@ -37,10 +37,15 @@ import {
 } from './states.ts';
 
 /** A virtual card is active at once, a physical one when its activation is requested. */
-export const firstState = (type: CardType): 'active' | 'inactive' => (type === 'virtual' ? 'active' : 'inactive');
+export const firstState = (type: CardType): 'active' | 'inactive' =>
+  type === 'virtual' ? 'active' : 'inactive';
 
 /** A new card. */
-export const newCard = (input: CardInput, issuance: Issuance, now: Date): Created<Card, CardEventType> => {
+export const newCard = (
+  input: CardInput,
+  issuance: Issuance,
+  now: Date,
+): Created<Card, CardEventType> => {
   const { destination, ...fields } = input;
   const at = now.toISOString();
   const after: Card = {
@@ -74,7 +79,10 @@ export const newCard = (input: CardInput, issuance: Issuance, now: Date): Create
 /** The card with other fields: the next version, out of sync where the change concerns the issuer. */
 export const changeCard = (card: Card, changes: Partial<Card>, now: Date): Card => {
   const after = { ...card, ...changes, updated_at: now.toISOString(), version: card.version + 1 };
-  const concerns = !deepEqual(toIssuerCard(card), { ...toIssuerCard(after), version: card.version });
+  const concerns = !deepEqual(toIssuerCard(card), {
+    ...toIssuerCard(after),
+    version: card.version,
+  });
   return concerns ? { ...after, issuer_sync: outOfSync(card.issuer_sync, now) } : after;
 };
 
@@ -84,7 +92,8 @@ const superseded_max = 10;
 /** What must hold besides the state. */
 const guards: { readonly [action in CardAction | CardRequest]?: (card: Card) => boolean } = {
   activate: ({ shipping }) => shipping === null || isUnderWay(shipping),
-  replace: ({ replaced_by, supersedes }) => replaced_by === null && supersedes.length < superseded_max,
+  replace: ({ replaced_by, supersedes }) =>
+    replaced_by === null && supersedes.length < superseded_max,
   'unblock-pin': ({ pin_status }) => pin_status === 'blocked',
 };
 
@@ -93,15 +102,19 @@ export const cardActions = (card: Card): (CardAction | CardRequest)[] =>
   cardActionNames.filter((action) => isAllowed(card, action));
 
 const isAllowed = (card: Card, action: CardAction | CardRequest): boolean => {
-  const known = isRequest(action) ? cardRequests[action].includes(card.state) : cardTransitions[card.state][action];
+  const known = isRequest(action)
+    ? cardRequests[action].includes(card.state)
+    : cardTransitions[card.state][action];
   const blocked = statusOf(card) === 'blocked' && !actionsWhileBlocked.includes(action);
   return Boolean(known) && !blocked && (guards[action]?.(card) ?? true);
 };
 
-const isRequest = (action: CardAction | CardRequest): action is CardRequest => Object.hasOwn(cardRequests, action);
+const isRequest = (action: CardAction | CardRequest): action is CardRequest =>
+  Object.hasOwn(cardRequests, action);
 
 /** The public status of a card. */
-export const statusOf = ({ state, blocks }: Pick<Card, 'state' | 'blocks'>) => cardStatus(state, blocks);
+export const statusOf = ({ state, blocks }: Pick<Card, 'state' | 'blocks'>) =>
+  cardStatus(state, blocks);
 
 /** Requires that a card allows an action now; the error says what it allows instead. */
 export const requireAction = (card: Card, action: CardAction | CardRequest): void => {
@@ -119,14 +132,23 @@ export const requireNotClosed = (card: Card): void => {
 };
 
 const cardNotAllowed = (card: Card) =>
-  new ApiError('action_not_allowed', { current_status: statusOf(card), allowed_actions: cardActions(card) });
+  new ApiError('action_not_allowed', {
+    current_status: statusOf(card),
+    allowed_actions: cardActions(card),
+  });
 
 /** Performs an action of the table, or throws with what is allowed instead. Closing cancels a parcel that is still pending. */
-export const transitionCard = (card: Card, action: CardAction, reason: string | null, now: Date): CardTransition => {
+export const transitionCard = (
+  card: Card,
+  action: CardAction,
+  reason: string | null,
+  now: Date,
+): CardTransition => {
   const transition = cardTransitions[card.state][action];
   if (!transition || !isAllowed(card, action)) throw cardNotAllowed(card);
   const [state, event] = transition;
-  const stopped = action === 'close' && card.shipping && transitionShipping(card.shipping, 'canceled', now);
+  const stopped =
+    action === 'close' && card.shipping && transitionShipping(card.shipping, 'canceled', now);
   const changes = { state, status_reason: reason, ...(stopped && { shipping: stopped }) };
   return { before: card, after: changeCard(card, changes, now), event };
 };
@@ -136,7 +158,11 @@ export const transitionCard = (card: Card, action: CardAction, reason: string | 
  * so that the same causes may come twice. The first cause blocks and the last one gone unblocks; in between only
  * `blocked_by` changes, which is an update.
  */
-export const blockCard = (card: Card, causes: Partial<Blocks>, now: Date): CardTransition | undefined => {
+export const blockCard = (
+  card: Card,
+  causes: Partial<Blocks>,
+  now: Date,
+): CardTransition | undefined => {
   const blocks = { ...card.blocks, ...causes };
   if (card.state === 'closed' || deepEqual(blocks, card.blocks)) return undefined;
   const change = { before: card, after: changeCard(card, { blocks }, now) };
@@ -155,8 +181,15 @@ export const transitionCardShipping = (
   const shipping = transitionShipping(card.shipping, status, now, tracking);
   const { status: current_status } = card.shipping;
   if (!shipping)
-    throw new ApiError('action_not_allowed', { current_status, allowed_actions: shippingTransitions[current_status] });
-  return { before: card, after: changeCard(card, { shipping }, now), event: 'card.shipping_updated' };
+    throw new ApiError('action_not_allowed', {
+      current_status,
+      allowed_actions: shippingTransitions[current_status],
+    });
+  return {
+    before: card,
+    after: changeCard(card, { shipping }, now),
+    event: 'card.shipping_updated',
+  };
 };
 
 /** The card after its number was revealed: a new version, though nothing else changes. */
@@ -170,7 +203,10 @@ export type CardSettings = Pick<Card, 'nickname' | 'spending_controls' | 'metada
 
 /** What a business sends of them: what is left out or null takes its default. */
 export type CardSettingsInput = {
-  readonly [field in Exclude<keyof CardSettings, 'spending_controls'>]?: CardSettings[field] | null | undefined;
+  readonly [field in Exclude<keyof CardSettings, 'spending_controls'>]?:
+    | CardSettings[field]
+    | null
+    | undefined;
 } & {
   readonly spending_controls?: SpendingControlsInput | null | undefined;
 };
@@ -187,10 +223,17 @@ export const settingsFrom = (
 
 /** What a merge patch makes of a card's settings; what it clears takes its default. */
 export const patchedSettings = (card: Card, patch: object): CardSettings =>
-  settingsFrom(mergePatch(settingsFrom(card, card.currency), patch) as CardSettingsInput, card.currency);
+  settingsFrom(
+    mergePatch(settingsFrom(card, card.currency), patch) as CardSettingsInput,
+    card.currency,
+  );
 
 /** The card with other settings; undefined where nothing differs. */
-export const changeSettings = (card: Card, settings: CardSettings, now: Date): CardTransition | undefined =>
+export const changeSettings = (
+  card: Card,
+  settings: CardSettings,
+  now: Date,
+): CardTransition | undefined =>
   deepEqual(settings, settingsFrom(card, card.currency))
     ? undefined
     : { before: card, after: changeCard(card, settings, now), event: 'card.updated' };
@@ -199,26 +242,43 @@ export const changeSettings = (card: Card, settings: CardSettings, now: Date): C
  * The card with a reason for which its business has to look at it: frozen where it is active, blocked or not; else it only
  * shows the reason.
  */
-const frozenFor = (card: Card, status_reason: string, now: Date, changes: Partial<Card> = {}): CardTransition => {
-  const [state, event] = cardTransitions[card.state].freeze ?? ([card.state, 'card.updated'] as const);
-  return { before: card, after: changeCard(card, { ...changes, state, status_reason }, now), event };
+const frozenFor = (
+  card: Card,
+  status_reason: string,
+  now: Date,
+  changes: Partial<Card> = {},
+): CardTransition => {
+  const [state, event] =
+    cardTransitions[card.state].freeze ?? ([card.state, 'card.updated'] as const);
+  return {
+    before: card,
+    after: changeCard(card, { ...changes, state, status_reason }, now),
+    event,
+  };
 };
 
 /**
  * What follows from a warning of fraud of the issuer: the card is frozen, once for each warning, since its business may
  * unfreeze it. Nothing where the card is closed, or the warning is known or older.
  */
-export const fraudWarned = (card: Card, warned_at: string, now: Date): CardTransition | undefined =>
+export const fraudWarned = (
+  card: Card,
+  warned_at: string,
+  now: Date,
+): CardTransition | undefined =>
   card.state === 'closed' || warned_at <= (card.fraud_warned_at ?? '')
     ? undefined
     : frozenFor(card, 'fraud_suspected', now, { fraud_warned_at: warned_at });
 
 /** What follows on the transition of a parcel: a card that works and comes back is frozen. One that is inactive stays so. */
 export const afterShipping = (card: Card, now: Date): CardTransition[] =>
-  card.shipping?.status === 'returned' && card.state === 'active' ? [frozenFor(card, 'mail_returned', now)] : [];
+  card.shipping?.status === 'returned' && card.state === 'active'
+    ? [frozenFor(card, 'mail_returned', now)]
+    : [];
 
 /** The reason of cards that their issuer has canceled: some cancel a card whose last month is over. */
-const canceledFor = (card: Card, now: Date): string => (isExpired(card, now) ? 'expired' : 'closed_by_issuer');
+const canceledFor = (card: Card, now: Date): string =>
+  isExpired(card, now) ? 'expired' : 'closed_by_issuer';
 
 /**
  * What follows from the status of a card at its issuer; nothing where both agree. A card that is canceled there closes here.
@@ -230,8 +290,11 @@ export const issuerCardChange = (
   now: Date,
 ): { readonly transition: CardTransition } | { readonly issuer_sync: IssuerSync } | undefined => {
   if (toIssuerCard(card).status === status) return undefined;
-  if (status === 'canceled') return { transition: transitionCard(card, 'close', canceledFor(card, now), now) };
-  return card.issuer_sync.status === 'synced' ? { issuer_sync: outOfSync(card.issuer_sync, now) } : undefined;
+  if (status === 'canceled')
+    return { transition: transitionCard(card, 'close', canceledFor(card, now), now) };
+  return card.issuer_sync.status === 'synced'
+    ? { issuer_sync: outOfSync(card.issuer_sync, now) }
+    : undefined;
 };
 
 /**
@@ -246,7 +309,9 @@ export const parcelTransitions = (
 ): CardTransition[] => {
   const transitions: CardTransition[] = [];
   for (const next of card.shipping ? pathTo(card.shipping.status, status) : [])
-    transitions.push(transitionCardShipping(transitions.at(-1)?.after ?? card, next, now, tracking));
+    transitions.push(
+      transitionCardShipping(transitions.at(-1)?.after ?? card, next, now, tracking),
+    );
   const last = transitions.at(-1)?.after;
   return last ? [...transitions, ...afterShipping(last, now)] : [];
 };
@@ -255,6 +320,8 @@ export const parcelTransitions = (
 const pathTo = (from: ShippingStatus, to: ShippingStatus): readonly ShippingStatus[] => {
   const following = shippingTransitions[from];
   if (following.includes(to)) return [to];
-  const paths = following.map((next) => [next, ...pathTo(next, to)]).filter((path) => path.at(-1) === to);
+  const paths = following
+    .map((next) => [next, ...pathTo(next, to)])
+    .filter((path) => path.at(-1) === to);
   return paths[0] ?? [];
 };

@@ -19,7 +19,14 @@ export const handler = httpHandler(
     const changed = changeSettings(current, checkMergedCard(patchedSettings(current, body)), now);
     if (!changed) return respond(toCardResource(current));
     const { issuer, currency, spending_controls } = current;
-    requireMultiples(changed.after.spending_controls, amountStep(issuer, currency), spending_controls.limits);
-    return commit({ changes: [card(changed)], conditions: await checkRaisedLimits(db, changed.after, current, now) });
+    requireMultiples(
+      changed.after.spending_controls,
+      amountStep(issuer, currency),
+      spending_controls.limits,
+    );
+    return commit({
+      changes: [card(changed)],
+      conditions: await checkRaisedLimits(db, changed.after, current, now),
+    });
   },
 );

@@ -4,10 +4,12 @@ import { cardSimulator } from './simulator.ts';
 import { stripeIssuer, stripePinKey, stripePins } from './stripe/issuer.ts';
 
 /** The issuer of this environment (`CARD_ISSUER`). Once per process. */
-export const cardIssuer = (): CardIssuer => chosen({ simulator: cardSimulator, stripe: stripeIssuer });
+export const cardIssuer = (): CardIssuer =>
+  chosen({ simulator: cardSimulator, stripe: stripeIssuer });
 
 /** The key of PINs of the same issuer. */
-export const pinKeyIssuer = (): PinKeyIssuer => chosen({ simulator: simulatedPinKey, stripe: stripePinKey });
+export const pinKeyIssuer = (): PinKeyIssuer =>
+  chosen({ simulator: simulatedPinKey, stripe: stripePinKey });
 
 /** What sets PINs at the same issuer. */
 export const pinIssuer = (): PinIssuer => chosen({ simulator: simulatedPins, stripe: stripePins });
@@ -18,8 +20,11 @@ type Issuers<T> = { readonly simulator: () => T; readonly stripe: () => T };
 const chosen = <T>(issuers: Issuers<T>): T => {
   const name = process.env.CARD_ISSUER ?? '';
   if (!isNamed(issuers, name))
-    throw new Error('CARD_ISSUER names no issuer: this function does not declare that it needs one');
+    throw new Error(
+      'CARD_ISSUER names no issuer: this function does not declare that it needs one',
+    );
   return issuers[name]();
 };
 
-const isNamed = <T>(issuers: Issuers<T>, name: string): name is keyof Issuers<T> => Object.hasOwn(issuers, name);
+const isNamed = <T>(issuers: Issuers<T>, name: string): name is keyof Issuers<T> =>
+  Object.hasOwn(issuers, name);

@@ -29,7 +29,9 @@ export type IssueRequest = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'cu
 };
 
 /** The result of a request. An order that was voided before never becomes a card. */
-export type IssueResult = { readonly outcome: 'issued'; readonly card: IssuedCard } | { readonly outcome: 'voided' };
+export type IssueResult =
+  | { readonly outcome: 'issued'; readonly card: IssuedCard }
+  | { readonly outcome: 'voided' };
 
 /** What only the cardholder may see: never stored, logged or returned in plain text. */
 export type CardSecrets = {

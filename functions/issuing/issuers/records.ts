@@ -1,5 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from '../../core/dynamodb/client.ts';
 import { countThrottles, openDynamoDb } from '../../core/dynamodb/open.ts';
@@ -33,7 +38,10 @@ export const setting = (
     ...removed,
     ...[...when.matchAll(/#(\w+)/g)].map(([, name = '']) => name),
   ];
-  const compares = Object.entries({ ...values, ...compared }).map(([name, value]) => [`:${name}`, value]);
+  const compares = Object.entries({ ...values, ...compared }).map(([name, value]) => [
+    `:${name}`,
+    value,
+  ]);
   return {
     UpdateExpression: [
       set.length > 0 ? `SET ${set.join(', ')}` : '',
@@ -58,16 +66,26 @@ export const issuerTable = <Row extends object>(read: (stored: Item) => Row) => 
     /** Puts a row where the condition holds; without one, where there is none. */
     put: (pk: string, row: Row, holding: RowCondition = onlyNew): Promise<ChangedRow<Row>> =>
       onConflict(read, async () => {
-        await client.send(new PutCommand({ TableName, Item: { ...row, pk }, ...holding, ...returningOld }));
+        await client.send(
+          new PutCommand({ TableName, Item: { ...row, pk }, ...holding, ...returningOld }),
+        );
         return row;
       }),
     update: (pk: string, change: RowChange): Promise<ChangedRow<Row>> =>
       onConflict(read, async () => {
-        const asked = { TableName, Key: { pk }, ...change, ...returningOld, ReturnValues: 'ALL_NEW' } as const;
+        const asked = {
+          TableName,
+          Key: { pk },
+          ...change,
+          ...returningOld,
+          ReturnValues: 'ALL_NEW',
+        } as const;
         return read((await client.send(new UpdateCommand(asked))).Attributes ?? {});
       }),
     find: async (pk: string): Promise<Row | undefined> => {
-      const { Item } = await client.send(new GetCommand({ TableName, Key: { pk }, ConsistentRead: true }));
+      const { Item } = await client.send(
+        new GetCommand({ TableName, Key: { pk }, ConsistentRead: true }),
+      );
       return Item && read(Item);
     },
   };
@@ -78,7 +96,10 @@ export const onlyNew: RowCondition = { ConditionExpression: 'attribute_not_exist
 
 const returningOld = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
-const onConflict = async <Row>(read: (stored: Item) => Row, change: () => Promise<Row>): Promise<ChangedRow<Row>> => {
+const onConflict = async <Row>(
+  read: (stored: Item) => Row,
+  change: () => Promise<Row>,
+): Promise<ChangedRow<Row>> => {
   try {
     return { changed: true, row: await change() };
   } catch (error) {

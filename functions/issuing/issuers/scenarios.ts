@@ -49,19 +49,28 @@ export const shippingScenarios = {
 
 /** The outcome of a simulated step for a parcel to this address; lines are compared without regard to case. */
 export const simulatedStatus = (line1: string | null, wanted: ShippingStatus): ShippingStatus => {
-  const scenario = Object.values(shippingScenarios).find((one) => line1 !== null && isScenarioText(line1, one.line1));
+  const scenario = Object.values(shippingScenarios).find(
+    (one) => line1 !== null && isScenarioText(line1, one.line1),
+  );
   return scenario?.instead_of === wanted ? scenario.outcome : wanted;
 };
 
 /** The tracking of a simulated parcel: with the number of the simulation, or a generated one. */
 export const simulatedTracking = (cardId: string, named?: string | null): Tracking => {
   const number = named ?? `SIM${cardId.slice(-12).toUpperCase()}`;
-  return { carrier: 'simulator', number, url: `https://tracking.example/${encodeURIComponent(number)}` };
+  return {
+    carrier: 'simulator',
+    number,
+    url: `https://tracking.example/${encodeURIComponent(number)}`,
+  };
 };
 
 /** The last four digits of a simulated token, by the issuer's name of it. */
 export const simulatedTokenDigits = (reference: string): string =>
-  String([...reference].reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) % 10_000, 0)).padStart(4, '0');
+  String([...reference].reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) % 10_000, 0)).padStart(
+    4,
+    '0',
+  );
 
 /** An input that keeps a parcel from arriving: its address. */
 export type ShippingScenario = ScenarioOf<
@@ -71,4 +80,8 @@ export type ShippingScenario = ScenarioOf<
 >;
 
 /** The input that an issuer rejects a card for: the name on it. */
-export type CardScenario = ScenarioOf<'card', 'cardholder_name', { readonly status: 'refused'; readonly code: null }>;
+export type CardScenario = ScenarioOf<
+  'card',
+  'cardholder_name',
+  { readonly status: 'refused'; readonly code: null }
+>;

@@ -26,7 +26,12 @@ const keyPair = async () => {
   // Uncompressed (SEC 1, section 2.3.3): a byte that says so, then both coordinates.
   const point = pair.getPublicKey();
   const [x, y] = [point.subarray(1, 1 + coordinate_bytes), point.subarray(1 + coordinate_bytes)];
-  const jwk = { kty: 'EC', crv: 'P-256', x: x.toString('base64url'), y: y.toString('base64url') } as const;
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: x.toString('base64url'),
+    y: y.toString('base64url'),
+  } as const;
   const public_key: PinPublicKey = { ...jwk, kid: await calculateJwkThumbprint(jwk) };
   return { public_key, private_key: { ...jwk, d: d.toString('base64url') } };
 };
@@ -34,7 +39,12 @@ const keyPair = async () => {
 /** The key of the simulated issuer. */
 export const simulatedPinKey = (): PinKeyIssuer => ({
   name: 'simulator',
-  pinKey: async () => ({ alg, enc, public_key: (await keyPair()).public_key, public_key_url: null }),
+  pinKey: async () => ({
+    alg,
+    enc,
+    public_key: (await keyPair()).public_key,
+    public_key_url: null,
+  }),
 });
 
 /** A PIN has 4 to 12 digits (ISO 9564-1). */
@@ -45,7 +55,8 @@ export const simulatedPins = (): PinIssuer => {
   const records = issuerTable(readSimulatorRow);
   return {
     setPin: async (reference, encryptedPin) => {
-      if (!isPin.test(await decrypted(encryptedPin))) throw invalid('Must be the JWE of 4 to 12 digits alone.');
+      if (!isPin.test(await decrypted(encryptedPin)))
+        throw invalid('Must be the JWE of 4 to 12 digits alone.');
       const { changed, row } = await records.update(reference, withPin);
       if (!changed) throw issuerRefused(row ? 'card_canceled' : 'card_unknown');
     },
@@ -61,17 +72,25 @@ const decrypted = async (encryptedPin: string): Promise<string> => {
       await importJWK(private_key, alg),
       allowed,
     );
-    if ((protectedHeader.kid ?? public_key.kid) === public_key.kid) return new TextDecoder().decode(plaintext);
+    if ((protectedHeader.kid ?? public_key.kid) === public_key.kid)
+      return new TextDecoder().decode(plaintext);
   } catch {
     // The message may repeat what was sent.
   }
-  throw invalid(`Must be a compact JWE, ${alg} and ${enc}, to the key of GET /cards/{card_id}/pin-key.`);
+  throw invalid(
+    `Must be a compact JWE, ${alg} and ${enc}, to the key of GET /cards/{card_id}/pin-key.`,
+  );
 };
 
 const invalid = (detail: string) =>
-  new ApiError('validation_failed', { errors: [{ pointer: '/encrypted_pin', code: 'invalid_value', detail }] });
+  new ApiError('validation_failed', {
+    errors: [{ pointer: '/encrypted_pin', code: 'invalid_value', detail }],
+  });
 
 const withPin = setting(
   { pin_status: 'active' },
-  { when: '#state = :issued AND #status <> :canceled', compared: { issued: 'issued', canceled: 'canceled' } },
+  {
+    when: '#state = :issued AND #status <> :canceled',
+    compared: { issued: 'issued', canceled: 'canceled' },
+  },
 );

@@ -2,7 +2,14 @@ import { GenerateMacCommand } from '@aws-sdk/client-kms';
 import { ApiError } from '../../core/api-error.ts';
 import { kmsClient } from '../../core/aws/kms.ts';
 import { checkDigitOf } from '../../core/card-number.ts';
-import { absent, optional, reading, required, storedForm, storedFormBy } from '../../core/dynamodb/stored-form.ts';
+import {
+  absent,
+  optional,
+  reading,
+  required,
+  storedForm,
+  storedFormBy,
+} from '../../core/dynamodb/stored-form.ts';
 import type { IssuerToken } from '../card-tokens/model.ts';
 import { expiryFrom, type IssuedCard, type IssuerCard, issuerRefused } from '../cards/model.ts';
 import { firstState } from '../cards/transitions.ts';
@@ -20,10 +27,15 @@ const account_digits = number_digits - test_bin.length - 1;
 const cvc_digits = 3;
 
 /** The number derived from a MAC of 32 bytes: the same every time, and impossible to guess without the key. */
-export const simulatedNumber = (mac: Uint8Array): { readonly number: string; readonly cvc: string } => {
+export const simulatedNumber = (
+  mac: Uint8Array,
+): { readonly number: string; readonly cvc: string } => {
   const bytes = Buffer.from(mac);
   const unchecked = `${test_bin}${digitsOf(bytes.subarray(0, 16), account_digits)}`;
-  return { number: `${unchecked}${checkDigitOf(unchecked)}`, cvc: digitsOf(bytes.subarray(16, 32), cvc_digits) };
+  return {
+    number: `${unchecked}${checkDigitOf(unchecked)}`,
+    cvc: digitsOf(bytes.subarray(16, 32), cvc_digits),
+  };
 };
 
 /** So many digits of far more random bits, so that none is likelier than another. */
@@ -91,7 +103,8 @@ const freeNumber = async (
   for (let derivation = 0; derivation < derivations_max; derivation++) {
     const { number } = await numberOf(id, derivation);
     const key = `number/${await uniquenessKeyOf(number)}`;
-    if ((await numberKeys.put(key, { order_id: id }, freeFor(id))).changed) return { number, derivation };
+    if ((await numberKeys.put(key, { order_id: id }, freeFor(id))).changed)
+      return { number, derivation };
   }
   throw new Error('the simulator has run out of numbers');
 };
@@ -109,7 +122,9 @@ const derivations_max = 10;
 /** A MAC by the simulator's key: 32 bytes, the same each time. */
 export const macOf = async (text: string): Promise<Uint8Array> => {
   const [KeyId, Message] = [process.env.ISSUER_KEY_ID, Buffer.from(text)];
-  const { Mac } = await kmsClient().send(new GenerateMacCommand({ KeyId, Message, MacAlgorithm: 'HMAC_SHA_256' }));
+  const { Mac } = await kmsClient().send(
+    new GenerateMacCommand({ KeyId, Message, MacAlgorithm: 'HMAC_SHA_256' }),
+  );
   if (!Mac) throw new Error('KMS answered without a MAC');
   return Mac;
 };
@@ -118,7 +133,8 @@ const numbers = () => ({
   numberOf: async (id: string, derivation: number) =>
     simulatedNumber(await macOf(derivation === 0 ? `card/${id}` : `card/${id}/${derivation}`)),
   /** Identifies a number that is not at rest: without the key nothing leads back to it. */
-  uniquenessKeyOf: async (number: string) => Buffer.from(await macOf(`number/${number}`)).toString('base64url'),
+  uniquenessKeyOf: async (number: string) =>
+    Buffer.from(await macOf(`number/${number}`)).toString('base64url'),
 });
 
 /** The fields of a card of the simulator that are read again, by the id of its order. Its number is in no field. */
@@ -149,7 +165,11 @@ export const readSimulatorRow = reading(
   }),
 );
 
-export const readNumberRow = reading('issuer', 'number', storedForm<NumberRow>({ order_id: required }));
+export const readNumberRow = reading(
+  'issuer',
+  'number',
+  storedForm<NumberRow>({ order_id: required }),
+);
 
 /** The control of the simulator, which needs no key. */
 export const simulatedControl = (): IssuerControl => {
@@ -167,7 +187,8 @@ export const simulatedControl = (): IssuerControl => {
     // Simulated tokens have no record before their first change.
     pushToken: async (token) => {
       const { changed, row } = await tokens.update(tokenKey(token.reference), asIssuerToken(token));
-      if (!changed && row?.status === 'deleted' && token.status !== 'deleted') throw issuerRefused('token_deleted');
+      if (!changed && row?.status === 'deleted' && token.status !== 'deleted')
+        throw issuerRefused('token_deleted');
     },
   };
 };
@@ -196,7 +217,12 @@ const asIssuerToken = ({ status, version: pushed_version }: IssuerToken): RowCha
 const asVoided = setting({ state: 'voided' }, { removed: ['cardholder_name'] });
 
 /** An issued card, of no later version, that is not canceled: what is ended stays so. */
-const asIssuerCard = ({ status, cancellation_reason, limits, version: pushed_version }: IssuerCard): RowChange =>
+const asIssuerCard = ({
+  status,
+  cancellation_reason,
+  limits,
+  version: pushed_version,
+}: IssuerCard): RowChange =>
   setting(
     { status, cancellation_reason, limits, pushed_version },
     {

@@ -4,5 +4,7 @@ import { getTransaction } from './routes.ts';
 import { readTransaction } from './table.ts';
 
 export const handler = httpHandler(getTransaction, {}, async ({ caller, params, db, respond }) =>
-  respond(toTransactionResource(await readTransaction(db, caller.tenant_id, params.transaction_id))),
+  respond(
+    toTransactionResource(await readTransaction(db, caller.tenant_id, params.transaction_id)),
+  ),
 );

@@ -45,5 +45,15 @@ export const noticedTransaction = (
   now: Date,
 ): Transition<Transaction, TransactionEventType>[] => {
   if (network_date === null || network_date <= (before.network_date ?? '')) return [];
-  return [{ before, after: { ...before, network_date, updated_at: now.toISOString(), version: before.version + 1 } }];
+  return [
+    {
+      before,
+      after: {
+        ...before,
+        network_date,
+        updated_at: now.toISOString(),
+        version: before.version + 1,
+      },
+    },
+  ];
 };

@@ -48,11 +48,18 @@ export const applyNotice = async (
   const [first = [], ...more] = chunksOf(notice.transactions, recorded_max);
   let recorded: Authorization | undefined;
   for (const transactions of [first, ...more])
-    recorded = await retryOnConflict(() => applyPart(work, subject, { ...notice, transactions }), work.deadline);
+    recorded = await retryOnConflict(
+      () => applyPart(work, subject, { ...notice, transactions }),
+      work.deadline,
+    );
   return recorded;
 };
 
-const applyPart = async (work: Work, subject: AuthorizationSubject, notice: AuthorizationNotice) => {
+const applyPart = async (
+  work: Work,
+  subject: AuthorizationSubject,
+  notice: AuthorizationNotice,
+) => {
   const { tenant_id, issuer } = subject;
   const { now } = work.deadline;
   const { transactions } = notice;
@@ -60,12 +67,19 @@ const applyPart = async (work: Work, subject: AuthorizationSubject, notice: Auth
   const { id, recorded, card, more } = await readSubject(work.db, subject, keys);
   if (!card) return recorded;
   const noticed = { id, subject, recorded, card };
-  const created = transactions.filter((_, at) => !more[at]).map((one) => linkedTransaction(noticed, one, now));
+  const created = transactions
+    .filter((_, at) => !more[at])
+    .map((one) => linkedTransaction(noticed, one, now));
   const updated = transactions.flatMap((one, at) => {
     const stored = more[at];
     return stored ? noticedTransaction(storedTransaction(stored), one, now) : [];
   });
-  const { changes, after } = await settlement(work.db, noticed, { ...notice, transactions: created }, now);
+  const { changes, after } = await settlement(
+    work.db,
+    noticed,
+    { ...notice, transactions: created },
+    now,
+  );
   const all = [...[...created, ...updated].map(transaction), ...changes];
   if (all.length > 0) await commitWork(work, { changes: all, conditions: [] });
   return after;
@@ -76,7 +90,10 @@ export const applyUnlinked = (work: Work, of: UnlinkedTransaction): Promise<void
   retryOnConflict(async () => {
     const { tenant_id, issuer, card_id } = of;
     const id = idOf(issuer, of.transaction);
-    const [card, known] = await work.db.batch([cardKeys.card(tenant_id, card_id), transactionKey(tenant_id, id)]);
+    const [card, known] = await work.db.batch([
+      cardKeys.card(tenant_id, card_id),
+      transactionKey(tenant_id, id),
+    ]);
     const { now } = work.deadline;
     const changes = known
       ? noticedTransaction(storedTransaction(known), of.transaction, now).map(transaction)
@@ -92,10 +109,18 @@ export const unlinkedTransaction = async (
   now: Date,
 ) => {
   const { kind, amount, created_at } = notice;
-  const belonging = { tenant_id, card_id, issuer, card, id: idOf(issuer, notice), authorization_id: null };
+  const belonging = {
+    tenant_id,
+    card_id,
+    issuer,
+    card,
+    id: idOf(issuer, notice),
+    authorization_id: null,
+  };
   const created = transaction(newTransaction(belonging, notice, now));
   // As a payment that was asked for counts.
-  const difference = kind === 'capture' ? { amount, count: amount > 0 ? 1 : 0 } : { amount: -amount };
+  const difference =
+    kind === 'capture' ? { amount, count: amount > 0 ? 1 : 0 } : { amount: -amount };
   const spending = await readSpending(db, card);
   const counters = adjustedIn(spending.counters, windowsAt(new Date(created_at)), difference);
   return { changes: [created, ...spent(card, counters, spending, now)], conditions: [] } as const;
@@ -116,7 +141,11 @@ type Noticed = {
 };
 
 /** A new transaction of an authorization. */
-export const linkedTransaction = ({ id, subject, card }: Noticed, notice: TransactionNotice, now: Date) => {
+export const linkedTransaction = (
+  { id, subject, card }: Noticed,
+  notice: TransactionNotice,
+  now: Date,
+) => {
   const { tenant_id, card_id, issuer } = subject;
   return newTransaction(
     { tenant_id, card_id, issuer, card, id: idOf(issuer, notice), authorization_id: id },
@@ -131,7 +160,12 @@ type Settled = Omit<AuthorizationNotice, 'transactions'> & {
 };
 
 /** What a notice changes of its authorization and of what the card has spent, and the authorization afterwards. */
-export const settlement = async (db: Database, noticed: Noticed, { transactions, ...notice }: Settled, now: Date) => {
+export const settlement = async (
+  db: Database,
+  noticed: Noticed,
+  { transactions, ...notice }: Settled,
+  now: Date,
+) => {
   const linked = transactions.map(({ after: { id, kind, amount } }) => ({ id, kind, amount }));
   const transitions = transitionsOf(noticed, notice, linked, now);
   return {
@@ -150,12 +184,21 @@ const transitionsOf = (
   if (recorded) return noticedAuthorization(recorded, notice, transactions, now);
   const windows = windowsAt(new Date(subject.created_at));
   const decline_reason = notice.approved ? null : declined_by_issuer;
-  const created = newAuthorization(subject, { id, card, decline_reason, windows, record: decidedByIssuer }, now);
+  const created = newAuthorization(
+    subject,
+    { id, card, decline_reason, windows, record: decidedByIssuer },
+    now,
+  );
   return [created, ...noticedAuthorization(created.after, notice, transactions, now)];
 };
 
 /** What transitions of an authorization change: it, and what its card has spent. */
-const settled = async (db: Database, card: Card, [first, ...rest]: readonly AuthorizationTransition[], now: Date) => {
+const settled = async (
+  db: Database,
+  card: Card,
+  [first, ...rest]: readonly AuthorizationTransition[],
+  now: Date,
+) => {
   if (!first) return [];
   const { after } = rest.at(-1) ?? first;
   const changes = [authorizationChange(first, ...rest)];

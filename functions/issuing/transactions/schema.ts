@@ -11,13 +11,17 @@ export const TransactionResource = z
     ...resourceFields('transaction', 'transaction'),
     card_id: CardId,
     customer_id: CustomerId,
-    authorization_id: z
-      .nullable(AuthorizationId)
-      .check(z.meta({ description: 'The authorization that it belongs to; null if the issuer names none.' })),
+    authorization_id: z.nullable(AuthorizationId).check(
+      z.meta({
+        description: 'The authorization that it belongs to; null if the issuer names none.',
+      }),
+    ),
     kind: TransactionKindSchema,
     amount: taken('The amount in the currency of the card, minor units; never negative.'),
     currency: issuerCurrency('The currency of the card, ISO 4217 in capitals.'),
-    merchant_amount: taken('The amount in the currency of the merchant, minor units; never negative.'),
+    merchant_amount: taken(
+      'The amount in the currency of the merchant, minor units; never negative.',
+    ),
     merchant_currency: issuerCurrency('The currency of the merchant, ISO 4217 in capitals.'),
     merchant: MerchantResource,
     network_date: withDescription(
@@ -25,5 +29,10 @@ export const TransactionResource = z
       'The day on which the card network processed it; null while the issuer does not know it.',
     ),
   })
-  .check(z.meta({ id: 'Transaction', description: 'An amount that a merchant took with a card, or returned to it.' }));
+  .check(
+    z.meta({
+      id: 'Transaction',
+      description: 'An amount that a merchant took with a card, or returned to it.',
+    }),
+  );
 export type TransactionResource = z.infer<typeof TransactionResource>;

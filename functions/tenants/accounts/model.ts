@@ -9,7 +9,10 @@ export type AccountStatus = 'active' | 'suspended';
 export type AccountAction = 'suspend' | 'reactivate';
 
 /** Suspending stops every route and every webhook of the business; only the service's owner does it and undoes it. */
-export const accountTransitions: Record<AccountStatus, Partial<Record<AccountAction, AccountStatus>>> = {
+export const accountTransitions: Record<
+  AccountStatus,
+  Partial<Record<AccountAction, AccountStatus>>
+> = {
   active: { suspend: 'suspended' },
   suspended: { reactivate: 'active' },
 };
@@ -63,7 +66,11 @@ export type Account = ReadonlyDeep<Omit<AccountResource, 'object' | 'allowed_act
  * on an account, so no action is ever allowed here.
  */
 export const toAccountResource = (account: Account): AccountResource => {
-  const resource: ReadonlyDeep<AccountResource> = { ...account, object: 'account', allowed_actions: [] };
+  const resource: ReadonlyDeep<AccountResource> = {
+    ...account,
+    object: 'account',
+    allowed_actions: [],
+  };
   return resource as AccountResource;
 };
 
@@ -92,11 +99,17 @@ const expiring_ms = 7 * 24 * 60 * 60 * 1000;
 export const keyStatus = (key: Pick<ApiKey, 'expires_at' | 'revoked_at'>, now: Date): KeyStatus => {
   if (key.revoked_at !== null) return 'revoked';
   if (!keyIsLive(key, now)) return 'expired';
-  return key.expires_at !== null && Date.parse(key.expires_at) <= now.getTime() + expiring_ms ? 'expiring' : 'active';
+  return key.expires_at !== null && Date.parse(key.expires_at) <= now.getTime() + expiring_ms
+    ? 'expiring'
+    : 'active';
 };
 
 /** A new account with its first pair of keys. */
-export const openAccount = (owner: Owner, pair: KeyPair, now: Date): Transition<Account, AccountEventType> => ({
+export const openAccount = (
+  owner: Owner,
+  pair: KeyPair,
+  now: Date,
+): Transition<Account, AccountEventType> => ({
   after: {
     ...owner,
     public_key: pair.public_key,
@@ -119,7 +132,8 @@ export const transitionAccount = (
 ): AccountTransition => {
   const status = accountTransitions[account.status][action];
   const allowed_actions = Object.keys(accountTransitions[account.status]);
-  if (!status) throw new ApiError('action_not_allowed', { current_status: account.status, allowed_actions });
+  if (!status)
+    throw new ApiError('action_not_allowed', { current_status: account.status, allowed_actions });
   const after = { ...touched(account, now), status, status_reason: reason };
   return { before: account, after, event: accountEvents[action] };
 };
@@ -145,7 +159,10 @@ export const spreadAccount = (account: Account, shards: number, now: Date): Acco
   const current = epochs.at(-1)?.shards ?? 1;
   if (shards <= current) throw new ApiError('validation_failed', { errors: [notMore(current)] });
   const since = new Date(now.getTime() + shards_ahead_ms).toISOString();
-  return { before: account, after: { ...touched(account, now), write_shards: [...epochs, { since, shards }] } };
+  return {
+    before: account,
+    after: { ...touched(account, now), write_shards: [...epochs, { since, shards }] },
+  };
 };
 
 const notMore = (current: number): ApiErrorItem => ({
@@ -159,7 +176,12 @@ const notMore = (current: number): ApiErrorItem => ({
  * A caller who lost the response of a rotation and repeats it still uses the oldest, so those between it and the last one end
  * now, and at most three work.
  */
-export const rotateKeys = (account: Account, pair: KeyPair, graceEnd: Date, now: Date): AccountTransition => {
+export const rotateKeys = (
+  account: Account,
+  pair: KeyPair,
+  graceEnd: Date,
+  now: Date,
+): AccountTransition => {
   const live = account.api_keys.filter((key) => key.kind !== 'restricted' && keyIsLive(key, now));
   const ended = account.api_keys.map((key) => {
     if (!live.includes(key)) return key;
@@ -167,7 +189,10 @@ export const rotateKeys = (account: Account, pair: KeyPair, graceEnd: Date, now:
     return endedAt(key, key === oldest || key === more.at(-1) ? graceEnd : now);
   });
   const api_keys = [...ended, ...pair.entries];
-  return { before: account, after: { ...touched(account, now), public_key: pair.public_key, api_keys } };
+  return {
+    before: account,
+    after: { ...touched(account, now), public_key: pair.public_key, api_keys },
+  };
 };
 
 /** So many restricted keys may be in use at a time: each is read with the account, and written when that is suspended. */
@@ -177,15 +202,25 @@ export const restricted_keys_max = 16;
 export const addRestrictedKey = (account: Account, key: ApiKey, now: Date): AccountTransition => {
   if (key.expires_at !== null && key.expires_at <= now.toISOString())
     throw new ApiError('validation_failed', { errors: [alreadyOver] });
-  const inUse = account.api_keys.filter(({ kind, ...one }) => kind === 'restricted' && keyIsLive(one, now));
+  const inUse = account.api_keys.filter(
+    ({ kind, ...one }) => kind === 'restricted' && keyIsLive(one, now),
+  );
   if (inUse.length >= restricted_keys_max) throw new ApiError('api_key_limit_reached');
-  return { before: account, after: { ...touched(account, now), api_keys: [...account.api_keys, key] } };
+  return {
+    before: account,
+    after: { ...touched(account, now), api_keys: [...account.api_keys, key] },
+  };
 };
 
 /** The account with one of its keys revoked at once. */
 export const revokeKey = (account: Account, keyId: string, now: Date): AccountTransition => {
-  if (!account.api_keys.some((key) => key.id === keyId && keyIsLive(key, now))) throw new ApiError('api_key_not_found');
-  const revoke = (key: ApiKey) => ({ ...key, revoked_at: now.toISOString(), version: key.version + 1 });
+  if (!account.api_keys.some((key) => key.id === keyId && keyIsLive(key, now)))
+    throw new ApiError('api_key_not_found');
+  const revoke = (key: ApiKey) => ({
+    ...key,
+    revoked_at: now.toISOString(),
+    version: key.version + 1,
+  });
   const api_keys = account.api_keys.map((key) => (key.id === keyId ? revoke(key) : key));
   return { before: account, after: { ...touched(account, now), api_keys } };
 };
@@ -211,7 +246,11 @@ const touched = (account: Account, now: Date): Account => ({
   version: account.version + 1,
 });
 
-const alreadyOver: ApiErrorItem = { pointer: '/expires_at', code: 'too_small', detail: 'Must be in the future.' };
+const alreadyOver: ApiErrorItem = {
+  pointer: '/expires_at',
+  code: 'too_small',
+  detail: 'Must be in the future.',
+};
 
 /** A grace is shortened and never lengthened. */
 const endedAt = (key: ApiKey, end: Date): ApiKey => {

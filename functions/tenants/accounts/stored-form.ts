@@ -27,7 +27,13 @@ const apiKey = storedForm<ApiKey>({
 /** How an account is stored. */
 const accountForm = storedForm<Account>({
   ...resourceKeys,
-  ...{ status: required, environment: required, name: required, email: required, currency: required },
+  ...{
+    status: required,
+    environment: required,
+    name: required,
+    email: required,
+    currency: required,
+  },
   ...{ public_key: required, status_reason: absent(null), plan: absent('standard') },
   api_keys: eachOf(apiKey),
   write_shards: eachOf(storedForm<ShardEpoch>({ since: required, shards: required }), optional),

@@ -33,8 +33,16 @@ export const accountOfTenant = async (db: Database, tenant: string): Promise<Acc
 };
 
 /** One page of the tenant's accounts, newest first. */
-export const pageOfAccounts = async (db: Database, tenant: string, wanted: Wanted): Promise<Page<Account>> => {
-  const page = await listPage(db, { table: 'resources', partition: accountsOfTenant(tenant) }, wanted);
+export const pageOfAccounts = async (
+  db: Database,
+  tenant: string,
+  wanted: Wanted,
+): Promise<Page<Account>> => {
+  const page = await listPage(
+    db,
+    { table: 'resources', partition: accountsOfTenant(tenant) },
+    wanted,
+  );
   return readablePage(page, accountOf, wanted);
 };
 
@@ -45,7 +53,10 @@ export const saveNewAccount = (account: Account): Write[] => [
     key: tenantKey(account.tenant_id),
     item: { account_id: account.id, account_status: account.status },
     when: isNew,
-    onConflict: new ApiError('action_not_allowed', { current_status: 'registered', allowed_actions: ['rotate'] }),
+    onConflict: new ApiError('action_not_allowed', {
+      current_status: 'registered',
+      allowed_actions: ['rotate'],
+    }),
   },
   { kind: 'put', key: accountKey(account.tenant_id, account.id), item: account, when: isNew },
   ...account.api_keys.map((key) => newKey(key, account)),
@@ -58,8 +69,15 @@ export const saveAccount = (account: Account, read: Account, now: Date): Write[]
   // A key that did not work before does not work now: nothing changes for the authorizer.
   const concerned = account.api_keys.filter(({ id }) => keyIsLive(before.get(id) ?? unended, now));
   return [
-    { kind: 'put', key: accountKey(account.tenant_id, account.id), item: remembered, when: asRead(read.version) },
-    ...concerned.map((key) => (before.has(key.id) ? changedKey(key, account) : newKey(key, account))),
+    {
+      kind: 'put',
+      key: accountKey(account.tenant_id, account.id),
+      item: remembered,
+      when: asRead(read.version),
+    },
+    ...concerned.map((key) =>
+      before.has(key.id) ? changedKey(key, account) : newKey(key, account),
+    ),
     {
       kind: 'set',
       key: tenantKey(account.tenant_id),
@@ -76,19 +94,29 @@ const keysRemembered = 50;
 /** The keys that work, and the newest of those that no longer do; oldest first as before. */
 const rememberedKeys = (all: readonly ApiKey[], now: Date): ApiKey[] => {
   const live = all.filter((key) => keyIsLive(key, now));
-  const ended = all.filter((key) => !live.includes(key)).slice(Math.min(0, live.length - keysRemembered));
+  const ended = all
+    .filter((key) => !live.includes(key))
+    .slice(Math.min(0, live.length - keysRemembered));
   return all.filter((key) => live.includes(key) || ended.includes(key));
 };
 
 const unended = { expires_at: null, revoked_at: null };
 
 /** As the authorizers and who has no authorizer read them; nothing where there is one shard. */
-const shardsOf = ({ write_shards }: Account) => (write_shards ? { write_shards: textOfEpochs(write_shards) } : {});
+const shardsOf = ({ write_shards }: Account) =>
+  write_shards ? { write_shards: textOfEpochs(write_shards) } : {};
 
 const spreadWrites = (account: Account, read: Account): Write[] => {
   if (account.write_shards === read.write_shards) return [];
   const { tenant_id } = account;
-  return [{ kind: 'put', key: spreadKey(tenant_id), item: { tenant_id, ...shardsOf(account) }, when: always }];
+  return [
+    {
+      kind: 'put',
+      key: spreadKey(tenant_id),
+      item: { tenant_id, ...shardsOf(account) },
+      when: always,
+    },
+  ];
 };
 
 const newKey = ({ restriction, ...key }: ApiKey, account: Account): Write => ({
@@ -130,9 +158,16 @@ const changedKey = (key: ApiKey, account: Account): Write => ({
 });
 
 /** The day on which each of these keys was last used (`YYYY-MM-DD`), by the key's id. One round trip. */
-export const lastUsesOf = async (db: Database, of: readonly ApiKey[]): Promise<ReadonlyMap<string, string>> => {
+export const lastUsesOf = async (
+  db: Database,
+  of: readonly ApiKey[],
+): Promise<ReadonlyMap<string, string>> => {
   const items = of.length > 0 ? await db.batch(of.map(({ hash }) => apiKeyKey(hash))) : [];
-  return new Map(items.flatMap((item) => (item?.last_used_on ? [[String(item.id), String(item.last_used_on)]] : [])));
+  return new Map(
+    items.flatMap((item) =>
+      item?.last_used_on ? [[String(item.id), String(item.last_used_on)]] : [],
+    ),
+  );
 };
 
 /** The account as stored. */

@@ -14,7 +14,10 @@ export const usageKeyOf = (environment: string, tenantId: string, plan: Plan): U
   keyNamed(`${environment}-${plan}-${tenantId}`);
 
 /** API Gateway takes letters and digits for a value, at least twenty. */
-const keyNamed = (name: string): UsageKey => ({ name, value: name.replaceAll(/[^0-9A-Za-z]/g, '') });
+const keyNamed = (name: string): UsageKey => ({
+  name,
+  value: name.replaceAll(/[^0-9A-Za-z]/g, ''),
+});
 
 /**
  * The people of a business are counted in the dashboard by one of 32 keys, chosen by the last character of its id, which is

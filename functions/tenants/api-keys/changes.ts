@@ -53,7 +53,10 @@ export const keyRotation = (
 ): { readonly account: AccountTransition; readonly keys: ApiKeysResource } => {
   const { entries, keys } = newKeyPair(before.environment, newId, now);
   const graceEnd = new Date(now.getTime() + grace_seconds * durations.named_second_ms);
-  return { account: rotateKeys(before, { entries, public_key: keys.public_key }, graceEnd, now), keys };
+  return {
+    account: rotateKeys(before, { entries, public_key: keys.public_key }, graceEnd, now),
+    keys,
+  };
 };
 
 /** What a restricted key is to be. */
@@ -84,7 +87,9 @@ export const accountWithKeys = (account: Transition<Account>, now: Date): (Chang
 export const apiKeys = ({ before, after }: Transition<Account>): Changed[] =>
   after.api_keys.flatMap((key) => {
     const event = eventTypeOf(key, before);
-    return event ? [changed(registration, { after: { ...key, tenant_id: after.tenant_id }, event })] : [];
+    return event
+      ? [changed(registration, { after: { ...key, tenant_id: after.tenant_id }, event })]
+      : [];
   });
 
 const eventTypeOf = (key: ApiKey, before: Account | undefined): ApiKeyEventType | undefined => {

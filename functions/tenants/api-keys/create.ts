@@ -22,6 +22,9 @@ export const handler = httpHandler(
     const options = { restriction: restrictionOf(body), expires_at, now, newId };
     const { account, id, secret_key } = restrictedKey(before, options);
     const key = toKeyResource(account.after, id, new Map(), now);
-    return commit({ changes: accountWithKeys(account, now), conditions: [] }, { ...key, secret_key });
+    return commit(
+      { changes: accountWithKeys(account, now), conditions: [] },
+      { ...key, secret_key },
+    );
   },
 );

@@ -14,7 +14,12 @@ export const handler = httpHandler(
     const account = revokeKey(before, params.api_key_id, now);
     const matching = before.api_keys.filter(({ id }) => id === params.api_key_id);
     for (const key of matching) ifMatch(key);
-    const revoked = toKeyResource(account.after, params.api_key_id, await lastUsesOf(db, matching), now);
+    const revoked = toKeyResource(
+      account.after,
+      params.api_key_id,
+      await lastUsesOf(db, matching),
+      now,
+    );
     return commit({ changes: accountWithKeys(account, now), conditions: [] }, revoked);
   },
 );

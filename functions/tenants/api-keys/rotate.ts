@@ -22,6 +22,9 @@ export const handler = httpHandler(
     const { account, keys } = keyRotation(before, { ...body, durations, now, newId });
     const pair = toKeyPairResource(account.after, await lastUsesOf(db, before.api_keys), now);
     const { secret_key } = keys;
-    return commit({ changes: accountWithKeys(account, now), conditions: [] }, { ...pair, secret_key });
+    return commit(
+      { changes: accountWithKeys(account, now), conditions: [] },
+      { ...pair, secret_key },
+    );
   },
 );

@@ -4,7 +4,13 @@ import { pageQuery } from '../../core/list-query.ts';
 import { idOf } from '../../core/resource.ts';
 import { owners, routesOf } from '../../core/resource-routes.ts';
 import { route } from '../../core/route.ts';
-import { GraceSeconds, ListedApiKey, RestrictedKey, RestrictedKeyCreate, RotatedKeys } from './schema.ts';
+import {
+  GraceSeconds,
+  ListedApiKey,
+  RestrictedKey,
+  RestrictedKeyCreate,
+  RotatedKeys,
+} from './schema.ts';
 
 const apiKey = routesOf('api_key', ListedApiKey, idOf('api_key', 'key'));
 
@@ -70,6 +76,10 @@ export const revokeApiKey = apiKey.action('revoke', {
   description: 'A cached authorization can still accept it for at most 60 seconds.',
   body: EmptyRequest,
   errors: ['account_not_found', 'api_key_not_found'],
-  permissions: { outbox: ['put'], access: ['batch', 'update'], resources: ['batch', 'put', 'update'] },
+  permissions: {
+    outbox: ['put'],
+    access: ['batch', 'update'],
+    resources: ['batch', 'put', 'update'],
+  },
   reachable: ['dashboard'],
 });

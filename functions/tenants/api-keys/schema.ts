@@ -21,7 +21,10 @@ const ScopeSchema = z.enum(scopes).check(
 /** The fields of every key that say what it may do; a key that opens everything has none. */
 export const restrictionFields = {
   name: withDescription(z.nullable(z.string()), 'Its name; null unless it is restricted.'),
-  scopes: withDescription(z.nullable(z.array(ScopeSchema)), 'Its scopes; null unless it is restricted.'),
+  scopes: withDescription(
+    z.nullable(z.array(ScopeSchema)),
+    'Its scopes; null unless it is restricted.',
+  ),
   allowed_ips: withDescription(
     z.array(z.string()),
     'The allowed addresses and blocks; an empty list allows any address.',
@@ -37,11 +40,13 @@ export const toRestriction = ({ restriction }: Pick<ApiKey, 'restriction'>) => (
 
 const Network = z.string().check(
   z.check((payload) => {
-    if (!isNetwork(payload.value)) payload.issues.push(issueOf('invalid_format', payload.value, notANetwork));
+    if (!isNetwork(payload.value))
+      payload.issues.push(issueOf('invalid_format', payload.value, notANetwork));
   }),
 );
 
-const notANetwork = 'Must be an IPv4 or IPv6 address, or a block in CIDR notation, such as 203.0.113.0/24.';
+const notANetwork =
+  'Must be an IPv4 or IPv6 address, or a block in CIDR notation, such as 203.0.113.0/24.';
 
 /** What makes a restricted key. */
 export const RestrictedKeyCreate = z.strictObject({
@@ -62,7 +67,10 @@ export const restrictionOf = ({ name, scopes, allowed_ips }: RestrictedKeyCreate
 /** Requires that a person may do what a key of these scopes may do. */
 export const requireGrantable = (role: Role | undefined, asked: readonly Scope[]): void => {
   const scope = asked.find((one) => role === undefined || !canGrant(role, one));
-  if (scope) throw new ApiError('forbidden', { detail: `Your role is ${role}. It cannot give the scope ${scope}.` });
+  if (scope)
+    throw new ApiError('forbidden', {
+      detail: `Your role is ${role}. It cannot give the scope ${scope}.`,
+    });
 };
 
 /** A key without its secret. */
@@ -77,10 +85,14 @@ export const ApiKeyResource = z
           'A secret key gives access to every route, a restricted key to those of its scopes, a public key to none.',
       }),
     ),
-    prefix: z.string().check(z.meta({ description: 'Its first characters.', examples: ['sk_sandbox_'] })),
+    prefix: z
+      .string()
+      .check(z.meta({ description: 'Its first characters.', examples: ['sk_sandbox_'] })),
     last4: z.string().check(z.meta({ description: 'Its last characters.', examples: ['4kSV'] })),
     created_at: withDescription(Timestamp, 'When it was created.'),
-    expires_at: z.nullable(Timestamp).check(z.meta({ description: 'When it expires; null if it does not expire.' })),
+    expires_at: z
+      .nullable(Timestamp)
+      .check(z.meta({ description: 'When it expires; null if it does not expire.' })),
     revoked_at: withDescription(z.nullable(Timestamp), 'When it was revoked.'),
     ...restrictionFields,
   })
@@ -100,14 +112,17 @@ const fields = {
   version: z.int().check(z.minimum(1)),
   key: z.nullable(z.string()).check(
     z.meta({
-      description: 'The current Public Key in full. Null for every other: what is secret is kept as a hash.',
+      description:
+        'The current Public Key in full. Null for every other: what is secret is kept as a hash.',
     }),
   ),
   masked: z.string().check(z.meta({ examples: ['sk_sandbox_…4kSV'] })),
   status: z
     .enum(['active', 'expiring', 'expired', 'revoked'])
     .check(z.meta({ description: 'Expiring: it ends at `expires_at`, within seven days.' })),
-  last_used_on: z.nullable(CalendarDate).check(z.meta({ description: 'The last day of use, UTC; null: never used.' })),
+  last_used_on: z
+    .nullable(CalendarDate)
+    .check(z.meta({ description: 'The last day of use, UTC; null: never used.' })),
 };
 
 /** A key as the business that it belongs to sees it in the dashboard. */
@@ -120,7 +135,8 @@ export const RestrictedKey = z
     ...fields,
     secret_key: z.optional(z.string()).check(
       z.meta({
-        description: 'In full this once; absent from the response to a retry: revoke a lost one and make another.',
+        description:
+          'In full this once; absent from the response to a retry: revoke a lost one and make another.',
       }),
     ),
   })
@@ -131,18 +147,25 @@ export const RotatedKeys = z
   .object({
     object: z.literal('api_key_pair'),
     public_key: z.string(),
-    secret_key: z
-      .optional(z.string())
-      .check(
-        z.meta({ description: 'In full this once; absent from the response to a retry: a lost one is rotated again.' }),
-      ),
-    keys: z.array(ListedApiKey).check(z.meta({ description: 'All of them, newest first, as listed.' })),
+    secret_key: z.optional(z.string()).check(
+      z.meta({
+        description:
+          'In full this once; absent from the response to a retry: a lost one is rotated again.',
+      }),
+    ),
+    keys: z
+      .array(ListedApiKey)
+      .check(z.meta({ description: 'All of them, newest first, as listed.' })),
   })
   .check(z.meta({ id: 'ApiKeyPair' }));
 type RotatedKeys = z.infer<typeof RotatedKeys>;
 
 /** What is shown after a rotation, but for the new Secret Key. */
-export const toKeyPairResource = (account: Account, lastUses: ReadonlyMap<string, string>, now: Date): RotatedKeys => ({
+export const toKeyPairResource = (
+  account: Account,
+  lastUses: ReadonlyMap<string, string>,
+  now: Date,
+): RotatedKeys => ({
   object: 'api_key_pair',
   public_key: account.public_key,
   keys: toKeysResource(account, lastUses, now),
@@ -184,4 +207,7 @@ const graceSecondsMax = 604_800;
 const graceSecondsDefault = 86_400;
 
 /** How long the keys before go on working. */
-export const GraceSeconds = z._default(z.int().check(z.minimum(0), z.maximum(graceSecondsMax)), graceSecondsDefault);
+export const GraceSeconds = z._default(
+  z.int().check(z.minimum(0), z.maximum(graceSecondsMax)),
+  graceSecondsDefault,
+);

@@ -14,19 +14,25 @@ const randomCharactersOf = { secret: 32, public: 32, restricted: 32, onboarding:
 const checksumCharacters = 6;
 
 /** `sk_sandbox_`, `pk_live_`, `rk_live_`, …: what a key is for can be read from it. */
-export const keyPrefix = (kind: TokenKind, environment: string): string => `${beginnings[kind]}_${environment}_`;
+export const keyPrefix = (kind: TokenKind, environment: string): string =>
+  `${beginnings[kind]}_${environment}_`;
 
-const beginnings = { secret: 'sk', public: 'pk', restricted: 'rk', onboarding: 'ol' } as const satisfies Record<
-  TokenKind,
-  string
->;
+const beginnings = {
+  secret: 'sk',
+  public: 'pk',
+  restricted: 'rk',
+  onboarding: 'ol',
+} as const satisfies Record<TokenKind, string>;
 
 /** A key of an account, or the token of an onboarding link. */
 type TokenKind = KeyKind | 'onboarding';
 
 /** A new key: prefix, 32 or 43 random base62 characters, and 6 of the CRC-32 of all before. */
 export const makeKey = (kind: TokenKind, environment: string): string => {
-  const random = Array.from({ length: randomCharactersOf[kind] }, () => alphabet[randomInt(alphabet.length)]).join('');
+  const random = Array.from(
+    { length: randomCharactersOf[kind] },
+    () => alphabet[randomInt(alphabet.length)],
+  ).join('');
   const body = `${keyPrefix(kind, environment)}${random}`;
   return `${body}${checksumOf(body)}`;
 };
@@ -101,7 +107,9 @@ export const openAccess = () => {
   const read = async (Key: ReturnType<typeof keyOf>): Promise<KnownKey | undefined> => {
     const Item = await itemOf(Key);
     if (!Item) return undefined;
-    return readStoredKey(Object.fromEntries(Object.entries(Item).map(([name, value]) => [name, value.S ?? null])));
+    return readStoredKey(
+      Object.fromEntries(Object.entries(Item).map(([name, value]) => [name, value.S ?? null])),
+    );
   };
   return {
     /** The key's entry, read consistently: a key works from the moment it was shown. */

@@ -7,7 +7,12 @@ export const handler = httpHandler(
   listIdempotencyKeys,
   { paged },
   async ({ caller, query, now, db, range, respondPage }) =>
-    respondPage(await pageOfCachedResponses(db, caller.tenant_id, query.key, range(), now), (cached) =>
-      toIdempotencyRecord({ ...cached, expires_at: new Date(expiryOf(cached.created_at) * 1000) }),
+    respondPage(
+      await pageOfCachedResponses(db, caller.tenant_id, query.key, range(), now),
+      (cached) =>
+        toIdempotencyRecord({
+          ...cached,
+          expires_at: new Date(expiryOf(cached.created_at) * 1000),
+        }),
     ),
 );

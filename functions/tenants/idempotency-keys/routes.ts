@@ -9,16 +9,25 @@ import { route } from '../../core/route.ts';
 export const IdempotencyRecord = z
   .object({
     object: objectNamed('idempotency_record'),
-    operation: z
-      .string()
-      .register(z.globalRegistry, { description: 'The operationId that ran.', examples: ['customers.create'] }),
-    status_code: z.int().check(z.minimum(200), z.maximum(299), z.meta({ description: 'The status of the response.' })),
+    operation: z.string().register(z.globalRegistry, {
+      description: 'The operationId that ran.',
+      examples: ['customers.create'],
+    }),
+    status_code: z
+      .int()
+      .check(
+        z.minimum(200),
+        z.maximum(299),
+        z.meta({ description: 'The status of the response.' }),
+      ),
     resource: z.nullable(
       z
         .object({
           id: z.string().register(z.globalRegistry, { description: 'Its id.' }),
           object: z.string().register(z.globalRegistry, { description: 'The kind of object.' }),
-          path: z.string().register(z.globalRegistry, { description: 'Where to read it, from the host root.' }),
+          path: z
+            .string()
+            .register(z.globalRegistry, { description: 'Where to read it, from the host root.' }),
         })
         .register(z.globalRegistry, {
           id: 'MadeResource',
@@ -26,9 +35,14 @@ export const IdempotencyRecord = z
         }),
     ),
     created_at: withDescription(Timestamp, 'When the response was created.'),
-    expires_at: Timestamp.check(z.meta({ description: 'When the key can be used for another request.' })),
+    expires_at: Timestamp.check(
+      z.meta({ description: 'When the key can be used for another request.' }),
+    ),
   })
-  .register(z.globalRegistry, { id: 'IdempotencyRecord', description: 'What a request with an Idempotency-Key did.' });
+  .register(z.globalRegistry, {
+    id: 'IdempotencyRecord',
+    description: 'What a request with an Idempotency-Key did.',
+  });
 export type IdempotencyRecord = z.infer<typeof IdempotencyRecord>;
 
 export const listIdempotencyKeys = route({
@@ -40,15 +54,16 @@ export const listIdempotencyKeys = route({
     'The read is consistent. An empty list does not prove that nothing will happen, because a request may still be in flight. Retry with the same key instead.',
   query: z.strictObject({
     ...pageQuery,
-    key: z
-      .string()
-      .check(
-        z.regex(
-          idempotencyKeyPattern,
-          'Must be an Idempotency-Key: 1 to 255 visible ASCII characters, such as a UUID.',
-        ),
-        z.meta({ description: 'The key of the requests.', examples: ['0f8fad5b-d9cb-469f-a165-70867728950e'] }),
+    key: z.string().check(
+      z.regex(
+        idempotencyKeyPattern,
+        'Must be an Idempotency-Key: 1 to 255 visible ASCII characters, such as a UUID.',
       ),
+      z.meta({
+        description: 'The key of the requests.',
+        examples: ['0f8fad5b-d9cb-469f-a165-70867728950e'],
+      }),
+    ),
   }),
   returns: { status: 200, body: listOf(IdempotencyRecord, 'IdempotencyRecordList') },
   permissions: { idempotency: ['query'] },

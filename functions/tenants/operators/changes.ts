@@ -20,7 +20,9 @@ import { OperatorEventData, toOperatorEventData } from './schema.ts';
 import { saveTeam } from './table.ts';
 
 type Directory = {
-  find(who: { readonly email: string } | { readonly id: string }): Promise<KnownOperator | undefined>;
+  find(
+    who: { readonly email: string } | { readonly id: string },
+  ): Promise<KnownOperator | undefined>;
   invite(person: Invitation & { readonly tenant_id: string }): Promise<KnownOperator>;
   remind(email: string): Promise<boolean>;
 };
@@ -45,11 +47,18 @@ export const invitedBy = async (
   const saved = await checkpointed(beginInvitation(team, person, now), team, checkpoint);
   const known = await directory.invite({ ...person, tenant_id: team.tenant_id });
   if (known.tenant_id !== team.tenant_id) {
-    await checkpoint({ writes: saveTeam(withdrawInvitation(saved, person.email), saved), conditions: [] });
+    await checkpoint({
+      writes: saveTeam(withdrawInvitation(saved, person.email), saved),
+      conditions: [],
+    });
     throw new ApiError('operator_exists');
   }
   const confirmed = confirmInvitation(saved, person.email, known.id);
-  return { operator: operatorIn(confirmed, known.id), known, changes: teamChanges(confirmed, saved, now) };
+  return {
+    operator: operatorIn(confirmed, known.id),
+    known,
+    changes: teamChanges(confirmed, saved, now),
+  };
 };
 
 /** How another invitation is sent: as the first, to a team that was `read`. */
@@ -72,7 +81,9 @@ export const invitedAgain = async (
   if (!known || leaving) throw new ApiError('operator_not_found');
   if (known.active) return undefined;
   const counted = await checkpointed(countInvitation(team, now), team, checkpoint, read);
-  return (await directory.remind(email)) ? { counted, after: inviteAgain(counted, id, now) } : undefined;
+  return (await directory.remind(email))
+    ? { counted, after: inviteAgain(counted, id, now) }
+    : undefined;
 };
 
 type OwnedOperator = Operator & { readonly id: string; readonly tenant_id: string };
@@ -89,7 +100,12 @@ const registration: Registration<OwnedOperator, typeof OperatorEventData> = {
  * What writes a team over the one that was started with, with the events of its people since it was `read`: somebody whose
  * invitation nobody confirmed may have been found in between.
  */
-export const teamChanges = (after: Team, started: Team, now: Date, read = started): (Changed | Write)[] => [
+export const teamChanges = (
+  after: Team,
+  started: Team,
+  now: Date,
+  read = started,
+): (Changed | Write)[] => [
   ...saveTeam(after, started),
   ...eventsOf(started, read, now),
   ...eventsOf(after, started, now),
@@ -109,13 +125,21 @@ const eventsOf = (after: Team, before: Team, now: Date): Changed[] => {
     ...[...were.values()]
       .filter(({ id }) => !are.has(id))
       .map((one) =>
-        eventOf(one, { ...one, version: one.version + 1, updated_at: now.toISOString() }, 'operator.removed'),
+        eventOf(
+          one,
+          { ...one, version: one.version + 1, updated_at: now.toISOString() },
+          'operator.removed',
+        ),
       ),
   ];
 };
 
 const knownIn = ({ tenant_id, operators }: Team): ReadonlyMap<string, OwnedOperator> =>
-  new Map(operators.flatMap((one) => (one.id === null ? [] : [[one.id, { ...one, id: one.id, tenant_id }] as const])));
+  new Map(
+    operators.flatMap((one) =>
+      one.id === null ? [] : [[one.id, { ...one, id: one.id, tenant_id }] as const],
+    ),
+  );
 
 /**
  * The team after a change that was started is written, before the directory carries it out. A late id is not written yet: it
@@ -142,7 +166,10 @@ const withoutLateIds = (team: Team, read: Team): Team => {
 };
 
 /** The team with the ids of those whose invitation was sent and never confirmed; nobody else is asked for. */
-export const withLateIds = async (team: Team, directory: Pick<Directory, 'find'>): Promise<Team> => {
+export const withLateIds = async (
+  team: Team,
+  directory: Pick<Directory, 'find'>,
+): Promise<Team> => {
   if (team.operators.every(({ id }) => id !== null)) return team;
   const operators = await Promise.all(
     team.operators.map(async (one) => {
@@ -154,7 +181,11 @@ export const withLateIds = async (team: Team, directory: Pick<Directory, 'find'>
 };
 
 /** Which owners of a team have signed in; where the person is none, nobody need be asked for. */
-export const activeOwners = async (team: Team, id: string, directory: Pick<Directory, 'find'>): Promise<Active> => {
+export const activeOwners = async (
+  team: Team,
+  id: string,
+  directory: Pick<Directory, 'find'>,
+): Promise<Active> => {
   const owners = ownersOf(team);
   if (!owners.includes(id)) return () => false;
   const known = await Promise.all(owners.map((owner) => directory.find({ id: owner })));

@@ -23,14 +23,23 @@ export const ownerInvitation = (connection: Connection) => {
   if (!USER_POOL_ID) return undefined;
   const db = database(connection);
   const directory = cognitoDirectory(USER_POOL_ID);
-  return ({ tenant_id, email }: Owned, cause: Cause, deadline: Deadline): Promise<OwnerInvitation> =>
+  return (
+    { tenant_id, email }: Owned,
+    cause: Cause,
+    deadline: Deadline,
+  ): Promise<OwnerInvitation> =>
     retryOnConflict(async () => {
       const team = await readTeam(db, tenant_id);
       const invited = team.operators.find((one) => one.id !== null && sameEmail(one.email, email));
-      const checkpoint = (change: Parameters<typeof commit>[1]) => commit(connection, change, deadline);
+      const checkpoint = (change: Parameters<typeof commit>[1]) =>
+        commit(connection, change, deadline);
       const { now } = deadline;
       if (invited?.id) {
-        const sent = await invitedAgain(team, operatorIn(team, invited.id), { directory, checkpoint, now });
+        const sent = await invitedAgain(team, operatorIn(team, invited.id), {
+          directory,
+          checkpoint,
+          now,
+        });
         if (!sent) return 'active';
         const unit = { changes: teamChanges(sent.after, sent.counted, now, team), conditions: [] };
         await commitUnit(connection, unit, cause, deadline);

@@ -15,7 +15,14 @@ export const handler = httpHandler(
   async ({ caller, body, now, db, checkpoint, commit }) => {
     const team = await readTeam(db, caller.tenant_id);
     requireOwner(await withLateIds(team, directory), caller.actor.id);
-    const { operator, known, changes } = await invitedBy(team, body, { directory, checkpoint, now });
-    return commit({ changes, conditions: [] }, toOperatorResource(operator, known, caller.actor.id));
+    const { operator, known, changes } = await invitedBy(team, body, {
+      directory,
+      checkpoint,
+      now,
+    });
+    return commit(
+      { changes, conditions: [] },
+      toOperatorResource(operator, known, caller.actor.id),
+    );
   },
 );

@@ -8,11 +8,17 @@ import { pageOfOperators, readTeam } from './table.ts';
 
 const directory = cognitoDirectory();
 
-export const handler = httpHandler(listOperators, { paged }, async ({ caller, db, range, respondPage }) => {
-  const team = await withLateIds(await readTeam(db, caller.tenant_id), directory);
-  const page = pageOfOperators(team, range());
-  const items = await Promise.all(
-    page.items.map(async (one) => ({ one, known: await directory.find({ id: one.id }) })),
-  );
-  return respondPage({ ...page, items }, ({ one, known }) => toOperatorResource(one, known, caller.actor.id));
-});
+export const handler = httpHandler(
+  listOperators,
+  { paged },
+  async ({ caller, db, range, respondPage }) => {
+    const team = await withLateIds(await readTeam(db, caller.tenant_id), directory);
+    const page = pageOfOperators(team, range());
+    const items = await Promise.all(
+      page.items.map(async (one) => ({ one, known: await directory.find({ id: one.id }) })),
+    );
+    return respondPage({ ...page, items }, ({ one, known }) =>
+      toOperatorResource(one, known, caller.actor.id),
+    );
+  },
+);

@@ -65,8 +65,15 @@ export const operatorIn = (team: Team, id: string): Operator & { readonly id: st
  * was made. A change of themselves that an owner started they may still complete.
  */
 export const requireOwner = (team: Team, id: string, of?: string): void => {
-  if (team.operators.some((one) => one.id === id && (lastingOwner(one) || (id === of && one.role === 'owner')))) return;
-  throw new ApiError('forbidden', { detail: 'You are no longer an owner of your business. Ask an owner.' });
+  if (
+    team.operators.some(
+      (one) => one.id === id && (lastingOwner(one) || (id === of && one.role === 'owner')),
+    )
+  )
+    return;
+  throw new ApiError('forbidden', {
+    detail: 'You are no longer an owner of your business. Ask an owner.',
+  });
 };
 
 /**
@@ -75,7 +82,8 @@ export const requireOwner = (team: Team, id: string, of?: string): void => {
  */
 export const beginInvitation = (team: Team, { email, role }: Invitation, now: Date): Team => {
   const known = team.operators.find((one) => sameEmail(one.email, email));
-  if (known && (known.id !== null || known.leaving || known.role !== role)) throw new ApiError('operator_exists');
+  if (known && (known.id !== null || known.leaving || known.role !== role))
+    throw new ApiError('operator_exists');
   if (known) return team;
   if (team.operators.length >= operatorsMax) throw new ApiError('operator_limit_reached');
   const at = now.toISOString();
@@ -105,7 +113,12 @@ export const inviteAgain = (team: Team, id: string, now: Date): Team =>
   withOperator(
     team,
     (one) => one.id === id,
-    (one) => ({ ...one, invited_at: now.toISOString(), updated_at: now.toISOString(), version: one.version + 1 }),
+    (one) => ({
+      ...one,
+      invited_at: now.toISOString(),
+      updated_at: now.toISOString(),
+      version: one.version + 1,
+    }),
   );
 
 const countedInvitation = ({ invitations }: Team, now: Date): NonNullable<Team['invitations']> => {
@@ -192,10 +205,16 @@ const lastingOwner = (one: Operator): boolean =>
   one.id !== null && !one.leaving && one.role === 'owner' && (one.next_role ?? 'owner') === 'owner';
 
 /** Who has signed in is followed only by one who has, too: an invitation may never be taken up, or have gone astray. */
-const requireAnotherOwner = (team: Team, { id, role }: Operator & { readonly id: string }, active: Active): void => {
+const requireAnotherOwner = (
+  team: Team,
+  { id, role }: Operator & { readonly id: string },
+  active: Active,
+): void => {
   if (role !== 'owner') return;
   const follows = (one: Operator) => one.id !== null && one.id !== id && lastingOwner(one);
-  const isFollowed = team.operators.some((one) => follows(one) && (!active(id) || active(one.id ?? '')));
+  const isFollowed = team.operators.some(
+    (one) => follows(one) && (!active(id) || active(one.id ?? '')),
+  );
   if (!isFollowed) throw new ApiError('last_owner');
 };
 
@@ -210,7 +229,8 @@ export const withOperator = (
 });
 
 /** Whether two addresses are one: Cognito minds no capitals. */
-export const sameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+export const sameEmail = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase();
 
 /** What whether somebody is let in depends on. */
 export type Member = Pick<Operator, 'id' | 'email' | 'role' | 'leaving' | 'signed_in_on'>;
@@ -219,7 +239,10 @@ export type Member = Pick<Operator, 'id' | 'email' | 'role' | 'leaving' | 'signe
 type Bearer = { readonly operator_id: string; readonly email: string | null; readonly role: Role };
 
 /** The place of a person in their team; -1 where they are not in it. */
-export const placeIn = (team: readonly Member[], { operator_id, email }: Omit<Bearer, 'role'>): number => {
+export const placeIn = (
+  team: readonly Member[],
+  { operator_id, email }: Omit<Bearer, 'role'>,
+): number => {
   // Of a person whose invitation is not confirmed the team has the address alone.
   const invited = (one: Member) => one.id === null && email !== null && sameEmail(one.email, email);
   return team.findIndex((one) => one.id === operator_id || invited(one));

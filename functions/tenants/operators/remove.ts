@@ -17,10 +17,18 @@ export const handler = httpHandler(
     requireOwner(team, caller.actor.id, params.operator_id);
     ifMatch(operatorIn(team, params.operator_id));
     const owners = await activeOwners(team, params.operator_id, directory);
-    const started = await checkpointed(beginRemoval(team, params.operator_id, owners), team, checkpoint, read);
+    const started = await checkpointed(
+      beginRemoval(team, params.operator_id, owners),
+      team,
+      checkpoint,
+      read,
+    );
     await directory.remove(params.operator_id);
     return commit(
-      { changes: teamChanges(confirmRemoval(started, params.operator_id), started, now, read), conditions: [] },
+      {
+        changes: teamChanges(confirmRemoval(started, params.operator_id), started, now, read),
+        conditions: [],
+      },
       undefined,
     );
   },

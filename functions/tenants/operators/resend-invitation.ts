@@ -19,9 +19,17 @@ export const handler = httpHandler(
     const team = await withLateIds(read, directory);
     requireOwner(team, caller.actor.id);
     ifMatch(operatorIn(team, id));
-    const sent = await invitedAgain(team, operatorIn(team, id), { directory, checkpoint, now, read });
+    const sent = await invitedAgain(team, operatorIn(team, id), {
+      directory,
+      checkpoint,
+      now,
+      read,
+    });
     if (!sent) throw new ApiError('invitation_accepted');
     const resource = toOperatorResource(operatorIn(sent.after, id), undefined, caller.actor.id);
-    return commit({ changes: teamChanges(sent.after, sent.counted, now, read), conditions: [] }, resource);
+    return commit(
+      { changes: teamChanges(sent.after, sent.counted, now, read), conditions: [] },
+      resource,
+    );
   },
 );

@@ -78,5 +78,9 @@ export const removeOperator = route({
   params: operator.params,
   returns: { status: 204 },
   errors: ['operator_not_found', 'last_owner'],
-  permissions: { resources: ['get', 'put'], outbox: ['put'], operators: ['find', 'remove', 'sign_out'] },
+  permissions: {
+    resources: ['get', 'put'],
+    outbox: ['put'],
+    operators: ['find', 'remove', 'sign_out'],
+  },
 });

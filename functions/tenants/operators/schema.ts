@@ -26,13 +26,18 @@ export const OperatorResource = z
     ...resourceFields('operator', 'operator'),
     email: stored(Email),
     role: RoleName,
-    status: z.enum(['invited', 'active']).check(z.meta({ description: 'Active: has chosen a password of their own.' })),
-    invitation_expires_at: z
-      .nullable(Timestamp)
-      .check(
-        z.meta({ description: 'When the password of the last invitation ends; null for a person who is active.' }),
-      ),
-    has_second_factor: z.boolean().check(z.meta({ description: 'Whether an authenticator app is set up.' })),
+    status: z
+      .enum(['invited', 'active'])
+      .check(z.meta({ description: 'Active: has chosen a password of their own.' })),
+    invitation_expires_at: z.nullable(Timestamp).check(
+      z.meta({
+        description:
+          'When the password of the last invitation ends; null for a person who is active.',
+      }),
+    ),
+    has_second_factor: z
+      .boolean()
+      .check(z.meta({ description: 'Whether an authenticator app is set up.' })),
     last_signed_in_on: z.nullable(CalendarDate).check(
       z.meta({
         description:
@@ -47,11 +52,18 @@ type OperatorResource = z.infer<typeof OperatorResource>;
 /** A person in events: without the e-mail address, which only owners and reviewers see. */
 export const OperatorEventData = z
   .object({ ...resourceFields('operator', 'operator'), role: RoleName })
-  .check(z.meta({ id: 'OperatorRole', description: 'A person who can sign in to the dashboard, with a role.' }));
+  .check(
+    z.meta({
+      id: 'OperatorRole',
+      description: 'A person who can sign in to the dashboard, with a role.',
+    }),
+  );
 type OperatorEventData = z.infer<typeof OperatorEventData>;
 
 /** The one projection from a person of a team to the data of events. */
-export const toOperatorEventData = (operator: Operator & { readonly id: string }): OperatorEventData => ({
+export const toOperatorEventData = (
+  operator: Operator & { readonly id: string },
+): OperatorEventData => ({
   id: operator.id,
   object: 'operator',
   created_at: operator.created_at,

@@ -5,7 +5,15 @@ import type { Database } from '../../core/dynamodb/client.ts';
 import { type ItemKey, resourceKey, tenantKey } from '../../core/dynamodb/keys.ts';
 import { type Page, pageOf, type Wanted } from '../../core/dynamodb/list.ts';
 import { openDynamoDb } from '../../core/dynamodb/open.ts';
-import { absent, eachOf, nested, optional, reading, required, storedForm } from '../../core/dynamodb/stored-form.ts';
+import {
+  absent,
+  eachOf,
+  nested,
+  optional,
+  reading,
+  required,
+  storedForm,
+} from '../../core/dynamodb/stored-form.ts';
 import { asRead, isNew, type Write } from '../../core/dynamodb/writes.ts';
 import { type Member, noTeam, type Operator, placeIn, roleOf, type Team } from './model.ts';
 
@@ -21,7 +29,13 @@ export const readTeam = async (db: Database, tenant: string): Promise<Team> => {
 };
 
 const operator = storedForm<Operator>({
-  ...{ email: required, role: required, created_at: required, updated_at: required, version: required },
+  ...{
+    email: required,
+    role: required,
+    created_at: required,
+    updated_at: required,
+    version: required,
+  },
   ...{ invited_at: required, id: absent(null), next_role: absent(null), leaving: absent(false) },
   signed_in_on: optional,
 });
@@ -30,13 +44,19 @@ const operator = storedForm<Operator>({
 const teamForm = storedForm<Team>({
   ...{ tenant_id: required, version: required },
   operators: eachOf(operator),
-  invitations: nested(storedForm<NonNullable<Team['invitations']>>({ day: required, started: required }), optional),
+  invitations: nested(
+    storedForm<NonNullable<Team['invitations']>>({ day: required, started: required }),
+    optional,
+  ),
 });
 
 export const readStoredTeam = reading('resources', 'team', teamForm, 'tenant_id');
 
 /** One page of a team, newest first. What the directory calls people has no order, so their moment comes before their id. */
-export const pageOfOperators = ({ operators }: Team, wanted: Wanted): Page<Operator & { readonly id: string }> =>
+export const pageOfOperators = (
+  { operators }: Team,
+  wanted: Wanted,
+): Page<Operator & { readonly id: string }> =>
   pageOf(
     operators.flatMap((one) => (one.id === null ? [] : [{ ...one, id: one.id }])),
     wanted,
@@ -59,7 +79,10 @@ export type TenantAccount = {
 };
 
 /** The person of a token, and the day on which they signed in. */
-type TokenHolder = Parameters<typeof roleOf>[1] & { readonly tenant_id: string; readonly signed_in_on: string | null };
+type TokenHolder = Parameters<typeof roleOf>[1] & {
+  readonly tenant_id: string;
+  readonly signed_in_on: string | null;
+};
 
 /** Looks people and their businesses up for the dashboard's authorizer, with the bare client: every call starts with this bundle. */
 export const openTeams = () => {
@@ -116,7 +139,12 @@ const membersIn = (item: Record<string, AttributeValue> | undefined): Member[] |
     isRole(role?.S)
       ? [
           {
-            ...{ id: id?.S ?? null, email: email?.S ?? '', role: role.S, leaving: leaving?.BOOL === true },
+            ...{
+              id: id?.S ?? null,
+              email: email?.S ?? '',
+              role: role.S,
+              leaving: leaving?.BOOL === true,
+            },
             ...(signed_in_on?.S && { signed_in_on: signed_in_on.S }),
           },
         ]
@@ -124,4 +152,9 @@ const membersIn = (item: Record<string, AttributeValue> | undefined): Member[] |
   );
 
 const logged = (error: unknown) =>
-  console.warn(JSON.stringify({ event: 'sign_in_unrecorded', error: error instanceof Error ? error.name : 'unknown' }));
+  console.warn(
+    JSON.stringify({
+      event: 'sign_in_unrecorded',
+      error: error instanceof Error ? error.name : 'unknown',
+    }),
+  );

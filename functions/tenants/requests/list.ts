@@ -7,6 +7,16 @@ import { pageOfRequests } from './table.ts';
 export const handler = httpHandler(
   listRequests,
   { paged },
-  async ({ caller, query: { limit: _limit, cursor: _cursor, ...filter }, now, db, range, respondPage }) =>
-    respondPage(await pageOfRequests(db, caller.tenant_id, filter, range(), now), toRequestResource),
+  async ({
+    caller,
+    query: { limit: _limit, cursor: _cursor, ...filter },
+    now,
+    db,
+    range,
+    respondPage,
+  }) =>
+    respondPage(
+      await pageOfRequests(db, caller.tenant_id, filter, range(), now),
+      toRequestResource,
+    ),
 );

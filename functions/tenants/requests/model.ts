@@ -13,7 +13,10 @@ export type LoggedRequest = {
   readonly status: number;
   readonly error_code: string | null;
   readonly duration_ms: number;
-  readonly actor: { readonly type: 'api_key' | 'operator' | 'onboarding_link'; readonly id: string } | null;
+  readonly actor: {
+    readonly type: 'api_key' | 'operator' | 'onboarding_link';
+    readonly id: string;
+  } | null;
   readonly resource_id: string | null;
   readonly idempotency_key: string | null;
   readonly replayed: boolean;
@@ -51,21 +54,39 @@ type FunctionLine = {
 
 /** The line of the access log (lib/constructs/service-api.ts); what API Gateway does not know is `-`. */
 type AccessLine = Readonly<
-  Record<'request_id' | 'time_ms' | 'method' | 'route' | 'status' | 'refusal' | 'tenant_id' | 'latency_ms', string>
+  Record<
+    | 'request_id'
+    | 'time_ms'
+    | 'method'
+    | 'route'
+    | 'status'
+    | 'refusal'
+    | 'tenant_id'
+    | 'latency_ms',
+    string
+  >
 > & { readonly key_id?: string; readonly operator_id?: string };
 
 /** What a line of a log says of a request of a known business; undefined for any other line. */
 export const requestIn = (message: string): RequestLine | undefined => {
   const line = objectIn(message);
-  if (typeof line?.request_id !== 'string' || !isTenant(line.tenant_id) || !(Number(line.time_ms) > 0))
+  if (
+    typeof line?.request_id !== 'string' ||
+    !isTenant(line.tenant_id) ||
+    !(Number(line.time_ms) > 0)
+  )
     return undefined;
-  if (line.event === 'request') return { by: 'function', request: ofFunction(line as FunctionLine & Known) };
-  return isRefusal(line.refusal) ? { by: 'gateway', request: ofGateway(line as AccessLine) } : undefined;
+  if (line.event === 'request')
+    return { by: 'function', request: ofFunction(line as FunctionLine & Known) };
+  return isRefusal(line.refusal)
+    ? { by: 'gateway', request: ofGateway(line as AccessLine) }
+    : undefined;
 };
 
 type Known = { readonly tenant_id: string };
 
-const isTenant = (id: unknown): boolean => typeof id === 'string' && id.startsWith(`${idPrefixes.tenant}_`);
+const isTenant = (id: unknown): boolean =>
+  typeof id === 'string' && id.startsWith(`${idPrefixes.tenant}_`);
 
 const isRefusal = (refusal: unknown): refusal is keyof typeof gatewayErrors =>
   typeof refusal === 'string' && Object.hasOwn(gatewayErrors, refusal);
@@ -73,7 +94,9 @@ const isRefusal = (refusal: unknown): refusal is keyof typeof gatewayErrors =>
 const objectIn = (message: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const value: unknown = JSON.parse(message);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    return typeof value === 'object' && value !== null
+      ? (value as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined;
   }
@@ -110,10 +133,17 @@ const ofGateway = (line: AccessLine): LoggedRequest => ({
   ...{ resource_id: null, idempotency_key: null, replayed: false, event_ids: [] },
 });
 
-const actorOf = ({ key_id, operator_id }: Pick<FunctionLine, 'key_id' | 'operator_id'>): LoggedRequest['actor'] => {
-  if (operator_id !== undefined && operator_id !== '-') return { type: 'operator', id: operator_id };
+const actorOf = ({
+  key_id,
+  operator_id,
+}: Pick<FunctionLine, 'key_id' | 'operator_id'>): LoggedRequest['actor'] => {
+  if (operator_id !== undefined && operator_id !== '-')
+    return { type: 'operator', id: operator_id };
   if (key_id === undefined || !isId(key_id)) return null;
-  return { type: key_id.startsWith(`${idPrefixes.onboarding_link}_`) ? 'onboarding_link' : 'api_key', id: key_id };
+  return {
+    type: key_id.startsWith(`${idPrefixes.onboarding_link}_`) ? 'onboarding_link' : 'api_key',
+    id: key_id,
+  };
 };
 
 /**

@@ -14,7 +14,10 @@ const idLike = (description: string) =>
   z
     .string()
     .check(
-      z.regex(new RegExp(`^[a-z]{2,5}_${id_suffix}$`), 'Must be an id, such as cus_01jd5fq7k9e8xv3m2n4p6r8t0w.'),
+      z.regex(
+        new RegExp(`^[a-z]{2,5}_${id_suffix}$`),
+        'Must be an id, such as cus_01jd5fq7k9e8xv3m2n4p6r8t0w.',
+      ),
       z.meta({ description }),
     );
 
@@ -38,7 +41,9 @@ export const listRequests = route({
         .enum(['2xx', '3xx', '4xx', '5xx'])
         .check(z.meta({ id: 'StatusClass', description: 'The first digit of the status.' })),
     ),
-    method: z.optional(z.enum(methods).check(z.meta({ id: 'RequestMethod', description: 'The method.' }))),
+    method: z.optional(
+      z.enum(methods).check(z.meta({ id: 'RequestMethod', description: 'The method.' })),
+    ),
     route: z.optional(
       z.string().check(
         z.maxLength(200),
@@ -48,7 +53,8 @@ export const listRequests = route({
           if (holdsId.test(value)) issues.push(issueOf('invalid_format', value, notAPath));
         }),
         z.meta({
-          description: 'The path as the reference writes it, with or without `/v1`, and with names in place of ids.',
+          description:
+            'The path as the reference writes it, with or without `/v1`, and with names in place of ids.',
           examples: ['/customers/{customer_id}'],
         }),
       ),

@@ -27,7 +27,10 @@ export const LoggedCall = z
     object: objectNamed('request'),
     created_at: withDescription(Timestamp, 'When it arrived.'),
     method: described(z.string(), 'The method.'),
-    route: described(z.string(), 'The path as the reference writes it, such as `/customers/{customer_id}`.'),
+    route: described(
+      z.string(),
+      'The path as the reference writes it, such as `/customers/{customer_id}`.',
+    ),
     path: described(
       z.string(),
       'The path with its ids. What is not the id of something stays in braces, and so does all that never reached the service.',
@@ -41,7 +44,8 @@ export const LoggedCall = z
           type: z.enum(actorTypes).check(
             z.meta({
               id: 'CallerType',
-              description: 'A key of yours, a person in the dashboard, or a customer by an onboarding link.',
+              description:
+                'A key of yours, a person in the dashboard, or a customer by an onboarding link.',
             }),
           ),
           id: described(z.string(), 'The id of the key, the person or the link.'),
@@ -56,14 +60,21 @@ export const LoggedCall = z
       z.nullable(z.string()),
       'The Idempotency-Key, if it is a UUID or a ULID. Null for any other, since it may name somebody.',
     ),
-    replayed: described(z.boolean(), 'Whether the response is that of an earlier request with the same key.'),
+    replayed: described(
+      z.boolean(),
+      'Whether the response is that of an earlier request with the same key.',
+    ),
     event_ids: described(z.array(z.string()), 'The events that it caused.'),
   })
   .check(z.meta({ id: 'Request', description: 'A call of the API, without its bodies.' }));
 export type LoggedCall = z.infer<typeof LoggedCall>;
 
 /** The one projection from a logged request. */
-export const toRequestResource = ({ request_id: id, tenant_id: _tenant, ...request }: LoggedRequest): LoggedCall => ({
+export const toRequestResource = ({
+  request_id: id,
+  tenant_id: _tenant,
+  ...request
+}: LoggedRequest): LoggedCall => ({
   id,
   object: 'request',
   ...request,

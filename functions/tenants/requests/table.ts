@@ -6,10 +6,14 @@ import { absent, nested, reading, required, storedForm } from '../../core/dynamo
 import { always, type Condition, type SingleWrite } from '../../core/dynamodb/writes.ts';
 import { keptFor_ms, type LoggedRequest, type RequestLine } from './model.ts';
 
-const requestKey = (tenant: string, id: string): ItemKey => ({ table: 'requests', pk: `${tenant}/${id}` });
+const requestKey = (tenant: string, id: string): ItemKey => ({
+  table: 'requests',
+  pk: `${tenant}/${id}`,
+});
 
 /** One partition takes 1 000 writes a second, so the requests of a busy tenant are in several. */
-const partitionsOf = (tenant: string): string[] => ['0', '1', '2', '3'].map((shard) => `${tenant}/request/${shard}`);
+const partitionsOf = (tenant: string): string[] =>
+  ['0', '1', '2', '3'].map((shard) => `${tenant}/request/${shard}`);
 
 /** The filters of the list; each is compared with one attribute of the index. */
 export type RequestFilter = {
@@ -26,10 +30,18 @@ export type RequestFilter = {
  * Records what a line says of a request. Both lines of one request can come, in any order and again: the outcome is
  * API Gateway's where there is one, since that is what the caller got, and the rest is the function's.
  */
-export const recordRequest = ({ by, request }: RequestLine, environment: string | undefined): SingleWrite => {
+export const recordRequest = (
+  { by, request }: RequestLine,
+  environment: string | undefined,
+): SingleWrite => {
   const { request_id: id, tenant_id: tenant, status, error_code, duration_ms } = request;
   const { created_at, method, route, actor } = request;
-  const outcome = { status, error_code, duration_ms, status_class: `${Math.floor(status / 100)}xx` };
+  const outcome = {
+    status,
+    error_code,
+    duration_ms,
+    status_class: `${Math.floor(status / 100)}xx`,
+  };
   const listed = {
     ...{ request_id: id, created_at, method, route, actor, actor_id: actor?.id },
     tenant_key: shardOf(tenant, id),
@@ -37,8 +49,14 @@ export const recordRequest = ({ by, request }: RequestLine, environment: string 
     expires_at_s: Math.floor((Date.parse(created_at) + keptFor_ms(environment)) / 1000),
   };
   const key = requestKey(tenant, id);
-  if (by === 'gateway') return { kind: 'set', key, values: { ...listed, ...outcome, outcome_by: by }, when: always };
-  return { kind: 'set', key, values: { ...listed, ...outcome, ...ownOf(request) }, when: notByGateway };
+  if (by === 'gateway')
+    return { kind: 'set', key, values: { ...listed, ...outcome, outcome_by: by }, when: always };
+  return {
+    kind: 'set',
+    key,
+    values: { ...listed, ...outcome, ...ownOf(request) },
+    when: notByGateway,
+  };
 };
 
 /** The same without the outcome, after `recordRequest` has found API Gateway's. */
@@ -50,7 +68,13 @@ export const recordRest = ({ request }: RequestLine): SingleWrite => ({
 });
 
 /** What only a function knows of its request; DynamoDB has no index entry for null. */
-const ownOf = ({ path, resource_id, idempotency_key, replayed, event_ids }: LoggedRequest): Item => ({
+const ownOf = ({
+  path,
+  resource_id,
+  idempotency_key,
+  replayed,
+  event_ids,
+}: LoggedRequest): Item => ({
   ...{ path, replayed, event_ids },
   ...(resource_id !== null && { resource_id }),
   ...(idempotency_key !== null && { idempotency_key }),
@@ -103,27 +127,48 @@ export const pageOfRequests = (
 const wantedOf = (
   exact: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> | undefined => {
-  const wanted = Object.entries(exact).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const wanted = Object.entries(exact).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   return wanted.length > 0 ? Object.fromEntries(wanted) : undefined;
 };
 
 /** DynamoDB deletes an expired item some time later. */
-const oldest = (now: Date): string => new Date(now.getTime() - keptFor_ms(process.env.ENVIRONMENT)).toISOString();
+const oldest = (now: Date): string =>
+  new Date(now.getTime() - keptFor_ms(process.env.ENVIRONMENT)).toISOString();
 
 const next = (moment: string): string => new Date(Date.parse(moment) + 1).toISOString();
 
 /** How a request is stored; what the gateway answered has no path of its own. */
 const requestForm = storedForm<LoggedRequest>({
-  ...{ request_id: required, tenant_id: required, created_at: required, method: required, route: required },
+  ...{
+    request_id: required,
+    tenant_id: required,
+    created_at: required,
+    method: required,
+    route: required,
+  },
   ...{ path: required, status: required, duration_ms: required },
   ...{ error_code: absent(null), resource_id: absent(null), idempotency_key: absent(null) },
   ...{ replayed: absent(false), event_ids: absent([]) },
-  actor: nested(storedForm<NonNullable<LoggedRequest['actor']>>({ type: required, id: required }), absent(null)),
+  actor: nested(
+    storedForm<NonNullable<LoggedRequest['actor']>>({ type: required, id: required }),
+    absent(null),
+  ),
 });
 
 export const readStoredRequest = reading('requests', 'request', requestForm, 'request_id');
 
 const requestOf = (item: Item, tenant_id: string): LoggedRequest => {
-  const { pk, tenant_key, logged_at, expires_at_s, status_class, actor_id, outcome_by, ...request } = item;
+  const {
+    pk,
+    tenant_key,
+    logged_at,
+    expires_at_s,
+    status_class,
+    actor_id,
+    outcome_by,
+    ...request
+  } = item;
   return readStoredRequest({ ...request, tenant_id, path: item.path ?? item.route });
 };

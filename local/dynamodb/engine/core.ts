@@ -5,7 +5,13 @@ import type { RequestMembers } from './operations/constraints.ts';
 import { deleteItem, getItem, putItem, updateItem } from './operations/items.ts';
 import { query, scan } from './operations/reads.ts';
 import { prepareTokens } from './operations/request-tokens.ts';
-import { describeStream, getRecords, getShardIterator, listStreams, trimStream } from './operations/streams.ts';
+import {
+  describeStream,
+  getRecords,
+  getShardIterator,
+  listStreams,
+  trimStream,
+} from './operations/streams.ts';
 import { deleteTable, describeTable, listTables, makeTable } from './operations/tables.ts';
 import { describeTimeToLive, expire, updateTimeToLive } from './operations/time-to-live.ts';
 import { transactGetItems, transactWriteItems } from './operations/transactions.ts';
@@ -19,7 +25,11 @@ export type Core = {
   /** Deletes up to so many expired items of a table; how many. */
   expire(table: string, portion: number): number;
   /** Deletes up to so many records of a table's stream, from before a time and before a number; how many. */
-  trim(table: string, limits: { readonly before_ms: number; readonly beforeNumber: number }, portion: number): number;
+  trim(
+    table: string,
+    limits: { readonly before_ms: number; readonly beforeNumber: number },
+    portion: number,
+  ): number;
   /** Shows in indexes what they do not show yet. */
   catchUp(): void;
   close(): void;
@@ -44,7 +54,8 @@ export const coreOn = (store: Store): Core => {
     call: <T>(operation: string, input: unknown) => {
       const run = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
       if (!run) throw refused(operation);
-      if (!isObject(input)) throw new AwsError(400, 'SerializationException', 'The body is no JSON object.');
+      if (!isObject(input))
+        throw new AwsError(400, 'SerializationException', 'The body is no JSON object.');
       return run(store, input) as T;
     },
     expire: (table, portion) => expire(store, table, portion),
@@ -64,7 +75,12 @@ const operations: Readonly<Record<string, Operation>> = {
   ...{ Query: query, Scan: scan },
   ...{ BatchGetItem: batchGetItem, BatchWriteItem: batchWriteItem },
   ...{ TransactGetItems: transactGetItems, TransactWriteItems: transactWriteItems },
-  ...{ CreateTable: makeTable, DescribeTable: describeTable, DeleteTable: deleteTable, ListTables: listTables },
+  ...{
+    CreateTable: makeTable,
+    DescribeTable: describeTable,
+    DeleteTable: deleteTable,
+    ListTables: listTables,
+  },
   ...{ UpdateTimeToLive: updateTimeToLive, DescribeTimeToLive: describeTimeToLive },
   ...{ ListStreams: listStreams, DescribeStream: describeStream },
   ...{ GetShardIterator: getShardIterator, GetRecords: getRecords },
@@ -72,7 +88,11 @@ const operations: Readonly<Record<string, Operation>> = {
 
 /** Operations of DynamoDB that this engine does not have. */
 const missing: Readonly<Record<string, string>> = {
-  ...{ ExecuteStatement: 'PartiQL', BatchExecuteStatement: 'PartiQL', ExecuteTransaction: 'PartiQL' },
+  ...{
+    ExecuteStatement: 'PartiQL',
+    BatchExecuteStatement: 'PartiQL',
+    ExecuteTransaction: 'PartiQL',
+  },
   ...{ TagResource: 'tags', UntagResource: 'tags', ListTagsOfResource: 'tags' },
   UpdateTable: 'changes of a table',
 };
@@ -80,4 +100,8 @@ const missing: Readonly<Record<string, string>> = {
 const refused = (operation: string): AwsError =>
   Object.hasOwn(missing, operation)
     ? validationError(`This engine has no ${missing[operation]}: ${operation} is not known here.`)
-    : new AwsError(400, 'UnknownOperationException', `The operation ${operation} is not known here.`);
+    : new AwsError(
+        400,
+        'UnknownOperationException',
+        `The operation ${operation} is not known here.`,
+      );

@@ -19,7 +19,11 @@ export const serveCore = (core: Core, port: number, host?: string): Promise<List
 /** Longer than clients keep a connection. */
 const keep_alive_ms = 600_000;
 
-const receive = async (core: Core, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const receive = async (
+  core: Core,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
   const body = await bodyIn(request, request_bytes_max);
   const { status, headers, body: answer } = answerOf(core, request, body);
   response.writeHead(status, {
@@ -30,13 +34,25 @@ const receive = async (core: Core, request: IncomingMessage, response: ServerRes
   response.end(answer);
 };
 
-const answerOf = (core: Core, { headers }: IncomingMessage, body: Buffer | undefined): AwsAnswer => {
+const answerOf = (
+  core: Core,
+  { headers }: IncomingMessage,
+  body: Buffer | undefined,
+): AwsAnswer => {
   const operation = targetOperation({ headers: headers as Record<string, string> });
   try {
-    if (!body) throw new AwsError(413, 'RequestTooLargeException', 'The request is larger than DynamoDB takes.');
+    if (!body)
+      throw new AwsError(
+        413,
+        'RequestTooLargeException',
+        'The request is larger than DynamoDB takes.',
+      );
     return jsonAnswer(core.call(operation, jsonIn(body.toString())), '1.0');
   } catch (error) {
-    return jsonErrorAnswer('dynamodb', error instanceof AwsError ? error : failure(operation, error));
+    return jsonErrorAnswer(
+      'dynamodb',
+      error instanceof AwsError ? error : failure(operation, error),
+    );
   }
 };
 

@@ -22,7 +22,11 @@ export const createBrowser = (): Browser => {
   const cookies = new Map<string, string>();
   const visit = async (address: string | URL, init: RequestInit): Promise<Seen> => {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
-    const response = await fetch(address, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } });
+    const response = await fetch(address, {
+      ...init,
+      redirect: 'manual',
+      headers: { ...init.headers, cookie },
+    });
     for (const set of response.headers.getSetCookie()) {
       const [, name = '', value = '', rest = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(set) ?? [];
       if (/Max-Age=0\b/.test(rest)) cookies.delete(name);
@@ -30,14 +34,22 @@ export const createBrowser = (): Browser => {
     }
     const to = response.headers.get('location');
     const location = to === null ? undefined : new URL(to, address);
-    return { status: response.status, headers: response.headers, location, text: await response.text() };
+    return {
+      status: response.status,
+      headers: response.headers,
+      location,
+      text: await response.text(),
+    };
   };
   return {
     cookies,
     open: (address) => visit(address, {}),
     send: (page, base, typed) => {
-      const [, action = ''] = /<form method="post" action="([^"]*)"/.exec(page.text) ?? assert.fail(page.text);
-      const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+      const [, action = ''] =
+        /<form method="post" action="([^"]*)"/.exec(page.text) ?? assert.fail(page.text);
+      const hidden = [
+        ...page.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g),
+      ];
       const fields = hidden.map(([, name = '', value = '']): [string, string] => [name, value]);
       const body = new URLSearchParams([...fields, ...Object.entries(typed)]);
       return visit(new URL(action.replaceAll('&amp;', '&'), base), { method: 'POST', body });
@@ -46,12 +58,19 @@ export const createBrowser = (): Browser => {
 };
 
 /** An application that people sign in to: its client, and where they come back. */
-export type Application = { readonly origin: string; readonly client_id: string; readonly redirect_uri: string };
+export type Application = {
+  readonly origin: string;
+  readonly client_id: string;
+  readonly redirect_uri: string;
+};
 
 /** A secret and what is shown of it. */
 export const proofKey = () => {
   const code_verifier = randomBytes(32).toString('base64url');
-  return { code_verifier, code_challenge: createHash('sha256').update(code_verifier).digest('base64url') };
+  return {
+    code_verifier,
+    code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
+  };
 };
 
 /** Where an application sends a person to sign in; `replaced` replaces its parameters, undefined leaves one out. */
@@ -59,7 +78,13 @@ export const authorizeAddress = (
   { origin, client_id, redirect_uri }: Application,
   replaced: Readonly<Record<string, string | undefined>>,
 ): URL => {
-  const parameters = { response_type: 'code', client_id, redirect_uri, scope: 'openid', code_challenge_method: 'S256' };
+  const parameters = {
+    response_type: 'code',
+    client_id,
+    redirect_uri,
+    scope: 'openid',
+    code_challenge_method: 'S256',
+  };
   const address = new URL('/oauth2/authorize', origin);
   for (const [name, value] of Object.entries({ ...parameters, ...replaced }))
     if (value !== undefined) address.searchParams.set(name, value);
@@ -67,7 +92,10 @@ export const authorizeAddress = (
 };
 
 /** Asks the token endpoint. */
-export const tokenCall = async ({ origin, client_id }: Application, fields: Readonly<Record<string, string>>) => {
+export const tokenCall = async (
+  { origin, client_id }: Application,
+  fields: Readonly<Record<string, string>>,
+) => {
   const body = new URLSearchParams({ client_id, ...fields });
   const response = await fetch(new URL('/oauth2/token', origin), { method: 'POST', body });
   return { status: response.status, answer: (await response.json()) as Record<string, string> };
@@ -76,7 +104,11 @@ export const tokenCall = async ({ origin, client_id }: Application, fields: Read
 /** Signs in by the page as a person with a password would, and gives the tokens. */
 export const signIn = async (
   application: Application,
-  { email, password, scope = 'openid' }: { readonly email: string; readonly password: string; readonly scope?: string },
+  {
+    email,
+    password,
+    scope = 'openid',
+  }: { readonly email: string; readonly password: string; readonly scope?: string },
   browser = createBrowser(),
 ) => {
   const { code_verifier, code_challenge } = proofKey();

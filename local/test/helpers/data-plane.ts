@@ -29,7 +29,10 @@ export type DataPlane = {
 };
 
 /** Starts it; `folder` keeps the data. */
-export const startDataPlane = async (resources: readonly Resource[], folder?: string): Promise<DataPlane> => {
+export const startDataPlane = async (
+  resources: readonly Resource[],
+  folder?: string,
+): Promise<DataPlane> => {
   const [iam, faults, recorder] = [createIam(resources), createFaults(), createRecorder()];
   const engine = await startEngine({ resources, folder });
   const killed: string[] = [];
@@ -75,7 +78,10 @@ const signerOf = (accessKeyId: string): Signer | undefined => {
   if (accessKeyId === operatorKey) return { ...signer, principal: { kind: 'operator' } };
   const [prefix, functionName] = accessKeyId.split('_');
   if (prefix !== 'FUNCTION' || !functionName) return undefined;
-  return { ...signer, principal: { kind: 'function', functionName, instanceId: `${functionName}#1` } };
+  return {
+    ...signer,
+    principal: { kind: 'function', functionName, instanceId: `${functionName}#1` },
+  };
 };
 
 /** What an SDK client needs to come through the endpoint in a function's name. */

@@ -9,10 +9,15 @@ export const keyId = '11111111-2222-4333-8444-555555555555';
 export const macKeyId = '66666666-7777-4888-8999-000000000000';
 
 /** The arn of a table. */
-export const tableArn = (table: string): string => `arn:aws:dynamodb:eu-west-1:000000000000:table/${table}`;
+export const tableArn = (table: string): string =>
+  `arn:aws:dynamodb:eu-west-1:000000000000:table/${table}`;
 
 /** A resource as the assembly resolves it; its name is also its logical id. */
-export const resource = (type: string, name: string, properties: Record<string, unknown>): Resource => ({
+export const resource = (
+  type: string,
+  name: string,
+  properties: Record<string, unknown>,
+): Resource => ({
   environment: 'sandbox',
   stack: 'test-sandbox-data',
   region: 'eu-west-1',
@@ -61,13 +66,22 @@ export const notesTable = (sort = 'sk'): Resource =>
 export const lambda = (name: string, statements: readonly object[]): Resource[] => [
   resource('AWS::IAM::Role', `${name}-role`, {
     RoleName: `${name}-role`,
-    Policies: [{ PolicyName: 'needs', PolicyDocument: { Version: '2012-10-17', Statement: statements } }],
+    Policies: [
+      { PolicyName: 'needs', PolicyDocument: { Version: '2012-10-17', Statement: statements } },
+    ],
   }),
-  resource('AWS::Lambda::Function', name, { FunctionName: name, Role: `arn:aws:iam::000000000000:role/${name}-role` }),
+  resource('AWS::Lambda::Function', name, {
+    FunctionName: name,
+    Role: `arn:aws:iam::000000000000:role/${name}-role`,
+  }),
 ];
 
 /** An Allow statement. */
-export const allow = (action: string | string[], on: string | string[], condition?: object): object => ({
+export const allow = (
+  action: string | string[],
+  on: string | string[],
+  condition?: object,
+): object => ({
   Effect: 'Allow',
   Action: action,
   Resource: on,

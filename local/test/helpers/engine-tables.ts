@@ -4,7 +4,10 @@ import type { Core } from '../../dynamodb/engine/core.ts';
 export const notesDefinition = {
   TableName: 'notes',
   BillingMode: 'PAY_PER_REQUEST',
-  AttributeDefinitions: ['pk', 'sk', 'author'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+  AttributeDefinitions: ['pk', 'sk', 'author'].map((AttributeName) => ({
+    AttributeName,
+    AttributeType: 'S',
+  })),
   KeySchema: [
     { AttributeName: 'pk', KeyType: 'HASH' },
     { AttributeName: 'sk', KeyType: 'RANGE' },
@@ -37,7 +40,8 @@ export const noteOf = (sk: string, author: string, more: Attributes = {}) => ({
 });
 
 /** Stores a note. */
-export const putNote = (core: Core, Item: Attributes): void => void core.call('PutItem', { TableName: 'notes', Item });
+export const putNote = (core: Core, Item: Attributes): void =>
+  void core.call('PutItem', { TableName: 'notes', Item });
 
 /** The sort keys of an author's notes, as the index has them. */
 export const byAuthor = (core: Core, author: string): string[] =>
@@ -60,12 +64,13 @@ export type NoteRecord = {
 
 /** Every record of the table's stream. */
 export const recordsOf = (core: Core): readonly NoteRecord[] => {
-  const { Streams } = core.call<{ Streams: readonly { StreamArn: string }[] }>('ListStreams', { TableName: 'notes' });
+  const { Streams } = core.call<{ Streams: readonly { StreamArn: string }[] }>('ListStreams', {
+    TableName: 'notes',
+  });
   const StreamArn = Streams[0]?.StreamArn;
-  const { StreamDescription } = core.call<{ StreamDescription: { Shards: readonly { ShardId: string }[] } }>(
-    'DescribeStream',
-    { StreamArn },
-  );
+  const { StreamDescription } = core.call<{
+    StreamDescription: { Shards: readonly { ShardId: string }[] };
+  }>('DescribeStream', { StreamArn });
   const ShardId = StreamDescription.Shards[0]?.ShardId;
   const { ShardIterator } = core.call<object & { ShardIterator: string }>('GetShardIterator', {
     ...{ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' },

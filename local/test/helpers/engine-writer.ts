@@ -9,7 +9,12 @@ const core = openCore({ file });
 createNotes(core);
 for (let at = 0; ; at++) {
   const pk = { S: `${process.pid}-${at}` };
-  const puts = Array.from({ length: Number(count) }, (_, sk) => ({ ...noteOf(String(sk), `author-${at % 7}`), pk }));
-  core.call('TransactWriteItems', { TransactItems: puts.map((Item) => ({ Put: { TableName: 'notes', Item } })) });
+  const puts = Array.from({ length: Number(count) }, (_, sk) => ({
+    ...noteOf(String(sk), `author-${at % 7}`),
+    pk,
+  }));
+  core.call('TransactWriteItems', {
+    TransactItems: puts.map((Item) => ({ Put: { TableName: 'notes', Item } })),
+  });
   writeSync(1, `${pk.S}\n`);
 }

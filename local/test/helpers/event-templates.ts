@@ -1,7 +1,15 @@
 import { declared } from './small-api-template.ts';
 /** A rule with one target, on the bus with the logical id `Bus` by default. */
-export const ruleIn = (pattern: object, target: object, more: object = { EventBusName: { Ref: 'Bus' } }) =>
-  declared('AWS::Events::Rule', { EventPattern: pattern, Targets: [{ Id: 'only', ...target }], ...more });
+export const ruleIn = (
+  pattern: object,
+  target: object,
+  more: object = { EventBusName: { Ref: 'Bus' } },
+) =>
+  declared('AWS::Events::Rule', {
+    EventPattern: pattern,
+    Targets: [{ Id: 'only', ...target }],
+    ...more,
+  });
 
 /** The arn of a resource of the same template. */
 export const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });

@@ -23,7 +23,8 @@ export const startFedQueues = async (small: Small): Promise<FedQueues> => {
   return {
     ...machine,
     queue,
-    order: (functionName, order, options) => queue(`${functionName}-queue`).send(JSON.stringify(order), options),
+    order: (functionName, order, options) =>
+      queue(`${functionName}-queue`).send(JSON.stringify(order), options),
     isEmpty: (name) => Object.values(queue(name).depth()).every((count) => count === 0),
   };
 };

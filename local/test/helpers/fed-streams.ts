@@ -38,7 +38,10 @@ type GivenUp = {
 };
 
 /** Starts it; what is in the folder stays there. */
-export const startFedStreams = async (small: Small, options?: Partial<LocalOptions>): Promise<FedStreams> => {
+export const startFedStreams = async (
+  small: Small,
+  options?: Partial<LocalOptions>,
+): Promise<FedStreams> => {
   const machine = await startFed(small, options);
   const { endpoint, operator } = machine.local;
   const client = new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials: operator });
@@ -47,7 +50,9 @@ export const startFedStreams = async (small: Small, options?: Partial<LocalOptio
     Item: { ...attributes, pk: { S: pk } },
   });
   const batches = (functionName: string): string[][] =>
-    machine.events(functionName).map(({ Records }) => Records.map(({ dynamodb }) => dynamodb.Keys.pk.S));
+    machine
+      .events(functionName)
+      .map(({ Records }) => Records.map(({ dynamodb }) => dynamodb.Keys.pk.S));
   return {
     ...machine,
     put: async (...item) => void (await client.send(new PutItemCommand(put(...item)))),
@@ -55,7 +60,9 @@ export const startFedStreams = async (small: Small, options?: Partial<LocalOptio
       const items = Object.entries(orders).map(([pk, order]) =>
         put(table, pk, { order: { S: JSON.stringify(order) } }),
       );
-      await client.send(new TransactWriteItemsCommand({ TransactItems: items.map((Put) => ({ Put })) }));
+      await client.send(
+        new TransactWriteItemsCommand({ TransactItems: items.map((Put) => ({ Put })) }),
+      );
     },
     remove: async (TableName, pk) =>
       void (await client.send(new DeleteItemCommand({ TableName, Key: { pk: { S: pk } } }))),
@@ -94,5 +101,8 @@ export const streamArn = (table: string): string =>
 
 /** A mapping that begins with the stream by default. */
 export const fromStream = (functionName: string, arn: unknown, mapping: object) => ({
-  [`${functionName}Mapping`]: mappingIn(functionName, arn, { StartingPosition: 'TRIM_HORIZON', ...mapping }),
+  [`${functionName}Mapping`]: mappingIn(functionName, arn, {
+    StartingPosition: 'TRIM_HORIZON',
+    ...mapping,
+  }),
 });

@@ -14,7 +14,9 @@ export type Fed = {
   stop(): Promise<void>;
 };
 
-export type FedEvent = { readonly Records: readonly FedRecord[] } & Readonly<Record<string, unknown>>;
+export type FedEvent = { readonly Records: readonly FedRecord[] } & Readonly<
+  Record<string, unknown>
+>;
 
 /** As much of a record as tests look at one by one. */
 export type FedRecord = {
@@ -32,8 +34,14 @@ export type FedRecord = {
 };
 
 /** Starts it on these resources; its functions' role may do everything with queues and tables, unless they replace it. */
-export const startFed = async (small: Small, options: Partial<LocalOptions> = { memory: true }): Promise<Fed> => {
-  const assembly = writeSmallAssembly({ ...small, resources: { Role: role(all), ...small.resources } });
+export const startFed = async (
+  small: Small,
+  options: Partial<LocalOptions> = { memory: true },
+): Promise<Fed> => {
+  const assembly = writeSmallAssembly({
+    ...small,
+    resources: { Role: role(all), ...small.resources },
+  });
   endings.push(assembly.remove);
   const local = await startLocal({ assembly: assembly.folder, ...options });
   endings.push(local.stop);
@@ -106,7 +114,11 @@ export const idsOf = ({ Records }: FedEvent): string[] => Records.map(({ message
 
 /** A mapping in a template; the source is an arn or how to find it. */
 export const mappingIn = (FunctionName: string, EventSourceArn: unknown, properties: object = {}) =>
-  declared('AWS::Lambda::EventSourceMapping', { FunctionName: { Ref: FunctionName }, EventSourceArn, ...properties });
+  declared('AWS::Lambda::EventSourceMapping', {
+    FunctionName: { Ref: FunctionName },
+    EventSourceArn,
+    ...properties,
+  });
 
 /** `Fn::GetAtt` */
 export const attribute = (logicalId: string, name = 'Arn') => ({ 'Fn::GetAtt': [logicalId, name] });

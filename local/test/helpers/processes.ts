@@ -40,7 +40,9 @@ export const asGroup = { detached: !isWindows } as const;
 export const interruptGroup = (pid: number): boolean => !isWindows && process.kill(-pid, 'SIGINT');
 
 /** For tests that Windows skips: it has no shell of Unix, and a signal ends a process there without being asked of it. */
-export const onUnix = { skip: isWindows && 'Windows has no shell of Unix, and no signal that a process answers' };
+export const onUnix = {
+  skip: isWindows && 'Windows has no shell of Unix, and no signal that a process answers',
+};
 
 /** Ends a process at once, whatever it does about signals; one that is gone already is not missed. */
 export const endAtOnce = (pid: number): void => {
@@ -70,7 +72,11 @@ export const startScript = (
   const env: NodeJS.ProcessEnv = { ...process.env, ...variables };
   // Set by the test runner; a script that inherits it would report to the runner instead of printing.
   delete env.NODE_TEST_CONTEXT;
-  const child = spawn(process.execPath, [path, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [path, ...args], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream]?.setEncoding('utf8').on('data', (text: string) => {
@@ -90,7 +96,8 @@ export const openToOthers = (folder: string): string[] =>
       );
 
 /** Whether a file or folder has this mode, as in chmod; Windows has no such modes. */
-export const hasMode = (path: string, mode: number): boolean => isWindows || (statSync(path).mode & 0o777) === mode;
+export const hasMode = (path: string, mode: number): boolean =>
+  isWindows || (statSync(path).mode & 0o777) === mode;
 
 /** This system, as packages of programs are named for it. */
 export const system = `${process.platform}-${process.arch}`;

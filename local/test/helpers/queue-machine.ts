@@ -25,7 +25,12 @@ export const startQueueMachine = async (
 ): Promise<QueueMachine> => {
   const assembly = writeSmallAssembly({ functions, ...(resources && { resources }) });
   const local = await startLocal({ assembly: assembly.folder, memory: true });
-  const settings = { endpoint: local.endpoint, region: 'eu-west-1', credentials: local.operator, maxAttempts: 1 };
+  const settings = {
+    endpoint: local.endpoint,
+    region: 'eu-west-1',
+    credentials: local.operator,
+    maxAttempts: 1,
+  };
   const [sqs, events] = [new SQSClient(settings), new EventBridgeClient(settings)];
   const url = (name: string): string => `${local.endpoint}/000000000000/${name}`;
   return {

@@ -40,7 +40,11 @@ export const apiOf = ({ methods, authorizer }: Small): Record<string, unknown> =
       MinimumCompressionSize: 100,
     }),
     Deployment: { Type: 'AWS::ApiGateway::Deployment', Properties: api },
-    Stage: declared('AWS::ApiGateway::Stage', { ...api, StageName: 'v1', DeploymentId: { Ref: 'Deployment' } }),
+    Stage: declared('AWS::ApiGateway::Stage', {
+      ...api,
+      StageName: 'v1',
+      DeploymentId: { Ref: 'Deployment' },
+    }),
   };
   for (const [key, method] of Object.entries(methods)) {
     const [httpMethod = '', path = ''] = key.split(' ');
@@ -87,13 +91,18 @@ const arnOf = (called: Called): unknown =>
 
 const invocationOf = (called: Called): unknown => {
   const before = ':apigateway:eu-west-1:lambda:path/2015-03-31/functions/';
-  return { 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, before, arnOf(called), '/invocations']] };
+  return {
+    'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, before, arnOf(called), '/invocations']],
+  };
 };
 
 /** A role that may invoke these functions and aliases. */
 export const roleCalling = (RoleName: string, ...Resource: unknown[]): unknown => {
   const Statement = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource };
-  return declared('AWS::IAM::Role', { RoleName, Policies: [{ PolicyName: 'call', PolicyDocument: { Statement } }] });
+  return declared('AWS::IAM::Role', {
+    RoleName,
+    Policies: [{ PolicyName: 'call', PolicyDocument: { Statement } }],
+  });
 };
 
 /** Adds the path's resources to the template; says how the method refers to the last. */

@@ -63,8 +63,18 @@ const small: Small = {
       StageName: 'v1',
       DeploymentId: { Ref: 'Deployment' },
       MethodSettings: [
-        { HttpMethod: '*', ResourcePath: '/*', ThrottlingRateLimit: 10_000, ThrottlingBurstLimit: 10_000 },
-        { HttpMethod: 'GET', ResourcePath: '/~1scarce', ThrottlingRateLimit: 0.0001, ThrottlingBurstLimit: 2 },
+        {
+          HttpMethod: '*',
+          ResourcePath: '/*',
+          ThrottlingRateLimit: 10_000,
+          ThrottlingBurstLimit: 10_000,
+        },
+        {
+          HttpMethod: 'GET',
+          ResourcePath: '/~1scarce',
+          ThrottlingRateLimit: 0.0001,
+          ThrottlingBurstLimit: 2,
+        },
       ],
     }),
   },
@@ -80,13 +90,25 @@ before(async () => {
   const read = readAssembly(assembly.folder);
   const credentials = () => ({ accessKeyId: 'key', secretAccessKey: 'secret' });
   const logs = createLogs();
-  pool = createPool({ functions: functionsOf(read), logs, endpoint: 'http://127.0.0.1:1', credentials });
+  pool = createPool({
+    functions: functionsOf(read),
+    logs,
+    endpoint: 'http://127.0.0.1:1',
+    credentials,
+  });
   const [api] = restApisOf(read.resources);
   assert.ok(api);
   const keys = createUsagePlanKeys({ resources: read.resources });
-  running = await startRestApi(api, 0, pool.invoke, permissionsOf(read.resources, pool.functions), keys, {
-    failed: reportsOf((report) => reported.push(report), logs),
-  });
+  running = await startRestApi(
+    api,
+    0,
+    pool.invoke,
+    permissionsOf(read.resources, pool.functions),
+    keys,
+    {
+      failed: reportsOf((report) => reported.push(report), logs),
+    },
+  );
 });
 
 after(async () => {
@@ -101,22 +123,34 @@ type Sent = {
   body?: string | Buffer;
   token?: string | null;
 };
-type Got = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer; raw: string[] };
+type Got = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+  bytes: Buffer;
+  raw: string[];
+};
 
 /** A plain request: fetch would tidy paths and header names. */
-export const send = (path: string, { method = 'GET', headers = {}, body, token = 'good-1' }: Sent = {}): Promise<Got> =>
+export const send = (
+  path: string,
+  { method = 'GET', headers = {}, body, token = 'good-1' }: Sent = {},
+): Promise<Got> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(running.base_url);
     const all = { ...(token && { 'Api-Key': token }), ...headers };
-    const outgoing = request({ host: '127.0.0.1', port, path, method, headers: all }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk) => chunks.push(chunk));
-      incoming.on('end', () => {
-        const { statusCode = 0, headers: got, rawHeaders: raw } = incoming;
-        const bytes = Buffer.concat(chunks);
-        resolve({ status: statusCode, headers: got, body: bytes.toString(), bytes, raw });
-      });
-    });
+    const outgoing = request(
+      { host: '127.0.0.1', port, path, method, headers: all },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk) => chunks.push(chunk));
+        incoming.on('end', () => {
+          const { statusCode = 0, headers: got, rawHeaders: raw } = incoming;
+          const bytes = Buffer.concat(chunks);
+          resolve({ status: statusCode, headers: got, body: bytes.toString(), bytes, raw });
+        });
+      },
+    );
     outgoing.once('error', reject).end(body);
   });
 

@@ -35,7 +35,8 @@ export const writeSmallAssembly = (small: Small): { folder: string; remove: () =
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 };
 
-const writeJson = (path: string, value: unknown): void => writeFileSync(path, JSON.stringify(value));
+const writeJson = (path: string, value: unknown): void =>
+  writeFileSync(path, JSON.stringify(value));
 
 const writeAssets = (folder: string, functions: Small['functions']): Record<string, unknown> => {
   const files = Object.entries(functions).map(([name, { source, file = 'index.cjs' }]) => {
@@ -59,5 +60,8 @@ const functionsOf = ({ functions }: Small): Record<string, unknown> => {
     };
     return [name, { Type: 'AWS::Lambda::Function', Properties }];
   });
-  return { ...Object.fromEntries(made), Role: { Type: 'AWS::IAM::Role', Properties: { RoleName: 'small' } } };
+  return {
+    ...Object.fromEntries(made),
+    Role: { Type: 'AWS::IAM::Role', Properties: { RoleName: 'small' } },
+  };
 };

@@ -23,7 +23,10 @@ export const poolOf = (
     functions: functionsOf(readAssembly(folder)),
     logs: createLogs(),
     endpoint: 'http://127.0.0.1:1',
-    credentials: (_, instanceId) => ({ accessKeyId: `key-${instanceId}`, secretAccessKey: 'secret' }),
+    credentials: (_, instanceId) => ({
+      accessKeyId: `key-${instanceId}`,
+      secretAccessKey: 'secret',
+    }),
     limits: fewInstances,
     ...more,
   });
@@ -63,5 +66,9 @@ after(() => {
 /** A handler that answers what it was given and what it sees around it. */
 export const echo = {
   source: `exports.handler = async (event, context) => ({ event, env: process.env, context: { ...context, left: context.getRemainingTimeInMillis() }, argv: process.execArgv });`,
-  properties: { MemorySize: 256, Timeout: 7, Environment: { Variables: { TABLE: { Ref: 'AWS::Region' } } } },
+  properties: {
+    MemorySize: 256,
+    Timeout: 7,
+    Environment: { Variables: { TABLE: { Ref: 'AWS::Region' } } },
+  },
 };

@@ -13,7 +13,8 @@ export const until = async <T>(
   while (performance.now() < started + wait_ms_max) {
     const asked = performance.now();
     const answer = await ask();
-    if (answer !== undefined && answer !== false && answer !== null) return answer as Exclude<NonNullable<T>, false>;
+    if (answer !== undefined && answer !== false && answer !== null)
+      return answer as Exclude<NonNullable<T>, false>;
     // Who asks by calls leaves the machine to what is waited for: two thirds of the time, and more the longer it takes.
     const now = performance.now();
     await wait(Math.min(500, Math.max(10, 2 * (now - asked), (now - started) / 10)));

@@ -24,7 +24,9 @@ export const poolResources = (pool: object = {}, client: object = {}): Record<st
       },
       { Name: 'role', AttributeDataType: 'String', Mutable: true },
     ],
-    Policies: { PasswordPolicy: { MinimumLength: 14, RequireSymbols: true, TemporaryPasswordValidityDays: 3 } },
+    Policies: {
+      PasswordPolicy: { MinimumLength: 14, RequireSymbols: true, TemporaryPasswordValidityDays: 3 },
+    },
     ...pool,
   }),
   Site: declared('AWS::Cognito::UserPoolClient', {
@@ -63,17 +65,28 @@ export const startPoolMachine = async (
   options: Partial<LocalOptions> = { memory: true },
   small: Small = { functions: {} },
 ): Promise<PoolMachine> => {
-  const { folder, remove } = writeSmallAssembly({ ...small, resources: { ...poolResources(), ...small.resources } });
+  const { folder, remove } = writeSmallAssembly({
+    ...small,
+    resources: { ...poolResources(), ...small.resources },
+  });
   const local = await startLocal({ assembly: folder, ...options });
   const [pool] = local.userPools.all;
   const [client] = pool?.settings.clients ?? [];
   if (!pool || !client || local.signIn === undefined) throw new Error('The pool does not run.');
   const credentials = local.operator;
-  const cognito = new CognitoIdentityProviderClient({ endpoint: local.endpoint, region: 'eu-west-1', credentials });
+  const cognito = new CognitoIdentityProviderClient({
+    endpoint: local.endpoint,
+    region: 'eu-west-1',
+    credentials,
+  });
   return {
     ...{ local, cognito, poolId: pool.settings.id },
     issuer: `${local.signIn}/${pool.settings.id}`,
-    application: { origin: local.signIn, client_id: client.id, redirect_uri: 'http://127.0.0.1:4711/signed-in' },
+    application: {
+      origin: local.signIn,
+      client_id: client.id,
+      redirect_uri: 'http://127.0.0.1:4711/signed-in',
+    },
     stop: async () => {
       cognito.destroy();
       await local.stop();

@@ -9,7 +9,9 @@ const languages: Readonly<Record<string, Texts>> = { en, de };
 
 /** The first language of the browser that the page has; English otherwise. */
 export const languageOf = (preferred: readonly string[]): string =>
-  preferred.map((one) => one.slice(0, 2).toLowerCase()).find((one) => Object.keys(languages).includes(one)) ?? 'en';
+  preferred
+    .map((one) => one.slice(0, 2).toLowerCase())
+    .find((one) => Object.keys(languages).includes(one)) ?? 'en';
 
 /** The texts of a language. */
 export const textsOf = (language: string): Texts => languages[language] ?? en;
@@ -23,11 +25,16 @@ export const errorText = ({ errors }: Texts, error: unknown): string => {
 };
 
 /** What is wrong with each field, by its pointer. */
-export const fieldErrorsOf = ({ items }: Texts, error: unknown): Readonly<Record<string, string>> =>
+export const fieldErrorsOf = (
+  { items }: Texts,
+  error: unknown,
+): Readonly<Record<string, string>> =>
   error instanceof ApiError
     ? Object.fromEntries(
         error.errors.flatMap((item) =>
-          'pointer' in item ? [[item.pointer, items[item.code as keyof Texts['items']] ?? items.other]] : [],
+          'pointer' in item
+            ? [[item.pointer, items[item.code as keyof Texts['items']] ?? items.other]]
+            : [],
         ),
       )
     : {};

@@ -52,7 +52,10 @@ test('a registration that is killed before its commit leaves nothing, and succee
   assert.ok(await struck(registration, 'kill-before'));
   assert.deepEqual(await remainsOf(registration.tenant_id), []);
   const { secret_key } = await administer(local, registration);
-  assert.deepEqual(sorted(await remainsOf(registration.tenant_id)), sorted([...whole, 'key public', 'key secret']));
+  assert.deepEqual(
+    sorted(await remainsOf(registration.tenant_id)),
+    sorted([...whole, 'key public', 'key secret']),
+  );
   const call = callerOf(local.environments.sandbox?.base_url ?? '', secret_key);
   assert.equal((await call({ method: 'GET', path: '/accounts' })).status, 200);
 });
@@ -60,10 +63,16 @@ test('a registration that is killed before its commit leaves nothing, and succee
 test('a registration that is killed after its commit is whole; it is rejected the next time, and a rotation shows keys', async () => {
   const registration = aRegistration();
   assert.ok(await struck(registration, 'kill-after'));
-  assert.deepEqual(sorted(await remainsOf(registration.tenant_id)), sorted([...whole, 'key public', 'key secret']));
+  assert.deepEqual(
+    sorted(await remainsOf(registration.tenant_id)),
+    sorted([...whole, 'key public', 'key secret']),
+  );
   const { problem } = await administer(local, registration);
   assert.deepEqual([problem.code, problem.allowed_actions], ['action_not_allowed', ['rotate']]);
-  const { secret_key } = await administer(local, { command: 'rotate', tenant_id: registration.tenant_id });
+  const { secret_key } = await administer(local, {
+    command: 'rotate',
+    tenant_id: registration.tenant_id,
+  });
   const call = callerOf(local.environments.sandbox?.base_url ?? '', secret_key);
   assert.equal((await call({ method: 'GET', path: '/accounts' })).status, 200);
 });
@@ -72,7 +81,10 @@ test('a registration whose answer from AWS is lost, or that meets another transa
   for (const effect of ['drop-answer', 'conflict', 'throttle', 'unavailable'] satisfies Effect[]) {
     const registration = aRegistration();
     assert.equal(await struck(registration, effect), false, effect);
-    assert.deepEqual(sorted(await remainsOf(registration.tenant_id)), sorted([...whole, 'key public', 'key secret']));
+    assert.deepEqual(
+      sorted(await remainsOf(registration.tenant_id)),
+      sorted([...whole, 'key public', 'key secret']),
+    );
   }
 });
 
@@ -80,7 +92,11 @@ test('a registration whose answer from AWS is lost, or that meets another transa
 const enrolling = ['CreateApiKey', 'CreateUsagePlanKey'];
 
 /** Runs a command while one of its calls is struck once; resolves to whether it failed. */
-const enrolledUnder = async (command: { command: string; tenant_id: string }, operation: string, effect: Effect) => {
+const enrolledUnder = async (
+  command: { command: string; tenant_id: string },
+  operation: string,
+  effect: Effect,
+) => {
   const fault = local.faults.add({ function: administrator, operation, nth: 1, effect });
   const failed = await administer(local, command).then(
     () => false,
@@ -103,7 +119,11 @@ test('a registration that is killed while it enrols leaves nothing that opens a 
         failed ? registration : { command: 'rotate', tenant_id: registration.tenant_id },
       );
       const call = callerOf(local.environments.sandbox?.base_url ?? '', secret_key);
-      assert.equal((await call({ method: 'GET', path: '/accounts' })).status, 200, `${operation} ${effect}`);
+      assert.equal(
+        (await call({ method: 'GET', path: '/accounts' })).status,
+        200,
+        `${operation} ${effect}`,
+      );
     }
 });
 
@@ -131,9 +151,13 @@ test('a rotation that is killed on either side of its commit can be done again, 
     const command = { command: 'rotate', tenant_id };
     assert.ok(await struck(command, effect));
     const { secret_key } = await administer(local, command);
-    assert.equal((await callerOf(baseUrl, secret_key)({ method: 'GET', path: '/accounts' })).status, 200);
+    assert.equal(
+      (await callerOf(baseUrl, secret_key)({ method: 'GET', path: '/accounts' })).status,
+      200,
+    );
     const live = (await stored.items('access', tenant_id)).filter(
-      ({ kind, expires_at }) => kind === 'secret' && (expires_at === null || Date.parse(expires_at) > Date.now()),
+      ({ kind, expires_at }) =>
+        kind === 'secret' && (expires_at === null || Date.parse(expires_at) > Date.now()),
     );
     // What was rotated to before the answer got lost lives on for its grace, and so does what was deployed.
     assert.equal(live.length, effect === 'kill-after' ? 3 : 2);
@@ -143,7 +167,10 @@ test('a rotation that is killed on either side of its commit can be done again, 
 test('a suspension that is killed after its commit is rejected the next time, and holds', async () => {
   const { tenant_id, call } = await aTenant(local);
   assert.ok(await struck({ command: 'suspend', tenant_id }, 'kill-after'));
-  assert.equal((await administer(local, { command: 'suspend', tenant_id })).problem.current_status, 'suspended');
+  assert.equal(
+    (await administer(local, { command: 'suspend', tenant_id })).problem.current_status,
+    'suspended',
+  );
   assert.equal((await call({ method: 'GET', path: '/accounts' })).status, 403);
 });
 
@@ -153,7 +180,9 @@ test('two rotations at once end as one after the other: each shows keys, and two
   const both = await Promise.all([administer(local, command), administer(local, command)]);
   const secrets = await Promise.all(both.map(({ secret_key }) => stored.key(secret_key)));
   assert.deepEqual(new Set(secrets.map(({ revoked_at }) => revoked_at)), new Set([null]));
-  const [account] = (await stored.items('resources', tenant_id)).filter(({ pk }) => pk.endsWith('/account'));
+  const [account] = (await stored.items('resources', tenant_id)).filter(({ pk }) =>
+    pk.endsWith('/account'),
+  );
   assert.equal(account.version, 3);
 });
 
@@ -168,7 +197,11 @@ test('a call whose authorizer is killed is 500 and nothing is remembered of it',
     const fault = local.faults.add({ function: authorizer, operation, nth: 1, effect });
     const { status, body } = await call({ method: 'GET', path: '/accounts' });
     fault.remove();
-    assert.deepEqual([status, body.code, fault.hits], [500, 'internal', 1], `${operation} ${effect}`);
+    assert.deepEqual(
+      [status, body.code, fault.hits],
+      [500, 'internal', 1],
+      `${operation} ${effect}`,
+    );
     assert.equal((await call({ method: 'GET', path: '/accounts' })).status, 200);
   }
 });

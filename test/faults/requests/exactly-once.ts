@@ -9,8 +9,15 @@ import { injectFault } from '../../helpers/injected-faults.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import { local, stored } from './service.ts';
 
-const withKey = (call: Call, key: string = randomUUID()): Call => ({ ...call, headers: { 'idempotency-key': key } });
-const creation = (fields: object = {}): Call => ({ method: 'POST', path: '/customers', body: individual(fields) });
+const withKey = (call: Call, key: string = randomUUID()): Call => ({
+  ...call,
+  headers: { 'idempotency-key': key },
+});
+const creation = (fields: object = {}): Call => ({
+  method: 'POST',
+  path: '/customers',
+  body: individual(fields),
+});
 const customersOf = async ({ tenant_id }: Tenant) =>
   (await stored.items('resources', tenant_id)).filter(({ pk }) => pk.endsWith('/customer'));
 const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
@@ -96,7 +103,11 @@ describe('after its 24 hours a key', () => {
     const tenant = await aTenant(local);
     const call = withKey(creation(), 'once');
     await tenant.call(call);
-    const reported = { method: 'GET', path: '/idempotency-keys', query: [['key', 'once']] } as const;
+    const reported = {
+      method: 'GET',
+      path: '/idempotency-keys',
+      query: [['key', 'once']],
+    } as const;
     assert.equal((await tenant.call(reported)).body.data.length, 1);
     await aDayLater(tenant);
     assert.deepEqual((await tenant.call(reported)).body.data, []);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CustomerAction, customerTransitions } from '../../../functions/identity/customers/states.ts';
+import {
+  type CustomerAction,
+  customerTransitions,
+} from '../../../functions/identity/customers/states.ts';
 import type { Fault, FaultRule } from '../../../local/faults.ts';
 import type { Answer, Call } from '../../helpers/call.ts';
 import { isSoak } from '../../helpers/crash-points.ts';
@@ -15,7 +18,9 @@ import { local, stored } from './service.ts';
 /** `SOAK_RUNS=100` makes a hundred runs from seeds of their own, `SOAK_SEED=7` repeats one. */
 const { SOAK_RUNS, SOAK_SEED } = process.env;
 const seeds = Array.from({ length: Number(SOAK_RUNS ?? 1) }, (_, i) =>
-  SOAK_RUNS === undefined ? Number(SOAK_SEED ?? 20_261_120) + i : Math.floor(Math.random() * 2 ** 32),
+  SOAK_RUNS === undefined
+    ? Number(SOAK_SEED ?? 20_261_120) + i
+    : Math.floor(Math.random() * 2 ** 32),
 );
 
 const clients_count = 4;
@@ -33,7 +38,11 @@ const misfortunes: readonly FaultRule[] = [
   { effect: 'conflict', probability: 0.1, operation: 'TransactWriteItems' },
 ];
 
-type World = { readonly tenant: Tenant; readonly customers: string[]; readonly requests: ClientRequest[] };
+type World = {
+  readonly tenant: Tenant;
+  readonly customers: string[];
+  readonly requests: ClientRequest[];
+};
 
 /** Sends a call until it is answered by more than an outage. */
 const insist = async ({ tenant }: World, call: Call): Promise<Answer> => {
@@ -60,7 +69,11 @@ const wishOf = (random: () => number, mark: string, customer: string): Call => {
   const headers = { 'idempotency-key': mark };
   if (kind === 'create')
     return { method: 'POST', path: '/customers', headers, body: individual({ external_id: mark }) };
-  return { method: 'POST', path: `${path}/${kind === 'close' && random() < 0.5 ? 'suspend' : kind}`, headers };
+  return {
+    method: 'POST',
+    path: `${path}/${kind === 'close' && random() < 0.5 ? 'suspend' : kind}`,
+    headers,
+  };
 };
 
 const live = async (world: World, random: () => number, name: string): Promise<void> => {
@@ -73,7 +86,11 @@ const live = async (world: World, random: () => number, name: string): Promise<v
     if (answer.status === 201) world.customers.push(answer.body.id);
     const earlier = pick(random, world.requests);
     if (earlier.call.method !== 'POST' || earlier.answer.status >= 300) continue;
-    assert.equal((await insist(world, earlier.call)).text, earlier.answer.text, `${earlier.mark} again`);
+    assert.equal(
+      (await insist(world, earlier.call)).text,
+      earlier.answer.text,
+      `${earlier.mark} again`,
+    );
   }
 };
 
@@ -113,9 +130,15 @@ const checkHistory = (customer: Any, history: readonly Any[]): void => {
   let status: keyof typeof customerTransitions = 'active';
   for (const [i, { type, sequence, body }] of history.entries()) {
     const { data } = JSON.parse(body);
-    assert.deepEqual([sequence, data.version, type === 'customer.created'], [i + 1, i + 1, i === 0]);
+    assert.deepEqual(
+      [sequence, data.version, type === 'customer.created'],
+      [i + 1, i + 1, i === 0],
+    );
     const move = moveOf[type];
-    if (move) status = customerTransitions[status][move]?.[0] ?? assert.fail(`${type} of a customer that is ${status}`);
+    if (move)
+      status =
+        customerTransitions[status][move]?.[0] ??
+        assert.fail(`${type} of a customer that is ${status}`);
     else assert.notEqual(status, 'closed');
     assert.equal(data.status, status);
   }
@@ -133,10 +156,17 @@ const checkRequest = ({ mark, call, answer }: ClientRequest, events: readonly An
   }
   const caused = events.filter(({ body }) => {
     const { data, previous } = JSON.parse(body);
-    return data.metadata?.[mark] !== undefined && previous?.metadata?.[mark] === undefined && previous?.metadata;
+    return (
+      data.metadata?.[mark] !== undefined &&
+      previous?.metadata?.[mark] === undefined &&
+      previous?.metadata
+    );
   });
   // A patch whose response was lost may find its customer closed when it is sent again.
-  assert.ok(answer.status === 409 ? caused.length <= 1 : caused.length === 1, `${reported}: ${caused.length} times`);
+  assert.ok(
+    answer.status === 409 ? caused.length <= 1 : caused.length === 1,
+    `${reported}: ${caused.length} times`,
+  );
 };
 
 const moveOf: Readonly<Record<string, CustomerAction>> = {

@@ -14,14 +14,26 @@ import { local, stored } from './service.ts';
 /** Each of these waits until a function's time is over, so they wait together. */
 const together = { concurrency: true };
 
-const withKey = (call: Call): Call => ({ ...call, headers: { ...call.headers, 'idempotency-key': randomUUID() } });
+const withKey = (call: Call): Call => ({
+  ...call,
+  headers: { ...call.headers, 'idempotency-key': randomUUID() },
+});
 const creation = (): Call => withKey({ method: 'POST', path: '/customers', body: individual({}) });
 
-const shown = ({ status, headers, body }: Answer) => ({ status, code: body.code, wait: headers['retry-after'] });
+const shown = ({ status, headers, body }: Answer) => ({
+  status,
+  code: body.code,
+  wait: headers['retry-after'],
+});
 const unavailable = { status: 503, code: 'unavailable', wait: '1' };
 
 /** Calls under a fault and again without it; nothing may have changed in between. */
-const refusedAndThenDone = async (tenant: Tenant, call: Call, rule: FaultRule, refusal: object): Promise<Answer> => {
+const refusedAndThenDone = async (
+  tenant: Tenant,
+  call: Call,
+  rule: FaultRule,
+  refusal: object,
+): Promise<Answer> => {
   const before = await footprintOf(stored, tenant.tenant_id);
   const fault = injectFault(local, tenant, rule);
   assert.deepEqual(shown(await tenant.call(call)), refusal);
@@ -86,8 +98,15 @@ describe('while AWS fails for longer than a request lasts', together, () => {
     const tenant = await aTenant(local);
     const call = creation();
     // Longer than the client waits for one answer, so that the function asks until its time is over; then it is done.
-    const fault = injectFault(local, tenant, { operation: 'TransactWriteItems', effect: { delay_ms: 8_000 } });
-    assert.deepEqual(shown(await tenant.call(call)), { status: 504, code: 'timeout', wait: undefined });
+    const fault = injectFault(local, tenant, {
+      operation: 'TransactWriteItems',
+      effect: { delay_ms: 8_000 },
+    });
+    assert.deepEqual(shown(await tenant.call(call)), {
+      status: 504,
+      code: 'timeout',
+      wait: undefined,
+    });
     fault.remove();
     const again = await tenant.call(call);
     assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true']);
@@ -98,8 +117,16 @@ describe('while AWS fails for longer than a request lasts', together, () => {
     const tenant = await aTenant(local);
     const { id } = await aCustomer(tenant);
     const started = Date.now();
-    const [operation, close] = ['TransactWriteItems', withKey({ method: 'POST', path: `/customers/${id}/close` })];
-    const late = injectFault(local, tenant, { function: closing, operation, nth: 1, effect: { delay_ms: 11_000 } });
+    const [operation, close] = [
+      'TransactWriteItems',
+      withKey({ method: 'POST', path: `/customers/${id}/close` }),
+    ];
+    const late = injectFault(local, tenant, {
+      function: closing,
+      operation,
+      nth: 1,
+      effect: { delay_ms: 11_000 },
+    });
     const unheard = injectFault(local, tenant, {
       function: closing,
       operation,
@@ -125,7 +152,10 @@ describe('while AWS fails for longer than a request lasts', together, () => {
     const tenant = await aTenant(local);
     const { id } = await aCustomer(tenant);
     const fault = injectFault(local, tenant, { operation: 'GetItem', effect: { delay_ms: 3_000 } });
-    assert.deepEqual(shown(await tenant.call({ method: 'GET', path: `/customers/${id}` })), unavailable);
+    assert.deepEqual(
+      shown(await tenant.call({ method: 'GET', path: `/customers/${id}` })),
+      unavailable,
+    );
     fault.remove();
   });
 });

@@ -11,7 +11,9 @@ export const accountCases = {
   'accounts.list': [aCase('all', 200, ['Query'])],
   'accounts.get': [
     aCase('its own', 200, ['GetItem'], ({ account_id }) => ({ params: { account_id } })),
-    aCase('unknown', 404, ['GetItem'], () => ({ params: { account_id: 'acct_01h455vb4pex5vsknk084sn02q' } })),
+    aCase('unknown', 404, ['GetItem'], () => ({
+      params: { account_id: 'acct_01h455vb4pex5vsknk084sn02q' },
+    })),
   ],
 } satisfies Record<string, readonly Case[]>;
 
@@ -22,7 +24,9 @@ const rotated = async (tenant: Tenant) => {
 };
 
 const anExpiring = async (tenant: Tenant) => {
-  const { id } = (await rotated(tenant)).find(({ status }: { status: string }) => status === 'expiring');
+  const { id } = (await rotated(tenant)).find(
+    ({ status }: { status: string }) => status === 'expiring',
+  );
   return { params: { api_key_id: String(id) } };
 };
 
@@ -56,8 +60,15 @@ export const apiKeyCases = {
   ],
   'api-keys.get': [aCase('in its grace', 200, ['GetItem', 'BatchGetItem'], anExpiring)],
   'api-keys.create': [
-    aCase('with all that restricts it', 201, ['BatchGetItem', 'TransactWriteItems'], () => ({ body: restricted })),
-    aCase('again with the same key', 201, ['BatchGetItem', 'GetItem', 'BatchGetItem'], aRepeatedCreation),
+    aCase('with all that restricts it', 201, ['BatchGetItem', 'TransactWriteItems'], () => ({
+      body: restricted,
+    })),
+    aCase(
+      'again with the same key',
+      201,
+      ['BatchGetItem', 'GetItem', 'BatchGetItem'],
+      aRepeatedCreation,
+    ),
     aCase('that has ended already', 400, ['BatchGetItem', 'GetItem'], () => ({
       body: { ...restricted, expires_at: '2026-01-01T00:00:00Z' },
     })),
@@ -66,7 +77,12 @@ export const apiKeyCases = {
     aCase('with a grace', 201, ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'], () => ({
       body: { grace_seconds: 3600 },
     })),
-    aCase('again with the same key', 201, ['BatchGetItem', 'GetItem', 'BatchGetItem'], aRepeatedRotation),
+    aCase(
+      'again with the same key',
+      201,
+      ['BatchGetItem', 'GetItem', 'BatchGetItem'],
+      aRepeatedRotation,
+    ),
   ],
   'api-keys.revoke': [
     aCase('in its grace', 200, ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'], anExpiring),
@@ -82,11 +98,16 @@ const looking = ['BatchGetItem', 'GetItem', ...Array(9).fill('Query')].join(' + 
 export const overviewCases = {
   'overview.get': [
     aCase('of a business without anything', 200, [looking]),
-    aCase('with a webhook and keys in their grace', 200, [looking, 'BatchGetItem', 'BatchGetItem'], async (tenant) => {
-      await rotated(tenant);
-      await aWebhook(tenant);
-      return {};
-    }),
+    aCase(
+      'with a webhook and keys in their grace',
+      200,
+      [looking, 'BatchGetItem', 'BatchGetItem'],
+      async (tenant) => {
+        await rotated(tenant);
+        await aWebhook(tenant);
+        return {};
+      },
+    ),
   ],
   'overview.get-figures': [
     aCase('of a business without anything', 200, ['BatchGetItem + Query + Query']),

@@ -22,13 +22,20 @@ export const agreementCases = {
       const { customer_id } = await anAgreement(tenant, { version: '1' });
       return { params: { customer_id }, body: agreementBody({ version: '2' }) };
     }),
-    aCase('of a customer who is suspended', 201, created, (tenant) => ofOneWho(tenant, 'suspended')),
-    aCase('of a customer who is closed', 409, [...read, 'GetItem'], (tenant) => ofOneWho(tenant, 'closed')),
+    aCase('of a customer who is suspended', 201, created, (tenant) =>
+      ofOneWho(tenant, 'suspended'),
+    ),
+    aCase('of a customer who is closed', 409, [...read, 'GetItem'], (tenant) =>
+      ofOneWho(tenant, 'closed'),
+    ),
     aCase('again with the same key', 201, read, async (tenant) => {
       const said = await ofOneWho(tenant);
       return again(tenant, `/customers/${said.params.customer_id}/agreements`, said);
     }),
-    aCase('of nobody', 404, [...read, 'GetItem'], () => ({ params: nobody, body: agreementBody() })),
+    aCase('of nobody', 404, [...read, 'GetItem'], () => ({
+      params: nobody,
+      body: agreementBody(),
+    })),
   ],
   'agreements.list': [
     aCase('of two', 200, ['GetItem + Query', 'BatchGetItem'], async (tenant) => {
@@ -42,6 +49,8 @@ export const agreementCases = {
     aCase('that exists', 200, ['GetItem'], async (tenant) => ({
       params: { agreement_id: (await anAgreement(tenant)).id },
     })),
-    aCase('that is none', 404, ['GetItem'], () => ({ params: { agreement_id: 'agr_01h455vb4pex5vsknk084sn02q' } })),
+    aCase('that is none', 404, ['GetItem'], () => ({
+      params: { agreement_id: 'agr_01h455vb4pex5vsknk084sn02q' },
+    })),
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -1,5 +1,9 @@
 import { purchase } from '../examples/cards.ts';
-import { anAuthorizationEndpoint, endpointBody, withoutEndpoint } from '../fixtures/authorization-endpoints.ts';
+import {
+  anAuthorizationEndpoint,
+  endpointBody,
+  withoutEndpoint,
+} from '../fixtures/authorization-endpoints.ts';
 import { aCardToSpend } from '../fixtures/cards.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aCase, again, type Case } from './case.ts';
@@ -9,7 +13,9 @@ type Status = 'enabled' | 'disabled' | 'deleted';
 const thatIs =
   (status: Status = 'enabled', body?: object) =>
   async (tenant: Tenant) => ({
-    params: { authorization_endpoint_id: String((await anAuthorizationEndpoint(tenant, {}, status)).id) },
+    params: {
+      authorization_endpoint_id: String((await anAuthorizationEndpoint(tenant, {}, status)).id),
+    },
     ...(body && { body }),
   });
 
@@ -19,7 +25,11 @@ const acting = (action: string, before: Status, asks: readonly string[] = change
   aCase('where it is allowed', 200, asks, thatIs(before)),
   aCase('again with the same key', 200, ['BatchGetItem', 'BatchGetItem'], async (tenant) => {
     const said = await thatIs(before)(tenant);
-    return again(tenant, `/authorization-endpoints/${said.params.authorization_endpoint_id}/${action}`, said);
+    return again(
+      tenant,
+      `/authorization-endpoints/${said.params.authorization_endpoint_id}/${action}`,
+      said,
+    );
   }),
   aCase('of one that is deleted', 404, ['BatchGetItem', 'GetItem'], thatIs('deleted')),
 ];
@@ -41,13 +51,21 @@ const asking = async (tenant: Tenant) => {
 export const authorizationEndpointCases = {
   'authorization-endpoints.create': [
     aCase('where there is none', 201, ['Encrypt', 'TransactWriteItems'], creating),
-    aCase('again with the same key', 201, ['Encrypt', 'TransactWriteItems', 'BatchGetItem'], async (tenant) =>
-      again(tenant, '/authorization-endpoints', await creating(tenant)),
+    aCase(
+      'again with the same key',
+      201,
+      ['Encrypt', 'TransactWriteItems', 'BatchGetItem'],
+      async (tenant) => again(tenant, '/authorization-endpoints', await creating(tenant)),
     ),
-    aCase('where there is one', 409, ['Encrypt', 'TransactWriteItems', 'GetItem'], async (tenant) => {
-      await anAuthorizationEndpoint(tenant);
-      return { body: endpointBody() };
-    }),
+    aCase(
+      'where there is one',
+      409,
+      ['Encrypt', 'TransactWriteItems', 'GetItem'],
+      async (tenant) => {
+        await anAuthorizationEndpoint(tenant);
+        return { body: endpointBody() };
+      },
+    ),
     aCase('at an address that is not allowed', 400, ['GetItem'], () => ({
       body: endpointBody({ url: 'https://10.0.0.1/authorize' }),
     })),
@@ -88,7 +106,11 @@ export const authorizationEndpointCases = {
 } satisfies Record<string, readonly Case[]>;
 
 /** Three round trips besides the question: in the second one the turn to ask is taken. */
-const askedOnce = ['BatchGetItem', 'BatchGetItem + Decrypt + TransactWriteItems', 'TransactWriteItems'];
+const askedOnce = [
+  'BatchGetItem',
+  'BatchGetItem + Decrypt + TransactWriteItems',
+  'TransactWriteItems',
+];
 
 /** An amount that the business is asked about. */
 export const askedAboutCases: readonly Case[] = [
@@ -98,7 +120,9 @@ export const askedAboutCases: readonly Case[] = [
     200,
     [...askedOnce.slice(0, 2), 'TransactWriteItems + TransactWriteItems'],
     async (tenant) => {
-      await anAuthorizationEndpoint(tenant, { url: endpointBody().url.replace('/approve', '/failing') });
+      await anAuthorizationEndpoint(tenant, {
+        url: endpointBody().url.replace('/approve', '/failing'),
+      });
       return { params: { card_id: (await aCardToSpend(tenant)).id }, body: purchase };
     },
   ),

@@ -20,7 +20,11 @@ const reversed = { status: 'reversed' };
 const asked = async (tenant: Tenant) => {
   const { id } = await aCardToSpend(tenant);
   return {
-    params: { authorization_id: String((await done(tenant, `/simulations/cards/${id}/authorize`, purchase)).id) },
+    params: {
+      authorization_id: String(
+        (await done(tenant, `/simulations/cards/${id}/authorize`, purchase)).id,
+      ),
+    },
   };
 };
 
@@ -28,7 +32,9 @@ const stored = async (tenant: Tenant, over: Partial<Authorization> = {}) => ({
   params: { authorization_id: (await aStoredAuthorization(tenant, over)).id },
 });
 
-const listed = async (tenant: Tenant) => ({ params: { card_id: (await aStoredAuthorization(tenant)).card_id } });
+const listed = async (tenant: Tenant) => ({
+  params: { card_id: (await aStoredAuthorization(tenant)).card_id },
+});
 
 /** Reading authorizations and changing what came of them. */
 export const authorizationCases = {
@@ -53,7 +59,10 @@ export const authorizationCases = {
       return {};
     }),
     aCase('that were declined, of one customer', 200, ['Query'], async (tenant) => {
-      const { customer_id } = await aStoredAuthorization(tenant, { approved: false, status: 'closed' });
+      const { customer_id } = await aStoredAuthorization(tenant, {
+        approved: false,
+        status: 'closed',
+      });
       return {
         query: [
           ['customer_id', customer_id],
@@ -63,8 +72,14 @@ export const authorizationCases = {
     }),
   ],
   'simulations.settlement': [
-    aCase('of what is captured', 200, settled, async (tenant) => ({ ...(await asked(tenant)), body: captured })),
-    aCase('of what is reversed', 200, recounted, async (tenant) => ({ ...(await asked(tenant)), body: reversed })),
+    aCase('of what is captured', 200, settled, async (tenant) => ({
+      ...(await asked(tenant)),
+      body: captured,
+    })),
+    aCase('of what is reversed', 200, recounted, async (tenant) => ({
+      ...(await asked(tenant)),
+      body: reversed,
+    })),
     aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) => {
       const said = { ...(await asked(tenant)), body: captured };
       return again(tenant, `/simulations/authorizations/${said.params.authorization_id}`, said);
@@ -80,12 +95,19 @@ export const authorizationCases = {
 const taken = { amount: 4_250 };
 
 /** An authorization that was asked for, as a capture or refund of its card names it. */
-const ofAuthorized = async (tenant: Tenant, over: Partial<Authorization> = {}, body: object = {}) => {
+const ofAuthorized = async (
+  tenant: Tenant,
+  over: Partial<Authorization> = {},
+  body: object = {},
+) => {
   const { id: authorization_id, card_id } = await aStoredAuthorization(tenant, over);
   return { params: { card_id }, body: { authorization_id, ...body } };
 };
 
-const transactionNamed = async (tenant: Tenant, name: 'card_id' | 'customer_id' | 'authorization_id') => ({
+const transactionNamed = async (
+  tenant: Tenant,
+  name: 'card_id' | 'customer_id' | 'authorization_id',
+) => ({
   query: [[name, String((await aStoredTransaction(tenant))[name])]] as const,
 });
 
@@ -103,17 +125,26 @@ export const transactionCases = {
       return {};
     }),
     ...(['card_id', 'customer_id', 'authorization_id'] as const).map((name) =>
-      aCase(`by ${name}`, 200, ['Query', 'BatchGetItem'], (tenant) => transactionNamed(tenant, name)),
+      aCase(`by ${name}`, 200, ['Query', 'BatchGetItem'], (tenant) =>
+        transactionNamed(tenant, name),
+      ),
     ),
   ],
   'simulations.capture': [
-    aCase('of what is authorized', 200, ['BatchGetItem', 'TransactWriteItems'], (tenant) => ofAuthorized(tenant)),
+    aCase('of what is authorized', 200, ['BatchGetItem', 'TransactWriteItems'], (tenant) =>
+      ofAuthorized(tenant),
+    ),
     aCase('of less', 200, settled, (tenant) => ofAuthorized(tenant, {}, { amount: 1 })),
-    aCase('without an authorization', 200, settled, async (tenant) => ({ ...(await spending(tenant)), body: taken })),
+    aCase('without an authorization', 200, settled, async (tenant) => ({
+      ...(await spending(tenant)),
+      body: taken,
+    })),
     aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) =>
       simulatedAgain(tenant, { ...(await spending(tenant)), body: taken }, 'capture'),
     ),
-    aCase('of what is declined', 409, refused, (tenant) => ofAuthorized(tenant, { approved: false, status: 'closed' })),
+    aCase('of what is declined', 409, refused, (tenant) =>
+      ofAuthorized(tenant, { approved: false, status: 'closed' }),
+    ),
     aCase('of another card', 404, refused, async (tenant) => ({
       ...(await ofAuthorized(tenant)),
       params: { card_id: (await aCardToSpend(tenant)).id },
@@ -125,7 +156,10 @@ export const transactionCases = {
     aCase('of what is captured', 200, settled, (tenant) =>
       ofAuthorized(tenant, { status: 'closed', captured_amount: 50 }),
     ),
-    aCase('without an authorization', 200, settled, async (tenant) => ({ ...(await spending(tenant)), body: taken })),
+    aCase('without an authorization', 200, settled, async (tenant) => ({
+      ...(await spending(tenant)),
+      body: taken,
+    })),
     aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) =>
       simulatedAgain(tenant, { ...(await spending(tenant)), body: taken }, 'refund'),
     ),
@@ -146,11 +180,20 @@ const step = { status: 'submitted' };
 
 /** Limits that only another feature allows. */
 const more: Pick<Card, 'spending_controls'> = {
-  spending_controls: { ...aCard().spending_controls, limits: [{ amount: 5_000_000, interval: 'daily' }] },
+  spending_controls: {
+    ...aCard().spending_controls,
+    limits: [{ amount: 5_000_000, interval: 'daily' }],
+  },
 };
 
-const ordered = async (tenant: Tenant) => ({ params: { card_id: (await aStoredParcel(tenant)).id }, body: step });
-const spending = async (tenant: Tenant) => ({ params: { card_id: (await aCardToSpend(tenant)).id }, body: purchase });
+const ordered = async (tenant: Tenant) => ({
+  params: { card_id: (await aStoredParcel(tenant)).id },
+  body: step,
+});
+const spending = async (tenant: Tenant) => ({
+  params: { card_id: (await aCardToSpend(tenant)).id },
+  body: purchase,
+});
 
 const simulatedAgain = (tenant: Tenant, said: Said, end: string): Promise<Said> =>
   again(tenant, `/simulations/cards/${said.params?.card_id}/${end}`, said);
@@ -162,7 +205,10 @@ export const cardSimulationCases = {
     aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) =>
       simulatedAgain(tenant, await ordered(tenant), 'shipping'),
     ),
-    aCase('of a virtual card', 409, refused, async (tenant) => ({ ...(await spending(tenant)), body: step })),
+    aCase('of a virtual card', 409, refused, async (tenant) => ({
+      ...(await spending(tenant)),
+      body: step,
+    })),
     aCase('of no card', 404, refused, () => ({ params: noCard, body: step })),
   ],
   'simulations.authorization': [
@@ -174,14 +220,23 @@ export const cardSimulationCases = {
     }),
     aCase('of a replacement', 200, spent, async (tenant) => {
       const { params, body } = await spending(tenant);
-      return { params: { card_id: (await aCardToSpend(tenant, { counted_with: params.card_id })).id }, body };
+      return {
+        params: { card_id: (await aCardToSpend(tenant, { counted_with: params.card_id })).id },
+        body,
+      };
     }),
     aCase('of a card that another feature allows more', 200, spent, async (tenant) => {
       const { id: customer_id } = await aCardholder(tenant, ['virtual_cards', 'higher_limits']);
-      return { params: { card_id: (await aStoredCard(tenant, { customer_id, ...more })).id }, body: purchase };
+      return {
+        params: { card_id: (await aStoredCard(tenant, { customer_id, ...more })).id },
+        body: purchase,
+      };
     }),
     aCase('that is the last of its card', 200, spent, async (tenant) => ({
-      params: { card_id: (await aCardToSpend(tenant, { cancel_after: { authorizations: 1, date: null } })).id },
+      params: {
+        card_id: (await aCardToSpend(tenant, { cancel_after: { authorizations: 1, date: null } }))
+          .id,
+      },
       body: purchase,
     })),
     aCase('that is declined', 200, spent, async (tenant) => ({

@@ -10,9 +10,13 @@ const committed = ['BatchGetItem', 'TransactWriteItems'];
 const refused = ['BatchGetItem', 'GetItem'];
 
 const stored = async (tenant: Tenant, status: CardTokenStatus = 'active') => ({
-  params: { card_token_id: (await aStoredCardToken(tenant, { status, reported_status: status })).id },
+  params: {
+    card_token_id: (await aStoredCardToken(tenant, { status, reported_status: status })).id,
+  },
 });
-const listed = async (tenant: Tenant) => ({ params: { card_id: (await aStoredCardToken(tenant)).card_id } });
+const listed = async (tenant: Tenant) => ({
+  params: { card_id: (await aStoredCardToken(tenant)).card_id },
+});
 
 const acting = (action: 'suspend' | 'resume' | 'delete', from: CardTokenStatus): Case[] => [
   aCase(`that is ${from}`, 200, committed, (tenant) => stored(tenant, from)),
@@ -25,7 +29,10 @@ const acting = (action: 'suspend' | 'resume' | 'delete', from: CardTokenStatus):
 ];
 
 const wallet = { wallet: 'apple_pay' };
-const provisioning = async (tenant: Tenant) => ({ params: { card_id: (await aStoredCard(tenant)).id }, body: wallet });
+const provisioning = async (tenant: Tenant) => ({
+  params: { card_id: (await aStoredCard(tenant)).id },
+  body: wallet,
+});
 const suspended = { status: 'suspended' };
 
 /** Reading tokens, changing them, and simulating them. */
@@ -46,7 +53,12 @@ export const cardTokenCases = {
   'card-tokens.resume': acting('resume', 'suspended'),
   'card-tokens.delete': acting('delete', 'active'),
   'simulations.provision-token': [
-    aCase('of an active card', 200, ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'], provisioning),
+    aCase(
+      'of an active card',
+      200,
+      ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
+      provisioning,
+    ),
     aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) => {
       const said = await provisioning(tenant);
       return again(tenant, `/simulations/cards/${said.params.card_id}/provision-token`, said);

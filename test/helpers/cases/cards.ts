@@ -29,7 +29,14 @@ const ofCard = async (tenant: Tenant, wanted: HeldCard = {}) => ({
 
 /** Who may have it and whether an order is open; the order, the issuer, the card. */
 const looked = 'BatchGetItem';
-const ordered = ['TransactWriteItems', 'GenerateMac', 'GenerateMac', 'PutItem', 'PutItem', 'TransactWriteItems'];
+const ordered = [
+  'TransactWriteItems',
+  'GenerateMac',
+  'GenerateMac',
+  'PutItem',
+  'PutItem',
+  'TransactWriteItems',
+];
 
 /** Another order is canceled: no card can come of it, the issuer gets that, the order is deleted. */
 const canceled = ['TransactWriteItems', 'UpdateItem', 'TransactWriteItems'];
@@ -57,18 +64,29 @@ export const cardCases = {
       },
       { startsAgain: true },
     ),
-    aCase('again with the same key', 201, [looked], async (tenant) => again(tenant, '/cards', await ordering(tenant))),
-    aCase('with a limit above its cap', 400, [looked, 'GetItem'], (tenant) => ordering(tenant, higher)),
+    aCase('again with the same key', 201, [looked], async (tenant) =>
+      again(tenant, '/cards', await ordering(tenant)),
+    ),
+    aCase('with a limit above its cap', 400, [looked, 'GetItem'], (tenant) =>
+      ordering(tenant, higher),
+    ),
     aCase('of a customer who lacks the feature', 422, [looked, 'GetItem'], async (tenant) => ({
       body: cardBody((await aVerifiedCustomer(tenant)).id),
     })),
     aCase('of a fresh customer', 422, [looked, 'Query', 'GetItem'], async (tenant) => ({
       body: cardBody((await aStoredCustomer(tenant, individual({}))).id),
     })),
-    aCase('of one whose verification is open', 422, [looked, 'GetItem + Query', 'GetItem'], async (tenant) => ({
-      body: cardBody((await aVerification(tenant)).customer_id),
+    aCase(
+      'of one whose verification is open',
+      422,
+      [looked, 'GetItem + Query', 'GetItem'],
+      async (tenant) => ({
+        body: cardBody((await aVerification(tenant)).customer_id),
+      }),
+    ),
+    aCase('of nobody', 404, [looked, 'GetItem'], () => ({
+      body: cardBody('cus_01h455vb4pex5vsknk084sn02q'),
     })),
-    aCase('of nobody', 404, [looked, 'GetItem'], () => ({ body: cardBody('cus_01h455vb4pex5vsknk084sn02q') })),
   ],
   'cards.list': [
     aCase('one page', 200, ['Query'], async (tenant) => {
@@ -110,7 +128,10 @@ export const cardCases = {
       ...(await ofCard(tenant)),
       body: { nickname: 'Travel' },
     })),
-    aCase('of nothing', 200, ['GetItem'], async (tenant) => ({ ...(await ofCard(tenant)), body: { nickname: null } })),
+    aCase('of nothing', 200, ['GetItem'], async (tenant) => ({
+      ...(await ofCard(tenant)),
+      body: { nickname: null },
+    })),
     aCase(
       'to a limit that only another feature allows',
       200,
@@ -135,24 +156,43 @@ export const cardCases = {
 const present = ['BatchGetItem'];
 
 /** An action: done, repeated, rejected, and on nobody. */
-const acting = (action: string, wanted: HeldCard, body: object, besides: readonly string[] = []): Case[] => [
-  aCase('where it is allowed', 200, ['BatchGetItem', ...besides, 'TransactWriteItems'], async (tenant) => ({
-    ...(await ofCard(tenant, wanted)),
-    body,
-  })),
+const acting = (
+  action: string,
+  wanted: HeldCard,
+  body: object,
+  besides: readonly string[] = [],
+): Case[] => [
+  aCase(
+    'where it is allowed',
+    200,
+    ['BatchGetItem', ...besides, 'TransactWriteItems'],
+    async (tenant) => ({
+      ...(await ofCard(tenant, wanted)),
+      body,
+    }),
+  ),
   aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) => {
     const said = { ...(await ofCard(tenant, wanted)), body };
     return again(tenant, `/cards/${said.params.card_id}/${action}`, said);
   }),
-  aCase('where it is not allowed', 409, ['BatchGetItem', ...besides, 'GetItem'], async (tenant) => ({
-    ...(await ofCard(tenant, { state: 'closed' })),
-    body,
-  })),
+  aCase(
+    'where it is not allowed',
+    409,
+    ['BatchGetItem', ...besides, 'GetItem'],
+    async (tenant) => ({
+      ...(await ofCard(tenant, { state: 'closed' })),
+      body,
+    }),
+  ),
   aCase('of nobody', 404, ['BatchGetItem', 'GetItem'], () => ({ params: nobody, body })),
 ];
 
-const arrived = (tenant: Tenant, wanted: HeldCard = {}) => aHeldCard(tenant, { type: 'physical', ...wanted });
-const activating = ({ id, last4 }: { id: string; last4: string }) => ({ params: { card_id: id }, body: { last4 } });
+const arrived = (tenant: Tenant, wanted: HeldCard = {}) =>
+  aHeldCard(tenant, { type: 'physical', ...wanted });
+const activating = ({ id, last4 }: { id: string; last4: string }) => ({
+  params: { card_id: id },
+  body: { last4 },
+});
 
 /** A card that replaces a damaged one, and has arrived. */
 const aReplacement = async (tenant: Tenant) => {
@@ -164,11 +204,17 @@ const aReplacement = async (tenant: Tenant) => {
 
 /** Activating. */
 const activations: Case[] = [
-  aCase('that has arrived', 200, ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'], async (tenant) =>
-    activating(await arrived(tenant)),
+  aCase(
+    'that has arrived',
+    200,
+    ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
+    async (tenant) => activating(await arrived(tenant)),
   ),
-  aCase('that replaces another', 200, ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'], async (tenant) =>
-    activating(await aReplacement(tenant)),
+  aCase(
+    'that replaces another',
+    200,
+    ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
+    async (tenant) => activating(await aReplacement(tenant)),
   ),
   aCase(
     'with the wrong digits',
@@ -179,15 +225,21 @@ const activations: Case[] = [
       return activating({ ...card, last4: notLast4(card) });
     },
   ),
-  aCase('that is not on its way', 409, ['BatchGetItem', 'BatchGetItem', 'GetItem'], async (tenant) =>
-    activating(await arrived(tenant, { parcel: 'pending' })),
+  aCase(
+    'that is not on its way',
+    409,
+    ['BatchGetItem', 'BatchGetItem', 'GetItem'],
+    async (tenant) => activating(await arrived(tenant, { parcel: 'pending' })),
   ),
 ];
 
 const replacing = ['BatchGetItem', 'BatchGetItem'];
 /** A card whose customer lacks what it needs, in the moment before it is blocked for that. */
 const featureLost = async (tenant: Tenant) => ({
-  params: { card_id: (await aStoredCard(tenant, { customer_id: (await aVerification(tenant)).customer_id })).id },
+  params: {
+    card_id: (await aStoredCard(tenant, { customer_id: (await aVerification(tenant)).customer_id }))
+      .id,
+  },
 });
 
 /** Replacing. */
@@ -241,20 +293,30 @@ export const cardPinCases = {
     aCase('of nobody', 404, ['GetItem'], () => ({ params: nobody })),
   ],
   'card-pins.set': [
-    aCase('of a card', 200, ['GetItem', 'GenerateMac', 'UpdateItem', 'TransactWriteItems'], (tenant) =>
-      withPin(tenant),
+    aCase(
+      'of a card',
+      200,
+      ['GetItem', 'GenerateMac', 'UpdateItem', 'TransactWriteItems'],
+      (tenant) => withPin(tenant),
     ),
     aCase('of a card, encrypted otherwise', 400, ['GetItem', 'GenerateMac'], async (tenant) => ({
       ...(await ofCard(tenant)),
       body: noJwe,
     })),
     aCase('of a closed card', 409, ['GetItem'], (tenant) => withPin(tenant, { state: 'closed' })),
-    aCase('of a card that the issuer has closed', 422, ['GetItem', 'GenerateMac', 'UpdateItem'], async (tenant) => {
-      const said = await withPin(tenant);
-      const item = { tenant_id: tenant.tenant_id, state: 'voided' };
-      await tenant.put([{ kind: 'put', key: { table: 'issuer', pk: said.params.card_id }, item, when: isNew }]);
-      return said;
-    }),
+    aCase(
+      'of a card that the issuer has closed',
+      422,
+      ['GetItem', 'GenerateMac', 'UpdateItem'],
+      async (tenant) => {
+        const said = await withPin(tenant);
+        const item = { tenant_id: tenant.tenant_id, state: 'voided' };
+        await tenant.put([
+          { kind: 'put', key: { table: 'issuer', pk: said.params.card_id }, item, when: isNew },
+        ]);
+        return said;
+      },
+    ),
     aCase('of nobody', 404, ['GetItem'], () => ({ params: nobody, body: noJwe })),
   ],
   'card-pins.unblock': [

@@ -3,7 +3,9 @@ import type { Call } from '../call.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 
 /** What a case says of its call; method and path are the route's. */
-export type Said = Omit<Call, 'method' | 'path'> & { readonly params?: Readonly<Record<string, string>> };
+export type Said = Omit<Call, 'method' | 'path'> & {
+  readonly params?: Readonly<Record<string, string>>;
+};
 
 /** One way to call a route, and what it asks of AWS. Grants, round trips and faults are all proven on the same cases. */
 export type Case = {
@@ -33,7 +35,11 @@ export const aCase = (
 ): Case => ({ name, status, asks, arrange, ...more });
 
 /** A call once it was made, under its key. */
-export const again = async <S extends Said>(tenant: Pick<Tenant, 'call'>, path: string, said: S) => {
+export const again = async <S extends Said>(
+  tenant: Pick<Tenant, 'call'>,
+  path: string,
+  said: S,
+) => {
   const headers = { 'idempotency-key': randomUUID() };
   await tenant.call({ method: 'POST', path, headers, body: said.body });
   return { ...said, headers };

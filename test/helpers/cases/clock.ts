@@ -31,7 +31,9 @@ const waiting = async (tenant: Tenant) => {
     saveDelivery(aStoredDelivery({ tenant_id, webhook_id: id, ...next })),
     saveHealth({ tenant_id, id }, openUntil(inDays(1)), new Date()),
   ]);
-  await aStoredCard(tenant, { cancel_after: { authorizations: null, date: inDays(2).slice(0, 10) } });
+  await aStoredCard(tenant, {
+    cancel_after: { authorizations: null, date: inDays(2).slice(0, 10) },
+  });
   await anOnboardingLink(tenant);
   await aRestrictedKey(tenant, ['customers:read'], { expires_at: inDays(2) });
   return { body: { advance_to: inDays(3) } };
@@ -40,11 +42,18 @@ const waiting = async (tenant: Tenant) => {
 /** Time that passes in the sandbox. */
 export const clockCases = {
   'simulations.clock': [
-    aCase('where nothing waits', 200, [looks, 'TransactWriteItems'], () => ({ body: { advance_to: inDays(1) } })),
+    aCase('where nothing waits', 200, [looks, 'TransactWriteItems'], () => ({
+      body: { advance_to: inDays(1) },
+    })),
     aCase('that is over', 400, ['GetItem'], () => ({ body: { advance_to: inDays(-1) } })),
     aCase('again with the same key', 200, [looks, 'TransactWriteItems'], (tenant) =>
       again(tenant, '/simulations/clock', { body: { advance_to: inDays(1) } }),
     ),
-    aCase('where something of each kind waits', 200, [looksAndReads, 'TransactWriteItems'], waiting),
+    aCase(
+      'where something of each kind waits',
+      200,
+      [looksAndReads, 'TransactWriteItems'],
+      waiting,
+    ),
   ],
 };

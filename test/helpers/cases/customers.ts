@@ -32,29 +32,50 @@ export const aPlainCustomer = (
 export const aCreatedCustomer = (tenant: Tenant): Promise<Any> => aCustomer(tenant, least);
 
 /** A key that has created a customer. */
-export const aUsedKey = async (tenant: Tenant) => (await again(tenant, '/customers', { body: least })).headers;
+export const aUsedKey = async (tenant: Tenant) =>
+  (await again(tenant, '/customers', { body: least })).headers;
 
-const full = () => ({ ...least, email: 'ada@example.com', external_id: randomUUID(), tax_id: '123-45-6789' });
+const full = () => ({
+  ...least,
+  email: 'ada@example.com',
+  external_id: randomUUID(),
+  tax_id: '123-45-6789',
+});
 
 /** Creating, reading and changing customers. */
 export const customerCases = {
   'customers.create': [
     aCase('with the least there is', 201, ['TransactWriteItems'], () => ({ body: least })),
-    aCase('with e-mail, external_id and tax id', 201, ['Encrypt + GenerateMac', 'TransactWriteItems'], () => ({
-      body: full(),
-    })),
+    aCase(
+      'with e-mail, external_id and tax id',
+      201,
+      ['Encrypt + GenerateMac', 'TransactWriteItems'],
+      () => ({
+        body: full(),
+      }),
+    ),
     aCase('again with the same key', 201, ['TransactWriteItems'], async (tenant) => ({
       body: least,
       headers: await aUsedKey(tenant),
     })),
-    aCase('again with another body', 422, ['Encrypt + GenerateMac', 'TransactWriteItems'], async (tenant) => ({
-      body: full(),
-      headers: await aUsedKey(tenant),
-    })),
-    aCase('with an external_id that is taken', 409, ['TransactWriteItems', 'GetItem'], async (tenant) => {
-      const { external_id } = await aPlainCustomer(tenant, { external_id: randomUUID() });
-      return { body: { ...least, external_id } };
-    }),
+    aCase(
+      'again with another body',
+      422,
+      ['Encrypt + GenerateMac', 'TransactWriteItems'],
+      async (tenant) => ({
+        body: full(),
+        headers: await aUsedKey(tenant),
+      }),
+    ),
+    aCase(
+      'with an external_id that is taken',
+      409,
+      ['TransactWriteItems', 'GetItem'],
+      async (tenant) => {
+        const { external_id } = await aPlainCustomer(tenant, { external_id: randomUUID() });
+        return { body: { ...least, external_id } };
+      },
+    ),
     aCase('with a body that is not valid', 400, [], () => ({ body: {} })),
   ],
   'customers.get': [
@@ -93,13 +114,22 @@ export const customerCases = {
       await aPlainCustomer(tenant, { email: 'ada@example.com' });
       return { query: [['email', 'ADA@example.com']] };
     }),
-    aCase('by an e-mail that nobody has', 200, ['Query'], () => ({ query: [['email', 'nobody@example.com']] })),
+    aCase('by an e-mail that nobody has', 200, ['Query'], () => ({
+      query: [['email', 'nobody@example.com']],
+    })),
     // Those whose name begins so, and those on either side.
-    aCase('by a word of the name', 200, ['Query', 'Query', 'Query', 'BatchGetItem'], async (tenant) => {
-      await aPlainCustomer(tenant);
-      return { query: [['name', 'ada']] };
-    }),
-    aCase('by a name that nobody has', 200, ['Query', 'Query', 'Query'], () => ({ query: [['name', 'nobody']] })),
+    aCase(
+      'by a word of the name',
+      200,
+      ['Query', 'Query', 'Query', 'BatchGetItem'],
+      async (tenant) => {
+        await aPlainCustomer(tenant);
+        return { query: [['name', 'ada']] };
+      },
+    ),
+    aCase('by a name that nobody has', 200, ['Query', 'Query', 'Query'], () => ({
+      query: [['name', 'nobody']],
+    })),
     aCase('by a name without a letter', 400, [], () => ({ query: [['name', '–!']] })),
     aCase('by ids', 200, ['BatchGetItem'], async (tenant) => ({
       query: [['ids', `${(await aPlainCustomer(tenant)).id},cus_00000000000000000000000000`]],
@@ -112,10 +142,19 @@ export const customerCases = {
       const { external_id } = await aPlainCustomer(tenant, { external_id: randomUUID() });
       return { query: [['external_id', external_id]] };
     }),
-    aCase('by an external_id that only a closed one had', 200, ['GetItem', 'Query', 'BatchGetItem'], async (tenant) => {
-      const { external_id } = await aPlainCustomer(tenant, { external_id: randomUUID() }, 'closed');
-      return { query: [['external_id', external_id]] };
-    }),
+    aCase(
+      'by an external_id that only a closed one had',
+      200,
+      ['GetItem', 'Query', 'BatchGetItem'],
+      async (tenant) => {
+        const { external_id } = await aPlainCustomer(
+          tenant,
+          { external_id: randomUUID() },
+          'closed',
+        );
+        return { query: [['external_id', external_id]] };
+      },
+    ),
     aCase('by an external_id that nobody has', 200, ['GetItem', 'Query'], () => ({
       query: [['external_id', 'nobody']],
     })),
@@ -136,10 +175,15 @@ const updates: readonly Case[] = [
     ...(await aCustomerIn(tenant, 'active', { external_id: randomUUID() })),
     body: { external_id: randomUUID() },
   })),
-  aCase('of the tax id', 200, ['GetItem', 'Encrypt + GenerateMac', 'TransactWriteItems'], async (tenant) => ({
-    ...(await aCustomerIn(tenant, 'active')),
-    body: { tax_id: '987-65-4321' },
-  })),
+  aCase(
+    'of the tax id',
+    200,
+    ['GetItem', 'Encrypt + GenerateMac', 'TransactWriteItems'],
+    async (tenant) => ({
+      ...(await aCustomerIn(tenant, 'active')),
+      body: { tax_id: '987-65-4321' },
+    }),
+  ),
   aCase(
     'of one tax id to another',
     200,
@@ -153,10 +197,15 @@ const updates: readonly Case[] = [
     ...(await aCustomerIn(tenant, 'active', { tax_id: '123-45-6789' })),
     body: { tax_id: '123-45-6789' },
   })),
-  aCase('of a verified name', 200, ['GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'], async (tenant) => ({
-    params: { customer_id: String((await anActiveFeature(tenant)).customer_id) },
-    body: { last_name: 'King' },
-  })),
+  aCase(
+    'of a verified name',
+    200,
+    ['GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'],
+    async (tenant) => ({
+      params: { customer_id: String((await anActiveFeature(tenant)).customer_id) },
+      body: { last_name: 'King' },
+    }),
+  ),
   aCase('of nothing', 200, ['GetItem'], async (tenant) => ({
     ...(await aCustomerIn(tenant, 'active')),
     body: { first_name: 'Ada' },
@@ -190,7 +239,9 @@ const acting = (
     const said = await aCustomerIn(tenant, before);
     return again(tenant, `/customers/${said.params.customer_id}/${action}`, said);
   }),
-  aCase('where it is not allowed', 409, [...asks, 'GetItem'], (tenant) => aCustomerIn(tenant, 'closed')),
+  aCase('where it is not allowed', 409, [...asks, 'GetItem'], (tenant) =>
+    aCustomerIn(tenant, 'closed'),
+  ),
   notThere(asks),
 ];
 
@@ -199,7 +250,9 @@ const redacting: readonly Case[] = [
   aCase('of a closed customer', 202, ['BatchGetItem', 'TransactWriteItems'], (tenant) =>
     aCustomerIn(tenant, 'closed', { external_id: randomUUID() }),
   ),
-  aCase('of one that is not closed', 409, ['BatchGetItem', 'GetItem'], (tenant) => aCustomerIn(tenant, 'suspended')),
+  aCase('of one that is not closed', 409, ['BatchGetItem', 'GetItem'], (tenant) =>
+    aCustomerIn(tenant, 'suspended'),
+  ),
   ofNobody,
 ];
 
@@ -223,8 +276,13 @@ export const customerTransitionCases = {
   'customers.redact': redacting,
   'customers.close': [
     ...acting('close', 'active'),
-    aCase('with an open verification', 200, ['BatchGetItem', 'GetItem', 'TransactWriteItems'], async (tenant) => ({
-      params: { customer_id: String((await aVerification(tenant)).customer_id) },
-    })),
+    aCase(
+      'with an open verification',
+      200,
+      ['BatchGetItem', 'GetItem', 'TransactWriteItems'],
+      async (tenant) => ({
+        params: { customer_id: String((await aVerification(tenant)).customer_id) },
+      }),
+    ),
   ],
 } satisfies Record<string, readonly Case[]>;

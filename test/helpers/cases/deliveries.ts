@@ -13,9 +13,13 @@ const listed = (name: string, filter: (delivery: Any) => Readonly<Record<string,
 
 const noRecovery = { params: { recovery_id: 'rcv_01h455vb4pex5vsknk084sn02q' } };
 
-const namingRecovery = async (tenant: Tenant) => ({ params: { recovery_id: String((await aRecovery(tenant)).id) } });
+const namingRecovery = async (tenant: Tenant) => ({
+  params: { recovery_id: String((await aRecovery(tenant)).id) },
+});
 
-const naming = async (tenant: Tenant) => ({ params: { delivery_id: String((await aDelivery(tenant)).id) } });
+const naming = async (tenant: Tenant) => ({
+  params: { delivery_id: String((await aDelivery(tenant)).id) },
+});
 
 /** Reading and resending deliveries. */
 export const deliveryCases = {
@@ -51,11 +55,21 @@ export const deliveryCases = {
   ],
   'deliveries.resend': [
     // It is larger than a kilobyte: its attempt is part of it.
-    aCase('of one that arrived', 202, ['BatchGetItem', 'GetItem', 'TransactWriteItems', 'SendMessageBatch'], naming),
-    aCase('again with the same key', 202, ['BatchGetItem', 'GetItem', 'GetItem'], async (tenant) => {
-      const said = await naming(tenant);
-      return again(tenant, `/deliveries/${said.params.delivery_id}/resend`, said);
-    }),
+    aCase(
+      'of one that arrived',
+      202,
+      ['BatchGetItem', 'GetItem', 'TransactWriteItems', 'SendMessageBatch'],
+      naming,
+    ),
+    aCase(
+      'again with the same key',
+      202,
+      ['BatchGetItem', 'GetItem', 'GetItem'],
+      async (tenant) => {
+        const said = await naming(tenant);
+        return again(tenant, `/deliveries/${said.params.delivery_id}/resend`, said);
+      },
+    ),
     aCase('of nothing', 404, ['BatchGetItem', 'GetItem'], () => nobodys),
   ],
 } satisfies Record<string, readonly Case[]>;

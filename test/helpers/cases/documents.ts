@@ -19,12 +19,19 @@ const aUsedKey = async (tenant: Tenant) => {
   return again(tenant, `/customers/${said.params.customer_id}/documents`, said);
 };
 
-const anAwaited = async (tenant: Tenant) => ({ params: { document_id: String((await aDocument(tenant)).id) } });
+const anAwaited = async (tenant: Tenant) => ({
+  params: { document_id: String((await aDocument(tenant)).id) },
+});
 
 /** A document whose bytes are in storage and not inspected yet. */
 const anUploaded = async (tenant: Tenant) => {
   const { id } = await upload(tenant, fileOf('passport.jpg'));
-  const { object, allowed_actions, upload: _, ...document } = await documentThatIs(tenant, id, 'accepted', 'rejected');
+  const {
+    object,
+    allowed_actions,
+    upload: _,
+    ...document
+  } = await documentThatIs(tenant, id, 'accepted', 'rejected');
   const awaiting = { status: 'awaiting_upload', inspected: null, scheduled_at: null };
   await tenant.put([saveDocument({ ...document, tenant_id: tenant.tenant_id, ...awaiting })]);
   return { params: { document_id: String(id) } };
@@ -37,7 +44,10 @@ const created = ['BatchGetItem', 'TransactWriteItems'];
 /** Announcing and reading documents. */
 export const documentCases = {
   'documents.create': [
-    aCase('of a passport', 201, created, async (tenant) => ({ ...(await ofOneWho(tenant)), body: documentBody() })),
+    aCase('of a passport', 201, created, async (tenant) => ({
+      ...(await ofOneWho(tenant)),
+      body: documentBody(),
+    })),
     aCase('of a customer who is suspended', 201, created, async (tenant) => ({
       ...(await ofOneWho(tenant, 'suspended')),
       body: documentBody(),
@@ -47,13 +57,19 @@ export const documentCases = {
       body: documentBody(),
     })),
     aCase('again with the same key', 201, ['BatchGetItem', 'GetItem'], aUsedKey),
-    aCase('of nobody', 404, ['BatchGetItem', 'GetItem'], () => ({ params: nobody, body: documentBody() })),
+    aCase('of nobody', 404, ['BatchGetItem', 'GetItem'], () => ({
+      params: nobody,
+      body: documentBody(),
+    })),
     aCase('of a person', 201, created, async (tenant) => {
       const { id: person_id, customer_id } = await addedPerson(tenant);
       return { params: { customer_id }, body: documentBody({ person_id }) };
     }),
     aCase('of a person of another business', 404, ['BatchGetItem', 'GetItem'], async (tenant) => {
-      const [{ customer_id }, { id: person_id }] = [await addedPerson(tenant), await addedPerson(tenant)];
+      const [{ customer_id }, { id: person_id }] = [
+        await addedPerson(tenant),
+        await addedPerson(tenant),
+      ];
       return { params: { customer_id }, body: documentBody({ person_id }) };
     }),
   ],
@@ -81,10 +97,15 @@ export const documentCases = {
   'documents.get': [
     aCase('that is awaited', 200, ['GetItem', 'ListObjectsV2'], anAwaited),
     aCase('that is uploaded', 200, ['GetItem', 'ListObjectsV2'], anUploaded),
-    aCase('that is none', 404, ['GetItem'], () => ({ params: { document_id: 'doc_01h455vb4pex5vsknk084sn02q' } })),
+    aCase('that is none', 404, ['GetItem'], () => ({
+      params: { document_id: 'doc_01h455vb4pex5vsknk084sn02q' },
+    })),
   ],
   'simulations.document': [
-    aCase('of an awaited document', 200, created, async (tenant) => ({ ...(await anAwaited(tenant)), body: accepted })),
+    aCase('of an awaited document', 200, created, async (tenant) => ({
+      ...(await anAwaited(tenant)),
+      body: accepted,
+    })),
     aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) => {
       const said = { ...(await anAwaited(tenant)), body: accepted };
       return again(tenant, `/simulations/documents/${said.params.document_id}`, said);

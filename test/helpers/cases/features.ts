@@ -47,7 +47,10 @@ export const featureCases = {
   ],
   'customer-features.activate': [
     aCase('of a verified customer', 200, done, verified),
-    aCase('that would be', 200, done, async (tenant) => ({ ...(await verified(tenant)), body: { dry_run: true } })),
+    aCase('that would be', 200, done, async (tenant) => ({
+      ...(await verified(tenant)),
+      body: { dry_run: true },
+    })),
     aCase('that is active', 200, done, active),
     aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) =>
       usedKey(tenant, await verified(tenant), 'activate'),
@@ -60,6 +63,8 @@ export const featureCases = {
     aCase('again with the same key', 200, ['BatchGetItem'], async (tenant) =>
       usedKey(tenant, await active(tenant), 'deactivate'),
     ),
-    aCase('of nobody', 404, ['BatchGetItem', 'GetItem'], () => ({ params: { ...nobody, feature } })),
+    aCase('of nobody', 404, ['BatchGetItem', 'GetItem'], () => ({
+      params: { ...nobody, feature },
+    })),
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -1,7 +1,12 @@
 import { done } from '../call.ts';
 import { aStoredCustomer, aVerifiedCustomer, completePerson } from '../fixtures/customers.ts';
 import { accepted, aDocument, documentBody } from '../fixtures/documents.ts';
-import { aCompletePersonStored, anOnboardingLink, aReadyOnboarding, linkBody } from '../fixtures/onboarding.ts';
+import {
+  aCompletePersonStored,
+  anOnboardingLink,
+  aReadyOnboarding,
+  linkBody,
+} from '../fixtures/onboarding.ts';
 import { aCompany, addedPerson, aVerifiedCompany } from '../fixtures/persons.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { aVerification } from '../fixtures/verifications.ts';
@@ -19,27 +24,46 @@ const naming = async (tenant: Tenant) => ({
 /** What a business does with links. */
 export const onboardingLinkCases = {
   'onboarding-links.create': [
-    aCase('of an individual', 201, ['BatchGetItem', 'GetItem', 'BatchGetItem + Query', 'TransactWriteItems'], ofOneWho),
+    aCase(
+      'of an individual',
+      201,
+      ['BatchGetItem', 'GetItem', 'BatchGetItem + Query', 'TransactWriteItems'],
+      ofOneWho,
+    ),
     aCase('of nobody', 404, ['BatchGetItem', 'GetItem'], () => ({
       ...{ params: { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' }, body: linkBody() },
     })),
     aCase('of a closed customer', 409, ['BatchGetItem', 'GetItem'], async (tenant) => ({
-      params: { customer_id: String((await aStoredCustomer(tenant, completePerson(), { status: 'closed' })).id) },
+      params: {
+        customer_id: String(
+          (await aStoredCustomer(tenant, completePerson(), { status: 'closed' })).id,
+        ),
+      },
       body: linkBody(),
     })),
-    aCase('of one who is verified', 409, ['BatchGetItem', 'GetItem', 'GetItem'], async (tenant) => ({
-      params: { customer_id: String((await aVerifiedCustomer(tenant)).id) },
-      body: linkBody(),
-    })),
+    aCase(
+      'of one who is verified',
+      409,
+      ['BatchGetItem', 'GetItem', 'GetItem'],
+      async (tenant) => ({
+        params: { customer_id: String((await aVerifiedCustomer(tenant)).id) },
+        body: linkBody(),
+      }),
+    ),
     aCase('again with the same key', 201, ['BatchGetItem', 'GetItem'], async (tenant) => {
       const said = await ofOneWho(tenant);
       return again(tenant, `/customers/${said.params.customer_id}/onboarding-links`, said);
     }),
   ],
   'onboarding-links.list': [
-    aCase('of a customer who has one', 200, ['GetItem + Query', 'BatchGetItem'], async (tenant) => ({
-      params: { customer_id: (await anOnboardingLink(tenant)).customer_id },
-    })),
+    aCase(
+      'of a customer who has one',
+      200,
+      ['GetItem + Query', 'BatchGetItem'],
+      async (tenant) => ({
+        params: { customer_id: (await anOnboardingLink(tenant)).customer_id },
+      }),
+    ),
     aCase('of nobody', 404, ['GetItem + Query'], () => ({
       params: { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' },
     })),
@@ -65,7 +89,8 @@ const ofOpen = async (tenant: Tenant) => {
 };
 
 /** A link of a business without persons. */
-const aBusinessLink = async (tenant: Tenant) => anOnboardingLink(tenant, {}, (await aCompany(tenant)).id);
+const aBusinessLink = async (tenant: Tenant) =>
+  anOnboardingLink(tenant, {}, (await aCompany(tenant)).id);
 
 const controllerBody = { roles: ['controller'], first_name: 'Grace', last_name: 'Hopper' };
 
@@ -95,17 +120,24 @@ export const onboardingCases = {
       ...by(await aBusinessLink(tenant)),
       body: controllerBody,
     })),
-    aCase('beside an open verification', 200, [...readingOpen, 'TransactWriteItems'], async (tenant) => {
-      const { id } = await aCompany(tenant);
-      await done(tenant, `/customers/${id}/verifications`, { level: 'standard' });
-      return { ...by(await anOnboardingLink(tenant, {}, id)), body: controllerBody };
-    }),
+    aCase(
+      'beside an open verification',
+      200,
+      [...readingOpen, 'TransactWriteItems'],
+      async (tenant) => {
+        const { id } = await aCompany(tenant);
+        await done(tenant, `/customers/${id}/verifications`, { level: 'standard' });
+        return { ...by(await anOnboardingLink(tenant, {}, id)), body: controllerBody };
+      },
+    ),
     aCase('of an individual', 409, [...reading, 'GetItem'], async (tenant) => ({
       ...by(await anOnboardingLink(tenant)),
       body: controllerBody,
     })),
     aCase('of a verified business', 200, verifiedBefore, async (tenant) => ({
-      ...by(await anOnboardingLink(tenant, { level: 'enhanced' }, (await aVerifiedCompany(tenant)).id)),
+      ...by(
+        await anOnboardingLink(tenant, { level: 'enhanced' }, (await aVerifiedCompany(tenant)).id),
+      ),
       body: controllerBody,
     })),
   ],
@@ -120,7 +152,11 @@ export const onboardingCases = {
       const { id } = await aCompany(tenant);
       const person = await addedPerson(tenant, {}, id);
       await done(tenant, `/customers/${id}/verifications`, { level: 'standard' });
-      return { ...by(await anOnboardingLink(tenant, {}, id)), params: { person_id: String(person.id) }, body: {} };
+      return {
+        ...by(await anOnboardingLink(tenant, {}, id)),
+        params: { person_id: String(person.id) },
+        body: {},
+      };
     }),
     aCase('of another business', 404, ['BatchGetItem', ''], async (tenant) => ({
       ...by(await aBusinessLink(tenant)),
@@ -133,10 +169,15 @@ export const onboardingCases = {
       ...by(await anOnboardingLink(tenant)),
       body: documentBody(),
     })),
-    aCase('for an open verification', 201, ['BatchGetItem', 'GetItem', 'TransactWriteItems'], async (tenant) => ({
-      ...(await ofOpen(tenant)),
-      body: documentBody(),
-    })),
+    aCase(
+      'for an open verification',
+      201,
+      ['BatchGetItem', 'GetItem', 'TransactWriteItems'],
+      async (tenant) => ({
+        ...(await ofOpen(tenant)),
+        body: documentBody(),
+      }),
+    ),
     aCase('of a company', 400, ['BatchGetItem', 'GetItem'], async (tenant) => ({
       ...by(await anOnboardingLink(tenant)),
       body: documentBody({ type: 'company_registration' }),

@@ -36,18 +36,28 @@ const ofClosed = async (tenant: Tenant) => {
 export const personCases = {
   'persons.create': [
     aCase('to a business', 201, ['BatchGetItem', 'TransactWriteItems'], ofCompany),
-    aCase('with a tax id', 201, ['BatchGetItem', sealing, 'TransactWriteItems'], async (tenant) => ({
-      ...(await ofCompany(tenant)),
-      body: personBody({ tax_id: '123-45-6789' }),
-    })),
+    aCase(
+      'with a tax id',
+      201,
+      ['BatchGetItem', sealing, 'TransactWriteItems'],
+      async (tenant) => ({
+        ...(await ofCompany(tenant)),
+        body: personBody({ tax_id: '123-45-6789' }),
+      }),
+    ),
     aCase('again with the same key', 201, ['BatchGetItem'], async (tenant) => {
       const said = await ofCompany(tenant);
       return again(tenant, `/customers/${said.params.customer_id}/persons`, said);
     }),
-    aCase('who controls a verified business', 201, ['BatchGetItem', ...effects], async (tenant) => ({
-      params: { customer_id: String((await aVerifiedCompany(tenant)).id) },
-      body: personBody({ roles: ['controller'] }),
-    })),
+    aCase(
+      'who controls a verified business',
+      201,
+      ['BatchGetItem', ...effects],
+      async (tenant) => ({
+        params: { customer_id: String((await aVerifiedCompany(tenant)).id) },
+        body: personBody({ roles: ['controller'] }),
+      }),
+    ),
     aCase('to an individual', 409, ['BatchGetItem', 'GetItem'], async (tenant) => ({
       params: { customer_id: (await aPlainCustomer(tenant)).id },
       body: personBody(),
@@ -57,11 +67,17 @@ export const personCases = {
       await done(tenant, `/customers/${said.params.customer_id}/close`);
       return said;
     }),
-    aCase('to a business that has as many as it may', 409, ['BatchGetItem', 'GetItem'], async (tenant) => {
-      const said = await ofCompany(tenant);
-      for (let added = 0; added < persons_max; added += 1) await addedPerson(tenant, {}, said.params.customer_id);
-      return said;
-    }),
+    aCase(
+      'to a business that has as many as it may',
+      409,
+      ['BatchGetItem', 'GetItem'],
+      async (tenant) => {
+        const said = await ofCompany(tenant);
+        for (let added = 0; added < persons_max; added += 1)
+          await addedPerson(tenant, {}, said.params.customer_id);
+        return said;
+      },
+    ),
     aCase('to nobody', 404, ['BatchGetItem', 'GetItem'], () => ({
       params: { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' },
       body: personBody(),
@@ -81,10 +97,15 @@ export const personCases = {
       ...(await ofPerson(tenant)),
       body: { title: 'Chair' },
     })),
-    aCase('of the tax id', 200, ['GetItem', 'GetItem', sealing, 'TransactWriteItems'], async (tenant) => ({
-      ...(await ofPerson(tenant)),
-      body: { tax_id: '987-65-4321' },
-    })),
+    aCase(
+      'of the tax id',
+      200,
+      ['GetItem', 'GetItem', sealing, 'TransactWriteItems'],
+      async (tenant) => ({
+        ...(await ofPerson(tenant)),
+        body: { tax_id: '987-65-4321' },
+      }),
+    ),
     aCase(
       'of one tax id to another',
       200,
@@ -108,12 +129,24 @@ export const personCases = {
     })),
   ],
   'persons.remove': [
-    aCase('that exists', 204, ['GetItem', 'GetItem', 'TransactWriteItems'], (tenant) => ofPerson(tenant), {
-      afterwards: 404,
-    }),
-    aCase('who represents a verified business', 204, ['GetItem', 'GetItem', ...effects], ofVerified, {
-      afterwards: 404,
-    }),
+    aCase(
+      'that exists',
+      204,
+      ['GetItem', 'GetItem', 'TransactWriteItems'],
+      (tenant) => ofPerson(tenant),
+      {
+        afterwards: 404,
+      },
+    ),
+    aCase(
+      'who represents a verified business',
+      204,
+      ['GetItem', 'GetItem', ...effects],
+      ofVerified,
+      {
+        afterwards: 404,
+      },
+    ),
     aCase('of a closed business', 409, ['GetItem', 'GetItem'], ofClosed),
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -7,19 +7,35 @@ export type WorkerCost = { readonly asks: readonly string[]; readonly units: num
  */
 export const pipelineCases = {
   'one event': {
-    fanOut: { asks: ['BatchGetItem + Query', 'PutItem', 'SendMessageBatch', 'UpdateItem'], units: 9.5 },
+    fanOut: {
+      asks: ['BatchGetItem + Query', 'PutItem', 'SendMessageBatch', 'UpdateItem'],
+      units: 9.5,
+    },
     deliver: { asks: ['BatchGetItem', 'PutItem', 'BatchGetItem', 'PutItem'], units: 8.5 },
   },
   /** Nothing is created twice: the event is confirmed, and nothing is scheduled. */
   'the same messages again': {
-    fanOut: { asks: ['BatchGetItem + Query', 'PutItem', 'SendMessageBatch', 'UpdateItem'], units: 2.5 },
+    fanOut: {
+      asks: ['BatchGetItem + Query', 'PutItem', 'SendMessageBatch', 'UpdateItem'],
+      units: 2.5,
+    },
     deliver: { asks: ['BatchGetItem', 'BatchGetItem'], units: 3 },
   },
   /** The attempt is an item beside the delivery, the endpoint's health changes, and the next attempt is scheduled. */
   'one event to an endpoint that fails': {
-    fanOut: { asks: ['BatchGetItem + Query', 'PutItem', 'SendMessageBatch', 'UpdateItem'], units: 9.5 },
+    fanOut: {
+      asks: ['BatchGetItem + Query', 'PutItem', 'SendMessageBatch', 'UpdateItem'],
+      units: 9.5,
+    },
     deliver: {
-      asks: ['BatchGetItem', 'PutItem', 'BatchGetItem', 'TransactWriteItems', 'SendMessageBatch', 'TransactWriteItems'],
+      asks: [
+        'BatchGetItem',
+        'PutItem',
+        'BatchGetItem',
+        'TransactWriteItems',
+        'SendMessageBatch',
+        'TransactWriteItems',
+      ],
       units: 14.5,
     },
   },
@@ -30,7 +46,10 @@ export const pipelineCases = {
  * that are notified, with the health of their endpoint. Everything else is one call for each of the ten.
  */
 export const batchCase = {
-  fanOut: { asks: { BatchGetItem: 1, Query: 1, PutItem: 10, SendMessageBatch: 10, UpdateItem: 10 }, units: 86 },
+  fanOut: {
+    asks: { BatchGetItem: 1, Query: 1, PutItem: 10, SendMessageBatch: 10, UpdateItem: 10 },
+    units: 86,
+  },
   deliver: { asks: { BatchGetItem: 11, PutItem: 20 }, units: 80.5 },
 } as const;
 

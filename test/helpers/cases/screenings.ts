@@ -47,11 +47,17 @@ export const screeningCases = {
     ),
   ],
   'screenings.confirm': [
-    aCase('of somebody who is active', 200, ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'], (tenant) =>
-      ofOneWhoIs(tenant, 'active'),
+    aCase(
+      'of somebody who is active',
+      200,
+      ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
+      (tenant) => ofOneWhoIs(tenant, 'active'),
     ),
-    aCase('of somebody who is suspended', 200, ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'], (tenant) =>
-      ofOneWhoIs(tenant, 'suspended'),
+    aCase(
+      'of somebody who is suspended',
+      200,
+      ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
+      (tenant) => ofOneWhoIs(tenant, 'suspended'),
     ),
     aCase('of an entry that was not found', 409, ['BatchGetItem', 'GetItem'], async (tenant) =>
       about(await aStoredScreening(tenant), '103'),

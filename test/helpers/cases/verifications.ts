@@ -26,22 +26,43 @@ const ofOneWho = async (tenant: Tenant) => ({
 
 const creating = [
   aCase('of nothing yet', 201, ['BatchGetItem + Query', 'TransactWriteItems'], ofOneWho),
-  aCase('that names documents', 201, ['BatchGetItem + Query', 'TransactWriteItems'], async (tenant) => {
-    const said = await ofOneWho(tenant);
-    return { ...said, body: { ...standard, document_ids: await accepted(tenant, said.params.customer_id) } };
-  }),
-  aCase('beside an open one', 409, ['BatchGetItem + Query', 'TransactWriteItems', 'GetItem'], async (tenant) => ({
-    params: { customer_id: String((await aVerification(tenant)).customer_id) },
-    body: standard,
-  })),
+  aCase(
+    'that names documents',
+    201,
+    ['BatchGetItem + Query', 'TransactWriteItems'],
+    async (tenant) => {
+      const said = await ofOneWho(tenant);
+      return {
+        ...said,
+        body: { ...standard, document_ids: await accepted(tenant, said.params.customer_id) },
+      };
+    },
+  ),
+  aCase(
+    'beside an open one',
+    409,
+    ['BatchGetItem + Query', 'TransactWriteItems', 'GetItem'],
+    async (tenant) => ({
+      params: { customer_id: String((await aVerification(tenant)).customer_id) },
+      body: standard,
+    }),
+  ),
 ] satisfies Case[];
 
 const changing = {
   'verifications.update': [
-    aCase('to rest on a document', 200, ['GetItem', 'BatchGetItem + Query', 'TransactWriteItems'], async (tenant) => {
-      const { id, customer_id } = await aVerification(tenant);
-      return { ...naming(id), body: { document_ids: await accepted(tenant, customer_id, ['selfie']) } };
-    }),
+    aCase(
+      'to rest on a document',
+      200,
+      ['GetItem', 'BatchGetItem + Query', 'TransactWriteItems'],
+      async (tenant) => {
+        const { id, customer_id } = await aVerification(tenant);
+        return {
+          ...naming(id),
+          body: { document_ids: await accepted(tenant, customer_id, ['selfie']) },
+        };
+      },
+    ),
     aCase('of nothing', 200, ['GetItem', 'BatchGetItem + Query'], async (tenant) => ({
       ...naming((await aVerification(tenant)).id),
       body: {},
@@ -65,8 +86,11 @@ const attesting = async (tenant: Tenant, customer_id: string): Promise<Said> => 
 
 const attested = [
   // The sandbox screens: what was searched before is read, and what is found now is written with the verification.
-  aCase('of a complete profile', 201, ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'], async (tenant) =>
-    attesting(tenant, (await aStoredCustomer(tenant, individual({}))).id),
+  aCase(
+    'of a complete profile',
+    201,
+    ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
+    async (tenant) => attesting(tenant, (await aStoredCustomer(tenant, individual({}))).id),
   ),
   aCase('of an incomplete profile', 422, ['BatchGetItem', 'GetItem'], async (tenant) =>
     attesting(tenant, (await aStoredCustomer(tenant, individual({ date_of_birth: null }))).id),
@@ -82,7 +106,8 @@ const attested = [
     'of somebody who may be on a list',
     409,
     ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems', 'GetItem'],
-    async (tenant) => attesting(tenant, (await aStoredCustomer(tenant, individual({ last_name: 'Listed' }))).id),
+    async (tenant) =>
+      attesting(tenant, (await aStoredCustomer(tenant, individual({ last_name: 'Listed' }))).id),
   ),
 ];
 
@@ -108,8 +133,11 @@ export const verificationCases = {
       const { id } = await aReadyVerification(tenant, undecided);
       return again(tenant, `/verifications/${id}/submit`, naming(id));
     }),
-    aCase('with something missing', 422, ['BatchGetItem', 'BatchGetItem + Query', 'GetItem'], async (tenant) =>
-      naming((await aVerification(tenant)).id),
+    aCase(
+      'with something missing',
+      422,
+      ['BatchGetItem', 'BatchGetItem + Query', 'GetItem'],
+      async (tenant) => naming((await aVerification(tenant)).id),
     ),
   ],
 } satisfies Record<string, readonly Case[]>;
@@ -123,7 +151,9 @@ export const verificationReadCases = {
       'of a customer with an open one',
       200,
       ['GetItem + Query', 'BatchGetItem', 'BatchGetItem + Query'],
-      async (tenant) => ({ params: { customer_id: String((await aVerification(tenant)).customer_id) } }),
+      async (tenant) => ({
+        params: { customer_id: String((await aVerification(tenant)).customer_id) },
+      }),
     ),
     aCase('of a customer without any', 200, ['GetItem + Query'], async (tenant) => ({
       params: { customer_id: String((await aStoredCustomer(tenant, individual({}))).id) },
@@ -131,11 +161,16 @@ export const verificationReadCases = {
   ],
   'verifications.list-all': [
     // What both still require is asked for at once.
-    aCase('with two that are open', 200, ['Query', 'BatchGetItem + Query + Query'], async (tenant) => {
-      await aVerification(tenant);
-      await aReadyVerification(tenant);
-      return {};
-    }),
+    aCase(
+      'with two that are open',
+      200,
+      ['Query', 'BatchGetItem + Query + Query'],
+      async (tenant) => {
+        await aVerification(tenant);
+        await aReadyVerification(tenant);
+        return {};
+      },
+    ),
     aCase('of a customer', 200, ['Query', 'BatchGetItem'], async (tenant) => ({
       query: [['customer_id', String((await aSubmittedVerification(tenant)).customer_id)]],
     })),
@@ -148,18 +183,25 @@ export const verificationReadCases = {
       await tenant.putToReview(id);
       return { query: [['reviewing', 'true']] };
     }),
-    aCase('when none waits for a reviewer', 200, ['Query'], () => ({ query: [['reviewing', 'true']] })),
+    aCase('when none waits for a reviewer', 200, ['Query'], () => ({
+      query: [['reviewing', 'true']],
+    })),
   ],
   'verifications.get': [
     aCase('that is open', 200, ['GetItem', 'BatchGetItem + Query'], async (tenant) =>
       naming((await aReadyVerification(tenant)).id),
     ),
-    aCase('that was submitted', 200, ['GetItem'], async (tenant) => naming((await aSubmittedVerification(tenant)).id)),
+    aCase('that was submitted', 200, ['GetItem'], async (tenant) =>
+      naming((await aSubmittedVerification(tenant)).id),
+    ),
     aCase('that is none', 404, ['GetItem'], () => nobody),
   ],
 } satisfies Record<string, readonly Case[]>;
 
-const atVersion = ({ id, version }: Any) => ({ ...naming(id), headers: { 'if-match': `"${version}"` } });
+const atVersion = ({ id, version }: Any) => ({
+  ...naming(id),
+  headers: { 'if-match': `"${version}"` },
+});
 
 const decided = ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'];
 /** Who verifies reads the screening first. */
@@ -177,7 +219,9 @@ const deciding = (said: (verification: Any) => Said, kept: boolean, asks = decid
     return said(await done(tenant, `/verifications/${id}/submit`));
   });
   return [
-    aCase('over what was submitted', 200, asks, async (tenant) => said(await aSubmittedVerification(tenant))),
+    aCase('over what was submitted', 200, asks, async (tenant) =>
+      said(await aSubmittedVerification(tenant)),
+    ),
     ...(kept ? [keeping] : []),
     aCase('over what was not', 409, refused, async (tenant) => said(await aVerification(tenant))),
   ];
@@ -213,9 +257,14 @@ export const reviewCases = {
       await documentThatIs(tenant, id, 'accepted');
       return { params: { document_id: String(id) } };
     }),
-    aCase('of a document whose bytes nobody inspected', 409, ['GetItem'], async (tenant: Tenant) => ({
-      params: { document_id: String((await aDecidedDocument(tenant)).id) },
-    })),
+    aCase(
+      'of a document whose bytes nobody inspected',
+      409,
+      ['GetItem'],
+      async (tenant: Tenant) => ({
+        params: { document_id: String((await aDecidedDocument(tenant)).id) },
+      }),
+    ),
   ],
   'verifications.get-evidence': [
     aCase('of one that was submitted', 200, ['GetItem'], async (tenant: Tenant) =>
@@ -223,11 +272,16 @@ export const reviewCases = {
     ),
   ],
   'verifications.assign': [
-    aCase('by somebody who takes it', 200, ['BatchGetItem', 'TransactWriteItems'], async (tenant) => {
-      const submitted = await aSubmittedVerification(tenant);
-      await tenant.putToReview(submitted.id);
-      return { ...atVersion(submitted), body: { assignee_id: operatorId } };
-    }),
+    aCase(
+      'by somebody who takes it',
+      200,
+      ['BatchGetItem', 'TransactWriteItems'],
+      async (tenant) => {
+        const submitted = await aSubmittedVerification(tenant);
+        await tenant.putToReview(submitted.id);
+        return { ...atVersion(submitted), body: { assignee_id: operatorId } };
+      },
+    ),
     aCase('to nobody, as it is', 200, ['BatchGetItem', 'TransactWriteItems'], async (tenant) => {
       const submitted = await aSubmittedVerification(tenant);
       await tenant.putToReview(submitted.id);
@@ -243,19 +297,29 @@ export const reviewCases = {
     aCase('over an identity that is no longer the one submitted', 200, decided, async (tenant) => {
       const { id, customer_id } = await aReadyEnhanced(tenant);
       const submitted = await done(tenant, `/verifications/${id}/submit`);
-      await tenant.call({ method: 'PATCH', path: `/customers/${customer_id}`, body: { last_name: 'Byron' } });
+      await tenant.call({
+        method: 'PATCH',
+        path: `/customers/${customer_id}`,
+        body: { last_name: 'Byron' },
+      });
       return atVersion(submitted);
     }),
     aCase('with the date of a document', 200, dated, async (tenant) => {
       const submitted = await aSubmittedVerification(tenant);
       const [document_id] = submitted.document_ids;
-      return { ...atVersion(submitted), body: { documents: [{ document_id, expires_on: '2099-05-31' }] } };
+      return {
+        ...atVersion(submitted),
+        body: { documents: [{ document_id, expires_on: '2099-05-31' }] },
+      };
     }),
     aCase('over what is no longer what was looked at', 412, refused, async (tenant) => {
       const { id, version } = await aSubmittedVerification(tenant);
       return atVersion({ id, version: version - 1 });
     }),
   ],
-  'verifications.reject': deciding((it) => ({ ...atVersion(it), body: { code: 'suspected_fraud' } }), false),
+  'verifications.reject': deciding(
+    (it) => ({ ...atVersion(it), body: { code: 'suspected_fraud' } }),
+    false,
+  ),
   'verifications.request-input': deciding((it) => ({ ...atVersion(it), body: unreadable }), true),
 } satisfies Record<string, readonly Case[]>;

@@ -16,7 +16,9 @@ const aWebhookThat = async (tenant: Tenant, status?: Status) => ({
 /** Creating, reading, changing and deleting webhooks. */
 export const webhookCases = {
   'webhooks.create': [
-    aCase('where there is room', 201, ['Query', 'Encrypt', 'TransactWriteItems'], () => ({ body: webhookBody() })),
+    aCase('where there is room', 201, ['Query', 'Encrypt', 'TransactWriteItems'], () => ({
+      body: webhookBody(),
+    })),
     aCase(
       'with headers to be encrypted',
       201,
@@ -25,11 +27,19 @@ export const webhookCases = {
         body: webhookBody({ headers: { authorization: 'Bearer of-the-endpoint' } }),
       }),
     ),
-    aCase('for a queue of another account', 201, ['Query', 'Encrypt', 'TransactWriteItems'], () => ({
-      body: webhookBody({ url: undefined, destination: { type: 'sqs', queue_url: aQueue } }),
-    })),
-    aCase('again with the same key', 201, ['Query', 'Encrypt', 'TransactWriteItems', 'BatchGetItem'], (tenant) =>
-      again(tenant, '/webhooks', { body: webhookBody() }),
+    aCase(
+      'for a queue of another account',
+      201,
+      ['Query', 'Encrypt', 'TransactWriteItems'],
+      () => ({
+        body: webhookBody({ url: undefined, destination: { type: 'sqs', queue_url: aQueue } }),
+      }),
+    ),
+    aCase(
+      'again with the same key',
+      201,
+      ['Query', 'Encrypt', 'TransactWriteItems', 'BatchGetItem'],
+      (tenant) => again(tenant, '/webhooks', { body: webhookBody() }),
     ),
     aCase('where there is no room', 409, ['Query', 'GetItem'], async (tenant) => {
       const body = webhookBody();
@@ -40,7 +50,10 @@ export const webhookCases = {
       body: webhookBody({ url: 'https://10.0.0.1/hook' }),
     })),
     aCase('for a queue of the service itself', 400, ['GetItem'], () => ({
-      body: webhookBody({ url: undefined, destination: { type: 'sqs', queue_url: aQueue.replace(/\d{12}/, own) } }),
+      body: webhookBody({
+        url: undefined,
+        destination: { type: 'sqs', queue_url: aQueue.replace(/\d{12}/, own) },
+      }),
     })),
   ],
   'webhooks.list': [
@@ -55,12 +68,20 @@ export const webhookCases = {
     aCase('that is deleted', 404, ['BatchGetItem'], (tenant) => aWebhookThat(tenant, 'deleted')),
   ],
   'webhooks.get-statistics': [
-    aCase('of a week', 200, ['BatchGetItem + BatchGetItem + Query + Query', 'BatchGetItem'], async (tenant) => ({
-      params: { webhook_id: String((await aDelivery(tenant)).webhook_id) },
-      query: [['period', 'week']],
-    })),
-    aCase('of a webhook that is deleted', 404, ['BatchGetItem + BatchGetItem + Query + Query'], (tenant) =>
-      aWebhookThat(tenant, 'deleted'),
+    aCase(
+      'of a week',
+      200,
+      ['BatchGetItem + BatchGetItem + Query + Query', 'BatchGetItem'],
+      async (tenant) => ({
+        params: { webhook_id: String((await aDelivery(tenant)).webhook_id) },
+        query: [['period', 'week']],
+      }),
+    ),
+    aCase(
+      'of a webhook that is deleted',
+      404,
+      ['BatchGetItem + BatchGetItem + Query + Query'],
+      (tenant) => aWebhookThat(tenant, 'deleted'),
     ),
   ],
   'webhooks.update': [
@@ -68,10 +89,15 @@ export const webhookCases = {
       ...(await aWebhookThat(tenant)),
       body: { description: 'Changed' },
     })),
-    aCase('of a header', 200, ['BatchGetItem', 'GenerateMac', 'Encrypt', 'TransactWriteItems'], async (tenant) => {
-      const { id } = await aWebhook(tenant, { headers: { a: 'one' } });
-      return { params: { webhook_id: String(id) }, body: { headers: { a: 'other' } } };
-    }),
+    aCase(
+      'of a header',
+      200,
+      ['BatchGetItem', 'GenerateMac', 'Encrypt', 'TransactWriteItems'],
+      async (tenant) => {
+        const { id } = await aWebhook(tenant, { headers: { a: 'one' } });
+        return { params: { webhook_id: String(id) }, body: { headers: { a: 'other' } } };
+      },
+    ),
     aCase('of its queue', 200, ['BatchGetItem', 'TransactWriteItems'], async (tenant) => {
       const destination = { type: 'sqs', queue_url: aQueue };
       const { id } = await aWebhook(tenant, { url: undefined, destination });
@@ -88,10 +114,18 @@ export const webhookCases = {
     })),
   ],
   'webhooks.delete': [
-    aCase('that exists', 204, ['BatchGetItem', 'TransactWriteItems', 'SendMessageBatch'], aWebhookThat, {
-      afterwards: 404,
-    }),
-    aCase('that is deleted already', 404, ['BatchGetItem'], (tenant) => aWebhookThat(tenant, 'deleted')),
+    aCase(
+      'that exists',
+      204,
+      ['BatchGetItem', 'TransactWriteItems', 'SendMessageBatch'],
+      aWebhookThat,
+      {
+        afterwards: 404,
+      },
+    ),
+    aCase('that is deleted already', 404, ['BatchGetItem'], (tenant) =>
+      aWebhookThat(tenant, 'deleted'),
+    ),
   ],
 } satisfies Record<string, readonly Case[]>;
 
@@ -105,12 +139,21 @@ type Outcome = {
 
 /** An action: done, repeated, and on a webhook that is gone. */
 const acting = (action: string, before: Status, outcome: Outcome): Case[] => [
-  aCase('where it is allowed', outcome.status, outcome.asks, (tenant) => aWebhookThat(tenant, before)),
-  aCase('again with the same key', outcome.status, ['BatchGetItem', ...outcome.refreshes], async (tenant) => {
-    const said = await aWebhookThat(tenant, before);
-    return again(tenant, `/webhooks/${said.params.webhook_id}/${action}`, said);
-  }),
-  aCase('of one that is deleted', 404, ['BatchGetItem', 'GetItem'], (tenant) => aWebhookThat(tenant, 'deleted')),
+  aCase('where it is allowed', outcome.status, outcome.asks, (tenant) =>
+    aWebhookThat(tenant, before),
+  ),
+  aCase(
+    'again with the same key',
+    outcome.status,
+    ['BatchGetItem', ...outcome.refreshes],
+    async (tenant) => {
+      const said = await aWebhookThat(tenant, before);
+      return again(tenant, `/webhooks/${said.params.webhook_id}/${action}`, said);
+    },
+  ),
+  aCase('of one that is deleted', 404, ['BatchGetItem', 'GetItem'], (tenant) =>
+    aWebhookThat(tenant, 'deleted'),
+  ),
 ];
 
 const recovering = (before: Status) => async (tenant: Tenant) => ({
@@ -119,7 +162,9 @@ const recovering = (before: Status) => async (tenant: Tenant) => ({
 });
 
 const notAllowed = (before: Status): Case =>
-  aCase('where it is not allowed', 409, ['BatchGetItem', 'GetItem'], (tenant) => aWebhookThat(tenant, before));
+  aCase('where it is not allowed', 409, ['BatchGetItem', 'GetItem'], (tenant) =>
+    aWebhookThat(tenant, before),
+  );
 
 const hurried = ['BatchGetItem', 'TransactWriteItems', 'SendMessageBatch'];
 
@@ -128,24 +173,43 @@ const sending = { status: 202, refreshes: ['GetItem', 'GetItem'] } as const;
 
 /** What is done with webhooks. */
 export const webhookTransitionCases = {
-  'webhooks.enable': [...acting('enable', 'disabled', { ...shown, asks: hurried }), notAllowed('enabled')],
-  'webhooks.disable': [...acting('disable', 'enabled', { ...shown, asks: hurried }), notAllowed('disabled')],
+  'webhooks.enable': [
+    ...acting('enable', 'disabled', { ...shown, asks: hurried }),
+    notAllowed('enabled'),
+  ],
+  'webhooks.disable': [
+    ...acting('disable', 'enabled', { ...shown, asks: hurried }),
+    notAllowed('disabled'),
+  ],
   'webhooks.rotate-secret': acting('rotate-secret', 'enabled', {
     ...shown,
     asks: ['BatchGetItem', 'Encrypt', 'TransactWriteItems'],
   }),
-  'webhooks.test': [...acting('test', 'enabled', { ...sending, asks: hurried }), notAllowed('disabled')],
+  'webhooks.test': [
+    ...acting('test', 'enabled', { ...sending, asks: hurried }),
+    notAllowed('disabled'),
+  ],
   'webhooks.recover': [
     aCase('where it is allowed', 202, hurried, recovering('enabled')),
-    aCase('again with the same key', 202, ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'], async (tenant) => {
-      const said = await recovering('enabled')(tenant);
-      return again(tenant, `/webhooks/${said.params.webhook_id}/recover`, said);
-    }),
+    aCase(
+      'again with the same key',
+      202,
+      ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
+      async (tenant) => {
+        const said = await recovering('enabled')(tenant);
+        return again(tenant, `/webhooks/${said.params.webhook_id}/recover`, said);
+      },
+    ),
     aCase('where it is not allowed', 409, ['BatchGetItem', 'GetItem'], recovering('disabled')),
-    aCase('while another runs', 409, ['BatchGetItem', 'BatchGetItem', 'GetItem'], async (tenant) => {
-      const said = await recovering('enabled')(tenant);
-      await aRecovery(tenant, said.params.webhook_id);
-      return said;
-    }),
+    aCase(
+      'while another runs',
+      409,
+      ['BatchGetItem', 'BatchGetItem', 'GetItem'],
+      async (tenant) => {
+        const said = await recovering('enabled')(tenant);
+        await aRecovery(tenant, said.params.webhook_id);
+        return said;
+      },
+    ),
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -13,5 +13,7 @@ export const agreementExamples = {
     params: { customer_id: String((await anAgreement(tenant)).customer_id) },
     query: { limit: 10, created_after: '2026-01-01T00:00:00Z' },
   }),
-  'agreements.get': async (tenant: Tenant) => ({ params: { agreement_id: String((await anAgreement(tenant)).id) } }),
+  'agreements.get': async (tenant: Tenant) => ({
+    params: { agreement_id: String((await anAgreement(tenant)).id) },
+  }),
 };

@@ -1,8 +1,14 @@
-import { anAuthorizationEndpoint, endpointBody, withoutEndpoint } from '../fixtures/authorization-endpoints.ts';
+import {
+  anAuthorizationEndpoint,
+  endpointBody,
+  withoutEndpoint,
+} from '../fixtures/authorization-endpoints.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 
 const named = async (tenant: Tenant, status: 'enabled' | 'disabled' = 'enabled') => ({
-  params: { authorization_endpoint_id: String((await anAuthorizationEndpoint(tenant, {}, status)).id) },
+  params: {
+    authorization_endpoint_id: String((await anAuthorizationEndpoint(tenant, {}, status)).id),
+  },
 });
 
 const acting = (status: 'enabled' | 'disabled') => async (tenant: Tenant) => ({

@@ -19,7 +19,9 @@ import type { Tenant } from '../fixtures/tenants.ts';
 /** So many days from now. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-type RevealKey = NonNullable<CallInput<Extract<(typeof routes)[number], { id: 'cards.reveal' }>>['body']>['public_key'];
+type RevealKey = NonNullable<
+  CallInput<Extract<(typeof routes)[number], { id: 'cards.reveal' }>>['body']
+>['public_key'];
 
 /** A public key as a business would send it: the example of RFC 7517, appendix A.1. */
 export const publicKey: RevealKey = {
@@ -43,7 +45,10 @@ const authorizationNamed = async (tenant: Tenant) => ({
 /** A card with an authorization that is captured in part. */
 const authorizedCard = async (tenant: Tenant) => {
   const { id: authorization_id, card_id } = await aStoredAuthorization(tenant);
-  return { params: { card_id }, body: { authorization_id, amount: 90, close_authorization: false } };
+  return {
+    params: { card_id },
+    body: { authorization_id, amount: 90, close_authorization: false },
+  };
 };
 
 /** A card with an authorization that is captured whole. */
@@ -56,7 +61,9 @@ const capturedCard = async (tenant: Tenant) => {
 const tokenNamed =
   (status: CardTokenStatus = 'active') =>
   async (tenant: Tenant) => ({
-    params: { card_token_id: (await aStoredCardToken(tenant, { status, reported_status: status })).id },
+    params: {
+      card_token_id: (await aStoredCardToken(tenant, { status, reported_status: status })).id,
+    },
   });
 
 /** Valid requests of the routes of cards, authorizations and transactions. */
@@ -67,27 +74,45 @@ export const cardExamples = {
   },
   'cards.list': async (tenant: Tenant) => {
     const { customer_id } = await aHeldCard(tenant);
-    const query = { customer_id: String(customer_id), status: 'active', type: 'virtual', limit: 10 } as const;
+    const query = {
+      customer_id: String(customer_id),
+      status: 'active',
+      type: 'virtual',
+      limit: 10,
+    } as const;
     return { query: { ...query, created_after: '2026-01-01T00:00:00Z' } };
   },
   'cards.get': (tenant: Tenant) => ofCard(tenant),
   'cards.list-limits': async (tenant: Tenant) => {
     const limits = [{ amount: 25_000, interval: 'per_authorization' }] as const;
     const velocity_limits = [{ count: 10, interval: 'daily' }] as const;
-    return { ...(await ofCard(tenant, { spending_controls: { limits, velocity_limits } })), query: { limit: 10 } };
+    return {
+      ...(await ofCard(tenant, { spending_controls: { limits, velocity_limits } })),
+      query: { limit: 10 },
+    };
   },
-  'cards.update': async (tenant: Tenant) => ({ ...(await ofCard(tenant)), body: { nickname: 'Travel' } }),
+  'cards.update': async (tenant: Tenant) => ({
+    ...(await ofCard(tenant)),
+    body: { nickname: 'Travel' },
+  }),
   'cards.activate': async (tenant: Tenant) => {
     const { id, last4 } = await aHeldCard(tenant, { type: 'physical' });
     const [wrong] = ['0000', '0001'].filter((digits) => digits !== last4);
-    return { params: { card_id: String(id) }, body: { last4 }, otherBody: { last4: wrong as string } };
+    return {
+      params: { card_id: String(id) },
+      body: { last4 },
+      otherBody: { last4: wrong as string },
+    };
   },
   'cards.freeze': async (tenant: Tenant) => ({
     ...(await ofCard(tenant)),
     body: { reason: 'As the customer asked' },
     otherBody: { reason: 'As the police asked' },
   }),
-  'cards.unfreeze': async (tenant: Tenant) => ({ ...(await ofCard(tenant, { state: 'frozen' })), body: {} }),
+  'cards.unfreeze': async (tenant: Tenant) => ({
+    ...(await ofCard(tenant, { state: 'frozen' })),
+    body: {},
+  }),
   'cards.close': async (tenant: Tenant) => ({
     ...(await ofCard(tenant)),
     body: { reason: 'lost' as const },
@@ -123,21 +148,39 @@ export const cardExamples = {
   }),
   'authorizations.list': async (tenant: Tenant) => ({
     params: { card_id: (await aStoredAuthorization(tenant)).card_id },
-    query: { limit: 10, status: 'pending' as const, approved: true, created_after: '2026-01-01T00:00:00Z' },
+    query: {
+      limit: 10,
+      status: 'pending' as const,
+      approved: true,
+      created_after: '2026-01-01T00:00:00Z',
+    },
   }),
   'authorizations.list-all': async (tenant: Tenant) => {
-    const declined = { approved: false, status: 'closed', decline_reason: 'daily_limit_exceeded' } as const;
+    const declined = {
+      approved: false,
+      status: 'closed',
+      decline_reason: 'daily_limit_exceeded',
+    } as const;
     const customer_id = idsAt(new Date())('customer');
     await aStoredAuthorization(tenant, { ...declined, customer_id });
-    return { query: { limit: 10, customer_id, ...declined, created_after: '2026-01-01T00:00:00Z' } };
+    return {
+      query: { limit: 10, customer_id, ...declined, created_after: '2026-01-01T00:00:00Z' },
+    };
   },
   'authorizations.get': authorizationNamed,
   'transactions.list': async (tenant: Tenant) => {
     const { card_id, customer_id, authorization_id } = await aStoredTransaction(tenant);
-    const query = { card_id, customer_id, authorization_id: authorization_id ?? undefined, limit: 10 };
+    const query = {
+      card_id,
+      customer_id,
+      authorization_id: authorization_id ?? undefined,
+      limit: 10,
+    };
     return { query: { ...query, created_after: '2026-01-01T00:00:00Z' } };
   },
-  'transactions.get': async (tenant: Tenant) => ({ params: { transaction_id: (await aStoredTransaction(tenant)).id } }),
+  'transactions.get': async (tenant: Tenant) => ({
+    params: { transaction_id: (await aStoredTransaction(tenant)).id },
+  }),
   'simulations.capture': async (tenant: Tenant) => ({
     ...(await authorizedCard(tenant)),
     otherBody: { amount: 1_200, merchant_amount: 1_000, merchant_currency: 'EUR' },

@@ -3,9 +3,16 @@ import { accepted, aDocument, documentBody } from '../fixtures/documents.ts';
 import { anActiveFeature } from '../fixtures/features.ts';
 import { aCompany, addedPerson, personBody } from '../fixtures/persons.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
-import { aReadyVerification, aSubmittedVerification, attestation, aVerification } from '../fixtures/verifications.ts';
+import {
+  aReadyVerification,
+  aSubmittedVerification,
+  attestation,
+  aVerification,
+} from '../fixtures/verifications.ts';
 
-const documentNamed = async (tenant: Tenant) => ({ params: { document_id: String((await aDocument(tenant)).id) } });
+const documentNamed = async (tenant: Tenant) => ({
+  params: { document_id: String((await aDocument(tenant)).id) },
+});
 
 /** Valid requests of the routes of documents. */
 export const documentExamples = {
@@ -20,7 +27,11 @@ export const documentExamples = {
   }),
   'documents.list-all': async (tenant: Tenant) => {
     const { customer_id } = await aDocument(tenant);
-    const query = { customer_id: String(customer_id), status: 'awaiting_upload', limit: 10 } as const;
+    const query = {
+      customer_id: String(customer_id),
+      status: 'awaiting_upload',
+      limit: 10,
+    } as const;
     return { query: { ...query, created_after: '2026-01-01T00:00:00Z' } };
   },
   'documents.get': documentNamed,
@@ -31,13 +42,19 @@ export const documentExamples = {
   }),
 };
 
-const personNamed = async (tenant: Tenant) => ({ params: { person_id: String((await addedPerson(tenant)).id) } });
+const personNamed = async (tenant: Tenant) => ({
+  params: { person_id: String((await addedPerson(tenant)).id) },
+});
 
 /** Valid requests of the routes of persons. */
 export const personExamples = {
   'persons.create': async (tenant: Tenant) => ({
     params: { customer_id: String((await aCompany(tenant)).id) },
-    body: personBody({ roles: ['representative', 'owner'], ownership_percent: 33.33, tax_id: '123-45-6789' }),
+    body: personBody({
+      roles: ['representative', 'owner'],
+      ownership_percent: 33.33,
+      tax_id: '123-45-6789',
+    }),
     otherBody: personBody({ roles: ['director'] }),
   }),
   'persons.list': async (tenant: Tenant) => ({
@@ -102,10 +119,19 @@ export const verificationExamples = {
   'verifications.get': async (tenant: Tenant) => naming((await aVerification(tenant)).id),
   'verifications.update': async (tenant: Tenant) => {
     const { id, customer_id } = await aVerification(tenant);
-    return { ...naming(id), body: { document_ids: await accepted(tenant, customer_id, ['selfie']) } };
+    return {
+      ...naming(id),
+      body: { document_ids: await accepted(tenant, customer_id, ['selfie']) },
+    };
   },
-  'verifications.submit': async (tenant: Tenant) => ({ ...naming((await aReadyVerification(tenant)).id), body: {} }),
-  'verifications.cancel': async (tenant: Tenant) => ({ ...naming((await aVerification(tenant)).id), body: {} }),
+  'verifications.submit': async (tenant: Tenant) => ({
+    ...naming((await aReadyVerification(tenant)).id),
+    body: {},
+  }),
+  'verifications.cancel': async (tenant: Tenant) => ({
+    ...naming((await aVerification(tenant)).id),
+    body: {},
+  }),
   'verifications.attest': async (tenant: Tenant) => {
     const { id } = await aStoredCustomer(tenant, individual({}));
     const otherBody = attestation({ provider: 'Another Identity Ltd' });

@@ -15,7 +15,9 @@ export const eventExamples = {
   }),
   'events.list': async (tenant: Tenant) => {
     const { id } = await aCustomer(tenant);
-    return { query: { ...since, type: 'customer.created' as const, resource_id: id, customer_id: id } };
+    return {
+      query: { ...since, type: 'customer.created' as const, resource_id: id, customer_id: id },
+    };
   },
   'requests.list': async (tenant: Tenant) => {
     const resource_id = idsAt(new Date())('customer');
@@ -23,21 +25,35 @@ export const eventExamples = {
     const exact = { status_class: '2xx' as const, method: method as 'POST', route };
     return { query: { ...since, ...exact, actor_id: String(actor?.id), resource_id } };
   },
-  'requests.get': async (tenant: Tenant) => ({ params: { request_id: (await aRecordedRequest(tenant)).request_id } }),
-  'events.get': async (tenant: Tenant) => ({ params: { event_id: (await aDelivery(tenant)).event_id } }),
+  'requests.get': async (tenant: Tenant) => ({
+    params: { request_id: (await aRecordedRequest(tenant)).request_id },
+  }),
+  'events.get': async (tenant: Tenant) => ({
+    params: { event_id: (await aDelivery(tenant)).event_id },
+  }),
   'event-types.list': async () => ({}),
   'deliveries.list': async (tenant: Tenant) => {
     const { webhook_id, event_id, event_type, status } = await aDelivery(tenant);
     return { query: { ...since, webhook_id, event_id, event_type, status } };
   },
-  'deliveries.get': async (tenant: Tenant) => ({ params: { delivery_id: (await aDelivery(tenant)).id } }),
+  'deliveries.get': async (tenant: Tenant) => ({
+    params: { delivery_id: (await aDelivery(tenant)).id },
+  }),
   'deliveries.list-attempts': async (tenant: Tenant) => ({
     params: { delivery_id: (await aDelivery(tenant)).id },
     query: { limit: 10 },
   }),
-  'recoveries.get': async (tenant: Tenant) => ({ params: { recovery_id: (await aRecovery(tenant)).id } }),
-  'recoveries.cancel': async (tenant: Tenant) => ({ params: { recovery_id: (await aRecovery(tenant)).id }, body: {} }),
-  'deliveries.resend': async (tenant: Tenant) => ({ params: { delivery_id: (await aDelivery(tenant)).id }, body: {} }),
+  'recoveries.get': async (tenant: Tenant) => ({
+    params: { recovery_id: (await aRecovery(tenant)).id },
+  }),
+  'recoveries.cancel': async (tenant: Tenant) => ({
+    params: { recovery_id: (await aRecovery(tenant)).id },
+    body: {},
+  }),
+  'deliveries.resend': async (tenant: Tenant) => ({
+    params: { delivery_id: (await aDelivery(tenant)).id },
+    body: {},
+  }),
 };
 
 const acting = (status: 'enabled' | 'disabled') => async (tenant: Tenant) => ({
@@ -52,7 +68,10 @@ const naming = async (tenant: Tenant) => ({ params: { webhook_id: (await aWebhoo
 export const webhookExamples = {
   'webhooks.create': async (tenant: Tenant) => {
     await makeRoom(tenant);
-    return { body: webhookBody({ description: 'Ours' }), otherBody: webhookBody({ description: 'Theirs' }) };
+    return {
+      body: webhookBody({ description: 'Ours' }),
+      otherBody: webhookBody({ description: 'Theirs' }),
+    };
   },
   'webhooks.list': async (tenant: Tenant) => {
     await aWebhook(tenant);
@@ -62,7 +81,11 @@ export const webhookExamples = {
   'webhooks.get-statistics': naming,
   'webhooks.update': async (tenant: Tenant) => ({
     ...(await naming(tenant)),
-    body: { description: 'Changed', headers: { 'x-environment': 'staging' }, metadata: { owner: 'billing' } },
+    body: {
+      description: 'Changed',
+      headers: { 'x-environment': 'staging' },
+      metadata: { owner: 'billing' },
+    },
   }),
   'webhooks.delete': naming,
   'webhooks.enable': acting('disabled'),
@@ -79,7 +102,12 @@ export const webhookExamples = {
   }),
   'webhooks.recover': async (tenant: Tenant) => ({
     ...(await naming(tenant)),
-    body: { scope: 'failed' as const, since: '2026-01-01T00:00:00Z', event_types: ['customer.*'], rate_per_second: 5 },
+    body: {
+      scope: 'failed' as const,
+      since: '2026-01-01T00:00:00Z',
+      event_types: ['customer.*'],
+      rate_per_second: 5,
+    },
     otherBody: { scope: 'missing' as const, since: '2026-01-01T00:00:00Z' },
   }),
 };

@@ -9,5 +9,7 @@ export const screeningExamples = {
       customer_id: (await aStoredScreening(tenant)).customer_id,
     },
   }),
-  'screenings.get': async (tenant: Tenant) => ({ params: { screening_id: (await aStoredScreening(tenant)).id } }),
+  'screenings.get': async (tenant: Tenant) => ({
+    params: { screening_id: (await aStoredScreening(tenant)).id },
+  }),
 };

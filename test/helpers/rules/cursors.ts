@@ -20,36 +20,46 @@ const scopeOf = (
   return { tenant, route: id, params, filters };
 };
 
-const at = (sortKey: string, scope: CursorScope) => cursorAt(aCursorKeys, sortKey, scope, new Date());
+const at = (sortKey: string, scope: CursorScope) =>
+  cursorAt(aCursorKeys, sortKey, scope, new Date());
 
 /** A cursor is valid for the business, the route, the path and the filters it was made for, and for nothing else. */
 export const cursorsRule: UnservedRule = ({ call: send, valid: call }, route, holds) => {
   if (!isPaged(route)) return;
 
-  holds('a cursor is taken where it was made for, whatever the limit, and nowhere else', async () => {
-    const query = everyFilter(route);
-    const scope = scopeOf(route, caller, call.params, query);
-    const asked = (cursor: string, limit = '7') =>
-      send({ ...call, query: [...query, ['limit', limit], ['cursor', cursor]] });
-    const own = await at('zzz', scope);
-    for (const limit of ['1', '100']) assert.equal((await asked(own, limit)).status, 200);
-    const foreign = {
-      'of another business': await at('zzz', { ...scope, tenant: 'biz_other' }),
-      'of another route': await at('zzz', { ...scope, route: 'others.list' }),
-      'of another path': await at('zzz', { ...scope, params: { ...scope.params, customer_id: 'cus_2' } }),
-      'of other filters': await at('zzz', { ...scope, filters: { ...scope.filters, status: 'closed' } }),
-      altered: own.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
-      shortened: own.slice(0, -4),
-      lengthened: `${own}AAAA`,
-      'in other letters': own.replace(/^./, '%'),
-      'of nothing': await at('', scope),
-      invented: 'x',
-    };
-    for (const [what, cursor] of Object.entries(foreign)) {
-      const answer = await asked(cursor);
-      assert.deepEqual([answer.status, answer.body.code], [400, 'cursor_invalid'], what);
-    }
-  });
+  holds(
+    'a cursor is taken where it was made for, whatever the limit, and nowhere else',
+    async () => {
+      const query = everyFilter(route);
+      const scope = scopeOf(route, caller, call.params, query);
+      const asked = (cursor: string, limit = '7') =>
+        send({ ...call, query: [...query, ['limit', limit], ['cursor', cursor]] });
+      const own = await at('zzz', scope);
+      for (const limit of ['1', '100']) assert.equal((await asked(own, limit)).status, 200);
+      const foreign = {
+        'of another business': await at('zzz', { ...scope, tenant: 'biz_other' }),
+        'of another route': await at('zzz', { ...scope, route: 'others.list' }),
+        'of another path': await at('zzz', {
+          ...scope,
+          params: { ...scope.params, customer_id: 'cus_2' },
+        }),
+        'of other filters': await at('zzz', {
+          ...scope,
+          filters: { ...scope.filters, status: 'closed' },
+        }),
+        altered: own.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+        shortened: own.slice(0, -4),
+        lengthened: `${own}AAAA`,
+        'in other letters': own.replace(/^./, '%'),
+        'of nothing': await at('', scope),
+        invented: 'x',
+      };
+      for (const [what, cursor] of Object.entries(foreign)) {
+        const answer = await asked(cursor);
+        assert.deepEqual([answer.status, answer.body.code], [400, 'cursor_invalid'], what);
+      }
+    },
+  );
 };
 
 /** Over HTTP: every list asks whose cursor it is, and shows nothing of another business. */
@@ -61,7 +71,12 @@ export const listsRule: Rule = ({ service, tenant, stranger }, route, holds) => 
     const call = await validCall(route, tenant);
     const query = (call.query ?? []).filter(([name]) => !name.startsWith('created_'));
     const asked = async (by: string) => {
-      const cursor = await cursorAt(keys, 'zzz', scopeOf(route, by, call.params, query), new Date());
+      const cursor = await cursorAt(
+        keys,
+        'zzz',
+        scopeOf(route, by, call.params, query),
+        new Date(),
+      );
       return tenant.call({ ...call, query: [...query, ['cursor', cursor]] });
     };
     assert.equal((await asked(tenant.tenant_id)).status, 200);
@@ -74,7 +89,8 @@ export const listsRule: Rule = ({ service, tenant, stranger }, route, holds) => 
     const [own, other] = [await tenant.call(mine), await stranger.call(theirs)];
     assert.ok(own.body.data.length > 0 && other.body.data.length > 0);
     // What has no id, or is read from nowhere, belongs to nobody.
-    if (!('id' in own.body.data[0]) || Object.keys(route.permissions).join() === 'cursorKey') return;
+    if (!('id' in own.body.data[0]) || Object.keys(route.permissions).join() === 'cursorKey')
+      return;
     const crossed = await tenant.call(theirs);
     if (Object.keys(theirs.params).length > 0) return assert.equal(crossed.status, 404);
     if (theirs.query?.some(([name]) => name !== 'limit')) assert.deepEqual(crossed.body.data, []);

@@ -15,7 +15,9 @@ export const testEveryRoute = (
 ): void => {
   const demanded = new Map<string, Check[]>();
   for (const route of routes)
-    demandsOf(route, (what, check) => demanded.set(what, [...(demanded.get(what) ?? []), { route, check }]));
+    demandsOf(route, (what, check) =>
+      demanded.set(what, [...(demanded.get(what) ?? []), { route, check }]),
+    );
   for (const [what, checks] of demanded)
     test(what, async () => {
       const broken: string[] = [];

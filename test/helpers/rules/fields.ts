@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import type { ApiErrorItem } from '../../../functions/core/api-error.ts';
 import type { AnyRoute } from '../examples.ts';
 import { operationOf, resolved } from '../printed-document.ts';
-import { allowedBy, fullBodies, placesIn, pointerOf, withValue, wrongBodies } from '../wrong-bodies.ts';
+import {
+  allowedBy,
+  fullBodies,
+  placesIn,
+  pointerOf,
+  withValue,
+  wrongBodies,
+} from '../wrong-bodies.ts';
 import type { UnservedRule } from './unserved.ts';
 
 type Item = ApiErrorItem & { readonly pointer?: string };
@@ -34,7 +41,10 @@ export const fieldsRule: UnservedRule = ({ call: send, valid: call }, route, hol
       for (const name of Object.keys(properties).filter((one) => !required.includes(one))) {
         const answer = await send({ ...call, body: { ...(call.body as object), [name]: null } });
         const items: Item[] = answer.body.errors ?? [];
-        assert.ok(!items.some(({ pointer, code }) => pointer === `/${name}` && code !== 'required'), answer.text);
+        assert.ok(
+          !items.some(({ pointer, code }) => pointer === `/${name}` && code !== 'required'),
+          answer.text,
+        );
       }
     });
 
@@ -55,9 +65,14 @@ const strange = 'no_such/field~';
 /** Where an unknown field can stand: in every object that is closed. */
 const levelsOf = (route: AnyRoute, body: unknown) =>
   [[], ...placesIn(body)]
-    .filter((path) => isObject(path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], body)))
+    .filter((path) =>
+      isObject(
+        path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], body),
+      ),
+    )
     .map((path) => [...path, strange])
     // The names of headers have a form, which this name has not.
     .filter((path) => path.at(-2) !== 'headers' && !allowedBy(route)(withValue(body, path, 'x')));
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -8,7 +8,9 @@ import type { Rule } from './suite.ts';
 
 /** `SOAK_RUNS=20` makes twenty times as many requests, from a seed of their own; `SOAK_SEED=7` repeats one. */
 const { SOAK_RUNS, SOAK_SEED } = process.env;
-const seed = Number(SOAK_SEED ?? (SOAK_RUNS === undefined ? 20_261_120 : Math.floor(Math.random() * 2 ** 31)));
+const seed = Number(
+  SOAK_SEED ?? (SOAK_RUNS === undefined ? 20_261_120 : Math.floor(Math.random() * 2 ** 31)),
+);
 const times = Number(SOAK_RUNS ?? 1);
 const requests_max = 20 * times;
 /** The throttles of a route that needs no key have room again for a request. */
@@ -30,9 +32,43 @@ export const fuzzingRule: Rule = ({ service, tenant }, route, holds) => {
 /** Values that have broken services before, and any other. */
 const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
-    ...['', ' ', '__proto__', 'constructor', '\u0000', '\ud800', '\u202e', '4242424242424242', '9'.repeat(400)],
-    ...[0, -0, -1, 1e308, 2 ** 53, null, true, [], {}, [[]], [null], { toString: 1 }, { length: -1 }, { $ref: '#' }],
-    ...['0000-00-00', '9999-12-31', '2026-02-30', '+0', "' OR 1=1 --", '{{7*7}}', '../../etc', 'a'.repeat(70_000)],
+    ...[
+      '',
+      ' ',
+      '__proto__',
+      'constructor',
+      '\u0000',
+      '\ud800',
+      '\u202e',
+      '4242424242424242',
+      '9'.repeat(400),
+    ],
+    ...[
+      0,
+      -0,
+      -1,
+      1e308,
+      2 ** 53,
+      null,
+      true,
+      [],
+      {},
+      [[]],
+      [null],
+      { toString: 1 },
+      { length: -1 },
+      { $ref: '#' },
+    ],
+    ...[
+      '0000-00-00',
+      '9999-12-31',
+      '2026-02-30',
+      '+0',
+      "' OR 1=1 --",
+      '{{7*7}}',
+      '../../etc',
+      'a'.repeat(70_000),
+    ],
   ),
   fc.jsonValue({ maxDepth: 5 }),
   anyText({ maxLength: 300 }),
@@ -47,7 +83,9 @@ const bodyFrom = (valid: unknown): fc.Arbitrary<unknown> => {
     fc.string().map((name) => [name]),
   );
   const changes = fc.array(fc.tuple(somewhere, anyValue), { minLength: 1, maxLength: 3 });
-  return changes.map((all) => all.reduce<unknown>((body, [path, value]) => changed(body, path, value), valid));
+  return changes.map((all) =>
+    all.reduce<unknown>((body, [path, value]) => changed(body, path, value), valid),
+  );
 };
 
 /** An earlier change may have taken away the place of a later one. */
@@ -104,7 +142,16 @@ const headers = fc.dictionary(
 );
 
 const query = (valid: Valid): fc.Arbitrary<NonNullable<Call['query']>> => {
-  const names = ['limit', 'cursor', 'created_after', 'created_before', 'email', 'external_id', 'status', 'key'];
+  const names = [
+    'limit',
+    'cursor',
+    'created_after',
+    'created_before',
+    'email',
+    'external_id',
+    'status',
+    'key',
+  ];
   const texts = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 40 }),
     fc.constantFrom(
@@ -123,7 +170,9 @@ const query = (valid: Valid): fc.Arbitrary<NonNullable<Call['query']>> => {
 
 /** Segments that stay within the route when they are not decoded. */
 const segment = fc.oneof(
-  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).map((text) => encodeURIComponent(text.toWellFormed())),
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+    .map((text) => encodeURIComponent(text.toWellFormed())),
   fc.constantFrom(
     '%',
     '%zz',
@@ -140,7 +189,9 @@ const segment = fc.oneof(
 );
 
 const path = ({ path: valid, params }: Valid): fc.Arbitrary<string> =>
-  segment.map((text) => Object.values(params).reduce((whole, id) => whole.replace(id, () => text), valid));
+  segment.map((text) =>
+    Object.values(params).reduce((whole, id) => whole.replace(id, () => text), valid),
+  );
 
 /** A request that began as a valid one: its path, query, headers and body are each left alone or made worse. */
 const anyCall = (valid: Valid): fc.Arbitrary<Call> => {
@@ -148,10 +199,16 @@ const anyCall = (valid: Valid): fc.Arbitrary<Call> => {
   const sometimes = <T>(arbitrary: fc.Arbitrary<T>, otherwise: T, weight: number) =>
     fc.oneof({ weight, arbitrary }, { weight: 10 - weight, arbitrary: fc.constant(otherwise) });
   const body = fc.oneof(
-    { weight: 6, arbitrary: bodyFrom(valid.body ?? {}).map((changedBody) => ({ body: changedBody })) },
+    {
+      weight: 6,
+      arbitrary: bodyFrom(valid.body ?? {}).map((changedBody) => ({ body: changedBody })),
+    },
     { weight: 1, arbitrary: anyValue.map((value) => ({ body: value })) },
     { weight: 2, arbitrary: spoilt(text).map((other) => ({ text: other })) },
-    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => ({ text: Buffer.from(bytes) })) },
+    {
+      weight: 1,
+      arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => ({ text: Buffer.from(bytes) })),
+    },
   );
   return fc
     .record({

@@ -11,8 +11,11 @@ import type { UnservedRule } from './unserved.ts';
 /** A POST needs a key, acts once for it, and answers a repeat as the first time, but for a secret that is shown once. */
 export const idempotencyRule: Rule = ({ tenant, stranger }, route, holds) => {
   if (route.method !== 'POST') return;
-  const posted = (call: Valid, key: string | readonly string[] | undefined, more: Partial<Call> = {}) =>
-    tenant.call({ ...call, ...more, headers: { 'idempotency-key': key, ...more.headers } });
+  const posted = (
+    call: Valid,
+    key: string | readonly string[] | undefined,
+    more: Partial<Call> = {},
+  ) => tenant.call({ ...call, ...more, headers: { 'idempotency-key': key, ...more.headers } });
 
   if ('idempotency' in route && route.idempotency === 'none') {
     holds('a repeat is a separate call, whatever its body, and nothing of it is kept', async () => {
@@ -23,10 +26,16 @@ export const idempotencyRule: Rule = ({ tenant, stranger }, route, holds) => {
         await posted(call, key, { body: call.otherBody }),
       ];
       for (const { status, headers } of answers)
-        assert.deepEqual([status, headers['idempotent-replayed']], [route.returns.status, undefined]);
+        assert.deepEqual(
+          [status, headers['idempotent-replayed']],
+          [route.returns.status, undefined],
+        );
       assert.equal(new Set(answers.map(({ text }) => text)).size, answers.length);
       const query = [['key', key]] as const;
-      assert.deepEqual((await tenant.call({ method: 'GET', path: '/idempotency-keys', query })).body.data, []);
+      assert.deepEqual(
+        (await tenant.call({ method: 'GET', path: '/idempotency-keys', query })).body.data,
+        [],
+      );
     });
     return;
   }
@@ -37,7 +46,9 @@ export const idempotencyRule: Rule = ({ tenant, stranger }, route, holds) => {
       const [call, key] = [await validCall(route, tenant), randomUUID()];
       const { required } = operationOf(route).requestBody;
       const body = required ? call.body : undefined;
-      const refused = await posted(call, key, { body: { ...(call.body as object), no_such_field: 1 } });
+      const refused = await posted(call, key, {
+        body: { ...(call.body as object), no_such_field: 1 },
+      });
       assert.equal(refused.status, 400, refused.text);
       const first = await posted(call, key, { body });
       assert.deepEqual(
@@ -51,14 +62,26 @@ export const idempotencyRule: Rule = ({ tenant, stranger }, route, holds) => {
         const repeat = await posted(call, key, form);
         assert.equal(repeat.headers['idempotent-replayed'], 'true', repeat.text);
         const { 'idempotent-replayed': _, ...headers } = plain(lasting(repeat)).headers;
-        assert.deepEqual({ ...plain(lasting(repeat)), headers }, plain(lasting(asRepeated(route, first))));
+        assert.deepEqual(
+          { ...plain(lasting(repeat)), headers },
+          plain(lasting(asRepeated(route, first))),
+        );
       }
       if (call.otherBody === undefined) return; // Without fields there is no other body.
       const other = await posted(call, key, { body: required ? call.otherBody : call.body });
       const differs = required || JSON.stringify(call.body) !== '{}';
-      if (differs) assert.deepEqual([other.status, other.body.code], [422, 'idempotency_key_reused'], other.text);
+      if (differs)
+        assert.deepEqual(
+          [other.status, other.body.code],
+          [422, 'idempotency_key_reused'],
+          other.text,
+        );
       const another = await posted(call, key, { body: call.otherBody });
-      assert.deepEqual([another.status, another.body.code], [422, 'idempotency_key_reused'], another.text);
+      assert.deepEqual(
+        [another.status, another.body.code],
+        [422, 'idempotency_key_reused'],
+        another.text,
+      );
     },
   );
 
@@ -67,7 +90,10 @@ export const idempotencyRule: Rule = ({ tenant, stranger }, route, holds) => {
     holds('a key that one business has used is free for another', async () => {
       const key = randomUUID();
       for (const by of [tenant, stranger]) {
-        const answer = await by.call({ ...(await validCall(route, by)), headers: { 'idempotency-key': key } });
+        const answer = await by.call({
+          ...(await validCall(route, by)),
+          headers: { 'idempotency-key': key },
+        });
         const replayed = answer.headers['idempotent-replayed'];
         assert.deepEqual([answer.status, replayed], [route.returns.status, undefined], answer.text);
       }
@@ -79,7 +105,10 @@ export const idempotencyRule: Rule = ({ tenant, stranger }, route, holds) => {
       const { body } = await posted(call, key);
       const [, resources] = route.path.split('/');
       const path = `/${resources}/${body.id}`;
-      const change = resources === 'authorization-endpoints' ? { timeout_ms: 900 } : { metadata: { moved: 'on' } };
+      const change =
+        resources === 'authorization-endpoints'
+          ? { timeout_ms: 900 }
+          : { metadata: { moved: 'on' } };
       const { body: changed } = await tenant.call({ method: 'PATCH', path, body: change });
       const repeat = await posted(call, key);
       assert.deepEqual([repeat.headers['idempotent-replayed'], repeat.body], ['true', changed]);
@@ -105,7 +134,11 @@ export const keySyntaxRule: UnservedRule = ({ call: send, valid: call }, route, 
   holds('an Idempotency-Key of other than 1 to 255 visible characters is rejected', async () => {
     for (const key of ['two words', 'a'.repeat(256), 'caf\u00e9', 'tab\there', ['once', 'twice']]) {
       const answer = await under(key);
-      assert.deepEqual([answer.status, answer.body.code], [400, 'idempotency_key_invalid'], String(key));
+      assert.deepEqual(
+        [answer.status, answer.body.code],
+        [400, 'idempotency_key_invalid'],
+        String(key),
+      );
     }
     for (const key of ['!', `!~${'a'.repeat(253)}`, ['same', 'same']])
       assert.equal((await under(key)).status, route.returns.status);
@@ -127,7 +160,9 @@ export const keySyntaxRule: UnservedRule = ({ call: send, valid: call }, route, 
 
 /** Whether what a route makes can be deleted where it was made. */
 const isDeletable = ({ path, returns }: AnyRoute): boolean =>
-  routes.some((other) => other.method === 'DELETE' && other.path.startsWith(path.replace(/\/\{.*/, ''))) &&
+  routes.some(
+    (other) => other.method === 'DELETE' && other.path.startsWith(path.replace(/\/\{.*/, '')),
+  ) &&
   // What a route starts below a resource may be something else, which is not deleted with it.
   'body' in returns &&
   returns.body !== DeliveryResource;

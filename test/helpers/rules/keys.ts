@@ -10,12 +10,14 @@ import { plain, type Rule } from './suite.ts';
  * the form of a key is checked before its validity.
  */
 export const keysRule: Rule = ({ tenant, badKeys, restricted }, route, holds) => {
-  const withKey = (call: Valid, key: string | undefined) => tenant.call({ ...call, headers: { 'api-key': key } });
+  const withKey = (call: Valid, key: string | undefined) =>
+    tenant.call({ ...call, headers: { 'api-key': key } });
 
   if ('public' in route) {
     holds('the route without a key answers whatever key is sent', async () => {
       const call = wellFormed(route);
-      for (const [kind, key] of Object.entries(badKeys)) assert.equal((await withKey(call, key)).status, 200, kind);
+      for (const [kind, key] of Object.entries(badKeys))
+        assert.equal((await withKey(call, key)).status, 200, kind);
     });
     return;
   }
@@ -29,7 +31,9 @@ export const keysRule: Rule = ({ tenant, badKeys, restricted }, route, holds) =>
     for (const kind of kinds) {
       const { challenge, ...answer } = reported(await withKey(call, badKeys[kind]));
       assert.deepEqual(answer, one, kind);
-      const wrong = /^sk_sandbox_\w{20,}$/.test(badKeys[kind] ?? '') ? 'refused' : 'missing or malformed';
+      const wrong = /^sk_sandbox_\w{20,}$/.test(badKeys[kind] ?? '')
+        ? 'refused'
+        : 'missing or malformed';
       assert.equal(challenge, `ApiKey header="Api-Key", error="${wrong}"`, kind);
     }
   });
@@ -37,7 +41,10 @@ export const keysRule: Rule = ({ tenant, badKeys, restricted }, route, holds) =>
   holds('a restricted key without its scope gets the name of that scope', async () => {
     const other = route.id === 'cards.reveal' ? 'accounts:read' : 'cards:reveal';
     const { status, body } = await withKey(wellFormed(route), restricted[other]);
-    assert.deepEqual([status, body.code, body.required_scope], [403, 'insufficient_scope', scopeOf(route)]);
+    assert.deepEqual(
+      [status, body.code, body.required_scope],
+      [403, 'insufficient_scope', scopeOf(route)],
+    );
   });
 };
 

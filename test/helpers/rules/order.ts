@@ -7,18 +7,38 @@ import type { Rule } from './suite.ts';
 import type { UnservedRule } from './unserved.ts';
 
 /** A thing that is wrong with a request, and the error it ends in when nothing before it is wrong. */
-type Fault = { readonly code: string; readonly applies: boolean; readonly worsen: (call: Call) => Call };
+type Fault = {
+  readonly code: string;
+  readonly applies: boolean;
+  readonly worsen: (call: Call) => Call;
+};
 
 /** Everything that can be wrong with a request once its caller is known, in the documented order. */
 const faultsOf = (route: AnyRoute): readonly Fault[] => {
   const [guarded, takesBody] = [!('public' in route), 'body' in route];
   const faults: readonly Fault[] = [
     { code: 'tenant_mismatch', applies: guarded, worsen: withHeader('x-tenant-id', 'biz_other') },
-    { code: 'unsupported_media_type', applies: takesBody, worsen: withHeader('content-type', 'text/plain') },
-    { code: 'body_too_large', applies: true, worsen: (call) => ({ ...call, text: '{'.padEnd(262_145) }) },
-    { code: 'idempotency_key_required', applies: route.method === 'POST', worsen: withHeader('idempotency-key', '') },
+    {
+      code: 'unsupported_media_type',
+      applies: takesBody,
+      worsen: withHeader('content-type', 'text/plain'),
+    },
+    {
+      code: 'body_too_large',
+      applies: true,
+      worsen: (call) => ({ ...call, text: '{'.padEnd(262_145) }),
+    },
+    {
+      code: 'idempotency_key_required',
+      applies: route.method === 'POST',
+      worsen: withHeader('idempotency-key', ''),
+    },
     { code: 'malformed_json', applies: takesBody, worsen: (call) => ({ ...call, text: '{' }) },
-    { code: 'validation_failed', applies: true, worsen: (call) => ({ ...call, query: [['no_such', '1']] }) },
+    {
+      code: 'validation_failed',
+      applies: true,
+      worsen: (call) => ({ ...call, query: [['no_such', '1']] }),
+    },
   ];
   return faults.filter(({ applies }) => applies);
 };
@@ -30,7 +50,9 @@ const worsened = (faults: readonly Fault[], call: Call): Call =>
 export const orderRule: UnservedRule = ({ call: send, as, valid: call }, route, holds) => {
   const wrong = faultsOf(route);
   const resourceType = /\{(\w+)_id\}/.exec(route.path)?.[1];
-  const nowhere = resourceType ? { ...call, path: route.path.replaceAll(/\{\w+\}/g, 'nonsense') } : call;
+  const nowhere = resourceType
+    ? { ...call, path: route.path.replaceAll(/\{\w+\}/g, 'nonsense') }
+    : call;
 
   holds('of all that is wrong, the first in the documented order is answered', async () => {
     for (const [first, { code }] of wrong.entries()) {
@@ -51,13 +73,24 @@ export const orderRule: UnservedRule = ({ call: send, as, valid: call }, route, 
   holds(
     'a restricted key from another address is rejected before that, and what it may not do before what is wrong',
     async () => {
-      const elsewhere = { scopes: 'none', allowed_ips: '203.0.113.0/24', account_status: 'suspended' };
-      const askedBy = async (who: Readonly<Record<string, string>>) => (await as(who)(worsened(wrong, nowhere))).body;
+      const elsewhere = {
+        scopes: 'none',
+        allowed_ips: '203.0.113.0/24',
+        account_status: 'suspended',
+      };
+      const askedBy = async (who: Readonly<Record<string, string>>) =>
+        (await as(who)(worsened(wrong, nowhere))).body;
       assert.equal((await askedBy(elsewhere)).code, 'ip_address_not_allowed');
-      assert.equal((await askedBy({ ...elsewhere, allowed_ips: '127.0.0.0/8' })).code, 'account_suspended');
+      assert.equal(
+        (await askedBy({ ...elsewhere, allowed_ips: '127.0.0.0/8' })).code,
+        'account_suspended',
+      );
       const { code, required_scope } = await askedBy({ scopes: 'none', allowed_ips: '' });
       assert.deepEqual([code, required_scope], ['insufficient_scope', scopeOf(route)]);
-      assert.equal((await askedBy({ scopes: required_scope, allowed_ips: '' })).code, 'tenant_mismatch');
+      assert.equal(
+        (await askedBy({ scopes: required_scope, allowed_ips: '' })).code,
+        'tenant_mismatch',
+      );
     },
   );
 };
@@ -72,10 +105,14 @@ export const reachedInOrderRule: Rule = ({ tenant, suspended, badKeys }, route, 
     const by = async (key: string | undefined, sent: Call) =>
       (await tenant.call({ ...sent, headers: { ...sent.headers, 'api-key': key } })).body.code;
     if (!('public' in route)) {
-      for (const key of [undefined, badKeys.unknown]) assert.equal(await by(key, worst), 'unauthorized');
+      for (const key of [undefined, badKeys.unknown])
+        assert.equal(await by(key, worst), 'unauthorized');
       assert.equal(await by(suspended.secret_key, worst), 'account_suspended');
     }
-    assert.equal(await by(await tenant.keyFor(call.path), worsened(wrong.slice(-1), call)), 'validation_failed');
+    assert.equal(
+      await by(await tenant.keyFor(call.path), worsened(wrong.slice(-1), call)),
+      'validation_failed',
+    );
   });
 };
 

@@ -10,7 +10,8 @@ export const preconditionsRule: Rule = ({ tenant }, route, holds) => {
   const under = (call: Awaited<ReturnType<typeof validCall>>, tag: string) =>
     tenant.call({ ...call, headers: { 'if-match': tag } });
   const etagOf = async ({ path }: { readonly path: string }) =>
-    (await tenant.call({ method: 'GET', path: path.split('/').slice(0, 3).join('/') })).headers.etag ?? '';
+    (await tenant.call({ method: 'GET', path: path.split('/').slice(0, 3).join('/') })).headers
+      .etag ?? '';
 
   holds('a change is taken for any version and for the current one', async () => {
     for (const tagOf of [async () => '*', etagOf]) {
@@ -31,7 +32,8 @@ export const preconditionsRule: Rule = ({ tenant }, route, holds) => {
 
 /** What may stand in If-Match and If-None-Match, and what of it is answered without being asked further. */
 export const tagsRule: UnservedRule = ({ call: send, valid: call }, route, holds) => {
-  const under = (name: string, tag: string | string[]) => send({ ...call, headers: { [name]: tag } });
+  const under = (name: string, tag: string | string[]) =>
+    send({ ...call, headers: { [name]: tag } });
 
   if (!('ifMatch' in route))
     holds('If-Match is an error, since there is no version to compare', async () => {
@@ -51,7 +53,11 @@ export const tagsRule: UnservedRule = ({ call: send, valid: call }, route, holds
       }
       for (const tag of ['1', '', '*, *', `*, ${etag}`, etag.slice(1), 'w/"1"', `${etag} "1"`]) {
         const answer = await under('if-match', tag);
-        assert.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], String(tag));
+        assert.deepEqual(
+          [answer.status, answer.body.code],
+          [400, 'validation_failed'],
+          String(tag),
+        );
         const [{ parameter, detail }] = answer.body.errors;
         assert.equal(parameter, 'header.If-Match');
         assert.match(detail, /`\*` or etags/, String(tag));
@@ -60,15 +66,18 @@ export const tagsRule: UnservedRule = ({ call: send, valid: call }, route, holds
 
   if (route.method !== 'GET') return;
   const cached = '304' in operationOf(route).responses;
-  holds('what the caller has already is not sent again, unless it is more than its version', async () => {
-    const { etag = '"1"' } = (await send(call)).headers;
-    // Compared weakly, a tag is the same with its mark of weakness and without.
-    const strong = etag.replace(/^W\//, '');
-    for (const tag of [strong, `W/${strong}`, `"0", ${etag}`, '*']) {
-      const { status, text, headers } = await under('if-none-match', tag);
-      if (cached) assert.deepEqual([status, text, headers.etag], [304, '', etag], tag);
-      else assert.equal(status, 200, tag);
-    }
-    assert.equal((await under('if-none-match', '"0"')).status, 200);
-  });
+  holds(
+    'what the caller has already is not sent again, unless it is more than its version',
+    async () => {
+      const { etag = '"1"' } = (await send(call)).headers;
+      // Compared weakly, a tag is the same with its mark of weakness and without.
+      const strong = etag.replace(/^W\//, '');
+      for (const tag of [strong, `W/${strong}`, `"0", ${etag}`, '*']) {
+        const { status, text, headers } = await under('if-none-match', tag);
+        if (cached) assert.deepEqual([status, text, headers.etag], [304, '', etag], tag);
+        else assert.equal(status, 200, tag);
+      }
+      assert.equal((await under('if-none-match', '"0"')).status, 200);
+    },
+  );
 };

@@ -11,11 +11,18 @@ export const queriesRule: UnservedRule = ({ call: send, valid: call }, route, ho
     .filter((one: Any) => one.in === 'query');
   const asked = async (more: Pairs) => {
     const names = new Set(more.map(([name]) => name));
-    return send({ ...call, query: [...(call.query ?? []).filter(([name]) => !names.has(name)), ...more] });
+    return send({
+      ...call,
+      query: [...(call.query ?? []).filter(([name]) => !names.has(name)), ...more],
+    });
   };
   const refused = async (more: Pairs, blamed: string) => {
     const answer = await asked(more);
-    assert.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], JSON.stringify(more));
+    assert.deepEqual(
+      [answer.status, answer.body.code],
+      [400, 'validation_failed'],
+      JSON.stringify(more),
+    );
     const at = answer.body.errors.map(({ parameter }: Any) => parameter);
     assert.ok(at.includes(`query.${blamed}`), answer.text);
   };
@@ -43,14 +50,21 @@ export const queriesRule: UnservedRule = ({ call: send, valid: call }, route, ho
     );
   });
 
-  holds('a parameter without a value, or with one that its schema does not allow, is rejected', async () => {
-    for (const { name, schema } of parameters) {
-      const { enum: allowed, format, type, maximum } = resolved(schema);
-      const numbers =
-        type === 'integer' ? ['0', String(maximum + 1), '-1', '1.5', 'x', '1e2', '0x1', ' 1', '9'.repeat(400)] : [];
-      const others =
-        (allowed ?? (type === 'string' && format)) ? ['x', 'ACTIVE', '2026-02-30T00:00:00Z', '2026-01-01', '1'] : [];
-      for (const value of ['', ...numbers, ...others]) await refused([[name, value]], name);
-    }
-  });
+  holds(
+    'a parameter without a value, or with one that its schema does not allow, is rejected',
+    async () => {
+      for (const { name, schema } of parameters) {
+        const { enum: allowed, format, type, maximum } = resolved(schema);
+        const numbers =
+          type === 'integer'
+            ? ['0', String(maximum + 1), '-1', '1.5', 'x', '1e2', '0x1', ' 1', '9'.repeat(400)]
+            : [];
+        const others =
+          (allowed ?? (type === 'string' && format))
+            ? ['x', 'ACTIVE', '2026-02-30T00:00:00Z', '2026-01-01', '1']
+            : [];
+        for (const value of ['', ...numbers, ...others]) await refused([[name, value]], name);
+      }
+    },
+  );
 };

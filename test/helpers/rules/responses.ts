@@ -11,21 +11,28 @@ import { asRepeated, type Rule, textOf } from './suite.ts';
 export const responsesRule: Rule = ({ tenant }, route, holds) => {
   const { responses } = operationOf(route);
 
-  holds('the example of the route is answered as declared, whatever the case of header names', async () => {
-    const call = await validCall(route, tenant);
-    const headers = {
-      'api-key': undefined,
-      'API-KEY': await tenant.keyFor(call.path),
-      'X-Tenant-ID': tenant.tenant_id,
-    };
-    const answer = await tenant.call({ ...call, headers });
-    assert.equal(answer.status, route.returns.status, answer.text);
-    if (answer.body?.version !== undefined) assert.ok(isTagOf(answer.headers.etag, answer.body), answer.headers.etag);
-    if (route.method !== 'GET') return;
-    const { etag = '"1"' } = answer.headers;
-    const known = await tenant.call({ ...call, headers: { 'if-none-match': etag } });
-    assert.deepEqual([known.status, known.text === ''], '304' in responses ? [304, true] : [200, false]);
-  });
+  holds(
+    'the example of the route is answered as declared, whatever the case of header names',
+    async () => {
+      const call = await validCall(route, tenant);
+      const headers = {
+        'api-key': undefined,
+        'API-KEY': await tenant.keyFor(call.path),
+        'X-Tenant-ID': tenant.tenant_id,
+      };
+      const answer = await tenant.call({ ...call, headers });
+      assert.equal(answer.status, route.returns.status, answer.text);
+      if (answer.body?.version !== undefined)
+        assert.ok(isTagOf(answer.headers.etag, answer.body), answer.headers.etag);
+      if (route.method !== 'GET') return;
+      const { etag = '"1"' } = answer.headers;
+      const known = await tenant.call({ ...call, headers: { 'if-none-match': etag } });
+      assert.deepEqual(
+        [known.status, known.text === ''],
+        '304' in responses ? [304, true] : [200, false],
+      );
+    },
+  );
 
   if ('201' in responses)
     holds('a location leads to what was made', async () => {

@@ -31,21 +31,39 @@ export type Rule = (suite: Suite, route: AnyRoute, holds: Holds) => void;
 
 /** Three businesses and the keys that must not work. */
 export const makeSuite = async (service: RuledService): Promise<Suite> => {
-  const [tenant, stranger, suspended] = [await aTenant(service), await aTenant(service), await aTenant(service)];
+  const [tenant, stranger, suspended] = [
+    await aTenant(service),
+    await aTenant(service),
+    await aTenant(service),
+  ];
   await administer(service, { command: 'suspend', tenant_id: suspended.tenant_id });
   const restricted = {
     'accounts:read': await aRestrictedKey(tenant, ['accounts:read']),
     'cards:reveal': await aRestrictedKey(tenant, ['cards:reveal']),
   };
-  return { service, tenant, stranger, suspended, restricted, badKeys: await keysThatDoNotWork(service, tenant) };
+  return {
+    service,
+    tenant,
+    stranger,
+    suspended,
+    restricted,
+    badKeys: await keysThatDoNotWork(service, tenant),
+  };
 };
 
 const keysThatDoNotWork = async (service: Service, { secret_key, public_key }: Tenant) => {
   const [rotated, revoked] = [await aTenant(service), await aTenant(service)];
   await administer(service, { command: 'rotate', tenant_id: rotated.tenant_id, grace_seconds: 0 });
-  const { api_keys } = (await administer(service, { command: 'rotate', tenant_id: revoked.tenant_id })) as Keys;
+  const { api_keys } = (await administer(service, {
+    command: 'rotate',
+    tenant_id: revoked.tenant_id,
+  })) as Keys;
   const [oldest] = api_keys.filter(({ kind }) => kind === 'secret');
-  await administer(service, { command: 'revoke', tenant_id: revoked.tenant_id, key_id: oldest?.id });
+  await administer(service, {
+    command: 'revoke',
+    tenant_id: revoked.tenant_id,
+    key_id: oldest?.id,
+  });
   return {
     missing: undefined,
     empty: '',
@@ -65,7 +83,10 @@ type Keys = { readonly api_keys: readonly { readonly id: string; readonly kind: 
 export const plain = ({ status, headers, text, body }: Answer) => ({
   status,
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneRequest.has(name))),
-  text: body?.request_id === undefined ? textOf({ text, body }) : text.replaceAll(body.request_id, '(request id)'),
+  text:
+    body?.request_id === undefined
+      ? textOf({ text, body })
+      : text.replaceAll(body.request_id, '(request id)'),
 });
 
 /** The text of an answer without its link, which is a fresh one in each. */
@@ -82,7 +103,9 @@ export const asRepeated = (route: AnyRoute, first: Answer): Answer => {
   const { url: _address, ...link } = shown;
   const body = shown.object === 'onboarding_link' ? link : shown;
   const text = JSON.stringify(body);
-  const length = first.headers['content-length'] && { 'content-length': String(Buffer.byteLength(text)) };
+  const length = first.headers['content-length'] && {
+    'content-length': String(Buffer.byteLength(text)),
+  };
   return { ...first, headers: { ...first.headers, ...length }, text, body };
 };
 
@@ -95,7 +118,13 @@ export const lasting = (answer: Answer): Answer => {
   return { ...answer, headers, text: JSON.stringify(body), body };
 };
 
-const ofOneRequest = new Set(['x-request-id', 'x-amzn-requestid', 'x-amz-apigw-id', 'x-amzn-trace-id', 'date']);
+const ofOneRequest = new Set([
+  'x-request-id',
+  'x-amzn-requestid',
+  'x-amz-apigw-id',
+  'x-amzn-trace-id',
+  'date',
+]);
 
 /** Parameters whose ids were never given to anything; what is no id, like the name of a feature, stays. */
 export const nobodys = (params: Readonly<Record<string, string>>): Record<string, string> =>

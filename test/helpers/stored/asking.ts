@@ -22,7 +22,8 @@ Object.assign(process.env, {
   SCREENING: '{"by":"none"}',
 });
 
-const routeOf = (id: string) => everyRoute.find((route) => route.id === id) ?? assert.fail(`no route ${id}`);
+const routeOf = (id: string) =>
+  everyRoute.find((route) => route.id === id) ?? assert.fail(`no route ${id}`);
 
 /** Calls a route about an item: its own id, or that of its customer, is the first parameter of the path. */
 export const call = async (
@@ -76,7 +77,9 @@ const putAll = async (tenant: string): Promise<void> => {
   const written = all.map(({ kind, item }) => [tableName(storedKinds[kind].table), item] as const);
   const account = all.some(({ kind }) => kind === 'account') ? [] : anAccount(tenant).map(itemOf);
   const items = [...account.map((item) => [tableName('resources'), item] as const), ...written];
-  const unique = [...new Map(items.map((one) => [`${one[0]} ${one[1].pk} ${one[1].sk}`, one])).values()];
+  const unique = [
+    ...new Map(items.map((one) => [`${one[0]} ${one[1].pk} ${one[1].sk}`, one])).values(),
+  ];
   for (const some of chunksOf(unique, 25)) {
     const requests = Map.groupBy(some, ([table]) => table);
     const RequestItems = Object.fromEntries(

@@ -1,7 +1,10 @@
 import { tables } from '../../../functions/core/dynamodb/keys.ts';
 import type { Field, StoredForm } from '../../../functions/core/dynamodb/stored-form.ts';
 import { eventContent, eventOf } from '../../../functions/core/outbox/content-table.ts';
-import { attemptContent, attemptOf } from '../../../functions/delivery/deliveries/attempts-table.ts';
+import {
+  attemptContent,
+  attemptOf,
+} from '../../../functions/delivery/deliveries/attempts-table.ts';
 import type { Any } from '../printed-document.ts';
 import { type StoredKind, storedKinds } from './kinds.ts';
 import { kindReaders } from './readers.ts';
@@ -17,7 +20,8 @@ export const fieldsIn = (form: StoredForm<Any>, stored: Any, at: Path = []): Fou
   Object.entries<Any>(form.fieldsOf(stored)).flatMap(([name, field]) => {
     const [path, value] = [[...at, name], stored[name]];
     if (value === undefined) return [];
-    const within = (one: Any, place: Path) => (one && field.form ? fieldsIn(field.form, one, place) : []);
+    const within = (one: Any, place: Path) =>
+      one && field.form ? fieldsIn(field.form, one, place) : [];
     const deeper = Array.isArray(value)
       ? value.flatMap((one, position) => within(one, [...path, position]))
       : within(value, path);
@@ -34,7 +38,8 @@ export const mustBeThere = (field: Field<unknown>): boolean => {
   }
 };
 
-const parentOf = (copy: Any, path: Path): Any => path.slice(0, -1).reduce((one: Any, name) => one[name], copy);
+const parentOf = (copy: Any, path: Path): Any =>
+  path.slice(0, -1).reduce((one: Any, name) => one[name], copy);
 
 /** What was stored without one field. */
 export const without = (stored: Any, path: Path): Any => withValue(stored, path, undefined);
@@ -54,14 +59,18 @@ const placeOf = (item: Any): Path => (typeof item.data === 'object' ? ['data'] :
 const fieldsOfItem = (kind: StoredKind, item: Any): FoundField[] => {
   const form = kindReaders[kind]?.reader.form;
   const [at, stored] = [placeOf(item), item.data ?? item];
-  return form ? fieldsIn(form, stored).map(({ path, field }) => ({ path: [...at, ...path], field })) : [];
+  return form
+    ? fieldsIn(form, stored).map(({ path, field }) => ({ path: [...at, ...path], field }))
+    : [];
 };
 
 /** The paths in an item of the fields that have a default. */
 export const optionalPaths = (kind: StoredKind, item: Any): Path[] =>
   fieldsOfItem(kind, item).flatMap(({ path, field }) =>
     // When something is scheduled is a key of the index of scheduled work.
-    mustBeThere(field) || path.at(-1) === 'scheduled_at' || (kind === 'customer' && path.join() === 'type')
+    mustBeThere(field) ||
+    path.at(-1) === 'scheduled_at' ||
+    (kind === 'customer' && path.join() === 'type')
       ? []
       : [path],
   );
@@ -72,7 +81,9 @@ export const withDefault = (kind: StoredKind, item: Any, wanted: Path): Any => {
   const value = found?.field.read(undefined, '');
   // A map is stored as text.
   const isText =
-    typeof value === 'object' && value !== null && typeof parentOf(item, wanted)[wanted.at(-1) as never] === 'string';
+    typeof value === 'object' &&
+    value !== null &&
+    typeof parentOf(item, wanted)[wanted.at(-1) as never] === 'string';
   return withValue(item, wanted, isText ? JSON.stringify(value) : value);
 };
 
@@ -80,7 +91,10 @@ export const withDefault = (kind: StoredKind, item: Any, wanted: Path): Any => {
 export type Variant = { readonly path: Path; readonly lacking: Any; readonly defaulted: Any };
 
 /** How what is compressed in an item is taken out of it and put into it again. */
-type Packed = { readonly unpack: (item: Any) => Any; readonly pack: (item: Any, content: Any) => Any };
+type Packed = {
+  readonly unpack: (item: Any) => Any;
+  readonly pack: (item: Any, content: Any) => Any;
+};
 
 const packed: Readonly<Partial<Record<StoredKind, Packed>>> = {
   event: {
@@ -95,22 +109,36 @@ const packed: Readonly<Partial<Record<StoredKind, Packed>>> = {
       return { ...item, content: eventContent({ ...keyed, ...content, resource }) };
     },
   },
-  attempt: { unpack: attemptOf, pack: (item, content) => ({ ...item, attempt: attemptContent(content) }) },
+  attempt: {
+    unpack: attemptOf,
+    pack: (item, content) => ({ ...item, attempt: attemptContent(content) }),
+  },
 };
 
 /** A key of an index is in every item that is to be found by the index. */
 const isIndexed = (kind: StoredKind, path: Path): boolean =>
   path.at(-1) === 'scheduled_at' ||
-  Object.values(tables[storedKinds[kind].table].indexes).some(({ sort }) => path.length === 1 && path[0] === sort);
+  Object.values(tables[storedKinds[kind].table].indexes).some(
+    ({ sort }) => path.length === 1 && path[0] === sort,
+  );
 
 /** An item without each of its fields in turn. */
 export const variantsOf = (kind: StoredKind, item: Any): Variant[] => {
-  const { unpack, pack } = packed[kind] ?? { unpack: (whole: Any) => whole, pack: (_: Any, whole: Any) => whole };
+  const { unpack, pack } = packed[kind] ?? {
+    unpack: (whole: Any) => whole,
+    pack: (_: Any, whole: Any) => whole,
+  };
   const content = unpack(item);
   return fieldsOfItem(kind, content).flatMap(({ path, field }) => {
     if (isIndexed(kind, path)) return [];
     const lacking = pack(item, without(content, path));
     const isRequired = mustBeThere(field) || (kind === 'customer' && path.join() === 'type');
-    return [{ path, lacking, defaulted: isRequired ? undefined : pack(item, withDefault(kind, content, path)) }];
+    return [
+      {
+        path,
+        lacking,
+        defaulted: isRequired ? undefined : pack(item, withDefault(kind, content, path)),
+      },
+    ];
   });
 };

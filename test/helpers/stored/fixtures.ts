@@ -19,7 +19,9 @@ export type StoredItem = {
 
 const kindOfFile = (path: string): StoredKind | undefined => {
   const name = basename(path, '.json');
-  return (Object.keys(storedKinds) as StoredKind[]).find((kind) => kind.replaceAll('_', '-') === name);
+  return (Object.keys(storedKinds) as StoredKind[]).find(
+    (kind) => kind.replaceAll('_', '-') === name,
+  );
 };
 
 /** Every item that a release stored; of each state the first is the one that was chosen, others are what it names. */
@@ -28,9 +30,16 @@ export const storedItems: readonly StoredItem[] = pathsOf('*/*.json', { cwd: roo
   .flatMap((path) => {
     const kind = kindOfFile(path);
     if (!kind) return [];
-    const byState: Readonly<Record<string, DynamoJson[]>> = JSON.parse(readFileSync(`${root}${path}`, 'utf8'));
+    const byState: Readonly<Record<string, DynamoJson[]>> = JSON.parse(
+      readFileSync(`${root}${path}`, 'utf8'),
+    );
     return Object.entries(byState).flatMap(([state, all]) =>
-      all.map((item) => ({ release: dirname(path), kind, state: state.split(' '), item: fromDynamoJson(item) })),
+      all.map((item) => ({
+        release: dirname(path),
+        kind,
+        state: state.split(' '),
+        item: fromDynamoJson(item),
+      })),
     );
   });
 

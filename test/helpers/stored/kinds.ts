@@ -3,7 +3,10 @@ import { eventOf } from '../../../functions/core/outbox/content-table.ts';
 import { deliveryStatuses } from '../../../functions/delivery/deliveries/states.ts';
 import { recoveryStatuses } from '../../../functions/delivery/recoveries/states.ts';
 import { healthTransitions } from '../../../functions/delivery/webhooks/health.ts';
-import { customerStatuses, redactionStatuses } from '../../../functions/identity/customers/states.ts';
+import {
+  customerStatuses,
+  redactionStatuses,
+} from '../../../functions/identity/customers/states.ts';
 import { documentStatuses } from '../../../functions/identity/documents/states.ts';
 import { activationStatuses } from '../../../functions/identity/features/states.ts';
 import { onboardingLinkStatuses } from '../../../functions/identity/onboarding-links/states.ts';
@@ -27,24 +30,33 @@ type Kind = {
 const status = ({ status: one, data }: Any) => [String(one ?? data?.status)];
 const always = () => ['stored'];
 const one = (table: TableName): Kind => ({ table, stateOf: always, states: ['stored'] });
-const inStatus = (table: TableName, states: readonly string[], stateOf = status): Kind => ({ table, stateOf, states });
+const inStatus = (table: TableName, states: readonly string[], stateOf = status): Kind => ({
+  table,
+  stateOf,
+  states,
+});
 
 /** Every kind of item that a table of the service has. */
 export const storedKinds = {
-  'api-key': inStatus('access', ['secret', 'public', 'restricted', 'revoked'], ({ kind, revoked_at }) => [
-    kind,
-    ...(revoked_at ? ['revoked'] : []),
+  'api-key': inStatus(
+    'access',
+    ['secret', 'public', 'restricted', 'revoked'],
+    ({ kind, revoked_at }) => [kind, ...(revoked_at ? ['revoked'] : [])],
+  ),
+  'onboarding-token': inStatus('access', ['valid', 'revoked'], ({ revoked_at }) => [
+    revoked_at ? 'revoked' : 'valid',
   ]),
-  'onboarding-token': inStatus('access', ['valid', 'revoked'], ({ revoked_at }) => [revoked_at ? 'revoked' : 'valid']),
   spread: one('access'),
-  account: inStatus('resources', ['active', 'suspended', 'spread'], ({ status: at, write_shards }) => [
-    at,
-    ...(write_shards ? ['spread'] : []),
-  ]),
-  tenant: inStatus('resources', ['active', 'suspended', 'spread'], ({ account_status, write_shards }) => [
-    account_status,
-    ...(write_shards ? ['spread'] : []),
-  ]),
+  account: inStatus(
+    'resources',
+    ['active', 'suspended', 'spread'],
+    ({ status: at, write_shards }) => [at, ...(write_shards ? ['spread'] : [])],
+  ),
+  tenant: inStatus(
+    'resources',
+    ['active', 'suspended', 'spread'],
+    ({ account_status, write_shards }) => [account_status, ...(write_shards ? ['spread'] : [])],
+  ),
   team: one('resources'),
   customer: inStatus(
     'resources',
@@ -68,16 +80,20 @@ export const storedKinds = {
   agreement: one('resources'),
   acceptance: one('resources'),
   document: inStatus('resources', documentStatuses),
-  verification: inStatus('resources', [...verificationStatuses, 'reviewing'], ({ status: at, data }) => [
-    at,
-    ...(data?.reviewing ? ['reviewing'] : []),
-  ]),
+  verification: inStatus(
+    'resources',
+    [...verificationStatuses, 'reviewing'],
+    ({ status: at, data }) => [at, ...(data?.reviewing ? ['reviewing'] : [])],
+  ),
   'open-verification': one('resources'),
   screening: inStatus('resources', screeningStatuses),
   'screening-request': one('resources'),
   'screening-monitor': one('resources'),
   activation: inStatus('resources', activationStatuses),
-  card: inStatus('resources', [...cardTypes, ...cardStatuses], ({ type, status: at }) => [type, at]),
+  card: inStatus('resources', [...cardTypes, ...cardStatuses], ({ type, status: at }) => [
+    type,
+    at,
+  ]),
   card_token: inStatus('resources', cardTokenStatuses),
   'card-order': inStatus('resources', ['open', 'canceling'], ({ state }) => [state]),
   'card-reconciliation': one('resources'),
@@ -93,9 +109,11 @@ export const storedKinds = {
   breaker: one('resources'),
   'authorization-question': one('resources'),
   transaction: inStatus('resources', ['capture', 'refund'], ({ kind }) => [kind]),
-  webhook: inStatus('resources', ['enabled', 'disabled', 'deleted'], ({ status: at, deleted_at }) => [
-    deleted_at ? 'deleted' : at,
-  ]),
+  webhook: inStatus(
+    'resources',
+    ['enabled', 'disabled', 'deleted'],
+    ({ status: at, deleted_at }) => [deleted_at ? 'deleted' : at],
+  ),
   'webhook-slot': inStatus('resources', ['enabled', 'disabled']),
   'webhook-reconciliation': one('resources'),
   'counters-comparison': one('resources'),
@@ -128,7 +146,9 @@ export const storedKinds = {
     const counted = String(pk).split('/')[1] ?? '';
     return [counted.startsWith('whk_') ? 'webhook' : counted];
   }),
-  'idempotency-record': inStatus('idempotency', ['200', '201'], ({ status_code }) => [String(status_code)]),
+  'idempotency-record': inStatus('idempotency', ['200', '201'], ({ status_code }) => [
+    String(status_code),
+  ]),
   request: inStatus('requests', ['2xx', '4xx'], ({ status_class }) => [status_class]),
   'issuer-card': inStatus('issuer', ['issued', 'voided'], ({ state }) => [state]),
   'issuer-number': one('issuer'),
@@ -140,12 +160,14 @@ export type StoredKind = keyof typeof storedKinds;
 /** The kind of an item; the text of its key where it is of none. */
 export const storedKindOf = (table: TableName, item: Any): string => {
   const { pk, sk = '' } = item;
-  if (table === 'access') return item.kind === 'onboarding' ? 'onboarding-token' : item.kind ? 'api-key' : 'spread';
+  if (table === 'access')
+    return item.kind === 'onboarding' ? 'onboarding-token' : item.kind ? 'api-key' : 'spread';
   if (table === 'outbox') return 'event';
   if (table === 'counters') return 'counters';
   if (table === 'requests') return 'request';
   if (table === 'idempotency') return 'idempotency-record';
-  if (table === 'issuer') return /^(number|token)\//.test(pk) ? `issuer-${pk.split('/')[0]}` : 'issuer-card';
+  if (table === 'issuer')
+    return /^(number|token)\//.test(pk) ? `issuer-${pk.split('/')[0]}` : 'issuer-card';
   if (table === 'deliveries') return sk.startsWith('attempt#') ? 'attempt' : sk;
   // A kind is named by the partition, behind the business and, where there are many, behind whom or what they are of.
   const parts = pk.replace(/#\d+$/, '').split('/');

@@ -18,7 +18,9 @@ export const startOperated = async () => {
     ),
   );
   const folder = mkdtempSync(join(tmpdir(), 'operated-'));
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = sdkVariables(plane.endpoint);
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = sdkVariables(
+    plane.endpoint,
+  );
   const endpoint = { endpoint: plane.endpoint, pid: process.pid, accessKeyId, secretAccessKey };
   writeWhole(awsFile(join(folder, '.local')), endpoint);
   return {

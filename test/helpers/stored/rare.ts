@@ -14,7 +14,13 @@ import { aCustomer, individual } from '../fixtures/customers.ts';
 import { aRecovery, aStoredDelivery } from '../fixtures/deliveries.ts';
 import { aDecidedDocument } from '../fixtures/documents.ts';
 import { anOnboardingLink } from '../fixtures/onboarding.ts';
-import { administer, aRegisteredTenant, aRestrictedKey, aTenant, type Tenant } from '../fixtures/tenants.ts';
+import {
+  administer,
+  aRegisteredTenant,
+  aRestrictedKey,
+  aTenant,
+  type Tenant,
+} from '../fixtures/tenants.ts';
 import { type Seen, scanned } from './seen.ts';
 
 const day_ms = 24 * 60 * 60_000;
@@ -53,7 +59,11 @@ const fullBusiness = async (tenant: Tenant, said: object): Promise<void> => {
   const { id } = await aCustomer(tenant, {
     ...{ type: 'business', legal_name: 'Analytical Engines Ltd', registration_number: '01234567' },
     ...{ incorporation_country: 'GB', entity_type: 'private_company', industry_code: '6201' },
-    ...{ website: 'https://engines.example.com', ownership_exemption: 'other', external_id: 'business-1' },
+    ...{
+      website: 'https://engines.example.com',
+      ownership_exemption: 'other',
+      external_id: 'business-1',
+    },
     ...said,
   });
   const person = { ...ada, ...reached, date_of_birth: '1990-04-23', title: 'Director' };
@@ -62,14 +72,23 @@ const fullBusiness = async (tenant: Tenant, said: object): Promise<void> => {
     roles: ['representative', 'owner'],
     ownership_percent: 62.5,
   });
-  await done(tenant, `/customers/${id}/persons`, { ...person, first_name: 'Mary', roles: ['director'] });
+  await done(tenant, `/customers/${id}/persons`, {
+    ...person,
+    first_name: 'Mary',
+    roles: ['director'],
+  });
   await tenant.call({ method: 'PATCH', path: `/customers/${id}`, body: { owners_declared: true } });
 };
 
 /** Cards, tokens and authorizations that wait for more than one step, or for days. */
 const longCards = async (tenant: Tenant): Promise<void> => {
-  const { id: card_id, customer_id } = await aStoredCard(tenant, { customer_id: (await theCardholder(tenant)).id });
-  await aStoredCardToken(tenant, { status: 'requested', reported_status: aCardToken().reported_status });
+  const { id: card_id, customer_id } = await aStoredCard(tenant, {
+    customer_id: (await theCardholder(tenant)).id,
+  });
+  await aStoredCardToken(tenant, {
+    status: 'requested',
+    reported_status: aCardToken().reported_status,
+  });
   await aStoredAuthorization(tenant, { card_id, customer_id, status: 'expired' });
   await done(tenant, `/customers/${customer_id}/suspend`);
   await until(
@@ -81,10 +100,26 @@ const longCards = async (tenant: Tenant): Promise<void> => {
 
 /** Deliveries and a recovery that ended as it takes days to end. */
 const endedDeliveries = async ({ tenant_id, put }: Tenant): Promise<void> => {
-  const over = { tenant_id, scheduled_at: null, next_attempt_at: null, completed_at: new Date().toISOString() };
-  const ids = { failed: 'dlv_01jd5fq7k9e8xv3m2n4p6r8t0w', canceled: 'dlv_01jd5fq7k9e8xv3m2n4p6r8t0x' } as const;
+  const over = {
+    tenant_id,
+    scheduled_at: null,
+    next_attempt_at: null,
+    completed_at: new Date().toISOString(),
+  };
+  const ids = {
+    failed: 'dlv_01jd5fq7k9e8xv3m2n4p6r8t0w',
+    canceled: 'dlv_01jd5fq7k9e8xv3m2n4p6r8t0x',
+  } as const;
   await put([
-    saveDelivery(aStoredDelivery({ ...over, id: ids.failed, status: 'failed', attempts_made: 11, schedule_step: 11 })),
+    saveDelivery(
+      aStoredDelivery({
+        ...over,
+        id: ids.failed,
+        status: 'failed',
+        attempts_made: 11,
+        schedule_step: 11,
+      }),
+    ),
     saveDelivery(aStoredDelivery({ ...over, id: ids.canceled, status: 'canceled' })),
   ]);
   const recovery = await aRecovery({ tenant_id, put });
@@ -95,7 +130,11 @@ const endedDeliveries = async ({ tenant_id, put }: Tenant): Promise<void> => {
 const cancelingOrder = async (local: Local, { byState }: Seen): Promise<void> => {
   const { item } = byState.get('card-order open') ?? assert.fail('no order is open');
   const region = environments.sandbox.region;
-  const client = new DynamoDBClient({ endpoint: local.endpoint, region, credentials: local.operator });
+  const client = new DynamoDBClient({
+    endpoint: local.endpoint,
+    region,
+    credentials: local.operator,
+  });
   const Item = { ...item, state: { S: 'canceling' } };
   await client.send(new PutItemCommand({ TableName: physicalName('sandbox', 'resources'), Item }));
   client.destroy();
@@ -123,7 +162,9 @@ export const rareStates = async (local: Local, seen: Seen): Promise<void> => {
   await longCards(await aTenant(local));
   await endedDeliveries(tenant);
   await anOnboardingLink(tenant, { expires_in_seconds: 300 });
-  await done(tenant, '/simulations/clock', { advance_to: new Date(Date.now() + 2 * day_ms).toISOString() });
+  await done(tenant, '/simulations/clock', {
+    advance_to: new Date(Date.now() + 2 * day_ms).toISOString(),
+  });
   await cancelingOrder(local, seen);
   await scanned(local, seen);
 };

@@ -1,23 +1,41 @@
 import { readStoredComparison } from '../../../functions/core/counters/comparison-table.ts';
-import { liveResponse, readStoredResponse } from '../../../functions/core/dynamodb/idempotency-records.ts';
+import {
+  liveResponse,
+  readStoredResponse,
+} from '../../../functions/core/dynamodb/idempotency-records.ts';
 import { scheduledAtOf } from '../../../functions/core/dynamodb/scheduled-work.ts';
 import type { StoredReader } from '../../../functions/core/dynamodb/stored-form.ts';
 import { readStoredReconciliation } from '../../../functions/core/jobs/card-reconciliation-table.ts';
 import { eventOf } from '../../../functions/core/outbox/content-table.ts';
 import { readStoredEvent } from '../../../functions/core/outbox/stored-form.ts';
 import { attemptOf } from '../../../functions/delivery/deliveries/attempts-table.ts';
-import { readStoredAttempt, readStoredDelivery } from '../../../functions/delivery/deliveries/stored-form.ts';
+import {
+  readStoredAttempt,
+  readStoredDelivery,
+} from '../../../functions/delivery/deliveries/stored-form.ts';
 import { deliveryOf } from '../../../functions/delivery/deliveries/table.ts';
-import { readStoredRecovery, readStoredRunning } from '../../../functions/delivery/recoveries/table.ts';
+import {
+  readStoredRecovery,
+  readStoredRunning,
+} from '../../../functions/delivery/recoveries/table.ts';
 import { readStoredHealth } from '../../../functions/delivery/webhooks/health-table.ts';
-import { readStoredSubscription, readStoredWebhook } from '../../../functions/delivery/webhooks/stored-form.ts';
-import { readStoredAcceptance, readStoredAgreement } from '../../../functions/identity/agreements/table.ts';
+import {
+  readStoredSubscription,
+  readStoredWebhook,
+} from '../../../functions/delivery/webhooks/stored-form.ts';
+import {
+  readStoredAcceptance,
+  readStoredAgreement,
+} from '../../../functions/identity/agreements/table.ts';
 import { readStoredCustomer } from '../../../functions/identity/customers/stored-form.ts';
 import { readStoredDocument } from '../../../functions/identity/documents/table.ts';
 import { readStoredActivation } from '../../../functions/identity/features/table.ts';
 import { readStoredLink } from '../../../functions/identity/onboarding-links/table.ts';
 import { readStoredPerson } from '../../../functions/identity/persons/table.ts';
-import { readStoredMonitoring, readStoredScreening } from '../../../functions/identity/screenings/table.ts';
+import {
+  readStoredMonitoring,
+  readStoredScreening,
+} from '../../../functions/identity/screenings/table.ts';
 import { readStoredVerification } from '../../../functions/identity/verifications/stored-form.ts';
 import {
   readStoredBreaker,
@@ -33,9 +51,16 @@ import {
   readStoredOrder,
   readStoredReveals,
 } from '../../../functions/issuing/cards/stored-form.ts';
-import { readNumberRow, readSimulatorRow, readTokenRow } from '../../../functions/issuing/issuers/simulator.ts';
+import {
+  readNumberRow,
+  readSimulatorRow,
+  readTokenRow,
+} from '../../../functions/issuing/issuers/simulator.ts';
 import { readStoredTransaction } from '../../../functions/issuing/transactions/table.ts';
-import { readStoredAccount, readStoredTenant } from '../../../functions/tenants/accounts/stored-form.ts';
+import {
+  readStoredAccount,
+  readStoredTenant,
+} from '../../../functions/tenants/accounts/stored-form.ts';
 import { readStoredKey } from '../../../functions/tenants/api-keys/table.ts';
 import { readStoredTeam } from '../../../functions/tenants/operators/table.ts';
 import { readStoredRequest } from '../../../functions/tenants/requests/table.ts';
@@ -43,15 +68,24 @@ import type { Any } from '../printed-document.ts';
 import type { StoredKind } from './kinds.ts';
 
 /** How items of a kind are read, and what of an item its reader gets. */
-export type KindReader = { readonly reader: StoredReader<Any>; readonly contentOf: (item: Any) => Any };
+export type KindReader = {
+  readonly reader: StoredReader<Any>;
+  readonly contentOf: (item: Any) => Any;
+};
 
-const scheduled = (item: Any) => ({ ...item, scheduled_at: scheduledAtOf(item) ?? item.updated_at });
+const scheduled = (item: Any) => ({
+  ...item,
+  scheduled_at: scheduledAtOf(item) ?? item.updated_at,
+});
 const flat = (reader: StoredReader<Any>): KindReader => ({ reader, contentOf: scheduled });
 const inData = (reader: StoredReader<Any>): KindReader => ({
   reader,
   contentOf: ({ data, ...item }) => ({ ...data, scheduled_at: scheduledAtOf(item) }),
 });
-const as = (reader: StoredReader<Any>, contentOf: (item: Any) => Any): KindReader => ({ reader, contentOf });
+const as = (reader: StoredReader<Any>, contentOf: (item: Any) => Any): KindReader => ({
+  reader,
+  contentOf,
+});
 
 const ofTenant = ({ pk }: Any) => ({ tenant_id: pk.split('/')[0] });
 
@@ -92,7 +126,11 @@ export const kindReaders: Readonly<Record<StoredKind, KindReader | null>> = {
   'authorization-question': flat(readStoredQuestion),
   transaction: flat(readStoredTransaction),
   webhook: flat(readStoredWebhook),
-  'webhook-slot': as(readStoredSubscription, ({ webhook_id: id, ...item }) => ({ ...item, ...ofTenant(item), id })),
+  'webhook-slot': as(readStoredSubscription, ({ webhook_id: id, ...item }) => ({
+    ...item,
+    ...ofTenant(item),
+    id,
+  })),
   'webhook-reconciliation': null,
   'counters-comparison': flat(readStoredComparison),
   'onboarding-link': as(readStoredLink, ({ data, person_ids, documents, version }) => ({
@@ -108,7 +146,11 @@ export const kindReaders: Readonly<Record<StoredKind, KindReader | null>> = {
   // Numbers by their names: one that is missing is zero.
   counters: null,
   'idempotency-record': as(readStoredResponse, (item) => liveResponse(item, new Date(0))),
-  request: as(readStoredRequest, (item) => ({ ...item, ...ofTenant(item), path: item.path ?? item.route })),
+  request: as(readStoredRequest, (item) => ({
+    ...item,
+    ...ofTenant(item),
+    path: item.path ?? item.route,
+  })),
   'issuer-card': flat(readSimulatorRow),
   'issuer-number': flat(readNumberRow),
   'issuer-token': flat(readTokenRow),

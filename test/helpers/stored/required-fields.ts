@@ -22,7 +22,8 @@ export const requiredFields: Readonly<Partial<Record<StoredKind, string>>> = {
   person: 'customer_id',
   agreement: 'accepted_at created_at customer_id document id tenant_id version',
   acceptance: 'agreement_id document version',
-  document: 'content_type created_at customer_id id size_bytes status tenant_id type updated_at version',
+  document:
+    'content_type created_at customer_id id size_bytes status tenant_id type updated_at version',
   verification: `
     checks[].provider checks[].started_at checks[].subject_id checks[].submission created_at customer_id
     document_ids id identity.names last_error.code last_error.message last_error.retryable level
@@ -93,7 +94,8 @@ export const requiredFields: Readonly<Partial<Record<StoredKind, string>>> = {
   'running-recoveries': 'version',
   'idempotency-record': `
     body created_at operation payload_hash resource.id resource.object resource.path status_code`,
-  request: 'actor.id actor.type created_at duration_ms method path request_id route status tenant_id',
+  request:
+    'actor.id actor.type created_at duration_ms method path request_id route status tenant_id',
   'issuer-card': 'exp_month exp_year state status',
   'issuer-number': 'order_id',
   'issuer-token': 'status',

@@ -21,9 +21,17 @@ export type Seen = {
   readonly unknown: Set<string>;
 };
 
-export type Sighting = { readonly kind: StoredKind; readonly state: string; readonly item: DynamoJson };
+export type Sighting = {
+  readonly kind: StoredKind;
+  readonly state: string;
+  readonly item: DynamoJson;
+};
 
-export const nothingSeen = (): Seen => ({ byKey: new Map(), byState: new Map(), unknown: new Set() });
+export const nothingSeen = (): Seen => ({
+  byKey: new Map(),
+  byState: new Map(),
+  unknown: new Set(),
+});
 
 /** The fuller one of two items in one state is kept, unless it is one that a test has filled up. */
 const bytes_max = 4_096;
@@ -47,7 +55,9 @@ const see = (seen: Seen, table: TableName, item: DynamoJson): void => {
 /** What has more attributes that are not null shows more. */
 const worthOf = (item: DynamoJson): number => {
   const text = JSON.stringify(item);
-  return text.length > bytes_max ? 0 : text.split(/"(?:S|N|B|BOOL)":/).length - text.split('"NULL":').length;
+  return text.length > bytes_max
+    ? 0
+    : text.split(/"(?:S|N|B|BOOL)":/).length - text.split('"NULL":').length;
 };
 
 /** Sees every item that a function puts from here on, at the moment of the call. */
@@ -74,13 +84,20 @@ export const watchPuts = (local: Local, seen: Seen): void => {
 export const scanned = async (local: Local, seen: Seen, tenant?: string): Promise<void> => {
   for (const environment of environmentNames) {
     const { region } = environments[environment];
-    const client = new DynamoDBClient({ endpoint: local.endpoint, region, credentials: local.operator });
+    const client = new DynamoDBClient({
+      endpoint: local.endpoint,
+      region,
+      credentials: local.operator,
+    });
     for (const [TableName, table] of tablesIn(environment)) {
       const filter = tenant && {
         FilterExpression: 'begins_with(pk, :tenant) OR tenant_id = :tenant',
         ExpressionAttributeValues: { ':tenant': { S: tenant } },
       };
-      for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true, ...filter }))
+      for await (const { Items = [] } of paginateScan(
+        { client },
+        { TableName, ConsistentRead: true, ...filter },
+      ))
         for (const item of Items) see(seen, table, asJson(item));
     }
     client.destroy();
@@ -90,11 +107,15 @@ export const scanned = async (local: Local, seen: Seen, tenant?: string): Promis
 const environmentNames = Object.keys(environments) as EnvironmentName[];
 
 const tablesIn = (environment: EnvironmentName) =>
-  (Object.keys(tables) as TableName[]).map((table) => [physicalName(environment, table), table] as const);
+  (Object.keys(tables) as TableName[]).map(
+    (table) => [physicalName(environment, table), table] as const,
+  );
 
 const asJson = (item: Record<string, AttributeValue>): DynamoJson =>
   JSON.parse(
-    JSON.stringify(item, (_, value) => (isBytes(value) ? Buffer.from(Object.values(value)).toString('base64') : value)),
+    JSON.stringify(item, (_, value) =>
+      isBytes(value) ? Buffer.from(Object.values(value)).toString('base64') : value,
+    ),
   );
 
 const isBytes = (value: unknown): value is Record<string, number> => value instanceof Uint8Array;

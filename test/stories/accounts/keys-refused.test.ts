@@ -50,7 +50,8 @@ const refusal = {
 const isOfCaller = ({ function: name }: RecordedCall) =>
   name === authorizer || name === functionName('sandbox', 'accounts.list');
 
-const authorizersStarted = () => local.pool.instances().filter(({ of }) => of.name === authorizer).length;
+const authorizersStarted = () =>
+  local.pool.instances().filter(({ of }) => of.name === authorizer).length;
 
 /** Keys that do not even look like one of this environment. */
 const shapeless = (): Record<string, ApiKey> => {
@@ -83,7 +84,8 @@ const shapeless = (): Record<string, ApiKey> => {
 
 test('what does not look like a key is 401 with one and the same body, and starts no function', async () => {
   const calls = await local.recorder.during(async () => {
-    for (const [name, key] of Object.entries(shapeless())) assert.deepEqual(await reported(key), refusal, name);
+    for (const [name, key] of Object.entries(shapeless()))
+      assert.deepEqual(await reported(key), refusal, name);
   });
   assert.deepEqual(calls.filter(isOfCaller), []);
   assert.equal(local.pool.instances().length, 0);
@@ -94,9 +96,13 @@ test('what does not look like a key is 401 with one and the same body, and start
 test('a wrong checksum is 401 without asking any table', async () => {
   const { secret_key } = tenant;
   const last = secret_key.at(-1) === '0' ? '1' : '0';
-  const invented = { mistyped: `${secret_key.slice(0, -1)}${last}`, invented: `sk_sandbox_${'0'.repeat(38)}` };
+  const invented = {
+    mistyped: `${secret_key.slice(0, -1)}${last}`,
+    invented: `sk_sandbox_${'0'.repeat(38)}`,
+  };
   const calls = await local.recorder.during(async () => {
-    for (const [name, key] of Object.entries(invented)) assert.deepEqual(await reported(key), refusal, name);
+    for (const [name, key] of Object.entries(invented))
+      assert.deepEqual(await reported(key), refusal, name);
   });
   const asked = calls.filter((call) => call.function === authorizer);
   assert.deepEqual(asked, []);
@@ -105,26 +111,48 @@ test('a wrong checksum is 401 without asking any table', async () => {
 
 test('a key that nobody has, a revoked one and one whose grace is over are 401 with that same body', async () => {
   const [revoked, expired] = [await aTenant(local), await aTenant(local)];
-  const { api_keys } = await administer(local, { command: 'suspend', tenant_id: revoked.tenant_id });
+  const { api_keys } = await administer(local, {
+    command: 'suspend',
+    tenant_id: revoked.tenant_id,
+  });
   const { id: key_id } = api_keys.find(({ kind }: { kind: string }) => kind === 'secret');
   await administer(local, { command: 'reactivate', tenant_id: revoked.tenant_id });
   await administer(local, { command: 'revoke', tenant_id: revoked.tenant_id, key_id });
   await administer(local, { command: 'rotate', tenant_id: expired.tenant_id, grace_seconds: 0 });
-  const keys = { unknown: makeKey('secret', 'sandbox'), revoked: revoked.secret_key, expired: expired.secret_key };
-  for (const [name, key] of Object.entries(keys)) assert.deepEqual(await reported(key), refusal, name);
+  const keys = {
+    unknown: makeKey('secret', 'sandbox'),
+    revoked: revoked.secret_key,
+    expired: expired.secret_key,
+  };
+  for (const [name, key] of Object.entries(keys))
+    assert.deepEqual(await reported(key), refusal, name);
 });
 
 test('a key that opens nothing is denied every route, which is no error of the function and rings no alarm', async () => {
   const last = tenant.secret_key.at(-1) === '0' ? '1' : '0';
   const mistyped = `${tenant.secret_key.slice(0, -1)}${last}`;
-  for (const authorizationToken of [makeKey('secret', 'sandbox'), mistyped, tenant.public_key, liveKey]) {
+  for (const authorizationToken of [
+    makeKey('secret', 'sandbox'),
+    mistyped,
+    tenant.public_key,
+    liveKey,
+  ]) {
     const methodArn = 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/GET/accounts';
-    const { functionError, payload } = await local.invoke(authorizer, { type: 'TOKEN', methodArn, authorizationToken });
+    const { functionError, payload } = await local.invoke(authorizer, {
+      type: 'TOKEN',
+      methodArn,
+      authorizationToken,
+    });
     assert.equal(functionError, undefined);
-    const { context, policyDocument } = payload as { context?: object; policyDocument: { Statement: object[] } };
+    const { context, policyDocument } = payload as {
+      context?: object;
+      policyDocument: { Statement: object[] };
+    };
     assert.equal(context, undefined);
     const Resource = 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/*';
-    assert.deepEqual(policyDocument.Statement, [{ Effect: 'Deny', Action: 'execute-api:Invoke', Resource }]);
+    assert.deepEqual(policyDocument.Statement, [
+      { Effect: 'Deny', Action: 'execute-api:Invoke', Resource },
+    ]);
   }
 });
 
@@ -132,13 +160,17 @@ test('one question about a key serves a minute of calls on every route', async (
   const fresh = await aTenant(local);
   const asked = await local.recorder.during(async () => {
     await fresh.call({ method: 'GET', path: '/accounts' });
-    await Promise.all(Array.from({ length: 10 }, () => fresh.call({ method: 'GET', path: '/customers' })));
+    await Promise.all(
+      Array.from({ length: 10 }, () => fresh.call({ method: 'GET', path: '/customers' })),
+    );
     await fresh.call({
       method: 'POST',
       path: '/customers',
       body: { type: 'individual', first_name: 'A', last_name: 'B' },
     });
   });
-  const questions = asked.filter((each) => each.function === authorizer).map(({ operation }) => operation);
+  const questions = asked
+    .filter((each) => each.function === authorizer)
+    .map(({ operation }) => operation);
   assert.deepEqual(questions, ['GetItem', 'UpdateItem']);
 });

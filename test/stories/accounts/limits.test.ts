@@ -37,17 +37,30 @@ test('each business has its own limit', async (t) => {
   await withThrottledService(bursts, async (local) => {
     const tenant = await aRegisteredTenant(local);
 
-    await t.test('and reads it in every answer; over it, how long to wait, and its neighbour is answered', async () => {
-      assert.deepEqual(reportedBy(await tenant.call(accounts)), [200, policy, undefined, undefined]);
-      const refused = await tenant.call({ method: 'GET', path: '/customers/nobody' });
-      assert.deepEqual(reportedBy(refused), [404, policy, undefined, undefined]);
-      assert.deepEqual(reportedBy(await tenant.call(accounts)), [200, policy, undefined, undefined]);
-      const over = await tenant.call(accounts);
-      assert.deepEqual(reportedBy(over), [429, policy, '"business";r=0;t=1', '1']);
-      assert.deepEqual([over.body.code, over.body.retry_after_seconds], ['rate_limited', 1]);
-      const neighbour = await aRegisteredTenant(local);
-      assert.deepEqual(await statusesOf(neighbour.call, 3), [200, 200, 200]);
-    });
+    await t.test(
+      'and reads it in every answer; over it, how long to wait, and its neighbour is answered',
+      async () => {
+        assert.deepEqual(reportedBy(await tenant.call(accounts)), [
+          200,
+          policy,
+          undefined,
+          undefined,
+        ]);
+        const refused = await tenant.call({ method: 'GET', path: '/customers/nobody' });
+        assert.deepEqual(reportedBy(refused), [404, policy, undefined, undefined]);
+        assert.deepEqual(reportedBy(await tenant.call(accounts)), [
+          200,
+          policy,
+          undefined,
+          undefined,
+        ]);
+        const over = await tenant.call(accounts);
+        assert.deepEqual(reportedBy(over), [429, policy, '"business";r=0;t=1', '1']);
+        assert.deepEqual([over.body.code, over.body.retry_after_seconds], ['rate_limited', 1]);
+        const neighbour = await aRegisteredTenant(local);
+        assert.deepEqual(await statusesOf(neighbour.call, 3), [200, 200, 200]);
+      },
+    );
 
     await t.test('that a new key does not lift', async () => {
       assert.deepEqual(await statusesOf(await restarted(local, tenant), 1), [429]);
@@ -57,7 +70,10 @@ test('each business has its own limit', async (t) => {
       const first = await limit(local, tenant, 'elevated');
       assert.deepEqual(await limit(local, tenant, 'elevated'), first);
       assert.equal(first.plan, 'elevated');
-      assert.deepEqual(await statusesOf(await restarted(local, tenant), 6), [200, 200, 200, 200, 200, 429]);
+      assert.deepEqual(
+        await statusesOf(await restarted(local, tenant), 6),
+        [200, 200, 200, 200, 200, 429],
+      );
       await limit(local, tenant, 'standard');
       assert.deepEqual(await statusesOf(await restarted(local, tenant), 1), [429]);
       const { problem } = await limit(local, tenant, 'boundless');
@@ -93,17 +109,21 @@ test('each business has its own limit', async (t) => {
       },
     );
 
-    await t.test('and the document, which needs no key, one for all that leaves the others alone', async () => {
-      const document = callerOf(tenant.baseUrl, 'none');
-      const answers = [];
-      for (let i = 0; i < 3; i++) answers.push(reportedBy(await document({ method: 'GET', path: '/openapi.json' })));
-      assert.deepEqual(answers, [
-        [200, undefined, undefined, undefined],
-        [200, undefined, undefined, undefined],
-        [429, undefined, undefined, '1'],
-      ]);
-      assert.equal((await (await aRegisteredTenant(local)).call(accounts)).status, 200);
-    });
+    await t.test(
+      'and the document, which needs no key, one for all that leaves the others alone',
+      async () => {
+        const document = callerOf(tenant.baseUrl, 'none');
+        const answers = [];
+        for (let i = 0; i < 3; i++)
+          answers.push(reportedBy(await document({ method: 'GET', path: '/openapi.json' })));
+        assert.deepEqual(answers, [
+          [200, undefined, undefined, undefined],
+          [200, undefined, undefined, undefined],
+          [429, undefined, undefined, '1'],
+        ]);
+        assert.equal((await (await aRegisteredTenant(local)).call(accounts)).status, 200);
+      },
+    );
   });
 });
 

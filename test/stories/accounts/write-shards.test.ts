@@ -42,10 +42,14 @@ const newestFirst = (all: readonly Any[]): string[] =>
   all.map(({ id }): string => id).toSorted((one, other) => (one < other ? 1 : -1));
 
 /** The epochs as both authorizers and workers read them. */
-const setEpochs = async ({ tenant_id, secret_key, public_key }: Tenant, write_shards: string): Promise<void> => {
+const setEpochs = async (
+  { tenant_id, secret_key, public_key }: Tenant,
+  write_shards: string,
+): Promise<void> => {
   await stored.set('resources', tenantKey(tenant_id), { write_shards });
   await stored.set('access', spreadKey(tenant_id), { write_shards });
-  for (const key of [secret_key, public_key]) await stored.set('access', apiKeyKey(hashOf(key)), { write_shards });
+  for (const key of [secret_key, public_key])
+    await stored.set('access', apiKeyKey(hashOf(key)), { write_shards });
 };
 
 /** What a business creates in one round, and what its customer and card have. */
@@ -54,7 +58,9 @@ const round = async (tenant: Tenant, holder: string) => {
   const document = await done(tenant, `/customers/${holder}/documents`, documentBody());
   const card = await done(tenant, '/cards', cardBody(holder));
   const authorization = await done(tenant, `/simulations/cards/${card.id}/authorize`, spend);
-  const capture = await done(tenant, `/simulations/authorizations/${authorization.id}`, { status: 'closed' });
+  const capture = await done(tenant, `/simulations/authorizations/${authorization.id}`, {
+    status: 'closed',
+  });
   return { customer, document, card, authorization, capture };
 };
 
@@ -96,7 +102,8 @@ test('a business that gets sixteen shards while it creates finds everything once
   assert.ok(rounds.length > behind(), 'something was made before');
 
   const suspended = rounds.flatMap(({ customer }, nth) => (nth % 3 === 0 ? customer : []));
-  for (const { id } of suspended) await done(tenant, `/customers/${id}/suspend`, { reason: 'other' });
+  for (const { id } of suspended)
+    await done(tenant, `/customers/${id}/suspend`, { reason: 'other' });
   const customers = [...rounds.map(({ customer }) => customer), { id: holder }];
   const active = customers.filter((one) => !suspended.includes(one));
   const cards = rounds.map(({ card }) => card);
@@ -119,14 +126,20 @@ test('a business that gets sixteen shards while it creates finds everything once
     ['/transactions', { customer_id: holder }, transactions.map((id) => ({ id }))],
   ];
   for (const [path, query, all] of lists)
-    assert.deepEqual(await listed(tenant, path, query), newestFirst(all), `${path} ${JSON.stringify(query)}`);
+    assert.deepEqual(
+      await listed(tenant, path, query),
+      newestFirst(all),
+      `${path} ${JSON.stringify(query)}`,
+    );
   for (const { card, customer } of rounds)
     for (const path of [`/cards/${card.id}`, `/customers/${customer.id}`])
       assert.equal((await tenant.call({ method: 'GET', path })).status, 200, path);
 
-  const events = (await stored.items('outbox', tenant_id)).map(({ event_id: id, type, customer_id }) => ({
-    ...{ id, type, customer_id },
-  }));
+  const events = (await stored.items('outbox', tenant_id)).map(
+    ({ event_id: id, type, customer_id }) => ({
+      ...{ id, type, customer_id },
+    }),
+  );
   const created = events.filter(({ type }) => type === 'card.created');
   assert.equal(created.length, cards.length);
   assert.deepEqual(await listed(tenant, '/events'), newestFirst(events));
@@ -141,15 +154,27 @@ test('a business that gets sixteen shards while it creates finds everything once
     async () => (await listed(tenant, '/deliveries', succeeded)).length === delivered.length,
     'every event is delivered',
   );
-  const deliveries = (await stored.items('deliveries', tenant_id)).filter(({ sk }) => sk === 'delivery');
-  assert.deepEqual(deliveries.map(({ event_id }) => event_id).toSorted(), delivered.map(({ id }) => id).toSorted());
+  const deliveries = (await stored.items('deliveries', tenant_id)).filter(
+    ({ sk }) => sk === 'delivery',
+  );
+  assert.deepEqual(
+    deliveries.map(({ event_id }) => event_id).toSorted(),
+    delivered.map(({ id }) => id).toSorted(),
+  );
   for (const query of [{}, succeeded, { webhook_id: webhook.id }])
     assert.deepEqual(await listed(tenant, '/deliveries', query), newestFirst(deliveries));
-  const inShards = (await stored.items('resources', tenant_id)).filter(({ pk }) => pk.includes('#'));
+  const inShards = (await stored.items('resources', tenant_id)).filter(({ pk }) =>
+    pk.includes('#'),
+  );
   assert.ok(new Set(inShards.map(({ pk }) => pk)).size > 5, 'they are spread');
 
   // The token of a link is stored before its business is spread, and the authorizer passes the shards all the same.
-  const spread = rounds.find(({ customer: { id, created_at } }) => created_at >= since && !/[0g]$/.test(id));
+  const spread = rounds.find(
+    ({ customer: { id, created_at } }) => created_at >= since && !/[0g]$/.test(id),
+  );
   const { token } = await anOnboardingLink(tenant, {}, spread?.customer.id);
-  assert.equal((await pageCallerOf(tenant.baseUrl, token)({ method: 'GET', path: '/onboarding' })).status, 200);
+  assert.equal(
+    (await pageCallerOf(tenant.baseUrl, token)({ method: 'GET', path: '/onboarding' })).status,
+    200,
+  );
 });

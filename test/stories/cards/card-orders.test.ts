@@ -12,7 +12,12 @@ import {
 import type { Write } from '../../../functions/core/dynamodb/writes.ts';
 import { idsAt } from '../../../functions/core/new-id.ts';
 import { cancelAbandonedOrder } from '../../../functions/issuing/cards/issue.ts';
-import { abandonedAt, type CardOrder, isAbandoned, isOfRequest } from '../../../functions/issuing/cards/order.ts';
+import {
+  abandonedAt,
+  type CardOrder,
+  isAbandoned,
+  isOfRequest,
+} from '../../../functions/issuing/cards/order.ts';
 import {
   claimOrder,
   completeOrder,
@@ -86,7 +91,9 @@ describe('an order', () => {
       code: 'order_in_progress',
       details: { retry_after_seconds: 13 },
     });
-    assert.throws(() => isOfRequest(anOpenOrder(), 'other', later(14_999)), { code: 'order_in_progress' });
+    assert.throws(() => isOfRequest(anOpenOrder(), 'other', later(14_999)), {
+      code: 'order_in_progress',
+    });
     assert.equal(isOfRequest(anOpenOrder(), 'other', later(15_000)), false);
   });
 
@@ -124,7 +131,11 @@ describe('an order', () => {
     const order = anOpenOrder();
     await put(insertOrder(order));
     const scheduledAt = async (at: Date) => {
-      const moment = { now: at.toISOString(), dueBefore: () => at.toISOString(), inFlightUntil: at.toISOString() };
+      const moment = {
+        now: at.toISOString(),
+        dueBefore: () => at.toISOString(),
+        inFlightUntil: at.toISOString(),
+      };
       const found = await Promise.all(
         scheduleShards(schedule_shards.min).map(async (shard) => {
           const pages = await Array.fromAsync(schedulePages(stores.db, shard, '', moment));

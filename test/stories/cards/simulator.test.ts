@@ -9,8 +9,19 @@ import { cardIssuer, pinIssuer, pinKeyIssuer } from '../../../functions/issuing/
 import type { CardIssuer } from '../../../functions/issuing/issuers/issuer.ts';
 import { tokenKey } from '../../../functions/issuing/issuers/simulator.ts';
 import { cardholderKey } from '../../../functions/issuing/issuers/stripe/client.ts';
-import { type DataPlane, sdkVariables, startDataPlane } from '../../../local/test/helpers/data-plane.ts';
-import { allow, keyArn, lambda, macKeyId, resource, tableArn } from '../../../local/test/helpers/data-resources.ts';
+import {
+  type DataPlane,
+  sdkVariables,
+  startDataPlane,
+} from '../../../local/test/helpers/data-plane.ts';
+import {
+  allow,
+  keyArn,
+  lambda,
+  macKeyId,
+  resource,
+  tableArn,
+} from '../../../local/test/helpers/data-resources.ts';
 import { cardIssuerContract } from '../../helpers/card-issuer-contract.ts';
 import { cardPinContract } from '../../helpers/card-pin-contract.ts';
 import { anOrder } from '../../helpers/fixtures/cards.ts';
@@ -30,7 +41,9 @@ const resources = [
   // As the needs of issuing, voiding and revealing are printed: put, update, get, mac.
   ...lambda('issuing', [
     allow(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:GetItem'], tableArn(recordsTable)),
-    allow('kms:GenerateMac', keyArn('*'), { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': macAlias } }),
+    allow('kms:GenerateMac', keyArn('*'), {
+      'ForAnyValue:StringEquals': { 'kms:ResourceAliases': macAlias },
+    }),
   ]),
 ];
 
@@ -55,7 +68,11 @@ cardIssuerContract('the simulator', () => ({
   issuer,
   cardsOf: async (id) => ((await rowOf(id))?.state === 'issued' ? 1 : 0),
   stateOf: async (id) => {
-    const { status, cancellation_reason = null, limits } = (await rowOf(id)) ?? assert.fail(`no card ${id}`);
+    const {
+      status,
+      cancellation_reason = null,
+      limits,
+    } = (await rowOf(id)) ?? assert.fail(`no card ${id}`);
     return { status, cancellation_reason, limits };
   },
   tokenOf: async () => randomUUID(),
@@ -74,18 +91,26 @@ cardPinContract(
 );
 
 test('the simulator has one key for PINs, and keeps none of its private half and no digit', async () => {
-  const [{ public_key: key }, again] = await Promise.all([pinKeyIssuer().pinKey(), pinKeyIssuer().pinKey()]);
+  const [{ public_key: key }, again] = await Promise.all([
+    pinKeyIssuer().pinKey(),
+    pinKeyIssuer().pinKey(),
+  ]);
   assert.deepEqual(again.public_key, key);
   const { kid, ...material } = key ?? assert.fail('no key');
   assert.equal(kid, await calculateJwkThumbprint(material));
   const jwe = await encryptedPin('482915', { ...again, public_key: key });
-  const another = await encryptedPin('482915', { ...again, public_key: { ...material, kid: 'another' } });
+  const another = await encryptedPin('482915', {
+    ...again,
+    public_key: { ...material, kid: 'another' },
+  });
   const { id } = anOrder();
   await issuer.issue(anOrder({ id }));
   await assert.rejects(pinIssuer().setPin(id, another), { code: 'validation_failed' });
   await pinIssuer().setPin(id, jwe);
   const { Items = [] } = await plane.client().send(new ScanCommand({ TableName: recordsTable }));
-  assert.ok(!JSON.stringify(Items).includes('482915') && !JSON.stringify(Items).includes(jwe.slice(0, 40)));
+  assert.ok(
+    !JSON.stringify(Items).includes('482915') && !JSON.stringify(Items).includes(jwe.slice(0, 40)),
+  );
 });
 
 const order = anOrder({
@@ -100,7 +125,9 @@ test('the simulator writes down everything about a card but its number', async (
   const { Items = [] } = await plane.client().send(new ScanCommand({ TableName: recordsTable }));
   assert.ok(Items.length > 0);
   for (const line of Items.map((item) => JSON.stringify(item))) {
-    assert.ok(!line.includes(number) && !line.includes(number.slice(6)) && !line.includes(`"${cvc}"`));
+    assert.ok(
+      !line.includes(number) && !line.includes(number.slice(6)) && !line.includes(`"${cvc}"`),
+    );
   }
   const { cardholder, destination, replacement, user_terms, ...reported } = order;
   assert.deepEqual(await rowOf(order.id), {
@@ -130,7 +157,9 @@ test('a number that another card has is derived again, the same each time, and i
   assert.ok(!JSON.stringify(mark).includes(number.slice(6)));
   await plane
     .client()
-    .send(new PutCommand({ TableName: recordsTable, Item: { ...mark, order_id: 'card_of_another' } }));
+    .send(
+      new PutCommand({ TableName: recordsTable, Item: { ...mark, order_id: 'card_of_another' } }),
+    );
   await plane.client().send(new DeleteCommand({ TableName: recordsTable, Key: { pk: first.id } }));
   const issued = await issuer.issue(first);
   const secrets = await issuer.secrets(first.id);
@@ -143,13 +172,22 @@ test('erasure leaves of a card and its cardholder what makes them at most once, 
   const { cardholderErasure } = await import('../../../functions/app/jobs/redact-personal-data.ts');
   const card = { id: 'card_01jd5fq7k9e8xv3m2n4p6r8t2w', customer_id: 'cus_2' };
   const cardholder = cardholderKey(card.customer_id);
-  const personal = { cardholder_name: 'Ada', parameters: { name: 'Ada' }, profile: 'hash', name_hash: 'hash' };
+  const personal = {
+    cardholder_name: 'Ada',
+    parameters: { name: 'Ada' },
+    profile: 'hash',
+    name_hash: 'hash',
+  };
   for (const pk of [card.id, cardholder])
-    await plane
-      .client()
-      .send(new PutCommand({ TableName: recordsTable, Item: { pk, state: 'made', reference: 'x', ...personal } }));
+    await plane.client().send(
+      new PutCommand({
+        TableName: recordsTable,
+        Item: { pk, state: 'made', reference: 'x', ...personal },
+      }),
+    );
   await cardholderErasure()(card);
-  for (const pk of [card.id, cardholder]) assert.deepEqual(await rowOf(pk), { pk, state: 'made', reference: 'x' });
+  for (const pk of [card.id, cardholder])
+    assert.deepEqual(await rowOf(pk), { pk, state: 'made', reference: 'x' });
 });
 
 test('its table is one of the service, with the shape that the simulator uses', () => {

@@ -37,9 +37,17 @@ describe('spending', () => {
   const spend = (card: Card, amount: number) =>
     retryOnConflict(async () => {
       const { card: own, spending, granted, conditions } = await read(card);
-      const outcome = authorize(own, { counters: spending.counters, granted }, { ...request, amount }, now);
+      const outcome = authorize(
+        own,
+        { counters: spending.counters, granted },
+        { ...request, amount },
+        now,
+      );
       if (outcome.approved)
-        await put([saveSpending(own, outcome.counters, spending)], [cardUnchanged(own), ...conditions]);
+        await put(
+          [saveSpending(own, outcome.counters, spending)],
+          [cardUnchanged(own), ...conditions],
+        );
       return outcome.decline_reason;
     });
   /** A business with a customer who has these features. */
@@ -54,20 +62,25 @@ describe('spending', () => {
     ]);
     return { tenant_id, customer };
   };
-  const spending = async (over: Partial<Card> = {}) => mine((await aCustomerWith('virtual_cards')).tenant_id, over);
+  const spending = async (over: Partial<Card> = {}) =>
+    mine((await aCustomerWith('virtual_cards')).tenant_id, over);
 
   test('rests on the card as it was read: one that was frozen meanwhile spends nothing', async () => {
     const card = await spending();
     const { spending: before, conditions } = await read(card);
     await put([saveCard(transitionCard(card, 'freeze', null, now).after, card)]);
-    const decided = put([saveSpending(card, nothingSpent, before)], [cardUnchanged(card), ...conditions]);
+    const decided = put(
+      [saveSpending(card, nothingSpent, before)],
+      [cardUnchanged(card), ...conditions],
+    );
     await assert.rejects(decided, StaleDecision);
     assert.equal(await spend(card, 1), 'card_frozen');
   });
 
   test('rests on the customer and its features as they were read', async () => {
     const changes = {
-      'the customer': ({ customer }: CustomerSnapshot) => customerKeys.customer(customer.tenant_id, customer.id),
+      'the customer': ({ customer }: CustomerSnapshot) =>
+        customerKeys.customer(customer.tenant_id, customer.id),
       'the feature': ({ customer }: CustomerSnapshot) =>
         activationKey(customer.tenant_id, customer.id, 'virtual_cards'),
       'the feature that raises caps': ({ customer }: CustomerSnapshot) =>
@@ -78,11 +91,19 @@ describe('spending', () => {
       const card = await mine(snapshot.tenant_id);
       const { spending: before, conditions, granted } = await read(card);
       assert.equal(
-        Math.max(...granted.filter(({ interval }) => interval === 'daily').map(({ amount }) => amount)),
+        Math.max(
+          ...granted.filter(({ interval }) => interval === 'daily').map(({ amount }) => amount),
+        ),
         5_000_000,
       );
-      await put([{ kind: 'set', key: keyIn(snapshot), values: { status: 'suspended' }, when: exists }]);
-      await assert.rejects(put([saveSpending(card, nothingSpent, before)], conditions), StaleDecision, what);
+      await put([
+        { kind: 'set', key: keyIn(snapshot), values: { status: 'suspended' }, when: exists },
+      ]);
+      await assert.rejects(
+        put([saveSpending(card, nothingSpent, before)], conditions),
+        StaleDecision,
+        what,
+      );
     }
   });
 });

@@ -23,7 +23,10 @@ const aModel = async (environment: 'sandbox' | 'live', ...words: string[]) => {
     await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
     after(() => client.close());
     const call = async (name: string, given: object): Promise<Any> => {
-      const { content, isError = false }: Any = await client.callTool({ name, arguments: { ...given } });
+      const { content, isError = false }: Any = await client.callTool({
+        name,
+        arguments: { ...given },
+      });
       return { isError, text: content[0].text };
     };
     return { client, call };
@@ -47,12 +50,23 @@ test('a model reads, and is refused a card number, a secret and every write', as
   };
   const change = { action: 'suspend', customer_id: customer.id };
   await refused('cards', { action: 'reveal', card_id: 'card_1' }, /cards\.reveal is never offered/);
-  await refused('webhooks_change', { action: 'rotate-secret', webhook_id: 'whk_1' }, /never offered/);
+  await refused(
+    'webhooks_change',
+    { action: 'rotate-secret', webhook_id: 'whk_1' },
+    /never offered/,
+  );
   await refused('customers_change', change, /started without --allow-writes/);
   await refused('customers', change, /started without --allow-writes/);
-  await refused('customers', { action: 'get', customer_id: 'cus_unknown' }, /"code":"customer_not_found"/);
+  await refused(
+    'customers',
+    { action: 'get', customer_id: 'cus_unknown' },
+    /"code":"customer_not_found"/,
+  );
   await refused('customers', { action: 'get', customer_id: '..' }, /must be an id/);
-  assert.equal((await business.client.customers.get({ params: { customer_id: customer.id } })).body.status, 'active');
+  assert.equal(
+    (await business.client.customers.get({ params: { customer_id: customer.id } })).body.status,
+    'active',
+  );
   const page = (await call('reference', { page: 'cards' })).text;
   assert.match(page, /^# Cards\n.*\n\[cut at character 199\d\d of \d+\]$/s);
   assert.ok(page.length <= 20_000);
@@ -77,8 +91,16 @@ test('a model is corrected where it names no tool, no action or no page that the
     `customers_change has no action remove. Its actions: ${verbs}.`,
   );
   await corrected('customers_change', {}, `customers_change takes an action: ${verbs}.`);
-  await corrected('customers_change', { action: null }, `customers_change takes an action: ${verbs}.`);
-  await corrected('cards', { action: 'lst' }, 'cards has no action lst. Its actions: list, get, list-limits.');
+  await corrected(
+    'customers_change',
+    { action: null },
+    `customers_change takes an action: ${verbs}.`,
+  );
+  await corrected(
+    'cards',
+    { action: 'lst' },
+    'cards has no action lst. Its actions: list, get, list-limits.',
+  );
   assert.match(
     (await call('reference', { page: 'card' })).text,
     /reference takes a page: .*\bcards\b.*\bbasics, errors/,
@@ -89,7 +111,12 @@ test('null for an optional field counts as not sent, and an object may come as t
   const { connect } = await aModel('sandbox', '--allow-writes');
   const { call } = await connect();
   const empty = { customer_id: null, if_match: null, idempotency_key: null };
-  const body = JSON.stringify({ ...ada, email: null, legal_name: null, address: '{"city":"London"}' });
+  const body = JSON.stringify({
+    ...ada,
+    email: null,
+    legal_name: null,
+    address: '{"city":"London"}',
+  });
   const created = await call('customers_change', { action: 'create', body, ...empty });
   const { id, address, email } = JSON.parse(created.text);
   assert.deepEqual([created.isError, address.city, email], [false, 'London', null]);
@@ -104,7 +131,11 @@ test('null for an optional field counts as not sent, and an object may come as t
     JSON.parse(listed.text).data.map((one: Any) => one.id),
     [id],
   );
-  const phone = { action: 'update', customer_id: id, body: { phone: '+441632960961', last_name: null } };
+  const phone = {
+    action: 'update',
+    customer_id: id,
+    body: { phone: '+441632960961', last_name: null },
+  };
   assert.equal(JSON.parse((await call('customers_change', phone)).text).phone, '+441632960961');
   const none = { action: 'update', customer_id: id, body: { phone: null } };
   assert.equal(JSON.parse((await call('customers_change', none)).text).phone, null);
@@ -113,7 +144,9 @@ test('null for an optional field counts as not sent, and an object may come as t
 test('a line that is no message is answered as JSON-RPC asks, and the next one is served', async () => {
   const { start } = await loggedIn(local);
   const server = start('mcp');
-  server.stdin?.write('{"jsonrpc":"2.0","id":1,\n[]\n{"id":2}\n{"jsonrpc":"2.0","id":3,"method":"ping"}\n');
+  server.stdin?.write(
+    '{"jsonrpc":"2.0","id":1,\n[]\n{"id":2}\n{"jsonrpc":"2.0","id":3,"method":"ping"}\n',
+  );
   const lines: Any[] = [];
   for await (const line of createInterface({ input: server.stdout ?? assert.fail() })) {
     lines.push(JSON.parse(line));
@@ -135,7 +168,10 @@ test('with the flag it writes what its key may, and still no reveal', async () =
   const { call } = await connect();
   const { text } = await call('customers_change', { action: 'create', body: ada });
   const { id } = JSON.parse(text);
-  assert.equal((await business.client.customers.get({ params: { customer_id: id } })).body.status, 'active');
+  assert.equal(
+    (await business.client.customers.get({ params: { customer_id: id } })).body.status,
+    'active',
+  );
   const through = await call('customers', { action: 'suspend', customer_id: id });
   assert.ok(through.isError && /belongs to the tool customers_change/.test(through.text));
   const again = { action: 'create', body: ada, idempotency_key: 'one-operation' };

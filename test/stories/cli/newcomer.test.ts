@@ -37,50 +37,60 @@ const listening = async ({ start }: CommandLine, url: string) => {
   return { listener, printed: () => printed };
 };
 
-test('from a key to verified webhooks with the command line alone, through a kill in the middle', onUnix, async (t) => {
-  const line = await loggedIn(local, 'sandbox', [installed()]);
-  const fsapi = async (...words: string[]) => {
-    const { code, stdout, stderr } = await line.run(words);
-    assert.equal(code, 0, stderr);
-    return stdout;
-  };
-  const secret = (await fsapi('listen', '--print-secret')).trim();
+test(
+  'from a key to verified webhooks with the command line alone, through a kill in the middle',
+  onUnix,
+  async (t) => {
+    const line = await loggedIn(local, 'sandbox', [installed()]);
+    const fsapi = async (...words: string[]) => {
+      const { code, stdout, stderr } = await line.run(words);
+      assert.equal(code, 0, stderr);
+      return stdout;
+    };
+    const secret = (await fsapi('listen', '--print-secret')).trim();
 
-  const arrived: { readonly id: string; readonly sequence: number; readonly of: string }[] = [];
-  let dying: ReturnType<CommandLine['start']> | undefined;
-  const { url } = await httpReceiver(t, async (request, response) => {
-    const { id, sequence, data } = verifyEvent(secret, await bodyOf(request), request.headers);
-    arrived.push({ id, sequence, of: String(data.id) });
-    // The third has arrived and the listener dies before it knows; the first try of the fifth fails.
-    if (arrived.length === 3) return void dying?.kill('SIGKILL');
-    response.writeHead(arrived.length === 5 ? 500 : 204).end();
-  });
+    const arrived: { readonly id: string; readonly sequence: number; readonly of: string }[] = [];
+    let dying: ReturnType<CommandLine['start']> | undefined;
+    const { url } = await httpReceiver(t, async (request, response) => {
+      const { id, sequence, data } = verifyEvent(secret, await bodyOf(request), request.headers);
+      arrived.push({ id, sequence, of: String(data.id) });
+      // The third has arrived and the listener dies before it knows; the first try of the fifth fails.
+      if (arrived.length === 3) return void dying?.kill('SIGKILL');
+      response.writeHead(arrived.length === 5 ? 500 : 204).end();
+    });
 
-  const first = await listening(line, url);
-  assert.ok(first.printed().includes(secret));
-  dying = first.listener;
-  const [[, signal], triggered] = await Promise.all([
-    once(first.listener, 'exit'),
-    fsapi('trigger', 'card.authorization_approved'),
-  ]);
-  assert.equal(signal, 'SIGKILL');
-  assert.match(triggered, /^card\.authorization_approved {2}evt_\w{26} {2}auth_\w{26}\n$/);
-  await fsapi('trigger', 'customer.suspended');
+    const first = await listening(line, url);
+    assert.ok(first.printed().includes(secret));
+    dying = first.listener;
+    const [[, signal], triggered] = await Promise.all([
+      once(first.listener, 'exit'),
+      fsapi('trigger', 'card.authorization_approved'),
+    ]);
+    assert.equal(signal, 'SIGKILL');
+    assert.match(triggered, /^card\.authorization_approved {2}evt_\w{26} {2}auth_\w{26}\n$/);
+    await fsapi('trigger', 'customer.suspended');
 
-  const second = await listening(line, url);
-  await fsapi('trigger', 'card.frozen');
-  const happened: { id: string }[] = JSON.parse(await fsapi('get', '/events', '--all', '--json')).data;
-  assert.ok(happened.length > 20);
-  const ids = () => new Set(arrived.map(({ id }) => id));
-  await until(() => happened.every(({ id }) => ids().has(id)), 'every event has arrived', 60_000);
-  assert.equal(arrived.length - ids().size, 2, 'the one that was not acknowledged and the one that failed came twice');
-  for (const of of new Set(arrived.map((one) => one.of))) {
-    const sequences = arrived.filter((one) => one.of === of).map(({ sequence }) => sequence);
-    assert.deepEqual(
-      sequences,
-      sequences.toSorted((one, other) => one - other),
+    const second = await listening(line, url);
+    await fsapi('trigger', 'card.frozen');
+    const happened: { id: string }[] = JSON.parse(
+      await fsapi('get', '/events', '--all', '--json'),
+    ).data;
+    assert.ok(happened.length > 20);
+    const ids = () => new Set(arrived.map(({ id }) => id));
+    await until(() => happened.every(({ id }) => ids().has(id)), 'every event has arrived', 60_000);
+    assert.equal(
+      arrived.length - ids().size,
+      2,
+      'the one that was not acknowledged and the one that failed came twice',
     );
-  }
-  second.listener.kill('SIGINT');
-  assert.deepEqual(await once(second.listener, 'exit'), [0, null]);
-});
+    for (const of of new Set(arrived.map((one) => one.of))) {
+      const sequences = arrived.filter((one) => one.of === of).map(({ sequence }) => sequence);
+      assert.deepEqual(
+        sequences,
+        sequences.toSorted((one, other) => one - other),
+      );
+    }
+    second.listener.kill('SIGINT');
+    assert.deepEqual(await once(second.listener, 'exit'), [0, null]);
+  },
+);

@@ -15,7 +15,10 @@ test('a key is kept where nobody else can read it, and is never shown', async ()
   const file = join(config, 'profiles.json');
   assert.ok(hasMode(config, 0o700) && hasMode(file, 0o600));
   const { stdout } = await run(['profiles']);
-  assert.match(stdout, new RegExp(`sandbox +sandbox +${business.baseUrl} +${business.tenant_id} +\\*`));
+  assert.match(
+    stdout,
+    new RegExp(`sandbox +sandbox +${business.baseUrl} +${business.tenant_id} +\\*`),
+  );
   assert.ok(!stdout.includes(business.secret_key));
   for (const [path, mode] of [
     [file, 0o640],
@@ -33,14 +36,25 @@ test('a key is kept where nobody else can read it, and is never shown', async ()
 test('any route is called by its path', async () => {
   const { run, business } = await loggedIn(local);
   const name = ['-d', 'type=individual', '-d', 'first_name=Ada', '-d', 'address:={"country":"GB"}'];
-  const created = await run(['post', '/customers', '--json', ...name, '-d', '-'], '{"last_name":"Lovelace"}');
+  const created = await run(
+    ['post', '/customers', '--json', ...name, '-d', '-'],
+    '{"last_name":"Lovelace"}',
+  );
   const { id, last_name, address } = JSON.parse(created.stdout);
   assert.deepEqual([last_name, address.country], ['Lovelace', 'GB']);
-  assert.match((await run(['patch', `customers/${id}`, '-d', 'last_name=Byron'])).stdout, /^last_name +Byron$/m);
-  await business.client.customers.create({ body: { type: 'individual', first_name: 'Charles', last_name: 'Babbage' } });
+  assert.match(
+    (await run(['patch', `customers/${id}`, '-d', 'last_name=Byron'])).stdout,
+    /^last_name +Byron$/m,
+  );
+  await business.client.customers.create({
+    body: { type: 'individual', first_name: 'Charles', last_name: 'Babbage' },
+  });
   const first = await run(['get', '/customers', '-d', 'limit=1']);
   assert.match(first.stderr, /There are more: add --all/);
-  assert.match((await run(['get', '/customers?limit=1', '--all'])).stdout, new RegExp(`\n${id} +individual +active`));
+  assert.match(
+    (await run(['get', '/customers?limit=1', '--all'])).stdout,
+    new RegExp(`\n${id} +individual +active`),
+  );
 });
 
 test('an error says what is wrong and where, and a failed post how to repeat it', async () => {

@@ -18,12 +18,26 @@ const greeting = async (token: string) => {
 test('of another business nothing is seen, whatever is asked', async () => {
   const [mine, other] = [await aRegisteredTenant(local), await aRegisteredTenant(local)];
   const theirs = callerOf(other.baseUrl, other.secret_key);
-  const made = async (path: string, body: object) => (await theirs({ method: 'POST', path, body })).body.id;
-  const customer = await made('/customers', { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' });
+  const made = async (path: string, body: object) =>
+    (await theirs({ method: 'POST', path, body })).body.id;
+  const customer = await made('/customers', {
+    type: 'individual',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+  });
   const webhook = await made('/webhooks', { url: 'https://example.com/hook' });
   const { id_token } = await aPerson(local, { tenant_id: mine.tenant_id });
   const call = withToken(local, 'sandbox', id_token);
-  const lists = ['accounts', 'customers', 'cards', 'webhooks', 'deliveries', 'events', 'api-keys', 'overview'];
+  const lists = [
+    'accounts',
+    'customers',
+    'cards',
+    'webhooks',
+    'deliveries',
+    'events',
+    'api-keys',
+    'overview',
+  ];
   for (const path of lists) {
     const { status, text } = await call({ method: 'GET', path: `/${path}` });
     assert.equal(status, 200, path);
@@ -40,7 +54,10 @@ test('of another business nothing is seen, whatever is asked', async () => {
 test('no token stands in what is logged, whether it is let in or turned away', async () => {
   const { tenant_id } = await aRegisteredTenant(local);
   const { id_token, access_token } = await aPerson(local, { tenant_id });
-  assert.deepEqual([await greeting(id_token), await greeting(access_token)], [200, '401 unauthorized']);
+  assert.deepEqual(
+    [await greeting(id_token), await greeting(access_token)],
+    [200, '401 unauthorized'],
+  );
   const lines = JSON.stringify(local.logs.lines());
   assert.ok(lines.length > 2);
   const parts = [id_token, access_token].flatMap((token) => token.split('.').slice(1));

@@ -55,9 +55,14 @@ test('a rotation that is repeated with its key rotates nothing again and has no 
   const again = await call(rotate(3600, key));
   assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true']);
   assert.equal('secret_key' in again.body, false);
-  assert.deepEqual([again.body.public_key, again.body.keys], [first.body.public_key, first.body.keys]);
+  assert.deepEqual(
+    [again.body.public_key, again.body.keys],
+    [first.body.public_key, first.body.keys],
+  );
   const kept = JSON.stringify(
-    await Promise.all((['idempotency', 'resources', 'outbox', 'access'] as const).map((one) => stored.items(one))),
+    await Promise.all(
+      (['idempotency', 'resources', 'outbox', 'access'] as const).map((one) => stored.items(one)),
+    ),
   );
   assert.ok(!kept.includes(first.body.secret_key.slice('sk_sandbox_'.length, -6)));
 });
@@ -72,8 +77,13 @@ test('a key is revoked at once, stays in the list, and is not revoked twice', as
   const { status, body } = await call(revoke);
   assert.deepEqual([status, body.id, body.status], [200, id, 'revoked']);
   assert.equal(await statusWith(tenant, tenant.secret_key), 401);
-  const revoked = (await stored.items('outbox', tenant.tenant_id)).find(({ type }) => type === 'api_key.revoked');
-  assert.deepEqual([revoked.resource.id, revoked.causation.actor], [id, { type: 'operator', id: operator_id }]);
+  const revoked = (await stored.items('outbox', tenant.tenant_id)).find(
+    ({ type }) => type === 'api_key.revoked',
+  );
+  assert.deepEqual(
+    [revoked.resource.id, revoked.causation.actor],
+    [id, { type: 'operator', id: operator_id }],
+  );
   const listed = (await call(list)).body.data.find((one: Any) => one.id === id);
   assert.equal(listed.status, 'revoked');
   const again = await call(revoke);

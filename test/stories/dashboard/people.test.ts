@@ -17,7 +17,10 @@ import { sharedWithoutRelay } from '../../helpers/service.ts';
 const local = await sharedWithoutRelay();
 
 const administered = async (command: object): Promise<Any> => {
-  const { payload, functionError } = await local.invoke(functionName('live', administerBusiness.id), command);
+  const { payload, functionError } = await local.invoke(
+    functionName('live', administerBusiness.id),
+    command,
+  );
   assert.equal(functionError, undefined, JSON.stringify(payload));
   return payload;
 };
@@ -51,7 +54,11 @@ const invite = (role: string, email = anEmail(), key: string = randomUUID()): Ca
   ...{ method: 'POST', path: '/operators', body: { email, role } },
   headers: { 'idempotency-key': key },
 });
-const give = (id: string, role: string): Call => ({ method: 'PATCH', path: `/operators/${id}`, body: { role } });
+const give = (id: string, role: string): Call => ({
+  method: 'PATCH',
+  path: `/operators/${id}`,
+  body: { role },
+});
 const remove = (id: string): Call => ({ method: 'DELETE', path: `/operators/${id}` });
 
 const resend = (id: string, key: string = randomUUID()): Call => ({
@@ -62,13 +69,19 @@ const resend = (id: string, key: string = randomUUID()): Call => ({
 const people = async (call: Ask): Promise<string[]> => {
   const { status, body } = await call({ method: 'GET', path: '/operators' });
   assert.equal(status, 200);
-  return body.data.map(({ email, role, status: now, you }: Any) => `${email} ${role} ${now}${you ? ' you' : ''}`);
+  return body.data.map(
+    ({ email, role, status: now, you }: Any) => `${email} ${role} ${now}${you ? ' you' : ''}`,
+  );
 };
 
 describe('registering a business', () => {
   test('invites its e-mail address as owner, once', async () => {
     const email = anEmail();
-    const registered = await administered({ command: 'register', name: 'Analytical Engines', email });
+    const registered = await administered({
+      command: 'register',
+      name: 'Analytical Engines',
+      email,
+    });
     assert.equal(registered.owner_invitation, 'sent');
     const sent = () => local.userPools.invitations.filter((one) => one.email === email).length;
     assert.equal(sent(), 1);
@@ -101,9 +114,15 @@ describe('people', () => {
       [`${other} viewer invited`, `${email} owner active you`],
     );
     const changed = await call(give(body.id, 'developer'));
-    assert.deepEqual([changed.status, changed.body.role, changed.body.version], [200, 'developer', 2]);
+    assert.deepEqual(
+      [changed.status, changed.body.role, changed.body.version],
+      [200, 'developer', 2],
+    );
     assert.equal(roleInPool(body.id), 'developer');
-    assert.deepEqual((await call({ method: 'GET', path: `/operators/${body.id}` })).body, changed.body);
+    assert.deepEqual(
+      (await call({ method: 'GET', path: `/operators/${body.id}` })).body,
+      changed.body,
+    );
     assert.equal((await call(remove(body.id))).status, 204);
     assert.equal(roleInPool(body.id), undefined);
     assert.equal((await people(call)).length, 1);
@@ -117,7 +136,9 @@ describe('people', () => {
     const { tenant_id, call } = await aBusiness();
     const [email, key] = [anEmail(), randomUUID()];
     const invited = (await call(invite('viewer', email))).body;
-    assert.ok(Date.parse(invited.invitation_expires_at) - Date.parse(invited.created_at) === 3 * 86_400_000);
+    assert.ok(
+      Date.parse(invited.invitation_expires_at) - Date.parse(invited.created_at) === 3 * 86_400_000,
+    );
     assert.deepEqual([invited.last_signed_in_on, invited.has_second_factor], [null, false]);
     const first = local.userPools.invitations.at(-1);
     const again = await call(resend(invited.id, key));
@@ -127,14 +148,21 @@ describe('people', () => {
     const sent = local.userPools.invitations.filter((one) => one.email === email);
     assert.equal(sent.length, 2);
     assert.notEqual(sent[1]?.temporary_password, first?.temporary_password);
-    const stale = await call({ ...resend(invited.id), headers: { 'idempotency-key': key + 1, 'if-match': '"1"' } });
+    const stale = await call({
+      ...resend(invited.id),
+      headers: { 'idempotency-key': key + 1, 'if-match': '"1"' },
+    });
     assert.equal(stale.status, 412);
     const person = await asOperator(tenant_id, subOf(invited.id));
     const late = await call(resend(invited.id));
     assert.deepEqual([late.status, late.body.code], [409, 'invitation_accepted']);
     // That it cannot be recorded keeps nobody out, and is logged.
     const authorizer = functionName('live', 'authorize-operator');
-    const fault = local.faults.add({ function: authorizer, operation: 'UpdateItem', effect: 'deny' });
+    const fault = local.faults.add({
+      function: authorizer,
+      operation: 'UpdateItem',
+      effect: 'deny',
+    });
     assert.equal((await person.call({ method: 'GET', path: '/customers' })).status, 200);
     fault.remove();
     const said = local.logs.lines().filter(({ functionName }) => functionName === authorizer);
@@ -153,7 +181,10 @@ describe('people', () => {
     assert.deepEqual(new Set(ofAuthorizer.map(({ operation }) => operation)), new Set(['GetItem']));
     const { body } = await call({ method: 'GET', path: `/operators/${invited.id}` });
     const today = new Date().toISOString().slice(0, 10);
-    assert.deepEqual([body.last_signed_in_on, body.invitation_expires_at, body.version], [today, null, 2]);
+    assert.deepEqual(
+      [body.last_signed_in_on, body.invitation_expires_at, body.version],
+      [today, null, 2],
+    );
     await call(give(invited.id, 'developer'));
     const [newest] = (await call({ method: 'GET', path: '/operators' })).body.data;
     assert.deepEqual([newest.id, newest.last_signed_in_on], [invited.id, today]);
@@ -161,17 +192,30 @@ describe('people', () => {
 
   test('of another business are not found', async () => {
     const [one, other] = [await aBusiness(), await aBusiness()];
-    for (const call of [give(other.operator_id, 'viewer'), remove(other.operator_id), resend(other.operator_id)])
-      assert.deepEqual([(await one.call(call)).status, roleInPool(other.operator_id)], [404, 'owner']);
+    for (const call of [
+      give(other.operator_id, 'viewer'),
+      remove(other.operator_id),
+      resend(other.operator_id),
+    ])
+      assert.deepEqual(
+        [(await one.call(call)).status, roleInPool(other.operator_id)],
+        [404, 'owner'],
+      );
   });
 
   test('keep an owner who has signed in, until another has', async () => {
     const { tenant_id, call, operator_id } = await aBusiness();
     const { id } = (await call(invite('owner'))).body;
     for (const each of [give(operator_id, 'viewer'), remove(operator_id)])
-      assert.deepEqual([(await call(each)).body?.code, roleInPool(operator_id)], ['last_owner', 'owner']);
+      assert.deepEqual(
+        [(await call(each)).body?.code, roleInPool(operator_id)],
+        ['last_owner', 'owner'],
+      );
     await asOperator(tenant_id, subOf(id));
-    assert.deepEqual([(await call(remove(operator_id))).status, roleInPool(operator_id)], [204, undefined]);
+    assert.deepEqual(
+      [(await call(remove(operator_id))).status, roleInPool(operator_id)],
+      [204, undefined],
+    );
   });
 
   test('keep an owner when two remove each other at once', async () => {
@@ -182,7 +226,10 @@ describe('people', () => {
       const answers = await Promise.all([call(act(body.id)), other.call(act(operator_id))]);
       const [first, second] = answers.map(({ status }) => status).toSorted();
       // The later of the two is the last owner, or no owner any more, or removed.
-      assert.ok(first && first < 300 && second && [401, 403, 409].includes(second), `${first} ${second}`);
+      assert.ok(
+        first && first < 300 && second && [401, 403, 409].includes(second),
+        `${first} ${second}`,
+      );
       const left = [operator_id, body.id].filter((id) => roleInPool(id) === 'owner');
       assert.equal(left.length, 1);
     }
@@ -195,7 +242,11 @@ describe('people', () => {
     assert.deepEqual([stale.status, roleInPool(body.id)], [412, 'viewer']);
     const fresh = await call({ ...give(body.id, 'developer'), headers: { 'if-match': '"1"' } });
     assert.deepEqual([fresh.status, fresh.headers.etag], [200, '"2"']);
-    const removal = { method: 'DELETE', path: `/operators/${body.id}`, headers: { 'if-match': '"1"' } };
+    const removal = {
+      method: 'DELETE',
+      path: `/operators/${body.id}`,
+      headers: { 'if-match': '"1"' },
+    };
     assert.deepEqual([(await call(removal)).status, roleInPool(body.id)], [412, 'developer']);
   });
 });
@@ -207,7 +258,12 @@ test('in live a token says who calls, and the team what they may: less at once, 
   const tokens = await Promise.all([0, 1, 2].map(() => asOperator(tenant_id, subOf(id))));
   const [early, changed, late] = tokens.map((one) => one.call) as [Ask, Ask, Ask];
   const body = { name: 'A test', scopes: ['cards:read'] };
-  const creating = { method: 'POST', path: '/api-keys', body, headers: { 'idempotency-key': randomUUID() } };
+  const creating = {
+    method: 'POST',
+    path: '/api-keys',
+    body,
+    headers: { 'idempotency-key': randomUUID() },
+  };
   assert.equal((await early(creating)).status, 201);
   assert.equal((await call(give(id, 'viewer'))).status, 200);
   const refused = await changed({ ...creating, headers: { 'idempotency-key': randomUUID() } });
@@ -280,7 +336,9 @@ describe('a repeat finishes what a killed call left', () => {
       const whole = await begin(first.call);
       const calls = await local.recorder.during(async () => void (await first.call(whole.call)));
       await whole.holds(first.call);
-      const points = crashPointsAmong(calls.filter((each) => each.function === name).map(({ operation }) => operation));
+      const points = crashPointsAmong(
+        calls.filter((each) => each.function === name).map(({ operation }) => operation),
+      );
       context.diagnostic(`${points.length} crash points`);
       assert.ok(points.length >= 4);
       for (const point of points) {
@@ -337,7 +395,10 @@ test('the functions of people may do what they were seen to do, no less and no m
   const granted = grantedIn(local.resources, ['cognito-idp', 'dynamodb', 'kms']);
   const live: readonly Route[] = everyRoute;
   for (const { id } of live.filter(({ liveOnly }) => liveOnly)) {
-    const [own, seen] = [granted.get(functionName('live', id)) ?? assert.fail(id), uses.of(functionName('live', id))];
+    const [own, seen] = [
+      granted.get(functionName('live', id)) ?? assert.fail(id),
+      uses.of(functionName('live', id)),
+    ];
     assert.deepEqual([unused(own, seen), uncovered(own, seen)], [[], []], id);
   }
 });

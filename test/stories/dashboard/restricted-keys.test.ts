@@ -42,7 +42,9 @@ const answersOf = ({ baseUrl }: Tenant, key: string) => {
 
 const everythingStored = async () =>
   JSON.stringify(
-    await Promise.all((['idempotency', 'resources', 'outbox', 'access'] as const).map((one) => stored.items(one))),
+    await Promise.all(
+      (['idempotency', 'resources', 'outbox', 'access'] as const).map((one) => stored.items(one)),
+    ),
   );
 
 test('a restricted key is shown once, and then with what it may do, from where and until when', async () => {
@@ -55,7 +57,10 @@ test('a restricted key is shown once, and then with what it may do, from where a
   const { kind, masked, name, scopes, allowed_ips, expires_at, status, last_used_on } = shown;
   const { name: named, scopes: granted, allowed_ips: from } = asked;
   assert.deepEqual([kind, name, scopes, allowed_ips], ['restricted', named, granted, from]);
-  assert.deepEqual([expires_at, status, last_used_on], ['2099-12-31T11:00:00.000Z', 'active', null]);
+  assert.deepEqual(
+    [expires_at, status, last_used_on],
+    ['2099-12-31T11:00:00.000Z', 'active', null],
+  );
   assert.equal(masked, `rk_sandbox_…${secret_key.slice(-4)}`);
   assert.equal(made.headers.location, `/v1/api-keys/${shown.id}`);
   assert.deepEqual((await call({ method: 'GET', path: `/api-keys/${shown.id}` })).body, shown);
@@ -63,15 +68,23 @@ test('a restricted key is shown once, and then with what it may do, from where a
   await answersOf(tenant, secret_key)('/cards');
   for (const text of [await everythingStored(), JSON.stringify(local.logs.lines())])
     assert.ok(!text.includes(secret_key.slice('rk_sandbox_'.length, -6)));
-  const [event] = (await stored.items('outbox', tenant.tenant_id)).filter(({ resource }) => resource.id === shown.id);
-  assert.deepEqual([event?.type, event?.causation.actor], ['api_key.created', { type: 'operator', id: operator_id }]);
+  const [event] = (await stored.items('outbox', tenant.tenant_id)).filter(
+    ({ resource }) => resource.id === shown.id,
+  );
+  assert.deepEqual(
+    [event?.type, event?.causation.actor],
+    ['api_key.created', { type: 'operator', id: operator_id }],
+  );
   const { data } = JSON.parse(event?.body);
   assert.deepEqual([data.name, data.scopes, data.allowed_ips], [named, granted, from]);
 });
 
 test('what is remembered of a key for a minute does not open what its scopes do not name', async () => {
   const tenant = await aRegisteredTenant(local);
-  const answers = answersOf(tenant, await aRestrictedKey(tenant, ['accounts:read', 'customers:write']));
+  const answers = answersOf(
+    tenant,
+    await aRestrictedKey(tenant, ['accounts:read', 'customers:write']),
+  );
   assert.equal(await answers('/accounts'), '200');
   assert.equal(await answers('/cards'), '403 insufficient_scope cards:read');
   assert.equal(await answers('/customers', 'POST', individual({})), '201');
@@ -88,16 +101,24 @@ test('what is remembered of a key for a minute does not open what its scopes do 
 test('a key and a person see only the parts of a response that their scopes and role include', async () => {
   const tenant = await aRegisteredTenant(local);
   const { id, customer_id } = await aDocument(tenant);
-  const { body: events } = await tenant.call({ method: 'GET', path: '/events', query: [['customer_id', customer_id]] });
+  const { body: events } = await tenant.call({
+    method: 'GET',
+    path: '/events',
+    query: [['customer_id', customer_id]],
+  });
   const shown = async (call: Tenant['call']) => {
     const document = await call({ method: 'GET', path: `/documents/${id}` });
     const event = await call({ method: 'GET', path: `/events/${events.data[0].id}` });
     assert.deepEqual([document.status, event.status], [200, 200]);
     return [document.body.upload !== null, event.body.deliveries !== null];
   };
-  const key = async (...scopes: Scope[]) => callerOf(tenant.baseUrl, await aRestrictedKey(tenant, scopes));
+  const key = async (...scopes: Scope[]) =>
+    callerOf(tenant.baseUrl, await aRestrictedKey(tenant, scopes));
   assert.deepEqual(await shown(await key('documents:read', 'events:read')), [false, false]);
-  assert.deepEqual(await shown(await key('documents:write', 'events:read', 'deliveries:read')), [true, true]);
+  assert.deepEqual(await shown(await key('documents:write', 'events:read', 'deliveries:read')), [
+    true,
+    true,
+  ]);
   assert.deepEqual(await shown(tenant.call), [true, true]);
   for (const [role, uploads] of [
     ['viewer', false] as const,
@@ -124,7 +145,9 @@ test('a developer creates no key that may do what only owners may', async () => 
 
 test('a key with an allow-list works from its addresses alone', async () => {
   const tenant = await aRegisteredTenant(local);
-  const elsewhere = await aRestrictedKey(tenant, ['accounts:read'], { allowed_ips: ['203.0.113.0/24'] });
+  const elsewhere = await aRestrictedKey(tenant, ['accounts:read'], {
+    allowed_ips: ['203.0.113.0/24'],
+  });
   const here = await aRestrictedKey(tenant, ['accounts:read'], {
     allowed_ips: ['203.0.113.0/24', '127.0.0.1'],
   });
@@ -148,7 +171,10 @@ test('a key works until its time is over or it is revoked, and says nothing new 
   const { call } = await signedIn(tenant);
   const { id, secret_key } = (await call(make())).body;
   const { scopes, allowed_ips } = await authorize(secret_key);
-  assert.deepEqual([scopes, allowed_ips], ['accounts:read customers:write', '127.0.0.0/8 2001:db8::/32']);
+  assert.deepEqual(
+    [scopes, allowed_ips],
+    ['accounts:read customers:write', '127.0.0.0/8 2001:db8::/32'],
+  );
   const said = Object.keys(await authorize(tenant.secret_key));
   assert.ok(!said.includes('scopes') && !said.includes('allowed_ips'));
   const item = await stored.key(secret_key);
@@ -158,7 +184,10 @@ test('a key works until its time is over or it is revoked, and says nothing new 
   assert.equal((await authorize(secret_key)).scopes, 'none');
   await call({ method: 'POST', path: '/api-keys/rotate', body: { grace_seconds: 0 } });
   assert.notEqual(await authorize(secret_key), 'denied');
-  assert.equal((await call({ method: 'POST', path: `/api-keys/${id}/revoke` })).body.status, 'revoked');
+  assert.equal(
+    (await call({ method: 'POST', path: `/api-keys/${id}/revoke` })).body.status,
+    'revoked',
+  );
   assert.equal(await authorize(secret_key), 'denied');
   assert.equal(await answersOf(tenant, secret_key)('/accounts'), '401 unauthorized');
 });

@@ -6,7 +6,11 @@ import { keys } from '../../../functions/core/dynamodb/keys.ts';
 import { idsAt } from '../../../functions/core/new-id.ts';
 import { findNoticedEvents } from '../../../functions/core/outbox/table.ts';
 import { findSending } from '../../../functions/delivery/deliveries/deliver.ts';
-import { type Delivery, deliveryMessage, newDelivery } from '../../../functions/delivery/deliveries/model.ts';
+import {
+  type Delivery,
+  deliveryMessage,
+  newDelivery,
+} from '../../../functions/delivery/deliveries/model.ts';
 import { findDelivery, saveDelivery } from '../../../functions/delivery/deliveries/table.ts';
 import { durations } from '../../helpers/durations.ts';
 import { anAppendedEvent } from '../../helpers/fixtures/events.ts';
@@ -34,7 +38,11 @@ const aDelivery = async (): Promise<Delivery> => {
 };
 
 const make = (delivery: Delivery): Promise<void> =>
-  commit(stores.connection, { writes: [saveDelivery(delivery)], conditions: [] }, stores.workAt(now).deadline);
+  commit(
+    stores.connection,
+    { writes: [saveDelivery(delivery)], conditions: [] },
+    stores.workAt(now).deadline,
+  );
 
 /** Reads that are answered when so many have been asked: each decides over the same. */
 const readTogether = (count: number): Database['batch'] => {
@@ -53,11 +61,16 @@ test('a delivery that several are notified of at once is claimed by one of them'
   const delivery = await aDelivery();
   const tokens = ['one', 'two', 'three'];
   const work = { ...stores.workAt(now), db: { ...stores.db, batch: readTogether(tokens.length) } };
-  const claims = await Promise.all(tokens.map((token) => claiming(deliveryMessage(delivery), token, work)));
+  const claims = await Promise.all(
+    tokens.map((token) => claiming(deliveryMessage(delivery), token, work)),
+  );
   const [claimed, ...more] = claims.filter((one) => one !== undefined);
   assert.ok(claimed);
   assert.deepEqual(more, []);
-  assert.deepEqual(await findDelivery(stores.db, delivery.tenant_id, delivery.id), claimed.delivery);
+  assert.deepEqual(
+    await findDelivery(stores.db, delivery.tenant_id, delivery.id),
+    claimed.delivery,
+  );
   assert.equal(claimed.delivery.version, delivery.version + 1);
 });
 
@@ -71,7 +84,9 @@ const behind = (was: readonly Item[]): Database => ({
   ...stores.db,
   batch: (keys, late = []) =>
     keys.some(({ table }) => late.includes(table))
-      ? Promise.all(keys.map(async ({ pk, sk }) => was.find((item) => item.pk === pk && item.sk === sk)))
+      ? Promise.all(
+          keys.map(async ({ pk, sk }) => was.find((item) => item.pk === pk && item.sk === sk)),
+        )
       : stores.db.batch(keys),
 });
 
@@ -87,7 +102,9 @@ test('what a late read does not show, or shows as it was, is claimed all the sam
   assert.equal(await claiming(deliveryMessage(before), 'outdated', late), undefined);
   assert.equal((await claiming(deliveryMessage(tried), 'ours', late))?.delivery.version, 3);
   assert.deepEqual((await findDelivery(stores.db, tenant_id, delivery_id))?.lease?.token, 'ours');
-  assert.ok(await claiming(deliveryMessage(await aDelivery()), 'ours', { ...late, db: behind([]) }));
+  assert.ok(
+    await claiming(deliveryMessage(await aDelivery()), 'ours', { ...late, db: behind([]) }),
+  );
 });
 
 test('an event that a late read does not show is looked for again', async () => {

@@ -20,7 +20,9 @@ import { claiming, startStoresWithQueue } from '../../helpers/stores-with-queue.
 
 const { stores, sent } = await shared('stores with a queue', startStoresWithQueue);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
-const { deliveryReconciliation } = await import('../../../functions/delivery/deliveries/reconcile.ts');
+const { deliveryReconciliation } = await import(
+  '../../../functions/delivery/deliveries/reconcile.ts'
+);
 const { runJob } = await import('../../../functions/core/jobs/run-job.ts');
 
 const statusesOf = (deliveries: readonly Delivery[]) => deliveries.map(({ status }) => status);
@@ -42,7 +44,8 @@ describe('what was paused', () => {
     assert.deepEqual(times, times.toSorted());
     assert.ok(
       resumed.every(
-        ({ scheduled_at, next_attempt_at }) => scheduled_at !== null && scheduled_at > String(next_attempt_at),
+        ({ scheduled_at, next_attempt_at }) =>
+          scheduled_at !== null && scheduled_at > String(next_attempt_at),
       ),
     );
     assert.deepEqual(
@@ -65,7 +68,8 @@ describe('what was paused', () => {
     const batch: Database['batch'] = async (keys) => {
       reads += 1;
       // Its second look at the webhook comes after the first write.
-      if (reads === 3) await become({ state: 'open', next_probe_at: before(-60_000).toISOString() });
+      if (reads === 3)
+        await become({ state: 'open', next_probe_at: before(-60_000).toISOString() });
       return stores.db.batch(keys);
     };
     await runJob(deliveryReconciliation(of), workNow({ batch }));
@@ -84,7 +88,10 @@ describe('what was paused', () => {
         await write([
           saveHealth(
             webhook,
-            { ...health, job: { ...health.job, held_until: null, scheduled_at: before(1).toISOString() } },
+            {
+              ...health,
+              job: { ...health.job, held_until: null, scheduled_at: before(1).toISOString() },
+            },
             new Date(),
           ),
         ]);
@@ -121,7 +128,8 @@ describe('what was paused', () => {
 describe('what is open', () => {
   const inStatus = (status: Delivery['status']): Partial<Delivery> => ({
     ...{ status, attempts_made: status === 'pending' ? 0 : 1 },
-    ...(status !== 'pending' && status !== 'retrying' && { next_attempt_at: null, scheduled_at: null }),
+    ...(status !== 'pending' &&
+      status !== 'retrying' && { next_attempt_at: null, scheduled_at: null }),
     ...(!isUnfinished(status) && { completed_at: before(1).toISOString() }),
   });
   const withEach = async (statuses: readonly Delivery['status'][]) => {
@@ -136,7 +144,12 @@ describe('what is open', () => {
       const endpoint = await withEach(['pending', 'retrying', 'failed', 'succeeded']);
       await endpoint[how]();
       await runJob(deliveryReconciliation(endpoint.of), workNow());
-      assert.deepEqual(statusesOf(await endpoint.now()), ['paused', 'paused', 'failed', 'succeeded']);
+      assert.deepEqual(statusesOf(await endpoint.now()), [
+        'paused',
+        'paused',
+        'failed',
+        'succeeded',
+      ]);
       assert.equal((await endpoint.present()).health.job, null);
     });
 
@@ -152,7 +165,9 @@ describe('what is open', () => {
     const { of, disable, present, now } = await withEach(['succeeded']);
     await disable();
     const [arrived] = await now();
-    const query: Database['query'] = async () => ({ items: [{ id: arrived?.id, webhook_id: of.webhook_id }] });
+    const query: Database['query'] = async () => ({
+      items: [{ id: arrived?.id, webhook_id: of.webhook_id }],
+    });
     await runJob(deliveryReconciliation(of), workNow({ query }));
     assert.deepEqual([await now(), (await present()).health.job], [[arrived], null]);
   });

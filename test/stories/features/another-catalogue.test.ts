@@ -26,7 +26,13 @@ after(async () => {
   rmSync(assembly, { recursive: true });
 });
 
-const address = { line1: '1 Main Street', city: 'Springfield', state: 'IL', postal_code: '62701', country: 'US' };
+const address = {
+  line1: '1 Main Street',
+  city: 'Springfield',
+  state: 'IL',
+  postal_code: '62701',
+  country: 'US',
+};
 const person = {
   type: 'individual',
   first_name: 'Grace',
@@ -65,8 +71,13 @@ test('a programme of the United States leads from a customer to its card by the 
     'feature.us_virtual_cards',
   ]);
   const card = await done(tenant, '/cards', { customer_id: id, type: 'virtual', currency: 'USD' });
-  assert.deepEqual([card.status, card.spending_controls.limits], ['active', [{ amount: 250_000, interval: 'daily' }]]);
-  const caps = (await seen(tenant, `/cards/${card.id}/limits`)).data.map(({ interval, cap }: Any) => [interval, cap]);
+  assert.deepEqual(
+    [card.status, card.spending_controls.limits],
+    ['active', [{ amount: 250_000, interval: 'daily' }]],
+  );
+  const caps = (await seen(tenant, `/cards/${card.id}/limits`)).data.map(
+    ({ interval, cap }: Any) => [interval, cap],
+  );
   assert.deepEqual(caps.slice(1, 5), [
     ['daily', 250_000],
     ['weekly', 750_000],
@@ -78,23 +89,36 @@ test('a programme of the United States leads from a customer to its card by the 
     const answer = await tenant.call({ method: 'POST', path, body });
     return [
       answer.status,
-      answer.body.errors?.[0].pointer ?? answer.body.ineligible_reasons?.[0].code ?? answer.body.code,
+      answer.body.errors?.[0].pointer ??
+        answer.body.ineligible_reasons?.[0].code ??
+        answer.body.code,
     ];
   };
-  const other = (change: object) => refused('/cards', { customer_id: id, type: 'virtual', currency: 'USD', ...change });
+  const other = (change: object) =>
+    refused('/cards', { customer_id: id, type: 'virtual', currency: 'USD', ...change });
   assert.deepEqual(await other({ type: 'physical' }), [400, '/type']);
   assert.deepEqual(await other({ currency: 'EUR' }), [400, '/currency']);
-  assert.deepEqual(await refused(`${features}/us_founder_limits/activate`), [422, 'feature_retired']);
+  assert.deepEqual(await refused(`${features}/us_founder_limits/activate`), [
+    422,
+    'feature_retired',
+  ]);
   assert.deepEqual(await refused(`${features}/virtual_cards/activate`), [404, 'feature_not_found']);
-  const abroad = await aCustomer(tenant, { ...person, address: { ...address, country: 'CA', postal_code: 'K1A 0B1' } });
-  const { ineligible_reasons } = await seen(tenant, `/customers/${abroad.id}/features/us_virtual_cards`);
+  const abroad = await aCustomer(tenant, {
+    ...person,
+    address: { ...address, country: 'CA', postal_code: 'K1A 0B1' },
+  });
+  const { ineligible_reasons } = await seen(
+    tenant,
+    `/customers/${abroad.id}/features/us_virtual_cards`,
+  );
   assert.equal(ineligible_reasons[0].code, 'country_not_supported');
 });
 
 test('the command line has the sandbox of that programme emit the events of its cards', async () => {
   const { baseUrl, secret_key } = await aTenant(local);
   const api = apiOf({ base_url: baseUrl, secret_key, environment: 'sandbox' });
-  const produced = async (type: EventType) => (await produce(api, type, triggers[type] as Steps))?.type;
+  const produced = async (type: EventType) =>
+    (await produce(api, type, triggers[type] as Steps))?.type;
   assert.equal(await produced('card.authorization_approved'), 'card.authorization_approved');
   assert.equal(await produced('feature.deactivated'), 'feature.deactivated');
   await assert.rejects(produced('card.shipping_updated'), { code: 'validation_failed' });
@@ -103,10 +127,19 @@ test('the command line has the sandbox of that programme emit the events of its 
 test('the whole tour runs by that programme, but for the cards that it does not offer', async () => {
   const { baseUrl, secret_key, client } = await aTenant(local);
   const lines: string[] = [];
-  await runTour({ base_url: baseUrl, secret_key, print: (line) => lines.push(line), style: (_, text) => text });
+  await runTour({
+    base_url: baseUrl,
+    secret_key,
+    print: (line) => lines.push(line),
+    style: (_, text) => text,
+  });
   const customers = (await client.customers.list()).body.data;
   assert.deepEqual(
-    customers.map(({ type, address, verification }) => [type, address?.country, verification.status]),
+    customers.map(({ type, address, verification }) => [
+      type,
+      address?.country,
+      verification.status,
+    ]),
     [
       ['business', 'US', 'verified'],
       ['individual', 'US', 'verified'],
@@ -116,7 +149,11 @@ test('the whole tour runs by that programme, but for the cards that it does not 
   const cards = (await client.cards.list()).body.data;
   assert.deepEqual(
     cards.map(({ type, status, customer_id }) => [type, status, customer_id]),
-    [customers[1], customers[2]].map((customer, nth) => ['virtual', nth === 0 ? 'active' : 'frozen', customer?.id]),
+    [customers[1], customers[2]].map((customer, nth) => [
+      'virtual',
+      nth === 0 ? 'active' : 'frozen',
+      customer?.id,
+    ]),
   );
   const params = { card_id: cards[1]?.id ?? '' };
   const authorizations = (await client.authorizations.list({ params })).body.data;

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type VerificationScenario, verificationScenarios } from '../../../functions/identity/verifiers/scenarios.ts';
+import {
+  type VerificationScenario,
+  verificationScenarios,
+} from '../../../functions/identity/verifiers/scenarios.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { cardBody } from '../../helpers/fixtures/cards.ts';
@@ -13,7 +16,8 @@ import { sharedWithoutFanOut } from '../../helpers/service.ts';
 
 const local = await sharedWithoutFanOut();
 
-const featureOf = (customerId: string, feature: string) => `/customers/${customerId}/features/${feature}`;
+const featureOf = (customerId: string, feature: string) =>
+  `/customers/${customerId}/features/${feature}`;
 
 /** Follows what a feature asks for until it is active, or until nothing helps any more. */
 const followFeature = (tenant: Tenant, customerId: string, feature: string): Promise<string[]> =>
@@ -36,14 +40,22 @@ test('a card that is rejected and the feature that it lacks ask for the same, to
   const tenant = await aTenant(local);
   const { id } = await aCustomer(tenant, completePerson());
   const asksTheSame = async (): Promise<Any> => {
-    const { body, status } = await tenant.call({ method: 'POST', path: '/cards', body: cardBody(id) });
+    const { body, status } = await tenant.call({
+      method: 'POST',
+      path: '/cards',
+      body: cardBody(id),
+    });
     assert.equal(status, 422);
     const { requirements, eligibility } = await seen(tenant, featureOf(id, 'virtual_cards'));
     assert.deepEqual(body.requirements, requirements);
     return { requirements, eligibility };
   };
   await asksTheSame();
-  await followed(tenant, featureOf(id, 'virtual_cards'), ({ eligibility }) => eligibility === 'eligible');
+  await followed(
+    tenant,
+    featureOf(id, 'virtual_cards'),
+    ({ eligibility }) => eligibility === 'eligible',
+  );
   const { requirements } = await asksTheSame();
   assert.deepEqual(
     requirements.currently_due.map(({ resolve_with }: Any) => resolve_with.path),
@@ -54,7 +66,9 @@ test('a card that is rejected and the feature that it lacks ask for the same, to
 });
 
 /** A customer with a complete profile, and a name that asks the sandbox for an outcome. */
-const named: Readonly<Record<'individual' | 'business', (tenant: Tenant, last_name: string) => Promise<Any>>> = {
+const named: Readonly<
+  Record<'individual' | 'business', (tenant: Tenant, last_name: string) => Promise<Any>>
+> = {
   individual: (tenant, last_name) => aCustomer(tenant, completePerson({ last_name })),
   business: async (tenant, last_name) => {
     const customer = await aCustomer(tenant, company({}));
@@ -64,7 +78,11 @@ const named: Readonly<Record<'individual' | 'business', (tenant: Tenant, last_na
 };
 
 /** Walks a scenario to its end: to the feature, or to a refusal that is final. What is left to simulate is simulated. */
-const walked = async (tenant: Tenant, customer: string, { outcome }: VerificationScenario): Promise<string> => {
+const walked = async (
+  tenant: Tenant,
+  customer: string,
+  { outcome }: VerificationScenario,
+): Promise<string> => {
   const path = featureOf(customer, 'virtual_cards');
   const waits = async () => {
     const { data } = await seen(tenant, `/customers/${customer}/verifications`);

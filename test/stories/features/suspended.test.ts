@@ -28,7 +28,12 @@ test('a suspended customer’s features are suspended with it and come back with
   assert.equal((await read(id, 'virtual_cards')).status, 'active');
   await customers.act(id, 'close');
   assert.equal((await read(id, 'virtual_cards')).status, 'inactive');
-  const types = ['feature.activated', 'feature.suspended', 'feature.resumed', 'feature.deactivated'];
+  const types = [
+    'feature.activated',
+    'feature.suspended',
+    'feature.resumed',
+    'feature.deactivated',
+  ];
   assert.deepEqual(await reported(activation), types);
 });
 
@@ -43,8 +48,15 @@ test('a changed name suspends what needs the verification; verified again it res
   );
   assert.equal((await act(id, 'virtual_cards', 'activate')).body.code, 'feature_requirements_due');
   await aVerificationSubmittedBy(tenant, { customer_id: id });
-  await until(async () => (await read(id, 'virtual_cards')).status === 'active', 'the feature resumes');
-  assert.deepEqual(await reported(activation), ['feature.activated', 'feature.suspended', 'feature.resumed']);
+  await until(
+    async () => (await read(id, 'virtual_cards')).status === 'active',
+    'the feature resumes',
+  );
+  assert.deepEqual(await reported(activation), [
+    'feature.activated',
+    'feature.suspended',
+    'feature.resumed',
+  ]);
 });
 
 test('features end with the country and the address that they were granted for', async () => {
@@ -55,7 +67,9 @@ test('features end with the country and the address that they were granted for',
   const card = await order();
   assert.equal(card.status, 201, card.text);
   const statuses = async () => {
-    const found = await Promise.all(['virtual_cards', 'higher_limits'].map((feature) => read(id, feature)));
+    const found = await Promise.all(
+      ['virtual_cards', 'higher_limits'].map((feature) => read(id, feature)),
+    );
     return found.map(({ status, status_reason }) => [status, status_reason].join(' ').trim());
   };
   const { address } = await customers.read(id);
@@ -65,14 +79,18 @@ test('features end with the country and the address that they were granted for',
   assert.deepEqual(await statuses(), ['active', 'suspended verification_lost']);
 
   await customers.changed(id, { address: { country: 'KP' } });
-  assert.deepEqual(await statuses(), ['suspended country_not_supported', 'suspended country_not_supported']);
+  assert.deepEqual(await statuses(), [
+    'suspended country_not_supported',
+    'suspended country_not_supported',
+  ]);
   const refused = await order();
   assert.deepEqual([refused.status, refused.body.code], [422, 'feature_not_active']);
   assert.deepEqual(
     refused.body.ineligible_reasons.map(({ code }: { code: string }) => code),
     ['country_not_supported'],
   );
-  const blocked = async () => (await tenant.call({ method: 'GET', path: `/cards/${card.body.id}` })).body.status;
+  const blocked = async () =>
+    (await tenant.call({ method: 'GET', path: `/cards/${card.body.id}` })).body.status;
   await until(async () => (await blocked()) === 'blocked', 'the card is blocked');
 
   await customers.changed(id, { address: null });
@@ -91,9 +109,13 @@ test('activating beside a suspension or a change of the verified name leaves not
   for (let round = 0; round < 12; round++) {
     const { id } = await aVerifiedCustomer(tenant);
     const end =
-      round % 2 === 0 ? () => customers.act(id, 'suspend') : () => customers.change(id, { last_name: 'King' });
+      round % 2 === 0
+        ? () => customers.act(id, 'suspend')
+        : () => customers.change(id, { last_name: 'King' });
     const both = [() => act(id, 'virtual_cards', 'activate'), end];
-    const answers = await Promise.all((round % 4 < 2 ? both : both.reverse()).map((call) => call()));
+    const answers = await Promise.all(
+      (round % 4 < 2 ? both : both.reverse()).map((call) => call()),
+    );
     assert.ok(
       answers.every(({ status }) => status === 200 || status === 422),
       answers.map(({ text }) => text).join(),

@@ -28,21 +28,28 @@ const operatorAuthorizer = functionName('sandbox', authorizeOperator.id);
 /** For a worker to begin what it was brought to do, on a busy machine. */
 const wait_ms_max = 60_000;
 
-const recorded = async <T>(action: () => Promise<T>): Promise<[outcome: T, calls: RecordedCall[]]> => {
+const recorded = async <T>(
+  action: () => Promise<T>,
+): Promise<[outcome: T, calls: RecordedCall[]]> => {
   const outcomes: T[] = [];
   const calls = await local.recorder.during(async () => void outcomes.push(await action()));
   return [outcomes[0] as T, calls];
 };
 
 /** The first case of each route. */
-const firstCases = allCases.filter(({ route }, at) => allCases.findIndex((each) => each.route === route) === at);
+const firstCases = allCases.filter(
+  ({ route }, at) => allCases.findIndex((each) => each.route === route) === at,
+);
 
 describe('as it is deployed each function of a route starts, and answers its first case', () => {
   const arranged = new Map<Case, Promise<{ readonly tenant: Tenant; readonly said: Said }>>();
   // All is arranged and settled before anything is asked: one business never waits for another's events.
   before(async () => {
     for (const { it } of firstCases) {
-      const arranging = aTenant(local).then(async (tenant) => ({ tenant, said: await it.arrange(tenant) }));
+      const arranging = aTenant(local).then(async (tenant) => ({
+        tenant,
+        said: await it.arrange(tenant),
+      }));
       arranged.set(it, arranging);
       // What could not be arranged fails in the test of its own case.
       await arranging.catch(() => undefined);
@@ -63,7 +70,8 @@ test('a token that the gateway does not know costs one round trip', async () => 
   const { tenant_id } = await aTenant(local);
   const asking = async (): Promise<number> => {
     const { id_token } = await aPerson(local, { tenant_id });
-    return (await withToken(local, 'sandbox', id_token)({ method: 'GET', path: '/accounts' })).status;
+    return (await withToken(local, 'sandbox', id_token)({ method: 'GET', path: '/accounts' }))
+      .status;
   };
   const [status, all] = await recorded(asking);
   const calls = all.filter((each) => each.function === operatorAuthorizer);
@@ -82,12 +90,15 @@ describe('as it is deployed each worker starts, and calls AWS', () => {
       const name = functionName('sandbox', id);
       const started = Date.now();
       await make(local, await aTenant(local), wait_ms_max);
-      const calls = () => local.recorder.calls.some((call) => call.function === name && call.at >= started);
+      const calls = () =>
+        local.recorder.calls.some((call) => call.function === name && call.at >= started);
       await until(calls, `${id} calls AWS`, wait_ms_max);
     });
 });
 
-test('all that was asked of DynamoDB has one answer from two engines', { skip: noReplay() }, async () => {
+test('all that was asked of DynamoDB has one answer from two engines', {
+  skip: noReplay(),
+}, async () => {
   dynamoDb.stop();
   assert.ok(dynamoDb.asked.length > 1_000);
   await assertAgreement(local.resources, dynamoDb.asked);

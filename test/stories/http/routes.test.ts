@@ -29,7 +29,9 @@ test('what the gateway cannot read is rejected with an item for each part that m
   for (const call of unreadable) {
     const { status, body } = await tenant.call({ method: 'GET', ...call });
     assert.deepEqual([status, body.code], [400, 'validation_failed']);
-    const items = body.errors.map(({ parameter, code }: { parameter: string; code: string }) => `${parameter} ${code}`);
+    const items = body.errors.map(
+      ({ parameter, code }: { parameter: string; code: string }) => `${parameter} ${code}`,
+    );
     assert.deepEqual(items, ['query invalid_format', 'header too_long']);
   }
 });
@@ -40,11 +42,15 @@ test('a stage that lets nothing more through', async (t) => {
       // API Gateway asks who calls before it counts.
       const { call } = await aTenant(local);
       const open = routes.filter((route) => 'public' in route);
-      for (const route of [listAccounts, ...open]) await call({ method: 'GET', path: wellFormed(route).path });
+      for (const route of [listAccounts, ...open])
+        await call({ method: 'GET', path: wellFormed(route).path });
       for (const route of routes) {
         const { query: _, ...one } = wellFormed(route);
         const answer = await call(one);
-        assert.deepEqual([answer.status, answer.body.code, answer.headers['retry-after']], [429, 'rate_limited', '1']);
+        assert.deepEqual(
+          [answer.status, answer.body.code, answer.headers['retry-after']],
+          [429, 'rate_limited', '1'],
+        );
       }
     });
     await t.test(

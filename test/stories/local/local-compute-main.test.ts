@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { signIn } from '../../../local/test/helpers/browser.ts';
@@ -39,7 +46,9 @@ const end = async (script: Script, ...signals: readonly NodeJS.Signals[]) => {
 };
 
 const accounts = ({ base_url, secret_key, tenant_id }: Record<string, string>) =>
-  fetch(`${base_url}accounts`, { headers: { 'Api-Key': secret_key ?? '', 'x-tenant-id': tenant_id ?? '' } });
+  fetch(`${base_url}accounts`, {
+    headers: { 'Api-Key': secret_key ?? '', 'x-tenant-id': tenant_id ?? '' },
+  });
 
 /** The people of the business, as its owner sees them who signs in by the page. */
 const ownersSeen = async ({ url, email, password }: Record<string, string>) => {
@@ -47,19 +56,32 @@ const ownersSeen = async ({ url, email, password }: Record<string, string>) => {
     sign_in: { domain: string; client_ids: Record<string, string> };
   };
   const { domain, client_ids } = settings.sign_in;
-  const application = { origin: domain, client_id: client_ids.live ?? '', redirect_uri: `${url}signed-in` };
+  const application = {
+    origin: domain,
+    client_id: client_ids.live ?? '',
+    redirect_uri: `${url}signed-in`,
+  };
   const { id_token } = await signIn(application, { email: email ?? '', password: password ?? '' });
-  const answer = await fetch(`${url}api/live/v1/operators`, { headers: { authorization: `Bearer ${id_token}` } });
-  const { data } = (await answer.json()) as { data: { email: string; role: string; you: boolean }[] };
+  const answer = await fetch(`${url}api/live/v1/operators`, {
+    headers: { authorization: `Bearer ${id_token}` },
+  });
+  const { data } = (await answer.json()) as {
+    data: { email: string; role: string; you: boolean }[];
+  };
   assert.match(await (await fetch(`${url}webhooks`)).text(), /<div id="root">/);
   return data.map((each) => [each.email, each.role, each.you]);
 };
 
 /** How many seconds the earlier secret of a webhook stays after a rotation that gives it a week. */
-const weekOfGrace = async ({ base_url = '', secret_key = '' }: Record<string, string>): Promise<number> => {
+const weekOfGrace = async ({
+  base_url = '',
+  secret_key = '',
+}: Record<string, string>): Promise<number> => {
   const tenant = { call: callerOf(base_url, secret_key) };
   const { id } = await aWebhook(tenant);
-  const { secrets, updated_at } = await done(tenant, `/webhooks/${id}/rotate-secret`, { grace_seconds: week_seconds });
+  const { secrets, updated_at } = await done(tenant, `/webhooks/${id}/rotate-secret`, {
+    grace_seconds: week_seconds,
+  });
   const [ending] = secrets.flatMap(({ expires_at }: Any) => expires_at ?? []);
   return (Date.parse(ending) - Date.parse(updated_at)) / 1000;
 };
@@ -77,7 +99,10 @@ describe('npm start', () => {
     for (const name of ['sandbox', 'live']) {
       const answer = await accounts(reported[name]);
       assert.equal(answer.status, 200);
-      assert.equal(((await answer.json()) as { data: { id: string }[] }).data[0]?.id, reported[name].account_id);
+      assert.equal(
+        ((await answer.json()) as { data: { id: string }[] }).data[0]?.id,
+        reported[name].account_id,
+      );
       assert.ok(first.stdout().includes(reported[name].secret_key));
     }
     assert.match(
@@ -90,7 +115,8 @@ describe('npm start', () => {
     assert.deepEqual(await ownersSeen(reported.dashboard), [['demo@example.com', 'owner', true]]);
     assert.ok(hasMode(join(folder, '.local', 'aws.json'), 0o600));
 
-    const synthesised = () => readFileSync(join(folder, '.local', 'cdk.out', 'inputs.sha256'), 'utf8');
+    const synthesised = () =>
+      readFileSync(join(folder, '.local', 'cdk.out', 'inputs.sha256'), 'utf8');
     const made = synthesised();
     const manifest = join(folder, '.local', 'cdk.out', 'manifest.json');
     const { mtimeMs } = statSync(manifest);
@@ -98,7 +124,12 @@ describe('npm start', () => {
     const second = start();
     assert.equal(await second.ended, 1);
     const { sandbox, live, dashboard } = reported;
-    const holder = [`process ${first.child.pid}`, sandbox.base_url, live.base_url, dashboard.url].join(', ');
+    const holder = [
+      `process ${first.child.pid}`,
+      sandbox.base_url,
+      live.base_url,
+      dashboard.url,
+    ].join(', ');
     assert.equal(
       second.stderr(),
       `The service already runs on ${join(realpathSync(folder), '.local')} (${holder}): end it first.\n`,
@@ -118,11 +149,25 @@ describe('npm start', () => {
       'ops@acme.example',
     );
     assert.equal(registered.code, 0, registered.stderr);
-    assert.match(registered.stderr, /^register in live, in the local service at http:\/\/127\.0\.0\.1:\d+\n$/);
+    assert.match(
+      registered.stderr,
+      /^register in live, in the local service at http:\/\/127\.0\.0\.1:\d+\n$/,
+    );
     const acme = JSON.parse(registered.stdout);
     assert.equal((await accounts({ ...acme, base_url: reported.live.base_url })).status, 200);
-    await until(() => /^Invited ops@acme\.example, with the password \S+ for/m.test(first.stdout()), 'the invitation');
-    const twice = await business('register', '--environment', 'live', '--name', 'Acme', '--email', 'wrong');
+    await until(
+      () => /^Invited ops@acme\.example, with the password \S+ for/m.test(first.stdout()),
+      'the invitation',
+    );
+    const twice = await business(
+      'register',
+      '--environment',
+      'live',
+      '--name',
+      'Acme',
+      '--email',
+      'wrong',
+    );
     assert.equal(twice.code, 1);
     assert.match(twice.stderr, /\/email/);
     assert.equal(twice.stdout, '');
@@ -137,8 +182,16 @@ describe('npm start', () => {
     const third = start();
     const again = await ready(third);
     assert.equal(existsSync(copy), false);
-    assert.ok(third.stdout().includes(`Removed ${join(realpathSync(folder), '.local', 'data.before-reset')}, `));
-    assert.equal(statSync(manifest).mtimeMs, mtimeMs, 'the same sources and settings are not synthesised again');
+    assert.ok(
+      third
+        .stdout()
+        .includes(`Removed ${join(realpathSync(folder), '.local', 'data.before-reset')}, `),
+    );
+    assert.equal(
+      statSync(manifest).mtimeMs,
+      mtimeMs,
+      'the same sources and settings are not synthesised again',
+    );
     assert.equal(again.sandbox.secret_key, reported.sandbox.secret_key);
     assert.equal(again.dashboard.password, password);
     assert.equal((await ownersSeen(again.dashboard)).length, 1);
@@ -146,7 +199,10 @@ describe('npm start', () => {
     await end(third, 'SIGKILL');
 
     const demoFile = join(folder, '.local', 'data', 'demo.json');
-    writeFileSync(demoFile, readFileSync(demoFile, 'utf8').replaceAll(/sk_(sandbox|live)_\w{4}/g, 'sk_$1_0000'));
+    writeFileSync(
+      demoFile,
+      readFileSync(demoFile, 'utf8').replaceAll(/sk_(sandbox|live)_\w{4}/g, 'sk_$1_0000'),
+    );
     const fourth = start({ LOCAL_CLOCK_SPEED: '2' });
     const restarted = await ready(fourth);
     assert.notEqual(synthesised(), made, 'other settings are synthesised');

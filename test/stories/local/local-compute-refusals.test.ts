@@ -24,7 +24,8 @@ const dataOfOtherTables = async (): Promise<string> => {
 
 describe('npm start', () => {
   test('-- --help says what it does and every variable that it reads, and starts nothing', async () => {
-    const read = readFileSync('bin/start/settings.ts', 'utf8').match(/\b(PORT|LOCAL_[A-Z_]+)\b/g) ?? [];
+    const read =
+      readFileSync('bin/start/settings.ts', 'utf8').match(/\b(PORT|LOCAL_[A-Z_]+)\b/g) ?? [];
     for (const args of [['--help'], ['-h'], ['data', '--help']]) {
       const script = start({}, ...args);
       assert.equal(await script.ended, 0, script.stderr());
@@ -46,12 +47,23 @@ describe('npm start', () => {
       [{ PORT: '65535' }, /^PORT must be/],
       [
         { PORT: String(port) },
-        new RegExp(`^Port ${port} is taken: set PORT to another number, or to 0 for free ports\\.\n$`),
+        new RegExp(
+          `^Port ${port} is taken: set PORT to another number, or to 0 for free ports\\.\n$`,
+        ),
       ],
       [{ LOCAL_CLOCK_SPEED: '0' }, /^LOCAL_CLOCK_SPEED must be a whole number from 1/],
-      [{ LOCAL_MEMORY: '25' }, /^LOCAL_MEMORY must be megabytes, a whole number from 26 to 1000000, and is "25"\.\n$/],
-      [{ LOCAL_DATA: join(file, 'data') }, /^The folder \S+ cannot be written \(ENOTDIR\): set LOCAL_DATA/],
-      [{ LOCAL_DATA: '/proc/nowhere/data' }, /^The folder \S+ cannot be written \(ENOENT\): set LOCAL_DATA/],
+      [
+        { LOCAL_MEMORY: '25' },
+        /^LOCAL_MEMORY must be megabytes, a whole number from 26 to 1000000, and is "25"\.\n$/,
+      ],
+      [
+        { LOCAL_DATA: join(file, 'data') },
+        /^The folder \S+ cannot be written \(ENOTDIR\): set LOCAL_DATA/,
+      ],
+      [
+        { LOCAL_DATA: '/proc/nowhere/data' },
+        /^The folder \S+ cannot be written \(ENOENT\): set LOCAL_DATA/,
+      ],
     ];
     for (const [variables, sentence] of cases) {
       const script = start(variables);
@@ -67,8 +79,14 @@ describe('npm start', () => {
     database.exec('CREATE TABLE _tables (name TEXT)');
     database.close();
     const cases: [variables: Record<string, string>, sentence: RegExp][] = [
-      [{ DYNAMODB_ENDPOINT: 'http://127.0.0.1:1', LOCAL_DATA: 'memory' }, /^No DynamoDB answers at [^\n]+\n$/],
-      [{ DYNAMODB_ENDPOINT: 'nowhere', LOCAL_DATA: 'memory' }, /^DYNAMODB_ENDPOINT is nowhere, which is no [^\n]+\n$/],
+      [
+        { DYNAMODB_ENDPOINT: 'http://127.0.0.1:1', LOCAL_DATA: 'memory' },
+        /^No DynamoDB answers at [^\n]+\n$/,
+      ],
+      [
+        { DYNAMODB_ENDPOINT: 'nowhere', LOCAL_DATA: 'memory' },
+        /^DYNAMODB_ENDPOINT is nowhere, which is no [^\n]+\n$/,
+      ],
       [
         { DYNAMODB_ENDPOINT: '', LOCAL_DATA: earlier },
         /^The data in [^\n]+ were written by another release: [^\n]+`npm run local:reset`\.\n$/,
@@ -90,10 +108,18 @@ describe('npm start', () => {
 
 describe('npm run ops -- business', () => {
   const refusals: [args: string[], code: 1 | 2, sentence: RegExp][] = [
-    [['register', '--environment', 'sandbox', '--target', 'local'], 1, /^No local service runs from this folder/],
+    [
+      ['register', '--environment', 'sandbox', '--target', 'local'],
+      1,
+      /^No local service runs from this folder/,
+    ],
     [['register'], 2, /^--environment must be sandbox or live\. --help [^\n]+\n$/],
     [['--environment', 'live'], 2, /^Name one command\./],
-    [['rotate', '--environment', 'live', '--target', 'moon'], 2, /^--target must be local or aws\. --help [^\n]+\n$/],
+    [
+      ['rotate', '--environment', 'live', '--target', 'moon'],
+      2,
+      /^--target must be local or aws\. --help [^\n]+\n$/,
+    ],
     [
       ['rotate', '--environment', 'live', '--grace-seconds', 'x'],
       2,

@@ -18,7 +18,8 @@ import { until } from '../../../local/test/helpers/until.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { business, folder, start } from '../../helpers/started.ts';
 
-const read = (...path: string[]): Any => JSON.parse(readFileSync(join(folder, '.local', ...path), 'utf8'));
+const read = (...path: string[]): Any =>
+  JSON.parse(readFileSync(join(folder, '.local', ...path), 'utf8'));
 
 /** Runs what `npm run ops -- sam:env` runs, to its end. */
 const samEnv = async (...args: string[]) => {
@@ -27,7 +28,11 @@ const samEnv = async (...args: string[]) => {
 };
 
 /** Runs one invocation of a bundle in a plain process that has these variables and nothing else. */
-const invoke = async (bundle: string, variables: Record<string, string>, event: object): Promise<Any> => {
+const invoke = async (
+  bundle: string,
+  variables: Record<string, string>,
+  event: object,
+): Promise<Any> => {
   const call = `
     const { handler } = require(process.argv[1]);
     const context = { awsRequestId: 'one', functionName: 'one', getRemainingTimeInMillis: () => 10_000 };
@@ -37,13 +42,19 @@ const invoke = async (bundle: string, variables: Record<string, string>, event: 
     });`;
   const stdio = ['ignore', 'ignore', 'inherit', 'pipe'] as const;
   const words = ['-e', call, bundle, JSON.stringify(event)];
-  const { stdio: pipes } = spawn(process.execPath, words, { env: { PATH: '', ...variables }, stdio: [...stdio] });
+  const { stdio: pipes } = spawn(process.execPath, words, {
+    env: { PATH: '', ...variables },
+    stdio: [...stdio],
+  });
   return JSON.parse(await text(pipes[3] as Readable));
 };
 
-const command = 'sam local start-api -t .local/cdk.out/assembly-sandbox/sam.template.json --env-vars';
+const command =
+  'sam local start-api -t .local/cdk.out/assembly-sandbox/sam.template.json --env-vars';
 
-describe('the data plane alone, with the files that AWS SAM reads', { timeout: 2 * build_ms_max }, () => {
+describe('the data plane alone, with the files that AWS SAM reads', {
+  timeout: 2 * build_ms_max,
+}, () => {
   let plane: Script;
   let template: Any;
   let variables: Record<string, Record<string, string>>;
@@ -76,15 +87,23 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 2
   test('every function of the API is named by its logical id, with every variable that its template declares', () => {
     const home = join('cdk.out', 'assembly-sandbox');
     const names = readdirSync(join(folder, '.local', home));
-    const templateOf = (name: RegExp) => read(home, names.find((one) => name.test(one)) ?? assert.fail());
-    const [api, others] = [/api\w{8}\.template\.json$/, /apifunctions\w{8}\.template\.json$/].map(templateOf);
+    const templateOf = (name: RegExp) =>
+      read(home, names.find((one) => name.test(one)) ?? assert.fail());
+    const [api, others] = [/api\w{8}\.template\.json$/, /apifunctions\w{8}\.template\.json$/].map(
+      templateOf,
+    );
     const called = JSON.stringify(api);
     const functions = [
       ...Object.entries<Any>(api.Resources),
-      ...Object.entries<Any>(others.Resources).filter(([, one]) => called.includes(`:${one.Properties.FunctionName}/`)),
+      ...Object.entries<Any>(others.Resources).filter(([, one]) =>
+        called.includes(`:${one.Properties.FunctionName}/`),
+      ),
     ].filter(([, { Type }]) => Type === 'AWS::Lambda::Function');
     assert.ok(functions.length > 50);
-    assert.deepEqual(Object.keys(variables).sort(), functions.map(([logicalId]) => logicalId).sort());
+    assert.deepEqual(
+      Object.keys(variables).sort(),
+      functions.map(([logicalId]) => logicalId).sort(),
+    );
     for (const [logicalId, { Properties }] of functions) {
       const own = variables[logicalId] ?? {};
       for (const [name, value] of Object.entries(Properties.Environment.Variables))
@@ -95,7 +114,10 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 2
       // SAM hands over what the template declares, and nothing that is only in the file.
       assert.deepEqual(template.Resources[logicalId].Properties.Environment.Variables, own);
     }
-    assert.equal(new Set(Object.values(variables).map((own) => own.AWS_ACCESS_KEY_ID)).size, functions.length);
+    assert.equal(
+      new Set(Object.values(variables).map((own) => own.AWS_ACCESS_KEY_ID)).size,
+      functions.length,
+    );
     assert.ok(hasMode(join(folder, '.local', 'sam-sandbox.json'), 0o600));
   });
 
@@ -118,7 +140,13 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 2
     assert.equal(context.tenant_id, tenant_id);
     const list = functionOf('accounts-list');
     const requestContext = { requestId: 'r', path: '/v1/accounts', authorizer: context };
-    const event = { httpMethod: 'GET', resource: '/accounts', path: '/accounts', headers: {}, requestContext };
+    const event = {
+      httpMethod: 'GET',
+      resource: '/accounts',
+      path: '/accounts',
+      headers: {},
+      requestContext,
+    };
     const answer = await invoke(list.bundle, list.variables, event);
     assert.equal(answer.statusCode, 200, answer.body);
     assert.equal(JSON.parse(answer.body).data[0].id, account_id);
@@ -129,12 +157,16 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 2
     const added = '--add-host host.docker.internal:host-gateway';
     assert.equal(stdout, `${command} .local/sam-sandbox.json ${added}\n`);
     const { port } = new URL(read('aws.json').endpoint);
-    for (const { AWS_ENDPOINT_URL, DOCUMENT_BUCKET_URL, DELIVER_QUEUE_URL, ...own } of Object.values<Any>(
-      read('sam-sandbox.json'),
-    )) {
+    for (const {
+      AWS_ENDPOINT_URL,
+      DOCUMENT_BUCKET_URL,
+      DELIVER_QUEUE_URL,
+      ...own
+    } of Object.values<Any>(read('sam-sandbox.json'))) {
       const inContainer = `http://host.docker.internal:${port}`;
       assert.equal(AWS_ENDPOINT_URL, inContainer);
-      if (DELIVER_QUEUE_URL) assert.ok(DELIVER_QUEUE_URL.startsWith(`${inContainer}/`), DELIVER_QUEUE_URL);
+      if (DELIVER_QUEUE_URL)
+        assert.ok(DELIVER_QUEUE_URL.startsWith(`${inContainer}/`), DELIVER_QUEUE_URL);
       if (DOCUMENT_BUCKET_URL)
         assert.ok(DOCUMENT_BUCKET_URL.startsWith(`http://127.0.0.1:${port}/`), DOCUMENT_BUCKET_URL);
       // Without it SAM would pass the session of the person who pastes the command, and links would carry it.
@@ -149,12 +181,15 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 2
   test('the other environment has its own files, and one that is none is rejected', async () => {
     assert.equal((await samEnv('--environment', 'live')).code, 0);
     // Live's methods call aliases, and SAM the functions of those names. It would look for one behind a mock.
-    const resources = Object.values<Any>(read('cdk.out', 'assembly-live', 'sam.template.json').Resources);
+    const resources = Object.values<Any>(
+      read('cdk.out', 'assembly-live', 'sam.template.json').Resources,
+    );
     const names = resources.map(({ Properties }) => Properties.FunctionName);
     const methods = resources.filter(({ Type }) => Type === 'AWS::ApiGateway::Method');
     assert.ok(methods.length > 50);
     for (const { Properties } of methods) {
-      const [, called] = /:function:([\w-]+):current\//.exec(JSON.stringify(Properties.Integration.Uri)) ?? [];
+      const [, called] =
+        /:function:([\w-]+):current\//.exec(JSON.stringify(Properties.Integration.Uri)) ?? [];
       assert.ok(names.includes(called), called);
     }
     for (const [status, ...args] of [
@@ -173,19 +208,29 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 2
     assert.equal(await plane.ended, 0);
     await until(() => below.filter(isAlive).length === 0, `processes ${below} end`);
     const { code, stderr } = await samEnv();
-    assert.deepEqual([code, stderr], [1, 'No data plane runs from this folder: start it with `npm start -- data`.\n']);
+    assert.deepEqual(
+      [code, stderr],
+      [1, 'No data plane runs from this folder: start it with `npm start -- data`.\n'],
+    );
   });
 
   for (const [host, expected] of [
     ['172.17.0.1', /^sam local start-api .*sam-sandbox\.json\n$/],
-    ['127.0.0.1', /^The data plane listens on 127\.0\.0\.1, .* start it with `npm start -- data --host 0\.0\.0\.0`/],
+    [
+      '127.0.0.1',
+      /^The data plane listens on 127\.0\.0\.1, .* start it with `npm start -- data --host 0\.0\.0\.0`/,
+    ],
   ] as const)
     test(`a data plane on ${host} is reached there, or by no container`, async () => {
       const endpoint = `http://${host}:3003`;
-      writeFileSync(join(folder, '.local', 'aws.json'), JSON.stringify({ ...aws, pid: process.pid, host, endpoint }));
+      writeFileSync(
+        join(folder, '.local', 'aws.json'),
+        JSON.stringify({ ...aws, pid: process.pid, host, endpoint }),
+      );
       const { stdout, stderr } = await samEnv();
       assert.match(stdout + stderr, expected);
-      if (stdout) assert.equal(Object.values<Any>(read('sam-sandbox.json'))[0].AWS_ENDPOINT_URL, endpoint);
+      if (stdout)
+        assert.equal(Object.values<Any>(read('sam-sandbox.json'))[0].AWS_ENDPOINT_URL, endpoint);
     });
 });
 

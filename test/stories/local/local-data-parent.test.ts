@@ -51,7 +51,14 @@ describe('the service ends in good order when the process that started it has be
     ['all of it, by Ctrl-C', (pid: number) => interruptGroup(pid) || process.kill(pid)],
   ] as const)
     test(how, async () => {
-      const { all, closed, said } = await serving([npmProgram(), 'start', '--', 'dynamodb', '--port', '0']);
+      const { all, closed, said } = await serving([
+        npmProgram(),
+        'start',
+        '--',
+        'dynamodb',
+        '--port',
+        '0',
+      ]);
       end(all[0] ?? assert.fail());
       await until(() => all.filter(isAlive).length === 0, 'all end');
       await closed;

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -39,7 +47,10 @@ describe('npm run local:reset', () => {
     const data = aDataFolder();
     const { code, stdout, stderr } = await reset(data, '--yes');
     assert.deepEqual([code, stderr], [0, '']);
-    assert.ok(stdout.includes(`Until the next npm start its data are in ${copyOf(data)}.\n`), stdout);
+    assert.ok(
+      stdout.includes(`Until the next npm start its data are in ${copyOf(data)}.\n`),
+      stdout,
+    );
     assert.equal(existsSync(data), false);
     assert.equal(readFileSync(join(copyOf(data), 'storage', 'one'), 'utf8'), 'object');
   });

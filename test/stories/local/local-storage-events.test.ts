@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { aKey, at, codeIn, curl, type StorageMachine, startStorageMachine } from '../../helpers/storage-machine.ts';
+import {
+  aKey,
+  at,
+  codeIn,
+  curl,
+  type StorageMachine,
+  startStorageMachine,
+} from '../../helpers/storage-machine.ts';
 import { bucket, closed } from '../../helpers/storage-template.ts';
 
 let machine: StorageMachine;
@@ -15,7 +22,10 @@ afterEach(async () => {
 });
 
 const linkTo = async (key: string) =>
-  (await machine.signer()).signUpload({ key, content_type: 'image/png', size_bytes: 2 }, new Date());
+  (await machine.signer()).signUpload(
+    { key, content_type: 'image/png', size_bytes: 2 },
+    new Date(),
+  );
 
 test('an upload is published on the default bus in the words of S3', async () => {
   const key = aKey();
@@ -26,7 +36,12 @@ test('an upload is published on the default bus in the words of S3', async () =>
   const { id, time, detail, ...rest } = event ?? {};
   const arn = `arn:aws:s3:::${bucket}`;
   const place = { account: '000000000000', region: 'eu-west-1', resources: [arn] };
-  assert.deepEqual(rest, { version: '0', 'detail-type': 'Object Created', source: 'aws.s3', ...place });
+  assert.deepEqual(rest, {
+    version: '0',
+    'detail-type': 'Object Created',
+    source: 'aws.s3',
+    ...place,
+  });
   assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   const {
     object,
@@ -53,11 +68,21 @@ test('what was rejected has no event, and neither has a bucket without notificat
 });
 
 test('an event can be lost and can come twice', async () => {
-  const lost = machine.local.faults.add({ service: 'queue', operation: 'documents', effect: 'lose', times: 1 });
+  const lost = machine.local.faults.add({
+    service: 'queue',
+    operation: 'documents',
+    effect: 'lose',
+    times: 1,
+  });
   await curl(await linkTo(aKey()), 'ab');
   assert.deepEqual([lost.hits, await machine.received()], [1, []]);
   machine.local.faults.clear();
-  machine.local.faults.add({ service: 'queue', operation: 'documents', effect: 'duplicate', times: 1 });
+  machine.local.faults.add({
+    service: 'queue',
+    operation: 'documents',
+    effect: 'duplicate',
+    times: 1,
+  });
   await curl(await linkTo(aKey()), 'ab');
   assert.equal((await machine.received()).length, 2);
 });
@@ -65,13 +90,27 @@ test('an event can be lost and can come twice', async () => {
 test('storage can fail under a link, without effect or with it, and the link is then good or used', async () => {
   const key = aKey();
   const link = await linkTo(key);
-  const failures = { unavailable: [500, 'InternalError'], throttle: [503, 'SlowDown'], deny: [403, 'AccessDenied'] };
+  const failures = {
+    unavailable: [500, 'InternalError'],
+    throttle: [503, 'SlowDown'],
+    deny: [403, 'AccessDenied'],
+  };
   for (const [effect, expected] of Object.entries(failures)) {
-    machine.local.faults.add({ service: 's3', operation: 'PutObject', effect: effect as 'deny', times: 1 });
+    machine.local.faults.add({
+      service: 's3',
+      operation: 'PutObject',
+      effect: effect as 'deny',
+      times: 1,
+    });
     const answer = await curl(link, 'ab');
     assert.deepEqual([answer.status, codeIn(answer)], expected);
   }
-  machine.local.faults.add({ service: 's3', operation: 'PutObject', effect: 'drop-answer', times: 1 });
+  machine.local.faults.add({
+    service: 's3',
+    operation: 'PutObject',
+    effect: 'drop-answer',
+    times: 1,
+  });
   await assert.rejects(curl(link, 'ab'), /Empty reply/);
   assert.equal((await curl(link, 'ab')).status, 412);
   assert.equal((await machine.received()).length, 1);

@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { s3DocumentSigner } from '../../../functions/core/aws/s3-signer.ts';
-import { aKey, at, codeIn, curl, type StorageMachine, startStorageMachine } from '../../helpers/storage-machine.ts';
+import {
+  aKey,
+  at,
+  codeIn,
+  curl,
+  type StorageMachine,
+  startStorageMachine,
+} from '../../helpers/storage-machine.ts';
 import { closed } from '../../helpers/storage-template.ts';
 
 let machine: StorageMachine;
@@ -24,7 +36,9 @@ const without = async <T>(action: string, act: () => Promise<T>): Promise<T> => 
 
 const anObject = async (): Promise<{ key: string; VersionId: string | undefined }> => {
   const key = aKey();
-  const { VersionId } = await machine.client().send(new PutObjectCommand({ ...at(key), Body: 'hello' }));
+  const { VersionId } = await machine
+    .client()
+    .send(new PutObjectCommand({ ...at(key), Body: 'hello' }));
   return { key, VersionId };
 };
 
@@ -40,13 +54,17 @@ test('each operation needs its action, and the key by way of storage', async () 
   ] as const;
   for (const [action, act] of asked) {
     await act();
-    const refused = { name: 'AccessDenied', message: new RegExp(`perform: ${action} on resource: arn:aws:`) };
+    const refused = {
+      name: 'AccessDenied',
+      message: new RegExp(`perform: ${action} on resource: arn:aws:`),
+    };
     await without(action, () => assert.rejects(act(), refused, action));
   }
   const head = new HeadObjectCommand(at(key));
   await s3.send(head);
   // An answer to HEAD has no body, so the status is all there is.
-  const forbidden = (error: { $metadata: { httpStatusCode: number } }) => error.$metadata.httpStatusCode === 403;
+  const forbidden = (error: { $metadata: { httpStatusCode: number } }) =>
+    error.$metadata.httpStatusCode === 403;
   await without('s3:GetObject', () => assert.rejects(s3.send(head), forbidden));
 });
 
@@ -66,7 +84,10 @@ test('what is not granted is rejected', async () => {
 
 test('a link may do what its signer may at the moment it is used', async () => {
   const key = aKey();
-  const link = await (await machine.signer()).signUpload({ key, content_type: 'image/png', size_bytes: 2 }, new Date());
+  const link = await (await machine.signer()).signUpload(
+    { key, content_type: 'image/png', size_bytes: 2 },
+    new Date(),
+  );
   for (const action of ['s3:PutObject', 'kms:GenerateDataKey']) {
     const refused = await without(action, () => curl(link, 'ab'));
     assert.deepEqual([refused.status, codeIn(refused)], [403, 'AccessDenied'], action);
@@ -81,6 +102,9 @@ test('what a bucket forbids to everybody no grant allows', async () => {
   await assert.rejects(machine.client(variables).send(forbidden), refused);
   const url = variables.DOCUMENT_BUCKET_URL?.replace(variables.DOCUMENT_BUCKET ?? '', closed);
   const signer = s3DocumentSigner({ ...variables, DOCUMENT_BUCKET_URL: url });
-  const link = await signer.signUpload({ key: aKey(), content_type: 'image/png', size_bytes: 2 }, new Date());
+  const link = await signer.signUpload(
+    { key: aKey(), content_type: 'image/png', size_bytes: 2 },
+    new Date(),
+  );
   assert.equal((await curl(link, 'ab')).status, 403);
 });

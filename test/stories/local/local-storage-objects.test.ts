@@ -12,7 +12,14 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { aKey, at, codeIn, curl, type StorageMachine, startStorageMachine } from '../../helpers/storage-machine.ts';
+import {
+  aKey,
+  at,
+  codeIn,
+  curl,
+  type StorageMachine,
+  startStorageMachine,
+} from '../../helpers/storage-machine.ts';
 
 let machine: StorageMachine;
 let s3: S3Client;
@@ -40,7 +47,10 @@ test('what was put is got with its type, length, etag and version', async () => 
   assert.deepEqual([got.VersionId, got.ETag], [VersionId, ETag]);
   assert.ok(LastModified && Math.abs(LastModified.getTime() - Date.now()) < 60_000);
   const head = await s3.send(new HeadObjectCommand(at(key)));
-  assert.deepEqual([head.ContentLength, head.ContentType, head.VersionId], [5, 'text/plain', VersionId]);
+  assert.deepEqual(
+    [head.ContentLength, head.ContentType, head.VersionId],
+    [5, 'text/plain', VersionId],
+  );
 });
 
 test('every version stays and is got by its id; the newest is got without', async () => {
@@ -48,7 +58,9 @@ test('every version stays and is got by its id; the newest is got without', asyn
   const versions: (string | undefined)[] = [];
   for (const text of ['one', 'two', 'three']) versions.push((await put(key, text)).VersionId);
   assert.equal(new Set(versions).size, 3);
-  const texts = await Promise.all(versions.map(async (VersionId) => (await get(key, { VersionId })).text));
+  const texts = await Promise.all(
+    versions.map(async (VersionId) => (await get(key, { VersionId })).text),
+  );
   assert.deepEqual([...texts, (await get(key)).text], ['one', 'two', 'three', 'three']);
   await assert.rejects(get(key, { VersionId: 'f'.repeat(32) }), { name: 'NoSuchVersion' });
   await assert.rejects(get(aKey(), { VersionId: versions[0] }), { name: 'NoSuchVersion' });
@@ -94,18 +106,26 @@ test('a range is got, up to the end; one beyond it is rejected', async () => {
 
 test('only the first of conditional puts comes in', async () => {
   const key = aKey();
-  const tries = await Promise.allSettled([1, 2, 3, 4].map((nth) => put(key, String(nth), { IfNoneMatch: '*' })));
+  const tries = await Promise.allSettled(
+    [1, 2, 3, 4].map((nth) => put(key, String(nth), { IfNoneMatch: '*' })),
+  );
   assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1);
   await assert.rejects(put(key, 'again', { IfNoneMatch: '*' }), { name: 'PreconditionFailed' });
 });
 
 test('a body that is not the one of its checksum is rejected', async () => {
   const key = aKey();
-  for (const wrong of [{ ChecksumCRC32: 'AAAAAA==' }, { ChecksumSHA256: 'AAAA' }, { ContentMD5: 'AAAA' }])
+  for (const wrong of [
+    { ChecksumCRC32: 'AAAAAA==' },
+    { ChecksumSHA256: 'AAAA' },
+    { ContentMD5: 'AAAA' },
+  ])
     await assert.rejects(put(key, 'hello', wrong), { name: 'BadDigest' });
   const right = { ContentMD5: createHash('md5').update('hello').digest('base64') };
   await put(key, 'hello', right);
-  await put(key, 'hello', { ChecksumSHA256: createHash('sha256').update('hello').digest('base64') });
+  await put(key, 'hello', {
+    ChecksumSHA256: createHash('sha256').update('hello').digest('base64'),
+  });
   await put(key, 'hello', { ChecksumAlgorithm: 'CRC32' });
 });
 
@@ -127,11 +147,17 @@ test('a link of the SDK reads, and carries its own checksum of nothing into an u
 test('a call with another secret, of another hour, or of an unknown caller is rejected', async () => {
   const key = aKey();
   const { accessKeyId } = machine.local.operator;
-  const forged = machine.client(undefined, { credentials: { accessKeyId, secretAccessKey: 'guessed' } });
-  await assert.rejects(forged.send(new GetObjectCommand(at(key))), { name: 'SignatureDoesNotMatch' });
+  const forged = machine.client(undefined, {
+    credentials: { accessKeyId, secretAccessKey: 'guessed' },
+  });
+  await assert.rejects(forged.send(new GetObjectCommand(at(key))), {
+    name: 'SignatureDoesNotMatch',
+  });
   const slow = machine.client(undefined, { systemClockOffset: -16 * 60_000 });
   await assert.rejects(slow.send(new GetObjectCommand(at(key))), { name: 'RequestTimeTooSkewed' });
-  const nobody = machine.client(undefined, { credentials: { accessKeyId: 'AKIANOBODY', secretAccessKey: 'x' } });
+  const nobody = machine.client(undefined, {
+    credentials: { accessKeyId: 'AKIANOBODY', secretAccessKey: 'x' },
+  });
   await assert.rejects(nobody.send(new GetObjectCommand(at(key))), { name: 'InvalidAccessKeyId' });
 });
 
@@ -149,7 +175,10 @@ test('what this machine does not do is said, and never guessed', async () => {
   await assert.rejects(put(key, 'x', { Tagging: 'a=b' }), is501);
   await assert.rejects(put(key, 'x', { Metadata: { a: 'b' } }), is501);
   const Body = Readable.from(['streamed']);
-  await assert.rejects(s3.send(new PutObjectCommand({ ...at(key), Body, ContentLength: 8 })), is501);
+  await assert.rejects(
+    s3.send(new PutObjectCommand({ ...at(key), Body, ContentLength: 8 })),
+    is501,
+  );
   await assert.rejects(put('k'.repeat(1025), 'x'), { name: 'KeyTooLongError' });
   const nowhere = new GetObjectCommand({ Bucket: 'nobodys-bucket', Key: key });
   await assert.rejects(s3.send(nowhere), { name: 'NoSuchBucket' });

@@ -3,7 +3,13 @@ import { after, before, test } from 'node:test';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { DocumentReader } from '../../../functions/core/aws/s3.ts';
 import { s3DocumentReader } from '../../../functions/core/aws/s3.ts';
-import { aKey, at, curl, type StorageMachine, startStorageMachine } from '../../helpers/storage-machine.ts';
+import {
+  aKey,
+  at,
+  curl,
+  type StorageMachine,
+  startStorageMachine,
+} from '../../helpers/storage-machine.ts';
 
 let machine: StorageMachine;
 let reader: DocumentReader;
@@ -15,7 +21,8 @@ before(async () => {
   reader = s3DocumentReader();
 });
 after(async () => {
-  for (const name of Object.keys(process.env)) if (own[name] === undefined) delete process.env[name];
+  for (const name of Object.keys(process.env))
+    if (own[name] === undefined) delete process.env[name];
   Object.assign(process.env, own);
   await machine.stop();
 });
@@ -77,7 +84,12 @@ test('a storage that fails once is asked again', async () => {
   const key = aKey();
   await upload(key, 'x');
   for (const effect of ['unavailable', 'throttle', 'drop-answer'] as const) {
-    const fault = machine.local.faults.add({ service: 's3', operation: 'HeadObject', effect, times: 1 });
+    const fault = machine.local.faults.add({
+      service: 's3',
+      operation: 'HeadObject',
+      effect,
+      times: 1,
+    });
     assert.equal((await reader.look(key))?.size_bytes, 1);
     assert.equal(fault.hits, 1, effect);
     fault.remove();

@@ -10,7 +10,12 @@ import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/
 import { BadConfiguration } from '../../../local/errors.ts';
 import { isAlive } from '../../../local/test/helpers/processes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
-import { aKey, at, type StorageMachine, startStorageMachine } from '../../helpers/storage-machine.ts';
+import {
+  aKey,
+  at,
+  type StorageMachine,
+  startStorageMachine,
+} from '../../helpers/storage-machine.ts';
 import { bucket } from '../../helpers/storage-template.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kept-'));
@@ -33,7 +38,9 @@ const put = (machine: StorageMachine, key: string, Body: string) =>
   machine.client().send(new PutObjectCommand({ ...at(key), Body, ContentType: 'image/png' }));
 
 const get = async (machine: StorageMachine, key: string, VersionId?: string) => {
-  const { Body, ...rest } = await machine.client().send(new GetObjectCommand({ ...at(key), VersionId }));
+  const { Body, ...rest } = await machine
+    .client()
+    .send(new GetObjectCommand({ ...at(key), VersionId }));
   return { ...rest, text: await Body?.transformToString() };
 };
 
@@ -44,11 +51,17 @@ test('every version is there after a restart, and later ones are newer', async (
   await first.stop();
   const second = await start();
   const { text, ContentType, ...rest } = await get(second, key);
-  assert.deepEqual([text, ContentType, rest.VersionId, rest.ETag], ['one\ntwo', 'image/png', VersionId, ETag]);
+  assert.deepEqual(
+    [text, ContentType, rest.VersionId, rest.ETag],
+    ['one\ntwo', 'image/png', VersionId, ETag],
+  );
   await put(second, key, 'three');
   await second.stop();
   const third = await start();
-  assert.deepEqual([(await get(third, key)).text, (await get(third, key, VersionId)).text], ['three', 'one\ntwo']);
+  assert.deepEqual(
+    [(await get(third, key)).text, (await get(third, key, VersionId)).text],
+    ['three', 'one\ntwo'],
+  );
   await third.stop();
 });
 
@@ -66,10 +79,16 @@ const machineApart = async (key: string) => {
     setInterval(() => {}, 1000);`;
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const stdio = ['ignore', 'pipe', 'inherit'] as const;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { env, stdio: [...stdio] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    env,
+    stdio: [...stdio],
+  });
   children.push(child);
   const [line] = await once(child.stdout ?? assert.fail(), 'data');
-  return { child, links: JSON.parse(String(line)) as { url: string; headers: Record<string, string> }[] };
+  return {
+    child,
+    links: JSON.parse(String(line)) as { url: string; headers: Record<string, string> }[],
+  };
 };
 
 test('kill -9 leaves what was answered, and nothing of what was not', async () => {
@@ -77,8 +96,14 @@ test('kill -9 leaves what was answered, and nothing of what was not', async () =
   const { child, links } = await machineApart(key);
   const [whole, cut] = [links[0] ?? assert.fail(), links[1] ?? assert.fail()];
   const body = Buffer.alloc(1_000_000, 'a');
-  assert.equal((await fetch(whole.url, { method: 'PUT', headers: whole.headers, body })).status, 200);
-  const sending = request(cut.url, { method: 'PUT', headers: { ...cut.headers, 'content-length': 1_000_000 } });
+  assert.equal(
+    (await fetch(whole.url, { method: 'PUT', headers: whole.headers, body })).status,
+    200,
+  );
+  const sending = request(cut.url, {
+    method: 'PUT',
+    headers: { ...cut.headers, 'content-length': 1_000_000 },
+  });
   sending.on('error', () => undefined);
   await new Promise((sent) => sending.write(body.subarray(0, 900_000), sent));
   child.kill('SIGKILL');
@@ -97,7 +122,8 @@ test('kill -9 leaves what was answered, and nothing of what was not', async () =
 test('a file that is no object of ours ends the start with a sentence', async () => {
   const strange = join(objects, 'strange');
   writeFileSync(strange, 'not ours');
-  const refused = (error: Error) => error instanceof BadConfiguration && /npm run local:reset/.test(error.message);
+  const refused = (error: Error) =>
+    error instanceof BadConfiguration && /npm run local:reset/.test(error.message);
   await assert.rejects(start(), refused);
   rmSync(strange);
 });

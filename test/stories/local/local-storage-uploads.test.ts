@@ -4,7 +4,14 @@ import { after, before, test } from 'node:test';
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { SignedUpload } from '../../../functions/core/aws/s3.ts';
 import { s3DocumentSigner } from '../../../functions/core/aws/s3-signer.ts';
-import { aKey, at, codeIn, curl, type StorageMachine, startStorageMachine } from '../../helpers/storage-machine.ts';
+import {
+  aKey,
+  at,
+  codeIn,
+  curl,
+  type StorageMachine,
+  startStorageMachine,
+} from '../../helpers/storage-machine.ts';
 
 let machine: StorageMachine;
 before(async () => {
@@ -15,11 +22,16 @@ after(() => machine.stop());
 const jpeg = { content_type: 'image/jpeg', size_bytes: 5 };
 const bytes = Buffer.from('12345');
 
-const signed = async (key: string, conditions = jpeg, signedAt = new Date()): Promise<SignedUpload> =>
-  (await machine.signer()).signUpload({ key, ...conditions }, signedAt);
+const signed = async (
+  key: string,
+  conditions = jpeg,
+  signedAt = new Date(),
+): Promise<SignedUpload> => (await machine.signer()).signUpload({ key, ...conditions }, signedAt);
 
 const stored = async (key: string) => {
-  const { Body, ContentType, VersionId } = await machine.client().send(new GetObjectCommand(at(key)));
+  const { Body, ContentType, VersionId } = await machine
+    .client()
+    .send(new GetObjectCommand(at(key)));
   return { bytes: Buffer.from((await Body?.transformToByteArray()) ?? []), ContentType, VersionId };
 };
 
@@ -29,7 +41,10 @@ const assertEmpty = (key: string) =>
 test('a link takes the bytes that it was made for, by curl alone', async () => {
   const key = aKey();
   const link = await signed(key);
-  assert.deepEqual([link.method, link.headers], ['PUT', { 'content-type': 'image/jpeg', 'if-none-match': '*' }]);
+  assert.deepEqual(
+    [link.method, link.headers],
+    ['PUT', { 'content-type': 'image/jpeg', 'if-none-match': '*' }],
+  );
   assert.deepEqual(await curl(link, bytes), { status: 200, text: '' });
   const { bytes: kept, ContentType, VersionId } = await stored(key);
   assert.deepEqual([kept, ContentType], [bytes, 'image/jpeg']);
@@ -40,14 +55,20 @@ test('a link is good for 15 minutes from the second in which it was made', async
   const link = await signed(aKey(), jpeg, new Date('2026-01-02T03:04:05.678Z'));
   assert.equal(link.expires_at, '2026-01-02T03:19:05.000Z');
   const query = new URL(link.url).searchParams;
-  assert.deepEqual([query.get('X-Amz-Date'), query.get('X-Amz-Expires')], ['20260102T030405Z', '900']);
+  assert.deepEqual(
+    [query.get('X-Amz-Date'), query.get('X-Amz-Expires')],
+    ['20260102T030405Z', '900'],
+  );
   assert.equal(query.get('X-Amz-SignedHeaders'), 'content-length;content-type;host;if-none-match');
   assert.equal(query.has('X-Amz-Checksum-Crc32'), false);
 });
 
 test('15 MB go through whole', async () => {
   const [key, large] = [aKey(), randomBytes(15_000_000)];
-  assert.equal((await curl(await signed(key, { ...jpeg, size_bytes: large.length }), large)).status, 200);
+  assert.equal(
+    (await curl(await signed(key, { ...jpeg, size_bytes: large.length }), large)).status,
+    200,
+  );
   assert.ok((await stored(key)).bytes.equals(large));
 });
 
@@ -92,7 +113,8 @@ test('a body of another length or type is rejected, and nothing is kept', async 
     await curl(untyped, bytes),
     await curl(unconditional, bytes),
   ];
-  for (const answer of wrong) assert.deepEqual([answer.status, codeIn(answer)], [403, 'SignatureDoesNotMatch']);
+  for (const answer of wrong)
+    assert.deepEqual([answer.status, codeIn(answer)], [403, 'SignatureDoesNotMatch']);
   await assertEmpty(key);
 });
 
@@ -132,7 +154,8 @@ test('a link does not let read or delete', async () => {
   const key = aKey();
   const { url } = await signed(key);
   await machine.client().send(new PutObjectCommand({ ...at(key), Body: bytes }));
-  for (const method of ['GET', 'HEAD', 'DELETE']) assert.equal((await fetch(url, { method })).status, 403, method);
+  for (const method of ['GET', 'HEAD', 'DELETE'])
+    assert.equal((await fetch(url, { method })).status, 403, method);
   assert.deepEqual((await stored(key)).bytes, bytes);
 });
 

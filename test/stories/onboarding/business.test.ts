@@ -13,12 +13,14 @@ import { curl } from '../../helpers/storage-machine.ts';
 
 const local = await sharedService();
 
-const get = async (page: Caller): Promise<Any> => (await page({ method: 'GET', path: '/onboarding' })).body;
+const get = async (page: Caller): Promise<Any> =>
+  (await page({ method: 'GET', path: '/onboarding' })).body;
 const post = (page: Caller, path: string, body: object = {}) =>
   page({ method: 'POST', path: `/onboarding/${path}`, body });
 const patch = (page: Caller, path: string, body: object) =>
   page({ method: 'PATCH', path: `/onboarding/${path}`, body });
-const codesOf = ({ requirements }: Any): string[] => requirements.currently_due.map(({ code }: Any) => code);
+const codesOf = ({ requirements }: Any): string[] =>
+  requirements.currently_due.map(({ code }: Any) => code);
 
 /** A link of a business, as its page calls. */
 const aPageOf = async (tenant: Tenant, company: Any) => {
@@ -33,22 +35,36 @@ test('a business adds its persons, declares its owners, sends its documents and 
   const company = await aCompany(tenant);
   const page = await aPageOf(tenant, company);
   const first = await get(page);
-  assert.deepEqual([first.type, first.profile.legal_name, first.persons], ['business', 'Engines Ltd', []]);
+  assert.deepEqual(
+    [first.type, first.profile.legal_name, first.persons],
+    ['business', 'Engines Ltd', []],
+  );
   assert.deepEqual(first.editable_fields.toSorted(), ['address', 'owners_declared', 'persons']);
   assert.ok(!JSON.stringify(first).includes(company.id), 'no call names the customer');
 
   await patch(page, 'profile', { address: whole.address });
-  const added = await post(page, 'persons', { ...whole, roles: ['representative'], date_of_birth: null });
+  const added = await post(page, 'persons', {
+    ...whole,
+    roles: ['representative'],
+    date_of_birth: null,
+  });
   const [representative] = added.body.persons;
   assert.ok(codesOf(added.body).includes(`persons.${representative.id}.date_of_birth`));
   // One whom the customer has added can be changed in everything.
   const corrected = { last_name: 'Byron', date_of_birth: '1990-04-23' };
-  assert.equal((await patch(page, `persons/${representative.id}`, corrected)).body.persons[0].last_name, 'Byron');
+  assert.equal(
+    (await patch(page, `persons/${representative.id}`, corrected)).body.persons[0].last_name,
+    'Byron',
+  );
   await post(page, 'persons', { ...whole, roles: ['controller', 'director'] });
   await post(page, 'persons', { ...whole, roles: ['owner'], ownership_percent: 60 });
   const { body: declared } = await patch(page, 'profile', { owners_declared: true });
   const of = (code: string) => `persons.${representative.id}.document.${code}`;
-  assert.deepEqual(codesOf(declared), ['document.company_registration', of('government_id'), of('selfie')]);
+  assert.deepEqual(codesOf(declared), [
+    'document.company_registration',
+    of('government_id'),
+    of('selfie'),
+  ]);
 
   const bytes = fileOf('passport.jpg');
   for (const { resolve_with: call } of declared.requirements.currently_due) {
@@ -63,8 +79,14 @@ test('a business adds its persons, declares its owners, sends its documents and 
     await until(async () => (await page({ method: 'GET', path })).body.status === 'accepted', type);
   }
   assert.equal((await post(page, 'submit')).body.status, 'completed');
-  await until(async () => (await get(page)).verification.status === 'verified', 'the page shows the result');
-  assert.equal((await seen(tenant, `/persons/${representative.id}`)).verification.status, 'verified');
+  await until(
+    async () => (await get(page)).verification.status === 'verified',
+    'the page shows the result',
+  );
+  assert.equal(
+    (await seen(tenant, `/persons/${representative.id}`)).verification.status,
+    'verified',
+  );
 });
 
 describe('a link reaches nobody else', () => {
@@ -84,23 +106,42 @@ describe('a link reaches nobody else', () => {
   test('of a person whom the business stored, only what is asked is shown and can be changed', async () => {
     const tenant = await aTenant(local);
     const company = await aCompany(tenant);
-    const { id } = await addedPerson(tenant, { ...representativeBody(), nationality: null }, company.id);
+    const { id } = await addedPerson(
+      tenant,
+      { ...representativeBody(), nationality: null },
+      company.id,
+    );
     const page = await aPageOf(tenant, company);
     const [shown] = (await get(page)).persons;
     assert.deepEqual(
       [shown.last_name, shown.date_of_birth, shown.editable_fields],
       ['Lovelace', null, ['nationality']],
     );
-    const { body } = await patch(page, `persons/${id}`, { last_name: 'King', nationality: 'FR', roles: ['director'] });
-    assert.deepEqual(body.errors.map(({ pointer }: Any) => pointer).toSorted(), ['/last_name', '/roles']);
+    const { body } = await patch(page, `persons/${id}`, {
+      last_name: 'King',
+      nationality: 'FR',
+      roles: ['director'],
+    });
+    assert.deepEqual(body.errors.map(({ pointer }: Any) => pointer).toSorted(), [
+      '/last_name',
+      '/roles',
+    ]);
     assert.equal((await patch(page, `persons/${id}`, { nationality: 'FR' })).status, 200);
-    assert.equal((await patch(page, `persons/${id}`, { nationality: 'GB' })).status, 200, 'until it is submitted');
+    assert.equal(
+      (await patch(page, `persons/${id}`, { nationality: 'GB' })).status,
+      200,
+      'until it is submitted',
+    );
   });
 
   test('somebody who lacks nothing but another role keeps those there are', async () => {
     const tenant = await aTenant(local);
     const company = await aCompany(tenant);
-    const { id } = await addedPerson(tenant, { ...representativeBody(), roles: ['representative'] }, company.id);
+    const { id } = await addedPerson(
+      tenant,
+      { ...representativeBody(), roles: ['representative'] },
+      company.id,
+    );
     const page = await aPageOf(tenant, company);
     const taken = await patch(page, `persons/${id}`, { roles: ['controller'] });
     assert.equal(taken.body.errors[0].pointer, '/roles');
@@ -112,12 +153,17 @@ describe('a link reaches nobody else', () => {
     const tenant = await aTenant(local);
     const company = await aCompany(tenant);
     await addedPerson(tenant, { ...representativeBody(), nationality: null }, company.id);
-    await tenant.call({ method: 'PATCH', path: `/customers/${company.id}`, body: { owners_declared: true } });
+    await tenant.call({
+      method: 'PATCH',
+      path: `/customers/${company.id}`,
+      body: { owners_declared: true },
+    });
     const pages = [
       await aPageOf(tenant, company),
       pageCallerOf(tenant.baseUrl, (await anOnboardingLink(tenant)).token),
     ];
-    for (const page of pages) assert.equal((await post(page, 'persons', whole)).body.code, 'action_not_allowed');
+    for (const page of pages)
+      assert.equal((await post(page, 'persons', whole)).body.code, 'action_not_allowed');
   });
 
   test('no exemption is claimed, and what only programs know is unknown', async () => {

@@ -4,7 +4,12 @@ import { until } from '../../../local/test/helpers/until.ts';
 import type { Caller } from '../../helpers/call.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { fileOf } from '../../helpers/document-files.ts';
-import { aStoredCustomer, aVerifiedCustomer, completePerson, individual } from '../../helpers/fixtures/customers.ts';
+import {
+  aStoredCustomer,
+  aVerifiedCustomer,
+  completePerson,
+  individual,
+} from '../../helpers/fixtures/customers.ts';
 import { accepted, aDocument, documentBody } from '../../helpers/fixtures/documents.ts';
 import {
   aCompletePersonStored,
@@ -25,13 +30,19 @@ const local = await sharedService();
 const pageOf = ({ baseUrl }: Tenant, { token }: Any): Caller => pageCallerOf(baseUrl, token);
 const get = (page: Caller, path = '/onboarding') => page({ method: 'GET', path });
 const submit = (page: Caller) => page({ method: 'POST', path: '/onboarding/submit', body: {} });
-const patch = (page: Caller, body: object) => page({ method: 'PATCH', path: '/onboarding/profile', body });
+const patch = (page: Caller, body: object) =>
+  page({ method: 'PATCH', path: '/onboarding/profile', body });
 const announce = (page: Caller, fields: object = {}) =>
   page({ method: 'POST', path: '/onboarding/documents', body: documentBody(fields) });
 
-const codesOf = ({ requirements }: Any): string[] => requirements.currently_due.map(({ code }: Any) => code);
+const codesOf = ({ requirements }: Any): string[] =>
+  requirements.currently_due.map(({ code }: Any) => code);
 const typesOf = async ({ call }: Tenant, customerId: string): Promise<Any[]> => {
-  const { body } = await call({ method: 'GET', path: '/events', query: [['customer_id', customerId]] });
+  const { body } = await call({
+    method: 'GET',
+    path: '/events',
+    query: [['customer_id', customerId]],
+  });
   return body.data.toReversed();
 };
 
@@ -65,7 +76,11 @@ test('a customer who follows what is asked is verified, and the business gets th
   for (const type of ['passport', 'selfie']) {
     const { body: document } = await announce(page, { type, size_bytes: bytes.length });
     assert.equal((await curl(document.upload, bytes)).status, 200);
-    await until(async () => (await get(page, `/onboarding/documents/${document.id}`)).body.status === 'accepted', type);
+    await until(
+      async () =>
+        (await get(page, `/onboarding/documents/${document.id}`)).body.status === 'accepted',
+      type,
+    );
   }
   const submitted = await submit(page);
   assert.equal(submitted.status, 200, submitted.text);
@@ -73,11 +88,17 @@ test('a customer who follows what is asked is verified, and the business gets th
     [submitted.body.status, submitted.body.profile, submitted.body.verification.status],
     ['completed', null, 'processing'],
   );
-  await until(async () => (await get(page)).body.verification.status === 'verified', 'the page shows the result');
+  await until(
+    async () => (await get(page)).body.verification.status === 'verified',
+    'the page shows the result',
+  );
 
   const completed = await seen(tenant, `/onboarding-links/${link.id}`);
   assert.deepEqual([completed.status, completed.url], ['completed', undefined]);
-  assert.equal((await seen(tenant, `/verifications/${completed.verification_id}`)).status, 'verified');
+  assert.equal(
+    (await seen(tenant, `/verifications/${completed.verification_id}`)).status,
+    'verified',
+  );
   const events = await typesOf(tenant, id);
   const byLink = events.filter(({ causation }) => causation.actor.type === 'onboarding_link');
   assert.deepEqual([...new Set(byLink.map(({ causation }) => causation.actor.id))], [link.id]);
@@ -140,9 +161,15 @@ describe('a link that has ended', () => {
     const { body: document } = await announce(page);
     await submit(page);
     for (const again of [submit(page), announce(page), patch(page, { nationality: 'FR' })])
-      assert.deepEqual([(await again).status, (await again).body.current_status], [409, 'completed']);
+      assert.deepEqual(
+        [(await again).status, (await again).body.current_status],
+        [409, 'completed'],
+      );
     const { body } = await get(page);
-    assert.deepEqual([body.profile, body.requirements.currently_due, body.editable_fields], [null, [], []]);
+    assert.deepEqual(
+      [body.profile, body.requirements.currently_due, body.editable_fields],
+      [null, [], []],
+    );
     assert.equal((await get(page, `/onboarding/documents/${document.id}`)).status, 404);
   });
 
@@ -155,7 +182,10 @@ describe('a link that has ended', () => {
     assert.deepEqual([revoked.status, revoked.allowed_actions], ['revoked', []]);
     for (const call of [get(page), submit(page), announce(page), patch(page, {})])
       assert.equal((await call).body.code, 'unauthorized');
-    const again = await tenant.call({ method: 'POST', path: `/onboarding-links/${link.id}/revoke` });
+    const again = await tenant.call({
+      method: 'POST',
+      path: `/onboarding-links/${link.id}/revoke`,
+    });
     assert.equal(again.body.current_status, 'revoked');
   });
 
@@ -165,7 +195,9 @@ describe('a link that has ended', () => {
     const page = pageOf(tenant, link);
     assert.equal((await get(page)).status, 200);
     const stored = storedIn(local);
-    const [item] = (await stored.items('resources', tenant.tenant_id)).filter(({ sk }) => sk === link.id);
+    const [item] = (await stored.items('resources', tenant.tenant_id)).filter(
+      ({ sk }) => sk === link.id,
+    );
     const data = { ...item.data, expires_at: '2026-01-01T00:00:00.000Z' };
     await tenant.set('resources', { table: 'resources', pk: item.pk, sk: item.sk }, { data });
     assert.equal((await get(page)).body.code, 'unauthorized');
@@ -184,7 +216,12 @@ describe('a link opens nothing but the page, for its customer alone', () => {
   test('no other route', async () => {
     const tenant = await aTenant(local);
     const link = await anOnboardingLink(tenant);
-    for (const path of ['/customers', `/customers/${link.customer_id}`, '/accounts', `/onboarding-links/${link.id}`]) {
+    for (const path of [
+      '/customers',
+      `/customers/${link.customer_id}`,
+      '/accounts',
+      `/onboarding-links/${link.id}`,
+    ]) {
       const { status, body } = await get(pageOf(tenant, link), path);
       assert.deepEqual([status, body.code], [403, 'insufficient_scope'], path);
     }
@@ -211,7 +248,10 @@ describe('a link opens nothing but the page, for its customer alone', () => {
     const headers = { 'idempotency-key': 'the-same' };
     const [mine, theirs] = await Promise.all([anOnboardingLink(tenant), anOnboardingLink(tenant)]);
     const send = (link: Any) =>
-      pageOf(tenant, link)({ method: 'POST', path: '/onboarding/documents', headers, body: documentBody() });
+      pageOf(
+        tenant,
+        link,
+      )({ method: 'POST', path: '/onboarding/documents', headers, body: documentBody() });
     const [{ body: one }, { body: other }] = [await send(mine), await send(theirs)];
     assert.deepEqual([one.customer_id, other.customer_id], [mine.customer_id, theirs.customer_id]);
   });
@@ -220,7 +260,10 @@ describe('a link opens nothing but the page, for its customer alone', () => {
     const tenant = await aTenant(local);
     const page = pageOf(tenant, await anOnboardingLink(tenant));
     const { status, body } = await patch(page, { last_name: 'King', nationality: 'FR' });
-    assert.deepEqual([status, body.errors.map(({ pointer }: Any) => pointer)], [400, ['/last_name', '/nationality']]);
+    assert.deepEqual(
+      [status, body.errors.map(({ pointer }: Any) => pointer)],
+      [400, ['/last_name', '/nationality']],
+    );
     assert.equal((await patch(page, { metadata: {} })).body.errors[0].code, 'unknown_field');
   });
 
@@ -236,7 +279,11 @@ describe('a link opens nothing but the page, for its customer alone', () => {
 
 describe('a link is created', () => {
   const creating = ({ call }: Tenant, customerId: string, fields: object = {}) =>
-    call({ method: 'POST', path: `/customers/${customerId}/onboarding-links`, body: linkBody(fields) });
+    call({
+      method: 'POST',
+      path: `/customers/${customerId}/onboarding-links`,
+      body: linkBody(fields),
+    });
 
   test('with a token that is stored nowhere, and shown once', async () => {
     const tenant = await aTenant(local);
@@ -250,10 +297,19 @@ describe('a link is created', () => {
     const [, token = ''] = link.url.split('#');
     assert.match(token, /^ol_sandbox_[0-9A-Za-z]{49}$/);
     const stored = storedIn(local);
-    const [kept] = (await stored.items('access', tenant.tenant_id)).filter(({ id: its }) => its === link.id);
-    assert.equal(kept.expires_at_s, Math.ceil(Date.parse(link.expires_at) / 1000), 'it is deleted by itself');
+    const [kept] = (await stored.items('access', tenant.tenant_id)).filter(
+      ({ id: its }) => its === link.id,
+    );
+    assert.equal(
+      kept.expires_at_s,
+      Math.ceil(Date.parse(link.expires_at) / 1000),
+      'it is deleted by itself',
+    );
     for (const table of ['resources', 'outbox', 'idempotency', 'access'] as const)
-      assert.ok(!JSON.stringify(await stored.items(table, tenant.tenant_id)).includes(token), table);
+      assert.ok(
+        !JSON.stringify(await stored.items(table, tenant.tenant_id)).includes(token),
+        table,
+      );
   });
 
   test('and listed, newest first, without its token; by its id it is revoked', async () => {

@@ -14,7 +14,13 @@ import { quiet } from '../../helpers/quiet.ts';
 import type { Planted } from './markers.test.ts';
 
 /** What may be stored in the data and may not be in a log. */
-const personal = { nickname: aWord(), cardholder: `Ada ${aWord()}`, metadata: aWord(), reason: aWord(), kid: aWord() };
+const personal = {
+  nickname: aWord(),
+  cardholder: `Ada ${aWord()}`,
+  metadata: aWord(),
+  reason: aWord(),
+  kid: aWord(),
+};
 /** What a caller wrote where it must not be kept. */
 const refused = aCardNumber();
 
@@ -59,7 +65,11 @@ export const plantCards = async (local: Local, tenant: Tenant): Promise<Planted>
   const [set = '', interrupted = '', wrong = ''] = encrypted;
   assert.equal((await setPin(set)).status, 200);
   assert.equal((await setPin(wrong)).status, 400);
-  for (const fields of [{ nickname: refused }, { cardholder_name: refused }, { metadata: { note: refused } }])
+  for (const fields of [
+    { nickname: refused },
+    { cardholder_name: refused },
+    { metadata: { note: refused } },
+  ])
     assert.equal((await order(cardBody(id, fields))).status, 400);
   assert.equal((await change(replacement.id, { nickname: refused })).status, 400);
   assert.equal((await act(replacement, 'freeze', { reason: refused })).status, 400);
@@ -77,7 +87,10 @@ export const plantCards = async (local: Local, tenant: Tenant): Promise<Planted>
   assert.equal(numbers.size, 3);
   return {
     personal,
-    secrets: { ...Object.fromEntries([...numbers, ...pins, ...encrypted.map(distinctive)].entries()), refused },
+    secrets: {
+      ...Object.fromEntries([...numbers, ...pins, ...encrypted.map(distinctive)].entries()),
+      refused,
+    },
     stored: personal.nickname,
     reported: ['cards.reveal', 'card-pins.set'],
     answers: shown.map(({ text }) => text),

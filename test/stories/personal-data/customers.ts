@@ -41,7 +41,15 @@ const secrets = {
 const profile = () => {
   const { first_name, last_name, email, phone, line1, external_id, metadata } = personal;
   const address = { line1, city: 'Berlin', postal_code: '10115', country: 'DE' };
-  const own = { first_name, last_name, email, phone, address, external_id, metadata: { note: metadata } };
+  const own = {
+    first_name,
+    last_name,
+    email,
+    phone,
+    address,
+    external_id,
+    metadata: { note: metadata },
+  };
   return { type: 'individual', ...own, tax_id: secrets.tax_id };
 };
 
@@ -51,11 +59,21 @@ const plantPerson = async ({ call }: Tenant): Promise<void> => {
   const business = { type: 'business', legal_name: last_name, incorporation_country: 'DE' };
   const { body: customer } = await call({ method: 'POST', path: '/customers', body: business });
   const adding = { method: 'POST', path: `/customers/${customer.id}/persons` };
-  const body = { roles: ['representative'], first_name, last_name, email, phone, address: { line1 } };
+  const body = {
+    roles: ['representative'],
+    first_name,
+    last_name,
+    email,
+    phone,
+    address: { line1 },
+  };
   const { body: person } = await call({ ...adding, body: { ...body, tax_id: secrets.tax_id } });
   const path = `/persons/${person.id}`;
   assert.equal((await call({ ...adding, body })).status, 400, 'a second representative');
-  assert.equal((await call({ method: 'PATCH', path, body: { tax_id: secrets.changed_tax_id } })).status, 200);
+  assert.equal(
+    (await call({ method: 'PATCH', path, body: { tax_id: secrets.changed_tax_id } })).status,
+    200,
+  );
   assert.equal((await call({ method: 'DELETE', path })).status, 204);
 };
 
@@ -78,15 +96,24 @@ export const plantCustomers = async (local: Local, tenant: Tenant): Promise<Plan
   await call({ method: 'GET', path: '/customers', query: [['email', personal.email]] });
   for (const bad of mistakes(path)) assert.ok((await call(bad)).status >= 400, JSON.stringify(bad));
   for (const key of [secrets.unknown_key, secrets.misspelt_key])
-    assert.equal((await callerOf(tenant.baseUrl, key)({ method: 'GET', path: '/accounts' })).status, 401);
+    assert.equal(
+      (await callerOf(tenant.baseUrl, key)({ method: 'GET', path: '/accounts' })).status,
+      401,
+    );
   for (const rule of outages) {
     const fault = injectFault(local, tenant, rule);
     const body = { ...profile(), external_id: randomUUID() };
     assert.ok((await call({ method: 'POST', path: '/customers', body })).status >= 500);
-    assert.ok((await call({ method: 'PATCH', path, body: { tax_id: secrets.changed_tax_id } })).status >= 500);
+    assert.ok(
+      (await call({ method: 'PATCH', path, body: { tax_id: secrets.changed_tax_id } })).status >=
+        500,
+    );
     fault.remove();
   }
-  const { secret_key } = await administer(local, { command: 'rotate', tenant_id: tenant.tenant_id });
+  const { secret_key } = await administer(local, {
+    command: 'rotate',
+    tenant_id: tenant.tenant_id,
+  });
   return {
     personal,
     secrets: { ...secrets, second_key: secret_key },
@@ -115,11 +142,24 @@ const mistakes = (customer: string): Call[] => {
     post({ ...profile(), email: malformed }),
     post({ ...profile(), tax_id: [secrets.refused_tax_id] }),
     post({ ...profile(), tax_id: secrets.refused_tax_id }),
-    { method: 'POST', path: '/customers', text: `{"tax_id":"${secrets.refused_tax_id}","a":"${malformed}` },
+    {
+      method: 'POST',
+      path: '/customers',
+      text: `{"tax_id":"${secrets.refused_tax_id}","a":"${malformed}`,
+    },
     { ...post(profile()), headers: { 'idempotency-key': `${header} with spaces` } },
     { ...post(profile()), headers: { 'content-type': `text/${header}` } },
-    { method: 'PATCH', path: customer, body: { first_name: secrets.card_number, tax_id: secrets.refused_tax_id } },
-    { method: 'PATCH', path: customer, body: { phone: null }, headers: { 'if-match': `"${header}"` } },
+    {
+      method: 'PATCH',
+      path: customer,
+      body: { first_name: secrets.card_number, tax_id: secrets.refused_tax_id },
+    },
+    {
+      method: 'PATCH',
+      path: customer,
+      body: { phone: null },
+      headers: { 'if-match': `"${header}"` },
+    },
     { method: 'POST', path: `${customer}/close`, body: { reason: secrets.card_number } },
     { method: 'GET', path: `/customers/${path_id}` },
     { method: 'GET', path: `/${path_id}` },

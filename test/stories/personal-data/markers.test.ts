@@ -7,7 +7,13 @@ import type { TableName } from '../../../functions/core/dynamodb/keys.ts';
 import type { Local } from '../../../local/start.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
-import { allKept, assertAbsent, itemsOf, linesOf, type Markers } from '../../helpers/personal-data-markers.ts';
+import {
+  allKept,
+  assertAbsent,
+  itemsOf,
+  linesOf,
+  type Markers,
+} from '../../helpers/personal-data-markers.ts';
 import { startService } from '../../helpers/service.ts';
 import { plantCards } from './cards.ts';
 import { plantCustomers } from './customers.ts';
@@ -56,8 +62,15 @@ for (const [resource, plant] of Object.entries(plants))
 
     test('no line that any function printed holds what a caller wrote, or a secret', async () => {
       for (const reported of [...planted.reported, tenant.tenant_id])
-        await until(() => linesOf(local).some((line) => line.includes(reported)), `the logs name ${reported}`);
-      assertAbsent(linesOf(local), { ...planted.personal, ...planted.secrets, api_key: tenant.secret_key });
+        await until(
+          () => linesOf(local).some((line) => line.includes(reported)),
+          `the logs name ${reported}`,
+        );
+      assertAbsent(linesOf(local), {
+        ...planted.personal,
+        ...planted.secrets,
+        api_key: tenant.secret_key,
+      });
     });
 
     test('no file or table of the data holds a secret in the clear, and no answer does', async () => {

@@ -37,14 +37,19 @@ const endpoint: RequestListener = (request, response) => {
   if (path?.endsWith('/reset')) return void request.socket.destroy();
   const status = path?.endsWith('/failing') ? 500 : path?.endsWith('/redirect') ? 302 : 200;
   const location = `http://127.0.0.1/${redirected_to}`;
-  response.writeHead(status, { 'x-note': answered_header, ...(status === 302 && { location }) }).end(answered_body);
+  response
+    .writeHead(status, { 'x-note': answered_header, ...(status === 302 && { location }) })
+    .end(answered_body);
 };
 const server = createServer(endpoint);
 server.unref();
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const { port } = server.address() as AddressInfo;
 
-const headers = { 'x-token': personal.header_value, authorization: `Bearer ${personal.header_value}` };
+const headers = {
+  'x-token': personal.header_value,
+  authorization: `Bearer ${personal.header_value}`,
+};
 const bodyFor = (kind: string) => ({
   url: `http://127.0.0.1:${port}/${personal.url_path}/${kind}?token=${encodeURIComponent(personal.url_query)}`,
   headers,
@@ -60,7 +65,11 @@ const outages: readonly FaultRule[] = [
 ];
 
 const mistakes = (id: string): Call[] => {
-  const post = (more: object): Call => ({ method: 'POST', path: '/webhooks', body: { ...bodyFor('hook'), ...more } });
+  const post = (more: object): Call => ({
+    method: 'POST',
+    path: '/webhooks',
+    body: { ...bodyFor('hook'), ...more },
+  });
   return [
     post({ url: `https://user:${personal.url_password}@example.com/` }),
     post({ url: `ftp://example.com/?token=${personal.url_query}` }),
@@ -68,7 +77,11 @@ const mistakes = (id: string): Call[] => {
     post({ headers: { 'x-token': `${personal.header_value}\n` } }),
     post({ headers: { [`${personal.header_value} `]: 'x' } }),
     post({ event_types: [personal.description] }),
-    { method: 'PATCH', path: `/webhooks/${id}`, body: { headers: { host: personal.header_value } } },
+    {
+      method: 'PATCH',
+      path: `/webhooks/${id}`,
+      body: { headers: { host: personal.header_value } },
+    },
     { method: 'POST', path: `/webhooks/${id}/test`, body: { event_type: personal.event_body } },
   ];
 };
@@ -102,14 +115,18 @@ export const plantWebhooks = async (local: Local, tenant: Tenant): Promise<Plant
   assert.ok(one);
   await aCustomer(tenant, individual({ last_name: personal.event_body }));
   for (const rule of outages) {
-    const fault = injectFault(local, tenant, { ...rule, function: functionName('sandbox', deliverWebhook.id) });
+    const fault = injectFault(local, tenant, {
+      ...rule,
+      function: functionName('sandbox', deliverWebhook.id),
+    });
     // A process that has decrypted a secret remembers it for minutes and asks for no key: a fresh one was decrypted by none before.
     await rotated(one.webhook);
     await send(one.webhook);
     await until(() => fault.hits > 0, 'something goes wrong with a delivery');
     fault.remove();
   }
-  for (const bad of mistakes(one.webhook.id)) assert.equal((await tenant.call(bad)).status, 400, JSON.stringify(bad));
+  for (const bad of mistakes(one.webhook.id))
+    assert.equal((await tenant.call(bad)).status, 400, JSON.stringify(bad));
   await ask('POST', `/webhooks/${one.webhook.id}/disable`, { reason: personal.reason });
   await ask('POST', `/webhooks/${one.webhook.id}/enable`, {});
   await ask('POST', `/deliveries/${one.delivery.id}/resend`, {});
@@ -119,7 +136,12 @@ export const plantWebhooks = async (local: Local, tenant: Tenant): Promise<Plant
     personal,
     secrets: Object.fromEntries(secrets.entries()),
     stored: personal.event_body,
-    reported: ['webhooks.create', '"outcome":"retrying","attempts":', 'message_failed', 'AccessDeniedException'],
+    reported: [
+      'webhooks.create',
+      '"outcome":"retrying","attempts":',
+      'message_failed',
+      'AccessDeniedException',
+    ],
     absent: {
       resources: { header_value },
       deliveries: { header_value },

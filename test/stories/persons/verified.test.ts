@@ -15,13 +15,29 @@ const local = await sharedWithoutFanOut();
 /** A business with a representative, an owner of a half and a director who controls it. */
 const aBusinessOfThree = async (tenant: Tenant) => {
   const { id } = await aCustomer(tenant, company({ ownership_exemption: null }));
-  const representative = await addedPerson(tenant, representativeBody({ roles: ['representative'] }), id);
-  const owner = await addedPerson(tenant, { roles: ['owner'], ownership_percent: 50, last_name: 'Byron' }, id);
-  const controller = await addedPerson(tenant, { roles: ['controller', 'director'], last_name: 'King' }, id);
+  const representative = await addedPerson(
+    tenant,
+    representativeBody({ roles: ['representative'] }),
+    id,
+  );
+  const owner = await addedPerson(
+    tenant,
+    { roles: ['owner'], ownership_percent: 50, last_name: 'Byron' },
+    id,
+  );
+  const controller = await addedPerson(
+    tenant,
+    { roles: ['controller', 'director'], last_name: 'King' },
+    id,
+  );
   return { id: String(id), representative, owner, controller };
 };
 
-const verified = async (tenant: Tenant, customer: string, level: 'standard' | 'enhanced'): Promise<string[]> => {
+const verified = async (
+  tenant: Tenant,
+  customer: string,
+  level: 'standard' | 'enhanced',
+): Promise<string[]> => {
   const { id } = await done(tenant, `/customers/${customer}/verifications`, { level });
   const met = await followed(tenant, `/verifications/${id}`);
   await submitted(tenant, id);
@@ -49,7 +65,8 @@ describe('following what is due, the first first and with nothing but the answer
       'verification.document_ids',
     ]);
     assert.deepEqual(await standing(tenant, representative), ['verified', 'enhanced', 2]);
-    for (const one of [owner, controller]) assert.deepEqual(await standing(tenant, one), ['verified', 'enhanced', 5]);
+    for (const one of [owner, controller])
+      assert.deepEqual(await standing(tenant, one), ['verified', 'enhanced', 5]);
     const { body } = await tenant.call({
       ...{ method: 'GET', path: `/customers/${id}/timeline` },
       query: [
@@ -58,7 +75,9 @@ describe('following what is due, the first first and with nothing but the answer
       ],
     });
     assert.deepEqual(
-      body.data.map(({ resource, previous }: Any) => [resource.id, previous.verification.status]).sort(),
+      body.data
+        .map(({ resource, previous }: Any) => [resource.id, previous.verification.status])
+        .sort(),
       [representative, owner, controller].map((one) => [one.id, 'unverified']).sort(),
     );
   });
@@ -91,7 +110,8 @@ test('a verified business loses its proof and its features when an owner of a qu
   const { id, representative } = await aBusinessOfThree(tenant);
   await verified(tenant, id, 'standard');
   await anActiveFeature(tenant, 'virtual_cards', id);
-  const feature = async () => (await seen(tenant, `/customers/${id}/features/virtual_cards`)).status;
+  const feature = async () =>
+    (await seen(tenant, `/customers/${id}/features/virtual_cards`)).status;
   const add = (ownership_percent: number) =>
     done(tenant, `/customers/${id}/persons`, personBody({ roles: ['owner'], ownership_percent }));
   await add(24.99);
@@ -107,12 +127,20 @@ test('a verified business loses its proof and its features when an owner of a qu
 test('a decision over other persons than those who were submitted asks for input again', async () => {
   const tenant = await aTenant(local);
   const { id } = await aCustomer(tenant, company({}));
-  const { id: person } = await addedPerson(tenant, representativeBody({ last_name: 'Undecided' }), id);
-  const { id: verification } = await done(tenant, `/customers/${id}/verifications`, { level: 'standard' });
+  const { id: person } = await addedPerson(
+    tenant,
+    representativeBody({ last_name: 'Undecided' }),
+    id,
+  );
+  const { id: verification } = await done(tenant, `/customers/${id}/verifications`, {
+    level: 'standard',
+  });
   await followed(tenant, `/verifications/${verification}`);
   await submitted(tenant, verification);
   await tenant.call({ method: 'PATCH', path: `/persons/${person}`, body: { first_name: 'Mary' } });
-  const decided = await done(tenant, `/simulations/verifications/${verification}`, { outcome: 'verified' });
+  const decided = await done(tenant, `/simulations/verifications/${verification}`, {
+    outcome: 'verified',
+  });
   assert.deepEqual([decided.status, decided.last_error.code], ['requires_input', 'name_mismatch']);
   assert.deepEqual(await standing(tenant, { id: person }), ['unverified', null, 2]);
 });

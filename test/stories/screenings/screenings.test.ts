@@ -6,11 +6,20 @@ import { approveVerification } from '../../../functions/identity/verifications/r
 import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
-import { aCustomer, aStoredCustomer, company, individual } from '../../helpers/fixtures/customers.ts';
+import {
+  aCustomer,
+  aStoredCustomer,
+  company,
+  individual,
+} from '../../helpers/fixtures/customers.ts';
 import { addedPerson, representativeBody } from '../../helpers/fixtures/persons.ts';
 import { aListed, aStoredScreening } from '../../helpers/fixtures/screenings.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
-import { aReadyVerification, attestation, verificationThatIs } from '../../helpers/fixtures/verifications.ts';
+import {
+  aReadyVerification,
+  attestation,
+  verificationThatIs,
+} from '../../helpers/fixtures/verifications.ts';
 import { followed } from '../../helpers/naive-client.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedService } from '../../helpers/service.ts';
@@ -34,7 +43,10 @@ const types = async (tenant: Tenant, { id }: Any) =>
 test('a customer on a list is verified only after an operator has cleared the match', async () => {
   const tenant = await aTenant(local);
   const { submitted, screening } = await aListed(tenant);
-  assert.deepEqual([screening.status, screening.open_count, screening.matches[0].status], ['open', 1, 'open']);
+  assert.deepEqual(
+    [screening.status, screening.open_count, screening.matches[0].status],
+    ['open', 1, 'open'],
+  );
   assert.equal((await seen(tenant, `/verifications/${submitted.id}`)).status, 'processing');
 
   const early = await tenant.operate(approveVerification, approving(submitted));
@@ -43,10 +55,16 @@ test('a customer on a list is verified only after an operator has cleared the ma
   const simulated = await tenant.call({ method: 'POST', path, body: { outcome: 'verified' } });
   assert.deepEqual([simulated.status, simulated.body.code], [409, 'screening_not_clear']);
 
-  const stale = await tenant.operate(clearMatch, about({ ...screening, version: screening.version + 1 }));
+  const stale = await tenant.operate(
+    clearMatch,
+    about({ ...screening, version: screening.version + 1 }),
+  );
   assert.equal(stale.status, 412);
   const { body: cleared } = await tenant.operate(clearMatch, about(screening));
-  assert.deepEqual([cleared.status, cleared.status_reason, cleared.open_count], ['clear', 'Born in another year.', 0]);
+  assert.deepEqual(
+    [cleared.status, cleared.status_reason, cleared.open_count],
+    ['clear', 'Born in another year.', 0],
+  );
   const approved = await tenant.operate(approveVerification, approving(submitted));
   assert.equal(approved.body.status, 'verified');
   assert.deepEqual(await types(tenant, screening), ['screening.cleared', 'screening.match_found']);
@@ -61,17 +79,33 @@ test('a name that cannot be compared waits for a person, like a match, and is ve
     return data[0];
   }, 'the customer is screened');
   assert.partialDeepStrictEqual(screening, { status: 'open', open_count: 1, matches: [] });
-  assert.partialDeepStrictEqual(screening.not_comparable, { scripts: ['Zzzz'], status: 'open', reason: null });
+  assert.partialDeepStrictEqual(screening.not_comparable, {
+    scripts: ['Zzzz'],
+    status: 'open',
+    reason: null,
+  });
   const early = await tenant.operate(approveVerification, approving(submitted));
   assert.deepEqual([early.status, early.body.code], [409, 'screening_not_clear']);
 
-  const finding = { ...about(screening), body: { finding: 'not_comparable', reason: 'Searched by hand.' } };
-  const wrong = await tenant.operate(clearMatch, { ...finding, body: { finding: 'entry', reason: 'None.' } });
+  const finding = {
+    ...about(screening),
+    body: { finding: 'not_comparable', reason: 'Searched by hand.' },
+  };
+  const wrong = await tenant.operate(clearMatch, {
+    ...finding,
+    body: { finding: 'entry', reason: 'None.' },
+  });
   assert.equal(wrong.body.code, 'validation_failed');
   const { body: cleared } = await tenant.operate(clearMatch, finding);
   assert.deepEqual([cleared.status, cleared.not_comparable.status], ['clear', 'cleared']);
-  assert.equal((await tenant.operate(approveVerification, approving(submitted))).body.status, 'verified');
-  assert.deepEqual(await types(tenant, screening), ['screening.cleared', 'screening.not_comparable']);
+  assert.equal(
+    (await tenant.operate(approveVerification, approving(submitted))).body.status,
+    'verified',
+  );
+  assert.deepEqual(await types(tenant, screening), [
+    'screening.cleared',
+    'screening.not_comparable',
+  ]);
 });
 
 test('a name in letters that are not compared needs one in Latin letters, with which the customer is verified and clear', async () => {
@@ -95,13 +129,20 @@ test('a name in letters that are not compared needs one in Latin letters, with w
     ],
   );
   const wrong = { latin_name: { last_name: 'ቢቂላ' } };
-  const patched = await tenant.call({ method: 'PATCH', path: `/customers/${customer_id}`, body: wrong });
+  const patched = await tenant.call({
+    method: 'PATCH',
+    path: `/customers/${customer_id}`,
+    body: wrong,
+  });
   assert.deepEqual(patched.body.errors[0].pointer, '/latin_name/last_name');
   assert.deepEqual(await followed(tenant, `/verifications/${id}`), ['profile.latin_name']);
   await done(tenant, `/verifications/${id}/submit`);
   await verificationThatIs(tenant, id, 'verified');
   const { data } = await seen(tenant, `/screenings?customer_id=${customer_id}`);
-  assert.deepEqual([data[0].status, data[0].not_comparable, await types(tenant, data[0])], ['clear', null, []]);
+  assert.deepEqual(
+    [data[0].status, data[0].not_comparable, await types(tenant, data[0])],
+    ['clear', null, []],
+  );
 
   await done(tenant, `/customers/${customer_id}/features/virtual_cards/activate`);
   const card = await done(tenant, '/cards', { customer_id, type: 'virtual', currency: 'USD' });
@@ -133,10 +174,17 @@ test('what an operator confirms suspends the customer at once', async () => {
   const tenant = await aTenant(local);
   const { submitted, customer_id, screening } = await aListed(tenant);
   const { body: confirmed } = await tenant.operate(confirmMatch, about(screening));
-  assert.deepEqual([confirmed.status, confirmed.allowed_actions], ['confirmed', ['clear', 'confirm']]);
+  assert.deepEqual(
+    [confirmed.status, confirmed.allowed_actions],
+    ['confirmed', ['clear', 'confirm']],
+  );
   const customer = await seen(tenant, `/customers/${customer_id}`);
   assert.deepEqual([customer.status, customer.status_reason], ['suspended', 'screening_confirmed']);
-  const reactivated = await tenant.call({ method: 'POST', path: `/customers/${customer_id}/reactivate`, body: {} });
+  const reactivated = await tenant.call({
+    method: 'POST',
+    path: `/customers/${customer_id}/reactivate`,
+    body: {},
+  });
   assert.deepEqual([reactivated.status, reactivated.body.code], [409, 'screening_not_clear']);
   const approved = await tenant.operate(approveVerification, approving(submitted));
   assert.deepEqual([approved.status, approved.body.code], [409, 'screening_not_clear']);
@@ -150,7 +198,9 @@ const aListedOwner = async (tenant: Tenant) => {
   await addedPerson(tenant, representativeBody(), id);
   const profile = representativeBody({ last_name: 'Listed', ownership_percent: 30 });
   const owner = await addedPerson(tenant, { ...profile, roles: ['owner'] }, id);
-  const { id: verification } = await done(tenant, `/customers/${id}/verifications`, { level: 'standard' });
+  const { id: verification } = await done(tenant, `/customers/${id}/verifications`, {
+    level: 'standard',
+  });
   await followed(tenant, `/verifications/${verification}`);
   const submitted = await done(tenant, `/verifications/${verification}/submit`);
   const screenings = await until(async () => {
@@ -168,7 +218,10 @@ test('a business is verified only after a match of one of its persons was cleare
   const early = await tenant.operate(approveVerification, approving(submitted));
   assert.deepEqual([early.status, early.body.code], [409, 'screening_not_clear']);
   await tenant.operate(clearMatch, about(screening));
-  assert.equal((await tenant.operate(approveVerification, approving(submitted))).body.status, 'verified');
+  assert.equal(
+    (await tenant.operate(approveVerification, approving(submitted))).body.status,
+    'verified',
+  );
 });
 
 test('a confirmed match of a person suspends the business, which stays so also without that person', async () => {
@@ -187,11 +240,18 @@ test('a confirmed match of a person suspends the business, which stays so also w
 test('who is attested is looked for first: a match is stored for an operator, and verifies nobody until it is cleared', async () => {
   const tenant = await aTenant(local);
   const { id } = await aStoredCustomer(tenant, individual({ last_name: 'Listed' }));
-  const attesting = { method: 'POST', path: `/customers/${id}/verifications/attest`, body: attestation() };
+  const attesting = {
+    method: 'POST',
+    path: `/customers/${id}/verifications/attest`,
+    body: attestation(),
+  };
   assert.deepEqual((await tenant.call(attesting)).body.code, 'screening_not_clear');
   assert.equal((await seen(tenant, `/customers/${id}`)).verification.status, 'unverified');
   const { data } = await seen(tenant, `/screenings?customer_id=${id}`);
-  assert.deepEqual([data[0].status, await types(tenant, data[0])], ['open', ['screening.match_found']]);
+  assert.deepEqual(
+    [data[0].status, await types(tenant, data[0])],
+    ['open', ['screening.match_found']],
+  );
   await tenant.operate(clearMatch, about(data[0]));
   assert.equal((await tenant.call(attesting)).body.status, 'verified');
 });
@@ -201,7 +261,11 @@ test('a verified customer whose new name is on a list is screened again, and sta
   const { id, customer_id } = await aReadyVerification(tenant);
   await done(tenant, `/verifications/${id}/submit`);
   await verificationThatIs(tenant, id, 'verified');
-  await tenant.call({ method: 'PATCH', path: `/customers/${customer_id}`, body: { last_name: 'Listed' } });
+  await tenant.call({
+    method: 'PATCH',
+    path: `/customers/${customer_id}`,
+    body: { last_name: 'Listed' },
+  });
   await local.invoke(functionName('sandbox', sweepScheduledWork.id), {});
   const screening = await until(async () => {
     const { data } = await seen(tenant, `/screenings?customer_id=${customer_id}`);

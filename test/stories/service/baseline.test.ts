@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { contestants, type Trio } from '../../../bench/baseline/bundles.ts';
-import { authorizing, creating, getting, individual, startMachine } from '../../../bench/start/machine.ts';
+import {
+  authorizing,
+  creating,
+  getting,
+  individual,
+  startMachine,
+} from '../../../bench/start/machine.ts';
 import { eventOf } from '../../../functions/core/outbox/content-table.ts';
 
 type Who = Exclude<keyof Trio, 'bundled'>;
@@ -32,7 +38,9 @@ const reported = ({ body, ...answer }: { body?: string } = {}) =>
 
 const both = async (trio: Trio, callsOf: (who: Who) => readonly object[]) => {
   const answers = (who: Who) =>
-    machine.run({ calls: callsOf(who).map((event) => ({ bundle: trio[who], event })) }).then((done) => done.answers);
+    machine
+      .run({ calls: callsOf(who).map((event) => ({ bundle: trio[who], event })) })
+      .then((done) => done.answers);
   return { ours: await answers('ours'), baseline: await answers('baseline') };
 };
 
@@ -53,7 +61,8 @@ const readable = ({ content, ...item }: Json) => {
 };
 
 const itemsOf = async (table: string) =>
-  (await machine.engine.call<{ Items: Json[] }>('Scan', { TableName: machine.tables[table] })).Items;
+  (await machine.engine.call<{ Items: Json[] }>('Scan', { TableName: machine.tables[table] }))
+    .Items;
 
 test('a create of the baseline answers the same, writes the same, and its retry is answered the same again', async () => {
   const answers = await both(trios.create, (who) => [
@@ -69,8 +78,11 @@ test('a create of the baseline answers the same, writes the same, and its retry 
   const [resources, outbox] = [await itemsOf('RESOURCES_TABLE'), await itemsOf('OUTBOX_TABLE')];
   const written = (who: Who) => {
     const ids = new Set(idsOf(answers[who]));
-    const of = (items: Json[], member: string) => items.filter((item) => ids.has(String(item[member]?.S)));
-    const reported = outbox.filter((item) => ids.has(String(item.resource_key?.S).split('/')[1] ?? '')).map(readable);
+    const of = (items: Json[], member: string) =>
+      items.filter((item) => ids.has(String(item[member]?.S)));
+    const reported = outbox
+      .filter((item) => ids.has(String(item.resource_key?.S).split('/')[1] ?? ''))
+      .map(readable);
     return [...of(resources, 'sk'), ...of(resources, 'customer_id'), ...reported]
       .map((item) => JSON.stringify(sorted(plain(item))))
       .sort();
@@ -84,14 +96,20 @@ test('a get of the baseline answers the same, of what is there and of what is no
     creating(individual, 'KEY-get'),
   ]);
   const [id = ''] = idsOf(ours);
-  const answers = await both(trios.get, () => [getting(id), getting('cus_01jd5fq7k9e8xv3m2n4p6r8t0w')]);
+  const answers = await both(trios.get, () => [
+    getting(id),
+    getting('cus_01jd5fq7k9e8xv3m2n4p6r8t0w'),
+  ]);
   assert.deepEqual(reported(answers.baseline[0]), reported(answers.ours[0]));
   assert.equal(answers.ours[0]?.statusCode, 200);
   assert.deepEqual([answers.ours[1]?.statusCode, answers.baseline[1]?.statusCode], [404, 404]);
 });
 
 test('an authorizer of the baseline says the same of a key that it knows and of one that it does not', async () => {
-  const answers = await both(trios.authorizer, () => [authorizing(machine.key), authorizing(`${machine.key}x`)]);
+  const answers = await both(trios.authorizer, () => [
+    authorizing(machine.key),
+    authorizing(`${machine.key}x`),
+  ]);
   assert.deepEqual(answers.baseline, answers.ours);
   assert.match(JSON.stringify(answers.ours[0]), /"Effect":"Allow".*"tenant_id":"biz_/);
   assert.match(JSON.stringify(answers.ours[1]), /"Effect":"Deny"/);

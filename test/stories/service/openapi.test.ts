@@ -12,7 +12,11 @@ const served = JSON.parse(servedText());
 const call = callerOf(local.environments.sandbox?.base_url ?? '', 'none');
 
 test('the document that the service serves is the one that the contract prints', async () => {
-  const { status, body } = await call({ method: 'GET', path: '/openapi.json', headers: { 'api-key': undefined } });
+  const { status, body } = await call({
+    method: 'GET',
+    path: '/openapi.json',
+    headers: { 'api-key': undefined },
+  });
   assert.equal(status, 200);
   assert.deepEqual(body, served);
 });
@@ -20,14 +24,21 @@ test('the document that the service serves is the one that the contract prints',
 test('it may be kept, is not sent again to who has it, and comes compressed', async () => {
   const path = '/openapi.json';
   const { headers } = await call({ method: 'GET', path });
-  const kept = (said: Readonly<Record<string, string>>) => [said['cache-control'], said.vary, said.etag];
+  const kept = (said: Readonly<Record<string, string>>) => [
+    said['cache-control'],
+    said.vary,
+    said.etag,
+  ];
   assert.deepEqual(kept(headers).slice(0, 2), ['public, max-age=3600', 'Accept-Encoding']);
   assert.match(headers.etag ?? '', /^W\/"[\w-]{43}"$/);
   for (const tag of [headers.etag, headers.etag?.slice(2), '*']) {
     const again = await call({ method: 'GET', path, headers: { 'if-none-match': tag } });
     assert.deepEqual([again.status, again.text, kept(again.headers)], [304, '', kept(headers)]);
   }
-  assert.equal((await call({ method: 'GET', path, headers: { 'if-none-match': 'W/"another"' } })).status, 200);
+  assert.equal(
+    (await call({ method: 'GET', path, headers: { 'if-none-match': 'W/"another"' } })).status,
+    200,
+  );
   const compressed = await fetch(`${local.environments.sandbox?.base_url}openapi.json`, {
     headers: { 'accept-encoding': 'gzip' },
   });
@@ -50,9 +61,15 @@ test('the pages that the service serves are those that the contract prints', asy
 
 test('the type of an error leads to its page, which a browser gets as HTML', async () => {
   const pages = printErrorPages(document);
-  const refused = await call({ method: 'GET', path: '/customers/cus_none', headers: { 'api-key': 'none' } });
+  const refused = await call({
+    method: 'GET',
+    path: '/customers/cus_none',
+    headers: { 'api-key': 'none' },
+  });
   const page = (accept?: string) =>
-    fetch(new URL(refused.body.type, local.environments.sandbox?.base_url), { headers: accept ? { accept } : {} });
+    fetch(new URL(refused.body.type, local.environments.sandbox?.base_url), {
+      headers: accept ? { accept } : {},
+    });
   for (const [accept, type] of [
     [undefined, 'text/markdown'],
     ['*/*', 'text/markdown'],
@@ -65,8 +82,14 @@ test('the type of an error leads to its page, which a browser gets as HTML', asy
       [status, headers.get('content-type'), headers.get('vary')],
       [200, `${type}; charset=utf-8`, 'Accept, Accept-Encoding'],
     );
-    assert.equal(headers.get('content-security-policy'), type === 'text/html' ? "default-src 'none'" : null);
+    assert.equal(
+      headers.get('content-security-policy'),
+      type === 'text/html' ? "default-src 'none'" : null,
+    );
     assert.equal(await response.text(), pages.unauthorized?.[type]);
   }
-  assert.equal((await call({ method: 'GET', path: '/docs/errors/out_of_money' })).body.code, 'page_not_found');
+  assert.equal(
+    (await call({ method: 'GET', path: '/docs/errors/out_of_money' })).body.code,
+    'page_not_found',
+  );
 });

@@ -49,9 +49,17 @@ const endpoint = createServer(async (request, response) => {
   const { method = '', url = '', headers } = request;
   const body = await buffer(request);
   const operation = String(headers['x-amz-target']).split('.').at(-1) ?? '';
-  const fate = await before({ operation, input: body.length > 0 ? JSON.parse(body.toString()) : {} });
+  const fate = await before({
+    operation,
+    input: body.length > 0 ? JSON.parse(body.toString()) : {},
+  });
   if (fate === 'dropped') return void response.destroy();
-  const { host: _, connection: __, 'content-length': ___, ...sent } = headers as Record<string, string>;
+  const {
+    host: _,
+    connection: __,
+    'content-length': ___,
+    ...sent
+  } = headers as Record<string, string>;
   const init = { method, headers: sent, ...(method !== 'GET' && { body }) };
   const answer = await fetch(`${local.endpoint}${url}`, init);
   const text = Buffer.from(await answer.arrayBuffer());
@@ -82,10 +90,15 @@ const states = () => ({
 test('switch off ends everything that writes, and switch on sets back exactly what was', async () => {
   const tenant = await aTenant(local);
   const statusOf = async () =>
-    (await fetch(`${tenant.baseUrl}accounts`, { headers: { 'api-key': tenant.secret_key } })).status;
+    (await fetch(`${tenant.baseUrl}accounts`, { headers: { 'api-key': tenant.secret_key } }))
+      .status;
   assert.equal(await statusOf(), 200);
   const early = await run('switch', 'on');
-  assert.deepEqual([early.code, early.stderr.includes('Nothing is recorded')], [1, true], early.stderr);
+  assert.deepEqual(
+    [early.code, early.stderr.includes('Nothing is recorded')],
+    [1, true],
+    early.stderr,
+  );
   // One was off before: it stays so.
   local.schedules.enable(sweeper, false);
   const was = states();
@@ -103,7 +116,10 @@ test('switch off ends everything that writes, and switch on sets back exactly wh
   assert.ok(!('off_since' in record()));
   const kept = record().parts;
   const second = start('switch', 'off');
-  await until(() => second.stderr().includes('not disabled yet'), 'it waits for what a mapping has in flight');
+  await until(
+    () => second.stderr().includes('not disabled yet'),
+    'it waits for what a mapping has in flight',
+  );
   assert.ok(!('off_since' in record()));
   fault.remove();
   release();
@@ -118,7 +134,11 @@ test('switch off ends everything that writes, and switch on sets back exactly wh
   writeWhole(recordFile, { ...own, account: '999999999999' });
   for (const power of ['on', 'off']) {
     const wrong = await run('switch', power);
-    assert.deepEqual([wrong.code, wrong.stderr.includes('is of account 999999999999')], [1, true], wrong.stderr);
+    assert.deepEqual(
+      [wrong.code, wrong.stderr.includes('is of account 999999999999')],
+      [1, true],
+      wrong.stderr,
+    );
   }
   assert.deepEqual([...new Set(states().schedules)], [false]);
   assert.deepEqual(record().parts, kept);
@@ -133,7 +153,11 @@ test('switch off ends everything that writes, and switch on sets back exactly wh
   await until(() => states().mappings.every((state) => state === 'Enabled'));
 });
 
-const dynamodb = new DynamoDBClient({ endpoint: local.endpoint, region: 'eu-west-1', credentials: local.operator });
+const dynamodb = new DynamoDBClient({
+  endpoint: local.endpoint,
+  region: 'eu-west-1',
+  credentials: local.operator,
+});
 after(() => dynamodb.destroy());
 
 /** What DynamoDB makes of a table: another with its items, keys and indexes, and without its stream. */
@@ -147,27 +171,39 @@ const restoredAs = async (table: TableName, suffix: string): Promise<void> => {
     Projection,
   }));
   const restored = `${TableName}${suffix}`;
-  const shape = { TableName: restored, AttributeDefinitions, KeySchema, BillingMode: 'PAY_PER_REQUEST' };
+  const shape = {
+    TableName: restored,
+    AttributeDefinitions,
+    KeySchema,
+    BillingMode: 'PAY_PER_REQUEST',
+  };
   const made = { ...shape, ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }) };
   await dynamodb.send(new CreateTableCommand(made as CreateTableCommandInput));
   await until(async () => {
     const { Table: now } = await dynamodb.send(new DescribeTableCommand({ TableName: restored }));
     return now?.TableStatus === 'ACTIVE';
   });
-  for await (const { Items = [] } of paginateScan({ client: dynamodb }, { TableName, ConsistentRead: true }))
+  for await (const { Items = [] } of paginateScan(
+    { client: dynamodb },
+    { TableName, ConsistentRead: true },
+  ))
     for (const items of chunksOf(Items, 25)) {
       const requests = items.map((Item) => ({ PutRequest: { Item } }));
       await dynamodb.send(new BatchWriteItemCommand({ RequestItems: { [restored]: requests } }));
     }
 };
 
-const isWrite = ({ operation }: Called): boolean => operation === 'PutItem' || operation === 'DeleteItem';
+const isWrite = ({ operation }: Called): boolean =>
+  operation === 'PutItem' || operation === 'DeleteItem';
 
 test('what the tables were at a second comes back whole, and the service goes on from there', async (t) => {
   const [tenant, other] = [await aTenant(local), await aTenant(local)];
   const { create, several, ask } = webhooksOf(tenant);
   const endpoint = await anEndpoint(t);
-  const webhook = await create({ url: endpoint.url, event_types: ['customer.created', 'customer.updated'] });
+  const webhook = await create({
+    url: endpoint.url,
+    event_types: ['customer.created', 'customer.updated'],
+  });
   const confirmed = await aCustomer(tenant);
   const card = await anOrderedCard(tenant);
   await several(webhook, 1, isNow('succeeded'));
@@ -183,18 +219,33 @@ test('what the tables were at a second comes back whole, and the service goes on
   const late = await aCustomer(tenant);
   await several(webhook, 4, isNow('succeeded'));
   const stored = storedIn(local);
-  const lost = (await stored.items('resources', tenant.tenant_id)).filter(({ sk }) => sk === card.id);
+  const lost = (await stored.items('resources', tenant.tenant_id)).filter(
+    ({ sk }) => sk === card.id,
+  );
   await stored.remove(lost.map(({ pk, sk }) => ({ table: 'resources', pk, sk })));
   assert.equal((await tenant.call({ method: 'GET', path: `/cards/${card.id}` })).status, 404);
 
   const early = await run('copy');
-  assert.deepEqual([early.code, early.stderr.includes('Run switch off first')], [1, true], early.stderr);
+  assert.deepEqual(
+    [early.code, early.stderr.includes('Run switch off first')],
+    [1, true],
+    early.stderr,
+  );
   assert.equal((await run('switch', 'off')).code, 0);
   const different = await run('compare', '--keys');
   assert.equal(different.code, 1, different.stderr);
-  assert.match(different.stdout, new RegExp(`^missing resources ${tenant.tenant_id}/card ${card.id}$`, 'm'));
-  assert.match(different.stdout, new RegExp(`^additional resources ${tenant.tenant_id}/customer ${late.id}$`, 'm'));
-  assert.match(different.stdout, new RegExp(`^different resources ${tenant.tenant_id}/customer ${confirmed.id}$`, 'm'));
+  assert.match(
+    different.stdout,
+    new RegExp(`^missing resources ${tenant.tenant_id}/card ${card.id}$`, 'm'),
+  );
+  assert.match(
+    different.stdout,
+    new RegExp(`^additional resources ${tenant.tenant_id}/customer ${late.id}$`, 'm'),
+  );
+  assert.match(
+    different.stdout,
+    new RegExp(`^different resources ${tenant.tenant_id}/customer ${confirmed.id}$`, 'm'),
+  );
   assert.ok(!different.stdout.includes('441632960000'), 'no value is printed');
   // Its write shards came after that second: a copy leaves them, so nothing is to be done.
   const write_shards = '2099-01-01T00:00:00.000Z/2';
@@ -219,7 +270,9 @@ test('what the tables were at a second comes back whole, and the service goes on
   before = async ({ operation, input }) => {
     if (hand !== undefined || operation !== 'PutItem' || !input.ExpressionAttributeNames) return;
     hand = `${input.Item.pk.S} ${input.Item.sk?.S ?? ''}`.trim();
-    const [name = ''] = Object.values<string>(input.ExpressionAttributeNames).filter((one) => !/^[ps]k$/.test(one));
+    const [name = ''] = Object.values<string>(input.ExpressionAttributeNames).filter(
+      (one) => !/^[ps]k$/.test(one),
+    );
     const [pk, sk] = [input.Item.pk.S, input.Item.sk?.S];
     await stored.set(input.TableName.split('-').at(-1), { pk, sk }, { [name]: 'by hand' });
   };
@@ -244,15 +297,23 @@ test('what the tables were at a second comes back whole, and the service goes on
   assert.match(last.stdout, / 1 replaced, 0 put, 0 deleted/);
   const same = await run('compare');
   assert.equal(same.code, 0, same.stdout);
-  assert.equal(same.stdout.match(/0 different, 0 missing, 0 additional/g)?.length, restoredTables.length);
+  assert.equal(
+    same.stdout.match(/0 different, 0 missing, 0 additional/g)?.length,
+    restoredTables.length,
+  );
   assert.equal((await run('switch', 'on')).code, 0);
 
   // The event that was open is sent once more, by its id; what was confirmed is not.
   const again = await posted(tenant, '/customers', 'open', individual({}));
   assert.equal(again.text, open.text, 'a retry is answered as it was');
   const timesOf = (id: string, type: string) =>
-    endpoint.arrivals.filter(({ reported }) => reported.type === type && reported.data.id === id).map((one) => one.id);
-  await until(() => timesOf(again.body.id, 'customer.created').length === 2, 'the open event comes again');
+    endpoint.arrivals
+      .filter(({ reported }) => reported.type === type && reported.data.id === id)
+      .map((one) => one.id);
+  await until(
+    () => timesOf(again.body.id, 'customer.created').length === 2,
+    'the open event comes again',
+  );
   assert.equal(new Set(timesOf(again.body.id, 'customer.created')).size, 1);
   const next = await aCustomer(tenant);
   await until(() => timesOf(next.id, 'customer.created').length === 1, 'the service goes on');

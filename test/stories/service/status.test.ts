@@ -18,7 +18,11 @@ after(async () => {
   await local.stop();
   rmSync(folder, { recursive: true });
 });
-writeWhole(awsFile(join(folder, '.local')), { endpoint: local.endpoint, pid: process.pid, ...local.operator });
+writeWhole(awsFile(join(folder, '.local')), {
+  endpoint: local.endpoint,
+  pid: process.pid,
+  ...local.operator,
+});
 
 const status = async () => {
   const script = startScript('bin/ops/status.ts', ['sandbox'], folder);
@@ -39,10 +43,14 @@ test('the status names a queue whose messages nobody takes', async () => {
   const tenant = await aTenant(local);
   const name = functionName('sandbox', fanOutEvent.id);
   const mapping = () =>
-    local.mappings.list().find(({ functionArn }) => functionArn.includes(name)) ?? assert.fail(name);
+    local.mappings.list().find(({ functionArn }) => functionArn.includes(name)) ??
+    assert.fail(name);
   local.mappings.enable(mapping().uuid, false);
   await until(() => mapping().state === 'Disabled');
   await aCustomer(tenant);
   await until(async () => (await status()).stdout.includes('queue webhooks'), 'a message waits');
-  assert.match((await status()).stdout, /^ {2}queue webhooks +[1-9]\d* waiting, 0 in flight, oldest not known$/m);
+  assert.match(
+    (await status()).stdout,
+    /^ {2}queue webhooks +[1-9]\d* waiting, 0 in flight, oldest not known$/m,
+  );
 });

@@ -27,7 +27,14 @@ const sweeping = async () => {
       {
         db: stores.db,
         save: (write) => saved(stores.workAt(now), [write]),
-        queues: { deliver: queue, documents: queue, identity: queue, cards: queue, redactions: queue, counters: queue },
+        queues: {
+          deliver: queue,
+          documents: queue,
+          identity: queue,
+          cards: queue,
+          redactions: queue,
+          counters: queue,
+        },
         bus: { publish: async (notices) => (sent.push(...notices) < 0 ? [0] : []) },
         clock: { now: () => now },
         durations,
@@ -39,7 +46,9 @@ const sweeping = async () => {
     assert.deepEqual(failures, []);
   });
   const asked = Object.groupBy(calls, ({ operation }) => operation);
-  const asks = Object.fromEntries(Object.entries(asked).map(([operation, all = []]) => [operation, all.length]));
+  const asks = Object.fromEntries(
+    Object.entries(asked).map(([operation, all = []]) => [operation, all.length]),
+  );
   return { sent, cost: { asks, units: unitsOf(calls) } };
 };
 

@@ -16,7 +16,9 @@ test('the tour leads from a name to money spent and the deliveries of its events
   });
   const [business, onboarded, customer] = (await client.customers.list()).body.data;
   const happened: string[] = [];
-  for await (const event of client.customers.timeline({ params: { customer_id: customer?.id ?? '' } }))
+  for await (const event of client.customers.timeline({
+    params: { customer_id: customer?.id ?? '' },
+  }))
     happened.unshift(`${event.type} ${event.id}`);
   const conditions = [
     'customer.created',
@@ -32,7 +34,9 @@ test('the tour leads from a name to money spent and the deliveries of its events
     );
 
   const words = lines.map((line) => line.replaceAll(/ +/g, ' '));
-  const verified = words.filter((line) => line.startsWith('verified ')).map((line) => line.slice('verified '.length));
+  const verified = words
+    .filter((line) => line.startsWith('verified '))
+    .map((line) => line.slice('verified '.length));
   assert.deepEqual(verified, happened);
   const history = words.flatMap((line) => {
     const [, type, id] = /^succeeded (\S+) 204 in \d+ ms (evt_\w+)$/.exec(line) ?? [];
@@ -44,10 +48,18 @@ test('the tour leads from a name to money spent and the deliveries of its events
   assert.ok(!printed.includes(secret_key), 'the key is not printed');
   assert.doesNotMatch(printed, /whsec_\w{8}/);
   assert.deepEqual((await client.webhooks.list()).body.data, []);
-  assert.deepEqual([onboarded?.verification.status, business?.verification.level], ['verified', 'enhanced']);
-  const card = (await client.cards.list({ query: { customer_id: onboarded?.id ?? '' } })).body.data[0];
+  assert.deepEqual(
+    [onboarded?.verification.status, business?.verification.level],
+    ['verified', 'enhanced'],
+  );
+  const card = (await client.cards.list({ query: { customer_id: onboarded?.id ?? '' } })).body
+    .data[0];
   assert.equal(card?.status, 'active');
-  const persons = (await client.persons.list({ params: { customer_id: business?.id ?? '' } })).body.data;
-  assert.deepEqual([...new Set(persons.map(({ verification }) => verification.status))], ['verified']);
+  const persons = (await client.persons.list({ params: { customer_id: business?.id ?? '' } })).body
+    .data;
+  assert.deepEqual(
+    [...new Set(persons.map(({ verification }) => verification.status))],
+    ['verified'],
+  );
   assert.equal(persons.length, 3);
 });

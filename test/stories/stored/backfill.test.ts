@@ -27,7 +27,9 @@ const { type, ...unreadable } = older(customers_max);
 const others = [...new Map(storedOf('card').map(({ item }) => [item.sk, item])).values()];
 for (const some of chunksOf([...written, unreadable, ...others], 25))
   await client.send(
-    new BatchWriteCommand({ RequestItems: { [TableName]: some.map((Item) => ({ PutRequest: { Item } })) } }),
+    new BatchWriteCommand({
+      RequestItems: { [TableName]: some.map((Item) => ({ PutRequest: { Item } })) },
+    }),
   );
 
 const all = async (): Promise<Any[]> => {
@@ -51,12 +53,20 @@ test('a backfill that is killed goes on where it was, and writes nothing twice',
   const named = items.filter(({ id }) => written.some((one) => one.id === id));
   assert.equal(named.length, customers_max);
   for (const { name_key, sort_name, last_name } of named)
-    assert.deepEqual([name_key, sort_name.includes(last_name.toLowerCase())], [customer.name_key, true], sort_name);
+    assert.deepEqual(
+      [name_key, sort_name.includes(last_name.toLowerCase())],
+      [customer.name_key, true],
+      sort_name,
+    );
   const cards = items.filter(({ sk }) => sk.startsWith('card_'));
   assert.deepEqual(cards.map(({ sk }) => sk).toSorted(), others.map(({ sk }) => sk).toSorted());
 
   const done = start();
-  assert.deepEqual([await done.ended, done.stdout().includes('It is done')], [0, true], done.stderr());
+  assert.deepEqual(
+    [await done.ended, done.stdout().includes('It is done')],
+    [0, true],
+    done.stderr(),
+  );
   const again = start('--again', '--per-second', '100000');
   await again.ended;
   assert.match(

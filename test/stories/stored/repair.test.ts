@@ -15,7 +15,8 @@ const repair = async (...words: string[]) => {
 };
 const [{ item: card } = assert.fail()] = storedOf('card', 'virtual', 'active');
 const words = ['card', card.id, '--tenant-id', card.tenant_id];
-const put = (item: Any) => client.send(new PutCommand({ TableName: nameOf('resources'), Item: item }));
+const put = (item: Any) =>
+  client.send(new PutCommand({ TableName: nameOf('resources'), Item: item }));
 const stored = async () => {
   const { Item } = await client.send(
     new GetCommand({ TableName: nameOf('resources'), Key: { pk: card.pk, sk: card.sk } }),
@@ -27,7 +28,11 @@ test('a card that lacks fields is shown by name, and written with what was named
   const { state, version, ...lacking } = card;
   await put(lacking);
   const unnamed = await repair(...words, '--yes');
-  assert.deepEqual([unnamed.code, unnamed.stderr.includes('has no state')], [1, true], unnamed.stderr);
+  assert.deepEqual(
+    [unnamed.code, unnamed.stderr.includes('has no state')],
+    [1, true],
+    unnamed.stderr,
+  );
   const set = ['--set', `state=${JSON.stringify(state)}`];
   const unasked = await repair(...words, ...set);
   assert.deepEqual([unasked.code, unasked.stderr.includes('--yes')], [2, true], unasked.stderr);
@@ -38,7 +43,11 @@ test('a card that lacks fields is shown by name, and written with what was named
   assert.ok(!done.stdout.includes(card.last4), 'no value that was stored');
   assert.deepEqual(await stored(), { ...card, version: 1 });
   const again = await repair(...words);
-  assert.deepEqual([again.code, again.stdout.includes('nothing is written')], [0, true], again.stderr);
+  assert.deepEqual(
+    [again.code, again.stdout.includes('nothing is written')],
+    [0, true],
+    again.stderr,
+  );
 });
 
 test('a card that does not exist, and a kind that no command repairs, are refused', async () => {

@@ -23,11 +23,19 @@ import { testDatabase } from '../../helpers/test-database.ts';
 // What a release stored, without one of its fields, is fanned out and delivered as with the field's default. Where an item
 // cannot be read without the field, the message fails, so that it comes again, and nothing is sent.
 
-Object.assign(process.env, { ENVIRONMENT: 'sandbox', WEBHOOK_TARGETS: 'loopback_too', AWS_REGION: 'eu-west-1' });
+Object.assign(process.env, {
+  ENVIRONMENT: 'sandbox',
+  WEBHOOK_TARGETS: 'loopback_too',
+  AWS_REGION: 'eu-west-1',
+});
 logger.setLogLevel('SILENT');
 const posts: Any[] = [];
 const endpoint = createServer(async (request, response) => {
-  const { 'webhook-id': id, 'webhook-event-type': type, 'webhook-attempt': attempt } = request.headers;
+  const {
+    'webhook-id': id,
+    'webhook-event-type': type,
+    'webhook-attempt': attempt,
+  } = request.headers;
   posts.push({ id, type, attempt, body: await bodyOf(request) });
   response.end('{}');
 });
@@ -65,16 +73,24 @@ const seenBy = async (worker: Worker, message: object, items: readonly Placed[])
   const began = new Date().toISOString();
   memory = testDatabase();
   for (const { kind, item } of items)
-    await client().send(new PutCommand({ TableName: tableName(storedKinds[kind].table), Item: item }));
+    await client().send(
+      new PutCommand({ TableName: tableName(storedKinds[kind].table), Item: item }),
+    );
   for (const some of [posts, messages]) some.length = 0;
   const event = { Records: [{ messageId: 'm', body: JSON.stringify(message) }] } as SQSEvent;
   const { batchItemFailures } = await worker(event, aContext());
   const made = { failed: batchItemFailures.length, posts: [...posts], messages: [...messages] };
-  return { ...made, stored: () => stable([memory.everything('deliveries'), items.map(left)], began) };
+  return {
+    ...made,
+    stored: () => stable([memory.everything('deliveries'), items.map(left)], began),
+  };
 };
 
 const left = ({ kind, item: { pk, sk } }: Placed) => {
-  const [found, known] = [memory.find({ table: storedKinds[kind].table, pk, sk }), kindReaders[kind]];
+  const [found, known] = [
+    memory.find({ table: storedKinds[kind].table, pk, sk }),
+    kindReaders[kind],
+  ];
   return found && known ? known.reader(known.contentOf(found)) : found;
 };
 
@@ -82,14 +98,26 @@ const left = ({ kind, item: { pk, sk } }: Placed) => {
 const stable = (value: unknown, began: string): unknown =>
   JSON.parse(
     JSON.stringify(value, (name, one) => {
-      if (/^(duration_ms|timings|token|date|headers|first_attempt|expires_at_s|schedule_shard)$/.test(name))
+      if (
+        /^(duration_ms|timings|token|date|headers|first_attempt|expires_at_s|schedule_shard)$/.test(
+          name,
+        )
+      )
         return 'new';
-      return typeof one === 'string' && /\d{4}-.*Z$/.test(one) && one.slice(-24) >= began ? 'new' : one;
+      return typeof one === 'string' && /\d{4}-.*Z$/.test(one) && one.slice(-24) >= began
+        ? 'new'
+        : one;
     }),
   );
 
-const withoutEach = async (worker: Worker, message: object, one: Placed, items: readonly Placed[]) => {
-  const seen = (item: Any) => seenBy(worker, message, [...items.filter((other) => other !== one), { ...one, item }]);
+const withoutEach = async (
+  worker: Worker,
+  message: object,
+  one: Placed,
+  items: readonly Placed[],
+) => {
+  const seen = (item: Any) =>
+    seenBy(worker, message, [...items.filter((other) => other !== one), { ...one, item }]);
   const whole = await seen(one.item);
   assert.deepEqual([whole.failed, whole.posts.length + whole.messages.length], [0, 1]);
   let fields = 0;
@@ -99,7 +127,10 @@ const withoutEach = async (worker: Worker, message: object, one: Placed, items: 
     const { stored, ...found } = await seen(lacking);
     if (defaulted === undefined) {
       assert.deepEqual(found, { failed: 1, posts: [], messages: [] }, name);
-      assert.ok(!JSON.stringify(memory.sent).includes('"attempts_made":1'), `${name}: an attempt is recorded`);
+      assert.ok(
+        !JSON.stringify(memory.sent).includes('"attempts_made":1'),
+        `${name}: an attempt is recorded`,
+      );
       continue;
     }
     const got = stored();
@@ -139,7 +170,8 @@ describe('an event is fanned out alike without a field and with its default', ()
     { kind: 'event', item: event },
     ...inTenant('webhook-slot', tenant_id, { event_types: [type] }).slice(0, 1),
   ];
-  for (const one of items) test(one.kind, () => withoutEach(fanOut, { detail: noticeOf(event) }, one, items));
+  for (const one of items)
+    test(one.kind, () => withoutEach(fanOut, { detail: noticeOf(event) }, one, items));
 });
 
 /** A copy of an item whose texts have other ids in place of its own. */
@@ -154,7 +186,9 @@ const renamed = (item: Any, ids: Readonly<Record<string, string>>): Any =>
 const worked = async (worker: Worker, bodies: readonly object[], items: readonly Placed[]) => {
   memory = testDatabase();
   for (const { kind, item } of items)
-    await client().send(new PutCommand({ TableName: tableName(storedKinds[kind].table), Item: item }));
+    await client().send(
+      new PutCommand({ TableName: tableName(storedKinds[kind].table), Item: item }),
+    );
   for (const some of [posts, messages]) some.length = 0;
   const Records = bodies.map((body, nth) => ({ messageId: `m${nth}`, body: JSON.stringify(body) }));
   const { batchItemFailures } = await worker({ Records } as SQSEvent, aContext());
@@ -164,7 +198,9 @@ const worked = async (worker: Worker, bodies: readonly object[], items: readonly
 describe('an unreadable item fails its own message', () => {
   const error = mock.method(logger, 'error');
   const alarms = () =>
-    error.mock.calls.map(({ arguments: [event] }) => String(event)).filter((event) => event.startsWith('stored'));
+    error.mock.calls
+      .map(({ arguments: [event] }) => String(event))
+      .filter((event) => event.startsWith('stored'));
   beforeEach(() => error.mock.resetCalls());
   const [{ item: webhook } = assert.fail()] = inTenant('webhook', tenant, { url });
   const [{ item: health } = assert.fail()] = storedOf('health', 'healthy');
@@ -172,11 +208,20 @@ describe('an unreadable item fails its own message', () => {
   const tenantItem: Placed = { kind: 'tenant', item: { ...owner, pk: `${tenant}/tenant` } };
   /** A delivery with a webhook and a health of its own. */
   const alone = (nth: number) => {
-    const [webhook_id, id] = [`${webhook.id.slice(0, -1)}${nth}`, `${delivery.id.slice(0, -1)}${nth}`];
+    const [webhook_id, id] = [
+      `${webhook.id.slice(0, -1)}${nth}`,
+      `${delivery.id.slice(0, -1)}${nth}`,
+    ];
     copies.set(webhook_id, webhook.id);
     const ids = { [delivery.webhook_id]: webhook_id, [webhook.id]: webhook_id, [delivery.id]: id };
     return {
-      message: { kind: 'delivery', tenant_id: tenant, webhook_id, delivery_id: id, attempts_made: 0 },
+      message: {
+        kind: 'delivery',
+        tenant_id: tenant,
+        webhook_id,
+        delivery_id: id,
+        attempts_made: 0,
+      },
       delivery: renamed(delivery, ids),
       health: { ...health, pk: `${tenant}/${webhook_id}` },
       webhook: renamed(webhook, ids),
@@ -184,9 +229,15 @@ describe('an unreadable item fails its own message', () => {
   };
 
   for (const [name, breaking] of [
-    ['a delivery', ({ delivery: { event_type, ...rest }, ...others }: Any) => ({ ...others, delivery: rest })],
+    [
+      'a delivery',
+      ({ delivery: { event_type, ...rest }, ...others }: Any) => ({ ...others, delivery: rest }),
+    ],
     ['a health', ({ health: { state, ...rest }, ...others }: Any) => ({ ...others, health: rest })],
-    ['a webhook', ({ webhook: { url: _, ...rest }, ...others }: Any) => ({ ...others, webhook: rest })],
+    [
+      'a webhook',
+      ({ webhook: { url: _, ...rest }, ...others }: Any) => ({ ...others, webhook: rest }),
+    ],
   ] as const)
     test(`${name}: the others of the batch are sent`, async () => {
       const all = [1, 2, 3].map((nth) => (nth === 2 ? breaking(alone(nth)) : alone(nth)));
@@ -203,7 +254,9 @@ describe('an unreadable item fails its own message', () => {
       assert.deepEqual(failed, ['m1']);
       assert.deepEqual(alarms(), ['stored_item_unreadable']);
       assert.equal(posts.length, 2);
-      const left = all.map(({ delivery: { pk, sk } }) => memory.find({ table: 'deliveries', pk, sk })?.status);
+      const left = all.map(
+        ({ delivery: { pk, sk } }) => memory.find({ table: 'deliveries', pk, sk })?.status,
+      );
       assert.deepEqual(left, ['succeeded', 'pending', 'succeeded']);
     });
 });
@@ -211,14 +264,17 @@ describe('an unreadable item fails its own message', () => {
 describe('an unreadable subscription stops no other of its business', () => {
   const [{ item: event } = assert.fail()] = storedOf('event', 'document.updated');
   const { tenant_id, type } = eventOf(event);
-  const [{ item: slot } = assert.fail()] = inTenant('webhook-slot', tenant_id, { event_types: [type] });
+  const [{ item: slot } = assert.fail()] = inTenant('webhook-slot', tenant_id, {
+    event_types: [type],
+  });
   const inSlot = (nth: number) => ({
     ...slot,
     sk: `0${nth}`,
     webhook_id: `${slot.webhook_id.slice(0, -1)}${nth}`,
   });
   const message = { detail: noticeOf(event) };
-  const isScheduled = () => memory.find({ table: 'outbox', pk: event.pk, sk: event.sk })?.scheduled_at !== undefined;
+  const isScheduled = () =>
+    memory.find({ table: 'outbox', pk: event.pk, sk: event.sk })?.scheduled_at !== undefined;
 
   for (const field of ['event_types', 'created_at', 'status', 'url', 'webhook_id'])
     test(`without ${field}: the others get their deliveries, and the event comes again until it is repaired`, async () => {
@@ -226,7 +282,11 @@ describe('an unreadable subscription stops no other of its business', () => {
       const { [field]: _, ...lacking } = inSlot(2);
       const broken = slots.map((one, nth): Placed => (nth === 1 ? { ...one, item: lacking } : one));
       const scheduled = { ...event, scheduled_at: `${tenant_id}/event/2026-11-28T00:00:00.000Z` };
-      const failed = await worked(fanOut, [message], [{ kind: 'event', item: scheduled }, ...broken]);
+      const failed = await worked(
+        fanOut,
+        [message],
+        [{ kind: 'event', item: scheduled }, ...broken],
+      );
       assert.deepEqual(failed, ['m0']);
       const own = [inSlot(1), inSlot(3)].map(({ webhook_id }) => webhook_id);
       assert.deepEqual(messages.map(({ webhook_id }) => webhook_id).toSorted(), own);
@@ -235,18 +295,27 @@ describe('an unreadable subscription stops no other of its business', () => {
       const repaired = new PutCommand({ TableName: tableName('resources'), Item: inSlot(2) });
       await client().send(repaired);
       const Records = [{ messageId: 'again', body: JSON.stringify(message) }];
-      assert.deepEqual(await fanOut({ Records } as SQSEvent, aContext()), { batchItemFailures: [] });
+      assert.deepEqual(await fanOut({ Records } as SQSEvent, aContext()), {
+        batchItemFailures: [],
+      });
       assert.equal(memory.everything('deliveries').length, 3);
       assert.ok(!isScheduled(), 'the event is confirmed');
     });
 
   test('another business of the batch is not concerned', async () => {
     const { url: _, ...lacking } = inSlot(1);
-    const other = { ...message, detail: { ...message.detail, tenant_id: 'biz_01kyyyyyyyyyyyyyyyyyyyyyyy' } };
+    const other = {
+      ...message,
+      detail: { ...message.detail, tenant_id: 'biz_01kyyyyyyyyyyyyyyyyyyyyyyy' },
+    };
     const items: Placed[] = [
       { kind: 'event', item: event },
       { kind: 'webhook-slot', item: lacking },
     ];
-    assert.deepEqual(await worked(fanOut, [other, message, { detail: null }, {}], items), ['m1', 'm2', 'm3']);
+    assert.deepEqual(await worked(fanOut, [other, message, { detail: null }, {}], items), [
+      'm1',
+      'm2',
+      'm3',
+    ]);
   });
 });

@@ -27,18 +27,39 @@ const rename = { metadata: { renamed: 'yes' } };
 const asked: readonly Asked[] = [
   ...['individual active', 'business with-persons'].map((words): Asked => {
     const change = { change: 'customers.update', body: rename };
-    return { kind: 'customer', words: words.split(' '), get: 'customers.get', list: 'customers.list', ...change };
+    return {
+      kind: 'customer',
+      words: words.split(' '),
+      get: 'customers.get',
+      list: 'customers.list',
+      ...change,
+    };
   }),
   {
-    ...{ kind: 'customer', words: ['individual', 'active'], get: 'customers.get', list: 'customers.list' },
+    ...{
+      kind: 'customer',
+      words: ['individual', 'active'],
+      get: 'customers.get',
+      list: 'customers.list',
+    },
     query: ({ sort_name }) => [['name', String(sort_name).split(/[ /]/)[0] ?? '']],
     change: 'customers.suspend',
   },
   { kind: 'customer', words: ['redaction-done'], get: 'customers.get', list: 'customers.list' },
   { kind: 'document', words: ['accepted'], get: 'documents.get', list: 'documents.list' },
-  { kind: 'verification', words: ['verified'], get: 'verifications.get', list: 'verifications.list' },
   {
-    ...{ kind: 'verification', words: ['requires_input'], get: 'verifications.get', list: 'verifications.list' },
+    kind: 'verification',
+    words: ['verified'],
+    get: 'verifications.get',
+    list: 'verifications.list',
+  },
+  {
+    ...{
+      kind: 'verification',
+      words: ['requires_input'],
+      get: 'verifications.get',
+      list: 'verifications.list',
+    },
     ...{ change: 'verifications.update', body: { document_ids: [] } },
   },
   { kind: 'screening', words: ['open'], get: 'screenings.get', list: 'screenings.list' },
@@ -54,27 +75,59 @@ const asked: readonly Asked[] = [
     change: 'cards.close',
     body: { reason: 'lost' },
   },
-  { kind: 'card_token', words: ['active'], get: 'card-tokens.get', change: 'card-tokens.suspend', body: {} },
-  { kind: 'authorization', words: ['approved'], get: 'authorizations.get', list: 'authorizations.list-all' },
+  {
+    kind: 'card_token',
+    words: ['active'],
+    get: 'card-tokens.get',
+    change: 'card-tokens.suspend',
+    body: {},
+  },
+  {
+    kind: 'authorization',
+    words: ['approved'],
+    get: 'authorizations.get',
+    list: 'authorizations.list-all',
+  },
   { kind: 'transaction', get: 'transactions.get', list: 'transactions.list' },
   {
     ...{ kind: 'webhook', words: ['enabled'], get: 'webhooks.get', list: 'webhooks.list' },
     ...{ change: 'webhooks.update', body: { description: 'Renamed' } },
   },
   // A link expires, and then nothing changes it.
-  { kind: 'onboarding-link', words: ['active'], get: 'onboarding-links.get', list: 'onboarding-links.list' },
-  { kind: 'recovery', words: ['running'], get: 'recoveries.get', change: 'recoveries.cancel', body: {} },
+  {
+    kind: 'onboarding-link',
+    words: ['active'],
+    get: 'onboarding-links.get',
+    list: 'onboarding-links.list',
+  },
+  {
+    kind: 'recovery',
+    words: ['running'],
+    get: 'recoveries.get',
+    change: 'recoveries.cancel',
+    body: {},
+  },
   { kind: 'account', words: ['active'], get: 'accounts.get', list: 'accounts.list' },
 ];
 
 /** What differs from one call to the next. */
 const stable = (answer: { status: number; json: Any }): Any =>
-  JSON.parse(JSON.stringify(answer).replaceAll(/"(updated_at|since|instance|request_id)":"[^"]*"/g, '"$1":""'));
+  JSON.parse(
+    JSON.stringify(answer).replaceAll(
+      /"(updated_at|since|instance|request_id)":"[^"]*"/g,
+      '"$1":""',
+    ),
+  );
 
 /** The newest event of a resource, as it is signed and sent. */
 const newestEvent = async (item: Any): Promise<Any> => {
   const tenant = String(item.pk).split('/')[0] ?? '';
-  const { items } = await pageOfEvents(stores.db, tenant, { resource_id: idOf(item) }, { limit: 1 });
+  const { items } = await pageOfEvents(
+    stores.db,
+    tenant,
+    { resource_id: idOf(item) },
+    { limit: 1 },
+  );
   const [event] = items;
   if (!event) return undefined;
   const { type, data, previous } = JSON.parse(event.body);
@@ -93,7 +146,9 @@ const seenAs = async ({ kind, get, list, query, change, body }: Asked, item: Any
 describe('what a release stored is read, listed and changed alike without a field and with its default', () => {
   for (const one of asked) {
     const [found] = storedOf(one.kind, ...(one.words ?? []));
-    const name = [one.kind, ...(one.words ?? []), one.query ? 'by name' : '', one.change ?? ''].join(' ').trim();
+    const name = [one.kind, ...(one.words ?? []), one.query ? 'by name' : '', one.change ?? '']
+      .join(' ')
+      .trim();
     test(name, async () => {
       const { item } = found ?? assert.fail('nothing was stored');
       await place(String(item.pk).split('/')[0] ?? '');
@@ -102,7 +157,8 @@ describe('what a release stored is read, listed and changed alike without a fiel
       if (one.list) assert.ok(whole.listed.json.data?.length > 0, JSON.stringify(whole.listed));
       if (one.change) assert.ok(whole.changed.status === 200, JSON.stringify(whole.changed));
       // A recovery has no events.
-      if (one.change && one.kind !== 'recovery') assert.equal(whole.published?.json.data.id, idOf(item));
+      if (one.change && one.kind !== 'recovery')
+        assert.equal(whole.published?.json.data.id, idOf(item));
       const paths: Path[] = optionalPaths(one.kind, item);
       assert.ok(paths.length > 0);
       for (const path of paths) {

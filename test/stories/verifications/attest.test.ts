@@ -11,7 +11,8 @@ import { sharedWithoutFanOut } from '../../helpers/service.ts';
 
 const local = await sharedWithoutFanOut();
 
-const aPerson = async (tenant: Tenant): Promise<string> => (await aStoredCustomer(tenant, individual({}))).id;
+const aPerson = async (tenant: Tenant): Promise<string> =>
+  (await aStoredCustomer(tenant, individual({}))).id;
 const attesting = (customer: string, body: object = attestation()) => ({
   method: 'POST',
   path: `/customers/${customer}/verifications/attest`,
@@ -23,15 +24,28 @@ describe('a verification that was made elsewhere', () => {
     const tenant = await aTenant(local);
     const customer = await aPerson(tenant);
     const { status, body } = await tenant.call(attesting(customer));
-    assert.deepEqual([status, body.status, body.attestation.provider], [201, 'verified', 'Example Identity Ltd']);
-    assert.equal((await done(tenant, `/customers/${customer}/features/virtual_cards/activate`)).status, 'active');
+    assert.deepEqual(
+      [status, body.status, body.attestation.provider],
+      [201, 'verified', 'Example Identity Ltd'],
+    );
+    assert.equal(
+      (await done(tenant, `/customers/${customer}/features/virtual_cards/activate`)).status,
+      'active',
+    );
     const { data } = await seen(tenant, `/customers/${customer}/timeline`);
     const event = data.find(({ type }: Any) => type === 'verification.verified');
     assert.deepEqual(event.causation.actor, { type: 'api_key', id: body.attestation.attested_by });
     assert.deepEqual(event.data.attestation, body.attestation);
-    await tenant.call({ method: 'PATCH', path: `/customers/${customer}`, body: { last_name: 'Byron' } });
+    await tenant.call({
+      method: 'PATCH',
+      path: `/customers/${customer}`,
+      body: { last_name: 'Byron' },
+    });
     assert.equal((await seen(tenant, `/customers/${customer}`)).verification.status, 'unverified');
-    assert.equal((await seen(tenant, `/customers/${customer}/features/virtual_cards`)).status, 'suspended');
+    assert.equal(
+      (await seen(tenant, `/customers/${customer}/features/virtual_cards`)).status,
+      'suspended',
+    );
   });
 
   test('takes a key that names the scope: neither the secret key nor one that may write has it', async () => {
@@ -40,7 +54,10 @@ describe('a verification that was made elsewhere', () => {
     const writing = await aRestrictedKey(tenant, ['verifications:write', 'customers:write']);
     for (const key of [tenant.secret_key, writing]) {
       const { status, body } = await callerOf(tenant.baseUrl, key)(call);
-      assert.deepEqual([status, body.code, body.required_scope], [403, 'insufficient_scope', 'verifications:attest']);
+      assert.deepEqual(
+        [status, body.code, body.required_scope],
+        [403, 'insufficient_scope', 'verifications:attest'],
+      );
     }
   });
 
@@ -50,12 +67,20 @@ describe('a verification that was made elsewhere', () => {
     const opened = Promise.withResolvers<void>();
     const name = functionName('sandbox', 'verifications.attest');
     const effect = { until: opened.promise };
-    const held = local.faults.add({ function: name, operation: 'TransactWriteItems', times: 1, effect });
+    const held = local.faults.add({
+      function: name,
+      operation: 'TransactWriteItems',
+      times: 1,
+      effect,
+    });
     const attested = tenant.call(attesting(customer));
     await until(() => held.hits === 1, 'it is about to be committed');
     await done(tenant, `/customers/${customer}/verifications`, { level: 'standard' });
     opened.resolve();
-    assert.deepEqual([(await attested).status, (await attested).body.code], [409, 'verification_already_open']);
+    assert.deepEqual(
+      [(await attested).status, (await attested).body.code],
+      [409, 'verification_already_open'],
+    );
     assert.equal((await seen(tenant, `/customers/${customer}`)).verification.status, 'unverified');
   });
 });

@@ -26,11 +26,18 @@ const reviewing = async ({ operate }: Tenant): Promise<Any[]> =>
 
 /** A verification that an operator has to decide, by real uploads. */
 const awaitingReview = async (tenant: Tenant): Promise<Any> => {
-  const { id: customer } = await aCustomer(tenant, { type: 'individual', first_name: 'Ada', last_name: 'King' });
+  const { id: customer } = await aCustomer(tenant, {
+    type: 'individual',
+    first_name: 'Ada',
+    last_name: 'King',
+  });
   const { id } = await done(tenant, `/customers/${customer}/verifications`, { level: 'standard' });
   await followed(tenant, `/verifications/${id}`);
   await submitted(tenant, id);
-  await until(async () => (await reviewing(tenant)).some((one) => one.id === id), 'an operator is asked');
+  await until(
+    async () => (await reviewing(tenant)).some((one) => one.id === id),
+    'an operator is asked',
+  );
   return seen(tenant, `/verifications/${id}`);
 };
 
@@ -66,16 +73,28 @@ describe('in live', () => {
       ...over(waiting),
       body: { code: 'selfie_mismatch', internal_note: note },
     });
-    assert.deepEqual([asked.body.status, asked.body.last_error.code], ['requires_input', 'selfie_mismatch']);
+    assert.deepEqual(
+      [asked.body.status, asked.body.last_error.code],
+      ['requires_input', 'selfie_mismatch'],
+    );
     const bare = await tenant.call({ method: 'POST', path: `/verifications/${id}/submit` });
-    assert.equal(bare.body.code, 'verification_requirements_due', 'the same again would be refused again');
-    assert.deepEqual(await followed(tenant, `/verifications/${id}`), ['document.selfie', 'verification.document_ids']);
+    assert.equal(
+      bare.body.code,
+      'verification_requirements_due',
+      'the same again would be refused again',
+    );
+    assert.deepEqual(await followed(tenant, `/verifications/${id}`), [
+      'document.selfie',
+      'verification.document_ids',
+    ]);
     await submitted(tenant, id);
     await until(async () => (await reviewing(tenant)).length === 1, 'an operator is asked again');
     const body = { code: 'suspected_fraud', internal_note: note };
     const rejecting = { ...over(await seen(tenant, `/verifications/${id}`)), body };
     assert.equal((await tenant.operate(rejectVerification, rejecting)).body.status, 'rejected');
-    const [item] = (await stored.items('resources', tenant.tenant_id)).filter(({ sk }) => sk === id);
+    const [item] = (await stored.items('resources', tenant.tenant_id)).filter(
+      ({ sk }) => sk === id,
+    );
     assert.deepEqual(
       [item.data.review.operator_id, item.data.review.code, item.data.review.internal_note],
       [operatorId, body.code, note],
@@ -92,10 +111,18 @@ describe('in live', () => {
     const tenant = await aTenant(local, 'live');
     const { id, submitted_at } = await awaitingReview(tenant);
     const key = verificationKey(tenant.tenant_id, id);
-    const { data } = (await stored.items('resources', tenant.tenant_id)).find(({ sk }) => sk === id) ?? assert.fail();
+    const { data } =
+      (await stored.items('resources', tenant.tenant_id)).find(({ sk }) => sk === id) ??
+      assert.fail();
     const field = { field: 'last_name', profile: 'King', document: 'KONG', agrees: false };
     const evidence = { fields: [field], similarity: 91.5, reasons: ['name_mismatch'] };
-    const check = { ...data.checks[0], subject_id: 'cus_1', provider: 'aws', reference: 'a', submission: submitted_at };
+    const check = {
+      ...data.checks[0],
+      subject_id: 'cus_1',
+      provider: 'aws',
+      reference: 'a',
+      submission: submitted_at,
+    };
     const checks = [
       { ...check, submission: '2026-01-01T00:00:00.000Z' },
       { ...check, evidence },
@@ -104,7 +131,14 @@ describe('in live', () => {
     const { status, body } = await tenant.operate(getEvidence, { params: { verification_id: id } });
     assert.deepEqual(
       [status, body],
-      [200, { checks: [{ subject_id: 'cus_1', provider: 'aws', reference: 'a', evidence, latin_name: null }] }],
+      [
+        200,
+        {
+          checks: [
+            { subject_id: 'cus_1', provider: 'aws', reference: 'a', evidence, latin_name: null },
+          ],
+        },
+      ],
     );
     assert.ok(!JSON.stringify(await seen(tenant, `/verifications/${id}`)).includes('KONG'));
     const asked = await tenant.call({ method: 'GET', path: `/verifications/${id}/evidence` });
@@ -121,11 +155,18 @@ describe('in live', () => {
       [requestInput, { code: 'selfie_mismatch' }],
     ] as const;
     for (const [route, body] of decisions)
-      for (const [tag, code] of [[undefined, 'required'] as const, ['*', 'invalid_format'] as const]) {
+      for (const [tag, code] of [
+        [undefined, 'required'] as const,
+        ['*', 'invalid_format'] as const,
+      ]) {
         const headers = tag === undefined ? {} : { 'if-match': tag };
         const refused = await tenant.operate(route, { params, headers, body });
         const [item] = refused.body.errors;
-        assert.deepEqual([refused.status, item.parameter, item.code], [400, 'header.If-Match', code], route.id);
+        assert.deepEqual(
+          [refused.status, item.parameter, item.code],
+          [400, 'header.If-Match', code],
+          route.id,
+        );
       }
     await tenant.operate(requestInput, { ...over(looked), body: { code: 'selfie_mismatch' } });
     await followed(tenant, `/verifications/${looked.id}`);
@@ -147,10 +188,17 @@ describe('in live', () => {
       tenant.operate(assignVerification, { ...over(of), as, body: { assignee_id } });
     assert.deepEqual([waiting.assignee_id, waiting.country], [null, 'GB']);
     const { body: taken } = await assign(waiting, anna);
-    assert.deepEqual([taken.assignee_id, taken.status, taken.version], [anna, 'processing', waiting.version + 1]);
+    assert.deepEqual(
+      [taken.assignee_id, taken.status, taken.version],
+      [anna, 'processing', waiting.version + 1],
+    );
     assert.deepEqual((await reviewing(tenant))[0], taken, 'it still waits');
     const late = await assign(waiting, ben, ben);
-    assert.deepEqual([late.status, late.body.code], [412, 'version_mismatch'], 'both took it at once');
+    assert.deepEqual(
+      [late.status, late.body.code],
+      [412, 'version_mismatch'],
+      'both took it at once',
+    );
     const forOther = await assign(taken, ben);
     assert.deepEqual([forOther.status, forOther.body.errors[0].pointer], [400, '/assignee_id']);
     const { body: same } = await assign(taken, anna);
@@ -182,7 +230,10 @@ describe('in live', () => {
     ] as const;
     for (const [route, code] of wrong) {
       const { status, body } = await tenant.operate(route, { ...unknown, body: { code } });
-      assert.deepEqual([status, body.errors[0].pointer, body.errors[0].code], [400, '/code', 'invalid_value']);
+      assert.deepEqual(
+        [status, body.errors[0].pointer, body.errors[0].code],
+        [400, '/code', 'invalid_value'],
+      );
     }
   });
 });

@@ -12,7 +12,10 @@ test('the catalogue is published whole, page by page', async () => {
   const found: Any[] = [];
   let cursor: string | null = null;
   do {
-    const query = [['limit', '5'], ...(cursor === null ? [] : [['cursor', cursor]])] as [string, string][];
+    const query = [['limit', '5'], ...(cursor === null ? [] : [['cursor', cursor]])] as [
+      string,
+      string,
+    ][];
     const { body } = await tenant.call({ method: 'GET', path: '/simulations/scenarios', query });
     found.push(...body.data);
     cursor = body.next_cursor;

@@ -21,7 +21,11 @@ after(async () => {
   tables.close();
 });
 
-const started = async (tenant: Parameters<typeof done>[0], customer: object, level = 'standard'): Promise<Any> => {
+const started = async (
+  tenant: Parameters<typeof done>[0],
+  customer: object,
+  level = 'standard',
+): Promise<Any> => {
   const { id } = await aCustomer(tenant, customer);
   return done(tenant, `/customers/${id}/verifications`, { level });
 };
@@ -29,7 +33,11 @@ const started = async (tenant: Parameters<typeof done>[0], customer: object, lev
 describe('following what is due, the first first and with nothing but the answers', () => {
   test('takes a fresh person to a proven identity', async () => {
     const tenant = await aTenant(local);
-    const { id, customer_id } = await started(tenant, { type: 'individual', first_name: 'Ada', last_name: 'King' });
+    const { id, customer_id } = await started(tenant, {
+      type: 'individual',
+      first_name: 'Ada',
+      last_name: 'King',
+    });
     assert.deepEqual(await followed(tenant, `/verifications/${id}`), [
       'profile.date_of_birth',
       'profile.nationality',
@@ -38,7 +46,10 @@ describe('following what is due, the first first and with nothing but the answer
       'document.selfie',
       'verification.document_ids',
     ]);
-    assert.deepEqual((await seen(tenant, `/verifications/${id}`)).allowed_actions, ['submit', 'cancel']);
+    assert.deepEqual((await seen(tenant, `/verifications/${id}`)).allowed_actions, [
+      'submit',
+      'cancel',
+    ]);
     assert.equal((await submitted(tenant, id)).status, 'processing');
     assert.equal((await verificationThatIs(tenant, id, 'verified')).last_error, null);
     const { verification, version } = await seen(tenant, `/customers/${customer_id}`);
@@ -47,7 +58,11 @@ describe('following what is due, the first first and with nothing but the answer
     assert.deepEqual(
       reported
         .slice(-2)
-        .map(({ reported }) => [reported.type, reported.previous.verification.status, reported.sequence]),
+        .map(({ reported }) => [
+          reported.type,
+          reported.previous.verification.status,
+          reported.sequence,
+        ]),
       [
         ['customer.updated', 'unverified', version - 1],
         ['customer.updated', 'pending', version],
@@ -90,14 +105,22 @@ describe('a verification', () => {
     const tenant = await aTenant(local);
     const { id, customer_id } = await aVerification(tenant);
     const document_ids = await accepted(tenant, customer_id, ['selfie']);
-    const { body } = await tenant.call({ method: 'PATCH', path: `/verifications/${id}`, body: { document_ids } });
+    const { body } = await tenant.call({
+      method: 'PATCH',
+      path: `/verifications/${id}`,
+      body: { document_ids },
+    });
     assert.deepEqual([body.version, body.document_ids], [2, document_ids]);
     const [, { reported }] = await tables.events(tenant.tenant_id, id);
     assert.deepEqual(
       [reported.type, reported.previous.document_ids, reported.data],
       ['verification.updated', [], body],
     );
-    const same = await tenant.call({ method: 'PATCH', path: `/verifications/${id}`, body: { document_ids } });
+    const same = await tenant.call({
+      method: 'PATCH',
+      path: `/verifications/${id}`,
+      body: { document_ids },
+    });
     assert.equal(same.body.version, 2);
   });
 
@@ -130,7 +153,10 @@ describe('a verification', () => {
     };
     await done(tenant, `/verifications/${id}/submit`);
     assert.equal(await present(), 'verified standard');
-    await done(tenant, `/simulations/verifications/${id}`, { outcome: 'requires_input', code: 'address_mismatch' });
+    await done(tenant, `/simulations/verifications/${id}`, {
+      outcome: 'requires_input',
+      code: 'address_mismatch',
+    });
     assert.equal(await present(), 'verified standard');
     assert.deepEqual(await followed(tenant, `/verifications/${id}`), ['profile.address']);
     await submitted(tenant, id);

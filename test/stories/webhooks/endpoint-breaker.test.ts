@@ -4,7 +4,11 @@ import type { Database } from '../../../functions/core/dynamodb/client.ts';
 import type { AttemptTrigger } from '../../../functions/delivery/deliveries/states.ts';
 import { findDelivery, saveDelivery } from '../../../functions/delivery/deliveries/table.ts';
 import { untriedHealth } from '../../../functions/delivery/webhooks/health.ts';
-import { noHealth, reconcileNow, saveHealth } from '../../../functions/delivery/webhooks/health-table.ts';
+import {
+  noHealth,
+  reconcileNow,
+  saveHealth,
+} from '../../../functions/delivery/webhooks/health-table.ts';
 import { findEndpoint, saveWebhook } from '../../../functions/delivery/webhooks/table.ts';
 import { before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { shared } from '../../helpers/shared.ts';
@@ -28,7 +32,8 @@ const together = (count: number) => {
   return { batch };
 };
 
-const count = <T>(found: readonly (T | undefined)[]) => found.filter((one) => one !== undefined).length;
+const count = <T>(found: readonly (T | undefined)[]) =>
+  found.filter((one) => one !== undefined).length;
 
 describe('a probe that is due', () => {
   test('is made by one of fifty who try at once, with the oldest that is paused', async () => {
@@ -39,7 +44,10 @@ describe('a probe that is due', () => {
     assert.deepEqual(more, []);
     assert.deepEqual([probe?.trigger, probe?.delivery.id], ['probe', deliveries[0]?.id]);
     const { health } = await present();
-    assert.deepEqual([health.state, health.probe?.token], ['half_open', probe?.delivery.lease?.token]);
+    assert.deepEqual(
+      [health.state, health.probe?.token],
+      ['half_open', probe?.delivery.lease?.token],
+    );
     assert.equal(health.version, probe?.health.version);
     const stored = await now();
     assert.deepEqual(stored[0], probe?.delivery);
@@ -70,14 +78,19 @@ describe('a probe that is due', () => {
         next_probe_at: before(1).toISOString(),
       };
       await write([saveHealth({ id: of.webhook_id, tenant_id: of.tenant_id }, open, new Date())]);
-      for (const one of await Promise.all(ids.map((id) => findDelivery(stores.db, of.tenant_id, id))))
-        if (one?.lease) await write([saveDelivery({ ...one, lease: null, version: one.version + 1 }, one)]);
+      for (const one of await Promise.all(
+        ids.map((id) => findDelivery(stores.db, of.tenant_id, id)),
+      ))
+        if (one?.lease)
+          await write([saveDelivery({ ...one, lease: null, version: one.version + 1 }, one)]);
       assert.equal((await probeOf(of, workNow()))?.delivery.id, next);
     }
   });
 
   test('whose worker died is made again when its lease is over, not before', async () => {
-    const until = (wait_ms: number) => ({ probe: { token: 'dead', until: before(wait_ms).toISOString() } });
+    const until = (wait_ms: number) => ({
+      probe: { token: 'dead', until: before(wait_ms).toISOString() },
+    });
     const half = { state: 'half_open', next_probe_at: null } as const;
     const dead = await anEndpoint(1, { ...half, ...until(1) });
     assert.equal((await probeOf(dead.of, workNow()))?.delivery.id, dead.deliveries[0]?.id);
@@ -114,7 +127,8 @@ describe('while the breaker is open', () => {
     const { health } = await endpoint.present();
     assert.equal(await claiming(due, 'mine', workNow()), undefined);
     const paused = await findDelivery(stores.db, due.tenant_id, due.delivery_id);
-    const { status, attempts_made, schedule_step, scheduled_at, next_attempt_at, lease } = paused ?? assert.fail();
+    const { status, attempts_made, schedule_step, scheduled_at, next_attempt_at, lease } =
+      paused ?? assert.fail();
     assert.deepEqual(
       [status, attempts_made, schedule_step, scheduled_at, next_attempt_at, lease],
       ['paused', 0, 0, null, null, null],
@@ -137,19 +151,33 @@ describe('while the breaker is open', () => {
     test(`a worker that would pause what the breaker lets through by now sends it, when a probe ${probe}`, async () => {
       const { become, due } = await anEndpoint(0, { next_probe_at: before(wait_ms).toISOString() });
       const notified = await due();
-      const closing = meanwhile(() => become({ ...reconcileNow(noHealth, new Date()), ...untriedHealth, version: 1 }));
+      const closing = meanwhile(() =>
+        become({ ...reconcileNow(noHealth, new Date()), ...untriedHealth, version: 1 }),
+      );
       const leased = await claiming(notified, 'mine', workNow({ batch: closing.batch }));
-      assert.deepEqual([leased?.delivery.status, leased?.trigger, closing.reads], ['pending', 'automatic', 2]);
+      assert.deepEqual(
+        [leased?.delivery.status, leased?.trigger, closing.reads],
+        ['pending', 'automatic', 2],
+      );
     });
 
   test('a resend that its webhook was disabled after is leased, to be dropped, and waits for no probe', async () => {
     const endpoint = await anEndpoint(0, { next_probe_at: null });
-    await write(saveWebhook({ ...endpoint.webhook, status: 'disabled', version: 2 }, endpoint.webhook));
-    const asked = { next_attempt_at: null, manual_due_at: before(1).toISOString(), attempts_made: 3 };
+    await write(
+      saveWebhook({ ...endpoint.webhook, status: 'disabled', version: 2 }, endpoint.webhook),
+    );
+    const asked = {
+      next_attempt_at: null,
+      manual_due_at: before(1).toISOString(),
+      attempts_made: 3,
+    };
     const due = await endpoint.due({ status: 'failed', ...asked });
     sent.length = 0;
     const leased = await claiming(due, 'mine', workNow());
-    assert.deepEqual([leased?.trigger, leased?.delivery.lease?.token, sent], ['manual', 'mine', []]);
+    assert.deepEqual(
+      [leased?.trigger, leased?.delivery.lease?.token, sent],
+      ['manual', 'mine', []],
+    );
   });
 
   test('of twenty that somebody asked for one is the probe, whatever its time', async () => {
@@ -159,18 +187,28 @@ describe('while the breaker is open', () => {
       Array.from({ length: 20 }, (_, nth) =>
         endpoint.due(
           asked[nth % 2] === 'manual'
-            ? { status: 'failed', next_attempt_at: null, manual_due_at: before(1).toISOString(), attempts_made: 3 }
+            ? {
+                status: 'failed',
+                next_attempt_at: null,
+                manual_due_at: before(1).toISOString(),
+                attempts_made: 3,
+              }
             : { first_trigger: 'test' },
         ),
       ),
     );
     const reads = together(20);
     sent.length = 0;
-    const claims = await Promise.all(dues.map((due) => claiming(due, `of ${due.delivery_id}`, workNow(reads))));
+    const claims = await Promise.all(
+      dues.map((due) => claiming(due, `of ${due.delivery_id}`, workNow(reads))),
+    );
     assert.equal(count(claims), 1);
     const { health } = await endpoint.present();
     const [probe] = claims.filter((one) => one !== undefined);
-    assert.deepEqual([health.state, health.probe?.token], ['half_open', probe?.delivery.lease?.token]);
+    assert.deepEqual(
+      [health.state, health.probe?.token],
+      ['half_open', probe?.delivery.lease?.token],
+    );
     const others = dues.filter(({ delivery_id }) => delivery_id !== probe?.delivery.id);
     const waiting: string[] = [];
     for (const { tenant_id, delivery_id, attempts_made } of others) {
@@ -202,7 +240,10 @@ describe('while the breaker is open', () => {
     assert.equal((await endpoint.present()).health.state, 'open');
     // Only the sweeper comes by, with the next probe: a worker that is notified meanwhile leaves no message and no further trace.
     const waits = await findDelivery(stores.db, due.tenant_id, due.delivery_id);
-    assert.deepEqual([sent, waits?.scheduled_at], [[], (await endpoint.present()).health.next_probe_at]);
+    assert.deepEqual(
+      [sent, waits?.scheduled_at],
+      [[], (await endpoint.present()).health.next_probe_at],
+    );
     assert.equal(await claiming(due, 'early again', workNow()), undefined);
     assert.deepEqual(await findDelivery(stores.db, due.tenant_id, due.delivery_id), waits);
     await endpoint.become({ next_probe_at: before(1).toISOString() });

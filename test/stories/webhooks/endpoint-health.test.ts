@@ -31,7 +31,12 @@ const isThere = ({ webhook, ...rest }: StoredEndpoint): KnownEndpoint => ({
 });
 
 /** Records an attempt of an endpoint as it is stored, or as given; returns what is stored then. */
-const ends = async (endpoint: Endpoint, result: AttemptResult, token = 'mine', known?: KnownEndpoint) => {
+const ends = async (
+  endpoint: Endpoint,
+  result: AttemptResult,
+  token = 'mine',
+  known?: KnownEndpoint,
+) => {
   const read = known ?? isThere(await endpoint.present());
   const delivery = { lease: { token, until: before(-1).toISOString() } };
   sent.length = 0;
@@ -39,7 +44,8 @@ const ends = async (endpoint: Endpoint, result: AttemptResult, token = 'mine', k
   return endpoint.present();
 };
 
-const healthy = (health: Partial<StoredHealth> = {}) => anEndpoint(0, { ...untriedHealth, ...health });
+const healthy = (health: Partial<StoredHealth> = {}) =>
+  anEndpoint(0, { ...untriedHealth, ...health });
 
 /** An endpoint whose probe is in flight, after it failed for days. */
 const probing = (days: number, warnings: number, health: Partial<StoredHealth> = {}) => {
@@ -91,8 +97,14 @@ describe('an attempt that ended', () => {
     assert.equal(health.state, 'open');
     const [notified, ...more] = sent;
     assert.deepEqual(more, []);
-    assert.deepEqual({ ...notified, delay_seconds: 0 }, { kind: 'endpoint', ...endpoint.of, delay_seconds: 0 });
-    assert.ok(notified.delay_seconds >= 4 && notified.delay_seconds <= 6, `${notified.delay_seconds}`);
+    assert.deepEqual(
+      { ...notified, delay_seconds: 0 },
+      { kind: 'endpoint', ...endpoint.of, delay_seconds: 0 },
+    );
+    assert.ok(
+      notified.delay_seconds >= 4 && notified.delay_seconds <= 6,
+      `${notified.delay_seconds}`,
+    );
   });
 
   for (const [warnings, reported] of [
@@ -104,7 +116,10 @@ describe('an attempt that ended', () => {
       const { health, webhook } = await ends(endpoint, answered(200));
       assert.deepEqual([health.state, health.job === null, health.warnings], ['healthy', false, 0]);
       assert.deepEqual(sent, [{ kind: 'endpoint', ...endpoint.of, delay_seconds: 0 }]);
-      assert.deepEqual([await reportedOf(endpoint), webhook?.version], [reported, 1 + reported.length]);
+      assert.deepEqual(
+        [await reportedOf(endpoint), webhook?.version],
+        [reported, 1 + reported.length],
+      );
     });
 });
 
@@ -122,7 +137,10 @@ describe('an endpoint that fails for days', () => {
     const endpoint = await probing(5, 2);
     const { webhook, health } = await ends(endpoint, answered(500));
     assert.deepEqual([webhook?.status, webhook?.disabled_reason], ['disabled', 'endpoint_failing']);
-    assert.deepEqual([health.next_probe_at, health.probe, health.job === null], [null, null, false]);
+    assert.deepEqual(
+      [health.next_probe_at, health.probe, health.job === null],
+      [null, null, false],
+    );
     assert.deepEqual(await reportedOf(endpoint), ['webhook.disabled']);
   });
 

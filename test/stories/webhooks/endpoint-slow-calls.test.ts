@@ -8,14 +8,23 @@ import { claiming, startStoresWithQueue } from '../../helpers/stores-with-queue.
 
 const { stores, sent } = await shared('stores with a queue', startStoresWithQueue);
 const { workNow, anEndpoint } = endpointsOn(stores);
-const { recordHealth, watched } = await import('../../../functions/delivery/deliveries/endpoint-health.ts');
+const { recordHealth, watched } = await import(
+  '../../../functions/delivery/deliveries/endpoint-health.ts'
+);
 
 /** A healthy endpoint, and attempts that get their answer when its health is as the test wants it. */
 const aSlowEndpoint = async () => {
-  const endpoint = await anEndpoint(0, { ...untriedHealth, last_success_at: before(1).toISOString() });
+  const endpoint = await anEndpoint(0, {
+    ...untriedHealth,
+    last_success_at: before(1).toISOString(),
+  });
   const healthNow = async () => (await endpoint.present()).health;
-  const attempted = async (token: string, answers: (health: Awaited<ReturnType<typeof healthNow>>) => boolean) => {
-    const leased = (await claiming(await endpoint.due(), token, workNow())) ?? assert.fail('nothing to attempt');
+  const attempted = async (
+    token: string,
+    answers: (health: Awaited<ReturnType<typeof healthNow>>) => boolean,
+  ) => {
+    const leased =
+      (await claiming(await endpoint.due(), token, workNow())) ?? assert.fail('nothing to attempt');
     return {
       leased,
       ...(await watched(leased, workNow(), async () => {
@@ -37,7 +46,10 @@ test('a slow call is the probe while it waits, and its answer brings back what c
   sent.length = 0;
   const { webhook = assert.fail(), ...rest } = await present();
   const known = { ...rest, webhook, health: slow.health };
-  await recordHealth({ endpoint: known, delivery: slow.leased.delivery, result: slow.made }, workNow());
+  await recordHealth(
+    { endpoint: known, delivery: slow.leased.delivery, result: slow.made },
+    workNow(),
+  );
   const { state, probe, job } = await healthNow();
   assert.deepEqual([state, probe, job === null], ['healthy', null, false]);
   assert.deepEqual(sent, [{ kind: 'endpoint', ...of, delay_seconds: 0 }]);

@@ -25,5 +25,8 @@ test('live takes public https addresses only, the sandbox of a laptop also its o
   const taken = await post(live, 'https://example.com:8443/hook');
   assert.equal(taken.status, 201);
   const path = `/webhooks/${taken.body.id}`;
-  assert.equal((await live({ method: 'PATCH', path, body: { url: 'https://127.0.0.1/' } })).status, 400);
+  assert.equal(
+    (await live({ method: 'PATCH', path, body: { url: 'https://127.0.0.1/' } })).status,
+    400,
+  );
 });

@@ -20,13 +20,21 @@ type Made = Listed & { readonly visible_at: number };
 const made = (number: number, second: number, late: number, resource: number): Made => {
   const created_at = new Date(start_ms + second * 1_000).toISOString();
   const id = `evt_${created_at}_${String(number).padStart(4, '0')}`;
-  return { id, created_at, sequence: number, resource: { id: `r${resource}` }, visible_at: second + late };
+  return {
+    id,
+    created_at,
+    sequence: number,
+    resource: { id: `r${resource}` },
+    visible_at: second + late,
+  };
 };
 
 /** The list as the API has it at a second: newest first, both bounds exclusive. */
 const listAt = (events: readonly Made[], second: number) =>
   async function* (after: string | null) {
-    const visible = events.filter(({ visible_at, created_at }) => visible_at <= second && created_at > (after ?? ''));
+    const visible = events.filter(
+      ({ visible_at, created_at }) => visible_at <= second && created_at > (after ?? ''),
+    );
     yield* visible.toSorted((one, other) => (one.id < other.id ? 1 : -1));
   };
 
@@ -43,30 +51,41 @@ const looks_until_deep = 30;
 
 test('every event is forwarded once, however late it commits, and again only after a crash', () =>
   fc.assert(
-    fc.asyncProperty(aSchedule, fc.integer({ min: 0, max: 60 }), fc.boolean(), async (schedule, from, crashes) => {
-      const events = schedule.map(({ second, late, resource }, at) => made(at + 1, second, late, resource));
-      let position: Position = await positionNow(listAt(events, from));
-      let kept = position;
-      let newest: string | null = null;
-      const forwarded: string[] = [];
-      for (let looks = 0; looks <= 4_000; looks += 10) {
-        const list = listAt(events, from + looks);
-        const found: Look<Made> = await look(list, position, looks % looks_until_deep === 0 ? null : newest);
-        newest = found.newest;
-        for (const event of found.waiting) {
-          forwarded.push(event.id);
-          position = acknowledge(position, event);
-          // It dies after an answer, before it has noted that, and starts again from what it has noted.
-          if (crashes && forwarded.length % 7 === 0) position = kept;
-          else kept = position;
+    fc.asyncProperty(
+      aSchedule,
+      fc.integer({ min: 0, max: 60 }),
+      fc.boolean(),
+      async (schedule, from, crashes) => {
+        const events = schedule.map(({ second, late, resource }, at) =>
+          made(at + 1, second, late, resource),
+        );
+        let position: Position = await positionNow(listAt(events, from));
+        let kept = position;
+        let newest: string | null = null;
+        const forwarded: string[] = [];
+        for (let looks = 0; looks <= 4_000; looks += 10) {
+          const list = listAt(events, from + looks);
+          const found: Look<Made> = await look(
+            list,
+            position,
+            looks % looks_until_deep === 0 ? null : newest,
+          );
+          newest = found.newest;
+          for (const event of found.waiting) {
+            forwarded.push(event.id);
+            position = acknowledge(position, event);
+            // It dies after an answer, before it has noted that, and starts again from what it has noted.
+            if (crashes && forwarded.length % 7 === 0) position = kept;
+            else kept = position;
+          }
+          position = advance(position, found);
+          kept = position;
         }
-        position = advance(position, found);
-        kept = position;
-      }
-      const expected = events.filter(({ visible_at }) => visible_at > from).map(({ id }) => id);
-      assert.deepEqual([...new Set(forwarded)].toSorted(), expected.toSorted());
-      if (!crashes) assert.equal(forwarded.length, expected.length);
-    }),
+        const expected = events.filter(({ visible_at }) => visible_at > from).map(({ id }) => id);
+        assert.deepEqual([...new Set(forwarded)].toSorted(), expected.toSorted());
+        if (!crashes) assert.equal(forwarded.length, expected.length);
+      },
+    ),
     { numRuns: 60 },
   ));
 

@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import { fieldsOf } from '../../../cli/fields.ts';
 
 test('-d makes text, JSON and objects inside', async () => {
-  const given = ['type=virtual', 'amount:=4250', 'note=a=b:=c', 'address.city=London', 'address.country=GB'];
+  const given = [
+    'type=virtual',
+    'amount:=4250',
+    'note=a=b:=c',
+    'address.city=London',
+    'address.country=GB',
+  ];
   const address = { city: 'London', country: 'GB' };
   assert.deepEqual(await fieldsOf([...given, 'type=physical']), {
     ...{ type: 'physical', amount: 4250, note: 'a=b:=c', address },

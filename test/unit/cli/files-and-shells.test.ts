@@ -22,14 +22,22 @@ const file = join(config, 'profiles.json');
 const { port, stop } = await listening(
   createServer((request, response) => {
     const account = { object: 'account', tenant_id: 'biz_1', environment: 'sandbox' };
-    const body = request.url === '/v1/accounts' ? { object: 'list', data: [account] } : { id: 'cus_1' };
+    const body =
+      request.url === '/v1/accounts' ? { object: 'list', data: [account] } : { id: 'cus_1' };
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   }),
 );
 after(stop);
 const announced = join(home, 'environment.json');
-const sandbox = { base_url: `http://127.0.0.1:${port}/v1/`, tenant_id: 'biz_1', secret_key: 'sk_sandbox_x' };
-writeFileSync(announced, `\ufeff${JSON.stringify({ sandbox, dashboard: { url: 'http://127.0.0.1:9/' } })}`);
+const sandbox = {
+  base_url: `http://127.0.0.1:${port}/v1/`,
+  tenant_id: 'biz_1',
+  secret_key: 'sk_sandbox_x',
+};
+writeFileSync(
+  announced,
+  `\ufeff${JSON.stringify({ sandbox, dashboard: { url: 'http://127.0.0.1:9/' } })}`,
+);
 
 const profilesIn = (text: string) => {
   mkdirSync(config, { recursive: true, mode: 0o700 });
@@ -37,15 +45,25 @@ const profilesIn = (text: string) => {
   chmodSync(file, 0o600);
 };
 const working = () =>
-  profilesIn(JSON.stringify({ current: 'a', profiles: { a: { ...sandbox, environment: 'sandbox' } } }));
+  profilesIn(
+    JSON.stringify({ current: 'a', profiles: { a: { ...sandbox, environment: 'sandbox' } } }),
+  );
 
 /** Runs a command whose output goes to a file of the shell. */
 const shell = (line: string, env: NodeJS.ProcessEnv = {}) =>
   new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-    const variables = { ...process.env, XDG_CONFIG_HOME: dirname(config), XDG_STATE_HOME: join(home, 'state'), ...env };
+    const variables = {
+      ...process.env,
+      XDG_CONFIG_HOME: dirname(config),
+      XDG_STATE_HOME: join(home, 'state'),
+      ...env,
+    };
     const command = `fsapi() { "${process.execPath}" "${main}" "$@"; }; ${line}`;
-    execFile('bash', ['-c', command], { env: variables, encoding: 'utf8' }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    execFile(
+      'bash',
+      ['-c', command],
+      { env: variables, encoding: 'utf8' },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
     );
   });
 
@@ -64,17 +82,23 @@ const login = ['login', '--laptop', announced];
 
 test('a folder for profiles that cannot be made is named, and the command ends', async () => {
   const cases: Readonly<Record<string, RegExp>> = {
-    '/proc/nope': /\/proc\/nope\/fsapi\/profiles\.json cannot be written: it does not exist \(ENOENT\)/,
+    '/proc/nope':
+      /\/proc\/nope\/fsapi\/profiles\.json cannot be written: it does not exist \(ENOENT\)/,
     '/dev/null': /cannot be read: a part of its path is a file, and a folder is needed \(ENOTDIR\)/,
     [join(announced, 'below')]: /a part of its path is a file/,
   };
   for (const [XDG_CONFIG_HOME, why] of Object.entries(cases))
-    if (existsSync(dirname(XDG_CONFIG_HOME))) aSentence(await run(login, '', { XDG_CONFIG_HOME }), 1, why);
+    if (existsSync(dirname(XDG_CONFIG_HOME)))
+      aSentence(await run(login, '', { XDG_CONFIG_HOME }), 1, why);
 });
 
 test('a user without a home learns which variable to set, and a relative folder is not used', async () => {
   const homeless = { HOME: '', XDG_CONFIG_HOME: 'relative' };
-  aSentence(await run(['profiles'], '', homeless), 1, /Set HOME or XDG_CONFIG_HOME to the path of a folder/);
+  aSentence(
+    await run(['profiles'], '', homeless),
+    1,
+    /Set HOME or XDG_CONFIG_HOME to the path of a folder/,
+  );
   assert.deepEqual(readdirSync(home).includes('relative'), false);
 });
 
@@ -91,19 +115,39 @@ test('a folder in place of the profiles is named', async () => {
 });
 
 test('damaged profiles are named, whatever is wrong with them', async () => {
-  for (const text of ['', '{', 'null', '[]', '{}', '{"profiles":[]}', '{"current":"a","profiles":{"a":null}}']) {
+  for (const text of [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{}',
+    '{"profiles":[]}',
+    '{"current":"a","profiles":{"a":null}}',
+  ]) {
     profilesIn(text);
-    aSentence(await run(['get', '/customers']), 1, /profiles\.json is damaged\. Delete it and log in again/);
+    aSentence(
+      await run(['get', '/customers']),
+      1,
+      /profiles\.json is damaged\. Delete it and log in again/,
+    );
   }
 });
 
 test('the file of npm start may have a byte order mark; one that is missing or another file is named', async () => {
   working();
   assert.equal((await run(login)).code, 0);
-  aSentence(await run(['login', '--laptop', 'none.json']), 1, /none\.json does not exist\. Run this in the folder/);
+  aSentence(
+    await run(['login', '--laptop', 'none.json']),
+    1,
+    /none\.json does not exist\. Run this in the folder/,
+  );
   aSentence(await run(['login', '--laptop', home]), 1, /it is a folder, and a file is needed/);
   aSentence(await run(['login', '--laptop', file]), 1, /is not the file that npm start writes/);
-  aSentence(await run(['login', '--laptop', announced, '--environment', 'live']), 1, /is not the file that/);
+  aSentence(
+    await run(['login', '--laptop', announced, '--environment', 'live']),
+    1,
+    /is not the file that/,
+  );
 });
 
 test('a path that Git Bash has turned into one of Windows is explained', async () => {
@@ -118,8 +162,14 @@ test('a path that Git Bash has turned into one of Windows is explained', async (
   };
   for (const [given, meant] of Object.entries(cases)) {
     const { code, stderr } = await run(['get', given]);
-    assert.ok(stderr.includes(`Git Bash turned a path that begins with a slash into ${given}.`), stderr);
-    assert.ok(stderr.includes(`Leave the first slash out: ${meant}. Or set MSYS_NO_PATHCONV=1.`), stderr);
+    assert.ok(
+      stderr.includes(`Git Bash turned a path that begins with a slash into ${given}.`),
+      stderr,
+    );
+    assert.ok(
+      stderr.includes(`Leave the first slash out: ${meant}. Or set MSYS_NO_PATHCONV=1.`),
+      stderr,
+    );
     assert.equal(code, 1);
   }
   const route = ['logs', 'tail', '--route', 'C:/Program Files/Git/customers/{customer_id}'];
@@ -139,17 +189,32 @@ test('a damaged state of a listener is named', async () => {
 
 const full = { skip: !existsSync('/dev/full') && 'this system has no /dev/full' };
 
-test('output that a full disk does not take is one sentence, with the key of what was posted', full, async () => {
-  working();
-  const why = /The output cannot be written: the disk is full \(ENOSPC\)\./;
-  for (const words of ['get /customers', 'get /customers --json', 'profiles', 'completion bash', '--help', '--version'])
-    aSentence(await shell(`fsapi ${words} > /dev/full`), 4, why, words.endsWith('--json'));
-  const { code, stderr } = await shell('fsapi post /customers --idempotency-key k > /dev/full');
-  assert.match(stderr, why);
-  assert.match(stderr, /\nTo repeat it without acting twice, add: --idempotency-key k\n$/);
-  assert.equal(code, 4);
-  assert.deepEqual(await shell('fsapi get C:/x 2> /dev/full'), { code: 1, stdout: '', stderr: '' });
-});
+test(
+  'output that a full disk does not take is one sentence, with the key of what was posted',
+  full,
+  async () => {
+    working();
+    const why = /The output cannot be written: the disk is full \(ENOSPC\)\./;
+    for (const words of [
+      'get /customers',
+      'get /customers --json',
+      'profiles',
+      'completion bash',
+      '--help',
+      '--version',
+    ])
+      aSentence(await shell(`fsapi ${words} > /dev/full`), 4, why, words.endsWith('--json'));
+    const { code, stderr } = await shell('fsapi post /customers --idempotency-key k > /dev/full');
+    assert.match(stderr, why);
+    assert.match(stderr, /\nTo repeat it without acting twice, add: --idempotency-key k\n$/);
+    assert.equal(code, 4);
+    assert.deepEqual(await shell('fsapi get C:/x 2> /dev/full'), {
+      code: 1,
+      stdout: '',
+      stderr: '',
+    });
+  },
+);
 
 test('a full disk is named with the file, and is not the fault of the command', () => {
   const failing = (code: string) => () =>
@@ -158,24 +223,42 @@ test('a full disk is named with the file, and is not the fault of the command', 
     });
   const message = '/home/a/profiles.json cannot be written: the disk is full (ENOSPC).';
   assert.throws(failing('ENOSPC'), { name: 'Error', message });
-  assert.throws(failing('EROFS'), { name: 'UsageError', message: /the file system is read-only \(EROFS\)/ });
-  assert.throws(failing('EUNHEARD'), { name: 'UsageError', message: /cannot be written: EUNHEARD: write\.$/ });
+  assert.throws(failing('EROFS'), {
+    name: 'UsageError',
+    message: /the file system is read-only \(EROFS\)/,
+  });
+  assert.throws(failing('EUNHEARD'), {
+    name: 'UsageError',
+    message: /cannot be written: EUNHEARD: write\.$/,
+  });
 });
 
 test('a reader that leaves early ends the command silently', onUnix, async () => {
   working();
   for (const words of ['get /customers', 'completion bash', '--help'])
-    assert.deepEqual(await shell(`fsapi ${words} | true; exit \${PIPESTATUS[0]}`), { code: 0, stdout: '', stderr: '' });
+    assert.deepEqual(await shell(`fsapi ${words} | true; exit \${PIPESTATUS[0]}`), {
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
 });
 
 test('the API answers without a body: --json prints nothing', async () => {
-  const { port: other, stop: end } = await listening(createServer((_, response) => response.writeHead(204).end()));
+  const { port: other, stop: end } = await listening(
+    createServer((_, response) => response.writeHead(204).end()),
+  );
   profilesIn(
     JSON.stringify({
       current: 'a',
-      profiles: { a: { ...sandbox, base_url: `http://127.0.0.1:${other}/v1/`, environment: 'sandbox' } },
+      profiles: {
+        a: { ...sandbox, base_url: `http://127.0.0.1:${other}/v1/`, environment: 'sandbox' },
+      },
     }),
   );
-  assert.deepEqual(await run(['delete', '/webhooks/whk_1', '--json']), { code: 0, stdout: '', stderr: '' });
+  assert.deepEqual(await run(['delete', '/webhooks/whk_1', '--json']), {
+    code: 0,
+    stdout: '',
+    stderr: '',
+  });
   await end();
 });

@@ -6,7 +6,8 @@ import { actionsOf } from '../../../cli/mcp/tools.ts';
 import { type Any, document } from '../../helpers/printed-document.ts';
 
 const { schemas } = document.components;
-const bodyNamed = (id: string): Any => actionsOf(document).find((one) => one.id === id)?.body ?? assert.fail(id);
+const bodyNamed = (id: string): Any =>
+  actionsOf(document).find((one) => one.id === id)?.body ?? assert.fail(id);
 const fitted = (id: string, given: unknown) => bodyOf(given, bodyNamed(id), schemas);
 const ada = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -48,8 +49,16 @@ const meant: Readonly<Record<string, readonly [string, unknown, unknown]>> = {
     { ...ada, first_name: null },
     { ...ada, first_name: null },
   ],
-  'null that removes a value': ['customers.update', { phone: null, last_name: null }, { phone: null }],
-  'null that removes a key': ['customers.update', { metadata: { a: null } }, { metadata: { a: null } }],
+  'null that removes a value': [
+    'customers.update',
+    { phone: null, last_name: null },
+    { phone: null },
+  ],
+  'null that removes a key': [
+    'customers.update',
+    { metadata: { a: null } },
+    { metadata: { a: null } },
+  ],
   'null in a field of an inner object': [
     'webhooks.update',
     { destination: { type: 'sqs', queue_url: 'https://x', bus_arn: null } },
@@ -68,7 +77,8 @@ const meant: Readonly<Record<string, readonly [string, unknown, unknown]>> = {
 };
 
 for (const [what, [id, given, expected]] of Object.entries(meant))
-  test(`a body of ${id} is sent as it is meant: ${what}`, () => assert.deepEqual(fitted(id, given), expected));
+  test(`a body of ${id} is sent as it is meant: ${what}`, () =>
+    assert.deepEqual(fitted(id, given), expected));
 
 test('a body that is no object is refused with a sentence', () => {
   for (const given of ['Ada', '', '[1]', '{"a":', 'null', 1, true, [ada]])
@@ -80,14 +90,17 @@ test('a body that is no object is refused with a sentence', () => {
 
 test('a name that every object inherits is a field that nobody knows', () => {
   const schema = { type: 'object', properties: { a: reference('Metadata') } };
-  assert.deepEqual(bodyOf(JSON.parse('{"constructor":null,"toString":1}'), schema, schemas), { toString: 1 });
+  assert.deepEqual(bodyOf(JSON.parse('{"constructor":null,"toString":1}'), schema, schemas), {
+    toString: 1,
+  });
 });
 
 test('fields beside body are refused with the place where they belong', async () => {
   const create = actionsOf(document).find(({ id }) => id === 'customers.create') ?? assert.fail();
   const never: Any = () => assert.fail('it was sent');
   await assert.rejects(answerOf(never, create, { action: 'create', ...ada }, schemas), {
-    message: 'customers.create does not take type, first_name, last_name. The fields of its resource go into body.',
+    message:
+      'customers.create does not take type, first_name, last_name. The fields of its resource go into body.',
   });
 });
 

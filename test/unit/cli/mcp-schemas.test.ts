@@ -21,7 +21,9 @@ test('the tools of a model that may write take no more of its context than is pr
 const schemasIn = (schema: Any): Any[] => [
   schema,
   ...Object.values(schema.properties ?? {}).flatMap(schemasIn),
-  ...[schema.items, schema.additionalProperties].filter((one) => typeof one === 'object').flatMap(schemasIn),
+  ...[schema.items, schema.additionalProperties]
+    .filter((one) => typeof one === 'object')
+    .flatMap(schemasIn),
   ...(schema.anyOf ?? []).flatMap(schemasIn),
 ];
 
@@ -59,7 +61,8 @@ test('no host has to know references, lists of types, conditions or null as a ty
 test('every argument of a tool but if_match and the key has words that say what it is', () => {
   for (const { name, inputSchema } of tools)
     for (const [field, schema] of Object.entries<Any>((inputSchema as Any).properties))
-      if (field !== 'action' && field !== 'body') assert.ok(schema.description?.length > 4, `${name} ${field}`);
+      if (field !== 'action' && field !== 'body')
+        assert.ok(schema.description?.length > 4, `${name} ${field}`);
 });
 
 /** The paths of all fields of a schema. */
@@ -76,12 +79,17 @@ test('every field that a body can have, however deep, is in the schema of its to
   for (const { id, body, withheld, method } of actionsOf(document)) {
     if (body === undefined || withheld || method === 'GET') continue;
     const [resource = '', verb = ''] = id.split('.');
-    const tool = tools.find(({ name }) => name === `${resource.replaceAll('-', '_')}_change`) ?? assert.fail(id);
+    const tool =
+      tools.find(({ name }) => name === `${resource.replaceAll('-', '_')}_change`) ??
+      assert.fail(id);
     const { properties } = tool.inputSchema as Any;
     const expected = new Set(fieldsOf(alternativesOf(body, schemas)));
-    const shown = new Set(fieldsOf(properties.body ? alternativesOf(properties.body, schemas) : []));
+    const shown = new Set(
+      fieldsOf(properties.body ? alternativesOf(properties.body, schemas) : []),
+    );
     assert.deepEqual([...expected.difference(shown)], [], id);
-    const line = tool.description.split('\n').find((one) => one.startsWith(`${verb}: `)) ?? assert.fail(id);
+    const line =
+      tool.description.split('\n').find((one) => one.startsWith(`${verb}: `)) ?? assert.fail(id);
     for (const path of expected) {
       const name = path.slice(1);
       if (!/[.[]/.test(name)) assert.match(line, new RegExp(`\\b${name}\\b`), id);
@@ -132,7 +140,10 @@ test('null is announced where it does something', () => {
   const text = { type: ['string', 'null'] };
   const body = { type: 'object', required: ['first'], properties: { first: text, second: text } };
   const [whole, change] = [false, true].map((nullable) => hostSchema(body, named, nullable) as Any);
-  assert.deepEqual(whole.properties, { first: { type: 'string', nullable: true }, second: { type: 'string' } });
+  assert.deepEqual(whole.properties, {
+    first: { type: 'string', nullable: true },
+    second: { type: 'string' },
+  });
   assert.deepEqual(change.properties, {
     first: { type: 'string', nullable: true },
     second: { type: 'string', nullable: true },

@@ -19,7 +19,8 @@ test('every route that may be offered belongs to one tool, and a model sees fewe
   );
   const expected = actions.filter(({ withheld }) => !withheld).map(({ id }) => id);
   assert.deepEqual(offered.toSorted(), expected.toSorted());
-  for (const tool of tools) assert.equal(tool.annotations.readOnlyHint, !tool.name.endsWith('_change'), tool.name);
+  for (const tool of tools)
+    assert.equal(tool.annotations.readOnlyHint, !tool.name.endsWith('_change'), tool.name);
 });
 
 test('what returns a card number, a secret or a link is withheld', () => {
@@ -44,19 +45,28 @@ test('the schema of a tool takes what the document shows as an example', () => {
   for (const tool of tools) {
     const validate = ajv.compile(tool.inputSchema);
     for (const verb of verbsOf(tool)) {
-      const { path, method } = actionNamed(`${tool.name.replace('_change', '').replaceAll('_', '-')}.${verb}`);
+      const { path, method } = actionNamed(
+        `${tool.name.replace('_change', '').replaceAll('_', '-')}.${verb}`,
+      );
       const { requestBody } = document.paths[path][method.toLowerCase()];
       const example = requestBody?.content['application/json'].example ?? {};
       const body = Object.keys(example).length > 0 ? { body: example } : {};
-      assert.ok(validate({ action: verb, ...body }), `${tool.name} ${verb} ${JSON.stringify(validate.errors)}`);
+      assert.ok(
+        validate({ action: verb, ...body }),
+        `${tool.name} ${verb} ${JSON.stringify(validate.errors)}`,
+      );
       assert.ok(!validate({ action: verb, ...body, unknown: 1 }));
     }
   }
 });
 
 test('no answer shows a secret or a link to upload, wherever it is', () => {
-  const shown = withoutSecrets({ data: [{ secret: 'whsec_x', upload: { url: 'https://x' }, last4: '4242' }] });
-  assert.deepEqual(shown, { data: [{ secret: 'not shown here', upload: 'not shown here', last4: '4242' }] });
+  const shown = withoutSecrets({
+    data: [{ secret: 'whsec_x', upload: { url: 'https://x' }, last4: '4242' }],
+  });
+  assert.deepEqual(shown, {
+    data: [{ secret: 'not shown here', upload: 'not shown here', last4: '4242' }],
+  });
   assert.deepEqual(withoutSecrets({ upload: null }), { upload: null });
 });
 
@@ -64,7 +74,10 @@ test('a list that is too long comes in shorter pages, so that its cursor leads o
   const asked: number[] = [];
   const api: Any = async (_method: string, _path: string, { query }: Any) => {
     asked.push(query.limit);
-    const data = Array.from({ length: query.limit }, (_, at) => ({ id: at, text: 'x'.repeat(3_000) }));
+    const data = Array.from({ length: query.limit }, (_, at) => ({
+      id: at,
+      text: 'x'.repeat(3_000),
+    }));
     return { body: { data, next_cursor: `after ${query.limit}` } };
   };
   const { data, next_cursor } = JSON.parse(
@@ -84,7 +97,9 @@ test('a field that an action does not take is not sent', async () => {
 
 test('the rule of secrets names every field of the document that can hold one', () => {
   const names = new Set(
-    Object.values<Any>(document.components.schemas).flatMap((one) => Object.keys(resolved(one).properties ?? {})),
+    Object.values<Any>(document.components.schemas).flatMap((one) =>
+      Object.keys(resolved(one).properties ?? {}),
+    ),
   );
   const suspicious = [...names].filter((name) => /secret|token|password|cvc|pan$/.test(name));
   assert.deepEqual(suspicious.toSorted(), ['secret', 'secret_versions', 'secrets']);

@@ -26,7 +26,8 @@ const name = 'api.example.test';
 const tls = selfSigned(name);
 setDefaultCACertificates([...getCACertificates('default'), tls.cert]);
 const answer = { object: 'list', data: [], has_more: false, next_cursor: null };
-const api = (_: unknown, response: { end: (text: string) => void }) => response.end(JSON.stringify(answer));
+const api = (_: unknown, response: { end: (text: string) => void }) =>
+  response.end(JSON.stringify(answer));
 const plainPort = await portOf(createServer(api));
 const tlsPort = await portOf(createHttpsServer(tls, api) as unknown as Server);
 
@@ -47,7 +48,8 @@ const proxy = createServer((request, response) => {
 }).on('connect', (request, socket) => {
   seen.push(`CONNECT ${request.url}`);
   credentials.push(request.headers['proxy-authorization']);
-  if (request.url?.startsWith('refused.')) return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+  if (request.url?.startsWith('refused.'))
+    return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
   const out = connect(tlsPort, '127.0.0.1', () => {
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     out.pipe(socket).pipe(out);
@@ -61,17 +63,34 @@ const { run, startIn, config } = aCommandLine();
 const certificate = join(dirname(config), 'certificate.pem');
 mkdirSync(config, { recursive: true, mode: 0o700 });
 writeFileSync(certificate, tls.cert);
-const kept = { environment: 'sandbox', secret_key: 'sk_sandbox_x', webhook_secret: `whsec_${btoa('x'.repeat(24))}` };
+const kept = {
+  environment: 'sandbox',
+  secret_key: 'sk_sandbox_x',
+  webhook_secret: `whsec_${btoa('x'.repeat(24))}`,
+};
 const profiles = {
   plain: { ...kept, base_url: `http://127.0.0.1:${plainPort}/v1/` },
   tls: { ...kept, base_url: `https://${name}/v1/` },
   port: { ...kept, base_url: `https://${name}:8443/v1/` },
 };
-writeFileSync(join(config, 'profiles.json'), JSON.stringify({ current: 'plain', profiles }), { mode: 0o600 });
+writeFileSync(join(config, 'profiles.json'), JSON.stringify({ current: 'plain', profiles }), {
+  mode: 0o600,
+});
 
-const none = { HTTP_PROXY: '', HTTPS_PROXY: '', NO_PROXY: '', http_proxy: '', https_proxy: '', no_proxy: '' };
+const none = {
+  HTTP_PROXY: '',
+  HTTPS_PROXY: '',
+  NO_PROXY: '',
+  http_proxy: '',
+  https_proxy: '',
+  no_proxy: '',
+};
 const get = (profile: keyof typeof profiles, variables: NodeJS.ProcessEnv) =>
-  run(['--profile', profile, 'get', '/customers'], '', { ...none, NODE_EXTRA_CA_CERTS: certificate, ...variables });
+  run(['--profile', profile, 'get', '/customers'], '', {
+    ...none,
+    NODE_EXTRA_CA_CERTS: certificate,
+    ...variables,
+  });
 
 const whole = `GET http://127.0.0.1:${plainPort}/v1/customers`;
 const used: readonly (readonly [keyof typeof profiles, NodeJS.ProcessEnv, readonly string[]])[] = [
@@ -91,17 +110,20 @@ const used: readonly (readonly [keyof typeof profiles, NodeJS.ProcessEnv, readon
 
 for (const [profile, variables, expected] of used)
   test(`an address of ${profile} with ${JSON.stringify(variables)} is fetched by ${expected[0] ?? 'no proxy'}`, async () => {
-    const response = await fetchBy({ ...none, ...variables })(`${profiles[profile].base_url}customers`);
+    const response = await fetchBy({ ...none, ...variables })(
+      `${profiles[profile].base_url}customers`,
+    );
     assert.deepEqual([await response.json(), seen], [answer, expected]);
   });
 
 test('the program uses the proxies of its environment, and no others', async () => {
-  const runs: readonly (readonly [keyof typeof profiles, NodeJS.ProcessEnv, readonly string[]])[] = [
-    ['plain', { HTTP_PROXY: here }, [whole]],
-    ['tls', { https_proxy: here }, [`CONNECT ${name}:443`]],
-    ['plain', { HTTP_PROXY: here, NO_PROXY: '127.0.0.1', NODE_USE_ENV_PROXY: '1' }, []],
-    ['plain', { HTTP_PROXY: 'http://proxy.example.test:3128', NODE_USE_ENV_PROXY: '1' }, []],
-  ];
+  const runs: readonly (readonly [keyof typeof profiles, NodeJS.ProcessEnv, readonly string[]])[] =
+    [
+      ['plain', { HTTP_PROXY: here }, [whole]],
+      ['tls', { https_proxy: here }, [`CONNECT ${name}:443`]],
+      ['plain', { HTTP_PROXY: here, NO_PROXY: '127.0.0.1', NODE_USE_ENV_PROXY: '1' }, []],
+      ['plain', { HTTP_PROXY: 'http://proxy.example.test:3128', NODE_USE_ENV_PROXY: '1' }, []],
+    ];
   for (const [profile, variables, expected] of runs) {
     seen = [];
     const { code, stderr } = await get(profile, variables);
@@ -150,8 +172,17 @@ test('a proxy gets the credentials of its address, and an error does not show th
 
 test('a proxy that does not answer is named, and a variable that is none is explained', async () => {
   const [code, text] = await failureOf(`https://${name}/`, 'http://127.0.0.1:9');
-  assert.deepEqual([code, /\(ECONNREFUSED\)\. The proxy is 127\.0\.0\.1:9: see/.test(String(text))], [3, true]);
-  for (const HTTPS_PROXY of ['socks5://127.0.0.1:1', 'http://', 'ftp://x', 'http://[', 'http://a b'])
+  assert.deepEqual(
+    [code, /\(ECONNREFUSED\)\. The proxy is 127\.0\.0\.1:9: see/.test(String(text))],
+    [3, true],
+  );
+  for (const HTTPS_PROXY of [
+    'socks5://127.0.0.1:1',
+    'http://',
+    'ftp://x',
+    'http://[',
+    'http://a b',
+  ])
     assert.throws(() => proxyOf(new URL('https://x/'), { HTTPS_PROXY }), {
       name: 'UsageError',
       message: 'HTTPS_PROXY takes the address of a proxy, such as http://proxy.example.com:3128.',
@@ -163,7 +194,13 @@ test('what listen forwards to a receiver of this machine never goes by a proxy',
   const events = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://x');
     const resource = { id: 'card_1', object: 'card' };
-    const event = { id: 'evt_1', type: 'card.frozen', created_at: new Date().toISOString(), sequence: 1, resource };
+    const event = {
+      id: 'evt_1',
+      type: 'card.frozen',
+      created_at: new Date().toISOString(),
+      sequence: 1,
+      resource,
+    };
     const data = searchParams.has('created_after') ? [event] : [];
     response.end(JSON.stringify({ ...answer, data }));
   });
@@ -176,10 +213,18 @@ test('what listen forwards to a receiver of this machine never goes by a proxy',
   const other = join(dirname(config), 'other');
   mkdirSync(join(other, 'fsapi'), { recursive: true, mode: 0o700 });
   writeFileSync(join(other, 'fsapi', 'profiles.json'), JSON.stringify(followed), { mode: 0o600 });
-  const env = { XDG_CONFIG_HOME: other, HTTP_PROXY: here, HTTPS_PROXY: here, NODE_USE_ENV_PROXY: '1' };
+  const env = {
+    XDG_CONFIG_HOME: other,
+    HTTP_PROXY: here,
+    HTTPS_PROXY: here,
+    NODE_USE_ENV_PROXY: '1',
+  };
   const url = `http://localhost:${await portOf(receiver)}/hook`;
   startIn({ ...none, ...env }, ['listen', '--since', '2026-01-01T00:00:00Z', '--forward-to', url]);
   await until(() => received.length > 0, 'the event has arrived');
   assert.deepEqual(received, ['/hook']);
-  assert.ok(seen.length > 0 && seen.every((line) => line.startsWith(`GET ${base_url}events`)), seen.join());
+  assert.ok(
+    seen.length > 0 && seen.every((line) => line.startsWith(`GET ${base_url}events`)),
+    seen.join(),
+  );
 });

@@ -15,7 +15,14 @@ import { bodyOf } from '../../helpers/receiver.ts';
 const secret = `whsec_${btoa('x'.repeat(24))}`;
 const id = 'evt_01jd5fq7k9e8xv3m2n4p6r8t0w';
 const resource = { id: 'card_1', object: 'card' };
-const event = { id, type: 'card.frozen', created_at: '2026-11-20T12:00:00.000Z', sequence: 1, resource, data: {} };
+const event = {
+  id,
+  type: 'card.frozen',
+  created_at: '2026-11-20T12:00:00.000Z',
+  sequence: 1,
+  resource,
+  data: {},
+};
 
 const served = async (onRequest: RequestListener): Promise<string> => {
   const { port, stop } = await listening(createServer(onRequest));
@@ -51,7 +58,9 @@ const aUser = (profiles: Readonly<Record<string, { base_url: string; tenant_id?:
   const line = aCommandLine();
   mkdirSync(line.config, { recursive: true, mode: 0o700 });
   const kept = { environment: 'sandbox', secret_key: 'sk_sandbox_x', webhook_secret: secret };
-  const all = Object.fromEntries(Object.entries(profiles).map(([name, one]) => [name, { ...kept, ...one }]));
+  const all = Object.fromEntries(
+    Object.entries(profiles).map(([name, one]) => [name, { ...kept, ...one }]),
+  );
   const text = JSON.stringify({ current: Object.keys(profiles)[0], profiles: all });
   writeFileSync(join(line.config, 'profiles.json'), text, { mode: 0o600 });
   return { ...line, state: join(dirname(dirname(line.config)), 'state', 'fsapi') };
@@ -70,7 +79,9 @@ const listen = async ({ start }: CommandLine, url: string, ...more: readonly str
 test('an event is forwarded once more by every running listener of the profile that wants it, each time', async () => {
   const [{ base_url }, other] = [await anApi(), await anApi()];
   const user = aUser({ a: { base_url }, b: other, c: { base_url, tenant_id: 'biz_2' } });
-  const [wants, alsoWants, wantsOthers, ofB, ofC] = await Promise.all([1, 2, 3, 4, 5].map(() => aReceiver()));
+  const [wants, alsoWants, wantsOthers, ofB, ofC] = await Promise.all(
+    [1, 2, 3, 4, 5].map(() => aReceiver()),
+  );
   assert.ok(wants && alsoWants && wantsOthers && ofB && ofC);
   await listen(user, wants.url);
   await listen(user, alsoWants.url, '--events', 'card.*');
@@ -79,10 +90,15 @@ test('an event is forwarded once more by every running listener of the profile t
   await listen(user, ofC.url, '--profile', 'c');
   const { code, stdout, stderr } = await user.run(['resend', id]);
   assert.equal(code, 0, stderr);
-  const lines = [wants, alsoWants].map(({ url }) => `${id} is forwarded to ${url} by fsapi listen.`);
+  const lines = [wants, alsoWants].map(
+    ({ url }) => `${id} is forwarded to ${url} by fsapi listen.`,
+  );
   assert.deepEqual(stdout.trim().split('\n').toSorted(), lines.toSorted());
   const printed = (await user.run(['resend', id, '--json'])).stdout.trim().split('\n');
-  assert.deepEqual(new Set(printed.map((line) => JSON.parse(line).forward_to)), new Set([wants.url, alsoWants.url]));
+  assert.deepEqual(
+    new Set(printed.map((line) => JSON.parse(line).forward_to)),
+    new Set([wants.url, alsoWants.url]),
+  );
   await until(() => wants.got.length === 2 && alsoWants.got.length === 2, 'both have come twice');
   assert.deepEqual([wants.got, wantsOthers.got, ofB.got, ofC.got], [[id, id], [], [], []]);
 });
@@ -121,12 +137,16 @@ test('what a listener was asked before it died is forwarded by the same command 
 
 const folders = (state: string) => readdirSync(state).filter((name) => /\.\d+$/.test(name));
 const requests = (state: string) =>
-  folders(state).flatMap((name) => readdirSync(join(state, name)).filter((one) => one.endsWith(id)));
+  folders(state).flatMap((name) =>
+    readdirSync(join(state, name)).filter((one) => one.endsWith(id)),
+  );
 
 test('without a webhook and a running listener it is refused with what is missing', async () => {
   const { base_url } = await anApi();
   const user = aUser({ a: { base_url } });
-  const why = new RegExp(`${id} has no delivery to a webhook, and no fsapi listen of this profile forwards it`);
+  const why = new RegExp(
+    `${id} has no delivery to a webhook, and no fsapi listen of this profile forwards it`,
+  );
   const refused = async () => {
     const { code, stderr } = await user.run(['resend', id]);
     assert.deepEqual([code, why.test(stderr)], [1, true], stderr);
@@ -161,5 +181,8 @@ test('an event that the API does not know any more is dropped with a sentence', 
   await until(() => got.length === 1, 'the other one is forwarded');
   await until(() => requests(user.state).length === 0, 'it is done');
   assert.match(said, /404/);
-  assert.deepEqual(readdirSync(join(user.state, folder)).toSorted(), ['1-a.evt_..', 'listener.json']);
+  assert.deepEqual(readdirSync(join(user.state, folder)).toSorted(), [
+    '1-a.evt_..',
+    'listener.json',
+  ]);
 });

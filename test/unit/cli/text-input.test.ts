@@ -10,7 +10,9 @@ after(() => rmSync(folder, { recursive: true }));
 
 const json = '{"first_name":"Zoë"}';
 const [utf8, utf16] = [Buffer.from(json), Buffer.from(json, 'utf16le')];
-const utf32 = Buffer.concat([...json].map((one) => Buffer.from(Uint32Array.of(one.codePointAt(0) ?? 0).buffer)));
+const utf32 = Buffer.concat(
+  [...json].map((one) => Buffer.from(Uint32Array.of(one.codePointAt(0) ?? 0).buffer)),
+);
 const big = (bytes: Buffer) => Buffer.from(bytes).swap16();
 const fileOf = (...parts: readonly (readonly number[] | Buffer)[]): string => {
   const path = join(folder, 'fields.json');
@@ -52,13 +54,20 @@ test('-d @file says why a file cannot be read, or is no object', async () => {
     );
   const reason = (given: string, why: string) => ['UsageError', `${given} cannot be read: ${why}.`];
   assert.deepEqual(await refusal(path), reason(path, 'it does not exist (ENOENT)'));
-  assert.deepEqual(await refusal(folder), reason(folder, 'it is a folder, and a file is needed (EISDIR)'));
+  assert.deepEqual(
+    await refusal(folder),
+    reason(folder, 'it is a folder, and a file is needed (EISDIR)'),
+  );
   const below = join(fileOf(utf8), 'more.json');
   assert.deepEqual(
     await refusal(below),
     reason(below, 'a part of its path is a file, and a folder is needed (ENOTDIR)'),
   );
-  for (const [text, why] of Object.entries({ '': 'JSON', '[]': 'a JSON object', null: 'a JSON object' })) {
+  for (const [text, why] of Object.entries({
+    '': 'JSON',
+    '[]': 'a JSON object',
+    null: 'a JSON object',
+  })) {
     const file = fileOf(Buffer.from(text));
     assert.deepEqual(await refusal(file), ['UsageError', `${file} is not ${why}.`]);
   }

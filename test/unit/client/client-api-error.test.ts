@@ -24,7 +24,10 @@ test('an error has the members that its code promises, as in the reference', () 
     const problem = problemExample(code as keyof ApiErrorMembers);
     const error = new ApiError(problem.status, new Headers(), problem);
     for (const member of members)
-      assert.deepEqual(error[member as keyof ApiError], problem[member as keyof typeof problem] ?? assert.fail(code));
+      assert.deepEqual(
+        error[member as keyof ApiError],
+        problem[member as keyof typeof problem] ?? assert.fail(code),
+      );
   }
 });
 
@@ -34,7 +37,8 @@ export const whatCompiles = (error: unknown) => {
   // @ts-expect-error any error may have none
   error.attempts_left.toFixed();
   if (error.code === 'last4_mismatch') error.attempts_left.toFixed();
-  if (error.code === 'feature_not_active') error.requirements.currently_due[0]?.resolve_with?.path.toUpperCase();
+  if (error.code === 'feature_not_active')
+    error.requirements.currently_due[0]?.resolve_with?.path.toUpperCase();
   // @ts-expect-error no such code
   if (error.code === 'no_such_code') return;
 };
@@ -43,10 +47,15 @@ test('an error of the API is recognised, also one of another copy of this librar
   const error = new ApiError(404, new Headers(), {});
   assert.ok(error instanceof ApiError && error instanceof Error);
   assert.ok(Object.assign(new Error('of another copy'), { name: 'ApiError' }) instanceof ApiError);
-  for (const other of [new Error('other'), null, undefined, 'ApiError', {}]) assert.ok(!(other instanceof ApiError));
+  for (const other of [new Error('other'), null, undefined, 'ApiError', {}])
+    assert.ok(!(other instanceof ApiError));
 });
 
 test('a gateway that answers with the header alone says how long to wait too', () => {
-  const waits = (value: string) => new ApiError(429, new Headers({ 'retry-after': value }), {}).retry_after_seconds;
-  assert.deepEqual([waits('7'), waits('Fri, 31 Dec 1999 23:59:59 GMT'), waits('soon')], [7, null, null]);
+  const waits = (value: string) =>
+    new ApiError(429, new Headers({ 'retry-after': value }), {}).retry_after_seconds;
+  assert.deepEqual(
+    [waits('7'), waits('Fri, 31 Dec 1999 23:59:59 GMT'), waits('soon')],
+    [7, null, null],
+  );
 });

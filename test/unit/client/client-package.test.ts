@@ -35,13 +35,18 @@ describe('the package of the client', () => {
     assert.ok(esm.length < 23_000, `${esm.length} bytes`);
   });
 
-  test('names itself as package.json does', () => assert.equal(product, `${manifest.name}/${manifest.version}`));
+  test('names itself as package.json does', () =>
+    assert.equal(product, `${manifest.name}/${manifest.version}`));
 
   test('prints types that name nothing which is not printed', () => {
     const contract = readFileSync(join(folder, 'staged', 'contract.ts'), 'utf8');
     assert.doesNotMatch(contract, /\bzod\b|functions\/|\$ref/);
-    assert.match(contract, /readonly create: \(input: \{[^}]*body: \w+Create\b[^;]*; idempotencyKey\?: string/);
-    const event = /^export type CardFrozenEvent = \{\n(.*?)^\};/ms.exec(contract)?.[1] ?? assert.fail();
+    assert.match(
+      contract,
+      /readonly create: \(input: \{[^}]*body: \w+Create\b[^;]*; idempotencyKey\?: string/,
+    );
+    const event =
+      /^export type CardFrozenEvent = \{\n(.*?)^\};/ms.exec(contract)?.[1] ?? assert.fail();
     for (const member of ['type: "card.frozen";', 'data: Card;', 'previous: null;'])
       assert.ok(event.includes(member), member);
   });
@@ -58,7 +63,9 @@ describe('the package of the client', () => {
     const headers = { ...sign('evt_1', new Date(), body, [secret]) };
     const encoded = Buffer.from(body).toString('base64');
     assert.deepEqual(await handler({ body, isBase64Encoded: false, headers }), { statusCode: 204 });
-    assert.deepEqual(await handler({ body: encoded, isBase64Encoded: true, headers }), { statusCode: 204 });
+    assert.deepEqual(await handler({ body: encoded, isBase64Encoded: true, headers }), {
+      statusCode: 204,
+    });
     assert.deepEqual(
       log.calls.map((call) => call.arguments),
       [
@@ -66,7 +73,11 @@ describe('the package of the client', () => {
         ['card.frozen', 'evt_1'],
       ],
     );
-    assert.deepEqual(await handler({ body: `${body} `, isBase64Encoded: false, headers }), { statusCode: 400 });
-    assert.deepEqual(await handler({ body: null, isBase64Encoded: false, headers: {} }), { statusCode: 400 });
+    assert.deepEqual(await handler({ body: `${body} `, isBase64Encoded: false, headers }), {
+      statusCode: 400,
+    });
+    assert.deepEqual(await handler({ body: null, isBase64Encoded: false, headers: {} }), {
+      statusCode: 400,
+    });
   });
 });

@@ -13,7 +13,12 @@ const clientOfPages = (count: number) => {
       const nth = Number(query.get('cursor') ?? 0);
       const data = [{ id: `cus_${nth}a` }, { id: `cus_${nth}b` }];
       const more = nth + 1 < count;
-      return Response.json({ object: 'list', data, has_more: more, next_cursor: more ? String(nth + 1) : null });
+      return Response.json({
+        object: 'list',
+        data,
+        has_more: more,
+        next_cursor: more ? String(nth + 1) : null,
+      });
     },
   });
   return { client, asked };
@@ -22,7 +27,8 @@ const clientOfPages = (count: number) => {
 test('a list is iterated over all its pages, under the same filters', async () => {
   const { client, asked } = clientOfPages(3);
   const ids: string[] = [];
-  for await (const { id } of client.customers.list({ query: { status: 'active', limit: 2 } })) ids.push(id);
+  for await (const { id } of client.customers.list({ query: { status: 'active', limit: 2 } }))
+    ids.push(id);
   assert.deepEqual(ids, ['cus_0a', 'cus_0b', 'cus_1a', 'cus_1b', 'cus_2a', 'cus_2b']);
   const filters = { status: 'active', limit: '2' };
   assert.deepEqual(asked, [filters, { ...filters, cursor: '1' }, { ...filters, cursor: '2' }]);
@@ -37,7 +43,10 @@ test('an iteration that stops reads no further page', async () => {
 test('a list that is awaited is its first page', async () => {
   const { client, asked } = clientOfPages(3);
   const { body } = await client.customers.list();
-  assert.deepEqual([body.data.length, body.has_more, body.next_cursor, asked.length], [2, true, '1', 1]);
+  assert.deepEqual(
+    [body.data.length, body.has_more, body.next_cursor, asked.length],
+    [2, true, '1', 1],
+  );
 });
 
 test('an error on a page ends the iteration', async () => {

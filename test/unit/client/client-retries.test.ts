@@ -13,7 +13,8 @@ const params = { customer_id: 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w' };
 const body = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' } as const;
 const broken = new TypeError('fetch failed');
 const done = () => new Response('{}', { status: 200 });
-const failing = (status: number, headers: Record<string, string> = {}) => new Response('{}', { status, headers });
+const failing = (status: number, headers: Record<string, string> = {}) =>
+  new Response('{}', { status, headers });
 
 /** A client whose calls get these replies, one after another, without waiting in between; and what it sent. */
 const replying = (t: TestContext, replies: Reply[], options: Partial<ClientOptions> = {}) => {
@@ -30,7 +31,9 @@ const replying = (t: TestContext, replies: Reply[], options: Partial<ClientOptio
       const reply = replies.shift() ?? assert.fail('one call more than replies');
       if (reply instanceof Error) throw reply;
       if (reply !== 'never') return reply;
-      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+      return new Promise((_, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason)),
+      );
     },
   });
   return { client, sent, waits };
@@ -57,14 +60,18 @@ describe('a call is repeated', () => {
   });
 
   test('three times by default, then the last error is thrown', async (t) => {
-    const five = () => Array.from({ length: 5 }, (_, nth) => failing(503, { 'x-request-id': `r-${nth}` }));
+    const five = () =>
+      Array.from({ length: 5 }, (_, nth) => failing(503, { 'x-request-id': `r-${nth}` }));
     for (const [options, times] of [
       [{}, 4],
       [{ retries: 1 }, 2],
       [{ retries: 0 }, 1],
     ] as const) {
       const { client, sent } = replying(t, five(), options);
-      await assert.rejects(client.customers.get({ params }), { status: 503, request_id: `r-${times - 1}` });
+      await assert.rejects(client.customers.get({ params }), {
+        status: 503,
+        request_id: `r-${times - 1}`,
+      });
       assert.equal(sent.length, times);
       t.mock.restoreAll();
     }
@@ -108,9 +115,15 @@ test('a redirect is not followed: key and body go to no other host', async (t) =
     response.end('{}');
   });
   for (const status of [301, 307, 308]) {
-    const origin = await serving(t, (_, response) => response.writeHead(status, { location: other }).end());
+    const origin = await serving(t, (_, response) =>
+      response.writeHead(status, { location: other }).end(),
+    );
     const { customers } = createClient({ baseUrl: `${origin}/v1/`, apiKey: 'sk' });
-    await assert.rejects(customers.create({ body }), { name: 'ApiError', status, code: 'unexpected_answer' });
+    await assert.rejects(customers.create({ body }), {
+      name: 'ApiError',
+      status,
+      code: 'unexpected_answer',
+    });
   }
   assert.deepEqual(arrived, []);
 });
@@ -121,7 +134,10 @@ test('what cannot be sent is an error at once, which does not repeat the key', a
   circular.self = circular;
   const calls: [object, (client: ReturnType<typeof createClient>) => Promise<unknown>][] = [
     [{ apiKey }, ({ accounts }) => accounts.list()],
-    [{ apiKey: undefined, authorization: () => `Bearer ${apiKey}` }, ({ accounts }) => accounts.list()],
+    [
+      { apiKey: undefined, authorization: () => `Bearer ${apiKey}` },
+      ({ accounts }) => accounts.list(),
+    ],
     [{}, ({ customers }) => customers.create({ body, idempotencyKey: 'ключ' })],
     [{}, ({ customers }) => customers.create({ body: circular as never })],
   ];
@@ -144,7 +160,9 @@ describe('a call is not repeated', () => {
     call: (client: ReturnType<typeof createClient>) => Promise<unknown>,
   ) => {
     const { client, sent } = replying(t, [reply]);
-    const thrown: Error & { status?: number; retry_after_seconds?: number } = await call(client).then(
+    const thrown: Error & { status?: number; retry_after_seconds?: number } = await call(
+      client,
+    ).then(
       () => assert.fail('it was answered'),
       (error) => error,
     );
@@ -154,12 +172,17 @@ describe('a call is not repeated', () => {
 
   test('that can never succeed', async (t) => {
     const never = failing(500, { 'x-should-retry': 'false' });
-    assert.ok((await once(t, never, (client) => client.customers.get({ params }))) instanceof ApiError);
+    assert.ok(
+      (await once(t, never, (client) => client.customers.get({ params }))) instanceof ApiError,
+    );
   });
 
   test('with an error in the request', async (t) => {
     for (const status of [400, 401, 404, 409, 422]) {
-      assert.ok((await once(t, failing(status), (client) => client.customers.create({ body }))) instanceof ApiError);
+      assert.ok(
+        (await once(t, failing(status), (client) => client.customers.create({ body }))) instanceof
+          ApiError,
+      );
       t.mock.restoreAll();
     }
   });
@@ -175,7 +198,10 @@ describe('a call is not repeated', () => {
     assert.equal(await once(t, broken, (client) => client.webhooks.delete(webhook)), broken);
     t.mock.restoreAll();
     const change = { params, body: { email: null }, ifMatch: '"3"' };
-    assert.equal((await once(t, failing(504), (client) => client.customers.update(change))).status, 504);
+    assert.equal(
+      (await once(t, failing(504), (client) => client.customers.update(change))).status,
+      504,
+    );
     t.mock.restoreAll();
     const { client, sent } = replying(t, [failing(429), done()]);
     await client.customers.update(change);
@@ -186,7 +212,9 @@ describe('a call is not repeated', () => {
     const giving = new AbortController();
     const { client, sent } = replying(t, [broken]);
     t.mock.restoreAll();
-    t.mock.method(globalThis, 'setTimeout', () => queueMicrotask(() => giving.abort(new Error('enough'))));
+    t.mock.method(globalThis, 'setTimeout', () =>
+      queueMicrotask(() => giving.abort(new Error('enough'))),
+    );
     await assert.rejects(client.customers.get({ params, signal: giving.signal }), /enough/);
     assert.equal(sent.length, 1);
   });

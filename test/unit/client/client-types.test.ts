@@ -35,8 +35,11 @@ export const whatCompiles = async () => {
   await client.customers.get();
   // @ts-expect-error a parameter of another name
   await client.customers.get({ params: { id: 'x' } });
-  // @ts-expect-error a required field is missing
-  await client.customers.create({ body: { type: 'individual', first_name: 'Ada' }, idempotencyKey: 'k' });
+  await client.customers.create({
+    // @ts-expect-error a required field is missing
+    body: { type: 'individual', first_name: 'Ada' },
+    idempotencyKey: 'k',
+  });
   // @ts-expect-error an unknown field
   await client.customers.create({ body: { ...body, nickname: 'A' }, idempotencyKey: 'k' });
   // @ts-expect-error a status that does not exist
@@ -50,7 +53,10 @@ export const whatCompiles = async () => {
   await client.customers.suspend({ params, idempotencyKey: 'k', ifMatch: '"1"' });
   // @ts-expect-error what is new has no version yet
   await client.customers.create({ body, idempotencyKey: 'k', ifMatch: '"1"' });
-  const decision = { params: { verification_id: 'idv_01h455vb4pex5vsknk084sn02q' }, idempotencyKey: 'k' };
+  const decision = {
+    params: { verification_id: 'idv_01h455vb4pex5vsknk084sn02q' },
+    idempotencyKey: 'k',
+  };
   await reviewing.verifications.approve({ ...decision, ifMatch: '"1"' });
   // @ts-expect-error a decision is bound to the version that was looked at
   await reviewing.verifications.approve(decision);
@@ -63,6 +69,12 @@ test('the client runs in a browser: it bundles without anything of Node', async 
   const contents = `import { createClient } from './create-client.ts'; createClient({});`;
   const resolveDir = fileURLToPath(new URL('../../../client/src', import.meta.url));
   const stdin = { contents, resolveDir };
-  const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', platform: 'browser', write: false });
+  const { outputFiles } = await build({
+    stdin,
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+  });
   assert.doesNotMatch(outputFiles[0]?.text ?? '', /process\.|Buffer\b/);
 });

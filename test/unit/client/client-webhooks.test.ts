@@ -2,18 +2,29 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { verifyEvent, WebhookVerificationError } from '../../../client/src/webhooks.ts';
-import { newSigningKeys, newWebhookSecret, sign } from '../../../functions/delivery/webhooks/signing.ts';
+import {
+  newSigningKeys,
+  newWebhookSecret,
+  sign,
+} from '../../../functions/delivery/webhooks/signing.ts';
 
 const secret = newWebhookSecret();
 const keys = newSigningKeys();
 const id = 'evt_01jd5fq7k9e8xv3m2n4p6r8t0w';
 const body = JSON.stringify({ id, type: 'card.frozen', data: { id: 'card_1', nickname: 'Zoë' } });
-const signedBy = (secrets: readonly string[], at = new Date()) => ({ ...sign(id, at, body, secrets) });
+const signedBy = (secrets: readonly string[], at = new Date()) => ({
+  ...sign(id, at, body, secrets),
+});
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 const signers = [
   { by: 'a Secret Key', signing: secret, key: secret, other: newWebhookSecret() },
-  { by: 'a public key', signing: keys.secret, key: keys.public_key, other: newSigningKeys().public_key },
+  {
+    by: 'a public key',
+    signing: keys.secret,
+    key: keys.public_key,
+    other: newSigningKeys().public_key,
+  },
 ];
 
 for (const { by, signing, key, other } of signers) {
@@ -26,10 +37,16 @@ for (const { by, signing, key, other } of signers) {
       );
       const asNodeHasThem = { ...headers, cookie: ['a', 'b'], accept: undefined };
       const version = headers['webhook-signature'].split(',')[0];
-      const listed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
-      const twice = { ...headers, 'webhook-signature': [`${version},AAAA`, headers['webhook-signature']] };
+      const listed = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, [value]]),
+      );
+      const twice = {
+        ...headers,
+        'webhook-signature': [`${version},AAAA`, headers['webhook-signature']],
+      };
       for (const received of [asNodeHasThem, new Headers(headers), capitalised, listed, twice])
-        for (const sent of [body, bytes(body)]) assert.deepEqual(verifyEvent(key, sent, received), JSON.parse(body));
+        for (const sent of [body, bytes(body)])
+          assert.deepEqual(verifyEvent(key, sent, received), JSON.parse(body));
     });
 
     test('and rejected where the body, the id, the time, the signature or the key differs', () => {
@@ -39,24 +56,40 @@ for (const { by, signing, key, other } of signers) {
         [JSON.stringify(JSON.parse(body), null, 1), headers],
         [bytes(`\uFEFF${body}`), headers],
         [body, { ...headers, 'webhook-id': 'evt_2' }],
-        [body, { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) }],
+        [
+          body,
+          { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) },
+        ],
         ...[-6, 6].map((minutes): [string, typeof headers] => [
           body,
           signedBy([signing], new Date(Date.now() + minutes * 60_000)),
         ]),
-        [body, { ...headers, 'webhook-signature': signature.replace(/^v1a?/, (v) => (v === 'v1' ? 'v1a' : 'v1')) }],
+        [
+          body,
+          {
+            ...headers,
+            'webhook-signature': signature.replace(/^v1a?/, (v) => (v === 'v1' ? 'v1a' : 'v1')),
+          },
+        ],
         [body, {}],
         [body, { ...headers, 'webhook-id': [id, id] }],
         [body, headers, other],
       ];
       for (const [text, received, by = key] of wrong)
-        assert.throws(() => verifyEvent(by, text, received), WebhookVerificationError, JSON.stringify(received));
+        assert.throws(
+          () => verifyEvent(by, text, received),
+          WebhookVerificationError,
+          JSON.stringify(received),
+        );
     });
   });
 }
 
 test('what the library of Standard Webhooks signs is verified', () => {
-  const headers = { ...signedBy([secret]), 'webhook-signature': new Webhook(secret).sign(id, new Date(), body) };
+  const headers = {
+    ...signedBy([secret]),
+    'webhook-signature': new Webhook(secret).sign(id, new Date(), body),
+  };
   assert.equal(verifyEvent(secret, body, headers).id, id);
 });
 
@@ -75,13 +108,28 @@ test('the timestamp of an ed25519 signature has digits only', () => {
 });
 
 test('a damaged key is a verification error, as a wrong one', () => {
-  const damaged = ['', 'whsec_', 'whsec_!', 'whpk_', 'whpk_!', keys.public_key.slice(0, -8), `${keys.public_key}AAAA`];
+  const damaged = [
+    '',
+    'whsec_',
+    'whsec_!',
+    'whpk_',
+    'whpk_!',
+    keys.public_key.slice(0, -8),
+    `${keys.public_key}AAAA`,
+  ];
   for (const key of damaged)
-    assert.throws(() => verifyEvent(key, body, signedBy([keys.secret])), WebhookVerificationError, key);
+    assert.throws(
+      () => verifyEvent(key, body, signedBy([keys.secret])),
+      WebhookVerificationError,
+      key,
+    );
 });
 
 test('a private key is useless as a Secret Key, and a part of a key does not sign', () => {
-  assert.throws(() => new Webhook(secret).verify(body, signedBy([keys.secret])), /No matching signature/);
+  assert.throws(
+    () => new Webhook(secret).verify(body, signedBy([keys.secret])),
+    /No matching signature/,
+  );
   for (const broken of ['whsk_', `${keys.secret.slice(0, 40)}`, keys.public_key])
     assert.throws(() => sign(id, new Date(), body, [broken]), RangeError);
 });

@@ -11,7 +11,9 @@ const customer_id = 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w';
 const ada = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' } as const;
 
 /** A client whose every call is answered with one answer, and what it sent. */
-const clientFor = (answer: { status?: number; body?: unknown; headers?: Record<string, string> } = {}) => {
+const clientFor = (
+  answer: { status?: number; body?: unknown; headers?: Record<string, string> } = {},
+) => {
   const sent: Sent[] = [];
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {});
   const client = createClient({
@@ -46,8 +48,15 @@ test('every route is a method of the client', () => {
 });
 
 test('a create sends key, tenant, idempotency key and JSON', async () => {
-  const { client, sent } = clientFor({ status: 201, body: { id: customer_id }, headers: { etag: '"1"' } });
-  const { status, body, headers } = await client.customers.create({ body: ada, idempotencyKey: 'k-1' });
+  const { client, sent } = clientFor({
+    status: 201,
+    body: { id: customer_id },
+    headers: { etag: '"1"' },
+  });
+  const { status, body, headers } = await client.customers.create({
+    body: ada,
+    idempotencyKey: 'k-1',
+  });
   assert.deepEqual([status, body.id, headers.get('etag')], [201, customer_id, '"1"']);
   const [request] = sent;
   assert.equal(`${request?.method} ${request?.url}`, 'POST https://api.example/v1/customers');
@@ -59,12 +68,17 @@ test('a create sends key, tenant, idempotency key and JSON', async () => {
 });
 
 test('a query travels as strings, without what is undefined', async () => {
-  const { client, sent } = clientFor({ body: { object: 'list', data: [], has_more: false, next_cursor: null } });
+  const { client, sent } = clientFor({
+    body: { object: 'list', data: [], has_more: false, next_cursor: null },
+  });
   await client.customers.list({ query: { limit: 5, email: 'a+b@example.com', status: undefined } });
   await client.accounts.list();
   assert.deepEqual(
     sent.map(({ url }) => url),
-    ['https://api.example/v1/customers?limit=5&email=a%2Bb%40example.com', 'https://api.example/v1/accounts'],
+    [
+      'https://api.example/v1/customers?limit=5&email=a%2Bb%40example.com',
+      'https://api.example/v1/accounts',
+    ],
   );
 });
 
@@ -81,7 +95,10 @@ test('a base address without its last slash is taken', async () => {
 test('an id cannot lead to another route', async () => {
   const { client, sent } = clientFor();
   for (const id of ['', '.', '..'])
-    await assert.rejects(client.customers.get({ params: { customer_id: id } }), /customer_id must be an id/);
+    await assert.rejects(
+      client.customers.get({ params: { customer_id: id } }),
+      /customer_id must be an id/,
+    );
   await client.customers.get({ params: { customer_id: '../accounts?x=1#y' } });
   assert.equal(sent[0]?.url, 'https://api.example/v1/customers/..%2Faccounts%3Fx%3D1%23y');
 });
@@ -111,10 +128,17 @@ test('an error is thrown with all its members', async () => {
     allowed_actions: [],
     later_member: 1,
   };
-  const { client } = clientFor({ status: 409, body: document, headers: { 'x-should-retry': 'false' } });
-  const thrown = await client.customers.close({ params: { customer_id }, idempotencyKey: 'k' }).catch((error) => error);
+  const { client } = clientFor({
+    status: 409,
+    body: document,
+    headers: { 'x-should-retry': 'false' },
+  });
+  const thrown = await client.customers
+    .close({ params: { customer_id }, idempotencyKey: 'k' })
+    .catch((error) => error);
   assert.ok(thrown instanceof ApiError);
-  const { code, status, request_id, current_status, allowed_actions, should_retry, errors } = thrown;
+  const { code, status, request_id, current_status, allowed_actions, should_retry, errors } =
+    thrown;
   assert.deepEqual(
     { code, status, request_id, current_status, allowed_actions, should_retry, errors },
     {
@@ -138,7 +162,10 @@ test('a response that is not from the API is an error too', async () => {
       .client.accounts.list()
       .catch((error) => error);
     assert.ok(thrown instanceof ApiError);
-    assert.deepEqual([thrown.code, thrown.status, thrown.request_id], ['unexpected_answer', status, 'r-2']);
+    assert.deepEqual(
+      [thrown.code, thrown.status, thrown.request_id],
+      ['unexpected_answer', status, 'r-2'],
+    );
   }
 });
 
@@ -179,10 +206,18 @@ test('a call names the program, the client and what it runs on', async () => {
 test('without the globals of newer runtimes, keys still differ and signals still end a call', async (t) => {
   const [{ crypto }, { any }] = [globalThis, AbortSignal];
   t.after(() => {
-    Object.defineProperty(globalThis, 'crypto', { value: crypto, configurable: true, writable: true });
+    Object.defineProperty(globalThis, 'crypto', {
+      value: crypto,
+      configurable: true,
+      writable: true,
+    });
     AbortSignal.any = any;
   });
-  Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true, writable: true });
+  Object.defineProperty(globalThis, 'crypto', {
+    value: undefined,
+    configurable: true,
+    writable: true,
+  });
   Reflect.deleteProperty(AbortSignal, 'any');
   const { client, sent } = clientFor({ status: 201, body: { id: customer_id } });
   for (let times = 0; times < 2; times += 1) await client.customers.create({ body: ada });

@@ -11,19 +11,26 @@ const requests: Any[] = collection.item.flatMap(({ name, item }: Any) =>
 );
 const requestOf = ({ method, path }: Pick<Route, 'method' | 'path'>): Any =>
   requests.find(
-    (one) => one.method === method && one.url.raw === `{{base_url}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    (one) =>
+      one.method === method &&
+      one.url.raw === `{{base_url}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
   );
 
 test('the collection has every route and no other, each in the folder of its tag', () => {
   assert.equal(requests.length, routes.length);
-  for (const route of routes) assert.equal(requestOf(route)?.folder, operationOf(route).tags[0], route.id);
+  for (const route of routes)
+    assert.equal(requestOf(route)?.folder, operationOf(route).tags[0], route.id);
 });
 
 test('a request fills in what the document asks for, from variables', () => {
   for (const route of routes) {
     const { header, body, url, auth } = requestOf(route);
     const sent = (name: string) => header.find(({ key }: Any) => key === name);
-    assert.equal(sent('Idempotency-Key')?.value, route.method === 'POST' ? '{{$guid}}' : undefined, route.id);
+    assert.equal(
+      sent('Idempotency-Key')?.value,
+      route.method === 'POST' ? '{{$guid}}' : undefined,
+      route.id,
+    );
     assert.equal(sent('Idempotency-Key')?.disabled, undefined, route.id);
     const example = operationOf(route).requestBody?.content['application/json'].example;
     assert.deepEqual(body && JSON.parse(body.raw), example, route.id);

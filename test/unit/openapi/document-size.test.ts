@@ -12,7 +12,10 @@ const served: Any = JSON.parse(servedText());
 test('the document has at most 700 000 bytes as it is served', () => {
   const bytes = Buffer.byteLength(servedText());
   assert.equal(document_bytes_max, 700_000);
-  assert.ok(bytes <= document_bytes_max, `${bytes} bytes; \`npm run --silent openapi -- size\` says of what`);
+  assert.ok(
+    bytes <= document_bytes_max,
+    `${bytes} bytes; \`npm run --silent openapi -- size\` says of what`,
+  );
 });
 
 test('every byte is in one part', () => {
@@ -28,15 +31,22 @@ test('every byte is in one part', () => {
 });
 
 test('a part has the bytes of what it is named after', () => {
-  const schemas = { Card: { description: 'A card.', properties: { description: { type: 'string' } } } };
+  const schemas = {
+    Card: { description: 'A card.', properties: { description: { type: 'string' } } },
+  };
   const bytesOf = (section: string, kind: string) =>
-    partsOf({ components: { schemas } }).find((one) => one.section === section && one.kind === kind)?.bytes;
+    partsOf({ components: { schemas } }).find((one) => one.section === section && one.kind === kind)
+      ?.bytes;
   // A field that is called description is no text.
   assert.equal(bytesOf('components.schemas', 'texts'), '"A card."'.length);
   const headers = { ETag: { $ref: '#/components/headers/ETag' } };
   const paths = { '/cards': { get: { responses: { 200: { headers } } } } };
   const [found] = partsOf({ paths }).filter(({ kind }) => kind === 'headers');
-  assert.deepEqual(found, { section: 'paths', kind: 'headers', bytes: JSON.stringify(headers).length });
+  assert.deepEqual(found, {
+    section: 'paths',
+    kind: 'headers',
+    bytes: JSON.stringify(headers).length,
+  });
 });
 
 test('the table ends with all of it', () => {
@@ -57,14 +67,19 @@ test('what is served differs from the whole document in examples alone', () => {
 test('each resource that some response shows is shown once, by the route that reads it if there is one', () => {
   const shown = Object.values<Any>(served.paths['/cards/{card_id}'].get.responses[200].content)[0];
   assert.equal(shown.example.object, 'card');
-  assert.equal(served.paths['/cards'].get.responses[200].content['application/json'].example, undefined);
+  assert.equal(
+    served.paths['/cards'].get.responses[200].content['application/json'].example,
+    undefined,
+  );
   assert.equal(
     served.paths['/cards/{card_id}/freeze'].post.responses[200].content['application/json'].example,
     undefined,
   );
   const refsOf = (of: Any, some: (media: Any) => boolean) =>
     Object.values<Any>(of.paths)
-      .flatMap((item) => Object.values<Any>(item).flatMap(({ responses }) => Object.values<Any>(responses)))
+      .flatMap((item) =>
+        Object.values<Any>(item).flatMap(({ responses }) => Object.values<Any>(responses)),
+      )
       .flatMap(({ content }) => (content ? [mediaOf<Any>(content)] : []))
       .filter((media) => media.schema?.$ref && some(media))
       .map(({ schema }) => itemRefOf(schema.$ref));

@@ -26,10 +26,14 @@ test('every event type is in the reference, in the order of the catalogue', () =
 });
 
 test('the card of an example can do what such a card can do', () => {
-  const cards = reference.map(({ example }) => example.data as Any).filter(({ object }) => object === 'card');
+  const cards = reference
+    .map(({ example }) => example.data as Any)
+    .filter(({ object }) => object === 'card');
   assert.ok(cards.length > 0);
   for (const { status, blocked_by, allowed_actions, ...shown } of cards) {
-    const blocks = Object.fromEntries(blockCauses.map((cause) => [cause, blocked_by.includes(cause)])) as Blocks;
+    const blocks = Object.fromEntries(
+      blockCauses.map((cause) => [cause, blocked_by.includes(cause)]),
+    ) as Blocks;
     const card = aCard({ ...shown, blocks, state: status === 'blocked' ? 'active' : status });
     assert.deepEqual(allowed_actions, cardActions(card), status);
   }
@@ -49,7 +53,11 @@ for (const { name, description, schema, example } of reference) {
     test('shows as data what the resource shows', () => {
       const shown = z.safeParse(eventTypes[name as keyof typeof eventTypes].data, example.data);
       assert.ok(shown.success, JSON.stringify(shown.error?.issues));
-      assert.equal(JSON.stringify(shown.data), JSON.stringify(example.data), 'nothing else, and in the same order');
+      assert.equal(
+        JSON.stringify(shown.data),
+        JSON.stringify(example.data),
+        'nothing else, and in the same order',
+      );
     });
 
     test('rejects a body that lacks a member, is of another type, or has other data', () => {
@@ -89,7 +97,8 @@ test('the OpenAPI document shows every event as a webhook with its headers', () 
     assert.match(resolved(schema).properties.data.$ref, /^#\/components\/schemas\//);
     assert.deepEqual(post.security, []);
     const headers = post.parameters.map((one: Any) => resolved(one).name);
-    for (const needed of ['Webhook-Id', 'Webhook-Timestamp', 'Webhook-Signature']) assert.ok(headers.includes(needed));
+    for (const needed of ['Webhook-Id', 'Webhook-Timestamp', 'Webhook-Signature'])
+      assert.ok(headers.includes(needed));
     assert.ok(post.responses['2XX'] && post.responses['410'] && post.responses.default);
   }
 });

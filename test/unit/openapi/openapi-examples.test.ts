@@ -14,15 +14,20 @@ test('every example is what its schema says', () => {
   let examples = 0;
   const check = (pointer: string, value: unknown) => {
     const validate = ajv.getSchema(`document#${pointer}`);
-    assert.ok(validate?.(value), `${pointer}: ${JSON.stringify(value)} ${JSON.stringify(validate?.errors)}`);
+    assert.ok(
+      validate?.(value),
+      `${pointer}: ${JSON.stringify(value)} ${JSON.stringify(validate?.errors)}`,
+    );
     examples += 1;
   };
   const walk = (node: Any, pointer: string): void => {
     if (typeof node !== 'object' || node === null) return;
-    const at = (name: string) => `${pointer}/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`;
+    const at = (name: string) =>
+      `${pointer}/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`;
     if (node.schema && 'example' in node) check(at('schema'), node.example);
     if (node.schema && node.examples)
-      for (const example of Object.values(node.examples)) check(at('schema'), resolved(example).value);
+      for (const example of Object.values(node.examples))
+        check(at('schema'), resolved(example).value);
     if (Array.isArray(node.examples)) for (const example of node.examples) check(pointer, example);
     for (const [name, child] of Object.entries(node))
       if (name !== 'examples' && name !== 'example') walk(child, at(name));
@@ -33,7 +38,11 @@ test('every example is what its schema says', () => {
 
 test('every operation that wants a key shows what a running service was asked and answered', () => {
   const asked = routes.filter((route) => !('public' in route)).map(({ id }) => id);
-  assert.deepEqual(Object.keys(recordedExamples).toSorted(), asked.toSorted(), 'run `npm run examples`');
+  assert.deepEqual(
+    Object.keys(recordedExamples).toSorted(),
+    asked.toSorted(),
+    'run `npm run examples`',
+  );
 });
 
 test('an example of a request is taken by the route itself', () => {

@@ -12,10 +12,14 @@ const schemaLists = ['anyOf', 'oneOf', 'allOf'];
 const within = (schema: Any, at: string): Found[] => {
   if (typeof schema !== 'object' || schema === null) return [];
   const children = [
-    ...Object.entries(schema.properties ?? {}).map(([name, one]) => [one, `${at}.${name}`] as const),
+    ...Object.entries(schema.properties ?? {}).map(
+      ([name, one]) => [one, `${at}.${name}`] as const,
+    ),
     ...schemaKeywords.map((keyword) => [schema[keyword], `${at}/${keyword}`] as const),
     ...schemaLists.flatMap((keyword) =>
-      (schema[keyword] ?? []).map((one: Any, position: number) => [one, `${at}/${keyword}/${position}`] as const),
+      (schema[keyword] ?? []).map(
+        (one: Any, position: number) => [one, `${at}/${keyword}/${position}`] as const,
+      ),
     ),
   ];
   return [{ schema, at }, ...children.flatMap(([one, where]) => within(one, where))];
@@ -45,10 +49,15 @@ describe('generators of clients', () => {
   test('find every object and every enumeration named once', () => {
     assert.ok(parts.length > 1000);
     assert.deepEqual(
-      offending(parts, ({ schema }) => schema.properties !== undefined || schema.enum !== undefined),
+      offending(
+        parts,
+        ({ schema }) => schema.properties !== undefined || schema.enum !== undefined,
+      ),
       [],
     );
-    const enums = components.flatMap(({ schema }) => (schema.enum ? [JSON.stringify(schema.enum)] : []));
+    const enums = components.flatMap(({ schema }) =>
+      schema.enum ? [JSON.stringify(schema.enum)] : [],
+    );
     assert.equal(new Set(enums).size, enums.length, 'two names of one enumeration');
   });
 
@@ -69,7 +78,8 @@ describe('generators of clients', () => {
   });
 
   test('make up one name for one field: that of its component and its own', () => {
-    const named = (text: string) => text.replaceAll(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase());
+    const named = (text: string) =>
+      text.replaceAll(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase());
     const owners = new Map<string, string[]>();
     for (const { schema, at } of components)
       for (const name of Object.keys(schema.properties ?? {})) {
@@ -85,7 +95,9 @@ describe('generators of clients', () => {
 
   test('find no bare null in a condition', () => {
     const conditions = components.flatMap(({ schema, at }) =>
-      ['if', 'then', 'else'].flatMap((keyword) => (schema[keyword] ? [{ schema: schema[keyword], at }] : [])),
+      ['if', 'then', 'else'].flatMap((keyword) =>
+        schema[keyword] ? [{ schema: schema[keyword], at }] : [],
+      ),
     );
     assert.ok(conditions.length > 5);
     assert.deepEqual(
@@ -96,7 +108,10 @@ describe('generators of clients', () => {
 
   test('find nothing beside a reference but where it is wrapped', () => {
     assert.deepEqual(
-      offending(everything, ({ schema }) => schema.$ref !== undefined && Object.keys(schema).length > 1),
+      offending(
+        everything,
+        ({ schema }) => schema.$ref !== undefined && Object.keys(schema).length > 1,
+      ),
       [],
     );
   });
@@ -106,16 +121,22 @@ describe('generators of clients', () => {
       const [one, other, ...more] = schema.anyOf ?? [];
       return one?.$ref && more.length === 0 ? [other] : [];
     });
-    const inUnion = everything.flatMap(({ schema }) => (schema.oneOf?.length > 2 ? [schema.oneOf.at(-1)] : []));
+    const inUnion = everything.flatMap(({ schema }) =>
+      schema.oneOf?.length > 2 ? [schema.oneOf.at(-1)] : [],
+    );
     assert.deepEqual(
       offending(
         everything,
-        ({ schema }) => schema.type === 'null' && ![...besideReference, ...inUnion].includes(schema),
+        ({ schema }) =>
+          schema.type === 'null' && ![...besideReference, ...inUnion].includes(schema),
       ),
       [],
     );
     assert.deepEqual(
-      offending(everything, ({ schema }) => schema.type === undefined && schema.anyOf?.length === 1),
+      offending(
+        everything,
+        ({ schema }) => schema.type === undefined && schema.anyOf?.length === 1,
+      ),
       [],
     );
   });
@@ -128,7 +149,9 @@ describe('generators of clients', () => {
     const inRequests = ['WebhookDestinationInput', 'PublicKey'];
     const isWritten = ({ $ref }: Any) => inRequests.some((name) => $ref?.endsWith(`/${name}`));
     assert.deepEqual(
-      offending(everything, ({ schema }) => schema.anyOf?.some((one: Any) => isUnion(one) && !isWritten(one))),
+      offending(everything, ({ schema }) =>
+        schema.anyOf?.some((one: Any) => isUnion(one) && !isWritten(one)),
+      ),
       [],
     );
   });
@@ -141,7 +164,10 @@ describe('generators of clients', () => {
     );
     const wide = (schema: Any) => !(schema.maximum < 2 ** 31);
     assert.deepEqual(
-      offending(everything, ({ schema }) => is(schema, 'integer') && wide(schema) && schema.format !== 'int64'),
+      offending(
+        everything,
+        ({ schema }) => is(schema, 'integer') && wide(schema) && schema.format !== 'int64',
+      ),
       [],
     );
   });
@@ -158,7 +184,10 @@ describe('readers', () => {
       (schema.$ref && said(resolved(schema))) ||
       (schema.anyOf?.length === 2 && schema.anyOf.some(said));
     const fields = everything.flatMap(({ schema, at }) =>
-      Object.entries<Any>(schema.properties ?? {}).map(([name, one]) => ({ schema: one, at: `${at}.${name}` })),
+      Object.entries<Any>(schema.properties ?? {}).map(([name, one]) => ({
+        schema: one,
+        at: `${at}.${name}`,
+      })),
     );
     assert.ok(fields.length > 500);
     assert.deepEqual(
@@ -168,8 +197,13 @@ describe('readers', () => {
   });
 
   test('find a summary, a description and a described tag of every operation, and every parameter described', () => {
-    const described = new Map<string, string>(document.tags.map(({ name, description }: Any) => [name, description]));
-    for (const item of [...Object.values<Any>(document.paths), ...Object.values<Any>(document.webhooks)])
+    const described = new Map<string, string>(
+      document.tags.map(({ name, description }: Any) => [name, description]),
+    );
+    for (const item of [
+      ...Object.values<Any>(document.paths),
+      ...Object.values<Any>(document.webhooks),
+    ])
       for (const operation of Object.values<Any>(item)) {
         const { operationId, summary, description, tags, parameters = [] } = operation;
         assert.ok(summary && description, `${operationId} has a description`);
@@ -178,7 +212,8 @@ describe('readers', () => {
           tags.every((tag: string) => described.get(tag)),
           operationId,
         );
-        const inTag = (name: string) => tags.some((tag: string) => described.get(tag)?.includes(`- \`${name}\`: `));
+        const inTag = (name: string) =>
+          tags.some((tag: string) => described.get(tag)?.includes(`- \`${name}\`: `));
         for (const one of parameters.map(resolved))
           assert.ok(one.description ?? inTag(one.name), `${operationId} ${one.name}`);
       }
@@ -201,17 +236,27 @@ describe('readers', () => {
 describe('the events that endpoints get', () => {
   test('have a tag of their own, which no route has', () => {
     const tags = (items: Any) =>
-      new Set(Object.values<Any>(items).flatMap((item) => Object.values<Any>(item).flatMap((one) => one.tags)));
+      new Set(
+        Object.values<Any>(items).flatMap((item) =>
+          Object.values<Any>(item).flatMap((one) => one.tags),
+        ),
+      );
     assert.deepEqual([...tags(document.webhooks)], ['webhook-events']);
     assert.ok(!tags(document.paths).has('webhook-events'));
-    assert.match(document.tags.find(({ name }: Any) => name === 'webhook-events').description, /any order.*`sequence`/);
+    assert.match(
+      document.tags.find(({ name }: Any) => name === 'webhook-events').description,
+      /any order.*`sequence`/,
+    );
   });
 
   test('are one union, distinguished by their type', () => {
     const { oneOf, discriminator } = schemas.WebhookEvent;
     assert.equal(discriminator.propertyName, 'type');
     assert.deepEqual(Object.keys(discriminator.mapping).toSorted(), [...eventTypeNames].toSorted());
-    assert.deepEqual(new Set(oneOf.map(({ $ref }: Any) => $ref)), new Set(Object.values(discriminator.mapping)));
+    assert.deepEqual(
+      new Set(oneOf.map(({ $ref }: Any) => $ref)),
+      new Set(Object.values(discriminator.mapping)),
+    );
     for (const [name, $ref] of Object.entries(discriminator.mapping)) {
       const media = document.webhooks[name].post.requestBody.content['application/json'];
       assert.deepEqual(media.schema, { $ref });

@@ -17,7 +17,8 @@ test('a route that only the dashboard reaches is not in the document', () => {
 });
 
 test('the version moves with the contract alone', () => {
-  const version = (summary: string) => (printOpenapi([secrets('api', summary)]) as Any).info.version;
+  const version = (summary: string) =>
+    (printOpenapi([secrets('api', summary)]) as Any).info.version;
   assert.match(version('List'), /^1\.0\.0\+[0-9a-f]{12}$/);
   assert.equal(version('List'), version('List'));
   assert.notEqual(version('List'), version('List them'));
@@ -26,5 +27,8 @@ test('the version moves with the contract alone', () => {
 test('two schemas of one name are rejected', () => {
   const { print } = schemaPrinter();
   print(z.object({ a: z.string().check(z.meta({ id: 'TwiceNamed' })) }));
-  assert.throws(() => print(z.object({ a: z.number().check(z.meta({ id: 'TwiceNamed' })) })), /TwiceNamed/);
+  assert.throws(
+    () => print(z.object({ a: z.number().check(z.meta({ id: 'TwiceNamed' })) })),
+    /TwiceNamed/,
+  );
 });

@@ -8,7 +8,11 @@ import { publicKeyExample } from '../../../functions/issuing/cards/reveal-schema
 import { allowedBy } from '../../helpers/wrong-bodies.ts';
 
 const person = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
-const named = (legal_name: string) => ({ type: 'business', legal_name, incorporation_country: 'GB' });
+const named = (legal_name: string) => ({
+  type: 'business',
+  legal_name,
+  incorporation_country: 'GB',
+});
 const webhook = { url: 'https://example.com/hook' };
 const rsa = { kty: 'RSA', n: `${'0'.repeat(340)}AQ`, e: 'AQAB' };
 const categories = (allowed: string[] | null, blocked: string[] | null) => ({
@@ -56,7 +60,12 @@ const rules: Readonly<Record<string, Readonly<Record<string, Bodies>>>> = {
   },
   'documents.create': {
     'a side belongs to the type of document': {
-      taken: ['passport', 'selfie'].map((type) => ({ type, content_type: 'image/png', size_bytes: 1, side: null })),
+      taken: ['passport', 'selfie'].map((type) => ({
+        type,
+        content_type: 'image/png',
+        size_bytes: 1,
+        side: null,
+      })),
       refused: [
         { type: 'national_id', content_type: 'image/png', size_bytes: 1 },
         { type: 'passport', content_type: 'image/png', size_bytes: 1, side: 'back' },
@@ -81,12 +90,26 @@ const rules: Readonly<Record<string, Readonly<Record<string, Bodies>>>> = {
         '::ffff:1.2.3.4',
         '1:2:3:4:5:6:1.2.3.4',
       ].map(agreedFrom),
-      refused: ['256.0.0.1', '01.2.3.4', '1.2.3', ':::', '1:2', '8A2', 'cafe', '1::2::3', '12345::'].map(agreedFrom),
+      refused: [
+        '256.0.0.1',
+        '01.2.3.4',
+        '1.2.3',
+        ':::',
+        '1:2',
+        '8A2',
+        'cafe',
+        '1::2::3',
+        '12345::',
+      ].map(agreedFrom),
     },
   },
   'cards.reveal': {
     'a key or a nonce': {
-      taken: [{ public_key: publicKeyExample }, { nonce: 'ephkn_1', public_key: null }, { public_key: rsa }],
+      taken: [
+        { public_key: publicKeyExample },
+        { nonce: 'ephkn_1', public_key: null },
+        { public_key: rsa },
+      ],
       refused: [{}, { nonce: null }, { public_key: publicKeyExample, nonce: 'ephkn_1' }],
     },
     'coordinates and moduli of their length': {
@@ -100,7 +123,9 @@ const rules: Readonly<Record<string, Readonly<Record<string, Bodies>>>> = {
   },
   'onboarding-links.create': {
     'a customer returns to an absolute URL without credentials': {
-      taken: ['https://bücher.example', 'http://127.0.0.1:1/a?b#c'].map((return_url) => ({ return_url })),
+      taken: ['https://bücher.example', 'http://127.0.0.1:1/a?b#c'].map((return_url) => ({
+        return_url,
+      })),
       refused: [
         'https:///a.example',
         'https:a.example',
@@ -113,10 +138,12 @@ const rules: Readonly<Record<string, Readonly<Record<string, Bodies>>>> = {
   'customers.create': {
     'a website has a host of two labels and nothing hidden': {
       taken: ['HTTPS://a.example/ü?b=c'].map((website) => ({ ...named('A'), website })),
-      refused: ['https:///a.example', 'https://a', 'https://a.b\u0005', 'https://a@b.c'].map((website) => ({
-        ...named('A'),
-        website,
-      })),
+      refused: ['https:///a.example', 'https://a', 'https://a.b\u0005', 'https://a@b.c'].map(
+        (website) => ({
+          ...named('A'),
+          website,
+        }),
+      ),
     },
     'a person with one name sends null for the first': {
       taken: [{ ...person, first_name: null }],
@@ -134,11 +161,20 @@ const rules: Readonly<Record<string, Readonly<Record<string, Bodies>>>> = {
       refused: [named('x'.repeat(201))],
     },
     'a tax id has four letters or digits': {
-      taken: ['12/345/67890', '131052+308T', '85.07.30-033.28', 'ΑΒ12'].map((tax_id) => ({ ...person, tax_id })),
+      taken: ['12/345/67890', '131052+308T', '85.07.30-033.28', 'ΑΒ12'].map((tax_id) => ({
+        ...person,
+        tax_id,
+      })),
       refused: ['1-2-3', ' - - ', '123_45', '12,345'].map((tax_id) => ({ ...person, tax_id })),
     },
     'an e-mail address': {
-      taken: ['a.b+c@d-e.co.uk', "o'n@x.io", 'a@bücher.example', 'a@例え.みんな', 'a@b.xn--p1ai'].map((email) => ({
+      taken: [
+        'a.b+c@d-e.co.uk',
+        "o'n@x.io",
+        'a@bücher.example',
+        'a@例え.みんな',
+        'a@b.xn--p1ai',
+      ].map((email) => ({
         ...person,
         email,
       })),
@@ -157,7 +193,10 @@ const rules: Readonly<Record<string, Readonly<Record<string, Bodies>>>> = {
     },
     'keys and values of metadata': {
       taken: [{ ...person, metadata: { a: '' } }],
-      refused: [{ ' ': 'a' }, { 'a\u0007': 'a' }, { a: 'b\u0007' }].map((metadata) => ({ ...person, metadata })),
+      refused: [{ ' ': 'a' }, { 'a\u0007': 'a' }, { a: 'b\u0007' }].map((metadata) => ({
+        ...person,
+        metadata,
+      })),
     },
   },
   'webhooks.create': {
@@ -186,7 +225,8 @@ for (const [id, byRule] of Object.entries(rules))
     const takes = (body: object) => z.safeParse(route.body, body).success;
     for (const [rule, { taken = [], refused = [] }] of Object.entries(byRule))
       test(rule, () => {
-        for (const body of taken) assert.deepEqual([takes(body), allowed(body)], [true, true], JSON.stringify(body));
+        for (const body of taken)
+          assert.deepEqual([takes(body), allowed(body)], [true, true], JSON.stringify(body));
         for (const body of refused)
           assert.deepEqual([takes(body), allowed(body)], [false, false], JSON.stringify(body));
       });
@@ -197,6 +237,12 @@ test('the URL of a webhook has no credentials, no blank and no backslash', () =>
   const faults = (url: string) => webhookUrlErrors(url, 'public').length > 0;
   for (const url of ['https://example.com', 'https://bücher.example:8443/a?b=c@d#e'])
     assert.deepEqual([faults(url), allowed({ url })], [false, true], url);
-  for (const url of ['ftp://a.com', 'https://a b.com', 'https://a.com\\a', 'https://a:b@c.com', 'https://a@c.com/'])
+  for (const url of [
+    'ftp://a.com',
+    'https://a b.com',
+    'https://a.com\\a',
+    'https://a:b@c.com',
+    'https://a@c.com/',
+  ])
     assert.deepEqual([faults(url), allowed({ url })], [true, false], url);
 });

@@ -20,7 +20,8 @@ test('the text that is kept of it is what would be printed now', () => {
 });
 
 test('the version is that of the contract of the newest release in the changelog', () => {
-  const released = '## 0.2.0 (2027-01-01), contract 1.2.0\n\n## 0.1.0 (2026-12-01), contract 1.1.0\n';
+  const released =
+    '## 0.2.0 (2027-01-01), contract 1.2.0\n\n## 0.1.0 (2026-12-01), contract 1.1.0\n';
   assert.equal(contractVersionOf(`# Changelog\n\n## Unreleased\n\n- a\n\n${released}`), '1.2.0');
   assert.equal(contractVersionOf('## Unreleased\n\n## Contract 1.0.1\n'), '1.0.1');
   assert.equal(contractVersionOf('## Unreleased\n'), '1.0.0');
@@ -61,7 +62,9 @@ test('every parameter of a path is declared', () => {
   for (const [path, item] of Object.entries(document.paths)) {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     for (const operation of Object.values(item as Record<string, Any>)) {
-      const declared = (operation.parameters ?? []).map(resolved).filter((one: Any) => one.in === 'path');
+      const declared = (operation.parameters ?? [])
+        .map(resolved)
+        .filter((one: Any) => one.in === 'path');
       assert.deepEqual(
         declared.map((one: Any) => one.name),
         names,
@@ -87,7 +90,8 @@ test('requests are printed closed and answers open', () => {
       for (const part of schemas(schema)) assert.equal(part.additionalProperties, false, one.id);
     for (const response of Object.values<Any>(operation.responses))
       for (const { schema } of Object.values<Any>(resolved(response).content ?? {}))
-        for (const part of schemas(schema)) assert.notEqual(part.additionalProperties, false, one.id);
+        for (const part of schemas(schema))
+          assert.notEqual(part.additionalProperties, false, one.id);
   }
 });
 
@@ -96,7 +100,9 @@ test('a merge patch is taken under both content types', () => {
     if (!('body' in one)) continue;
     const types = Object.keys(operationOf(one).requestBody.content);
     const expected =
-      one.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
+      one.method === 'PATCH'
+        ? ['application/json', 'application/merge-patch+json']
+        : ['application/json'];
     assert.deepEqual(types, expected, one.id);
   }
 });
@@ -106,6 +112,7 @@ test('a caller with a limit sees it, and over the limit how long to wait', () =>
   for (const status of [200, 304])
     assert.ok(resolved(get.responses[status]).headers['RateLimit-Policy'], String(status));
   const { rate_limited: refused, unavailable: other } = document.components.responses;
-  for (const name of ['RateLimit-Policy', 'RateLimit', 'Retry-After']) assert.ok(refused.headers[name], name);
+  for (const name of ['RateLimit-Policy', 'RateLimit', 'Retry-After'])
+    assert.ok(refused.headers[name], name);
   assert.equal(other.headers.RateLimit, undefined);
 });

@@ -18,7 +18,9 @@ test('every route is on the page of its resource, with its scope, body, response
     const [own = ''] = section.split('\n##');
     assert.match(
       own,
-      new RegExp(`\`${route.method} ${route.path.replaceAll(/[{}.]/g, '\\$&')}\` \\(\`${route.id}\`\\)`),
+      new RegExp(
+        `\`${route.method} ${route.path.replaceAll(/[{}.]/g, '\\$&')}\` \\(\`${route.id}\`\\)`,
+      ),
     );
     for (const code of route.errors) assert.match(own, new RegExp(`\\b${code}\\b`), route.id);
     assert.equal(own.includes('Example of the body'), requestBody !== undefined, route.id);
@@ -29,10 +31,14 @@ test('every route is on the page of its resource, with its scope, body, response
 
 test('every object, error and type of event has one section', () => {
   const events = new Set(
-    eventTypeNames.map((name) => document.webhooks[name].post.requestBody.content['application/json'].schema.$ref),
+    eventTypeNames.map(
+      (name) => document.webhooks[name].post.requestBody.content['application/json'].schema.$ref,
+    ),
   );
   const schemas = Object.keys(document.components.schemas).filter(
-    (name) => !events.has(`#/components/schemas/${name}`) && !isWrittenOut(document.components.schemas[name]),
+    (name) =>
+      !events.has(`#/components/schemas/${name}`) &&
+      !isWrittenOut(document.components.schemas[name]),
   );
   assert.ok(schemas.length > 100);
   for (const name of [...schemas, ...keyCallersCodes, ...eventTypeNames])
@@ -47,7 +53,10 @@ test('a reader meets no reference, and every link leads to a section', () => {
     assert.doesNotMatch(text, /\$ref|#\/components|undefined|\[object/, page);
     for (const [, file, section] of text.matchAll(/\]\(([\w-]+\.md)?(#[^)]*)?\)/g)) {
       const to = file ?? page;
-      assert.ok(section ? anchors.includes(`${to}${section}`) : pages[to], `${page} links to ${to}${section ?? ''}`);
+      assert.ok(
+        section ? anchors.includes(`${to}${section}`) : pages[to],
+        `${page} links to ${to}${section ?? ''}`,
+      );
     }
   }
 });
@@ -62,7 +71,9 @@ const anchorOf = (title: string): string =>
 test('a model can read the index at once, a page in one piece, and all of them in one window', () => {
   const index = printIndex(document, 'docs/');
   assert.ok(index.length < 5_000, String(index.length));
-  for (const page of Object.keys(pages)) assert.equal(index.split(`](docs/${page}): `).length, 2, page);
-  for (const [page, text] of Object.entries(pages)) assert.ok(text.length < 60_000, `${page}: ${text.length}`);
+  for (const page of Object.keys(pages))
+    assert.equal(index.split(`](docs/${page}): `).length, 2, page);
+  for (const [page, text] of Object.entries(pages))
+    assert.ok(text.length < 60_000, `${page}: ${text.length}`);
   assert.ok(Object.values(pages).join('').length < 500_000);
 });

@@ -35,7 +35,9 @@ test('a reference that leads nowhere stays what it is', () => {
 
 test('no two parameters, schemas or headers of the document have one name, in whatever case', () => {
   const { schemas, parameters, headers } = document.components;
-  const names = [schemas, parameters, headers].flatMap((kind) => Object.keys(kind)).map((name) => name.toLowerCase());
+  const names = [schemas, parameters, headers]
+    .flatMap((kind) => Object.keys(kind))
+    .map((name) => name.toLowerCase());
   assert.deepEqual(
     names.filter((name, at) => names.indexOf(name) !== at),
     [],

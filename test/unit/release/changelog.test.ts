@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { closeUnreleased, hasUnreleasedEntries, lastVersionIn } from '../../../bin/release/changelog.ts';
+import {
+  closeUnreleased,
+  hasUnreleasedEntries,
+  lastVersionIn,
+} from '../../../bin/release/changelog.ts';
 import { contractVersionOf } from '../../../lib/contract-version.ts';
 
 const release = { version: '0.2.0', contract: '1.1.0', date: '2027-01-31' };
@@ -21,7 +25,10 @@ const before = `
 describe('the changelog of a release', () => {
   test('has the entries of Unreleased below its heading, and Unreleased has the headings of the three audiences', () =>
     assert.equal(
-      closeUnreleased(`# Changelog\n\n## Unreleased\n\n- A.\n- B,\n  more of B.\n${before}`, release),
+      closeUnreleased(
+        `# Changelog\n\n## Unreleased\n\n- A.\n- B,\n  more of B.\n${before}`,
+        release,
+      ),
       `# Changelog\n\n${empty}\n## 0.2.0 (2027-01-31), contract 1.1.0\n\n- A.\n- B,\n  more of B.\n${before}`,
     ));
 
@@ -42,10 +49,16 @@ describe('the changelog of a release', () => {
     );
     const added = once.replace('### Operators\n', '### Operators\n\n- B.\n');
     assert.ok(hasUnreleasedEntries(added));
-    const twice = closeUnreleased(added, { version: '0.3.0', contract: '1.2.0', date: '2027-02-28' });
+    const twice = closeUnreleased(added, {
+      version: '0.3.0',
+      contract: '1.2.0',
+      date: '2027-02-28',
+    });
     assert.deepEqual([lastVersionIn(twice), contractVersionOf(twice)], ['0.3.0', '1.2.0']);
     assert.ok(
-      twice.startsWith(`${empty}\n## 0.3.0 (2027-02-28), contract 1.2.0\n\n### Operators\n\n- B.\n\n## 0.2.0 (`),
+      twice.startsWith(
+        `${empty}\n## 0.3.0 (2027-02-28), contract 1.2.0\n\n### Operators\n\n- B.\n\n## 0.2.0 (`,
+      ),
     );
     assert.ok(twice.endsWith(before));
   });

@@ -11,7 +11,9 @@ const fixtureOf: Readonly<Record<string, StoredKind>> = { 'card-token': 'card_to
 const valueAt = (item: Any, path: readonly (string | number)[]): unknown =>
   path.reduce((one: Any, name) => one?.[name], item);
 const fieldOf = (path: readonly (string | number)[]): string =>
-  path.map((part, nth) => (typeof part === 'number' ? `[${part}]` : nth === 0 ? part : `.${part}`)).join('');
+  path
+    .map((part, nth) => (typeof part === 'number' ? `[${part}]` : nth === 0 ? part : `.${part}`))
+    .join('');
 
 describe('an item that lacks a field gets it from its id, or as it was given', () => {
   for (const [kind, { read }] of Object.entries(repairedKinds))
@@ -20,7 +22,10 @@ describe('an item that lacks a field gets it from its id, or as it was given', (
       const tenant = String(item.pk).split('/')[0] ?? '';
       const id = String(item.data?.id ?? item.id ?? item.sk);
       let repaired = 0;
-      for (const { path, lacking, defaulted } of variantsOf(fixtureOf[kind] ?? (kind as StoredKind), item)) {
+      for (const { path, lacking, defaulted } of variantsOf(
+        fixtureOf[kind] ?? (kind as StoredKind),
+        item,
+      )) {
         // A compressed part of an item is not repaired: nobody has its text.
         if (defaulted !== undefined || path.includes('first_attempt')) continue;
         const field = fieldOf(path[0] === 'data' ? path.slice(1) : path);
@@ -48,15 +53,24 @@ describe('an item of which a field is missing', () => {
       filled.map(({ field, from }) => [field, from]),
       ['id', 'tenant_id', 'created_at', 'updated_at', 'version'].map((field) => [field, 'default']),
     );
-    assert.deepEqual([after.id, after.tenant_id, after.updated_at], [id, tenant_id, after.created_at]);
+    assert.deepEqual(
+      [after.id, after.tenant_id, after.updated_at],
+      [id, tenant_id, after.created_at],
+    );
     assert.ok(Math.abs(Date.parse(String(after.created_at)) - Date.parse(created_at)) < 1_000);
   });
 
   test('stays as it is where nothing says its value, or what it is in is missing too', () => {
     const { state, spending_controls, ...lacking } = item;
-    assert.equal(repairOf({ ...lacking, spending_controls }, read, new Map(), named).problem, 'has no state');
+    assert.equal(
+      repairOf({ ...lacking, spending_controls }, read, new Map(), named).problem,
+      'has no state',
+    );
     const given = new Map<string, unknown>([['spending_controls.limits', []]]);
-    assert.equal(repairOf({ ...lacking, state }, read, given, named).problem, 'has no spending_controls');
+    assert.equal(
+      repairOf({ ...lacking, state }, read, given, named).problem,
+      'has no spending_controls',
+    );
     assert.deepEqual(repairOf(item, read, new Map(), named), { item, filled: [], problem: null });
   });
 });

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
-import { areEqual, type Item, kindOf, unchanged, withShards } from '../../../bin/ops/restore/differences.ts';
+import {
+  areEqual,
+  type Item,
+  kindOf,
+  unchanged,
+  withShards,
+} from '../../../bin/ops/restore/differences.ts';
 import { tables } from '../../../functions/core/dynamodb/keys.ts';
 import { testOf } from '../../../local/dynamodb/engine/expressions/conditions.ts';
 import { expressionsOf } from '../../../local/dynamodb/engine/expressions/terms.ts';
@@ -27,7 +33,9 @@ const value: fc.Arbitrary<AttributeValue> = fc.letrec<{ value: AttributeValue }>
     fc.uint8Array({ maxLength: 2 }).map((B) => ({ B })),
     fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { minLength: 1 }).map((SS) => ({ SS })),
     fc.record({ L: fc.array(tie('value'), { maxLength: 2 }) }),
-    fc.record({ M: fc.dictionary(fc.constantFrom('a', 'constructor'), tie('value'), { maxKeys: 2 }) }),
+    fc.record({
+      M: fc.dictionary(fc.constantFrom('a', 'constructor'), tie('value'), { maxKeys: 2 }),
+    }),
   ),
 })).value;
 const names = ['version', 'data', 'parent_key', 'schedule_shard', 'type', 'expires_at_s', 'note'];
@@ -42,7 +50,11 @@ const holds = (
 ): boolean => {
   const members = { ConditionExpression, ...(withBase64(terms) as object) };
   const expressions = expressionsOf(members, ['ConditionExpression']);
-  return testOf(expressions, 'ConditionExpression', ConditionExpression)(one && storedItem(withBase64(one)));
+  return testOf(
+    expressions,
+    'ConditionExpression',
+    ConditionExpression,
+  )(one && storedItem(withBase64(one)));
 };
 
 test('a write is made over what was compared, and over nothing else', () => {
@@ -55,14 +67,21 @@ test('a write is made over what was compared, and over nothing else', () => {
       fc.oneof(maybe, fc.tuple(fc.constantFrom(...names, 'pk', 'sk'), value)),
       fc.constantFrom('resources', 'outbox', 'issuer'),
       (restored, current, written, table) => {
-        const now = Array.isArray(written) ? current && { ...current, [written[0]]: written[1] } : written;
+        const now = Array.isArray(written)
+          ? current && { ...current, [written[0]]: written[1] }
+          : written;
         const condition = unchanged(table, { restored, current });
         const isHeld = (one: Item | undefined) => holds(one, condition);
         assert.ok(isHeld(current));
         // An attribute that neither item has, nor an index, does not count.
-        const known = new Set([...Object.keys(restored ?? {}), ...Object.keys(current ?? {}), ...indexed(table)]);
+        const known = new Set([
+          ...Object.keys(restored ?? {}),
+          ...Object.keys(current ?? {}),
+          ...indexed(table),
+        ]);
         const counts = (one: Item | undefined) =>
-          one && Object.fromEntries(Object.entries(one).filter(([name]) => current && known.has(name)));
+          one &&
+          Object.fromEntries(Object.entries(one).filter(([name]) => current && known.has(name)));
         const isSame = current && now ? areEqual(current, counts(now) ?? {}) : current === now;
         assert.equal(isHeld(now), isSame);
       },
@@ -75,10 +94,16 @@ const indexed = (table: keyof typeof tables): string[] => {
   const {
     indexes,
     expires,
-  }: { indexes: Record<string, { partition: string; sort: string; include: readonly string[] }>; expires?: string } =
-    tables[table];
+  }: {
+    indexes: Record<string, { partition: string; sort: string; include: readonly string[] }>;
+    expires?: string;
+  } = tables[table];
   return [
-    ...Object.values(indexes).flatMap(({ partition, sort, include }) => [partition, sort, ...include]),
+    ...Object.values(indexes).flatMap(({ partition, sort, include }) => [
+      partition,
+      sort,
+      ...include,
+    ]),
     expires ?? 'pk',
   ];
 };
@@ -101,18 +126,24 @@ test('two items are equal where only the order of members or of elements of a se
       assert.equal(areEqual(one, { ...one, note: { S: 'other' } }), false);
     }),
   );
-  assert.equal(areEqual({ pk: { L: [{ S: 'a' }, { S: 'b' }] } }, { pk: { L: [{ S: 'b' }, { S: 'a' }] } }), false);
+  assert.equal(
+    areEqual({ pk: { L: [{ S: 'a' }, { S: 'b' }] } }, { pk: { L: [{ S: 'b' }, { S: 'a' }] } }),
+    false,
+  );
   assert.equal(areEqual({ pk: { N: '1' } }, { pk: { S: '1' } }), false);
 });
 
 test('a business has no fewer write shards than before a copy, and else what was restored', () => {
   const [one, two] = ['a/2', 'a/2 b/4'].map((S) => ({ S })) as [AttributeValue, AttributeValue];
-  const list = (...since: string[]): AttributeValue => ({ L: since.map((S) => ({ M: { since: { S } } })) });
+  const list = (...since: string[]): AttributeValue => ({
+    L: since.map((S) => ({ M: { since: { S } } })),
+  });
   const key = (write_shards?: AttributeValue, plan = 'standard'): Item => ({
     ...{ pk: { S: 'hash' }, tenant_id: { S: 'biz_1' }, plan: { S: plan } },
     ...(write_shards && { write_shards }),
   });
-  const shardsAfter = (restored: Item, current?: Item) => withShards({ restored, current }).restored;
+  const shardsAfter = (restored: Item, current?: Item) =>
+    withShards({ restored, current }).restored;
   assert.deepEqual(shardsAfter(key(one, 'elevated'), key(two)), key(two, 'elevated'));
   assert.deepEqual(shardsAfter(key(undefined, 'elevated'), key(one)), key(one, 'elevated'));
   assert.deepEqual(shardsAfter(key(list('a')), key(list('a', 'b'))), key(list('a', 'b')));

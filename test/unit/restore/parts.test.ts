@@ -15,7 +15,11 @@ test('callers are switched off first, and what follows from calls last', () => {
 const ids = fc.constantFrom('one', 'two', 'three');
 const part: fc.Arbitrary<Part> = fc.oneof(
   fc.record({
-    ...{ kind: fc.constant('throttle' as const), id: ids, setting: fc.constantFrom('*/*', '~1a/POST') },
+    ...{
+      kind: fc.constant('throttle' as const),
+      id: ids,
+      setting: fc.constantFrom('*/*', '~1a/POST'),
+    },
     ...{ rate: fc.nat(9), burst: fc.nat(9) },
   }),
   fc.record({ kind: fc.constantFrom('schedule' as const, 'mapping' as const), id: ids }),
@@ -24,7 +28,10 @@ const environment = fc.uniqueArray(part, { selector: placeOf });
 
 test('whatever ends switch off, and however often it runs, the record has each part as it was first', () => {
   // Of each run how many parts it has switched off when it dies, and what a deployment has switched on since.
-  const runs = fc.array(fc.record({ dies_after: fc.nat(12), deployed: environment }), { minLength: 1, maxLength: 5 });
+  const runs = fc.array(fc.record({ dies_after: fc.nat(12), deployed: environment }), {
+    minLength: 1,
+    maxLength: 5,
+  });
   fc.assert(
     fc.property(environment, runs, (all, several) => {
       const first = new Map(all.map((each) => [placeOf(each), each]));

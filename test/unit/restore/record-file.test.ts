@@ -10,5 +10,8 @@ test('a command keeps a record for each environment, region and place', () => {
   assert.equal(recordFile('sandbox', local), '.restore/sandbox-local.json');
   assert.equal(recordFile('live', { name: 'AWS', config: { region } }), '.restore/live-aws.json');
   const elsewhere = { name: 'AWS', config: { region: 'us-west-2' } };
-  assert.equal(recordFile('sandbox', elsewhere, 'backfill-x-'), '.restore/backfill-x-sandbox-us-west-2-aws.json');
+  assert.equal(
+    recordFile('sandbox', elsewhere, 'backfill-x-'),
+    '.restore/backfill-x-sandbox-us-west-2-aws.json',
+  );
 });

@@ -13,7 +13,8 @@ const api = apiOf({ base_url: baseUrl, secret_key, environment: 'sandbox' });
 
 test('each type of event has its calls, or a sentence on why a program cannot cause it', () => {
   assert.deepEqual(Object.keys(triggers).toSorted(), eventTypeNames.toSorted());
-  for (const trigger of Object.values(triggers)) if ('why' in trigger) assert.match(trigger.why, /^[A-Z].+\.$/);
+  for (const trigger of Object.values(triggers))
+    if ('why' in trigger) assert.match(trigger.why, /^[A-Z].+\.$/);
 });
 
 describe('the sandbox emits', () => {

@@ -8,7 +8,10 @@ import { walksInThread } from './thread.ts';
 /** By their routes; those first that wait for workers, who would have to do what all others have left. */
 const routes = new Set(
   everyChange
-    .toSorted((one, other) => Number(waitsForWorkers.has(nameOf(other))) - Number(waitsForWorkers.has(nameOf(one))))
+    .toSorted(
+      (one, other) =>
+        Number(waitsForWorkers.has(nameOf(other))) - Number(waitsForWorkers.has(nameOf(one))),
+    )
     .map(({ route }) => route.id),
 );
 
@@ -20,5 +23,8 @@ for (const route of routes)
   });
 
 test('thousands of deaths and refusals are tried', () => {
-  assert.ok(everyChange.flatMap(strikesOf).length >= 2_000, `${everyChange.flatMap(strikesOf).length}`);
+  assert.ok(
+    everyChange.flatMap(strikesOf).length >= 2_000,
+    `${everyChange.flatMap(strikesOf).length}`,
+  );
 });

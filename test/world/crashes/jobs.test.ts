@@ -60,7 +60,9 @@ const aDocumentExpiring =
   async (tenant) => {
     const customer = await aVerifiedCustomer(tenant);
     const expires_on = new Date(clock.now() + days * day_ms).toISOString().slice(0, 10);
-    return { begin: () => aDecidedDocument(tenant, { outcome: 'accepted', expires_on }, {}, customer.id) };
+    return {
+      begin: () => aDecidedDocument(tenant, { outcome: 'accepted', expires_on }, {}, customer.id),
+    };
   };
 const [expiredDocument, documentExpiringSoon] = [aDocumentExpiring(-1), aDocumentExpiring(20)];
 
@@ -78,7 +80,9 @@ const aRedaction: Scene = async (tenant) => {
     finish: () => clock.advance(durations.redaction_lag_ms + recovered_ms),
     end: async () => {
       const { redaction } = await seen(tenant, `/customers/${id}`);
-      const items = await Promise.all(businessTables.map((table) => tables.items(table, tenant.tenant_id)));
+      const items = await Promise.all(
+        businessTables.map((table) => tables.items(table, tenant.tenant_id)),
+      );
       const named = items.flat().filter((item) => JSON.stringify(item).includes(name));
       return [`redaction ${redaction.status}`, `named by ${named.length} items`];
     },
@@ -90,44 +94,56 @@ const aRedaction: Scene = async (tenant) => {
 /** The tables whose items belong to a business. */
 const businessTables = ['resources', 'outbox', 'deliveries', 'idempotency'] as const;
 
-const scenes: readonly { readonly worker: string; readonly what: string; readonly scene: Scene }[] = [
-  // The sweep serves all businesses: first, while no other scene has left something for it.
-  { worker: sweepScheduledWork.id, what: 'an expired document', scene: expiredDocument },
-  { worker: sweepScheduledWork.id, what: 'a document that expires soon', scene: documentExpiringSoon },
-  { worker: relayEvents.id, what: 'a new event', scene: anEvent },
-  { worker: fanOutEvent.id, what: 'a new event', scene: anEvent },
-  { worker: deliverWebhook.id, what: 'a new event', scene: anEvent },
-  {
-    worker: inspectDocument.id,
-    what: 'an uploaded document',
-    scene: async (tenant) => ({ begin: () => upload(tenant, fileOf('passport.jpg')) }),
-  },
-  { worker: inspectDocument.id, what: 'an expired document', scene: expiredDocument },
-  { worker: inspectDocument.id, what: 'a document that expires soon', scene: documentExpiringSoon },
-  {
-    worker: decideVerification.id,
-    what: 'a submitted verification',
-    scene: async (tenant) => {
-      const { id } = await aReadyVerification(tenant, { last_name: 'Suspected Fraud' });
-      return { begin: () => done(tenant, `/verifications/${id}/submit`) };
+const scenes: readonly { readonly worker: string; readonly what: string; readonly scene: Scene }[] =
+  [
+    // The sweep serves all businesses: first, while no other scene has left something for it.
+    { worker: sweepScheduledWork.id, what: 'an expired document', scene: expiredDocument },
+    {
+      worker: sweepScheduledWork.id,
+      what: 'a document that expires soon',
+      scene: documentExpiringSoon,
     },
-  },
-  {
-    worker: reconcileCards.id,
-    what: 'the cards of a suspended customer',
-    scene: async (tenant) => {
-      const { id } = await aCardholder(tenant);
-      for (const state of ['active', 'frozen'] as const) await anOrderedCard(tenant, { customer_id: id, state });
-      return { begin: () => done(tenant, `/customers/${id}/suspend`) };
+    { worker: relayEvents.id, what: 'a new event', scene: anEvent },
+    { worker: fanOutEvent.id, what: 'a new event', scene: anEvent },
+    { worker: deliverWebhook.id, what: 'a new event', scene: anEvent },
+    {
+      worker: inspectDocument.id,
+      what: 'an uploaded document',
+      scene: async (tenant) => ({ begin: () => upload(tenant, fileOf('passport.jpg')) }),
     },
-  },
-  { worker: redactPersonalData.id, what: 'a closed customer', scene: aRedaction },
-];
+    { worker: inspectDocument.id, what: 'an expired document', scene: expiredDocument },
+    {
+      worker: inspectDocument.id,
+      what: 'a document that expires soon',
+      scene: documentExpiringSoon,
+    },
+    {
+      worker: decideVerification.id,
+      what: 'a submitted verification',
+      scene: async (tenant) => {
+        const { id } = await aReadyVerification(tenant, { last_name: 'Suspected Fraud' });
+        return { begin: () => done(tenant, `/verifications/${id}/submit`) };
+      },
+    },
+    {
+      worker: reconcileCards.id,
+      what: 'the cards of a suspended customer',
+      scene: async (tenant) => {
+        const { id } = await aCardholder(tenant);
+        for (const state of ['active', 'frozen'] as const)
+          await anOrderedCard(tenant, { customer_id: id, state });
+        return { begin: () => done(tenant, `/customers/${id}/suspend`) };
+      },
+    },
+    { worker: redactPersonalData.id, what: 'a closed customer', scene: aRedaction },
+  ];
 
 /** All that a business has when a worker's work is done, here and at the issuer, and how its deliveries ended. */
 const leftOf = async ({ tenant_id }: Tenant): Promise<string[]> => {
   const issued = await tables.items('issuer', tenant_id);
-  const deliveries = (await tables.items('deliveries', tenant_id)).filter(({ sk }) => sk === 'delivery');
+  const deliveries = (await tables.items('deliveries', tenant_id)).filter(
+    ({ sk }) => sk === 'delivery',
+  );
   return [
     ...(await footprintOf(tables, tenant_id)),
     ...issued.map(({ state, pushed_version }) => `at the issuer ${state} ${pushed_version}`).sort(),
@@ -138,7 +154,9 @@ const leftOf = async ({ tenant_id }: Tenant): Promise<string[]> => {
 /** The lines of a footprint that another one has not, or not as often. */
 const without = (lines: readonly string[], other: readonly string[]): string[] => {
   const rest = [...other];
-  return lines.filter((line) => !rest.includes(line) || rest.splice(rest.indexOf(line), 1).length === 0);
+  return lines.filter(
+    (line) => !rest.includes(line) || rest.splice(rest.indexOf(line), 1).length === 0,
+  );
 };
 
 /** Has a worker do its work once; says which of its calls changed something, and all that is left. */
@@ -169,7 +187,8 @@ for (const { worker, what, scene } of scenes)
       const at = `${strike.effect} at change ${strike.nth} (${spared.changes[strike.nth - 1]})`;
       if (!isStruck) wrong.push(`${at} struck nothing`);
       const [missing, more] = [without(spared.left, left), without(left, spared.left)];
-      if (missing.length + more.length > 0) wrong.push(`${at} lacks ${missing.join()} and leaves ${more.join()}`);
+      if (missing.length + more.length > 0)
+        wrong.push(`${at} lacks ${missing.join()} and leaves ${more.join()}`);
     }
     assert.deepEqual(wrong, []);
     assert.ok(strikes.length > 1);

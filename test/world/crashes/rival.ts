@@ -17,7 +17,8 @@ const keyOf = ({ pk, sk }: Any): Key => ({ pk: pk.S, sk: sk?.S });
 
 /** The keys in the table of resources that a request reads one by one. */
 const readBy = (operation: string, body: Buffer): Key[] => {
-  const asked = operation === 'GetItem' || operation === 'BatchGetItem' ? JSON.parse(body.toString()) : {};
+  const asked =
+    operation === 'GetItem' || operation === 'BatchGetItem' ? JSON.parse(body.toString()) : {};
   if (asked.Key) return asked.TableName.endsWith('-resources') ? [keyOf(asked.Key)] : [];
   return Object.entries<Any>(asked.RequestItems ?? {}).flatMap(([table, { Keys }]) =>
     table.endsWith('-resources') ? Keys.map(keyOf) : [],
@@ -33,7 +34,9 @@ const changesBy = (body: Buffer): boolean =>
 /** Makes the call of a case, and changes the `nth` thing that it has read when it is about to commit at last; undefined: there is none. */
 const disputed = async (changing: Changing, nth: number) => {
   const { send } = await arranged(changing);
-  const last = operationsOf(changing).filter((operation) => operation === 'TransactWriteItems').length;
+  const last = operationsOf(changing).filter(
+    (operation) => operation === 'TransactWriteItems',
+  ).length;
   if (last === 0) return undefined;
   const read: Key[] = [];
   const commits: { readonly status: number; readonly changes: boolean }[] = [];
@@ -68,7 +71,9 @@ const isFit = ({ status }: Answer, { it }: Changing): boolean =>
   status === it.status || [404, 409, 412, 422, 503].includes(status);
 
 /** A line for each thing that a change has read: whether the change is committed although a rival has changed that thing. */
-export const overtaken = async (changing: Changing): Promise<{ unseen: string[]; wrong: string[] }> => {
+export const overtaken = async (
+  changing: Changing,
+): Promise<{ unseen: string[]; wrong: string[] }> => {
   const [unseen, wrong]: [string[], string[]] = [[], []];
   for (let nth = 0; ; nth += 1) {
     const outcome = await disputed(changing, nth);

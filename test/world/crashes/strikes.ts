@@ -14,7 +14,12 @@ const deaths = ['kill-before', 'kill-after'] as const;
 const refusals = ['throttle', 'unavailable', 'deny'] as const;
 
 /** Gone when the call to AWS is made again, within the same request. */
-export const passing: ReadonlySet<Befalling> = new Set(['throttle', 'unavailable', 'drop-answer', 'conflict']);
+export const passing: ReadonlySet<Befalling> = new Set([
+  'throttle',
+  'unavailable',
+  'drop-answer',
+  'conflict',
+]);
 
 /** A case with more calls polls for something that comes later: only its calls that change something are struck. */
 const calls_max = 20;
@@ -29,7 +34,9 @@ export const strikesOf = (changing: Changing): Strike[] => {
   const each = (effect: Befalling): Strike[] => numbers.map((nth) => ({ effect, nth }));
   if (operations.length > calls_max && !isSoak) return crashPointsAmong(operations);
   const refused = numbers.flatMap((nth): Strike[] =>
-    refusals.filter((_, way) => isSoak || way === nth % refusals.length).map((effect) => ({ effect, nth })),
+    refusals
+      .filter((_, way) => isSoak || way === nth % refusals.length)
+      .map((effect) => ({ effect, nth })),
   );
   return [
     ...deaths.flatMap(each),

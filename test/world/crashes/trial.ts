@@ -45,7 +45,11 @@ const spared = async (changing: Changing): Promise<string> => {
   const asked = faults.add({ ...functionOf(changing), effect: { until: Promise.resolve() } });
   const answer = await send();
   asked.remove();
-  assert.deepEqual([answer.status, asked.hits], [changing.it.status, countOf(changing)], answer.text);
+  assert.deepEqual(
+    [answer.status, asked.hits],
+    [changing.it.status, countOf(changing)],
+    answer.text,
+  );
   if (!emitsLater.has(nameOf(changing)))
     assert.deepEqual(versionsWithoutEvent(before, await stateOf(tables, business)), []);
   return business;
@@ -64,7 +68,8 @@ const struck = async (changing: Changing, strike: Strike): Promise<string> => {
   let again = await send();
   if (it.startsAgain && again.body?.code === 'unavailable') again = await send();
   assert.ok([it.status, it.afterwards].includes(again.status), again.text);
-  if (first.status < 300) assert.deepEqual([it.afterwards ?? first.status, seen(first)], [again.status, seen(again)]);
+  if (first.status < 300)
+    assert.deepEqual([it.afterwards ?? first.status, seen(first)], [again.status, seen(again)]);
   else assert.ok(first.status >= 500, first.text);
   return business;
 };
@@ -76,7 +81,11 @@ const seen = (answer: Answer): string | undefined => {
   const shown = JSON.parse(text);
   const once = { secret: undefined, secret_key: undefined, upload: undefined };
   // The address of an onboarding link contains its token.
-  return JSON.stringify({ ...shown, ...once, ...(shown.object === 'onboarding_link' && { url: undefined }) });
+  return JSON.stringify({
+    ...shown,
+    ...once,
+    ...(shown.object === 'onboarding_link' && { url: undefined }),
+  });
 };
 
 /** What is wrong with a change after each strike, a line each: it has had its one effect and one answer, or it is here. */
@@ -86,7 +95,11 @@ export const wrongWith = async (changing: Changing): Promise<string[]> => {
   try {
     const whole = await spared(changing).catch((error) => error as Error);
     if (typeof whole !== 'string') return [`${nameOf(changing)}: ${whole.message}`];
-    const trials: { readonly business?: string; readonly error?: unknown; readonly strike: Strike }[] = [];
+    const trials: {
+      readonly business?: string;
+      readonly error?: unknown;
+      readonly strike: Strike;
+    }[] = [];
     for (const strike of strikesOf(changing))
       trials.push({
         strike,
@@ -112,8 +125,17 @@ export const wrongWith = async (changing: Changing): Promise<string[]> => {
 
 /** Takes away what the trials of a change have left: looking at everything there is must stay cheap. */
 const clear = async (): Promise<void> => {
-  for (const table of ['resources', 'outbox', 'idempotency', 'issuer', 'deliveries', 'access'] as const)
-    await tables.remove((await tables.items(table)).map(({ pk, sk }) => ({ table, pk, sk }) as never));
+  for (const table of [
+    'resources',
+    'outbox',
+    'idempotency',
+    'issuer',
+    'deliveries',
+    'access',
+  ] as const)
+    await tables.remove(
+      (await tables.items(table)).map(({ pk, sk }) => ({ table, pk, sk }) as never),
+    );
 };
 
 /** The function of a change, as faults name it. */

@@ -14,14 +14,24 @@ const sharing: ReadonlySet<string> = new Set([
 
 type State = {
   /** The version of each item that has one, by the key of the item. */
-  readonly versions: ReadonlyMap<string, { readonly id: string; readonly kind: string; readonly version: number }>;
+  readonly versions: ReadonlyMap<
+    string,
+    { readonly id: string; readonly kind: string; readonly version: number }
+  >;
   readonly events: readonly Any[];
 };
 
 /** The versions of all that a business has, and its events. */
 export const stateOf = async (stored: Tables, tenant: string): Promise<State> => {
-  const items = (await stored.items('resources', tenant)).filter(({ version }) => version !== undefined);
-  const versions = items.map((item) => ({ ...item, id: String(item.sk), kind: kindOf(item), version: item.version }));
+  const items = (await stored.items('resources', tenant)).filter(
+    ({ version }) => version !== undefined,
+  );
+  const versions = items.map((item) => ({
+    ...item,
+    id: String(item.sk),
+    kind: kindOf(item),
+    version: item.version,
+  }));
   return {
     versions: new Map(versions.map((one) => [`${one.pk} ${one.id}`, one])),
     events: await stored.items('outbox', tenant),
@@ -35,7 +45,9 @@ export const versionsWithoutEvent = (before: State, after: State): string[] => {
     const first = before.versions.get(key)?.version ?? 0;
     const made = Array.from({ length: version - first }, (_, more) => first + more + 1);
     const sequences = after.events
-      .flatMap(({ resource, sequence }) => (resource.id === id && sequence > first ? [sequence] : []))
+      .flatMap(({ resource, sequence }) =>
+        resource.id === id && sequence > first ? [sequence] : [],
+      )
       .toSorted((one, other) => one - other);
     if (silent.has(kind) || sequences.join() === made.join()) return [];
     if (sharing.has(kind) && sequences.length === 0 && isAnyNew) return [];

@@ -31,10 +31,22 @@ type Of = { readonly webhook_id: string; readonly status: Delivery['status']; re
 const deliveries = (tenant: Tenant, of: Of, count: number, duration_ms = 20) => {
   const newId = idsAt(of.made);
   const at = of.made.toISOString();
-  const error = of.status === 'succeeded' ? null : ({ kind: 'http_status', message: 'The status was 500.' } as const);
+  const error =
+    of.status === 'succeeded'
+      ? null
+      : ({ kind: 'http_status', message: 'The status was 500.' } as const);
   const response_status = error ? 500 : 200;
-  const last_attempt = { ...{ number: 1, trigger: 'automatic', started_at: at, duration_ms }, response_status, error };
-  const rest = { tenant_id: tenant.tenant_id, webhook_id: of.webhook_id, status: of.status, created_at: at } as const;
+  const last_attempt = {
+    ...{ number: 1, trigger: 'automatic', started_at: at, duration_ms },
+    response_status,
+    error,
+  };
+  const rest = {
+    tenant_id: tenant.tenant_id,
+    webhook_id: of.webhook_id,
+    status: of.status,
+    created_at: at,
+  } as const;
   const all = Array.from({ length: count }, () =>
     aStoredDelivery({
       ...rest,
@@ -75,7 +87,9 @@ test('customers and verifications of 30 days are counted by the day of their cre
     const created = new Date(Date.now() - ago * day_ms);
     const { tenant_id } = tenant;
     const times = { created_at: created.toISOString(), updated_at: created.toISOString() };
-    return saveVerification(aStoredVerification({ ...times, id: idsAt(created)('verification'), tenant_id, status }));
+    return saveVerification(
+      aStoredVerification({ ...times, id: idsAt(created)('verification'), tenant_id, status }),
+    );
   };
   const made = [
     [0, 'verified'],
@@ -91,10 +105,16 @@ test('customers and verifications of 30 days are counted by the day of their cre
       0,
     );
   const { days, more } = await figures(tenant, (all) => sum(all) === 5);
-  assert.deepEqual([days.length, more, days.at(-1).day], [30, false, new Date().toISOString().slice(0, 10)]);
+  assert.deepEqual(
+    [days.length, more, days.at(-1).day],
+    [30, false, new Date().toISOString().slice(0, 10)],
+  );
   const none = { requires_input: 0, processing: 0, verified: 0, rejected: 0, canceled: 0 };
   assert.deepEqual(days[0].verifications, { ...none, verified: 1, rejected: 1 });
-  assert.deepEqual([days.at(-1).customers, days.at(-1).verifications], [2, { ...none, verified: 1 }]);
+  assert.deepEqual(
+    [days.at(-1).customers, days.at(-1).verifications],
+    [2, { ...none, verified: 1 }],
+  );
   const { data } = await seen(tenant, '/customers');
   assert.equal(
     data.length,
@@ -109,8 +129,15 @@ test('authorizations of 30 days are counted by their decision, and their amounts
   await aStoredAuthorization(tenant, { amount: 700, status: 'closed', captured_amount: 600 }, card);
   const declined = { approved: false, status: 'closed', decline_reason: 'card_frozen' } as const;
   await aStoredAuthorization(tenant, declined, card);
-  const { authorizations, spending } = await figures(tenant, ({ authorizations: { counted } }) => counted === 3);
-  assert.deepEqual(authorizations, { counted: 3, approved: 2, declined: [{ reason: 'card_frozen', count: 1 }] });
+  const { authorizations, spending } = await figures(
+    tenant,
+    ({ authorizations: { counted } }) => counted === 3,
+  );
+  assert.deepEqual(authorizations, {
+    counted: 3,
+    approved: 2,
+    declined: [{ reason: 'card_frozen', count: 1 }],
+  });
   const { created_at, currency } = (await seen(tenant, '/authorizations')).data[0];
   assert.deepEqual(spending, [{ day: created_at.slice(0, 10), currency, amount: 4_850 }]);
 });
@@ -132,7 +159,9 @@ test('the deliveries of a webhook are those of the list, by hour or day, with th
     p50_ms: middleOf(bucketOf(30)),
     p95_ms: middleOf(bucketOf(900)),
   });
-  assert.partialDeepStrictEqual(day.errors, [{ kind: 'http_status', response_status: 500, count: 2 }]);
+  assert.partialDeepStrictEqual(day.errors, [
+    { kind: 'http_status', response_status: 500, count: 2 },
+  ]);
   const week = await statistics(tenant, webhook_id, 6, '?period=week');
   assert.deepEqual([week.period, week.deliveries.length, sumsOf(week)], ['week', 7, [3, 2, 1, 0]]);
   const { data } = await seen(tenant, `/deliveries?webhook_id=${webhook_id}&status=retrying`);
@@ -156,13 +185,26 @@ test('figures of 5 000 deliveries and 3 000 authorizations equal the lists', asy
   const { id: webhook_id } = await aWebhook(tenant);
   const made = new Date(Date.now() - hour_ms);
   await deliveries(tenant, { webhook_id, status: 'succeeded', made }, 4_000);
-  await deliveries(tenant, { webhook_id, status: 'failed', made: new Date(made.getTime() - hour_ms) }, 1_000, 80);
+  await deliveries(
+    tenant,
+    { webhook_id, status: 'failed', made: new Date(made.getTime() - hour_ms) },
+    1_000,
+    80,
+  );
   const at = { created_at: made.toISOString(), updated_at: made.toISOString() };
   const newId = idsAt(made);
   const authorizations = Array.from({ length: 3_000 }, (_, nth) => {
-    const [approved, decline_reason] = nth % 3 === 0 ? [false, 'card_frozen' as const] : [true, null];
-    const decided = { approved, decline_reason, status: approved ? 'pending' : 'closed', amount: nth } as const;
-    return saveAuthorization(anAuthorization({ ...at, ...decided, tenant_id, id: newId('authorization') }));
+    const [approved, decline_reason] =
+      nth % 3 === 0 ? [false, 'card_frozen' as const] : [true, null];
+    const decided = {
+      approved,
+      decline_reason,
+      status: approved ? 'pending' : 'closed',
+      amount: nth,
+    } as const;
+    return saveAuthorization(
+      anAuthorization({ ...at, ...decided, tenant_id, id: newId('authorization') }),
+    );
   });
   await tenant.put(authorizations);
   const { authorizations: decisions, spending } = await figures(

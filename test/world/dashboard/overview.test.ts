@@ -6,7 +6,10 @@ import { idsAt } from '../../../functions/core/new-id.ts';
 import type { Delivery } from '../../../functions/delivery/deliveries/model.ts';
 import { saveDelivery } from '../../../functions/delivery/deliveries/table.ts';
 import { healthKey } from '../../../functions/delivery/webhooks/health-table.ts';
-import { verificationKey, verificationsInReview } from '../../../functions/identity/verifications/table.ts';
+import {
+  verificationKey,
+  verificationsInReview,
+} from '../../../functions/identity/verifications/table.ts';
 import { rotateApiKeys } from '../../../functions/tenants/api-keys/routes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
@@ -27,7 +30,12 @@ const overview = async (tenant: Tenant): Promise<Any> => {
 const hour_ms = 3_600_000;
 
 /** Deliveries made at a moment. */
-const deliveries = ({ tenant_id, put }: Tenant, status: Delivery['status'], made: Date, count: number) => {
+const deliveries = (
+  { tenant_id, put }: Tenant,
+  status: Delivery['status'],
+  made: Date,
+  count: number,
+) => {
   const newId = idsAt(made);
   const items = Array.from({ length: count }, () =>
     saveDelivery(aStoredDelivery({ id: newId('delivery'), tenant_id, status, scheduled_at: null })),
@@ -36,16 +44,21 @@ const deliveries = ({ tenant_id, put }: Tenant, status: Delivery['status'], made
 };
 
 test('a business without anything has nothing to attend to', async () => {
-  const { webhooks, deliveries_last_day, deliveries_more, keys_expiring, ...counts } = await overview(
-    await service.aBusiness(),
-  );
+  const { webhooks, deliveries_last_day, deliveries_more, keys_expiring, ...counts } =
+    await overview(await service.aBusiness());
   assert.deepEqual(webhooks, { total: 0, failing: [] });
   const nothing = { count: 0, more: false };
-  assert.partialDeepStrictEqual(counts, { undelivered: nothing, reviews_waiting: nothing, screenings_open: nothing });
+  assert.partialDeepStrictEqual(counts, {
+    undelivered: nothing,
+    reviews_waiting: nothing,
+    screenings_open: nothing,
+  });
   assert.deepEqual([deliveries_more, keys_expiring], [false, []]);
   const hours = deliveries_last_day.map(({ hour }: Any) => Date.parse(hour));
   assert.equal(hours.length, 24);
-  assert.ok(hours.every((at: number, i: number) => at % hour_ms === 0 && at - hours[0] === i * hour_ms));
+  assert.ok(
+    hours.every((at: number, i: number) => at % hour_ms === 0 && at - hours[0] === i * hour_ms),
+  );
   assert.ok(Date.now() - hours[23] < 2 * hour_ms);
 });
 
@@ -75,12 +88,16 @@ const counted = (tenant: Tenant, count: number): Promise<Any> =>
 
 /** Succeeded, retrying, failed and paused deliveries of the hour of a moment. */
 const countsAt = (hours: Any, at: number) => {
-  const { hour, ...counts } = hours.find((one: Any) => Date.parse(one.hour) === Math.floor(at / hour_ms) * hour_ms);
+  const { hour, ...counts } = hours.find(
+    (one: Any) => Date.parse(one.hour) === Math.floor(at / hour_ms) * hour_ms,
+  );
   return Object.values(counts);
 };
 
 const sumOf = (hours: Any): number =>
-  hours.flatMap(({ hour, ...counts }: Any) => Object.values(counts)).reduce((sum: number, one: number) => sum + one);
+  hours
+    .flatMap(({ hour, ...counts }: Any) => Object.values(counts))
+    .reduce((sum: number, one: number) => sum + one);
 
 test('ten thousand deliveries are counted one by one, whatever their hour and their status', async () => {
   const tenant = await service.aBusiness();
@@ -91,7 +108,11 @@ test('ten thousand deliveries are counted one by one, whatever their hour and th
   await deliveries(tenant, 'succeeded', made(22), 1_300);
   await deliveries(tenant, 'retrying', made(2), 1_001);
   await deliveries(tenant, 'paused', made(3), 999);
-  const { undelivered, deliveries_more, deliveries_last_day: hours } = await counted(tenant, 10_000);
+  const {
+    undelivered,
+    deliveries_more,
+    deliveries_last_day: hours,
+  } = await counted(tenant, 10_000);
   assert.deepEqual([undelivered, deliveries_more], [{ count: 100, more: true }, false]);
   const ago = [0, 1, 2, 3, 22].map((one) => countsAt(hours, now - one * hour_ms));
   const expected = [

@@ -21,5 +21,8 @@ test('a create costs the units that docs/explain/numbers.md has for each item an
     own.map(({ operation, capacityUnits }) => [operation, capacityUnits]),
     [['TransactWriteItems', sumOf(createUnits)]],
   );
-  assert.deepEqual(await unitsOfCreate(service, { tenant_id, customer_id }), { create: createUnits, put: putUnits });
+  assert.deepEqual(await unitsOfCreate(service, { tenant_id, customer_id }), {
+    create: createUnits,
+    put: putUnits,
+  });
 });

@@ -2,7 +2,11 @@ import '../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { administerBusiness, deliverWebhook, fanOutEvent } from '../../../functions/app/jobs/jobs.ts';
+import {
+  administerBusiness,
+  deliverWebhook,
+  fanOutEvent,
+} from '../../../functions/app/jobs/jobs.ts';
 import { idsAt } from '../../../functions/core/new-id.ts';
 import { type EventNotice, noticeOf } from '../../../functions/core/outbox/model.ts';
 import { idOfDelivery } from '../../../functions/delivery/deliveries/new-delivery.ts';
@@ -42,7 +46,11 @@ const costs = async (id: string, bodies: readonly object[], { asks, units }: Wor
   const calls = await working(id, bodies);
   const asked = calls.map(({ operation }) => operation);
   assert.deepEqual(inRoundTrips(asked, asks), asks, id);
-  assert.equal(unitsOf(calls), units, `${id}: ${calls.map((one) => `${one.operation} ${one.capacityUnits}`).join()}`);
+  assert.equal(
+    unitsOf(calls),
+    units,
+    `${id}: ${calls.map((one) => `${one.operation} ${one.capacityUnits}`).join()}`,
+  );
 };
 
 const noticesOf = async (tenant: Tenant): Promise<EventNotice[]> =>
@@ -53,7 +61,10 @@ const noticesOf = async (tenant: Tenant): Promise<EventNotice[]> =>
 /** So many events of a business with one webhook, to which something was delivered a moment ago. */
 const given = async (count: number, path: string, of?: Tenant) => {
   const tenant = of ?? (await service.aBusiness());
-  const { id: webhook_id } = await aWebhook(tenant, { url: `${sink}${path}`, event_types: ['customer.created'] });
+  const { id: webhook_id } = await aWebhook(tenant, {
+    url: `${sink}${path}`,
+    event_types: ['customer.created'],
+  });
   await aCustomer(tenant);
   const before = await noticesOf(tenant);
   const [reported, notified] = messagesOf(before, webhook_id);
@@ -79,7 +90,13 @@ const messagesOf = (notices: readonly EventNotice[], webhook_id: string) =>
   [
     notices.map((detail) => ({ detail })),
     notices.map(({ event_id, tenant_id }) => ({
-      ...{ kind: 'delivery', tenant_id, webhook_id, delivery_id: idOfDelivery(event_id, webhook_id), attempts_made: 0 },
+      ...{
+        kind: 'delivery',
+        tenant_id,
+        webhook_id,
+        delivery_id: idOfDelivery(event_id, webhook_id),
+        attempts_made: 0,
+      },
     })),
   ] as const;
 
@@ -101,18 +118,29 @@ test('the messages of a batch share their first reads', async () => {
 
 const countsOf = (calls: readonly RecordedCall[]): Record<string, number> =>
   Object.fromEntries(
-    Object.entries(Object.groupBy(calls, ({ operation }) => operation)).map(([name, all = []]) => [name, all.length]),
+    Object.entries(Object.groupBy(calls, ({ operation }) => operation)).map(([name, all = []]) => [
+      name,
+      all.length,
+    ]),
   );
 
 test('an event that cannot be read fails alone: the others of its batch are fanned out', async () => {
   const tenant = await service.aBusiness();
-  const { id: webhook_id } = await aWebhook(tenant, { url: `${sink}/hook`, event_types: ['customer.created'] });
+  const { id: webhook_id } = await aWebhook(tenant, {
+    url: `${sink}/hook`,
+    event_types: ['customer.created'],
+  });
   const now = new Date();
   const newId = idsAt(now);
   const of = { tenant_id: tenant.tenant_id, created_at: now.toISOString() };
-  const [broken, whole] = [newId('event'), newId('event')].map((id) => fannedOut(anAppendedEvent({ ...of, id })));
+  const [broken, whole] = [newId('event'), newId('event')].map((id) =>
+    fannedOut(anAppendedEvent({ ...of, id })),
+  );
   assert.ok(broken && whole);
-  await tenant.put([{ ...broken, item: { ...broken.item, content: Buffer.from('not compressed') } }, whole]);
+  await tenant.put([
+    { ...broken, item: { ...broken.item, content: Buffer.from('not compressed') } },
+    whole,
+  ]);
   const Records = [broken, whole].map(({ item }) => ({
     messageId: String(item.event_id),
     body: JSON.stringify({ detail: noticeOf(item as Parameters<typeof noticeOf>[0]) }),
@@ -129,8 +157,16 @@ test('an event that cannot be read fails alone: the others of its batch are fann
 
 test('an event whose endpoint fails costs so much until its next attempt', async () => {
   const [reported, notified] = await given(1, '/failing');
-  await costs(fanOutEvent.id, reported, pipelineCases['one event to an endpoint that fails'].fanOut);
-  await costs(deliverWebhook.id, notified, pipelineCases['one event to an endpoint that fails'].deliver);
+  await costs(
+    fanOutEvent.id,
+    reported,
+    pipelineCases['one event to an endpoint that fails'].fanOut,
+  );
+  await costs(
+    deliverWebhook.id,
+    notified,
+    pipelineCases['one event to an endpoint that fails'].deliver,
+  );
 });
 
 /** So many in the soak; what is left of each is among the business's webhooks. */
@@ -160,7 +196,9 @@ const costsOf = async (tenant: Tenant) => {
   const list = () => tenant.call({ method: 'GET', path: '/webhooks' });
   const listed = await service.recorder.during(list);
   assert.equal((await list()).body.data.length, 1);
-  const suspended = await service.recorder.during(() => administer(service, { command: 'suspend', tenant_id }));
+  const suspended = await service.recorder.during(() =>
+    administer(service, { command: 'suspend', tenant_id }),
+  );
   return {
     list: own(listWebhooks.id, listed),
     suspend: own(administerBusiness.id, suspended),

@@ -5,7 +5,14 @@ import type { AnswerOf, InputOf } from '../../api/client.ts';
 import { usePerson } from '../../session/session.tsx';
 import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
-import { ChoiceField, ChoicesField, choicesOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
+import {
+  ChoiceField,
+  ChoicesField,
+  choicesOf,
+  RouteForm,
+  TextField,
+  useTyped,
+} from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { SecretOnce, useGo } from '../../ui/values.tsx';
 
@@ -24,7 +31,11 @@ export const Component = () => {
     <Page title={t.apiKeys.createRestricted} crumbs={crumbs}>
       {created ? (
         <Section title={t.apiKeys.keyCreated}>
-          <SecretOnce name={t.apiKeys.restrictedKey} secret={created.secret_key} again={t.apiKeys.revokeItAndCreate} />
+          <SecretOnce
+            name={t.apiKeys.restrictedKey}
+            secret={created.secret_key}
+            again={t.apiKeys.revokeItAndCreate}
+          />
           <Button variant="primary" onClick={() => go('/configure/api-keys')}>
             {t.apiKeys.goToTheKeys}
           </Button>
@@ -64,9 +75,15 @@ const CreateForm = ({ onCreated }: { readonly onCreated: (key: NewKey) => void }
         hint={t.apiKeys.writeIncludesRead}
         options={scopeOptions(role)}
         {...field('scopes')}
-        onChange={(chosen) => change({ scopes: allScopes.filter((scope) => chosen.includes(scope)) })}
+        onChange={(chosen) =>
+          change({ scopes: allScopes.filter((scope) => chosen.includes(scope)) })
+        }
       />
-      <TextField label={t.apiKeys.allowedIpAddresses} hint={t.apiKeys.addressesOrBlocks} {...field('allowed_ips')} />
+      <TextField
+        label={t.apiKeys.allowedIpAddresses}
+        hint={t.apiKeys.addressesOrBlocks}
+        {...field('allowed_ips')}
+      />
       <ChoiceField
         label={t.all.expires}
         at="/expires_at"
@@ -84,7 +101,9 @@ const isPlain = (scope: string): boolean => scope.endsWith(':read') || scope.end
 
 /** Scopes by what they are about, to choose one by one or together. Those that do more are in no group, so none is taken along. */
 const scopeOptions = (role: Role) => {
-  const granted = allScopes.filter((scope) => canGrant(role, scope)).map((scope) => ({ value: scope, label: scope }));
+  const granted = allScopes
+    .filter((scope) => canGrant(role, scope))
+    .map((scope) => ({ value: scope, label: scope }));
   const grouped = groups.map((group) => ({
     label: words(group),
     options: granted.filter(({ value }) => value.startsWith(`${group}:`) && isPlain(value)),

@@ -23,7 +23,11 @@ export const Component = () => {
       description={filled(t.apiKeys.theKeysOfWhatThe, { what })}
       actions={
         <>
-          <ActionButton route="api-keys.create" to="/configure/api-keys/new" name={t.apiKeys.createRestricted} />
+          <ActionButton
+            route="api-keys.create"
+            to="/configure/api-keys/new"
+            name={t.apiKeys.createRestricted}
+          />
           <Rotation
             route="api-keys.rotate"
             variant="primary"
@@ -51,8 +55,15 @@ export const Component = () => {
   );
 };
 
-const Pair = ({ keys, secret }: { readonly keys: readonly ApiKey[]; readonly secret: string | undefined }) => {
-  const current = (kind: ApiKey['kind']) => keys.find((key) => key.kind === kind && key.status === 'active');
+const Pair = ({
+  keys,
+  secret,
+}: {
+  readonly keys: readonly ApiKey[];
+  readonly secret: string | undefined;
+}) => {
+  const current = (kind: ApiKey['kind']) =>
+    keys.find((key) => key.kind === kind && key.status === 'active');
   const publicKey = current('public');
   const secretKey = current('secret');
   if (!publicKey && !secretKey)
@@ -66,10 +77,18 @@ const Pair = ({ keys, secret }: { readonly keys: readonly ApiKey[]; readonly sec
   return (
     <ColumnLayout columns={2}>
       <Section title={t.all.publicKey} description={t.apiKeys.identifiesYour}>
-        {publicKey?.key ? <CopyBelow name={t.all.publicKey} value={publicKey.key} /> : t.apiKeys.noActiveKey2}
+        {publicKey?.key ? (
+          <CopyBelow name={t.all.publicKey} value={publicKey.key} />
+        ) : (
+          t.apiKeys.noActiveKey2
+        )}
       </Section>
       <Section title={t.all.secretKey} description={t.apiKeys.forYourServersOnly}>
-        {shown ? <CopyBelow name={t.all.secretKey} value={shown} {...masked} /> : t.apiKeys.noActiveKey2}
+        {shown ? (
+          <CopyBelow name={t.all.secretKey} value={shown} {...masked} />
+        ) : (
+          t.apiKeys.noActiveKey2
+        )}
       </Section>
     </ColumnLayout>
   );
@@ -83,10 +102,17 @@ const KeyHistory = () => (
     empty={t.apiKeys.noKeysYetChoose}
     columns={[
       { name: t.apiKeys.key, cell: (key) => <Named of={key} />, width: 150 },
-      { name: t.all.kind, cell: ({ kind }) => filled(t.apiKeys.kindKey, { kind: words(kind) }), width: 110 },
+      {
+        name: t.all.kind,
+        cell: ({ kind }) => filled(t.apiKeys.kindKey, { kind: words(kind) }),
+        width: 110,
+      },
       statusColumn,
       createdColumn,
-      { name: t.all.expires, cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} /> },
+      {
+        name: t.all.expires,
+        cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} />,
+      },
       { name: t.apiKeys.lastUsed, cell: lastUsedOf, width: 105 },
       { name: t.apiKeys.revoke, cell: revokeOf, width: 120 },
     ]}

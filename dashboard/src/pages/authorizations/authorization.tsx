@@ -15,7 +15,10 @@ export const Component = () => (
   <ResourcePage
     name="authorization"
     title={(of) =>
-      filled(t.authorizations.amountAtMerchant, { amount: money(of.amount, of.currency), merchant: merchantName(of) })
+      filled(t.authorizations.amountAtMerchant, {
+        amount: money(of.amount, of.currency),
+        merchant: merchantName(of),
+      })
     }
     actions={(one) => <SimulateSettlement key={one.version} authorization={one} />}
   >
@@ -28,8 +31,10 @@ export const Component = () => (
             [t.all.reason]: of.decline_reason && declineText(of.decline_reason),
             [t.all.decidedBy]: t.authorizations.deciderTexts[of.decided_by],
             [t.authorizations.timeToDecide]: of.decision_ms !== null && duration(of.decision_ms),
-            [t.authorizations.answer]: of.business_response && answerText(of.business_response, of.currency),
-            [t.authorizations.fallbackBecause]: of.fallback_reason && fallbackText(of.fallback_reason),
+            [t.authorizations.answer]:
+              of.business_response && answerText(of.business_response, of.currency),
+            [t.authorizations.fallbackBecause]:
+              of.fallback_reason && fallbackText(of.fallback_reason),
             [t.all.status]: <Status status={of.status} />,
             [t.all.amount]: money(of.amount, of.currency),
             [t.authorizations.requestedAmount]:
@@ -41,7 +46,9 @@ export const Component = () => (
             [t.all.merchantCategory]: categoryText(of.merchant.category),
             [t.all.merchantCountry]: countryText(of.merchant.country),
             [t.authorizations.requested]: <Time at={of.created_at} />,
-            [t.all.events]: <Go to={`/events?resource_id=${of.id}`}>{t.authorizations.eventsOfThis}</Go>,
+            [t.all.events]: (
+              <Go to={`/events?resource_id=${of.id}`}>{t.authorizations.eventsOfThis}</Go>
+            ),
             [t.all.id]: <CopyId value={of.id} name={t.all.authorizationId} />,
           }}
         />

@@ -5,12 +5,23 @@ import { money } from '../../texts/money.ts';
 import { t } from '../../texts/texts.ts';
 import { decisionText } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
-import { type Column, createdColumn, customerColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
+import {
+  type Column,
+  createdColumn,
+  customerColumn,
+  ListTable,
+  statusColumn,
+} from '../../ui/list-table.tsx';
 import { Go, ShortId, Status } from '../../ui/values.tsx';
 
 const columns: readonly Column<Authorization>[] = [
   { name: t.all.merchant, cell: (one) => <Merchant of={one} />, width: 230 },
-  { name: t.all.amount, cell: ({ amount: units, currency }) => money(units, currency), width: 105, isNumber: true },
+  {
+    name: t.all.amount,
+    cell: ({ amount: units, currency }) => money(units, currency),
+    width: 105,
+    isNumber: true,
+  },
   { name: t.all.decision, cell: (one) => <Decision of={one} />, width: 150 },
   statusColumn,
   {

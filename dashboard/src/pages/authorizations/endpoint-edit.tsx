@@ -32,7 +32,9 @@ export const Component = () => {
     );
   return (
     <Page
-      title={query.data?.data.length === 0 ? t.authorizations.create : t.authorizations.editAuthorization}
+      title={
+        query.data?.data.length === 0 ? t.authorizations.create : t.authorizations.editAuthorization
+      }
       crumbs={[{ text: t.all.authorization, to: place }]}
     >
       <Section title={t.all.endpoint}>
@@ -47,7 +49,10 @@ export const Component = () => {
 };
 
 const typedLimits = ({ fallback }: AuthorizationEndpoint): readonly Pair[] =>
-  fallback.limits.map(({ currency, amount }) => ({ name: currency, value: typedOf(amount, currency) }));
+  fallback.limits.map(({ currency, amount }) => ({
+    name: currency,
+    value: typedOf(amount, currency),
+  }));
 
 const EndpointForm = (props: {
   readonly endpoint: AuthorizationEndpoint | undefined;
@@ -64,7 +69,10 @@ const EndpointForm = (props: {
   const { decision } = typed;
   const limits = Object.entries(recordOf(typed.limits)).map(([name, value]) => {
     const currency = name.trim().toUpperCase();
-    return { currency, amount: /^[A-Z]{3}$/.test(currency) ? minorUnits(value, currency) : undefined };
+    return {
+      currency,
+      amount: /^[A-Z]{3}$/.test(currency) ? minorUnits(value, currency) : undefined,
+    };
   });
   const wrong = decision === 'approve' && limits.some(({ amount }) => amount === undefined);
   const body = {
@@ -72,7 +80,10 @@ const EndpointForm = (props: {
     timeout_ms: Number(typed.timeout_ms) || typed.timeout_ms,
     fallback: {
       decision,
-      limits: decision === 'approve' ? limits.map(({ currency, amount = 0 }) => ({ currency, amount })) : [],
+      limits:
+        decision === 'approve'
+          ? limits.map(({ currency, amount = 0 }) => ({ currency, amount }))
+          : [],
     },
   };
   const call = endpoint ? { params: { authorization_endpoint_id: endpoint.id }, body } : { body };
@@ -82,18 +93,30 @@ const EndpointForm = (props: {
       submit={endpoint ? t.all.save : t.authorizations.createEndpoint}
       unable={wrong ? t.authorizations.enterACurrencyAnd : null}
       cancelTo={place}
-      call={() => call as CallOf<'authorization-endpoints.create' | 'authorization-endpoints.update'>}
+      call={() =>
+        call as CallOf<'authorization-endpoints.create' | 'authorization-endpoints.update'>
+      }
       {...(endpoint && { version: endpoint.version, success: t.authorizations.theAuthorization })}
       onDone={(one) => (endpoint ? go(place) : onCreated('secret' in one ? one.secret : undefined))}
     >
-      <TextField label={t.all.url} type="url" placeholder="https://example.com/authorizations" {...field('url')} />
+      <TextField
+        label={t.all.url}
+        type="url"
+        placeholder="https://example.com/authorizations"
+        {...field('url')}
+      />
       <TextField
         label={t.authorizations.timeoutIn}
         hint={t.authorizations.howLongAnAnswerMay}
         inputMode="numeric"
         {...field('timeout_ms')}
       />
-      <ChoiceField label={t.authorizations.fallback} options={decisions} {...field('decision')} at="/fallback" />
+      <ChoiceField
+        label={t.authorizations.fallback}
+        options={decisions}
+        {...field('decision')}
+        at="/fallback"
+      />
       {decision === 'approve' && (
         <PairsField
           label={t.authorizations.largestAmountsOf}

@@ -26,7 +26,10 @@ export const Component = () => {
     <Page
       title={t.all.authorization}
       description={t.authorizations.itIsAskedAboutEach}
-      actions={query.data && (endpoint ? <Actions key={endpoint.version} endpoint={endpoint} /> : <Create />)}
+      actions={
+        query.data &&
+        (endpoint ? <Actions key={endpoint.version} endpoint={endpoint} /> : <Create />)
+      }
     >
       <Loaded query={query}>
         {({ data: [one] }) => (one ? <Shown endpoint={one} /> : t.authorizations.noEndpointYetThe)}
@@ -49,13 +52,19 @@ const Actions = ({ endpoint: { id, url, status } }: Of) => {
   const verb = status === 'enabled' ? 'disable' : 'enable';
   return (
     <>
-      <ActionButton route="authorization-endpoints.update" to="/authorization-endpoint/edit" name={t.all.edit} />
+      <ActionButton
+        route="authorization-endpoints.update"
+        to="/authorization-endpoint/edit"
+        name={t.all.edit}
+      />
       <ConfirmedAction
         route={`authorization-endpoints.${verb}`}
         name={verb === 'disable' ? t.all.disable : t.all.enable}
         thing={url}
         call={{ params, body: {} }}
-        success={(changed) => filled(t.authorizations.theEndpointIs, { status: inSentence(words(changed.status)) })}
+        success={(changed) =>
+          filled(t.authorizations.theEndpointIs, { status: inSentence(words(changed.status)) })
+        }
       >
         {verb === 'disable' ? t.authorizations.theRulesOfTheCard : t.authorizations.itIsAskedAgain}
       </ConfirmedAction>
@@ -98,7 +107,10 @@ const Shown = ({ endpoint }: Of) => {
         route="authorization-endpoints.rotate"
         secrets={endpoint.secrets}
         description={t.authorizations.signsEveryRequest}
-        call={(grace_seconds) => ({ params: { authorization_endpoint_id: endpoint.id }, body: { grace_seconds } })}
+        call={(grace_seconds) => ({
+          params: { authorization_endpoint_id: endpoint.id },
+          body: { grace_seconds },
+        })}
         success={t.authorizations.aNewSecretKeyWas}
         meaning={t.authorizations.requestsAreSigned}
       />
@@ -127,12 +139,19 @@ const Latency = () => {
   const median = sorted[Math.floor(sorted.length / 2)];
   if (median === undefined) return t.authorizations.noAnswersAmongThe;
   const slowest = duration(sorted.at(-1) ?? median);
-  return filled(t.authorizations.latencies, { median: duration(median), slowest, count: sorted.length });
+  return filled(t.authorizations.latencies, {
+    median: duration(median),
+    slowest,
+    count: sorted.length,
+  });
 };
 
 /** Asks the endpoint about an invented amount, and shows what it answered. */
 const Test = ({ endpoint: { id } }: Of) => {
-  const [text, setText] = useState<{ readonly type: 'success' | 'error'; readonly text: string } | null>(null);
+  const [text, setText] = useState<{
+    readonly type: 'success' | 'error';
+    readonly text: string;
+  } | null>(null);
   const { submit, busy, error } = useChange('authorization-endpoints.test', {
     onDone: ({ request, response, error_message }) =>
       setText(
@@ -143,10 +162,19 @@ const Test = ({ endpoint: { id } }: Of) => {
   });
   const ask = () => submit({ params: { authorization_endpoint_id: id }, body: {} });
   const button = (
-    <ActionButton route="authorization-endpoints.test" name={t.authorizations.testEndpoint} busy={busy} onClick={ask} />
+    <ActionButton
+      route="authorization-endpoints.test"
+      name={t.authorizations.testEndpoint}
+      busy={busy}
+      onClick={ask}
+    />
   );
   return (
-    <Section title={t.authorizations.test} description={t.authorizations.asksAboutAn} actions={button}>
+    <Section
+      title={t.authorizations.test}
+      description={t.authorizations.asksAboutAn}
+      actions={button}
+    >
       {error && <ErrorAlert error={error} />}
       <div aria-live="polite">{text && <Alert type={text.type}>{text.text}</Alert>}</div>
     </Section>

@@ -15,12 +15,15 @@ type Verb = Exclude<Card['allowed_actions'][number], 'reveal' | 'freeze' | 'unfr
 export const CardActions = ({ card }: Of) =>
   Object.entries(actions).map(
     ([verb, Action]) =>
-      card.allowed_actions.includes(verb as Verb) && <Action key={`${verb} ${card.version}`} card={card} />,
+      card.allowed_actions.includes(verb as Verb) && (
+        <Action key={`${verb} ${card.version}`} card={card} />
+      ),
   );
 
 type Of = { readonly card: Card };
 
-const statusText = ({ status }: Card): string => filled(t.cards.theCardIsStatus, { status: inSentence(words(status)) });
+const statusText = ({ status }: Card): string =>
+  filled(t.cards.theCardIsStatus, { status: inSentence(words(status)) });
 
 const Activate = ({ card }: Of) => {
   const [last4, setLast4] = useState('');
@@ -33,7 +36,12 @@ const Activate = ({ card }: Of) => {
       success={statusText}
     >
       <div>{t.cards.activateTheCard}</div>
-      <TextField label={t.cards.lastFourDigitsOn} inputMode="numeric" value={last4} onChange={setLast4} />
+      <TextField
+        label={t.cards.lastFourDigitsOn}
+        inputMode="numeric"
+        value={last4}
+        onChange={setLast4}
+      />
     </ConfirmedAction>
   );
 };
@@ -49,7 +57,12 @@ const Close = ({ card }: Of) => {
       success={statusText}
     >
       <div>{t.cards.aClosedCardCan}</div>
-      <ChoiceField label={t.all.reason} value={reason} options={optionsOf(closeReasons)} onChange={setReason} />
+      <ChoiceField
+        label={t.all.reason}
+        value={reason}
+        options={optionsOf(closeReasons)}
+        onChange={setReason}
+      />
     </ConfirmedAction>
   );
 };
@@ -67,7 +80,12 @@ const Replace = ({ card }: Of) => {
       onDone={({ id }) => go(`/cards/${id}`)}
     >
       <div>{t.cards.theNewCardHasThe}</div>
-      <ChoiceField label={t.all.reason} value={reason} options={optionsOf(replacementReasons)} onChange={setReason} />
+      <ChoiceField
+        label={t.all.reason}
+        value={reason}
+        options={optionsOf(replacementReasons)}
+        onChange={setReason}
+      />
     </ConfirmedAction>
   );
 };

@@ -5,7 +5,14 @@ import { useAccounts } from '../../api/use-read.ts';
 import { currencies } from '../../texts/codes.ts';
 import { t } from '../../texts/texts.ts';
 import { CustomerField } from '../../ui/customer-field.tsx';
-import { ChoiceField, choicesOf, optionsOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
+import {
+  ChoiceField,
+  choicesOf,
+  optionsOf,
+  RouteForm,
+  TextField,
+  useTyped,
+} from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { useGo } from '../../ui/values.tsx';
 
@@ -53,8 +60,17 @@ export const Component = () => {
               at="/shipping"
             />
           )}
-          <ChoiceField label={t.all.currency} options={currencies} {...field('currency')} value={currency} />
-          <TextField label={t.cards.nameOnTheCard} hint={t.cards.inLatinLetters} {...field('cardholder_name')} />
+          <ChoiceField
+            label={t.all.currency}
+            options={currencies}
+            {...field('currency')}
+            value={currency}
+          />
+          <TextField
+            label={t.cards.nameOnTheCard}
+            hint={t.cards.inLatinLetters}
+            {...field('cardholder_name')}
+          />
           <TextField label={t.cards.nicknameOptional} {...field('nickname')} />
         </RouteForm>
       </Section>

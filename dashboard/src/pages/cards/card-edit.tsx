@@ -1,7 +1,10 @@
 import { ColumnLayout } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { type Interval, intervals } from '../../../../functions/core/limits.ts';
-import { countedIntervals, velocity_count_max } from '../../../../functions/identity/features/states.ts';
+import {
+  countedIntervals,
+  velocity_count_max,
+} from '../../../../functions/identity/features/states.ts';
 import { cardPresences } from '../../../../functions/issuing/cards/states.ts';
 import type { Card, InputOf } from '../../api/client.ts';
 import { categoryForm, countries, currencies, merchantCategories } from '../../texts/codes.ts';
@@ -27,7 +30,10 @@ const lists = {
 const listNames = Object.keys(lists) as readonly (keyof typeof lists)[];
 
 /** Merchants are typed, one in a line: nobody lists them. */
-const merchants = { allowed_merchants: t.cards.typeTheIdOfA, blocked_merchants: t.cards.typeTheIdOfA2 } as const;
+const merchants = {
+  allowed_merchants: t.cards.typeTheIdOfA,
+  blocked_merchants: t.cards.typeTheIdOfA2,
+} as const;
 const merchantNames = Object.keys(merchants) as readonly (keyof typeof merchants)[];
 
 /** Changes what a card may be used for. */
@@ -60,7 +66,9 @@ const ControlsForm = ({ card }: { readonly card: Card }) => {
     if (!limits || !velocity) return undefined;
     const controls = {
       ...typed,
-      ...Object.fromEntries(merchantNames.map((one) => [one, typed[one].map((id) => id.trim()).filter(Boolean)])),
+      ...Object.fromEntries(
+        merchantNames.map((one) => [one, typed[one].map((id) => id.trim()).filter(Boolean)]),
+      ),
       limits: limits.map(({ interval, value: amount }) => ({ interval, amount })),
       velocity_limits: velocity.map(({ interval, value: count }) => ({ interval, count })),
     };
@@ -84,7 +92,11 @@ const ControlsForm = ({ card }: { readonly card: Card }) => {
             key={interval}
             label={filled(t.cards.intervalLimit, { interval: words(interval), currency })}
             inputMode="decimal"
-            {...amounts.field(interval, '/spending_controls/limits', filled(t.cards.enterAnAmountIn, { currency }))}
+            {...amounts.field(
+              interval,
+              '/spending_controls/limits',
+              filled(t.cards.enterAnAmountIn, { currency }),
+            )}
           />
         ))}
         {countedIntervals.map((interval) => (
@@ -92,12 +104,22 @@ const ControlsForm = ({ card }: { readonly card: Card }) => {
             key={interval}
             label={filled(t.cards.numberOf, { interval: words(interval) })}
             inputMode="numeric"
-            {...counts.field(interval, '/spending_controls/velocity_limits', t.cards.enterANumberFrom)}
+            {...counts.field(
+              interval,
+              '/spending_controls/velocity_limits',
+              t.cards.enterANumberFrom,
+            )}
           />
         ))}
       </ColumnLayout>
       {listNames.map((one) => (
-        <ChoicesField key={one} label={words(one)} {...lists[one]} {...field(one)} at={`/spending_controls/${one}`} />
+        <ChoicesField
+          key={one}
+          label={words(one)}
+          {...lists[one]}
+          {...field(one)}
+          at={`/spending_controls/${one}`}
+        />
       ))}
       {merchantNames.map((one) => (
         <TextField
@@ -116,12 +138,17 @@ const ControlsForm = ({ card }: { readonly card: Card }) => {
 
 /** A whole number, with or without marks between thousands. */
 const countOf = (typed: string): number | undefined => {
-  const count = /^\d[\d\s.,'’]*$/.test(typed) ? Number(typed.replaceAll(/[\s.,'’](?=\d{3}\b)/g, '')) : 0;
+  const count = /^\d[\d\s.,'’]*$/.test(typed)
+    ? Number(typed.replaceAll(/[\s.,'’](?=\d{3}\b)/g, ''))
+    : 0;
   return Number.isInteger(count) && count >= 1 && count <= velocity_count_max ? count : undefined;
 };
 
 /** What is typed for each interval, and what is sent of it: nothing where a field is empty, nor while one is wrong. */
-const useLimits = (initial: readonly (readonly [Interval, string])[], meant: (typed: string) => number | undefined) => {
+const useLimits = (
+  initial: readonly (readonly [Interval, string])[],
+  meant: (typed: string) => number | undefined,
+) => {
   const [typed, setTyped] = useState<ByInterval>(() => Object.fromEntries(initial));
   const [wrong, setWrong] = useState<readonly Interval[]>([]);
   const given = intervals.filter((interval) => (typed[interval] ?? '').trim() !== '');

@@ -9,7 +9,12 @@ import { Section } from '../../ui/page.tsx';
 import { useChange, useSubmit } from '../../ui/use-submit.ts';
 
 type Of = { readonly card: Card };
-type Secrets = { readonly number: string; readonly exp_month: number; readonly exp_year: number; readonly cvc: string };
+type Secrets = {
+  readonly number: string;
+  readonly exp_month: number;
+  readonly exp_year: number;
+  readonly cvc: string;
+};
 
 const shown_ms = 30_000;
 
@@ -82,7 +87,11 @@ const useSecrets = (card_id: string) => {
       // Only what the API needs of the key: its other members follow from these.
       const { kty, n = '', e = '' } = await crypto.subtle.exportKey('jwk', keys.current.publicKey);
       if (kty !== 'RSA') throw new Error('The browser has made a key of another type.');
-      return api.cards.reveal({ params: { card_id }, body: { public_key: { kty, n, e } }, idempotencyKey });
+      return api.cards.reveal({
+        params: { card_id },
+        body: { public_key: { kty, n, e } },
+        idempotencyKey,
+      });
     },
     repeatable: false,
     onDone: async ({ jwe }) => {
@@ -122,14 +131,21 @@ const algorithm = {
 const decryptJwe = async (jwe: string, privateKey: CryptoKey): Promise<string> => {
   const [header = '', encryptedKey = '', iv = '', ciphertext = '', tag = ''] = jwe.split('.');
   const { alg, enc } = JSON.parse(new TextDecoder().decode(bytesOf(header)));
-  if (alg !== 'RSA-OAEP-256' || enc !== 'A256GCM') throw new Error('The JWE is encrypted in another way.');
+  if (alg !== 'RSA-OAEP-256' || enc !== 'A256GCM')
+    throw new Error('The JWE is encrypted in another way.');
   const raw = await crypto.subtle.decrypt(algorithm, privateKey, bytesOf(encryptedKey));
   const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['decrypt']);
   // The protected header is authenticated as it is written; the tag follows the text.
-  const authenticated = { name: 'AES-GCM', iv: bytesOf(iv), additionalData: new TextEncoder().encode(header) };
+  const authenticated = {
+    name: 'AES-GCM',
+    iv: bytesOf(iv),
+    additionalData: new TextEncoder().encode(header),
+  };
   const sealed = new Uint8Array([...bytesOf(ciphertext), ...bytesOf(tag)]);
   return new TextDecoder().decode(await crypto.subtle.decrypt(authenticated, key, sealed));
 };
 
 const bytesOf = (base64url: string) =>
-  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (one) =>
+    one.charCodeAt(0),
+  );

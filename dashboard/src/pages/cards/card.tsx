@@ -58,16 +58,24 @@ const isChanging = ({ shipping, issuer_sync }: Card): boolean =>
 const inTransit: readonly string[] = ['pending', 'submitted', 'shipped'];
 
 /** Why the card cannot be used as it should, by the header of each warning. */
-const warningsOf = ({ status, blocked_by, customer_id, pin_status, issuer_sync: { error, since } }: Card): Details => ({
+const warningsOf = ({
+  status,
+  blocked_by,
+  customer_id,
+  pin_status,
+  issuer_sync: { error, since },
+}: Card): Details => ({
   [t.cards.blocked]:
     blocked_by.length > 0 &&
     sentence(t.cards.blockedByTheCard, {
       blocked_by: blocked_by.map(words).join(', '),
       link: <Go to={`/customers/${customer_id}/features`}>{t.cards.openTheCustomer}</Go>,
     }),
-  [t.cards.thePinIsBlocked]: pin_status === 'blocked' && status !== 'closed' && t.cards.itWasWrongThree,
+  [t.cards.thePinIsBlocked]:
+    pin_status === 'blocked' && status !== 'closed' && t.cards.itWasWrongThree,
   [t.cards.theCardIssuerIsNot]:
-    error && sentence(t.cards.errorSinceTimeThe, { error: words(error), time: <Time at={since} /> }),
+    error &&
+    sentence(t.cards.errorSinceTimeThe, { error: words(error), time: <Time at={since} /> }),
 });
 
 const Overview = ({ card }: Of) => (
@@ -82,9 +90,13 @@ const Overview = ({ card }: Of) => (
       [t.all.currency]: currencyText(card.currency),
       [t.cards.issuer]: words(card.issuer),
       [t.cards.issued]: <Time at={card.created_at} />,
-      [t.cards.replaces]: card.replacement_for && <Go to={`/cards/${card.replacement_for}`}>{t.cards.previousCard}</Go>,
+      [t.cards.replaces]: card.replacement_for && (
+        <Go to={`/cards/${card.replacement_for}`}>{t.cards.previousCard}</Go>
+      ),
       [t.cards.notRenewed]: card.renewal_skipped && words(card.renewal_skipped),
-      [t.cards.replacedBy]: card.replaced_by && <Go to={`/cards/${card.replaced_by}`}>{t.cards.newCard}</Go>,
+      [t.cards.replacedBy]: card.replaced_by && (
+        <Go to={`/cards/${card.replaced_by}`}>{t.cards.newCard}</Go>
+      ),
       [t.all.id]: <CopyId value={card.id} name={t.all.cardId} />,
     }}
   />
@@ -109,10 +121,14 @@ const Controls = ({ card }: Of) => {
           words(name),
           values.map((value) => controlTexts[name]?.(value) ?? words(value)).join(', ') || null,
         ]),
-        ...velocity_limits.map((one) => [filled(t.cards.numberOf, { interval: words(one.interval) }), one.count]),
+        ...velocity_limits.map((one) => [
+          filled(t.cards.numberOf, { interval: words(one.interval) }),
+          one.count,
+        ]),
       ])}
     >
-      {[...Object.values(lists), velocity_limits].every(({ length }) => length === 0) && t.cards.noControls}
+      {[...Object.values(lists), velocity_limits].every(({ length }) => length === 0) &&
+        t.cards.noControls}
     </Section>
   );
 };
@@ -136,10 +152,22 @@ const Limits = ({ card: { id: card_id, version } }: Of) => (
     empty={t.cards.noLimits}
     columns={[
       { name: t.cards.interval, cell: ({ interval }) => words(interval), width: 140 },
-      { name: t.cards.cardLimit, cell: ({ limit, currency }) => limit !== null && money(limit, currency), width: 130 },
-      { name: t.cards.featureMaximum, cell: ({ cap, currency }) => cap !== null && money(cap, currency), width: 130 },
+      {
+        name: t.cards.cardLimit,
+        cell: ({ limit, currency }) => limit !== null && money(limit, currency),
+        width: 130,
+      },
+      {
+        name: t.cards.featureMaximum,
+        cell: ({ cap, currency }) => cap !== null && money(cap, currency),
+        width: 130,
+      },
       { name: t.cards.spent, cell: ({ spent, currency }) => money(spent, currency), width: 120 },
-      { name: t.cards.left, cell: ({ left, currency }) => left !== null && money(left, currency), width: 120 },
+      {
+        name: t.cards.left,
+        cell: ({ left, currency }) => left !== null && money(left, currency),
+        width: 120,
+      },
       { name: t.cards.used, cell: usedOf, width: 160 },
       { name: t.all.until, cell: ({ until }) => <Time at={until} /> },
     ]}
@@ -166,9 +194,13 @@ const Shipping = ({ shipping }: { readonly shipping: NonNullable<Card['shipping'
       [t.cards.method]: words(shipping.method),
       [t.cards.carrier]: shipping.carrier,
       [t.cards.trackingNumber]: (shipping.tracking_number ?? shipping.tracking_url) && (
-        <Outside href={shipping.tracking_url}>{shipping.tracking_number ?? t.cards.trackTheCard}</Outside>
+        <Outside href={shipping.tracking_url}>
+          {shipping.tracking_number ?? t.cards.trackTheCard}
+        </Outside>
       ),
-      [t.cards.expectedDelivery]: shipping.estimated_delivery && <Day on={shipping.estimated_delivery} />,
+      [t.cards.expectedDelivery]: shipping.estimated_delivery && (
+        <Day on={shipping.estimated_delivery} />
+      ),
     }}
   >
     <ol className="plain-list" aria-label={t.cards.shippingHistory}>
@@ -190,11 +222,19 @@ const Tokens = ({ card: { id: card_id } }: Of) => (
     empty={t.cards.theCardIsInNo}
     columns={[
       { name: t.cards.wallet, cell: walletText, width: 150 },
-      { name: t.cards.device, cell: ({ device_type }) => device_type && words(device_type), width: 100 },
+      {
+        name: t.cards.device,
+        cell: ({ device_type }) => device_type && words(device_type),
+        width: 100,
+      },
       statusColumn,
       { name: t.cards.lastFourDigits, cell: ({ last4 }) => last4, width: 120 },
       createdColumn,
-      { name: t.all.change, cell: (token) => <TokenActions key={token.version} token={token} />, width: 180 },
+      {
+        name: t.all.change,
+        cell: (token) => <TokenActions key={token.version} token={token} />,
+        width: 180,
+      },
     ]}
   />
 );
@@ -212,7 +252,9 @@ const TokenActions = ({ token }: { readonly token: CardToken }) => (
         thing={walletText(token)}
         variant="inline-link"
         call={{ params: { card_token_id: token.id }, body: {} }}
-        success={({ status }) => filled(t.cards.theTokenIsStatus, { status: inSentence(words(status)) })}
+        success={({ status }) =>
+          filled(t.cards.theTokenIsStatus, { status: inSentence(words(status)) })
+        }
       >
         {t.cards.tokenMeanings[verb]}
       </ConfirmedAction>

@@ -11,22 +11,37 @@ export const { Component, Table: CardTable } = listOf({
   title: t.all.cards,
   route: 'cards.list',
   filters: [
-    { name: 'status', label: t.all.status, options: ['inactive', 'active', 'frozen', 'blocked', 'closed'] },
+    {
+      name: 'status',
+      label: t.all.status,
+      options: ['inactive', 'active', 'frozen', 'blocked', 'closed'],
+    },
     { name: 'type', label: t.all.type, options: ['virtual', 'physical'] },
     customerFilter,
   ],
-  actions: <ActionButton route="cards.create" variant="primary" to="/cards/new" name={t.all.issueCard} />,
+  actions: (
+    <ActionButton route="cards.create" variant="primary" to="/cards/new" name={t.all.issueCard} />
+  ),
   empty: t.cards.noCardsYetIssueOne,
   columns: [
-    { name: t.all.card, cell: (card) => <Go to={`/cards/${card.id}`}>{cardName(card)}</Go>, width: 160 },
+    {
+      name: t.all.card,
+      cell: (card) => <Go to={`/cards/${card.id}`}>{cardName(card)}</Go>,
+      width: 160,
+    },
     statusColumn,
     { name: t.all.type, cell: ({ type }) => words(type), width: 110 },
     { name: t.cards.cardholder, cell: ({ cardholder_name }) => cardholder_name, width: 160 },
     { name: t.cards.nickname, cell: ({ nickname }) => nickname, width: 130 },
-    { name: t.cards.shipping, cell: ({ shipping }) => shipping && <Status status={shipping.status} />, width: 130 },
+    {
+      name: t.cards.shipping,
+      cell: ({ shipping }) => shipping && <Status status={shipping.status} />,
+      width: 130,
+    },
     { ...createdColumn, name: t.cards.issued },
   ],
 });
 
 /** What a card is called: never its number. */
-export const cardName = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>): string => `${words(brand)} •••• ${last4}`;
+export const cardName = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>): string =>
+  `${words(brand)} •••• ${last4}`;

@@ -49,7 +49,9 @@ export const FieldGroups = ({ groups, values, onChange }: Typed) => {
   const wanted = (search.get('fields') ?? '').split(',').filter(Boolean);
   const propsOf = (field: ProfileField) => ({
     label: field.label,
-    hint: wanted.includes(field.path) ? [t.customers.requiredNow, field.hint].filter(Boolean).join(' ') : field.hint,
+    hint: wanted.includes(field.path)
+      ? [t.customers.requiredNow, field.hint].filter(Boolean).join(' ')
+      : field.hint,
     at: pointerOf(field),
     value: values[field.path] ?? '',
     onChange: (value: string) => onChange({ ...values, [field.path]: value }),
@@ -88,11 +90,17 @@ export const CustomerForm = ({ customer }: { readonly customer?: Customer }) => 
   const [type, setType] = useState<Customer['type']>(customer?.type ?? 'individual');
   const groups = profileGroups[type];
   const fields = groups.flatMap((group) => group.fields);
-  const [before] = useState(() => ({ values: valuesOf(fields, customer), metadata: pairsOf(customer?.metadata) }));
+  const [before] = useState(() => ({
+    values: valuesOf(fields, customer),
+    metadata: pairsOf(customer?.metadata),
+  }));
   const [values, setValues] = useState(before.values);
   const [metadata, setMetadata] = useState(before.metadata);
   const typed = Object.fromEntries(fields.map(({ path }) => [path, values[path] ?? '']));
-  const changes = { ...changesOf(before.values, typed), metadata: pairChanges(before.metadata, metadata) };
+  const changes = {
+    ...changesOf(before.values, typed),
+    metadata: pairChanges(before.metadata, metadata),
+  };
   // A person with one name has no first name.
   const whole = { type, ...(type === 'individual' && { first_name: null }), ...changes };
   const call = customer ? { params: { customer_id: customer.id }, body: changes } : { body: whole };
@@ -107,7 +115,14 @@ export const CustomerForm = ({ customer }: { readonly customer?: Customer }) => 
       {...(customer && { version: customer.version, success: t.customers.theProfileWas })}
       onDone={({ id }) => go(`/customers/${id}`)}
     >
-      {!customer && <ChoiceField label={t.all.type} value={type} options={optionsOf(types)} onChange={setType} />}
+      {!customer && (
+        <ChoiceField
+          label={t.all.type}
+          value={type}
+          options={optionsOf(types)}
+          onChange={setType}
+        />
+      )}
       <FieldGroups groups={groups} values={values} onChange={setValues} />
       <MetadataField pairs={metadata} onChange={setMetadata} />
     </RouteForm>

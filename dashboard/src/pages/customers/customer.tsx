@@ -26,7 +26,11 @@ export const Component = () => {
   useRead('customer-features.list', { params: { customer_id } }, { enabled: part === 'profile' });
   const go = useGo();
   return (
-    <ResourcePage name="customer" title={nameOf} actions={(customer) => <CustomerActions customer={customer} />}>
+    <ResourcePage
+      name="customer"
+      title={nameOf}
+      actions={(customer) => <CustomerActions customer={customer} />}
+    >
       {(customer) => (
         <Tabs
           ariaLabel={t.customers.customerSections}
@@ -74,7 +78,9 @@ const Act = ({ customer, verb }: Acting) => {
       thing={nameOf(customer)}
       call={{ params, body: reason.trim() === '' ? {} : { reason: reason.trim() } }}
       success={({ status, redaction }) =>
-        redaction ? t.customers.beingRedacted : filled(t.customers.statusNow, { status: inSentence(words(status)) })
+        redaction
+          ? t.customers.beingRedacted
+          : filled(t.customers.statusNow, { status: inSentence(words(status)) })
       }
     >
       {t.customers.meanings[verb]}
@@ -98,7 +104,9 @@ type Level = keyof typeof t.customers.levels;
 const StartVerification = ({ customerId: customer_id }: Of) => {
   const go = useGo();
   const [search] = useSearchParams();
-  const [level, setLevel] = useState<Level>(search.get('begin') === 'enhanced' ? 'enhanced' : 'standard');
+  const [level, setLevel] = useState<Level>(
+    search.get('begin') === 'enhanced' ? 'enhanced' : 'standard',
+  );
   return (
     <ConfirmedAction
       route="verifications.create"
@@ -125,7 +133,11 @@ const Agreements = ({ customerId: customer_id }: Of) => (
       { name: t.customers.accepted, cell: ({ accepted_at }) => <Time at={accepted_at} /> },
       { name: t.all.ipAddress, cell: ({ ip }) => ip, width: 150 },
       { name: t.customers.browser, cell: ({ user_agent }) => user_agent, width: 180 },
-      { name: t.all.id, cell: ({ id }) => <CopyId value={id} name={t.customers.agreementId} />, width: 180 },
+      {
+        name: t.all.id,
+        cell: ({ id }) => <CopyId value={id} name={t.customers.agreementId} />,
+        width: 180,
+      },
     ]}
   />
 );
@@ -141,7 +153,11 @@ const parts: readonly { id: string; label: string; show: (of: Customer) => React
       <DocumentTable
         query={{ customer_id: id }}
         actions={
-          <ActionButton route="documents.create" to={`/customers/${id}/documents/new`} name={t.all.addDocument} />
+          <ActionButton
+            route="documents.create"
+            to={`/customers/${id}/documents/new`}
+            name={t.all.addDocument}
+          />
         }
       />
     ),
@@ -149,18 +165,37 @@ const parts: readonly { id: string; label: string; show: (of: Customer) => React
   {
     id: 'verifications',
     label: t.all.verifications,
-    show: ({ id }) => <VerificationTable query={{ customer_id: id }} actions={<StartVerification customerId={id} />} />,
+    show: ({ id }) => (
+      <VerificationTable
+        query={{ customer_id: id }}
+        actions={<StartVerification customerId={id} />}
+      />
+    ),
   },
-  { id: 'screenings', label: t.all.screenings, show: ({ id }) => <ScreeningTable query={{ customer_id: id }} /> },
+  {
+    id: 'screenings',
+    label: t.all.screenings,
+    show: ({ id }) => <ScreeningTable query={{ customer_id: id }} />,
+  },
   { id: 'features', label: t.customers.features, show: ({ id }) => <Features customerId={id} /> },
-  { id: 'agreements', label: t.customers.agreements, show: ({ id }) => <Agreements customerId={id} /> },
+  {
+    id: 'agreements',
+    label: t.customers.agreements,
+    show: ({ id }) => <Agreements customerId={id} />,
+  },
   {
     id: 'cards',
     label: t.all.cards,
     show: ({ id }) => (
       <CardTable
         query={{ customer_id: id }}
-        actions={<ActionButton route="cards.create" to={`/cards/new?customer_id=${id}`} name={t.all.issueCard} />}
+        actions={
+          <ActionButton
+            route="cards.create"
+            to={`/cards/new?customer_id=${id}`}
+            name={t.all.issueCard}
+          />
+        }
       />
     ),
   },

@@ -11,18 +11,42 @@ export const { Component } = listOf({
   route: 'customers.list',
   filters: [
     { name: 'name', label: t.all.name, personal: true },
-    { name: 'email', label: t.all.eMailAddress, placeholder: 'ada.lovelace@example.com', personal: true },
+    {
+      name: 'email',
+      label: t.all.eMailAddress,
+      placeholder: 'ada.lovelace@example.com',
+      personal: true,
+    },
     { name: 'external_id', label: t.customers.externalId, personal: true },
     { name: 'status', label: t.all.status, options: ['active', 'suspended', 'closed'] },
-    { name: 'verification_status', label: t.all.identity, options: ['unverified', 'pending', 'verified', 'rejected'] },
+    {
+      name: 'verification_status',
+      label: t.all.identity,
+      options: ['unverified', 'pending', 'verified', 'rejected'],
+    },
   ],
-  actions: <ActionButton route="customers.create" variant="primary" to="/customers/new" name={t.all.createCustomer} />,
+  actions: (
+    <ActionButton
+      route="customers.create"
+      variant="primary"
+      to="/customers/new"
+      name={t.all.createCustomer}
+    />
+  ),
   empty: t.customers.noCustomersYet,
   columns: [
-    { name: t.all.name, cell: (customer) => <Go to={`/customers/${customer.id}`}>{nameOf(customer)}</Go>, width: 150 },
+    {
+      name: t.all.name,
+      cell: (customer) => <Go to={`/customers/${customer.id}`}>{nameOf(customer)}</Go>,
+      width: 150,
+    },
     { name: t.all.type, cell: ({ type }) => words(type), width: 120 },
     statusColumn,
-    { name: t.all.identity, cell: ({ verification }) => <Status status={verification.status} />, width: 145 },
+    {
+      name: t.all.identity,
+      cell: ({ verification }) => <Status status={verification.status} />,
+      width: 145,
+    },
     { name: t.all.eMailAddress, cell: ({ email }) => email, width: 160 },
     { name: t.customers.externalId, cell: ({ external_id }) => external_id, width: 110 },
     createdColumn,

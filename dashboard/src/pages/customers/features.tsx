@@ -27,16 +27,23 @@ export const Features = ({ customerId: customer_id }: { readonly customerId: str
   );
 };
 
-const isWaiting = ({ requirements }: CustomerFeature): boolean => requirements.pending_verification.length > 0;
+const isWaiting = ({ requirements }: CustomerFeature): boolean =>
+  requirements.pending_verification.length > 0;
 
 const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
   const { customer_id, allowed_actions } = feature;
   const change = useSubmit({
     send: (api, to: 'activate' | 'deactivate', idempotencyKey) =>
-      api.customerFeatures[to]({ params: { customer_id, feature: feature.feature }, body: {}, idempotencyKey }),
+      api.customerFeatures[to]({
+        params: { customer_id, feature: feature.feature },
+        body: {},
+        idempotencyKey,
+      }),
     success: ({ status }) => `${words(feature.feature)}: ${inSentence(words(status))}.`,
   });
-  const actions = (['activate', 'deactivate'] as const).filter((one) => allowed_actions.includes(one));
+  const actions = (['activate', 'deactivate'] as const).filter((one) =>
+    allowed_actions.includes(one),
+  );
   return (
     <Section
       title={words(feature.feature)}

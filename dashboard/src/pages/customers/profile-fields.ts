@@ -1,4 +1,7 @@
-import { entityTypes, ownershipExemptions } from '../../../../functions/identity/customers/states.ts';
+import {
+  entityTypes,
+  ownershipExemptions,
+} from '../../../../functions/identity/customers/states.ts';
 import type { Customer } from '../../api/client.ts';
 import { categoryForm, countries, merchantCategories } from '../../texts/codes.ts';
 import { filled, t } from '../../texts/texts.ts';
@@ -43,7 +46,10 @@ export const contact: readonly ProfileField[] = [
   { path: 'tax_id', label: t.customers.taxId, hint: t.customers.onlyTheLastFour },
 ];
 
-const shared: readonly ProfileField[] = [...contact, { path: 'external_id', label: t.customers.externalId }];
+const shared: readonly ProfileField[] = [
+  ...contact,
+  { path: 'external_id', label: t.customers.externalId },
+];
 
 const latin = (part: string, name: string, hint?: string): ProfileField => ({
   path: `latin_name.${part}`,
@@ -79,9 +85,18 @@ export const profileGroups: Readonly<Record<Customer['type'], readonly ProfileGr
         { path: 'registration_number', label: t.customers.registrationNumber },
         { path: 'incorporation_country', label: t.all.countryOf, options: countries },
         { path: 'entity_type', label: t.customers.legalForm, values: entityTypes },
-        { path: 'industry_code', label: t.customers.industry, options: merchantCategories, others: categoryForm },
+        {
+          path: 'industry_code',
+          label: t.customers.industry,
+          options: merchantCategories,
+          others: categoryForm,
+        },
         { path: 'website', label: t.customers.website, hint: t.customers.suchAsHttpsWww },
-        { path: 'ownership_exemption', label: t.customers.exemptFromListing, values: ownershipExemptions },
+        {
+          path: 'ownership_exemption',
+          label: t.customers.exemptFromListing,
+          values: ownershipExemptions,
+        },
       ],
     },
     { title: t.all.contact, fields: shared },
@@ -95,7 +110,9 @@ export const valuesOf = (fields: readonly ProfileField[], profile: unknown): Pro
 
 const textAt = (value: unknown, [name, ...rest]: readonly string[]): string => {
   if (name === undefined) return typeof value === 'string' ? value : '';
-  return typeof value === 'object' && value !== null ? textAt((value as Record<string, unknown>)[name], rest) : '';
+  return typeof value === 'object' && value !== null
+    ? textAt((value as Record<string, unknown>)[name], rest)
+    : '';
 };
 
 /** What changed from one set of values to another, as the body of a merge patch: emptied fields are null. */
@@ -106,7 +123,9 @@ export const changesOf = (before: ProfileValues, after: ProfileValues): Record<s
     if (value !== (before[path] ?? '')) put(body, path.split('.'), value === '' ? null : value);
   }
   // A name has its last part: one that was emptied is removed whole.
-  const left = Object.entries(after).some(([path, typed]) => path.startsWith('latin_name.') && typed.trim() !== '');
+  const left = Object.entries(after).some(
+    ([path, typed]) => path.startsWith('latin_name.') && typed.trim() !== '',
+  );
   return body.latin_name && !left ? { ...body, latin_name: null } : body;
 };
 
@@ -116,7 +135,11 @@ const asSent = (path: string, typed: string): string => {
   return path === 'phone' ? typed.replaceAll(/(?<=[+\d])[ ./-]+(?=\d)/g, '') : typed;
 };
 
-const put = (into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void => {
+const put = (
+  into: Record<string, unknown>,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): void => {
   if (rest.length === 0) {
     into[name] = value;
     return;

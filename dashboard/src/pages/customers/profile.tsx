@@ -10,7 +10,9 @@ import { CopyId, Day, Go, Status, Time } from '../../ui/values.tsx';
 /** Who a customer is, and the status of it. */
 export const Profile = ({ customer }: { readonly customer: Customer }) => {
   const { id: customer_id, verification, redaction, metadata } = customer;
-  const { data: features, isPending } = useRead('customer-features.list', { params: { customer_id } });
+  const { data: features, isPending } = useRead('customer-features.list', {
+    params: { customer_id },
+  });
   if (isPending) return <Loading />;
   return (
     <>
@@ -29,7 +31,10 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
           [t.all.id]: <CopyId value={customer.id} name={t.all.customerId} />,
         }}
       />
-      <Section title={t.all.profile} details={{ ...identityOf(customer), ...contactOf(customer) }} />
+      <Section
+        title={t.all.profile}
+        details={{ ...identityOf(customer), ...contactOf(customer) }}
+      />
       {Object.keys(metadata).length > 0 && <Section title={t.all.metadata} details={metadata} />}
     </>
   );
@@ -37,7 +42,9 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
 
 /** What is missing until the customer can use the next feature that is for it. */
 const Missing = ({ features }: { readonly features: readonly CustomerFeature[] }) => {
-  const next = features.find(({ status, eligibility }) => status !== 'active' && eligibility === 'requirements_due');
+  const next = features.find(
+    ({ status, eligibility }) => status !== 'active' && eligibility === 'requirements_due',
+  );
   return (
     next && (
       <Section
@@ -80,8 +87,11 @@ const identityOf = (customer: Customer): Details => {
     [t.customers.legalForm]: customer.entity_type && words(customer.entity_type),
     [t.customers.industry]: categoryText(customer.industry_code),
     [t.customers.website]: customer.website,
-    [t.customers.exemptFromListing]: customer.ownership_exemption && words(customer.ownership_exemption),
-    [t.customers.ownersDeclared]: customer.owners_declared_at && <Time at={customer.owners_declared_at} />,
+    [t.customers.exemptFromListing]:
+      customer.ownership_exemption && words(customer.ownership_exemption),
+    [t.customers.ownersDeclared]: customer.owners_declared_at && (
+      <Time at={customer.owners_declared_at} />
+    ),
   };
 };
 

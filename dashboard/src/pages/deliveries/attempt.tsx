@@ -1,4 +1,10 @@
-import { Box, ColumnLayout, CopyToClipboard, ExpandableSection, StatusIndicator } from '@cloudscape-design/components';
+import {
+  Box,
+  ColumnLayout,
+  CopyToClipboard,
+  ExpandableSection,
+  StatusIndicator,
+} from '@cloudscape-design/components';
 import type { Attempt, DeliveryWithAttempts } from '../../api/client.ts';
 import { followDelay } from '../../api/follow.ts';
 import { useRead } from '../../api/use-read.ts';
@@ -15,13 +21,18 @@ const inProgress: readonly string[] = ['pending', 'retrying'];
 export const followUntil =
   (attempts: number) =>
   ({ status, attempts_made, updated_at }: DeliveryWithAttempts): number | false =>
-    (inProgress.includes(status) || attempts_made < attempts) && followDelay(updated_at, Date.now());
+    (inProgress.includes(status) || attempts_made < attempts) &&
+    followDelay(updated_at, Date.now());
 
 /** What was sent, and where. */
 type Sent = Pick<DeliveryWithAttempts, 'event_id' | 'webhook_id' | 'url'>;
 
 /** One attempt with everything that was kept of it. What the receiver answered is only ever shown as text. */
-export const AttemptDetails = (props: { readonly attempt: Attempt; readonly of: Sent; readonly open?: boolean }) => {
+export const AttemptDetails = (props: {
+  readonly attempt: Attempt;
+  readonly of: Sent;
+  readonly open?: boolean;
+}) => {
   const { attempt, of, open = false } = props;
   const { number, started_at, duration_ms, response, error } = attempt;
   const result = outcomeText({ response_status: response?.status ?? null, error });
@@ -93,9 +104,15 @@ const Response = ({ response }: { readonly response: NonNullable<Attempt['respon
     <div className="fields">
       <Box variant="h4">{sentence(t.deliveries.responseStatus, { status })}</Box>
       <HeaderList headers={headers} />
-      {body === '' ? <Box>{t.deliveries.noBody}</Box> : <Raw label={t.deliveries.responseBody}>{body}</Raw>}
+      {body === '' ? (
+        <Box>{t.deliveries.noBody}</Box>
+      ) : (
+        <Raw label={t.deliveries.responseBody}>{body}</Raw>
+      )}
       {kept < body_bytes && (
-        <Box fontSize="body-s">{sentence(t.deliveries.theFirstKeptOfBody, { kept, body_bytes })}</Box>
+        <Box fontSize="body-s">
+          {sentence(t.deliveries.theFirstKeptOfBody, { kept, body_bytes })}
+        </Box>
       )}
     </div>
   );
@@ -120,7 +137,10 @@ const stepsOf = ({ timings, duration_ms, response }: Attempt) => {
   const took_ms = Math.max(0, duration_ms - end_ms);
   // What goes to AWS is one call, whose steps are not measured.
   const answered = steps.length === 0 ? t.deliveries.wholeCall : t.deliveries.restOfBody;
-  return [...steps, { name: response ? answered : t.deliveries.untilTheError, from_ms: end_ms, took_ms }];
+  return [
+    ...steps,
+    { name: response ? answered : t.deliveries.untilTheError, from_ms: end_ms, took_ms },
+  ];
 };
 
 /** Where the time of an attempt went: a table whose bars are drawn beside their figures. */

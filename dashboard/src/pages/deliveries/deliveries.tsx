@@ -35,21 +35,40 @@ export const { Component, Table: DeliveryTable } = listOf({
       width: 180,
     },
     statusColumn,
-    { name: t.deliveries.lastAttempt, cell: ({ last_attempt }) => attemptText(last_attempt), width: 170 },
-    { name: t.all.webhook, cell: (one) => <WebhookLink id={one.webhook_id} url={one.url} />, width: 170 },
-    { name: t.deliveries.attempts, cell: ({ attempts_made }) => attempts_made, width: 90, isNumber: true },
+    {
+      name: t.deliveries.lastAttempt,
+      cell: ({ last_attempt }) => attemptText(last_attempt),
+      width: 170,
+    },
+    {
+      name: t.all.webhook,
+      cell: (one) => <WebhookLink id={one.webhook_id} url={one.url} />,
+      width: 170,
+    },
+    {
+      name: t.deliveries.attempts,
+      cell: ({ attempts_made }) => attempts_made,
+      width: 90,
+      isNumber: true,
+    },
     createdColumn,
   ],
 });
 
 /** Resends the deliveries that are ticked in a list, each under its own key. */
 const ResendTicked = ({ deliveries }: { readonly deliveries: readonly Delivery[] }) => {
-  const ids = deliveries.filter((one) => one.allowed_actions.includes('resend')).map(({ id }) => id);
-  const unable = deliveries.length === 0 ? t.deliveries.tickDeliveries : t.deliveries.theWebhooksOfThese;
+  const ids = deliveries
+    .filter((one) => one.allowed_actions.includes('resend'))
+    .map(({ id }) => id);
+  const unable =
+    deliveries.length === 0 ? t.deliveries.tickDeliveries : t.deliveries.theWebhooksOfThese;
   const resend = useSubmit({
     send: resendAll,
     success: ({ sent, errors }) =>
-      [counted(t.deliveries.sentAgain, sent), ...(errors.length > 0 ? [rejectedText(errors)] : [])].join(' '),
+      [
+        counted(t.deliveries.sentAgain, sent),
+        ...(errors.length > 0 ? [rejectedText(errors)] : []),
+      ].join(' '),
   });
   return (
     <Asked

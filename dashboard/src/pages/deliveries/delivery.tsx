@@ -23,11 +23,15 @@ const Delivery = ({ id: delivery_id }: { readonly id: string }) => {
   // Read at the same time, so that nothing moves when it comes.
   useWebhooks();
   const [awaited, setAwaited] = useState(0);
-  const resend = useChange('deliveries.resend', { onDone: ({ attempts_made }) => setAwaited(attempts_made + 1) });
+  const resend = useChange('deliveries.resend', {
+    onDone: ({ attempts_made }) => setAwaited(attempts_made + 1),
+  });
   return (
     <ResourcePage
       name="delivery"
-      title={({ event_type }) => filled(t.deliveries.deliveryOfEvent, { event_type: words(event_type) })}
+      title={({ event_type }) =>
+        filled(t.deliveries.deliveryOfEvent, { event_type: words(event_type) })
+      }
       follow={followUntil(awaited)}
       actions={({ allowed_actions }) => (
         <ActionButton
@@ -53,7 +57,13 @@ const Delivery = ({ id: delivery_id }: { readonly id: string }) => {
   );
 };
 
-const Following = ({ of, awaited }: { readonly of: DeliveryWithAttempts; readonly awaited: number }) => {
+const Following = ({
+  of,
+  awaited,
+}: {
+  readonly of: DeliveryWithAttempts;
+  readonly awaited: number;
+}) => {
   if (awaited === 0) return null;
   if (of.attempts_made < awaited) return <Alert type="info">{t.deliveries.resendingThe}</Alert>;
   return (
@@ -81,7 +91,9 @@ const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => {
           [t.all.status]: <Status status={delivery.status} />,
           [t.all.reason]: webhooks && reasonOf(delivery, webhook),
           [t.all.webhook]: <WebhookLink id={delivery.webhook_id} url={delivery.url} />,
-          [t.all.event]: <EventLink type={delivery.event_type} to={`/events/${delivery.event_id}`} />,
+          [t.all.event]: (
+            <EventLink type={delivery.event_type} to={`/events/${delivery.event_id}`} />
+          ),
           [t.all.created]: <Time at={delivery.created_at} />,
           [t.deliveries.completed]: <Time at={delivery.completed_at} none={t.all.notYet} />,
           [t.deliveries.attempts]: filled(t.deliveries.attemptsMadeMade, {
@@ -100,10 +112,17 @@ const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => {
           : delivery.attempts
               .toReversed()
               .map((attempt, position) => (
-                <AttemptDetails key={attempt.number} attempt={attempt} of={delivery} open={position === 0} />
+                <AttemptDetails
+                  key={attempt.number}
+                  attempt={attempt}
+                  of={delivery}
+                  open={position === 0}
+                />
               ))}
         {isCut && isOpen && <EarlierAttempts of={delivery} />}
-        {isCut && !isOpen && <Button onClick={() => setOpen(true)}>{t.deliveries.showEarlier}</Button>}
+        {isCut && !isOpen && (
+          <Button onClick={() => setOpen(true)}>{t.deliveries.showEarlier}</Button>
+        )}
       </Section>
     </>
   );

@@ -15,14 +15,20 @@ export const Component = () => (
     title={documentName}
     crumbs={(document) => customerCrumbs(t.all.documents, 'documents', document?.customer_id)}
     follow={({ status, updated_at }) =>
-      status === 'processing' || status === 'awaiting_upload' ? followDelay(updated_at, Date.now()) : false
+      status === 'processing' || status === 'awaiting_upload'
+        ? followDelay(updated_at, Date.now())
+        : false
     }
   >
     {(document) => (
       <>
         <div aria-live="polite">
-          {document.status === 'processing' && <Alert type="info">{t.documents.theFileIsBeing}</Alert>}
-          {document.status === 'accepted' && <Alert type="success">{t.documents.theDocumentCanBe}</Alert>}
+          {document.status === 'processing' && (
+            <Alert type="info">{t.documents.theFileIsBeing}</Alert>
+          )}
+          {document.status === 'accepted' && (
+            <Alert type="success">{t.documents.theDocumentCanBe}</Alert>
+          )}
           {document.status_reason && (
             <Alert type="error" header={t.documents.thisDocumentCannot}>
               {textOf(t.documents.rejections, document.status_reason)}
@@ -34,9 +40,13 @@ export const Component = () => (
           details={{
             [t.all.status]: <Status status={document.status} />,
             [t.all.customer]: <CustomerLink of={document} />,
-            [t.documents.file]: document.file_name && <span className="wrap-anywhere">{document.file_name}</span>,
+            [t.documents.file]: document.file_name && (
+              <span className="wrap-anywhere">{document.file_name}</span>
+            ),
             [t.all.type]: document.content_type,
-            [t.documents.size]: filled(t.documents.sizeBytesBytes, { size_bytes: number(document.size_bytes) }),
+            [t.documents.size]: filled(t.documents.sizeBytesBytes, {
+              size_bytes: number(document.size_bytes),
+            }),
             [t.documents.validUntil]: document.expires_on ?? t.all.notStated,
             [t.all.created]: <Time at={document.created_at} />,
             [t.all.id]: <CopyId value={document.id} name={t.documents.documentId} />,
@@ -65,7 +75,12 @@ const Upload = ({ document }: { readonly document: Document }) => {
         size_bytes: document.size_bytes,
       })}
     >
-      <SubmitForm route="documents.create" submit={t.documents.upload} sending={upload} onSubmit={submit}>
+      <SubmitForm
+        route="documents.create"
+        submit={t.documents.upload}
+        sending={upload}
+        onSubmit={submit}
+      >
         {fileField}
       </SubmitForm>
     </Section>

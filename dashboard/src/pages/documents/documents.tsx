@@ -15,9 +15,17 @@ export const { Component, Table: DocumentTable } = listOf({
   follow: (items) => (items.some(({ status }) => status === 'processing') ? changing_ms : false),
   empty: t.documents.noDocumentsYet,
   columns: [
-    { name: t.all.document, cell: (one) => <Go to={`/documents/${one.id}`}>{documentName(one)}</Go>, width: 180 },
+    {
+      name: t.all.document,
+      cell: (one) => <Go to={`/documents/${one.id}`}>{documentName(one)}</Go>,
+      width: 180,
+    },
     statusColumn,
-    { name: t.all.reason, cell: ({ status_reason: reason }) => reason && words(reason), width: 150 },
+    {
+      name: t.all.reason,
+      cell: ({ status_reason: reason }) => reason && words(reason),
+      width: 150,
+    },
     customerColumn,
     { name: t.documents.file, cell: ({ file_name }) => file_name, width: 180 },
     createdColumn,

@@ -31,7 +31,12 @@ export const useFile = () => {
     setInvalid(undefined);
   };
   const fileField = (
-    <Field label={t.documents.file} hint={t.documents.jpegPngWebpHeicOr} at={pointers} error={invalid}>
+    <Field
+      label={t.documents.file}
+      hint={t.documents.jpegPngWebpHeicOr}
+      at={pointers}
+      error={invalid}
+    >
       <FileUpload
         value={file ? [file] : []}
         accept={documentContentTypes.join(',')}

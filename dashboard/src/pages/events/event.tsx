@@ -15,7 +15,11 @@ export const Component = () => (
   <ResourcePage name="event" title={({ type }) => words(type)}>
     {(event) => (
       <>
-        <Section title={t.all.whatHappened} description={sentenceOf(event)} details={detailsOf(event)} />
+        <Section
+          title={t.all.whatHappened}
+          description={sentenceOf(event)}
+          details={detailsOf(event)}
+        />
         {event.deliveries && <Deliveries deliveries={event.deliveries} />}
         <Section title={t.events.data}>
           <EventData event={event} />
@@ -39,7 +43,12 @@ export const EventData = ({ event }: { readonly event: Event }) => (
   </Raw>
 );
 
-const detailsOf = ({ causation, resource, customer_id, ...event }: EventWithDeliveries): Details => {
+const detailsOf = ({
+  causation,
+  resource,
+  customer_id,
+  ...event
+}: EventWithDeliveries): Details => {
   const { actor, request_id, idempotency_key } = causation;
   const path = resourcePath(resource.id, resource.object, customer_id);
   return {
@@ -61,7 +70,11 @@ const detailsOf = ({ causation, resource, customer_id, ...event }: EventWithDeli
   };
 };
 
-const Deliveries = ({ deliveries }: { readonly deliveries: NonNullable<EventWithDeliveries['deliveries']> }) => (
+const Deliveries = ({
+  deliveries,
+}: {
+  readonly deliveries: NonNullable<EventWithDeliveries['deliveries']>;
+}) => (
   <Section title={t.all.deliveries}>
     {deliveries.length === 0 ? (
       t.events.noWebhook
@@ -69,7 +82,8 @@ const Deliveries = ({ deliveries }: { readonly deliveries: NonNullable<EventWith
       <ul className="plain-list">
         {deliveries.map(({ id, webhook_id, url, status, last_attempt }) => (
           <li key={id}>
-            <Status status={status} /> <WebhookLink id={webhook_id} url={url} to={`/deliveries/${id}`} />{' '}
+            <Status status={status} />{' '}
+            <WebhookLink id={webhook_id} url={url} to={`/deliveries/${id}`} />{' '}
             {attemptText(last_attempt)}
           </li>
         ))}

@@ -19,7 +19,11 @@ export const { Component, Table: EventTable } = listOf({
   ],
   empty: t.events.noEventsYet,
   columns: [
-    { name: t.all.event, cell: ({ id, type }) => <EventLink type={type} to={`/events/${id}`} />, width: 180 },
+    {
+      name: t.all.event,
+      cell: ({ id, type }) => <EventLink type={type} to={`/events/${id}`} />,
+      width: 180,
+    },
     { name: t.all.whatHappened, cell: (event) => sentenceOf(event), width: 240 },
     {
       ...{ name: t.all.object, width: 150 },
@@ -36,7 +40,11 @@ export const { Component, Table: EventTable } = listOf({
 export const Actor = ({ actor }: { readonly actor: Event['causation']['actor'] }) => {
   const name = useActorName(actor);
   const isKnown = useMembers().data?.data.some(({ id }) => id === actor.id);
-  return <span className="wrap-anywhere">{isKnown ? <Go to={`/operators/${actor.id}`}>{name}</Go> : name}</span>;
+  return (
+    <span className="wrap-anywhere">
+      {isKnown ? <Go to={`/operators/${actor.id}`}>{name}</Go> : name}
+    </span>
+  );
 };
 
 /**
@@ -50,8 +58,12 @@ export const useActorName = ({ type, id }: Event['causation']['actor']): string 
   if (type === 'onboarding_link') return t.events.customerByAn;
   if (type === 'api_key') {
     const key = keys.data?.data.find((one) => one.id === id);
-    return keys.isPending ? t.all.apiKey : filled(t.events.apiKeyName, { name: key?.name ?? key?.masked ?? id });
+    return keys.isPending
+      ? t.all.apiKey
+      : filled(t.events.apiKeyName, { name: key?.name ?? key?.masked ?? id });
   }
   const member = members.data?.data.find((one) => one.id === id);
-  return id.startsWith('opr_') ? (member?.email ?? filled(t.events.memberId, { id })) : t.events.platform;
+  return id.startsWith('opr_')
+    ? (member?.email ?? filled(t.events.memberId, { id }))
+    : t.events.platform;
 };

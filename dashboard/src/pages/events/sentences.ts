@@ -15,13 +15,15 @@ const subjects: Readonly<Record<string, (data: Data) => string>> = {
   document: (data) => documentName(data as unknown as Document),
   customer_feature: ({ feature }) => words(String(feature)),
   verification: ({ level }) => filled(t.events.verificationLevel, { level: words(String(level)) }),
-  screening: ({ matches }) => (matches as readonly { readonly name: string }[])[0]?.name ?? words('screening'),
+  screening: ({ matches }) =>
+    (matches as readonly { readonly name: string }[])[0]?.name ?? words('screening'),
   webhook: ({ description, url }) => String(description || url),
   account: ({ name }) => String(name),
   api_key: ({ name, prefix, last4 }) =>
     filled(t.events.apiKeyWhat, { what: name ? `“${name}”` : `${prefix}…${last4}` }),
   operator: ({ role }) => filled(t.events.memberWithRole, { role: words(String(role)) }),
-  card_token: ({ wallet, network }) => filled(t.events.tokenInWallet, { wallet: words(String(wallet ?? network)) }),
+  card_token: ({ wallet, network }) =>
+    filled(t.events.tokenInWallet, { wallet: words(String(wallet ?? network)) }),
   transaction: (data) => amountText(data),
   authorization: (data) => amountText(data),
 };
@@ -41,14 +43,18 @@ const amountText = (data: Data): string => {
 export const sentenceOf = (event: Event, cards?: ReadonlyMap<unknown, string>): string => {
   const { type, resource, data, previous, test } = event;
   const subject = subjects[resource.object]?.(data) ?? resource.id;
-  const happened = filled(textOf(t.events.sentences, type) ?? `${words(type)}: {subject}`, { subject });
+  const happened = filled(textOf(t.events.sentences, type) ?? `${words(type)}: {subject}`, {
+    subject,
+  });
   const card = cards?.get(data.card_id);
   const sentence = `${happened}${card ? ` · ${card}` : ''}${detailOf(data, previous)}`;
   return test && type !== 'webhook.test' ? filled(t.events.testOf, { sentence }) : sentence;
 };
 
 const detailOf = (data: Data, previous: Event['previous']): string => {
-  const { last_error, status_reason, decline_reason } = data as { readonly [name: string]: unknown };
+  const { last_error, status_reason, decline_reason } = data as {
+    readonly [name: string]: unknown;
+  };
   if (typeof decline_reason === 'string') return `. ${declineText(decline_reason)}`;
   if (previous)
     return ` (${Object.keys(previous)
@@ -71,7 +77,9 @@ export const piecesOf = ({ data, previous }: Pick<Event, 'data' | 'previous'>): 
 const membersOf = (data: Members, old: Members, indent: string): readonly Piece[] => {
   const within = `${indent}  `;
   const textOf = (name: string, value: unknown) =>
-    value === undefined ? '' : `${JSON.stringify(name)}: ${jsonOf(value).replaceAll('\n', `\n${within}`)}`;
+    value === undefined
+      ? ''
+      : `${JSON.stringify(name)}: ${jsonOf(value).replaceAll('\n', `\n${within}`)}`;
   const names = Object.keys({ ...data, ...old });
   const members = names.flatMap((name, at): readonly Piece[] => {
     const [value, before] = [data[name], old[name]];
@@ -79,7 +87,10 @@ const membersOf = (data: Members, old: Members, indent: string): readonly Piece[
     if (isMembers(value) && isMembers(before))
       return [start, { text: `${JSON.stringify(name)}: ` }, ...membersOf(value, before, within)];
     const isChanged = jsonOf(before) !== jsonOf(value);
-    return [start, { text: textOf(name, value), ...(isChanged && { before: textOf(name, before) }) }];
+    return [
+      start,
+      { text: textOf(name, value), ...(isChanged && { before: textOf(name, before) }) },
+    ];
   });
   return [{ text: '{' }, ...members, { text: names.length > 0 ? `\n${indent}}` : '}' }];
 };

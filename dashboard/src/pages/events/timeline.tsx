@@ -69,7 +69,10 @@ const dayOf = ({ created_at }: Event): string => new Date(created_at).toLocaleDa
 type Folded = { readonly sentence: string; readonly newest: Event; readonly events: Event[] };
 
 /** The same sentence several times in a row is one line. */
-const folded = (events: readonly Event[], sentenceOfOne: (event: Event) => string): readonly Folded[] => {
+const folded = (
+  events: readonly Event[],
+  sentenceOfOne: (event: Event) => string,
+): readonly Folded[] => {
   const lines: Folded[] = [];
   for (const event of events) {
     const sentence = sentenceOfOne(event);

@@ -36,7 +36,9 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
             <ul className="plain-list">
               {declined.map(({ reason, count }) => (
                 <li key={reason}>
-                  <Go to={`/authorizations?decline_reason=${reason}`}>{`${number(count)} × ${declineText(reason)}`}</Go>
+                  <Go
+                    to={`/authorizations?decline_reason=${reason}`}
+                  >{`${number(count)} × ${declineText(reason)}`}</Go>
                 </li>
               ))}
             </ul>
@@ -60,7 +62,9 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
         <BarsChart
           key={currency}
           {...axis}
-          series={[{ title: currency, values: amountsOf(figures, currency), format: amountText(currency) }]}
+          series={[
+            { title: currency, values: amountsOf(figures, currency), format: amountText(currency) },
+          ]}
           label={filled(t.home.spendingByDay, { currency })}
         />
       ))}
@@ -72,7 +76,11 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
 const statuses = ['verified', 'processing', 'requires_input', 'rejected', 'canceled'] as const;
 
 const colors = {
-  ...{ verified: 'var(--good)', processing: 'var(--chart-plain)', requires_input: 'var(--attention)' },
+  ...{
+    verified: 'var(--good)',
+    processing: 'var(--chart-plain)',
+    requires_input: 'var(--attention)',
+  },
   ...{ rejected: 'var(--bad)', canceled: 'var(--idle)' },
 } as const;
 
@@ -82,7 +90,8 @@ const currenciesOf = ({ spending }: Read): string[] =>
 /** What was spent on each day in a currency, in its main unit. */
 const amountsOf = ({ days, spending }: Read, currency: string): number[] =>
   days.map(({ day }) => {
-    const { amount = 0 } = spending.find((one) => one.day === day && one.currency === currency) ?? {};
+    const { amount = 0 } =
+      spending.find((one) => one.day === day && one.currency === currency) ?? {};
     return amount / 10 ** minorDigits(currency);
   });
 

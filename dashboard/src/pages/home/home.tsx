@@ -23,7 +23,11 @@ export const Component = () => {
   const isReading = parts.some(({ isFetched }) => !isFetched);
   return (
     <Page title={t.all.home}>
-      {isReading ? <Loading /> : <Loaded query={query}>{(overview) => <Shown overview={overview} />}</Loaded>}
+      {isReading ? (
+        <Loading />
+      ) : (
+        <Loaded query={query}>{(overview) => <Shown overview={overview} />}</Loaded>
+      )}
     </Page>
   );
 };
@@ -78,22 +82,31 @@ const FirstSteps = ({ hasWebhook }: { readonly hasWebhook: boolean }) => {
     <Section title={t.home.firstSteps}>
       <ol className="attention">
         <Step isDone={hasKey}>
-          {sentence(t.home.createYourOwnKey, { link: <Go to="/configure/api-keys">{t.all.apiKeys}</Go> })}
+          {sentence(t.home.createYourOwnKey, {
+            link: <Go to="/configure/api-keys">{t.all.apiKeys}</Go>,
+          })}
         </Step>
         {base && (
           <Step isDone={hasCalled}>
             {sentence(t.home.sendTheFirst, {
               copy: (
-                <CopyBelow name={inSentence(t.all.request)} value={`curl "${base}accounts" -H "Api-Key: YOUR_KEY"`} />
+                <CopyBelow
+                  name={inSentence(t.all.request)}
+                  value={`curl "${base}accounts" -H "Api-Key: YOUR_KEY"`}
+                />
               ),
             })}
           </Step>
         )}
         <Step isDone={hasWebhook}>
-          {sentence(t.home.linkToReceive, { link: <Go to="/webhooks/new">{t.all.createWebhook}</Go> })}
+          {sentence(t.home.linkToReceive, {
+            link: <Go to="/webhooks/new">{t.all.createWebhook}</Go>,
+          })}
         </Step>
         <Step isDone={hasCustomer}>
-          {sentence(t.home.linkThenVerifyThe, { link: <Go to="/customers/new">{t.all.createCustomer}</Go> })}
+          {sentence(t.home.linkThenVerifyThe, {
+            link: <Go to="/customers/new">{t.all.createCustomer}</Go>,
+          })}
         </Step>
       </ol>
     </Section>
@@ -102,7 +115,10 @@ const FirstSteps = ({ hasWebhook }: { readonly hasWebhook: boolean }) => {
 
 const Step = ({ isDone, children }: { readonly isDone: boolean; readonly children: ReactNode }) => (
   <li>
-    <StatusIndicator type={isDone ? 'success' : 'pending'} iconAriaLabel={isDone ? t.home.done : t.home.toDo}>
+    <StatusIndicator
+      type={isDone ? 'success' : 'pending'}
+      iconAriaLabel={isDone ? t.home.done : t.home.toDo}
+    >
       {children}
     </StatusIndicator>
   </li>
@@ -119,7 +135,9 @@ const attentionOf = (of: Overview): readonly ReactNode[] => [
     <Attention key={webhook.id}>
       <WebhookLink id={webhook.id} url={webhook.url} />:{' '}
       {disabledText(webhook.disabled_reason) ?? healthText(webhook.health)}.{' '}
-      <Go to={`/deliveries?webhook_id=${webhook.id}&status=undelivered`}>{t.all.failedDeliveries}</Go>
+      <Go to={`/deliveries?webhook_id=${webhook.id}&status=undelivered`}>
+        {t.all.failedDeliveries}
+      </Go>
     </Attention>
   )),
   ...waiting(of.undelivered, '/deliveries?status=undelivered', t.home.failedDeliveries),
@@ -137,7 +155,11 @@ const attentionOf = (of: Overview): readonly ReactNode[] => [
 
 type Forms = { readonly one: string; readonly other: string };
 
-const waiting = ({ count, more }: Overview['undelivered'], to: string, forms: Forms): readonly ReactNode[] => {
+const waiting = (
+  { count, more }: Overview['undelivered'],
+  to: string,
+  forms: Forms,
+): readonly ReactNode[] => {
   if (count === 0) return [];
   const text = counted(forms, count);
   return [
@@ -159,7 +181,9 @@ const Business = () => {
           {...(account && {
             details: {
               [t.all.name]: account.name,
-              [t.all.businessIdentifier]: <CopyId value={account.tenant_id} name={t.all.businessIdentifier2} />,
+              [t.all.businessIdentifier]: (
+                <CopyId value={account.tenant_id} name={t.all.businessIdentifier2} />
+              ),
               [t.all.baseAddress]: settings.api?.[name] && (
                 <CopyId value={settings.api[name]} name={t.all.baseAddress} />
               ),

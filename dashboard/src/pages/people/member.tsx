@@ -26,9 +26,13 @@ export const Component = () => {
               [t.all.status]: <Status status={operator.status} />,
               [t.people.role]: words(operator.role),
               [t.people.invited]: <Time at={operator.created_at} />,
-              [t.people.invitationEnds]: operator.invitation_expires_at && <Time at={operator.invitation_expires_at} />,
+              [t.people.invitationEnds]: operator.invitation_expires_at && (
+                <Time at={operator.invitation_expires_at} />
+              ),
               [t.people.lastSignIn]: <LastSignIn of={operator} />,
-              [t.people.secondFactor]: operator.has_second_factor ? t.people.setUp : t.people.notSetUp,
+              [t.people.secondFactor]: operator.has_second_factor
+                ? t.people.setUp
+                : t.people.notSetUp,
               [t.all.id]: <CopyId value={operator.id} name={t.all.id} />,
             }}
           />
@@ -51,7 +55,10 @@ const Audit = ({ id: actor_id }: { readonly id: string }) => (
   <Section title={t.people.whatTheyDid} description={t.people.requestsOfTheLast}>
     <Tabs
       ariaLabel={t.people.whatTheyDid}
-      tabs={kinds.map(({ query, ...kind }) => ({ ...kind, content: <RequestTable query={{ actor_id, ...query }} /> }))}
+      tabs={kinds.map(({ query, ...kind }) => ({
+        ...kind,
+        content: <RequestTable query={{ actor_id, ...query }} />,
+      }))}
     />
   </Section>
 );

@@ -23,7 +23,12 @@ export const Component = () => {
   const denial = useDenial()('operators.list');
   if (name !== 'live') return <OnlyInProduction />;
   return (
-    <Page title={t.all.people} crumbs={configureCrumbs} description={t.people.whoCanSignInFor} actions={<Invite />}>
+    <Page
+      title={t.all.people}
+      crumbs={configureCrumbs}
+      description={t.people.whoCanSignInFor}
+      actions={<Invite />}
+    >
       {denial ? <Alert type="info">{denial}</Alert> : <People />}
     </Page>
   );
@@ -62,7 +67,10 @@ const People = () => (
 export const LastSignIn = ({ of }: { readonly of: Operator }) => {
   if (of.last_signed_in_on !== null) return <Day on={of.last_signed_in_on} />;
   if (of.invitation_expires_at === null) return t.all.never;
-  const text = Date.parse(of.invitation_expires_at) < Date.now() ? t.people.invitationEnded : t.people.invitedUntil;
+  const text =
+    Date.parse(of.invitation_expires_at) < Date.now()
+      ? t.people.invitationEnded
+      : t.people.invitedUntil;
   return sentence(text, { time: <Time at={of.invitation_expires_at} /> });
 };
 
@@ -100,7 +108,10 @@ type Role = Operator['role'];
 const roles = choicesOf<Role>(t.people.roles);
 
 const Invite = () => {
-  const { typed, change, field } = useTyped<{ email: string; role: Role }>({ email: '', role: 'viewer' });
+  const { typed, change, field } = useTyped<{ email: string; role: Role }>({
+    email: '',
+    role: 'viewer',
+  });
   return (
     <ConfirmedAction
       route="operators.invite"
@@ -129,7 +140,10 @@ const ChangeRole = ({ operator }: Of) => {
       variant="inline-link"
       call={{ params: { operator_id: operator.id }, body: { role } }}
       success={(changed) =>
-        filled(t.people.emailIsNowRole, { email: changed.email, role: inSentence(words(changed.role)) })
+        filled(t.people.emailIsNowRole, {
+          email: changed.email,
+          role: inSentence(words(changed.role)),
+        })
       }
     >
       <div>{sentence(t.people.theNewRoleOfEmail, { email: operator.email })}</div>

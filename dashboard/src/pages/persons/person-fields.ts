@@ -1,5 +1,11 @@
 import { t } from '../../texts/texts.ts';
-import { address, changesOf, contact, type ProfileValues, person } from '../customers/profile-fields.ts';
+import {
+  address,
+  changesOf,
+  contact,
+  type ProfileValues,
+  person,
+} from '../customers/profile-fields.ts';
 
 /** The groups of fields of a person, beside the roles. */
 export const personGroups = [
@@ -8,7 +14,11 @@ export const personGroups = [
     fields: [
       ...person,
       { path: 'title', label: t.persons.position, hint: t.persons.suchAsManaging },
-      { path: 'ownership_percent', label: t.persons.shareInPercent, hint: t.persons.ofAnOwnerWithTwo },
+      {
+        path: 'ownership_percent',
+        label: t.persons.shareInPercent,
+        hint: t.persons.ofAnOwnerWithTwo,
+      },
     ],
   },
   { title: t.all.contact, fields: contact },
@@ -19,7 +29,10 @@ export const personGroups = [
 export const personFields = personGroups.flatMap((group) => group.fields);
 
 /** What was typed as the API takes it: a share is a number where it is one, also with a comma: no share has thousands. */
-export const personBody = (before: ProfileValues, after: ProfileValues): Record<string, unknown> => {
+export const personBody = (
+  before: ProfileValues,
+  after: ProfileValues,
+): Record<string, unknown> => {
   const { ownership_percent: typed, ...body } = changesOf(before, after);
   if (typed === undefined) return body;
   const share = Number(typeof typed === 'string' ? typed.replace(',', '.') : Number.NaN);

@@ -25,7 +25,8 @@ export const Component = () => (
           title={t.all.overview}
           details={{
             [t.all.identity]: <Status status={person.verification.status} />,
-            [t.all.verificationLevel]: person.verification.level && words(person.verification.level),
+            [t.all.verificationLevel]:
+              person.verification.level && words(person.verification.level),
             [t.all.verified]: <Time at={person.verification.verified_at} />,
             [t.all.taxIdEndsIn]: person.tax_id_last4,
             [t.all.created]: <Time at={person.created_at} />,
@@ -56,7 +57,11 @@ const Remove = ({ person }: { readonly person: Person }) => {
   );
 };
 
-type Adding = { readonly customerId: string; readonly person?: Person; readonly initial?: readonly string[] };
+type Adding = {
+  readonly customerId: string;
+  readonly person?: Person;
+  readonly initial?: readonly string[];
+};
 
 /** Adds a person to a business, or changes one; `initial` are the roles of a new one. */
 export const PersonForm = ({ customerId: customer_id, person, initial = [] }: Adding) => {

@@ -24,11 +24,19 @@ export const PersonTable = ({ customerId: customer_id }: { readonly customerId: 
         >
           {t.persons.theBusiness}
         </ConfirmedAction>
-        <ActionButton route="persons.create" to={`/customers/${customer_id}/persons/new`} name={t.persons.addPerson} />
+        <ActionButton
+          route="persons.create"
+          to={`/customers/${customer_id}/persons/new`}
+          name={t.persons.addPerson}
+        />
       </>
     }
     columns={[
-      { name: t.all.name, cell: (one) => <Go to={`/persons/${one.id}`}>{personName(one)}</Go>, width: 180 },
+      {
+        name: t.all.name,
+        cell: (one) => <Go to={`/persons/${one.id}`}>{personName(one)}</Go>,
+        width: 180,
+      },
       { name: t.all.dateOfBirth, cell: ({ date_of_birth }) => <Day on={date_of_birth} /> },
       { name: t.all.nationality, cell: ({ nationality }) => nationality, width: 110 },
       { name: t.all.roles, cell: ({ roles }) => roles.map(words).join(', '), width: 200 },

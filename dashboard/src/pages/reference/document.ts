@@ -42,30 +42,46 @@ export type Operation = {
   readonly security?: readonly unknown[];
   readonly requestBody?: { readonly content?: Content };
   readonly responses?: Readonly<
-    Record<string, { readonly $ref?: string; readonly description?: string; readonly content?: Content }>
+    Record<
+      string,
+      { readonly $ref?: string; readonly description?: string; readonly content?: Content }
+    >
   >;
 };
 
 export type OpenapiDocument = {
-  readonly info?: { readonly title?: string; readonly version?: string; readonly description?: string };
+  readonly info?: {
+    readonly title?: string;
+    readonly version?: string;
+    readonly description?: string;
+  };
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components?: { readonly [kind: string]: Readonly<Record<string, unknown>> };
 };
 
 /** One operation with where it is. */
-export type Placed = { readonly method: string; readonly path: string; readonly operation: Operation };
+export type Placed = {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+};
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** The operations by their tag, in the document's order. */
-export const groupsOf = (document: OpenapiDocument): readonly (readonly [string, readonly Placed[]])[] => {
+export const groupsOf = (
+  document: OpenapiDocument,
+): readonly (readonly [string, readonly Placed[]])[] => {
   const groups = new Map<string, Placed[]>();
   for (const [path, operations] of Object.entries(document.paths ?? {}))
     for (const method of methods) {
       const operation = operations[method];
       if (!operation) continue;
       const tag = operation.tags?.[0] ?? 'other';
-      groups.set(tag, [...(groups.get(tag) ?? []), { method: method.toUpperCase(), path, operation }]);
+      groups.set(tag, [
+        ...(groups.get(tag) ?? []),
+        { method: method.toUpperCase(), path, operation },
+      ]);
     }
   return [...groups];
 };
@@ -87,19 +103,27 @@ export const typeText = (schema: Schema): string => {
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return [...new Set(choices.map(typeText))].join(' | ');
-  if (schema.type === 'array') return filled(t.reference.listOfType, { type: typeText(schema.items ?? {}) });
+  if (schema.type === 'array')
+    return filled(t.reference.listOfType, { type: typeText(schema.items ?? {}) });
   const type = typeof schema.type === 'string' ? schema.type : (schema.type?.join(' | ') ?? 'any');
   return schema.format ? `${type} (${schema.format})` : type;
 };
 
 /** The bounds of a schema, in words. */
-export const boundsText = ({ minimum, maximum, minLength, maxLength, default: otherwise }: Schema): string =>
+export const boundsText = ({
+  minimum,
+  maximum,
+  minLength,
+  maxLength,
+  default: otherwise,
+}: Schema): string =>
   [
     minimum !== undefined && filled(t.reference.fromMinimum, { minimum }),
     maximum !== undefined && filled(t.reference.toMaximum, { maximum }),
     minLength !== undefined && filled(t.reference.atLeastMinlength, { minLength }),
     maxLength !== undefined && filled(t.reference.atMostMaxlength, { maxLength }),
-    otherwise !== undefined && filled(t.reference.defaultValue, { value: JSON.stringify(otherwise) }),
+    otherwise !== undefined &&
+      filled(t.reference.defaultValue, { value: JSON.stringify(otherwise) }),
   ]
     .filter(Boolean)
     .join(', ');
@@ -121,13 +145,23 @@ export const exampleOf = (document: OpenapiDocument, schema: Schema, depth = 0):
   );
 };
 
-const scalars: Readonly<Record<string, unknown>> = { string: '…', integer: 1, number: 1, boolean: true, object: {} };
+const scalars: Readonly<Record<string, unknown>> = {
+  string: '…',
+  integer: 1,
+  number: 1,
+  boolean: true,
+  object: {},
+};
 
 /** The business that a sample is for. */
 export type Caller = { readonly base: string; readonly tenantId: string };
 
 /** A call to paste into a shell, with the caller's own base address and business; the key comes from the shell. */
-export const curlOf = (document: OpenapiDocument, { method, path, operation }: Placed, caller: Caller): string => {
+export const curlOf = (
+  document: OpenapiDocument,
+  { method, path, operation }: Placed,
+  caller: Caller,
+): string => {
   const schema = operation.requestBody?.content?.['application/json']?.schema;
   const open = operation.security?.length === 0;
   const lines = [
@@ -135,7 +169,10 @@ export const curlOf = (document: OpenapiDocument, { method, path, operation }: P
     ...(open ? [] : [`-H "Api-Key: $SECRET_KEY"`, `-H "x-tenant-id: ${caller.tenantId}"`]),
     ...(method === 'POST' ? [`-H "Idempotency-Key: $(uuidgen)"`] : []),
     ...(schema
-      ? [`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(exampleOf(document, schema)))}`]
+      ? [
+          `-H "Content-Type: application/json"`,
+          `-d ${quoted(JSON.stringify(exampleOf(document, schema)))}`,
+        ]
       : []),
   ];
   return lines.join(' \\\n  ');

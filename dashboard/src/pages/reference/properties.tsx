@@ -8,7 +8,11 @@ type Shown = { readonly document: OpenapiDocument; readonly schema: Schema };
 const depth_max = 6;
 
 /** The fields of a schema; those of a field are drawn when it is opened. */
-export const Properties = ({ document, schema, depth = 0 }: Shown & { readonly depth?: number }) => {
+export const Properties = ({
+  document,
+  schema,
+  depth = 0,
+}: Shown & { readonly depth?: number }) => {
   const shape = resolved(document, schema);
   if (!shape || depth > depth_max) return null;
   const choices = shape.oneOf ?? shape.anyOf;
@@ -50,12 +54,23 @@ const Property = ({ document, schema, depth }: Shown & { readonly depth: number 
   );
 };
 
-const hasFields = (document: OpenapiDocument, { properties, items, anyOf, oneOf }: Schema): boolean => {
+const hasFields = (
+  document: OpenapiDocument,
+  { properties, items, anyOf, oneOf }: Schema,
+): boolean => {
   const inner = items ?? (anyOf ?? oneOf)?.find(({ type }) => type !== 'null');
-  return properties !== undefined || (inner !== undefined && resolved(document, inner)?.properties !== undefined);
+  return (
+    properties !== undefined ||
+    (inner !== undefined && resolved(document, inner)?.properties !== undefined)
+  );
 };
 
-const Nested = ({ title, document, schema, depth }: Shown & { readonly title: string; readonly depth: number }) => (
+const Nested = ({
+  title,
+  document,
+  schema,
+  depth,
+}: Shown & { readonly title: string; readonly depth: number }) => (
   <Fold variant="inline" headerText={title}>
     <Properties document={document} schema={schema} depth={depth + 1} />
   </Fold>

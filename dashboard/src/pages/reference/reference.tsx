@@ -27,12 +27,20 @@ export const Component = () => {
   const query = useRead('openapi.get', {});
   return (
     <Page title={t.all.apiReference}>
-      <Loaded query={query}>{(document) => <Shown document={document as OpenapiDocument} caller={caller} />}</Loaded>
+      <Loaded query={query}>
+        {(document) => <Shown document={document as OpenapiDocument} caller={caller} />}
+      </Loaded>
     </Page>
   );
 };
 
-const Shown = ({ document, caller }: { readonly document: OpenapiDocument; readonly caller: Caller }) => {
+const Shown = ({
+  document,
+  caller,
+}: {
+  readonly document: OpenapiDocument;
+  readonly caller: Caller;
+}) => {
   const [sought, setSought] = useState('');
   const groups = groupsOf(document).flatMap(([tag, all]) => {
     const found = all.filter((one) => matches(one, sought));
@@ -51,7 +59,12 @@ const Shown = ({ document, caller }: { readonly document: OpenapiDocument; reado
       {groups.map(([tag, operations]) => (
         <Section key={tag} title={words(tag)}>
           {operations.map((one) => (
-            <OperationShown key={`${one.method} ${one.path}`} document={document} placed={one} caller={caller} />
+            <OperationShown
+              key={`${one.method} ${one.path}`}
+              document={document}
+              placed={one}
+              caller={caller}
+            />
           ))}
         </Section>
       ))}
@@ -59,12 +72,20 @@ const Shown = ({ document, caller }: { readonly document: OpenapiDocument; reado
   );
 };
 
-const About = ({ document, caller }: { readonly document: OpenapiDocument; readonly caller: Caller }) => (
+const About = ({
+  document,
+  caller,
+}: {
+  readonly document: OpenapiDocument;
+  readonly caller: Caller;
+}) => (
   <Section
     title={document.info?.title ?? 'API'}
     details={{
       [t.all.baseAddress]: <CopyId value={caller.base} name={t.all.baseAddress} />,
-      [t.all.businessIdentifier]: <CopyId value={caller.tenantId} name={t.all.businessIdentifier2} />,
+      [t.all.businessIdentifier]: (
+        <CopyId value={caller.tenantId} name={t.all.businessIdentifier2} />
+      ),
       [t.all.version]: document.info?.version,
     }}
   >
@@ -73,16 +94,26 @@ const About = ({ document, caller }: { readonly document: OpenapiDocument; reado
 );
 
 const matches = ({ method, path, operation }: Placed, sought: string): boolean =>
-  `${method} ${path} ${operation.summary ?? ''}`.toLowerCase().includes(sought.trim().toLowerCase());
+  `${method} ${path} ${operation.summary ?? ''}`
+    .toLowerCase()
+    .includes(sought.trim().toLowerCase());
 
-type Called = { readonly document: OpenapiDocument; readonly placed: Placed; readonly caller: Caller };
+type Called = {
+  readonly document: OpenapiDocument;
+  readonly placed: Placed;
+  readonly caller: Caller;
+};
 
 /** One operation; its parameters and responses are drawn when it is opened. */
 const OperationShown = ({ document, placed, caller }: Called) => {
   const { method, path, operation } = placed;
   return (
     <div id={operation.operationId}>
-      <Fold headingTagOverride="h3" headerText={operation.summary ?? path} headerDescription={`${method} ${path}`}>
+      <Fold
+        headingTagOverride="h3"
+        headerText={operation.summary ?? path}
+        headerDescription={`${method} ${path}`}
+      >
         <Opened document={document} placed={placed} caller={caller} />
       </Fold>
     </div>
@@ -97,7 +128,11 @@ const Opened = ({ document, placed, caller }: Called) => {
     <SpaceBetween size="m">
       {operation.description && <Prose text={operation.description} />}
       <div>
-        <Raw label={filled(t.reference.sampleOfSummary, { summary: operation.summary ?? placed.path })}>{curl}</Raw>
+        <Raw
+          label={filled(t.reference.sampleOfSummary, { summary: operation.summary ?? placed.path })}
+        >
+          {curl}
+        </Raw>
         <CopyToClipboard
           copyButtonText={t.reference.copySample}
           textToCopy={curl}
@@ -118,22 +153,26 @@ const Opened = ({ document, placed, caller }: Called) => {
 };
 
 const Parameters = ({ document, placed }: Omit<Called, 'caller'>) => {
-  const parameters = (placed.operation.parameters ?? []).flatMap((one) => resolved(document, one) ?? []);
+  const parameters = (placed.operation.parameters ?? []).flatMap(
+    (one) => resolved(document, one) ?? [],
+  );
   if (parameters.length === 0) return null;
   return (
     <div>
       <Box variant="h4">{t.reference.parameters}</Box>
       <dl className="headers">
-        {parameters.map(({ name = '', in: place = '', required, description = '', schema = {} }) => (
-          <Term
-            key={`${place} ${name}`}
-            name={name}
-            mark={required ? filled(t.reference.placeRequired, { place }) : place}
-          >
-            {[typeText(schema), boundsText(schema)].filter(Boolean).join(', ')}.{' '}
-            <Inline text={description || (schema.description ?? '')} />
-          </Term>
-        ))}
+        {parameters.map(
+          ({ name = '', in: place = '', required, description = '', schema = {} }) => (
+            <Term
+              key={`${place} ${name}`}
+              name={name}
+              mark={required ? filled(t.reference.placeRequired, { place }) : place}
+            >
+              {[typeText(schema), boundsText(schema)].filter(Boolean).join(', ')}.{' '}
+              <Inline text={description || (schema.description ?? '')} />
+            </Term>
+          ),
+        )}
       </dl>
     </div>
   );
@@ -144,7 +183,9 @@ const Responses = ({ document, placed }: Omit<Called, 'caller'>) => (
     <Box variant="h4">{t.reference.responses}</Box>
     {Object.entries(placed.operation.responses ?? {}).map(([status, response]) => {
       const shown = resolved(document, response);
-      const schema = status.startsWith('2') ? shown?.content?.['application/json']?.schema : undefined;
+      const schema = status.startsWith('2')
+        ? shown?.content?.['application/json']?.schema
+        : undefined;
       return (
         <div key={status}>
           <Box variant="code">{status}</Box> <Inline text={shown?.description ?? ''} />

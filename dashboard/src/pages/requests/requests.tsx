@@ -27,12 +27,24 @@ export const { Component, Table: RequestTable } = listOf({
       ...{ name: t.all.duration, width: 90, isNumber: true },
       cell: ({ duration_ms }) => filled(t.requests.durationMsMs, { duration_ms }),
     },
-    { name: t.all.actor, cell: ({ actor }) => actor && <Actor actor={actor} />, width: 160, unless: ['actor_id'] },
+    {
+      name: t.all.actor,
+      cell: ({ actor }) => actor && <Actor actor={actor} />,
+      width: 160,
+      unless: ['actor_id'],
+    },
     { name: t.all.time, cell: ({ created_at }) => <Time at={created_at} /> },
   ],
 });
 
 /** The status of a response with the code of its error. */
-export const Outcome = ({ request: { status, error_code } }: { readonly request: LoggedRequest }) => (
-  <Status status={status < 400 ? 'succeeded' : 'failed'} label={[status, error_code].filter(Boolean).join(' ')} />
+export const Outcome = ({
+  request: { status, error_code },
+}: {
+  readonly request: LoggedRequest;
+}) => (
+  <Status
+    status={status < 400 ? 'succeeded' : 'failed'}
+    label={[status, error_code].filter(Boolean).join(' ')}
+  />
 );

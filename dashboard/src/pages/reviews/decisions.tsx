@@ -96,7 +96,12 @@ const Approve = ({ verification, next }: Deciding) => {
 };
 
 /** The documents that show until when they are valid. */
-const datedTypes: ReadonlySet<string> = new Set(['passport', 'national_id', 'drivers_license', 'residence_permit']);
+const datedTypes: ReadonlySet<string> = new Set([
+  'passport',
+  'national_id',
+  'drivers_license',
+  'residence_permit',
+]);
 
 const ValidUntil = ({ id, ...field }: Typing & { readonly id: string }) => {
   const { data } = useResource('document', id);
@@ -136,11 +141,19 @@ const Decision = (
       title={title}
       check={check}
       call={{ ...openedOf(verification), body }}
-      success={({ status }) => filled(t.reviews.decisionSaved, { status: inSentence(words(status)) })}
+      success={({ status }) =>
+        filled(t.reviews.decisionSaved, { status: inSentence(words(status)) })
+      }
       onDone={next}
     >
       <div>{meaning}</div>
-      <ChoiceField label={t.all.reason} value={code} options={choicesOf(codes)} error={error} onChange={setCode} />
+      <ChoiceField
+        label={t.all.reason}
+        value={code}
+        options={choicesOf(codes)}
+        error={error}
+        onChange={setCode}
+      />
       <TextField
         type="lines"
         label={t.reviews.internalNote}

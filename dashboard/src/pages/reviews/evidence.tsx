@@ -18,7 +18,11 @@ type ReadName = NonNullable<Check['latin_name']>;
 /** What a verifier found, beside the profile; nothing where none looked. */
 export const EvidenceSections = ({ id: verification_id }: { readonly id: string }) => {
   const denial = useDenial()('verifications.get-evidence');
-  const query = useRead('verifications.get-evidence', { params: { verification_id } }, { enabled: denial === null });
+  const query = useRead(
+    'verifications.get-evidence',
+    { params: { verification_id } },
+    { enabled: denial === null },
+  );
   if (denial !== null) return null;
   return (
     <Loaded query={query}>
@@ -42,7 +46,9 @@ const NameOfZone = ({ of: id, read: { first_name, last_name, may_be_cut_off } }:
     ? (['person', 'persons.update'] as const)
     : (['customer', 'customers.update'] as const);
   const { data: subject } = useResource<'customer' | 'person'>(name, id);
-  const { submit, busy, error } = useChange<typeof route>(route, { success: t.reviews.theLatinNameWas });
+  const { submit, busy, error } = useChange<typeof route>(route, {
+    success: t.reviews.theLatinNameWas,
+  });
   if (!subject || subject.latin_name !== null) return null;
   const call = {
     ...{ params: { [`${name}_id`]: id }, ifMatch: `"${subject.version}"` },
@@ -52,8 +58,17 @@ const NameOfZone = ({ of: id, read: { first_name, last_name, may_be_cut_off } }:
   return (
     <>
       <Alert
-        header={filled(t.reviews.nameInTheZone, { name: [first_name, last_name].filter(Boolean).join(' ') })}
-        action={<ActionButton route={route} name={t.reviews.takeOverAsLatin} busy={busy} onClick={takeOver} />}
+        header={filled(t.reviews.nameInTheZone, {
+          name: [first_name, last_name].filter(Boolean).join(' '),
+        })}
+        action={
+          <ActionButton
+            route={route}
+            name={t.reviews.takeOverAsLatin}
+            busy={busy}
+            onClick={takeOver}
+          />
+        }
       >
         {t.reviews.notAppliedUntil} {may_be_cut_off && t.reviews.namesFillTheLines}
       </Alert>
@@ -67,7 +82,8 @@ const EvidenceSection = ({ of, by }: { readonly of: Evidence; readonly by: strin
     title={t.all.evidence}
     description={filled(t.reviews.foundByByItDetects, { by })}
     details={{
-      [t.reviews.facesAlike]: of.similarity === null ? t.reviews.notCompared : `${Math.floor(of.similarity)} %`,
+      [t.reviews.facesAlike]:
+        of.similarity === null ? t.reviews.notCompared : `${Math.floor(of.similarity)} %`,
       [t.reviews.reasonsForAReview]:
         of.reasons.map((code) => textOf(t.reviews.reasons, code) ?? words(code)).join('; ') ||
         t.reviews.noneNothingDiffers,
@@ -80,10 +96,19 @@ const EvidenceSection = ({ of, by }: { readonly of: Evidence; readonly by: strin
         trackBy="field"
         ariaLabels={{ tableLabel: t.reviews.profileAndDocument }}
         columnDefinitions={[
-          { id: 'field', header: t.reviews.field, cell: ({ field }) => words(field), isRowHeader: true },
+          {
+            id: 'field',
+            header: t.reviews.field,
+            cell: ({ field }) => words(field),
+            isRowHeader: true,
+          },
           { id: 'profile', header: t.all.profile, cell: ({ profile }) => profile ?? '–' },
           { id: 'document', header: t.all.document, cell: ({ document }) => document ?? '–' },
-          { id: 'agrees', header: t.reviews.agreement, cell: ({ agrees }) => <Agreement agrees={agrees} /> },
+          {
+            id: 'agrees',
+            header: t.reviews.agreement,
+            cell: ({ agrees }) => <Agreement agrees={agrees} />,
+          },
         ]}
       />
     )}
@@ -91,7 +116,8 @@ const EvidenceSection = ({ of, by }: { readonly of: Evidence; readonly by: strin
 );
 
 const Agreement = ({ agrees }: { readonly agrees: boolean | null }) => {
-  if (agrees === null) return <StatusIndicator type="info">{t.reviews.compareYourself}</StatusIndicator>;
+  if (agrees === null)
+    return <StatusIndicator type="info">{t.reviews.compareYourself}</StatusIndicator>;
   return agrees ? (
     <StatusIndicator>{t.reviews.agrees}</StatusIndicator>
   ) : (
@@ -99,7 +125,10 @@ const Agreement = ({ agrees }: { readonly agrees: boolean | null }) => {
   );
 };
 
-const foundIn = (matches: readonly { readonly name: string }[], notComparable: object | null): string => {
+const foundIn = (
+  matches: readonly { readonly name: string }[],
+  notComparable: object | null,
+): string => {
   const names = matches.map(({ name }) => name);
   return [...(notComparable ? [t.screenings.nameNotComparable] : []), ...names].join(', ');
 };
@@ -118,7 +147,9 @@ export const OpenEntries = ({ customerId: customer_id }: { readonly customerId: 
               {against.map(({ id, matches, not_comparable, open_count, status }) => (
                 <li key={id}>
                   <Go to={`/screenings/${id}`}>{foundIn(matches, not_comparable) || id}</Go>:{' '}
-                  {status === 'confirmed' ? inSentence(words(status)) : filled(t.reviews.openCountOpen, { open_count })}
+                  {status === 'confirmed'
+                    ? inSentence(words(status))
+                    : filled(t.reviews.openCountOpen, { open_count })}
                 </li>
               ))}
             </ul>

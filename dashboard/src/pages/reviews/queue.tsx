@@ -17,7 +17,10 @@ const page_items = 100;
 const pages_max = 10;
 
 /** What waits for a decision, the longest wait first; of more than a thousand the newest thousand. */
-export const readQueue = async (api: Api, signal?: AbortSignal): Promise<readonly Verification[]> => {
+export const readQueue = async (
+  api: Api,
+  signal?: AbortSignal,
+): Promise<readonly Verification[]> => {
   const found: Verification[] = [];
   let cursor: string | null | undefined;
   for (let page = 0; page < pages_max && cursor !== null; page++) {
@@ -29,7 +32,8 @@ export const readQueue = async (api: Api, signal?: AbortSignal): Promise<readonl
   return found.toSorted((one, other) => submittedAt(one).localeCompare(submittedAt(other)));
 };
 
-const submittedAt = ({ submitted_at, created_at }: Verification): string => submitted_at ?? created_at;
+const submittedAt = ({ submitted_at, created_at }: Verification): string =>
+  submitted_at ?? created_at;
 
 /** Who has a verification, in the order in which the next one is taken. */
 const holders = ['me', 'nobody', 'another'] as const;
@@ -39,7 +43,8 @@ export const useHolder = () => {
   const me = usePerson()?.id;
   const { data, isLoading, isFetched } = useMembers();
   const decides = (id: string) =>
-    !data || data.data.some((one) => one.id === id && (one.role === 'owner' || one.role === 'reviewer'));
+    !data ||
+    data.data.some((one) => one.id === id && (one.role === 'owner' || one.role === 'reviewer'));
   const holderOf = ({ assignee_id: id }: Verification): (typeof holders)[number] => {
     if (id === me) return 'me';
     return id !== null && decides(id) ? 'another' : 'nobody';
@@ -64,7 +69,11 @@ export const useNext = (id: string): (() => Promise<void>) => {
   const take = async (one: Verification): Promise<boolean> => {
     const idempotencyKey = crypto.randomUUID();
     try {
-      await api.verifications.assign({ ...openedOf(one), body: { assignee_id: me }, idempotencyKey });
+      await api.verifications.assign({
+        ...openedOf(one),
+        body: { assignee_id: me },
+        idempotencyKey,
+      });
       void queries.invalidateQueries();
       return true;
     } catch (error) {
@@ -90,7 +99,10 @@ const minute_ms = 60_000;
 
 /** How long it has waited, such as `3 h 20 min`. */
 export const waitedText = (verification: Verification, now: number): string => {
-  const minutes = Math.max(0, Math.floor((now - Date.parse(submittedAt(verification))) / minute_ms));
+  const minutes = Math.max(
+    0,
+    Math.floor((now - Date.parse(submittedAt(verification))) / minute_ms),
+  );
   const [days, hours] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24];
   if (days > 0) return filled(t.reviews.daysAndHours, { days, hours });
   return hours > 0

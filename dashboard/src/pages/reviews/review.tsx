@@ -24,7 +24,11 @@ export const Component = () => {
 };
 
 const Review = ({ id }: { readonly id: string }) => {
-  const query = useResource('verification', id, ({ status }) => status === 'processing' && colleagues_ms);
+  const query = useResource(
+    'verification',
+    id,
+    ({ status }) => status === 'processing' && colleagues_ms,
+  );
   const opened = useOpened(query.data);
   return (
     <Page
@@ -68,16 +72,26 @@ const Shown = ({ verification }: { readonly verification: Verification }) => {
           })}
         </Alert>
       )}
-      {verification.status === 'processing' && <Assignment key={verification.version} verification={verification} />}
-      {verification.status === 'processing' && <OpenEntries customerId={verification.customer_id} />}
+      {verification.status === 'processing' && (
+        <Assignment key={verification.version} verification={verification} />
+      )}
+      {verification.status === 'processing' && (
+        <OpenEntries customerId={verification.customer_id} />
+      )}
       <div className="review">
         <Section
           title={t.all.documents}
-          description={filled(t.reviews.levelLevelCompare, { level: inSentence(words(verification.level)) })}
+          description={filled(t.reviews.levelLevelCompare, {
+            level: inSentence(words(verification.level)),
+          })}
         >
           <div className="documents">
             {verification.document_ids.map((id) => (
-              <DocumentView key={id} id={id} of={customer.data ? nameOf(customer.data) : t.reviews.theCustomer} />
+              <DocumentView
+                key={id}
+                id={id}
+                of={customer.data ? nameOf(customer.data) : t.reviews.theCustomer}
+              />
             ))}
           </div>
         </Section>
@@ -85,7 +99,9 @@ const Shown = ({ verification }: { readonly verification: Verification }) => {
       </div>
       {verification.status === 'processing' && <EvidenceSections id={verification.id} />}
       {customer.data?.type === 'business' && <PersonTable customerId={customer.data.id} />}
-      {verification.status !== 'processing' && <EventTable query={{ resource_id: verification.id }} />}
+      {verification.status !== 'processing' && (
+        <EventTable query={{ resource_id: verification.id }} />
+      )}
     </>
   );
 };
@@ -103,7 +119,9 @@ const DocumentView = ({ id: document_id, of }: { readonly id: string; readonly o
           <>
             <Box variant="h3">{documentName(document)}</Box>
             <Status status={document.status} />{' '}
-            {document.person_id && <Go to={`/persons/${document.person_id}`}>{t.reviews.openThePerson}</Go>}
+            {document.person_id && (
+              <Go to={`/persons/${document.person_id}`}>{t.reviews.openThePerson}</Go>
+            )}
             {document.status === 'accepted' && <Bytes document={document} of={of} />}
           </>
         )}
@@ -125,10 +143,20 @@ const Bytes = ({ document, of }: { readonly document: Document; readonly of: str
       {({ url }) => (
         <>
           {inlineTypes.has(document.content_type) && (
-            <Picture url={url} name={filled(t.reviews.documentOfOf, { document: documentName(document), of })} />
+            <Picture
+              url={url}
+              name={filled(t.reviews.documentOfOf, { document: documentName(document), of })}
+            />
           )}
-          <Link external href={url} rel="noopener noreferrer" externalIconAriaLabel={t.all.opensInANewTab}>
-            {sentence(t.reviews.openDocumentInFull, { document: inSentence(documentName(document)) })}
+          <Link
+            external
+            href={url}
+            rel="noopener noreferrer"
+            externalIconAriaLabel={t.all.opensInANewTab}
+          >
+            {sentence(t.reviews.openDocumentInFull, {
+              document: inSentence(documentName(document)),
+            })}
           </Link>
         </>
       )}
@@ -145,8 +173,12 @@ const Picture = ({ url, name }: { readonly url: string; readonly name: string })
   const side = `${100 * (zooms[zoom] ?? 1)}%`;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must be reachable without a mouse. */}
-      <section className="document-frame" aria-label={filled(t.reviews.nameEnlarged, { name })} tabIndex={0}>
+      <section
+        className="document-frame"
+        aria-label={filled(t.reviews.nameEnlarged, { name })}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must be reachable without a mouse.
+        tabIndex={0}
+      >
         <img
           className="document"
           style={{ inlineSize: side, blockSize: side, rotate: `${turns * 90}deg` }}
@@ -168,7 +200,11 @@ const Picture = ({ url, name }: { readonly url: string; readonly name: string })
           disabled={zoom === 0}
           onClick={() => setZoom(zoom - 1)}
         />
-        <Button iconName="redo" ariaLabel={filled(t.reviews.turnName, { name })} onClick={() => setTurns(turns + 1)} />
+        <Button
+          iconName="redo"
+          ariaLabel={filled(t.reviews.turnName, { name })}
+          onClick={() => setTurns(turns + 1)}
+        />
       </Buttons>
     </>
   );

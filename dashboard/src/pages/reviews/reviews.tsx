@@ -41,10 +41,18 @@ const Queue = () => {
       title={t.reviews.views[view]}
       route="verifications.list-all"
       read={async (api, { limit, cursor = '0' }, signal) => {
-        const all = (await readQueue(api, signal)).filter((one) => !holder || holderOf(one) === holder);
+        const all = (await readQueue(api, signal)).filter(
+          (one) => !holder || holderOf(one) === holder,
+        );
         const end = Number(cursor) + limit;
         const has_more = end < all.length;
-        return { body: { data: all.slice(end - limit, end), has_more, next_cursor: has_more ? String(end) : null } };
+        return {
+          body: {
+            data: all.slice(end - limit, end),
+            has_more,
+            next_cursor: has_more ? String(end) : null,
+          },
+        };
       }}
       follow={() => queue_ms}
       filter={() => (
@@ -52,11 +60,17 @@ const Queue = () => {
           label={t.reviews.assignee}
           selectedId={view}
           options={Object.entries(t.reviews.views).map(([id, text]) => ({ id, text }))}
-          onChange={({ detail }) => setSearch(detail.selectedId === 'all' ? {} : { assignee: detail.selectedId })}
+          onChange={({ detail }) =>
+            setSearch(detail.selectedId === 'all' ? {} : { assignee: detail.selectedId })
+          }
         />
       )}
       empty={
-        holder ? t.reviews.noneOfThese : name === 'live' ? t.reviews.noVerificationsTo : t.reviews.inSandboxModeThe
+        holder
+          ? t.reviews.noneOfThese
+          : name === 'live'
+            ? t.reviews.noVerificationsTo
+            : t.reviews.inSandboxModeThe
       }
       columns={[
         {

@@ -31,7 +31,9 @@ export const Component = () => (
           }}
         />
         <Subject of={screening} />
-        {screening.not_comparable && <UnreadName screening={screening} finding={screening.not_comparable} />}
+        {screening.not_comparable && (
+          <UnreadName screening={screening} finding={screening.not_comparable} />
+        )}
         {screening.matches.length === 0 && (
           <Section title={t.screenings.entries}>{t.screenings.noEntryOfAListIs}</Section>
         )}
@@ -62,7 +64,8 @@ const Subject = ({ of: { subject_id: id, customer_id } }: { readonly of: Screeni
 const subjectName = (of: Customer | Person): string => ('type' in of ? nameOf(of) : personName(of));
 
 const statedBy = (subject: Customer | Person): Details => {
-  if ('type' in subject && subject.type === 'business') return { [t.all.countryOf]: subject.incorporation_country };
+  if ('type' in subject && subject.type === 'business')
+    return { [t.all.countryOf]: subject.incorporation_country };
   return {
     [t.all.dateOfBirth]: <Day on={subject.date_of_birth} />,
     [t.all.nationality]: subject.nationality,
@@ -91,20 +94,31 @@ const Entry = ({ screening, match }: Of) => {
         ...decisionDetails(match),
       }}
     >
-      {url && <Outside href={url}>{sentence(t.screenings.readEntryEntryIdAt, { entry_id })}</Outside>}
+      {url && (
+        <Outside href={url}>{sentence(t.screenings.readEntryEntryIdAt, { entry_id })}</Outside>
+      )}
     </Section>
   );
 };
 
 /** That no name could be compared with the lists, with what is decided about it. */
-const UnreadName = ({ screening, finding }: { readonly screening: Screening; readonly finding: NotComparable }) => (
+const UnreadName = ({
+  screening,
+  finding,
+}: {
+  readonly screening: Screening;
+  readonly finding: NotComparable;
+}) => (
   <Section
     title={t.screenings.nameNotComparable}
     description={t.screenings.searchTheListsYourself}
     actions={decisionsOf(screening, finding, {
       thing: t.screenings.nameNotComparable,
       decided: { finding: 'not_comparable' },
-      meanings: { clear: t.screenings.noListHasThisSubject, confirm: t.screenings.aListHasThisSubject },
+      meanings: {
+        clear: t.screenings.noListHasThisSubject,
+        confirm: t.screenings.aListHasThisSubject,
+      },
       success: t.screenings.theNameIsOutcome,
     })}
     details={{
@@ -127,7 +141,9 @@ const decisionDetails = ({ decided_at, decided_by, reason }: Match | NotComparab
 /** The object of a decision, and its texts for people. */
 type Decided = {
   readonly thing: string;
-  readonly decided: { readonly list: string; readonly entry_id: string } | { readonly finding: 'not_comparable' };
+  readonly decided:
+    | { readonly list: string; readonly entry_id: string }
+    | { readonly finding: 'not_comparable' };
   readonly meanings: Readonly<Record<Verb, string>>;
   readonly success: string;
 };
@@ -144,7 +160,11 @@ const verbs = {
 
 type DecisionProps = { readonly screening: Screening; readonly verb: Verb; readonly of: Decided };
 
-const Decision = ({ screening, verb, of: { thing, decided, meanings, success } }: DecisionProps) => {
+const Decision = ({
+  screening,
+  verb,
+  of: { thing, decided, meanings, success },
+}: DecisionProps) => {
   const { name, outcome } = verbs[verb];
   const [reason, setReason] = useState('');
   const { check, error } = useRequired(reason.trim() !== '', t.screenings.enterAReason);

@@ -8,7 +8,10 @@ export const { Component, Table: ScreeningTable } = listOf({
   title: t.all.screenings,
   route: 'screenings.list',
   description: t.screenings.searchesFor,
-  filters: [{ name: 'status', label: t.all.status, options: ['open', 'confirmed', 'clear'] }, customerFilter],
+  filters: [
+    { name: 'status', label: t.all.status, options: ['open', 'confirmed', 'clear'] },
+    customerFilter,
+  ],
   empty: t.screenings.noScreeningsYet,
   columns: [
     {
@@ -17,8 +20,18 @@ export const { Component, Table: ScreeningTable } = listOf({
       width: 240,
     },
     statusColumn,
-    { name: t.screenings.entries, cell: ({ matches }) => matches.length, width: 90, isNumber: true },
-    { name: t.screenings.openEntries, cell: ({ open_count }) => open_count, width: 90, isNumber: true },
+    {
+      name: t.screenings.entries,
+      cell: ({ matches }) => matches.length,
+      width: 90,
+      isNumber: true,
+    },
+    {
+      name: t.screenings.openEntries,
+      cell: ({ open_count }) => open_count,
+      width: 90,
+      isNumber: true,
+    },
     customerColumn,
     { name: t.screenings.searched, cell: ({ screened_at }) => <Time at={screened_at} /> },
   ],

@@ -1,7 +1,13 @@
 import { type ComponentProps, useState } from 'react';
-import { type VerificationErrorCode, verificationErrors } from '../../../../functions/identity/verifications/errors.ts';
+import {
+  type VerificationErrorCode,
+  verificationErrors,
+} from '../../../../functions/identity/verifications/errors.ts';
 import { authorizationTransitions } from '../../../../functions/issuing/authorizations/model.ts';
-import { type ShippingStatus, shippingTransitions } from '../../../../functions/issuing/cards/states.ts';
+import {
+  type ShippingStatus,
+  shippingTransitions,
+} from '../../../../functions/issuing/cards/states.ts';
 import type { Authorization, Card, RouteId, Verification } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { categoryForm, countries, merchantCategories } from '../../texts/codes.ts';
@@ -28,7 +34,9 @@ export const SimulateCard = ({ card }: OfCard) =>
       actions={
         <>
           <Authorize card={card} />
-          {card.shipping && <Ship key={card.shipping.status} card={card} status={card.shipping.status} />}
+          {card.shipping && (
+            <Ship key={card.shipping.status} card={card} status={card.shipping.status} />
+          )}
         </>
       }
     />
@@ -38,13 +46,20 @@ export const SimulateCard = ({ card }: OfCard) =>
 const useAmount = (initial: string, currency: string) => {
   const [value, onChange] = useState(initial);
   const amount = minorUnits(value, currency);
-  const { check, error } = useRequired(amount !== undefined, filled(t.cards.enterAnAmountIn, { currency }));
+  const { check, error } = useRequired(
+    amount !== undefined,
+    filled(t.cards.enterAnAmountIn, { currency }),
+  );
   return { amount, check, typing: { value, onChange, error, inputMode: 'decimal' as const } };
 };
 
 const Authorize = ({ card: { id: card_id, currency } }: OfCard) => {
   const go = useGo();
-  const { typed, field } = useTyped({ merchant_name: t.simulations.merchant, category: '5411', country: 'US' });
+  const { typed, field } = useTyped({
+    merchant_name: t.simulations.merchant,
+    category: '5411',
+    country: 'US',
+  });
   const { amount, check, typing } = useAmount('10', currency);
   return (
     <Simulate
@@ -54,7 +69,11 @@ const Authorize = ({ card: { id: card_id, currency } }: OfCard) => {
       check={check}
       onDone={({ id }) => go(`/authorizations/${id}`)}
     >
-      <TextField label={filled(t.simulations.amountCurrency, { currency })} at="/amount" {...typing} />
+      <TextField
+        label={filled(t.simulations.amountCurrency, { currency })}
+        at="/amount"
+        {...typing}
+      />
       <TextField label={t.all.merchant} {...field('merchant_name')} />
       <ChoiceField
         label={t.all.merchantCategory}
@@ -77,10 +96,17 @@ const Ship = ({ card, status }: OfCard & { readonly status: ShippingStatus }) =>
       name={t.simulations.moveTheParcel}
       call={{ params: { card_id: card.id }, body: { status: next } }}
       success={({ shipping }) =>
-        filled(t.simulations.theParcelIsStatus, { status: inSentence(words(shipping?.status ?? next)) })
+        filled(t.simulations.theParcelIsStatus, {
+          status: inSentence(words(shipping?.status ?? next)),
+        })
       }
     >
-      <ChoiceField label={t.simulations.nextStatus} value={next} options={optionsOf(possible)} onChange={setNext} />
+      <ChoiceField
+        label={t.simulations.nextStatus}
+        value={next}
+        options={optionsOf(possible)}
+        onChange={setNext}
+      />
     </Simulate>
   );
 };
@@ -88,7 +114,11 @@ const Ship = ({ card, status }: OfCard & { readonly status: ShippingStatus }) =>
 type Status = Authorization['status'];
 
 /** What becomes of an approved amount: captured, reversed or expired, as its issuer would say. */
-export const SimulateSettlement = ({ authorization }: { readonly authorization: Authorization }) => {
+export const SimulateSettlement = ({
+  authorization,
+}: {
+  readonly authorization: Authorization;
+}) => {
   const { id: authorization_id, amount, currency } = authorization;
   const possible = Object.keys(authorizationTransitions[authorization.status]) as Status[];
   const [status, setStatus] = useState<Status>(possible[0] ?? 'closed');
@@ -100,10 +130,15 @@ export const SimulateSettlement = ({ authorization }: { readonly authorization: 
       name={t.simulations.simulateSettlement}
       call={{
         params: { authorization_id },
-        body: status === 'closed' && captured_amount !== undefined ? { status, captured_amount } : { status },
+        body:
+          status === 'closed' && captured_amount !== undefined
+            ? { status, captured_amount }
+            : { status },
       }}
       check={() => status !== 'closed' || check()}
-      success={(settled) => filled(t.simulations.theAuthorizationIs, { status: inSentence(words(settled.status)) })}
+      success={(settled) =>
+        filled(t.simulations.theAuthorizationIs, { status: inSentence(words(settled.status)) })
+      }
     >
       <ChoiceField
         label={t.simulations.outcome}
@@ -111,12 +146,17 @@ export const SimulateSettlement = ({ authorization }: { readonly authorization: 
         options={optionsOf(possible, (one) => (one === 'closed' ? t.all.captured : words(one)))}
         onChange={setStatus}
       />
-      {status === 'closed' && <TextField label={filled(t.simulations.capturedAmount, { currency })} {...typing} />}
+      {status === 'closed' && (
+        <TextField label={filled(t.simulations.capturedAmount, { currency })} {...typing} />
+      )}
     </Simulate>
   );
 };
 
-const outcomes = ['verified', ...(Object.keys(verificationErrors) as VerificationErrorCode[])] as const;
+const outcomes = [
+  'verified',
+  ...(Object.keys(verificationErrors) as VerificationErrorCode[]),
+] as const;
 
 /** Decides a verification that waits, as a verifier would. */
 export const SimulateDecision = ({ verification }: { readonly verification: Verification }) => {
@@ -128,14 +168,20 @@ export const SimulateDecision = ({ verification }: { readonly verification: Veri
       call={{
         params: { verification_id: verification.id },
         body:
-          chosen === 'verified' ? { outcome: chosen } : { outcome: verificationErrors[chosen].leads_to, code: chosen },
+          chosen === 'verified'
+            ? { outcome: chosen }
+            : { outcome: verificationErrors[chosen].leads_to, code: chosen },
       }}
-      success={({ status }) => filled(t.simulations.decisionSimulated, { status: inSentence(words(status)) })}
+      success={({ status }) =>
+        filled(t.simulations.decisionSimulated, { status: inSentence(words(status)) })
+      }
     >
       <ChoiceField
         label={t.all.decision}
         value={chosen}
-        options={optionsOf(outcomes, (one) => (one === 'verified' ? t.all.verified : t.verificationErrors[one]))}
+        options={optionsOf(outcomes, (one) =>
+          one === 'verified' ? t.all.verified : t.verificationErrors[one],
+        )}
         onChange={setChosen}
       />
     </Simulate>

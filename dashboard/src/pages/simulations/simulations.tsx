@@ -27,7 +27,8 @@ const hour_ms = 3_600_000;
 
 const Clock = () => {
   const [span, setSpan] = useState<keyof typeof t.simulations.spans>('24');
-  const advanceTo = () => new Date((Math.floor(Date.now() / hour_ms) + Number(span) + 1) * hour_ms).toISOString();
+  const advanceTo = () =>
+    new Date((Math.floor(Date.now() / hour_ms) + Number(span) + 1) * hour_ms).toISOString();
   return (
     <Section title={t.simulations.clock} description={t.simulations.makesDueNowWhatIs}>
       <RouteForm
@@ -41,7 +42,12 @@ const Clock = () => {
           ].join(' ')
         }
       >
-        <ChoiceField label={t.simulations.howMuchTime} value={span} options={spans} onChange={setSpan} />
+        <ChoiceField
+          label={t.simulations.howMuchTime}
+          value={span}
+          options={spans}
+          onChange={setSpan}
+        />
       </RouteForm>
     </Section>
   );
@@ -49,7 +55,9 @@ const Clock = () => {
 
 /** What a scenario leads to: a decision in the words that the customer sees. */
 const scenarioText = ({ id, outcome, description }: ItemOf<'simulations.scenarios'>): string =>
-  textOf(t.verificationErrors, outcome.code ?? '') ?? textOf(t.simulations.scenarioTexts, id) ?? description;
+  textOf(t.verificationErrors, outcome.code ?? '') ??
+  textOf(t.simulations.scenarioTexts, id) ??
+  description;
 
 const countsText = (advanced: object): string =>
   Object.entries(advanced)

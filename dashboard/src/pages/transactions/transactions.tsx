@@ -19,10 +19,24 @@ export const { Component, Table: TransactionTable } = listOf({
   ],
   empty: t.transactions.noTransactionsYet,
   columns: [
-    { name: t.all.merchant, cell: (one) => <Go to={`/transactions/${one.id}`}>{merchantName(one)}</Go>, width: 160 },
+    {
+      name: t.all.merchant,
+      cell: (one) => <Go to={`/transactions/${one.id}`}>{merchantName(one)}</Go>,
+      width: 160,
+    },
     { name: t.all.kind, cell: ({ kind }) => words(kind), width: 100 },
-    { name: t.all.amount, cell: ({ amount, currency }) => money(amount, currency), width: 120, isNumber: true },
-    { name: t.transactions.merchantAmount, cell: (one) => merchantAmount(one), width: 140, isNumber: true },
+    {
+      name: t.all.amount,
+      cell: ({ amount, currency }) => money(amount, currency),
+      width: 120,
+      isNumber: true,
+    },
+    {
+      name: t.transactions.merchantAmount,
+      cell: (one) => merchantAmount(one),
+      width: 140,
+      isNumber: true,
+    },
     cardColumn,
     customerColumn,
     createdColumn,

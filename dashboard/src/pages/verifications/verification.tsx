@@ -65,7 +65,11 @@ export const Component = () => (
   </ResourcePage>
 );
 
-const Attested = ({ attestation }: { readonly attestation: NonNullable<Verification['attestation']> }) => (
+const Attested = ({
+  attestation,
+}: {
+  readonly attestation: NonNullable<Verification['attestation']>;
+}) => (
   <Section
     title={t.verifications.verifiedElsewhere}
     description={t.verifications.aProgramWithItsOwn}
@@ -80,8 +84,10 @@ const Attested = ({ attestation }: { readonly attestation: NonNullable<Verificat
 );
 
 const Outcome = ({ of }: { readonly of: Verification }) => {
-  if (of.status === 'processing') return <Alert type="info">{t.verifications.theVerificationIs}</Alert>;
-  if (of.status === 'verified') return <Alert type="success">{t.verifications.theIdentityIs}</Alert>;
+  if (of.status === 'processing')
+    return <Alert type="info">{t.verifications.theVerificationIs}</Alert>;
+  if (of.status === 'verified')
+    return <Alert type="success">{t.verifications.theIdentityIs}</Alert>;
   if (!of.last_error) return null;
   return (
     <Alert type={of.status === 'rejected' ? 'error' : 'warning'} header={words(of.last_error.code)}>
@@ -93,7 +99,8 @@ const Outcome = ({ of }: { readonly of: Verification }) => {
 const Missing = ({ of }: { readonly of: Verification }) => {
   const { currently_due, pending_verification } = of.requirements;
   const here = (call: ResolvingCall) =>
-    call.method === 'PATCH' && call.path === `verifications/${of.id}` && <Attach of={of} call={call} />;
+    call.method === 'PATCH' &&
+    call.path === `verifications/${of.id}` && <Attach of={of} call={call} />;
   return (
     <Section title={t.all.nextSteps}>
       {currently_due.length + pending_verification.length === 0 ? (
@@ -107,7 +114,9 @@ const Missing = ({ of }: { readonly of: Verification }) => {
 
 const Attach = ({ of, call }: { readonly of: Verification; readonly call: ResolvingCall }) => {
   const attachment = useChange('verifications.update');
-  const document_ids = Array.isArray(call.body?.document_ids) ? call.body.document_ids.map(String) : [];
+  const document_ids = Array.isArray(call.body?.document_ids)
+    ? call.body.document_ids.map(String)
+    : [];
   return (
     <>
       <ActionButton
@@ -115,14 +124,20 @@ const Attach = ({ of, call }: { readonly of: Verification; readonly call: Resolv
         name={t.verifications.attachTheAccepted}
         variant="inline-link"
         busy={attachment.busy}
-        onClick={() => attachment.submit({ params: { verification_id: of.id }, body: { document_ids } })}
+        onClick={() =>
+          attachment.submit({ params: { verification_id: of.id }, body: { document_ids } })
+        }
       />
       {attachment.error && <ErrorAlert error={attachment.error} />}
     </>
   );
 };
 
-const Actions = ({ verification: { id, version, allowed_actions } }: { readonly verification: Verification }) =>
+const Actions = ({
+  verification: { id, version, allowed_actions },
+}: {
+  readonly verification: Verification;
+}) =>
   allowed_actions.map((verb) => (
     <ConfirmedAction
       key={`${verb} ${version}`}

@@ -15,9 +15,17 @@ export const { Component, Table: VerificationTable } = listOf({
   follow: (items) => (items.some(({ status }) => status === 'processing') ? changing_ms : false),
   empty: t.verifications.noVerificationsYet,
   columns: [
-    { name: t.all.level, cell: ({ id, level }) => <Go to={`/verifications/${id}`}>{words(level)}</Go>, width: 120 },
+    {
+      name: t.all.level,
+      cell: ({ id, level }) => <Go to={`/verifications/${id}`}>{words(level)}</Go>,
+      width: 120,
+    },
     statusColumn,
-    { name: t.all.reason, cell: ({ last_error: error }) => error && t.verificationErrors[error.code], width: 240 },
+    {
+      name: t.all.reason,
+      cell: ({ last_error: error }) => error && t.verificationErrors[error.code],
+      width: 240,
+    },
     customerColumn,
     { name: t.all.submitted, cell: ({ submitted_at }) => <Time at={submitted_at} /> },
     { name: t.all.decided, cell: ({ decided_at }) => <Time at={decided_at} /> },

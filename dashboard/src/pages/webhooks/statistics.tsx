@@ -21,7 +21,12 @@ export const Statistics = ({ webhookId: webhook_id }: { readonly webhookId: stri
   const query = useRead('webhooks.get-statistics', call, { keep: true });
   return (
     <Section title={t.webhooks.statistics}>
-      <ChoiceField label={t.webhooks.period} value={period} options={periods} onChange={setPeriod} />
+      <ChoiceField
+        label={t.webhooks.period}
+        value={period}
+        options={periods}
+        onChange={setPeriod}
+      />
       <Loaded query={query}>{(statistics) => <Shown statistics={statistics} />}</Loaded>
     </Section>
   );
@@ -34,7 +39,8 @@ const Shown = ({ statistics }: { readonly statistics: WebhookStatistics }) => {
     <div className="fields">
       <DetailList
         details={{
-          [t.webhooks.successRate]: `${successText(deliveries)}${deliveries_more ? ` ${t.all.stillCounting}` : ''}`,
+          [t.webhooks.successRate]:
+            `${successText(deliveries)}${deliveries_more ? ` ${t.all.stillCounting}` : ''}`,
           ...latencyDetails(latency),
           [latency.attempts > newest_deliveries_max
             ? filled(t.webhooks.errorsOfTheNewest, { count: number(newest_deliveries_max) })
@@ -51,14 +57,18 @@ const Shown = ({ statistics }: { readonly statistics: WebhookStatistics }) => {
                   </li>
                 ))}
               </ul>
-              <Go to={`/deliveries?webhook_id=${webhook_id}&status=undelivered`}>{t.all.failedDeliveries}</Go>
+              <Go to={`/deliveries?webhook_id=${webhook_id}&status=undelivered`}>
+                {t.all.failedDeliveries}
+              </Go>
             </>
           ),
         }}
       />
       <DeliveriesChart
         counts={deliveries}
-        texts={deliveries.map(({ begin }) => (isDay ? clockTime(begin) : dayOfMonth(begin.slice(0, 10))))}
+        texts={deliveries.map(({ begin }) =>
+          isDay ? clockTime(begin) : dayOfMonth(begin.slice(0, 10)),
+        )}
         label={isDay ? t.webhooks.deliveriesByHour : t.webhooks.deliveriesByDay}
         xTitle={isDay ? filled(t.home.hourZone, { zone }) : t.home.dayUtc}
       />

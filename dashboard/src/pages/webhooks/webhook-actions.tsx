@@ -28,7 +28,9 @@ export const WebhookActions = ({ webhook }: Of) => {
         name={verb === 'disable' ? t.all.disable : t.all.enable}
         thing={url}
         call={{ params, body: {} }}
-        success={(changed) => filled(t.webhooks.theWebhookIsStatus, { status: inSentence(words(changed.status)) })}
+        success={(changed) =>
+          filled(t.webhooks.theWebhookIsStatus, { status: inSentence(words(changed.status)) })
+        }
       >
         {verb === 'disable' ? t.webhooks.newEventsAreNot : t.webhooks.pausedDeliveries}
       </ConfirmedAction>
@@ -57,7 +59,9 @@ const running_ms = 2_000;
 /** Since when, as a person typed it. Of a time from which nothing is kept any more, all that is kept is sent again. */
 const sinceOf = (typed: string): ReturnType<typeof momentOf> => {
   const read = momentOf(typed);
-  return 'at' in read && read.at.getTime() > Date.now() ? { wrong: t.webhooks.enterATimeBefore } : read;
+  return 'at' in read && read.at.getTime() > Date.now()
+    ? { wrong: t.webhooks.enterATimeBefore }
+    : read;
 };
 
 /** Starts to send again what a webhook missed. The address keeps which recovery the page shows. */
@@ -77,12 +81,25 @@ const Recover = ({ webhook: { id: webhook_id, status } }: Of) => {
       title={t.webhooks.recoverMissed}
       unable={status === 'disabled' ? t.webhooks.theWebhookIs : null}
       check={check}
-      call={{ params: { webhook_id }, body: { scope, since: 'at' in since ? since.at.toISOString() : '' } }}
+      call={{
+        params: { webhook_id },
+        body: { scope, since: 'at' in since ? since.at.toISOString() : '' },
+      }}
       onDone={({ id }) => setSearch({ ...Object.fromEntries(search), recovery: id })}
     >
       <div>{t.webhooks.theyAreSentInThe}</div>
-      <ChoiceField label={t.webhooks.whatIsSentAgain} value={scope} options={scopes} onChange={setScope} />
-      <ChoiceField label={t.webhooks.ofEventsSince} value={span} options={spans} onChange={setSpan} />
+      <ChoiceField
+        label={t.webhooks.whatIsSentAgain}
+        value={scope}
+        options={scopes}
+        onChange={setScope}
+      />
+      <ChoiceField
+        label={t.webhooks.ofEventsSince}
+        value={span}
+        options={spans}
+        onChange={setSpan}
+      />
       {span === 'other' && (
         <TextField
           label={t.webhooks.dateAndTime}
@@ -103,9 +120,14 @@ export const RecoveryProgress = () => {
   const query = useRead(
     'recoveries.get',
     { params: { recovery_id } },
-    { follow: ({ status }) => (status === 'running' ? running_ms : false), enabled: recovery_id !== '' },
+    {
+      follow: ({ status }) => (status === 'running' ? running_ms : false),
+      enabled: recovery_id !== '',
+    },
   );
-  return recovery_id !== '' && <Loaded query={query}>{(recovery) => <Progress of={recovery} />}</Loaded>;
+  return (
+    recovery_id !== '' && <Loaded query={query}>{(recovery) => <Progress of={recovery} />}</Loaded>
+  );
 };
 
 const Progress = ({ of }: { readonly of: Recovery }) => (

@@ -6,7 +6,14 @@ import { useEnvironment } from '../../api/environment.tsx';
 import { t } from '../../texts/texts.ts';
 import { eventTypeText } from '../../texts/webhooks.ts';
 import { words } from '../../texts/words.ts';
-import { ChoiceField, ChoicesField, choicesOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
+import {
+  ChoiceField,
+  ChoicesField,
+  choicesOf,
+  RouteForm,
+  TextField,
+  useTyped,
+} from '../../ui/form.tsx';
 import { isOtherOrigin, maskedPairsOf, pairChanges, pairsOf, pairsUnable } from '../../ui/pairs.ts';
 import { MetadataField, PairsField } from '../../ui/pairs-field.tsx';
 import { useGo } from '../../ui/values.tsx';
@@ -27,14 +34,20 @@ const typedOf = (webhook?: Webhook) => ({
 
 const endpointOf = (type: Kind, address: string) => {
   if (type === 'url') return { url: address };
-  return { destination: type === 'sqs' ? { type, queue_url: address } : { type, bus_arn: address } };
+  return {
+    destination: type === 'sqs' ? { type, queue_url: address } : { type, bus_arn: address },
+  };
 };
 
 /** What a kind is called, and the label, the pointer and the example of the field for its address. */
 const kinds = {
   url: {
     ...{ label: t.all.url, description: t.webhooks.yourEndpointBy },
-    ...{ field: t.webhooks.webhookUrl, pointer: '/url', placeholder: 'https://example.com/webhooks' },
+    ...{
+      field: t.webhooks.webhookUrl,
+      pointer: '/url',
+      placeholder: 'https://example.com/webhooks',
+    },
   },
   eventbridge: {
     ...{ label: t.webhooks.eventbridge, description: t.webhooks.anEventBusInYour },
@@ -51,7 +64,8 @@ const kinds = {
 const kindOptions = choicesOf<Kind>(kinds);
 
 /** What the address of a webhook is called. */
-export const addressLabel = (destination: Webhook['destination']): string => kinds[destination?.type ?? 'url'].field;
+export const addressLabel = (destination: Webhook['destination']): string =>
+  kinds[destination?.type ?? 'url'].field;
 
 /** What the API answers once, with the Secret Key. */
 export type NewWebhook = AnswerOf<'webhooks.create'>;
@@ -78,7 +92,9 @@ export const WebhookForm = ({ webhook, ...creating }: Editing) => {
     headers: pairChanges(before.headers, headers),
     metadata: pairChanges(before.metadata, metadata),
   };
-  const call = webhook ? { params: { webhook_id: webhook.id }, body } : { body: { ...body, signature } };
+  const call = webhook
+    ? { params: { webhook_id: webhook.id }, body }
+    : { body: { ...body, signature } };
   const place = webhook ? `/webhooks/${webhook.id}` : '/webhooks';
   return (
     <RouteForm
@@ -99,7 +115,13 @@ export const WebhookForm = ({ webhook, ...creating }: Editing) => {
           onChange={(next) => change({ kind: next, ...(next !== 'url' && { headers: [] }) })}
         />
       )}
-      <TextField label={address} type="url" {...{ hint, placeholder }} {...field('url')} at={pointer} />
+      <TextField
+        label={address}
+        type="url"
+        {...{ hint, placeholder }}
+        {...field('url')}
+        at={pointer}
+      />
       <ChoicesField
         label={t.webhooks.eventTypes}
         hint={t.webhooks.allEventsAllEvents}
@@ -122,7 +144,11 @@ export const WebhookForm = ({ webhook, ...creating }: Editing) => {
       <MetadataField pairs={metadata} onChange={(value) => change({ metadata: value })} />
       {!webhook && (
         <>
-          <ChoiceField label={t.webhooks.signatureType} options={signatures} {...field('signature')} />
+          <ChoiceField
+            label={t.webhooks.signatureType}
+            options={signatures}
+            {...field('signature')}
+          />
           <Box color="text-body-secondary">{t.webhooks.generateCreatesThe}</Box>
         </>
       )}
@@ -145,7 +171,10 @@ const eventOptions = [
   ...optionsFor(['*']),
   ...resources.map((resource) => ({
     label: words(resource),
-    options: optionsFor([`${resource}.*`, ...names.filter((name) => name.startsWith(`${resource}.`))]),
+    options: optionsFor([
+      `${resource}.*`,
+      ...names.filter((name) => name.startsWith(`${resource}.`)),
+    ]),
   })),
 ];
 

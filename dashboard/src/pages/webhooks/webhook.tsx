@@ -58,7 +58,8 @@ const Endpoint = ({ webhook }: Of) => {
         [t.webhooks.nextRetry]: <Time at={health.next_probe_at} />,
         [t.webhooks.eventTypes]: webhook.event_types.map(eventTypeText).join(', '),
         [t.webhooks.description2]: webhook.description,
-        [t.webhooks.disabledBecause]: webhook.status_reason ?? disabledText(webhook.disabled_reason),
+        [t.webhooks.disabledBecause]:
+          webhook.status_reason ?? disabledText(webhook.disabled_reason),
         [t.all.id]: <CopyId value={webhook.id} name={t.all.webhookId} />,
       }}
     >
@@ -86,17 +87,26 @@ const Endpoint = ({ webhook }: Of) => {
 
 const Secrets = ({ webhook }: Of) => {
   const { id: webhook_id, secrets } = webhook;
-  const [signature, setSignature] = useState<keyof typeof t.webhooks.signatures>(signatureOf(webhook));
+  const [signature, setSignature] = useState<keyof typeof t.webhooks.signatures>(
+    signatureOf(webhook),
+  );
   return (
     <SigningKeys
       route="webhooks.rotate-secret"
       secrets={secrets}
       description={t.webhooks.signsEveryDelivery}
       call={(grace_seconds) => ({ params: { webhook_id }, body: { grace_seconds, signature } })}
-      success={filled(t.webhooks.newKey, { name: signature === 'hmac' ? t.all.secretKey : t.all.publicKey })}
+      success={filled(t.webhooks.newKey, {
+        name: signature === 'hmac' ? t.all.secretKey : t.all.publicKey,
+      })}
       meaning={t.webhooks.deliveriesAre}
       choices={
-        <ChoiceField label={t.webhooks.signatureType} options={signatures} value={signature} onChange={setSignature} />
+        <ChoiceField
+          label={t.webhooks.signatureType}
+          options={signatures}
+          value={signature}
+          onChange={setSignature}
+        />
       }
     >
       {signatureOf(webhook) === 'hmac' && <VerifyingSamples />}
@@ -126,7 +136,10 @@ const VerifyingSamples = () => (
   </ExpandableSection>
 );
 
-const eventTypes = optionsOf(Object.keys(eventSummaries)).map((one) => ({ ...one, description: one.value }));
+const eventTypes = optionsOf(Object.keys(eventSummaries)).map((one) => ({
+  ...one,
+  description: one.value,
+}));
 
 /** Sends a test event and shows its result. */
 const TestEvent = ({ webhook }: Of) => {
@@ -139,11 +152,17 @@ const TestEvent = ({ webhook }: Of) => {
       name={t.webhooks.sendTestEvent}
       busy={test.busy}
       unable={webhook.allowed_actions.includes('test') ? null : t.webhooks.theWebhookIs}
-      onClick={() => test.submit({ params: { webhook_id: webhook.id }, body: { event_type: type } })}
+      onClick={() =>
+        test.submit({ params: { webhook_id: webhook.id }, body: { event_type: type } })
+      }
     />
   );
   return (
-    <Section title={t.webhooks.testEvent} description={t.webhooks.sendsExampleDataTo} actions={send}>
+    <Section
+      title={t.webhooks.testEvent}
+      description={t.webhooks.sendsExampleDataTo}
+      actions={send}
+    >
       <ChoiceField label={t.all.eventType} value={type} options={eventTypes} onChange={setType} />
       {test.error && <ErrorAlert error={test.error} />}
       {sent && <Result key={sent} id={sent} />}
@@ -158,7 +177,8 @@ const Result = ({ id }: { readonly id: string }) => {
       {({ status, attempts, ...delivery }) => (
         <div aria-live="polite" className="fields">
           <div>
-            <Status status={status} /> <Go to={`/deliveries/${id}`}>{t.webhooks.openTheDelivery}</Go>
+            <Status status={status} />{' '}
+            <Go to={`/deliveries/${id}`}>{t.webhooks.openTheDelivery}</Go>
           </div>
           {attempts.slice(-1).map((attempt) => (
             <AttemptDetails key={attempt.number} attempt={attempt} of={delivery} />

@@ -10,14 +10,25 @@ export const Component = () => (
   <Page
     title={t.all.webhooks}
     description={t.webhooks.endpointsThat}
-    actions={<ActionButton route="webhooks.create" variant="primary" to="/webhooks/new" name={t.all.createWebhook} />}
+    actions={
+      <ActionButton
+        route="webhooks.create"
+        variant="primary"
+        to="/webhooks/new"
+        name={t.all.createWebhook}
+      />
+    }
   >
     <ListTable
       title={t.all.webhooks}
       route="webhooks.list"
       empty={t.webhooks.noWebhooksYet}
       columns={[
-        { name: t.webhooks.webhookUrl, cell: ({ id, url }) => <Go to={`/webhooks/${id}`}>{url}</Go>, width: 240 },
+        {
+          name: t.webhooks.webhookUrl,
+          cell: ({ id, url }) => <Go to={`/webhooks/${id}`}>{url}</Go>,
+          width: 240,
+        },
         statusColumn,
         {
           name: t.all.health,

@@ -20,7 +20,9 @@ export const officialAddresses: Readonly<Record<ListFile, string>> = {
 };
 
 /** The official addresses with an environment's own laid over them; null leaves out the list of that file. */
-export const addressesWith = (own: Readonly<Partial<Record<ListFile, string | null>>> = {}): ListAddresses => {
+export const addressesWith = (
+  own: Readonly<Partial<Record<ListFile, string | null>>> = {},
+): ListAddresses => {
   const all = Object.entries<string | null>({ ...officialAddresses, ...own });
   const left = new Set(all.flatMap(([file, address]) => (address === null ? [listOf(file)] : [])));
   return Object.fromEntries(all.filter(([file]) => !left.has(listOf(file))));

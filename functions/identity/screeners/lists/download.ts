@@ -19,7 +19,8 @@ const redirections_max = 5;
 /** Downloads over https from public addresses, as webhooks are sent; over http where these may point at this machine. */
 export const downloader = (targets: WebhookTargets): Download => {
   const agents = targetAgents(targets, lookup, false);
-  return (address) => follow(new URL(address), agents, targets, AbortSignal.timeout(file_ms_max), redirections_max);
+  return (address) =>
+    follow(new URL(address), agents, targets, AbortSignal.timeout(file_ms_max), redirections_max);
 };
 
 const follow = async (

@@ -20,7 +20,9 @@ export type Entry = {
 
 /** Every value once, without those that are empty. */
 export const distinct = (values: readonly (string | undefined)[]): string[] => [
-  ...new Set(values.map((value) => value?.trim().replace(/\s+/g, ' ') ?? '').filter((value) => value !== '')),
+  ...new Set(
+    values.map((value) => value?.trim().replace(/\s+/g, ' ') ?? '').filter((value) => value !== ''),
+  ),
 ];
 
 const codes = new Set(countries().map(({ alpha2 }) => alpha2));
@@ -64,9 +66,11 @@ export const birthOf = (text: string): string | undefined => {
   const [first, last] = [years[0], years.at(-1)];
   if (first === undefined) return undefined;
   if (first !== last) return `${first}/${last}`;
-  const [, day, month] = /^(\d{1,2})[ /](\d{1,2}|[A-Za-z]{3})[a-z]*[ /]\d{4}$/.exec(text.trim()) ?? [];
+  const [, day, month] =
+    /^(\d{1,2})[ /](\d{1,2}|[A-Za-z]{3})[a-z]*[ /]\d{4}$/.exec(text.trim()) ?? [];
   const number = month === undefined ? 0 : Number(month) || months.indexOf(month.toLowerCase()) + 1;
-  if (day !== undefined && Number(day) > 0 && number > 0) return `${first}-${two(number)}-${two(Number(day))}`;
+  if (day !== undefined && Number(day) > 0 && number > 0)
+    return `${first}-${two(number)}-${two(Number(day))}`;
   return /^\d{4}-\d\d-\d\d/.exec(text.trim())?.[0] ?? first;
 };
 

@@ -13,12 +13,18 @@ export const parseEu = (file: Buffer): Entry[] =>
       births: distinct(children(one, 'birthdate').map(birth)),
       // Unknown countries are `00`.
       countries: countryCodes(
-        children(one, isPerson ? 'citizenship' : 'address').map((country) => textIn(country, '@countryIso2Code')),
+        children(one, isPerson ? 'citizenship' : 'address').map((country) =>
+          textIn(country, '@countryIso2Code'),
+        ),
       ),
     };
   });
 
 const birth = (element: Element): string | undefined => {
   const [from, to] = [textIn(element, '@yearRangeFrom'), textIn(element, '@yearRangeTo')];
-  return birthOf(textIn(element, '@birthdate') || textIn(element, '@year') || [from, to].filter(Boolean).join(' to '));
+  return birthOf(
+    textIn(element, '@birthdate') ||
+      textIn(element, '@year') ||
+      [from, to].filter(Boolean).join(' to '),
+  );
 };

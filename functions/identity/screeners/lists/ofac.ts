@@ -19,8 +19,14 @@ export const parseOfac = ({ sdn, alt, add }: OfacFiles): Entry[] => {
       list: 'ofac',
       id,
       type: isPerson ? 'person' : type === undefined ? 'organization' : 'other',
-      names: distinct([name, ...(aliases.get(id) ?? []), ...alsoKnownAs(remarks)].map(isPerson ? inOrder : String)),
-      births: distinct(said(remarks, /DOB ([^;]+)/g).map((text) => birthOf(text.replace(/\.$/, '')))),
+      names: distinct(
+        [name, ...(aliases.get(id) ?? []), ...alsoKnownAs(remarks)].map(
+          isPerson ? inOrder : String,
+        ),
+      ),
+      births: distinct(
+        said(remarks, /DOB ([^;]+)/g).map((text) => birthOf(text.replace(/\.$/, ''))),
+      ),
       countries: countryCodes(
         isPerson ? said(remarks, /(?:nationality|citizen) ([^;.]+)/g) : (countries.get(id) ?? []),
       ),

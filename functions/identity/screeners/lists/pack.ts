@@ -16,7 +16,10 @@ export const packEntries = (entries: readonly Entry[]): Packed => {
     countries,
   ]);
   const text = JSON.stringify(rows.map((row) => JSON.stringify(row)).sort());
-  return { version: createHash('sha256').update(text).digest('hex').slice(0, 32), bytes: gzipSync(text) };
+  return {
+    version: createHash('sha256').update(text).digest('hex').slice(0, 32),
+    bytes: gzipSync(text),
+  };
 };
 
 /** The entries of packed bytes. */

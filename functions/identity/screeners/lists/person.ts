@@ -11,7 +11,8 @@ export const hasBirthDate = ({ births }: Entry, { birth_date }: ScreeningSubject
 
 /** What else is known changes the score of the name: by how much, and up to 1. */
 export const adjusted = (similarity: number, subject: ScreeningSubject, entry: Entry): number => {
-  const change = birthChange(subject.birth_date, entry.births) + countryChange(subject, entry.countries);
+  const change =
+    birthChange(subject.birth_date, entry.births) + countryChange(subject, entry.countries);
   return Math.min(1, similarity + change);
 };
 
@@ -32,7 +33,10 @@ const yearsAway = (year: number, birth: string): number => {
 };
 
 /** A nationality that is not on the list lowers a little: people have several. */
-const countryChange = ({ type, nationality, country }: ScreeningSubject, listed: readonly string[]): number => {
+const countryChange = (
+  { type, nationality, country }: ScreeningSubject,
+  listed: readonly string[],
+): number => {
   const known = type === 'person' ? nationality : country;
   if (known === null || listed.length === 0) return 0;
   return listed.includes(known) ? 0.01 : -0.03;

@@ -21,21 +21,32 @@ type Name = { readonly entry: Entry; readonly name: string; readonly reading: Na
 export const searchIn = (entries: readonly Entry[]): Search => {
   const names = entries.flatMap((entry) =>
     entry.names.flatMap((name) =>
-      readingsOf(name, kindOf(entry), listsNothing).map((reading): Name => ({ entry, name, reading })),
+      readingsOf(name, kindOf(entry), listsNothing).map(
+        (reading): Name => ({ entry, name, reading }),
+      ),
     ),
   );
-  const vocabulary = vocabularyOf(names.map(({ reading, entry }) => distinctive(reading.words, kindOf(entry))));
+  const vocabulary = vocabularyOf(
+    names.map(({ reading, entry }) => distinctive(reading.words, kindOf(entry))),
+  );
   return (subject, score_min, most = matches_max) => {
     const best = new Map<Entry, { name: string; score: number }>();
-    for (const reading of subject.names.flatMap((name) => readingsOf(name, subject.type, vocabulary.hasSpelling)))
-      for (const listed of candidates(distinctive(reading.words, subject.type), names, vocabulary)) {
+    for (const reading of subject.names.flatMap((name) =>
+      readingsOf(name, subject.type, vocabulary.hasSpelling),
+    ))
+      for (const listed of candidates(
+        distinctive(reading.words, subject.type),
+        names,
+        vocabulary,
+      )) {
         const { entry, name } = listed;
         if (!isComparable(subject, entry) || !areComparable(reading, listed.reading)) continue;
         const similarity = similarityOf(subject, reading, listed);
         // Nothing raises a name that is not alike.
         if (similarity < score_min - 0.05) continue;
         const score = rounded(adjusted(similarity, subject, entry));
-        if (score >= score_min && score > (best.get(entry)?.score ?? 0)) best.set(entry, { name, score });
+        if (score >= score_min && score > (best.get(entry)?.score ?? 0))
+          best.set(entry, { name, score });
       }
     return [...best]
       .map(([entry, { name, score }]) => matchOf(entry, name, score))
@@ -45,7 +56,8 @@ export const searchIn = (entries: readonly Entry[]): Search => {
 };
 
 /** Entries of ships and aircraft are read like companies. */
-const kindOf = ({ type }: Entry): ScreeningSubject['type'] => (type === 'person' ? 'person' : 'organization');
+const kindOf = ({ type }: Entry): ScreeningSubject['type'] =>
+  type === 'person' ? 'person' : 'organization';
 
 const listsNothing = () => false;
 
@@ -53,7 +65,11 @@ const distinctive = (words: readonly string[], type: ScreeningSubject['type']) =
   type === 'person' ? wordsThatDiffer(words) : withoutLegalForms(words);
 
 /** A middle name that the list does not have costs nothing where the birth date says that it is the same person. */
-const similarityOf = (subject: ScreeningSubject, own: NameReading, { entry, reading }: Name): number => {
+const similarityOf = (
+  subject: ScreeningSubject,
+  own: NameReading,
+  { entry, reading }: Name,
+): number => {
   const { words, full } = own;
   if (subject.type !== 'person') return companySimilarity(words, reading.words);
   if (isOfSyllables(own)) return ofSyllables(own, reading);
@@ -76,7 +92,11 @@ const rounded = (score: number): number => Math.round(score * 1000) / 1000;
 /** The names of which so much of the subject's name is found, by length. */
 const found_min = 0.5;
 
-const candidates = (words: readonly string[], names: readonly Name[], vocabulary: Vocabulary): Name[] => {
+const candidates = (
+  words: readonly string[],
+  names: readonly Name[],
+  vocabulary: Vocabulary,
+): Name[] => {
   const found = new Map<number, number>();
   for (const word of words) {
     const ofWord = new Map<number, number>();

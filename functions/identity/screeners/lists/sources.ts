@@ -6,7 +6,10 @@ import { parseUk } from './uk.ts';
 import { parseUn } from './un.ts';
 
 /** How a list is published: its files, and what reads them. */
-type Source = { readonly files: readonly ListFile[]; readonly parse: (...files: Buffer[]) => Entry[] };
+type Source = {
+  readonly files: readonly ListFile[];
+  readonly parse: (...files: Buffer[]) => Entry[];
+};
 
 /** Every list, with the files that an environment has addresses of. */
 export const sources: Readonly<Record<ListName, Source>> = {

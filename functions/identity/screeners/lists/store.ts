@@ -3,7 +3,11 @@ import type { Entry, ListName } from './entry.ts';
 import { type Packed, unpackEntries } from './pack.ts';
 
 /** When a list was fetched last, and what it had. */
-export type FetchedList = { readonly fetched_at: string; readonly entries: number; readonly names: number };
+export type FetchedList = {
+  readonly fetched_at: string;
+  readonly entries: number;
+  readonly names: number;
+};
 
 /** What is searched: a version of the entries, and which lists came when. */
 export type Pointer = {
@@ -32,14 +36,19 @@ export type ListStore = {
  * Lists in a bucket (`LIST_BUCKET`). Every version stays, so that it can be said later what a screening searched: about a
  * megabyte for each day on which a list changed.
  */
-export const listStore = (objects: StoredObjects = s3Objects(process.env.LIST_BUCKET ?? '')): ListStore => ({
+export const listStore = (
+  objects: StoredObjects = s3Objects(process.env.LIST_BUCKET ?? ''),
+): ListStore => ({
   current: async () => {
     const read = await objects.get(pointer_key);
     return read && { pointer: JSON.parse(read.bytes.toString()), etag: read.etag };
   },
   entries: async (version) => {
     const read = await objects.get(indexKey(version));
-    if (!read) throw new Error(`the list bucket has no index of the version ${version}, which its pointer names`);
+    if (!read)
+      throw new Error(
+        `the list bucket has no index of the version ${version}, which its pointer names`,
+      );
     return unpackEntries(read.bytes);
   },
   saveEntries: async ({ version, bytes }) => {

@@ -1,7 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { birthOf, countryCodes, distinct, type Entry } from './entry.ts';
 
-const types: Readonly<Record<string, Entry['type']>> = { Individual: 'person', Entity: 'organization' };
+const types: Readonly<Record<string, Entry['type']>> = {
+  Individual: 'person',
+  Entity: 'organization',
+};
 
 /**
  * The entries of the UK Sanctions List, in its CSV: a line with the date of the report, a line of column names, then one line
@@ -15,14 +18,21 @@ export const parseUk = (file: Buffer): Entry[] => {
     relax_column_count: true,
     skip_empty_lines: true,
   });
-  return [...Map.groupBy(lines, (line) => line['Unique ID'] ?? '')].map(([id, all]) => entry(id, all));
+  return [...Map.groupBy(lines, (line) => line['Unique ID'] ?? '')].map(([id, all]) =>
+    entry(id, all),
+  );
 };
 
 const entry = (id: string, lines: readonly Record<string, string>[]): Entry => {
-  const each = (...columns: string[]) => lines.flatMap((line) => columns.map((column) => line[column]));
-  const type = types[distinct(each('Designation Type', 'Individual, Entity, Ship'))[0] ?? ''] ?? 'other';
-  const isPrimary = (line: Record<string, string>) => line['Name type']?.toLowerCase().startsWith('primary') ?? false;
-  const ordered = [...lines].sort((one, other) => Number(isPrimary(other)) - Number(isPrimary(one)));
+  const each = (...columns: string[]) =>
+    lines.flatMap((line) => columns.map((column) => line[column]));
+  const type =
+    types[distinct(each('Designation Type', 'Individual, Entity, Ship'))[0] ?? ''] ?? 'other';
+  const isPrimary = (line: Record<string, string>) =>
+    line['Name type']?.toLowerCase().startsWith('primary') ?? false;
+  const ordered = [...lines].sort(
+    (one, other) => Number(isPrimary(other)) - Number(isPrimary(one)),
+  );
   return {
     list: 'uk',
     id,
@@ -30,7 +40,9 @@ const entry = (id: string, lines: readonly Record<string, string>[]): Entry => {
     names: distinct([...ordered.map(fullName), ...each('Name non-latin script')]),
     // `dd/mm/1970` where only the year is known.
     births: distinct(each('D.O.B').map((date) => date && birthOf(date))),
-    countries: countryCodes(type === 'person' ? each('Nationality(/ies)') : each('Address Country')),
+    countries: countryCodes(
+      type === 'person' ? each('Nationality(/ies)') : each('Address Country'),
+    ),
   };
 };
 

@@ -6,13 +6,18 @@ export const parseUn = (file: Buffer): Entry[] => {
   const [list] = children(parseXml(file), 'CONSOLIDATED_LIST');
   const individuals = children(children(list, 'INDIVIDUALS')[0], 'INDIVIDUAL');
   const entities = children(children(list, 'ENTITIES')[0], 'ENTITY');
-  return [...individuals.map((one) => entry(one, 'person')), ...entities.map((one) => entry(one, 'organization'))];
+  return [
+    ...individuals.map((one) => entry(one, 'person')),
+    ...entities.map((one) => entry(one, 'organization')),
+  ];
 };
 
 const entry = (one: Element, type: 'person' | 'organization'): Entry => {
   const isPerson = type === 'person';
   const aliases = children(one, isPerson ? 'INDIVIDUAL_ALIAS' : 'ENTITY_ALIAS');
-  const primary = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'].map((name) => textIn(one, name) ?? '');
+  const primary = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'].map(
+    (name) => textIn(one, name) ?? '',
+  );
   return {
     list: 'un',
     id: textIn(one, 'REFERENCE_NUMBER') ?? textIn(one, 'DATAID') ?? '',
@@ -38,6 +43,8 @@ const values = (element: Element): string[] => {
 };
 
 const birth = (element: Element): string | undefined => {
-  const range = [textIn(element, 'FROM_YEAR'), textIn(element, 'TO_YEAR')].filter(Boolean).join(' to ');
+  const range = [textIn(element, 'FROM_YEAR'), textIn(element, 'TO_YEAR')]
+    .filter(Boolean)
+    .join(' to ');
   return birthOf(textIn(element, 'DATE') || textIn(element, 'YEAR') || range);
 };

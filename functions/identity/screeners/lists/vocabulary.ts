@@ -28,7 +28,9 @@ export const vocabularyOf = (texts: readonly (readonly string[])[]): Vocabulary 
   };
   return {
     similarTo: (word) => {
-      const found = known.get(word) ?? similarTo(word, [...withPairsOf(word, words, wordsByPair), ...ofSkeleton(word)]);
+      const found =
+        known.get(word) ??
+        similarTo(word, [...withPairsOf(word, words, wordsByPair), ...ofSkeleton(word)]);
       known.set(word, found);
       return found;
     },
@@ -67,7 +69,8 @@ const withPairsOf = (
   const pairs = pairsOfLetters(word);
   const shared = new Map<number, number>();
   for (const pair of pairs)
-    for (const position of wordsByPair.get(pair) ?? []) shared.set(position, (shared.get(position) ?? 0) + 1);
+    for (const position of wordsByPair.get(pair) ?? [])
+      shared.set(position, (shared.get(position) ?? 0) + 1);
   return [...shared].flatMap(([position, count]) => {
     const other = words[position] ?? '';
     return count < shared_min * Math.min(pairs.length, other.length + 1) ? [] : [other];
@@ -81,13 +84,17 @@ const shared_min = 0.3;
 const partOf = (one: string, other: string): number => {
   if (isVowelless(one) !== isVowelless(other)) return 0;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return short.length > 2 && (long.startsWith(short) || long.endsWith(short)) ? short.length / long.length : 0;
+  return short.length > 2 && (long.startsWith(short) || long.endsWith(short))
+    ? short.length / long.length
+    : 0;
 };
 
 /** Pairs of neighbouring letters, the beginning and the end being letters too. */
 const pairsOfLetters = (word: string): string[] => {
   const marked = `^${word}$`;
-  return [...new Set(Array.from({ length: marked.length - 1 }, (_, at) => marked.slice(at, at + 2)))];
+  return [
+    ...new Set(Array.from({ length: marked.length - 1 }, (_, at) => marked.slice(at, at + 2))),
+  ];
 };
 
 /** Which positions have this text? */

@@ -17,7 +17,11 @@ const parser = new XMLParser({
   attributeNamePrefix: '@',
   parseTagValue: false,
   // Entities that a document itself declares could grow without end; no list declares any.
-  processEntities: { enabled: true, maxTotalExpansions: 10_000_000, maxExpandedLength: 100_000_000 },
+  processEntities: {
+    enabled: true,
+    maxTotalExpansions: 10_000_000,
+    maxExpandedLength: 100_000_000,
+  },
   isArray: (name) => repeated.has(name),
 });
 

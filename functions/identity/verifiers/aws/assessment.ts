@@ -16,7 +16,13 @@ export type Likeness = number | 'no_face' | 'not_taken';
 /** Who is compared with a document: the profile, and what better input was submitted for. */
 export type ComparedPerson = Pick<
   Subject,
-  'first_name' | 'middle_name' | 'last_name' | 'latin_name' | 'date_of_birth' | 'nationality' | 'remedied_errors'
+  | 'first_name'
+  | 'middle_name'
+  | 'last_name'
+  | 'latin_name'
+  | 'date_of_birth'
+  | 'nationality'
+  | 'remedied_errors'
 >;
 
 /** Below this the faces are of two people: the value that Rekognition uses unless another is set. */
@@ -48,15 +54,24 @@ export const assessed = (
 /** The name of a zone, of somebody whose own name cannot be compared with lists. ICAO 9303 gives names 39 places at most. */
 const latinNameRead = (person: ComparedPerson, reading: Reading): ReadLatinName | undefined => {
   const names = [person.first_name, person.middle_name, person.last_name];
-  if (typeof reading === 'string' || reading.last === '' || !lacksLatinName(names, person.latin_name ?? null))
+  if (
+    typeof reading === 'string' ||
+    reading.last === '' ||
+    !lacksLatinName(names, person.latin_name ?? null)
+  )
     return undefined;
   const { last, first, isFull } = reading;
   return { first_name: first || null, last_name: last, may_be_cut_off: isFull };
 };
 
 /** A passport always has a zone. */
-const readingFaults = ({ type, reading }: Parameters<typeof assessed>[1]): VerificationErrorCode[] =>
-  reading === 'unreadable' || (reading === 'no_zone' && type === 'passport') ? ['document_unreadable'] : [];
+const readingFaults = ({
+  type,
+  reading,
+}: Parameters<typeof assessed>[1]): VerificationErrorCode[] =>
+  reading === 'unreadable' || (reading === 'no_zone' && type === 'passport')
+    ? ['document_unreadable']
+    : [];
 
 const faults: Readonly<Record<string, VerificationErrorCode>> = {
   expiry_date: 'document_expired',
@@ -78,7 +93,9 @@ const doubtsOf = (
   { type, reading, likeness }: Parameters<typeof assessed>[1],
   fields: readonly Field[],
 ): Evidence['reasons'] => [
-  ...(reading === 'not_taken' || likeness === 'not_taken' ? (['not_accepted_by_provider'] as const) : []),
+  ...(reading === 'not_taken' || likeness === 'not_taken'
+    ? (['not_accepted_by_provider'] as const)
+    : []),
   ...(reading === 'no_zone' && type !== 'passport' ? (['no_machine_readable_zone'] as const) : []),
   ...(fields.some(({ field, agrees }) => field === 'nationality' && agrees === false)
     ? (['nationality_mismatch'] as const)
@@ -100,9 +117,24 @@ const fieldsOf = (person: ComparedPerson, zone: Zone, now: Date): Field[] => {
   const given = [person.first_name, person.middle_name].filter((name) => name !== null).join(' ');
   return [
     { field: 'expiry_date', profile: null, document: expiry, agrees: isValid(expiry, now) },
-    { field: 'last_name', profile: person.last_name, document: zone.last || null, agrees: names.last },
-    { field: 'first_name', profile: given || null, document: zone.first || null, agrees: names.first },
-    { field: 'date_of_birth', profile: person.date_of_birth, document: born, agrees: same(born, person.date_of_birth) },
+    {
+      field: 'last_name',
+      profile: person.last_name,
+      document: zone.last || null,
+      agrees: names.last,
+    },
+    {
+      field: 'first_name',
+      profile: given || null,
+      document: zone.first || null,
+      agrees: names.first,
+    },
+    {
+      field: 'date_of_birth',
+      profile: person.date_of_birth,
+      document: born,
+      agrees: same(born, person.date_of_birth),
+    },
     {
       field: 'nationality',
       profile: person.nationality,
@@ -116,7 +148,9 @@ const fieldsOf = (person: ComparedPerson, zone: Zone, now: Date): Field[] => {
 const namesAgree = (zone: Zone, person: ComparedPerson): ReturnType<typeof agreementOf> => {
   const own = agreementOf(zone, person);
   const latin = person.latin_name && agreementOf(zone, person.latin_name);
-  return latin ? { first: eitherOf(own.first, latin.first), last: eitherOf(own.last, latin.last) } : own;
+  return latin
+    ? { first: eitherOf(own.first, latin.first), last: eitherOf(own.last, latin.last) }
+    : own;
 };
 
 const eitherOf = (own: ZoneAgreement, latin: ZoneAgreement): ZoneAgreement => {
@@ -129,7 +163,9 @@ const same = (one: string | null, other: string | null): boolean | null =>
 
 /** `YYYY-MM-DD` of a zone's YYMMDD; null where a part of it is unknown. */
 const dateOf = (century: '19' | '20', printed: string | null): string | null =>
-  printed !== null && /^\d{6}$/.test(printed) ? `${century}${printed.replace(/^(..)(..)(..)$/, '$1-$2-$3')}` : null;
+  printed !== null && /^\d{6}$/.test(printed)
+    ? `${century}${printed.replace(/^(..)(..)(..)$/, '$1-$2-$3')}`
+    : null;
 
 /** Of the centuries the one that the profile states, or else the last one that is not to come. */
 const birthDateOf = (printed: string | null, stated: string | null, now: Date): string | null => {
@@ -139,7 +175,9 @@ const birthDateOf = (printed: string | null, stated: string | null, now: Date): 
 
 /** Whether a document is good today; null where that is not known: no document is made for so many years. */
 const isValid = (expiry: string | null, now: Date): boolean | null =>
-  expiry === null || Number(expiry.slice(0, 4)) - now.getUTCFullYear() > expiry_years_max ? null : expiry >= dayOf(now);
+  expiry === null || Number(expiry.slice(0, 4)) - now.getUTCFullYear() > expiry_years_max
+    ? null
+    : expiry >= dayOf(now);
 
 /** Further off, the year is of the last century or stands for a document without an end. */
 const expiry_years_max = 30;
@@ -152,4 +190,5 @@ const ofZones: Readonly<Record<string, string>> = {
 };
 
 /** Null for those that are of no country, as of the stateless. */
-const alpha2Of = (code: string): string | null => ofZones[code] ?? whereAlpha3(code)?.alpha2 ?? null;
+const alpha2Of = (code: string): string | null =>
+  ofZones[code] ?? whereAlpha3(code)?.alpha2 ?? null;

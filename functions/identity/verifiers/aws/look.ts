@@ -1,6 +1,11 @@
 import { ApiError } from '../../../core/api-error.ts';
 import { type FaceComparer, face_bytes_max, rekognition } from '../../../core/aws/rekognition.ts';
-import { type TextLine, type TextReader, text_bytes_max, textract } from '../../../core/aws/textract.ts';
+import {
+  type TextLine,
+  type TextReader,
+  text_bytes_max,
+  textract,
+} from '../../../core/aws/textract.ts';
 import { isOutage } from '../../../core/client-settings.ts';
 import type { DocumentType } from '../../documents/states.ts';
 import type { LookResult, Subject, SubjectDocument } from '../verifier.ts';
@@ -18,7 +23,10 @@ export const lookAt = async (subject: Subject, eyes: Eyes, now: Date): Promise<L
   const { type, sides } = identityDocument(subject.documents);
   const [selfie] = newestFirst(subject.documents.filter((one) => one.type === 'selfie'));
   try {
-    const [reading, likeness] = await Promise.all([read(sides, eyes), compare(selfie, sides[0], eyes)]);
+    const [reading, likeness] = await Promise.all([
+      read(sides, eyes),
+      compare(selfie, sides[0], eyes),
+    ]);
     const result = assessed(subject, { type, reading, likeness }, now);
     const expires_on = readExpiry(reading, now);
     if (result.outcome !== 'review' || expires_on === null) return result;
@@ -29,14 +37,21 @@ export const lookAt = async (subject: Subject, eyes: Eyes, now: Date): Promise<L
   }
 };
 
-const identityTypes: readonly DocumentType[] = ['passport', 'national_id', 'residence_permit', 'drivers_license'];
+const identityTypes: readonly DocumentType[] = [
+  'passport',
+  'national_id',
+  'residence_permit',
+  'drivers_license',
+];
 
 /** The sides of the document that came last, the front first; of a side that came twice the last one. */
 const identityDocument = (documents: readonly SubjectDocument[]) => {
   const all = newestFirst(documents.filter(({ type }) => identityTypes.includes(type)));
   const type = all[0]?.type ?? 'passport';
   const ofType = all.filter((one) => one.type === type);
-  const sides = [null, 'front', 'back'].flatMap((side) => ofType.find((one) => one.side === side) ?? []);
+  const sides = [null, 'front', 'back'].flatMap(
+    (side) => ofType.find((one) => one.side === side) ?? [],
+  );
   return { type, sides };
 };
 
@@ -66,11 +81,16 @@ const read = async (sides: readonly SubjectDocument[], eyes: TextReader): Promis
   );
   const readings = all.map((one) => (isText(one) ? (zoneIn(one) ?? 'no_zone') : one));
   const zone = readings.find((one) => typeof one === 'object');
-  return zone ?? (['unreadable', 'not_taken'] as const).find((one) => readings.includes(one)) ?? 'no_zone';
+  return (
+    zone ??
+    (['unreadable', 'not_taken'] as const).find((one) => readings.includes(one)) ??
+    'no_zone'
+  );
 };
 
-const isText = (read: readonly TextLine[] | 'unreadable' | 'not_taken'): read is readonly TextLine[] =>
-  typeof read !== 'string';
+const isText = (
+  read: readonly TextLine[] | 'unreadable' | 'not_taken',
+): read is readonly TextLine[] => typeof read !== 'string';
 
 const compare = async (
   selfie: SubjectDocument | undefined,

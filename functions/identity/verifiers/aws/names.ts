@@ -3,15 +3,86 @@
  * write it besides. An empty text: it is left out. Letters with marks that are not here lose them.
  */
 const spellings: Readonly<Record<string, readonly string[]>> = {
-  ...{ Ä: ['AE', 'A'], Å: ['AA', 'A'], Æ: ['AE'], Ö: ['OE', 'O'], Ø: ['OE', 'O'], Œ: ['OE'], Ü: ['UE', 'UXX', 'U'] },
-  ...{ Ñ: ['N', 'NXX'], Þ: ['TH'], ẞ: ['SS'], Ĳ: ['IJ'], Ð: ['D'], Đ: ['D', 'DJ'], Ħ: ['H'], Ł: ['L'], Ŧ: ['T'] },
+  ...{
+    Ä: ['AE', 'A'],
+    Å: ['AA', 'A'],
+    Æ: ['AE'],
+    Ö: ['OE', 'O'],
+    Ø: ['OE', 'O'],
+    Œ: ['OE'],
+    Ü: ['UE', 'UXX', 'U'],
+  },
+  ...{
+    Ñ: ['N', 'NXX'],
+    Þ: ['TH'],
+    ẞ: ['SS'],
+    Ĳ: ['IJ'],
+    Ð: ['D'],
+    Đ: ['D', 'DJ'],
+    Ħ: ['H'],
+    Ł: ['L'],
+    Ŧ: ['T'],
+  },
   ...{ Ŋ: ['N'], Ə: ['E', 'A'], Ŀ: ['L'] },
-  ...{ А: ['A'], Б: ['B'], В: ['V'], Г: ['G', 'H'], Ґ: ['G'], Д: ['D'], Е: ['E', 'IE', 'YE'], Ё: ['E', 'IO', 'YO'] },
-  ...{ Ж: ['ZH', 'Z'], З: ['Z'], И: ['I', 'Y'], І: ['I'], Ї: ['I', 'YI'], Й: ['I', 'Y'], К: ['K'], Л: ['L'], М: ['M'] },
-  ...{ Н: ['N'], О: ['O'], П: ['P'], Р: ['R'], С: ['S'], Т: ['T'], У: ['U'], Ф: ['F'], Х: ['KH', 'H'] },
-  ...{ Ц: ['TS', 'C', 'TC'], Ч: ['CH', 'C'], Ш: ['SH', 'S'], Щ: ['SHCH', 'SHT'], Ъ: ['IE', 'A', ''], Ы: ['Y'] },
-  ...{ Ь: ['', 'Y'], Э: ['E'], Ю: ['IU', 'YU'], Я: ['IA', 'YA'], Є: ['IE', 'YE'], Ў: ['U'], Ѓ: ['G', 'GJ'] },
-  ...{ Ђ: ['D', 'DJ'], Ѕ: ['DZ'], Ј: ['J'], Ќ: ['K', 'KJ'], Љ: ['LJ'], Њ: ['NJ'], Ћ: ['C'], Џ: ['DZ', 'DJ'] },
+  ...{
+    А: ['A'],
+    Б: ['B'],
+    В: ['V'],
+    Г: ['G', 'H'],
+    Ґ: ['G'],
+    Д: ['D'],
+    Е: ['E', 'IE', 'YE'],
+    Ё: ['E', 'IO', 'YO'],
+  },
+  ...{
+    Ж: ['ZH', 'Z'],
+    З: ['Z'],
+    И: ['I', 'Y'],
+    І: ['I'],
+    Ї: ['I', 'YI'],
+    Й: ['I', 'Y'],
+    К: ['K'],
+    Л: ['L'],
+    М: ['M'],
+  },
+  ...{
+    Н: ['N'],
+    О: ['O'],
+    П: ['P'],
+    Р: ['R'],
+    С: ['S'],
+    Т: ['T'],
+    У: ['U'],
+    Ф: ['F'],
+    Х: ['KH', 'H'],
+  },
+  ...{
+    Ц: ['TS', 'C', 'TC'],
+    Ч: ['CH', 'C'],
+    Ш: ['SH', 'S'],
+    Щ: ['SHCH', 'SHT'],
+    Ъ: ['IE', 'A', ''],
+    Ы: ['Y'],
+  },
+  ...{
+    Ь: ['', 'Y'],
+    Э: ['E'],
+    Ю: ['IU', 'YU'],
+    Я: ['IA', 'YA'],
+    Є: ['IE', 'YE'],
+    Ў: ['U'],
+    Ѓ: ['G', 'GJ'],
+  },
+  ...{
+    Ђ: ['D', 'DJ'],
+    Ѕ: ['DZ'],
+    Ј: ['J'],
+    Ќ: ['K', 'KJ'],
+    Љ: ['LJ'],
+    Њ: ['NJ'],
+    Ћ: ['C'],
+    Џ: ['DZ', 'DJ'],
+  },
 };
 
 /** One word of a name: for each character how it may be written; undefined for a word in letters that no table has. */
@@ -69,7 +140,10 @@ export type ZoneAgreement = boolean | null;
  * Whether the names of a zone are those of a person: false only where a word of theirs is clearly another, null where that is
  * not known, as in a script that no table has, with more or fewer surnames, or with surname and given name the other way round.
  */
-export const agreementOf = (zone: ZoneNames, person: ProfileNames): { first: ZoneAgreement; last: ZoneAgreement } => {
+export const agreementOf = (
+  zone: ZoneNames,
+  person: ProfileNames,
+): { first: ZoneAgreement; last: ZoneAgreement } => {
   const surnames = wordsOf(person.last_name);
   const given = [...wordsOf(person.first_name), ...wordsOf(person.middle_name)];
   const last = surnamesAgree(split(zone.last), surnames, zone.isFull);
@@ -77,20 +151,34 @@ export const agreementOf = (zone: ZoneNames, person: ProfileNames): { first: Zon
   if (last !== false && first !== false) return { first, last };
   // All of the words are there, in the other order.
   const zoneWords = [...split(zone.last), ...split(zone.first)];
-  const isReordered = covered([...surnames, ...given], zoneWords, zone.isFull).words.every((one) => one !== false);
+  const isReordered = covered([...surnames, ...given], zoneWords, zone.isFull).words.every(
+    (one) => one !== false,
+  );
   return isReordered ? { first: first || null, last: last || null } : { first, last };
 };
 
 const split = (names: string): string[] => names.split(/[< ]+/).filter((word) => word !== '');
 
-const surnamesAgree = (zone: readonly string[], words: readonly Word[], isFull: boolean): ZoneAgreement => {
+const surnamesAgree = (
+  zone: readonly string[],
+  words: readonly Word[],
+  isFull: boolean,
+): ZoneAgreement => {
   const { words: each, zone: ofZone } = covered(words, zone, isFull);
   if (each.every((one) => one === true)) return isFull || ofZone.every((one) => one) ? true : null;
-  return each.some((one) => one !== false) && words.length > 0 ? null : isFull && zone.length === 0 ? null : false;
+  return each.some((one) => one !== false) && words.length > 0
+    ? null
+    : isFull && zone.length === 0
+      ? null
+      : false;
 };
 
 /** Who has several given names may state some of them. */
-const givenAgree = (zone: readonly string[], words: readonly Word[], isFull: boolean): ZoneAgreement => {
+const givenAgree = (
+  zone: readonly string[],
+  words: readonly Word[],
+  isFull: boolean,
+): ZoneAgreement => {
   if (words.length === 0) return zone.length === 0 ? true : null;
   const { words: each } = covered(words, zone, isFull);
   if (each.every((one) => one === true)) return true;
@@ -107,7 +195,10 @@ type Run = { readonly from: number; readonly to: number };
 /** Every run of neighbouring words, as positions; `to` is behind the last one. */
 const runsOf = (count: number): readonly Run[] =>
   Array.from({ length: count }, (_, from) =>
-    Array.from({ length: Math.min(joined_max, count - from) }, (__, more) => ({ from, to: from + more + 1 })),
+    Array.from({ length: Math.min(joined_max, count - from) }, (__, more) => ({
+      from,
+      to: from + more + 1,
+    })),
   ).flat();
 
 /**
@@ -117,7 +208,10 @@ const runsOf = (count: number): readonly Run[] =>
 const covered = (words: readonly Word[], zone: readonly string[], isFull: boolean) => {
   const ofName: ZoneAgreement[] = words.map((word) => (word === undefined ? null : false));
   const ofZone = zone.map(() => false);
-  const runs = runsOf(zone.length).map((run) => ({ ...run, text: zone.slice(run.from, run.to).join('') }));
+  const runs = runsOf(zone.length).map((run) => ({
+    ...run,
+    text: zone.slice(run.from, run.to).join(''),
+  }));
   for (const { from, to } of runsOf(words.length)) {
     const joined = words.slice(from, to);
     if (!joined.every((word) => word !== undefined)) continue;

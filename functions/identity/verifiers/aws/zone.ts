@@ -27,8 +27,12 @@ type Form = (typeof forms)[number];
 
 /** The machine-readable zone among lines of text, from top to bottom; undefined where there is none. */
 export const zoneIn = (lines: readonly TextLine[]): Zone | Unreadable | undefined => {
-  const printed = lines.map(({ text, confidence }) => ({ text: cleaned(text), confidence })).filter(mayBeOfZone);
-  const found = forms.flatMap((form) => printed.flatMap((_, first) => zoneFrom(printed, first, form) ?? []));
+  const printed = lines
+    .map(({ text, confidence }) => ({ text: cleaned(text), confidence }))
+    .filter(mayBeOfZone);
+  const found = forms.flatMap((form) =>
+    printed.flatMap((_, first) => zoneFrom(printed, first, form) ?? []),
+  );
   return found.find((one) => one !== 'unreadable') ?? found[0];
 };
 
@@ -40,11 +44,18 @@ const cleaned = (text: string): string =>
     .replaceAll('«', '<<')
     .replaceAll(/[‹〈≤]/g, '<');
 
-const mayBeOfZone = ({ text }: TextLine): boolean => /^[A-Z0-9<]{24,48}$/.test(text) && /[<]|\d{6}/.test(text);
+const mayBeOfZone = ({ text }: TextLine): boolean =>
+  /^[A-Z0-9<]{24,48}$/.test(text) && /[<]|\d{6}/.test(text);
 
-const zoneFrom = (printed: readonly TextLine[], first: number, form: Form): Zone | Unreadable | undefined => {
+const zoneFrom = (
+  printed: readonly TextLine[],
+  first: number,
+  form: Form,
+): Zone | Unreadable | undefined => {
   const read = printed.slice(first, first + form.lines);
-  const fitted = read.map(({ text }) => inLength(text, form.length)).filter((line) => line !== undefined);
+  const fitted = read
+    .map(({ text }) => inLength(text, form.length))
+    .filter((line) => line !== undefined);
   if (fitted.length < form.lines) return undefined;
   const { fields, details } = parsed(fitted) ?? { fields: {}, details: [] };
   // What has no code of a document is other text.

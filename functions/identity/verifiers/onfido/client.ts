@@ -43,7 +43,9 @@ export type Report = {
 };
 
 /** What Onfido answers: what was asked for, or a status of 4xx that the same request would get again. */
-export type OnfidoAnswer<T> = { readonly ok: true; readonly body: T } | { readonly ok: false; readonly status: number };
+export type OnfidoAnswer<T> =
+  | { readonly ok: true; readonly body: T }
+  | { readonly ok: false; readonly status: number };
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -65,7 +67,8 @@ const apiToken = async (): Promise<string> => {
 };
 
 const base = (): string =>
-  process.env.ONFIDO_API_BASE ?? `https://api.${process.env.ONFIDO_REGION ?? ''}.onfido.com/${api_version}`;
+  process.env.ONFIDO_API_BASE ??
+  `https://api.${process.env.ONFIDO_REGION ?? ''}.onfido.com/${api_version}`;
 
 /**
  * Asks Onfido for one thing. What is asked for again changes nothing, so it is repeated; what makes something is repeated only
@@ -79,7 +82,8 @@ export const askOnfido = async <T>(
 ): Promise<OnfidoAnswer<T>> => {
   for (const wait_ms of [...pauses_ms, null]) {
     const response = await attempted(method, path, sent);
-    if (response?.ok) return { ok: true, body: (response.status === 204 ? undefined : await json(response)) as T };
+    if (response?.ok)
+      return { ok: true, body: (response.status === 204 ? undefined : await json(response)) as T };
     const status = response?.status ?? 0;
     const passes = status === 429 || status === 0 || status >= 500;
     if (!passes) return refused(method, path, status);
@@ -89,7 +93,11 @@ export const askOnfido = async <T>(
   throw new ApiError('unavailable');
 };
 
-const attempted = async (method: Method, path: string, sent?: object | FormData): Promise<Response | undefined> => {
+const attempted = async (
+  method: Method,
+  path: string,
+  sent?: object | FormData,
+): Promise<Response | undefined> => {
   const isForm = sent instanceof FormData;
   const headers = {
     authorization: `Token token=${await apiToken()}`,
@@ -98,7 +106,13 @@ const attempted = async (method: Method, path: string, sent?: object | FormData)
   const body = isForm ? sent : sent && JSON.stringify(sent);
   try {
     const signal = AbortSignal.timeout(attempt_ms);
-    return await fetch(`${base()}${path}`, { method, headers, signal, redirect: 'error', ...(body && { body }) });
+    return await fetch(`${base()}${path}`, {
+      method,
+      headers,
+      signal,
+      redirect: 'error',
+      ...(body && { body }),
+    });
   } catch (error) {
     // Refused, broken off or too late: whether it was done is not known.
     if (error instanceof TypeError || error instanceof DOMException) return undefined;
@@ -113,9 +127,17 @@ const json = async (response: Response): Promise<unknown> => {
   return body;
 };
 
-const refused = (method: Method, path: string, status: number): { readonly ok: false; readonly status: number } => {
+const refused = (
+  method: Method,
+  path: string,
+  status: number,
+): { readonly ok: false; readonly status: number } => {
   // Without query and ids: an answer may repeat what was sent, so its body is not logged.
-  logEvent('warn', 'onfido_request_failed', { method, resource_type: path.split(/[/?]/)[1], status });
+  logEvent('warn', 'onfido_request_failed', {
+    method,
+    resource_type: path.split(/[/?]/)[1],
+    status,
+  });
   if (status !== 401 && status !== 403) return { ok: false, status };
   secrets().forget(secretName());
   throw new Error(`Onfido rejects our token: ${status}`);

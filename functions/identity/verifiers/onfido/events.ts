@@ -42,7 +42,9 @@ const Tags = z.tuple(
 );
 
 /** The verification that an event is about, by the tags of its check; undefined where it is about nothing of ours. */
-export const verificationOfEvent = async (body: Buffer): Promise<VerificationMessage | undefined> => {
+export const verificationOfEvent = async (
+  body: Buffer,
+): Promise<VerificationMessage | undefined> => {
   const event = z.safeParse(WebhookBody, parseUnambiguousJson(body.toString()));
   if (!event.success || event.data.payload.resource_type !== 'check') return undefined;
   const check = await askOnfido<OnfidoCheck>('GET', `/checks/${event.data.payload.object.id}`);

@@ -4,8 +4,20 @@ import type { DocumentType } from '../../documents/states.ts';
 import type { EvidenceReason } from '../../verifications/checks.ts';
 import type { VerificationErrorCode } from '../../verifications/errors.ts';
 import { verificationScenario } from '../scenarios.ts';
-import type { CheckAtProvider, IdentityVerifier, LookResult, Subject, SubjectDocument } from '../verifier.ts';
-import { type Applicant, askOnfido, type OnfidoCheck, type OnfidoFile, type Report } from './client.ts';
+import type {
+  CheckAtProvider,
+  IdentityVerifier,
+  LookResult,
+  Subject,
+  SubjectDocument,
+} from '../verifier.ts';
+import {
+  type Applicant,
+  askOnfido,
+  type OnfidoCheck,
+  type OnfidoFile,
+  type Report,
+} from './client.ts';
 import { decisionOfReports, expiriesOf } from './reasons.ts';
 
 // Onfido has no idempotency keys, and its applicants have no external id: so an applicant is made with the key of its check for
@@ -30,7 +42,8 @@ const extensions: Readonly<Record<string, string>> = {
 };
 const file_bytes_max = 10_000_000;
 
-const fileName = ({ id, content_type }: SubjectDocument): string => `${id}.${extensions[content_type] ?? ''}`;
+const fileName = ({ id, content_type }: SubjectDocument): string =>
+  `${id}.${extensions[content_type] ?? ''}`;
 
 /** Clocks differ by less. */
 const clocks_ms = 10 * 60_000;
@@ -44,16 +57,24 @@ const placeholders = (key: string) => {
 };
 
 /** The applicant of a key among those made since; undefined where there is none, and `too_many` where that takes too long to say. */
-const findApplicant = async ({ key, started_at }: CheckAtProvider): Promise<Applicant | undefined | 'too_many'> => {
+const findApplicant = async ({
+  key,
+  started_at,
+}: CheckAtProvider): Promise<Applicant | undefined | 'too_many'> => {
   const { first_name, last_name } = placeholders(key);
   const since = Date.parse(started_at) - clocks_ms;
   for (let page = 1; page <= pages_max; page++) {
     // The newest come first.
-    const { applicants } = await asked<{ applicants: Applicant[] }>(`/applicants?page=${page}&per_page=${per_page}`);
-    const found = applicants.find((one) => one.first_name === first_name && one.last_name === last_name);
+    const { applicants } = await asked<{ applicants: Applicant[] }>(
+      `/applicants?page=${page}&per_page=${per_page}`,
+    );
+    const found = applicants.find(
+      (one) => one.first_name === first_name && one.last_name === last_name,
+    );
     if (found) return found;
     const [oldest] = applicants.slice(-1);
-    if (applicants.length < per_page || !oldest || Date.parse(oldest.created_at) < since) return undefined;
+    if (applicants.length < per_page || !oldest || Date.parse(oldest.created_at) < since)
+      return undefined;
   }
   return 'too_many';
 };
@@ -75,7 +96,10 @@ const begin: IdentityVerifier['begin'] = async (check) => {
 };
 
 const look: IdentityVerifier['look'] = async (reference, subject) => {
-  const listed = await askOnfido<{ checks: OnfidoCheck[] }>('GET', `/checks?applicant_id=${reference}`);
+  const listed = await askOnfido<{ checks: OnfidoCheck[] }>(
+    'GET',
+    `/checks?applicant_id=${reference}`,
+  );
   if (!listed.ok) return review('not_accepted_by_provider');
   // The applicant is of one submission, and so is its check.
   const found = listed.body.checks.find(({ tags }) => tags?.includes(subject.verification_id));
@@ -87,27 +111,42 @@ const review = (reason: EvidenceReason): LookResult => ({
   evidence: { fields: [], similarity: null, reasons: [reason] },
 });
 
-const resultOf = async ({ id, status, result }: OnfidoCheck, subject: Subject): Promise<LookResult> => {
-  if (status === 'in_progress' || status === 'paused' || status === 'reopened') return { outcome: 'waiting' };
+const resultOf = async (
+  { id, status, result }: OnfidoCheck,
+  subject: Subject,
+): Promise<LookResult> => {
+  if (status === 'in_progress' || status === 'paused' || status === 'reopened')
+    return { outcome: 'waiting' };
   if (status !== 'complete') return review('unknown_reason');
   const { reports } = await asked<{ reports: Report[] }>(`/reports?check_id=${id}`);
-  const decision = result === 'clear' ? ({ outcome: 'verified' } as const) : decisionOfReports(reports, subject);
+  const decision =
+    result === 'clear' ? ({ outcome: 'verified' } as const) : decisionOfReports(reports, subject);
   const isPositive = decision.outcome === 'verified' || decision.outcome === 'review';
   return isPositive ? { ...decision, expiries: expiriesOf(reports, subject) } : decision;
 };
 
 /** Sends the person and the files that are not there yet, and makes the check of them. */
 const makeCheck = async (reference: string, subject: Subject): Promise<LookResult> => {
-  const files = subject.documents.filter(({ type }) => type === 'selfie' || documentTypes[type] !== undefined);
-  const unsupported = files.find((one) => !extensions[one.content_type] || one.size_bytes > file_bytes_max);
+  const files = subject.documents.filter(
+    ({ type }) => type === 'selfie' || documentTypes[type] !== undefined,
+  );
+  const unsupported = files.find(
+    (one) => !extensions[one.content_type] || one.size_bytes > file_bytes_max,
+  );
   if (unsupported) return notTaken(unsupported);
   const updated = await askOnfido('PUT', `/applicants/${reference}`, personOf(subject));
   if (!updated.ok) return review('not_accepted_by_provider');
-  const { documents } = await asked<{ documents: OnfidoFile[] }>(`/documents?applicant_id=${reference}`);
-  const { live_photos } = await asked<{ live_photos: OnfidoFile[] }>(`/live_photos?applicant_id=${reference}`);
+  const { documents } = await asked<{ documents: OnfidoFile[] }>(
+    `/documents?applicant_id=${reference}`,
+  );
+  const { live_photos } = await asked<{ live_photos: OnfidoFile[] }>(
+    `/live_photos?applicant_id=${reference}`,
+  );
   const document_ids: string[] = [];
   for (const file of files) {
-    const there = [...documents, ...live_photos].find(({ file_name }) => file_name === fileName(file));
+    const there = [...documents, ...live_photos].find(
+      ({ file_name }) => file_name === fileName(file),
+    );
     const upload = there ?? (await uploaded(reference, file));
     if (!upload) return notRead(file);
     if (file.type !== 'selfie') document_ids.push(upload.id);
@@ -134,7 +173,10 @@ const notRead = (file: SubjectDocument): LookResult =>
     : { outcome: 'requires_input', code: 'document_unreadable' };
 
 /** The file as Onfido has it now; undefined where it has no bytes, or Onfido does not take them. */
-const uploaded = async (applicant_id: string, file: SubjectDocument): Promise<OnfidoFile | undefined> => {
+const uploaded = async (
+  applicant_id: string,
+  file: SubjectDocument,
+): Promise<OnfidoFile | undefined> => {
   const bytes = await file.read();
   if (!bytes) return undefined;
   const form = new FormData();
@@ -142,7 +184,11 @@ const uploaded = async (applicant_id: string, file: SubjectDocument): Promise<On
   if (file.type !== 'selfie') form.set('type', documentTypes[file.type] ?? '');
   if (file.side !== null) form.set('side', file.side);
   form.set('file', new Blob([new Uint8Array(bytes)], { type: file.content_type }), fileName(file));
-  const sent = await askOnfido<OnfidoFile>('POST', file.type === 'selfie' ? '/live_photos' : '/documents', form);
+  const sent = await askOnfido<OnfidoFile>(
+    'POST',
+    file.type === 'selfie' ? '/live_photos' : '/documents',
+    form,
+  );
   return sent.ok ? sent.body : undefined;
 };
 
@@ -205,8 +251,16 @@ const forget: IdentityVerifier['forget'] = async (check) => {
   // Of what is not found in the end there is nothing but a name made of ids.
   if (id === undefined || id === 'too_many') return;
   const { ok, status } = { status: 0, ...(await askOnfido('DELETE', `/applicants/${id}`)) };
-  if (!ok && status !== 404 && status !== 410) throw new Error(`Onfido does not forget an applicant: ${status}`);
+  if (!ok && status !== 404 && status !== 410)
+    throw new Error(`Onfido does not forget an applicant: ${status}`);
 };
 
 /** Has Onfido decide: an applicant and a check for each person. */
-export const onfido: IdentityVerifier = { name: 'onfido', decides: 'persons', exclusive: true, begin, look, forget };
+export const onfido: IdentityVerifier = {
+  name: 'onfido',
+  decides: 'persons',
+  exclusive: true,
+  begin,
+  look,
+  forget,
+};

@@ -9,40 +9,41 @@ import type { Breakdown, Report } from './client.ts';
  * beside these, is for an operator. A document that proves an address is renewed by the code for addresses: the others would
  * ask for another passport.
  */
-export const reasonsOf: Readonly<Record<string, Readonly<Record<string, VerificationErrorCode>>>> = {
-  document: {
-    'data_comparison.first_name': 'name_mismatch',
-    'data_comparison.last_name': 'name_mismatch',
-    'data_comparison.date_of_birth': 'date_of_birth_mismatch',
-    'data_validation.document_expiration': 'document_expired',
-    'image_integrity.image_quality': 'document_unreadable',
-    'image_integrity.conclusive_document_quality': 'document_unreadable',
-    'image_integrity.colour_picture': 'document_unreadable',
-    'image_integrity.supported_document': 'document_type_not_supported',
-    'age_validation.minimum_accepted_age': 'under_minimum_age',
-    'visual_authenticity.fonts': 'suspected_fraud',
-    'visual_authenticity.picture_face_integrity': 'suspected_fraud',
-    'visual_authenticity.template': 'suspected_fraud',
-    'visual_authenticity.security_features': 'suspected_fraud',
-    'visual_authenticity.original_document_present': 'suspected_fraud',
-    'visual_authenticity.digital_tampering': 'suspected_fraud',
-    'visual_authenticity.other': 'suspected_fraud',
-    'compromised_document.document_database': 'suspected_fraud',
-    'compromised_document.repeat_attempts': 'suspected_fraud',
-    police_record: 'suspected_fraud',
-  },
-  facial_similarity_photo: {
-    'face_comparison.face_match': 'selfie_mismatch',
-    'image_integrity.face_detected': 'selfie_mismatch',
-  },
-  proof_of_address: {
-    'data_comparison.address': 'address_mismatch',
-    'data_comparison.first_name': 'name_mismatch',
-    'data_comparison.last_name': 'name_mismatch',
-    'document_classification.supported_document': 'address_mismatch',
-    'image_integrity.image_quality': 'address_mismatch',
-  },
-};
+export const reasonsOf: Readonly<Record<string, Readonly<Record<string, VerificationErrorCode>>>> =
+  {
+    document: {
+      'data_comparison.first_name': 'name_mismatch',
+      'data_comparison.last_name': 'name_mismatch',
+      'data_comparison.date_of_birth': 'date_of_birth_mismatch',
+      'data_validation.document_expiration': 'document_expired',
+      'image_integrity.image_quality': 'document_unreadable',
+      'image_integrity.conclusive_document_quality': 'document_unreadable',
+      'image_integrity.colour_picture': 'document_unreadable',
+      'image_integrity.supported_document': 'document_type_not_supported',
+      'age_validation.minimum_accepted_age': 'under_minimum_age',
+      'visual_authenticity.fonts': 'suspected_fraud',
+      'visual_authenticity.picture_face_integrity': 'suspected_fraud',
+      'visual_authenticity.template': 'suspected_fraud',
+      'visual_authenticity.security_features': 'suspected_fraud',
+      'visual_authenticity.original_document_present': 'suspected_fraud',
+      'visual_authenticity.digital_tampering': 'suspected_fraud',
+      'visual_authenticity.other': 'suspected_fraud',
+      'compromised_document.document_database': 'suspected_fraud',
+      'compromised_document.repeat_attempts': 'suspected_fraud',
+      police_record: 'suspected_fraud',
+    },
+    facial_similarity_photo: {
+      'face_comparison.face_match': 'selfie_mismatch',
+      'image_integrity.face_detected': 'selfie_mismatch',
+    },
+    proof_of_address: {
+      'data_comparison.address': 'address_mismatch',
+      'data_comparison.first_name': 'name_mismatch',
+      'data_comparison.last_name': 'name_mismatch',
+      'document_classification.supported_document': 'address_mismatch',
+      'image_integrity.image_quality': 'address_mismatch',
+    },
+  };
 
 /** What several doubts come to: of those with a code the first of these; a match on a list is never a rejection by itself. */
 const codes = Object.keys(verificationErrors) as VerificationErrorCode[];
@@ -57,7 +58,8 @@ export const decisionOfReports = (reports: readonly Report[], subject: Subject):
 };
 
 const rejectionsFirst = (one: VerificationErrorCode, other: VerificationErrorCode): number =>
-  Number(verificationErrors[other].leads_to === 'rejected') - Number(verificationErrors[one].leads_to === 'rejected');
+  Number(verificationErrors[other].leads_to === 'rejected') -
+  Number(verificationErrors[one].leads_to === 'rejected');
 
 /** Why a report is not clear, in codes of ours. */
 const doubtsOf = (report: Report, subject: Subject): EvidenceReason[] => {
@@ -91,7 +93,10 @@ const leavesOf = (
   });
 
 /** The date of expiry that the report has of the identity document, for each of its sides, the front first. */
-export const expiriesOf = (reports: readonly Report[], { documents }: Subject): readonly StatedExpiry[] => {
+export const expiriesOf = (
+  reports: readonly Report[],
+  { documents }: Subject,
+): readonly StatedExpiry[] => {
   const expires_on = reports.find(({ name }) => name === 'document')?.properties?.date_of_expiry;
   if (typeof expires_on !== 'string') return [];
   return documents
@@ -101,7 +106,11 @@ export const expiriesOf = (reports: readonly Report[], { documents }: Subject): 
 };
 
 /** What an operator sees of it. */
-const evidenceOf = (reports: readonly Report[], subject: Subject, reasons: readonly EvidenceReason[]): Evidence => {
+const evidenceOf = (
+  reports: readonly Report[],
+  subject: Subject,
+  reasons: readonly EvidenceReason[],
+): Evidence => {
   const document = reports.find(({ name }) => name === 'document');
   const face = reports.find(({ name }) => name === 'facial_similarity_photo');
   const compared = document?.breakdown?.data_comparison?.breakdown;
@@ -110,7 +119,11 @@ const evidenceOf = (reports: readonly Report[], subject: Subject, reasons: reado
     agrees: agreesIn(compared?.[field]),
   }));
   const expiry = {
-    ...{ field: 'expiry_date', profile: null, document: textOf(document?.properties?.date_of_expiry) },
+    ...{
+      field: 'expiry_date',
+      profile: null,
+      document: textOf(document?.properties?.date_of_expiry),
+    },
     agrees: agreesIn(document?.breakdown?.data_validation?.breakdown?.document_expiration),
   };
   const score = face?.breakdown?.face_comparison?.breakdown?.face_match?.properties?.score;

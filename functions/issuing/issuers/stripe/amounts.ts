@@ -12,7 +12,9 @@ const tens: readonly string[] = ['BHD', 'JOD', 'KWD', 'OMR', 'TND'];
 
 /** One of our minor units in Stripe's: 100 in ISK, 0.01 in MGA, else 1. */
 const unitAtStripe = (currency: string): number =>
-  Object.hasOwn(digitsAtStripe, currency) ? 10 ** ((digitsAtStripe[currency] ?? 2) - minorDigits(currency)) : 1;
+  Object.hasOwn(digitsAtStripe, currency)
+    ? 10 ** ((digitsAtStripe[currency] ?? 2) - minorDigits(currency))
+    : 1;
 
 /** Stripe can represent every multiple of this many minor units, and no other amount. */
 export const stripeStep = (currency: string): number =>

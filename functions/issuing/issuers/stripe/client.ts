@@ -67,7 +67,9 @@ const apiKey = async (): Promise<string> => {
 export const forgetKey = (): void => secrets().forget(process.env.STRIPE_API_KEY_SECRET ?? '');
 
 /** Where Stripe is, if it is not where it is for everybody: `http://127.0.0.1:12111`. */
-const addressOf = (base: string | undefined): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> => {
+const addressOf = (
+  base: string | undefined,
+): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> => {
   if (!base) return {};
   const { protocol, hostname: host, port } = new URL(base);
   const isPlain = protocol === 'http:';
@@ -85,21 +87,30 @@ type StripeError = Error & {
 
 /** Whether Stripe, or the way to it, has said no. */
 export const isStripeError = (error: unknown): error is StripeError =>
-  error instanceof Error && 'type' in error && typeof error.type === 'string' && error.type.startsWith('Stripe');
+  error instanceof Error &&
+  'type' in error &&
+  typeof error.type === 'string' &&
+  error.type.startsWith('Stripe');
 
 /** Whether it failed in the end under this key, and under this key will fail in the same way for as long as Stripe knows it. */
 export const isReplayedError = (error: unknown): boolean =>
-  isStripeError(error) && (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true';
+  isStripeError(error) &&
+  (error.statusCode ?? 0) >= 500 &&
+  error.headers?.['idempotent-replayed'] === 'true';
 
 /** Whether Stripe has understood what it was asked and does not do it, which asking again does not change. */
 export const isDeclined = (error: unknown): error is StripeError =>
-  isStripeError(error) && (error.type === 'StripeInvalidRequestError' || error.type === 'StripeCardError');
+  isStripeError(error) &&
+  (error.type === 'StripeInvalidRequestError' || error.type === 'StripeCardError');
 
 /** Whether there is no such thing at Stripe. */
-export const isUnknown = (error: unknown): boolean => isStripeError(error) && error.code === 'resource_missing';
+export const isUnknown = (error: unknown): boolean =>
+  isStripeError(error) && error.code === 'resource_missing';
 
 /** Why Stripe lets nobody pay with the cards of a cardholder; undefined where it does. */
-export const disabledReason = ({ requirements }: Stripe.Issuing.Cardholder): IssuerRefusalReason | undefined => {
+export const disabledReason = ({
+  requirements,
+}: Stripe.Issuing.Cardholder): IssuerRefusalReason | undefined => {
   const { disabled_reason } = requirements;
   if (disabled_reason === null) return undefined;
   return disabledReasons[disabled_reason] ?? 'cardholder_rejected';
@@ -125,7 +136,8 @@ export const translated = async <T>(doing: () => Promise<T>): Promise<T> => {
     logEvent('warn', 'stripe_request_failed', { type, code, status, request_id });
     if (isDeclined(error)) throw issuerRefused('not_accepted');
     if (type === 'StripeAuthenticationError') forgetKey();
-    const passes = type === 'StripeConnectionError' || status >= 500 || status === 429 || status === 409;
+    const passes =
+      type === 'StripeConnectionError' || status >= 500 || status === 429 || status === 409;
     throw passes ? new ApiError('unavailable') : new Error(`Stripe rejects our requests: ${type}`);
   }
 };
@@ -196,8 +208,10 @@ type CreateOnce<Made> = {
 const key_ms = 23 * 60 * 60 * 1000;
 
 /** Whether Stripe may have forgotten the key under which something was first asked for, so that it would make it twice. */
-export const isKeyForgotten = (ordered_at: string, { now }: Pick<Clock, 'now'> = systemClock()): boolean =>
-  now().getTime() - Date.parse(ordered_at) > key_ms;
+export const isKeyForgotten = (
+  ordered_at: string,
+  { now }: Pick<Clock, 'now'> = systemClock(),
+): boolean => now().getTime() - Date.parse(ordered_at) > key_ms;
 
 /** Creates it, or finds what exists: by its key, and by a search where the key is not enough. */
 export const createOnce = async <Made>(request: CreateOnce<Made>): Promise<Made> => {
@@ -213,4 +227,5 @@ export const createOnce = async <Made>(request: CreateOnce<Made>): Promise<Made>
 };
 
 /** From when on it is looked for, in seconds since 1970: clocks differ. */
-export const searchSince = (ordered_at: string): number => Math.floor(Date.parse(ordered_at) / 1000) - 600;
+export const searchSince = (ordered_at: string): number =>
+  Math.floor(Date.parse(ordered_at) / 1000) - 600;

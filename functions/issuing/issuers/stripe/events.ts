@@ -4,7 +4,12 @@ import { parseUnambiguousJson } from '../../../core/json.ts';
 import type { Clock } from '../../../core/time.ts';
 import { authorizationStatuses } from '../../authorizations/decision.ts';
 import type { AuthorizationSubject } from '../../authorizations/model.ts';
-import type { AuthorizationNotice, IssuerNotice, OfCard, TransactionNotice } from '../../authorizations/settlement.ts';
+import type {
+  AuthorizationNotice,
+  IssuerNotice,
+  OfCard,
+  TransactionNotice,
+} from '../../authorizations/settlement.ts';
 import { cardTokenStatuses, deviceTypes, wallets } from '../../card-tokens/states.ts';
 import type { IssuerCard } from '../../cards/model.ts';
 import { cardPresences, type ShippingStatus, shippingStatuses } from '../../cards/states.ts';
@@ -14,7 +19,11 @@ import { fromStripeAmount } from './amounts.ts';
 const tolerance_seconds = 300;
 
 type Received = { readonly body: Uint8Array; readonly signature: string };
-type Signing = { readonly secrets: SecretReader; readonly name: string; readonly stripe: typeof Stripe };
+type Signing = {
+  readonly secrets: SecretReader;
+  readonly name: string;
+  readonly stripe: typeof Stripe;
+};
 
 /**
  * The event in a request, if Stripe has signed these very bytes lately: with the current secret, or with the previous one for
@@ -78,7 +87,10 @@ export type Lookup = {
  * What an event of Stripe says that concerns us; of a card it may be two things, of most events and of cards that were not made
  * for us it is nothing.
  */
-export const noticesOf = async (event: Stripe.Event, lookup: Lookup): Promise<readonly IssuerNotice[]> => {
+export const noticesOf = async (
+  event: Stripe.Event,
+  lookup: Lookup,
+): Promise<readonly IssuerNotice[]> => {
   switch (event.type) {
     case 'issuing_card.created':
       return ofCard(event.data.object);
@@ -125,14 +137,20 @@ const ofCard = (card: Card): readonly IssuerNotice[] => {
   const of = identityOf(card);
   if (!of) return [];
   const status = shippingStatusOf(card.shipping?.status ?? null);
-  const { carrier = null, tracking_number: number = null, tracking_url: url = null } = card.shipping ?? {};
+  const {
+    carrier = null,
+    tracking_number: number = null,
+    tracking_url: url = null,
+  } = card.shipping ?? {};
   const tracking = carrier !== null && { tracking: { carrier, number, url } };
   const warning = card.latest_fraud_warning;
   return [
     { kind: 'card', ...of, status: cardStatusOf(card) },
     ...(status ? [{ kind: 'parcel', ...of, status, ...tracking } as const] : []),
     // Any warning counts; one without a time counts once.
-    ...(warning ? [{ kind: 'fraud_warning', ...of, warned_at: momentOf(warning.started_at ?? 0) } as const] : []),
+    ...(warning
+      ? [{ kind: 'fraud_warning', ...of, warned_at: momentOf(warning.started_at ?? 0) } as const]
+      : []),
   ];
 };
 
@@ -140,9 +158,14 @@ const ofCard = (card: Card): readonly IssuerNotice[] => {
  * Stripe sets a card inactive when its PIN was wrong three times, and says no more of it. An event without a request is of
  * Stripe's own doing.
  */
-const pinBlockOf = ({ created, request, data }: Stripe.IssuingCardUpdatedEvent): readonly IssuerNotice[] => {
+const pinBlockOf = ({
+  created,
+  request,
+  data,
+}: Stripe.IssuingCardUpdatedEvent): readonly IssuerNotice[] => {
   const { object: card, previous_attributes: before } = data;
-  const isByStripe = (request?.id ?? null) === null && before?.status === 'active' && card.status === 'inactive';
+  const isByStripe =
+    (request?.id ?? null) === null && before?.status === 'active' && card.status === 'inactive';
   const of = identityOf(card);
   return of && isByStripe ? [{ kind: 'pin_blocked', ...of, blocked_at: momentOf(created) }] : [];
 };
@@ -170,7 +193,16 @@ const ofAuthorization = (
 };
 
 const subjectOf = (
-  { id, created, currency, merchant_currency, merchant_data, card_presence, amount, pending_request }: Authorization,
+  {
+    id,
+    created,
+    currency,
+    merchant_currency,
+    merchant_data,
+    card_presence,
+    amount,
+    pending_request,
+  }: Authorization,
   of: OfCard,
 ): AuthorizationSubject => ({
   ...of,
@@ -191,7 +223,12 @@ const moneyOf = (amount: number, code: string) => {
   return { amount: fromStripeAmount(amount, currency), currency };
 };
 
-const merchantOf = ({ name, category_code: category, country, network_id }: Authorization['merchant_data']) => ({
+const merchantOf = ({
+  name,
+  category_code: category,
+  country,
+  network_id,
+}: Authorization['merchant_data']) => ({
   ...{ name, category, country, network_id: network_id || null },
 });
 
@@ -219,7 +256,14 @@ const ofToken = async (
   const known = cardTokenStatuses.find((one) => one === status);
   if (!of || !known) return [];
   const report = {
-    ...{ ...of, issuer: 'stripe', issuer_reference: id, created_at: momentOf(token.created), network, last4 },
+    ...{
+      ...of,
+      issuer: 'stripe',
+      issuer_reference: id,
+      created_at: momentOf(token.created),
+      network,
+      last4,
+    },
     wallet: wallets.find((one) => one === wallet_provider) ?? null,
     device_type: deviceTypes.find((one) => one === network_data?.device?.type) ?? null,
     ...{ status: known, at: momentOf(event.created) },
@@ -265,7 +309,11 @@ const ofTransaction = async (
   const authorization = typeof linked === 'string' ? await lookup.authorization(linked) : linked;
   const others = authorization.transactions.filter(({ id }) => id !== transaction.id);
   const notice = noticeOf({ ...authorization, transactions: [...others, transaction] }, event);
-  return ofAuthorization(authorization, (subject) => ({ kind: 'authorization_updated', subject, notice }));
+  return ofAuthorization(authorization, (subject) => ({
+    kind: 'authorization_updated',
+    subject,
+    notice,
+  }));
 };
 
 const momentOf = (seconds: number): string => new Date(seconds * 1000).toISOString();

@@ -1,7 +1,14 @@
 import { ApiError } from '../../../core/api-error.ts';
 import type { IssuerToken } from '../../card-tokens/model.ts';
 import { type IssuedCard, type IssuerCard, issuerRefused } from '../../cards/model.ts';
-import type { CardIssuer, IssueRequest, IssueResult, IssuerControl, PinIssuer, PinKeyIssuer } from '../issuer.ts';
+import type {
+  CardIssuer,
+  IssueRequest,
+  IssueResult,
+  IssuerControl,
+  PinIssuer,
+  PinKeyIssuer,
+} from '../issuer.ts';
 import { type ChangedRow, issuerTable, type RowChange, setting } from '../records.ts';
 import {
   api_version,
@@ -27,12 +34,21 @@ export const stripeIssuer = (): CardIssuer => {
         const { id, tenant_id, customer_id, ordered_at } = order;
         const cardholder = await cardholders.of(order);
         const parameters = cardParameters(order, cardholder);
-        const fresh = { tenant_id, customer_id, ordered_at, attempt: 1, state: 'ordering', parameters } as const;
+        const fresh = {
+          tenant_id,
+          customer_id,
+          ordered_at,
+          attempt: 1,
+          state: 'ordering',
+          parameters,
+        } as const;
         const { row = fresh } = await orders.table.put(id, fresh);
         if (row.state === 'issued' && row.card) return issued(row.card);
         if (row.state !== 'ordering') return { outcome: 'voided' };
         await endLost(order);
-        const card = await orders.make(id, row).catch((error: unknown) => declinedReason(error, cardholder.reference));
+        const card = await orders
+          .make(id, row)
+          .catch((error: unknown) => declinedReason(error, cardholder.reference));
         if (await orders.issued(id, card)) return issued(issuedFrom(card));
         // It was voided meanwhile, perhaps before there was anything to end.
         await cancelCard(card.id);
@@ -50,7 +66,9 @@ export const stripeIssuer = (): CardIssuer => {
     ephemeralKey: (card, nonce) =>
       translated(async () => {
         const asked = { issuing_card: card, nonce };
-        const created = atStripe(({ ephemeralKeys }) => ephemeralKeys.create(asked, { apiVersion: api_version }));
+        const created = atStripe(({ ephemeralKeys }) =>
+          ephemeralKeys.create(asked, { apiVersion: api_version }),
+        );
         const { secret, expires } = await created.catch(notRevealed);
         if (!secret) throw new Error('Stripe created an ephemeral key without a secret');
         return { card, secret, expires_at: new Date(expires * 1000).toISOString() };
@@ -160,7 +178,9 @@ const sendUpdate = async (card: IssuerCard): Promise<void> => {
   } catch (error) {
     if (isUnknown(error)) throw issuerRefused('card_unknown');
     if (!isDeclined(error)) throw error;
-    const { status, cardholder } = await atStripe(({ issuing }) => issuing.cards.retrieve(card.reference));
+    const { status, cardholder } = await atStripe(({ issuing }) =>
+      issuing.cards.retrieve(card.reference),
+    );
     if (status !== 'canceled') throw errorOf(cardholder);
     if (card.status !== 'canceled') throw issuerRefused('card_canceled');
   }
@@ -173,9 +193,13 @@ const sendTokenUpdate = async ({ reference, status }: IssuerToken): Promise<void
   } catch (error) {
     if (isUnknown(error)) throw issuerRefused('token_unknown');
     if (!isDeclined(error)) throw error;
-    const found = await atStripe(({ issuing }) => issuing.tokens.retrieve(reference, { expand: ['card'] }));
+    const found = await atStripe(({ issuing }) =>
+      issuing.tokens.retrieve(reference, { expand: ['card'] }),
+    );
     if (found.status === status) return;
-    const isEnded = found.status === 'deleted' || (typeof found.card !== 'string' && found.card.status === 'canceled');
+    const isEnded =
+      found.status === 'deleted' ||
+      (typeof found.card !== 'string' && found.card.status === 'canceled');
     if (isEnded && status === 'deleted') return;
     throw issuerRefused(found.status === 'deleted' ? 'token_deleted' : 'not_accepted');
   }
@@ -189,7 +213,10 @@ const requireAgreed = ({ status, version }: IssuerCard, row: OrderRow | undefine
 };
 
 const neverOrdered = setting({ state: 'voided' }, { when: 'attribute_not_exists(pk)' });
-const asVoiding = setting({ state: 'voiding' }, { when: '#state <> :voided', compared: { voided: 'voided' } });
+const asVoiding = setting(
+  { state: 'voiding' },
+  { when: '#state <> :voided', compared: { voided: 'voided' } },
+);
 const asVoided = setting({ state: 'voided' }, { removed: ['parameters'] });
 
 const withLatest = (latest: Versioned, state?: 'issued'): RowChange => {
@@ -217,7 +244,9 @@ export const stripePinKey = (): PinKeyIssuer => ({ name: 'stripe', pinKey: async
 export const stripePins = (): PinIssuer => ({
   setPin: (reference, encrypted_number) =>
     translated(async () => {
-      const asked = atStripe(({ issuing }) => issuing.cards.update(reference, { pin: { encrypted_number } }));
+      const asked = atStripe(({ issuing }) =>
+        issuing.cards.update(reference, { pin: { encrypted_number } }),
+      );
       await asked.catch((error: unknown) => {
         throw isUnknown(error) ? issuerRefused('card_unknown') : error;
       });

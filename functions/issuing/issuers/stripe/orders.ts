@@ -15,7 +15,13 @@ import {
   nextAttempt,
   searchSince,
 } from './client.ts';
-import { cardholderChanges, cardholderParameters, digestOf, issuedFrom, type KnownCardholder } from './parameters.ts';
+import {
+  cardholderChanges,
+  cardholderParameters,
+  digestOf,
+  issuedFrom,
+  type KnownCardholder,
+} from './parameters.ts';
 import { type RequestedRow, readCardholderRow, readOrderRow } from './stored-form.ts';
 
 type Cardholder = Stripe.Issuing.Cardholder;
@@ -30,12 +36,15 @@ export const stripeCardholders = () => {
       const row = await opened(table, place, order);
       const profile = profileOf(profileFields);
       const { name_hash = row.parameters && digestOf(row.parameters.name) } = row;
-      if (row.reference !== undefined && row.profile === profile) return { reference: row.reference, name_hash };
+      if (row.reference !== undefined && row.profile === profile)
+        return { reference: row.reference, name_hash };
       const made = row.reference === undefined ? await make(table, place, row) : undefined;
       const reference = made?.id ?? row.reference ?? '';
-      const unchanged = made && row.parameters && profileOf(row.parameters) === profile ? made : undefined;
+      const unchanged =
+        made && row.parameters && profileOf(row.parameters) === profile ? made : undefined;
       const cardholder =
-        unchanged ?? (await atStripe(({ issuing }) => issuing.cardholders.update(reference, profileFields)));
+        unchanged ??
+        (await atStripe(({ issuing }) => issuing.cardholders.update(reference, profileFields)));
       await changed(table, place, created(reference, profile, name_hash));
       const reason = disabledReason(cardholder);
       if (reason) throw issuerRefused(reason);
@@ -46,7 +55,11 @@ export const stripeCardholders = () => {
 
 type CardholderTable = ReturnType<typeof issuerTable<CardholderRow>>;
 
-const changed = async (table: CardholderTable, place: string, change: RowChange): Promise<CardholderRow> => {
+const changed = async (
+  table: CardholderTable,
+  place: string,
+  change: RowChange,
+): Promise<CardholderRow> => {
   const { changed, row } = await table.update(place, change);
   // Another worker changed it: a retry finds the result.
   if (!changed) throw new ApiError('unavailable');
@@ -54,22 +67,38 @@ const changed = async (table: CardholderTable, place: string, change: RowChange)
 };
 
 /** The row of a customer, with the new parameters where Stripe has declined the old. */
-const opened = async (table: CardholderTable, place: string, order: IssueRequest): Promise<CardholderRow> => {
+const opened = async (
+  table: CardholderTable,
+  place: string,
+  order: IssueRequest,
+): Promise<CardholderRow> => {
   const { tenant_id, customer_id, ordered_at } = order;
   const parameters = cardholderParameters(order);
-  const fresh = { tenant_id, customer_id, ordered_at, attempt: 1, state: 'ordering', parameters } as const;
+  const fresh = {
+    tenant_id,
+    customer_id,
+    ordered_at,
+    attempt: 1,
+    state: 'ordering',
+    parameters,
+  } as const;
   const { row = fresh } = await table.put(place, fresh);
   if (row.state !== 'declined') return row;
   return changed(table, place, reordered({ ...fresh, attempt: row.attempt + 1 }));
 };
 
-const make = async (table: CardholderTable, place: string, row: CardholderRow): Promise<Cardholder> => {
+const make = async (
+  table: CardholderTable,
+  place: string,
+  row: CardholderRow,
+): Promise<Cardholder> => {
   const { ordered_at, attempt, parameters } = row;
   if (!parameters) throw new Error('a cardholder in creation has no parameters');
   try {
     return await createOnce({
       ...{ place, ordered_at, attempt },
-      create: (idempotencyKey) => atStripe(({ issuing }) => issuing.cardholders.create(parameters, { idempotencyKey })),
+      create: (idempotencyKey) =>
+        atStripe(({ issuing }) => issuing.cardholders.create(parameters, { idempotencyKey })),
       find: () => atStripe((stripe) => found(stripe, row)),
       next: async () => (await changed(table, place, nextAttempt(attempt))).attempt,
     });
@@ -80,25 +109,35 @@ const make = async (table: CardholderTable, place: string, row: CardholderRow): 
 };
 
 /** The hash of a profile, of what can change. */
-const profileOf = ({ type, name, ...profile }: Partial<Stripe.Issuing.CardholderCreateParams>): string =>
-  digestOf(canonicalJson(profile));
+const profileOf = ({
+  type,
+  name,
+  ...profile
+}: Partial<Stripe.Issuing.CardholderCreateParams>): string => digestOf(canonicalJson(profile));
 
 /** Searches the cardholders of the same email or phone that were created since. */
 const found = async ({ issuing }: Stripe, row: CardholderRow): Promise<Cardholder | undefined> => {
   const { email, phone_number } = row.parameters ?? {};
-  const alike = email !== undefined ? { email } : phone_number !== undefined ? { phone_number } : {};
+  const alike =
+    email !== undefined ? { email } : phone_number !== undefined ? { phone_number } : {};
   const since = { gte: searchSince(row.ordered_at) };
   for await (const one of issuing.cardholders.list({ ...alike, created: since, limit: 100 }))
     if (one.metadata.customer_id === row.customer_id) return one;
   return undefined;
 };
 
-const declined = setting({ state: 'declined' }, { when: '#state <> :made', compared: { made: 'made' } });
+const declined = setting(
+  { state: 'declined' },
+  { when: '#state <> :made', compared: { made: 'made' } },
+);
 
 const reordered = ({ attempt, parameters, ordered_at }: CardholderRow): RowChange =>
   setting(
     { state: 'ordering', attempt, parameters, ordered_at },
-    { when: '#state = :declined AND #attempt = :before', compared: { declined: 'declined', before: attempt - 1 } },
+    {
+      when: '#state = :declined AND #attempt = :before',
+      compared: { declined: 'declined', before: attempt - 1 },
+    },
   );
 
 const created = (reference: string, profile: string, name_hash = ''): RowChange =>
@@ -140,7 +179,8 @@ export const stripeOrders = () => {
       }
     },
     /** Writes the card down; false where the order is being voided. */
-    issued: async (id: string, card: StripeCard): Promise<boolean> => (await table.update(id, withCard(card))).changed,
+    issued: async (id: string, card: StripeCard): Promise<boolean> =>
+      (await table.update(id, withCard(card))).changed,
   };
 };
 
@@ -157,7 +197,11 @@ export const cancelCard = async (reference: string, reason?: 'lost' | 'stolen'):
 };
 
 /** Searches the cards of the same cardholder that were created since. */
-const foundCard = async ({ issuing }: Stripe, id: string, { parameters, ordered_at }: RequestedRow) => {
+const foundCard = async (
+  { issuing }: Stripe,
+  id: string,
+  { parameters, ordered_at }: RequestedRow,
+) => {
   const { cardholder } = parameters ?? {};
   if (cardholder === undefined) return undefined;
   const since = { gte: searchSince(ordered_at) };
@@ -169,5 +213,9 @@ const foundCard = async ({ issuing }: Stripe, id: string, { parameters, ordered_
 const withCard = (card: StripeCard): RowChange =>
   setting(
     { state: 'issued', card: issuedFrom(card) },
-    { when: '#state = :ordering OR #state = :state', compared: { ordering: 'ordering' }, removed: ['parameters'] },
+    {
+      when: '#state = :ordering OR #state = :state',
+      compared: { ordering: 'ordering' },
+      removed: ['parameters'],
+    },
   );

@@ -7,15 +7,22 @@ import { firstState } from '../../cards/transitions.ts';
 import type { IssueRequest } from '../issuer.ts';
 import { toStripeAmount } from './amounts.ts';
 
-type CardholderFields = Pick<Stripe.Issuing.CardholderCreateParams, 'billing' | 'email' | 'individual' | 'metadata'> & {
+type CardholderFields = Pick<
+  Stripe.Issuing.CardholderCreateParams,
+  'billing' | 'email' | 'individual' | 'metadata'
+> & {
   readonly phone_number?: string;
 };
 
 /** What makes the cardholder of an order. */
-export const cardholderParameters = (order: IssueRequest): Stripe.Issuing.CardholderCreateParams => {
+export const cardholderParameters = (
+  order: IssueRequest,
+): Stripe.Issuing.CardholderCreateParams => {
   const { type } = order.cardholder;
   const changes = cardholderChanges(order);
-  const individual = type === 'individual' && { individual: { ...personOf(order), ...changes.individual } };
+  const individual = type === 'individual' && {
+    individual: { ...personOf(order), ...changes.individual },
+  };
   return { type, name: nameOfCardholder(order), ...changes, ...individual };
 };
 
@@ -58,29 +65,47 @@ const personOf = ({ cardholder, cardholder_name }: IssueRequest) => {
 const nameOfCardholder = ({ cardholder, cardholder_name }: IssueRequest): string => {
   const name = printable(cardholder.name);
   if (cardholder.type === 'company') return onLine(name ?? printable(cardholder_name) ?? '');
-  return name ? personOnLine(name, printable(cardholder.last_name ?? '') ?? undefined) : nameOnCard(cardholder_name);
+  return name
+    ? personOnLine(name, printable(cardholder.last_name ?? '') ?? undefined)
+    : nameOnCard(cardholder_name);
 };
 
-const nameOnCard = (cardholder_name: string): string => personOnLine(printable(cardholder_name) ?? '');
+const nameOnCard = (cardholder_name: string): string =>
+  personOnLine(printable(cardholder_name) ?? '');
 
 const acceptanceOf = ({ user_terms: terms }: IssueRequest) => {
   if (!terms?.ip) return {};
   const { accepted_at, ip, user_agent } = terms;
   const date = Math.floor(Date.parse(accepted_at) / 1000);
-  return { card_issuing: { user_terms_acceptance: { date, ip, ...(user_agent && { user_agent }) } } };
+  return {
+    card_issuing: { user_terms_acceptance: { date, ip, ...(user_agent && { user_agent }) } },
+  };
 };
 
 /** A cardholder at Stripe: its id, and what its name is compared by. */
-export type KnownCardholder = { readonly reference: string; readonly name_hash: string | undefined };
+export type KnownCardholder = {
+  readonly reference: string;
+  readonly name_hash: string | undefined;
+};
 
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+export const digestOf = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url');
 
 /** What makes the card of an order for a cardholder. */
 export const cardParameters = (
   order: IssueRequest,
   { reference, name_hash }: KnownCardholder,
 ): Stripe.Issuing.CardCreateParams => {
-  const { id: order_id, tenant_id, customer_id, type, currency, limits, destination, replacement } = order;
+  const {
+    id: order_id,
+    tenant_id,
+    customer_id,
+    type,
+    currency,
+    limits,
+    destination,
+    replacement,
+  } = order;
   const name = nameOnCard(order.cardholder_name);
   return {
     cardholder: reference,
@@ -107,7 +132,13 @@ export const updateParameters = (card: IssuerCard): Stripe.Issuing.CardUpdatePar
 });
 
 /** What Stripe's card shows; it keeps the first digits to itself. */
-export const issuedFrom = ({ id, brand, last4, exp_month, exp_year }: Stripe.Issuing.Card): IssuedCard => ({
+export const issuedFrom = ({
+  id,
+  brand,
+  last4,
+  exp_month,
+  exp_year,
+}: Stripe.Issuing.Card): IssuedCard => ({
   issuer_reference: id,
   brand: brand.toLowerCase().replace(/[^a-z]/g, ''),
   bin: null,
@@ -119,9 +150,15 @@ export const issuedFrom = ({ id, brand, last4, exp_month, exp_year }: Stripe.Iss
 /** Intervals have the same names. */
 const limitIn =
   (currency: string) =>
-  ({ amount, interval }: IssuerCard['limits'][number]) => ({ amount: toStripeAmount(amount, currency), interval });
+  ({ amount, interval }: IssuerCard['limits'][number]) => ({
+    amount: toStripeAmount(amount, currency),
+    interval,
+  });
 
-const shippingOf = ({ recipient: name, address, method: service }: Destination, phone: string | null) => ({
+const shippingOf = (
+  { recipient: name, address, method: service }: Destination,
+  phone: string | null,
+) => ({
   name,
   address: addressOf(address),
   service,
@@ -132,7 +169,12 @@ const shippingOf = ({ recipient: name, address, method: service }: Destination, 
 const addressOf = (address: Address | null) => {
   const { line1, line2, city, state, postal_code, country } = address ?? {};
   return {
-    ...{ line1: line1 ?? '', city: city ?? '', postal_code: postal_code ?? '', country: country ?? '' },
+    ...{
+      line1: line1 ?? '',
+      city: city ?? '',
+      postal_code: postal_code ?? '',
+      country: country ?? '',
+    },
     ...(line2 && { line2 }),
     ...(state && { state }),
   };

@@ -18,7 +18,13 @@ export type RequestedRow = Extract<OrderRow, { readonly attempt: number }>;
 
 /** Without its attempt and the time of its order nobody knows the key that Stripe was asked under. */
 const requested = {
-  ...{ tenant_id: required, customer_id: required, ordered_at: required, attempt: required, state: required },
+  ...{
+    tenant_id: required,
+    customer_id: required,
+    ordered_at: required,
+    attempt: required,
+    state: required,
+  },
   // The parameters are Stripe's.
   parameters: whole(optional),
 } as const;
@@ -49,7 +55,12 @@ export const readOrderRow = reading('issuer', 'order', orderForm);
 export const readCardholderRow = reading(
   'issuer',
   'cardholder',
-  storedForm<CardholderRow>({ ...requested, reference: optional, profile: optional, name_hash: optional }),
+  storedForm<CardholderRow>({
+    ...requested,
+    reference: optional,
+    profile: optional,
+    name_hash: optional,
+  }),
 );
 
 /** The newest version of a token that was sent. */
@@ -59,6 +70,13 @@ export const readStripeTokenRow = reading(
   'issuer',
   'token',
   storedForm<TokenRow>({
-    latest: nested(storedForm<IssuerToken>({ reference: required, id: required, status: required, version: required })),
+    latest: nested(
+      storedForm<IssuerToken>({
+        reference: required,
+        id: required,
+        status: required,
+        version: required,
+      }),
+    ),
   }),
 );

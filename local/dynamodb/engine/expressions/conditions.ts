@@ -25,7 +25,9 @@ export const testOf = (expressions: Expressions, kind: ExpressionKind, text: str
 const compiled = (condition: ConditionTree, terms: Terms): Test => {
   if ('parts' in condition) {
     const [one, other] = condition.parts.map((part) => compiled(part, terms)) as [Test, Test];
-    return condition.kind === 'and' ? (item) => one(item) && other(item) : (item) => one(item) || other(item);
+    return condition.kind === 'and'
+      ? (item) => one(item) && other(item)
+      : (item) => one(item) || other(item);
   }
   if (condition.kind === 'not') {
     const part = compiled(condition.part, terms);
@@ -69,7 +71,9 @@ const comparison = (
   const [left, right] = readings as [OperandReading, OperandReading];
   if (operator === '=') return (item) => same(left(item), right(item));
   if (operator === '<>') return (item) => !same(left(item), right(item));
-  const wrong = operands.map((operand) => literalType(operand, terms)).find((type) => !isScalar(type));
+  const wrong = operands
+    .map((operand) => literalType(operand, terms))
+    .find((type) => !isScalar(type));
   if (wrong) throw wrongType(operator, wrong, terms);
   const accepts = holds[operator] as (order: number) => boolean;
   return (item) => {
@@ -81,7 +85,11 @@ const comparison = (
 const orderOf = (one: Value | undefined, other: Value | undefined): number | undefined =>
   one && other && order(one, other);
 
-const isBetween = (operands: readonly Operand[], readings: readonly OperandReading[], terms: Terms): Test => {
+const isBetween = (
+  operands: readonly Operand[],
+  readings: readonly OperandReading[],
+  terms: Terms,
+): Test => {
   const types = operands.map((operand) => literalType(operand, terms));
   const wrong = types.find((type) => !isScalar(type));
   if (wrong) throw wrongType('BETWEEN', wrong, terms);
@@ -117,7 +125,12 @@ type Call = (operands: readonly Operand[], terms: Terms) => Test;
 const call = (name: string, operands: readonly Operand[], terms: Terms): Test => {
   const made = Object.hasOwn(calls, name) ? calls[name] : undefined;
   if (!made) throw misplaced(name, terms);
-  assertCount(name, operands, name.startsWith('attribute_') && name !== 'attribute_type' ? 1 : 2, terms);
+  assertCount(
+    name,
+    operands,
+    name.startsWith('attribute_') && name !== 'attribute_type' ? 1 : 2,
+    terms,
+  );
   return made(operands, terms);
 };
 
@@ -139,7 +152,10 @@ const calls: Readonly<Record<string, Call>> = {
   attribute_exists: existing('attribute_exists', true),
   attribute_not_exists: existing('attribute_not_exists', false),
   attribute_type: (operands, terms) => {
-    const [of, wanted] = operands.map((operand) => readingOf(operand, terms)) as [OperandReading, OperandReading];
+    const [of, wanted] = operands.map((operand) => readingOf(operand, terms)) as [
+      OperandReading,
+      OperandReading,
+    ];
     const literal = literalType(operands[1] as Operand, terms);
     const type = literal === 'S' ? wanted(undefined)?.S : undefined;
     if (type === undefined) throw wrongType('attribute_type', literal ?? 'NULL', terms);
@@ -154,7 +170,10 @@ const calls: Readonly<Record<string, Call>> = {
     };
   },
   begins_with: (operands, terms) => {
-    const [of, prefix] = operands.map((operand) => readingOf(operand, terms)) as [OperandReading, OperandReading];
+    const [of, prefix] = operands.map((operand) => readingOf(operand, terms)) as [
+      OperandReading,
+      OperandReading,
+    ];
     const wrong = operands
       .map((operand) => literalType(operand, terms))
       .find((type) => type && type !== 'S' && type !== 'B');
@@ -162,7 +181,10 @@ const calls: Readonly<Record<string, Call>> = {
     return (item) => beginsWith(of(item), prefix(item));
   },
   contains: (operands, terms) => {
-    const [of, part] = operands.map((operand) => readingOf(operand, terms)) as [OperandReading, OperandReading];
+    const [of, part] = operands.map((operand) => readingOf(operand, terms)) as [
+      OperandReading,
+      OperandReading,
+    ];
     assertDistinct('contains', operands, terms);
     return (item) => {
       const [whole, wanted] = [of(item), part(item)];
@@ -182,7 +204,9 @@ const contains = (whole: Value, part: Value): boolean => {
   if (whole.L) return whole.L.some((member) => isEqual(member, part));
   if (whole.S !== undefined) return part.S !== undefined && whole.S.includes(part.S);
   if (whole.B !== undefined)
-    return part.B !== undefined && Buffer.from(whole.B, 'base64').includes(Buffer.from(part.B, 'base64'));
+    return (
+      part.B !== undefined && Buffer.from(whole.B, 'base64').includes(Buffer.from(part.B, 'base64'))
+    );
   for (const [set, member] of [
     ['SS', 'S'],
     ['NS', 'N'],

@@ -8,7 +8,11 @@ import type { Expressions, Terms } from './terms.ts';
 import { invalidExpression } from './tokens.ts';
 
 /** The names and types of the keys of a table or an index. */
-export type KeyShape = { readonly hash: string; readonly range?: string | undefined; typeOf(name: string): KeyType };
+export type KeyShape = {
+  readonly hash: string;
+  readonly range?: string | undefined;
+  typeOf(name: string): KeyType;
+};
 
 /** An end of a range of sort keys. */
 export type Bound = { readonly bytes: Buffer; readonly isIncluded: boolean };
@@ -30,47 +34,83 @@ export const keyRangeOf = (expressions: Expressions, text: string, shape: KeySha
   const hash = parts.find(({ name }) => name === shape.hash);
   if (!hash) throw missed(shape.hash);
   const rest = parts.find((part) => part !== hash);
-  if (rest && rest.name !== shape.range) throw shape.range === undefined ? unsupported() : missed(shape.range);
+  if (rest && rest.name !== shape.range)
+    throw shape.range === undefined ? unsupported() : missed(shape.range);
   if (hash.operator !== '=') throw unsupported();
   for (const part of parts) assertTypes(part, shape);
   return { partition: hash.values[0] as Value, ...(rest && rangeOf(rest, terms)) };
 };
 
-type KeyPart = { readonly name: string; readonly operator: string; readonly values: readonly Value[] };
+type KeyPart = {
+  readonly name: string;
+  readonly operator: string;
+  readonly values: readonly Value[];
+};
 
-const missed = (name: string): AwsError => validationError(`Query condition missed key schema element: ${name}`);
+const missed = (name: string): AwsError =>
+  validationError(`Query condition missed key schema element: ${name}`);
 const unsupported = (): AwsError => validationError('Query key condition not supported');
 
 const partsOf = (condition: ConditionTree, terms: Terms): ConditionTree[] => {
   if (condition.kind === 'and') return condition.parts.flatMap((part) => partsOf(part, terms));
   const refused =
-    condition.kind === 'compare' ? (condition.operator === '<>' ? '<>' : undefined) : refusedKinds[condition.kind];
+    condition.kind === 'compare'
+      ? condition.operator === '<>'
+        ? '<>'
+        : undefined
+      : refusedKinds[condition.kind];
   if (refused !== undefined)
-    throw invalidExpression(terms.kind, `Invalid operator used in KeyConditionExpression: ${refused}`);
+    throw invalidExpression(
+      terms.kind,
+      `Invalid operator used in KeyConditionExpression: ${refused}`,
+    );
   if (condition.kind === 'call' && condition.name !== 'begins_with')
-    throw ['attribute_exists', 'attribute_not_exists', 'attribute_type', 'contains'].includes(condition.name)
-      ? invalidExpression(terms.kind, `Invalid operator used in KeyConditionExpression: ${condition.name}`)
+    throw ['attribute_exists', 'attribute_not_exists', 'attribute_type', 'contains'].includes(
+      condition.name,
+    )
+      ? invalidExpression(
+          terms.kind,
+          `Invalid operator used in KeyConditionExpression: ${condition.name}`,
+        )
       : misplaced(condition.name, terms);
   return [condition];
 };
 
 const refusedKinds: Readonly<Record<string, string>> = { or: 'OR', not: 'NOT', in: 'IN' };
 
-const swapped: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=' };
+const swapped: Readonly<Record<string, string>> = {
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+  '=': '=',
+};
 
 const keyPartOf = (condition: ConditionTree, terms: Terms): KeyPart => {
-  if (condition.kind !== 'compare' && condition.kind !== 'between' && condition.kind !== 'call') throw unsupported();
+  if (condition.kind !== 'compare' && condition.kind !== 'between' && condition.kind !== 'call')
+    throw unsupported();
   const [first, second] = condition.operands;
   // `:value = name` says the same as `name = :value`.
-  const isSwapped = condition.kind === 'compare' && first?.kind === 'value' && second?.kind === 'path';
+  const isSwapped =
+    condition.kind === 'compare' && first?.kind === 'value' && second?.kind === 'path';
   const [path, ...values] = isSwapped ? [second, first] : condition.operands;
   const named =
-    condition.kind === 'compare' ? condition.operator : condition.kind === 'between' ? 'BETWEEN' : condition.name;
+    condition.kind === 'compare'
+      ? condition.operator
+      : condition.kind === 'between'
+        ? 'BETWEEN'
+        : condition.name;
   if (path?.kind !== 'path' || values.some(({ kind }) => kind !== 'value'))
-    throw invalidExpression(terms.kind, `Invalid operand in KeyConditionExpression; operator: ${named}`);
+    throw invalidExpression(
+      terms.kind,
+      `Invalid operand in KeyConditionExpression; operator: ${named}`,
+    );
   const parts = terms.path(path);
   if (parts.length > 1)
-    throw invalidExpression(terms.kind, 'KeyConditionExpressions cannot have conditions on nested attributes');
+    throw invalidExpression(
+      terms.kind,
+      'KeyConditionExpressions cannot have conditions on nested attributes',
+    );
   if (condition.kind === 'call' && values.length !== 1)
     throw invalidExpression(
       terms.kind,

@@ -1,5 +1,11 @@
 import { binarySize } from '../values/size.ts';
-import { type Attributes, attribute, type Value, type ValueType, valueType } from '../values/value.ts';
+import {
+  type Attributes,
+  attribute,
+  type Value,
+  type ValueType,
+  valueType,
+} from '../values/value.ts';
 import { at, shown } from './paths.ts';
 import type { Operand } from './syntax.ts';
 import type { Terms } from './terms.ts';
@@ -18,13 +24,16 @@ export const readingOf = (operand: Operand, terms: Terms): OperandReading => {
     const parts = terms.path(operand);
     const [first] = parts;
     // Most paths are one name.
-    return parts.length === 1 ? (item) => attribute(item, String(first)) : (item) => at(item, parts);
+    return parts.length === 1
+      ? (item) => attribute(item, String(first))
+      : (item) => at(item, parts);
   }
   if (operand.name !== 'size') throw misplaced(operand.name, terms);
   assertCount('size', operand.operands, 1, terms);
   const [of] = operand.operands as [Operand];
   const literal = literalType(of, terms);
-  if (literal === 'N' || literal === 'BOOL' || literal === 'NULL') throw wrongType('size', literal, terms);
+  if (literal === 'N' || literal === 'BOOL' || literal === 'NULL')
+    throw wrongType('size', literal, terms);
   const reading = readingOf(of, terms);
   return (item) => sizeIn(reading(item));
 };
@@ -47,7 +56,12 @@ export const misplaced = (name: string, terms: Terms) =>
       )
     : invalidExpression(terms.kind, `Invalid function name; function: ${name}`);
 
-export const assertCount = (name: string, operands: readonly Operand[], count: number, terms: Terms): void => {
+export const assertCount = (
+  name: string,
+  operands: readonly Operand[],
+  count: number,
+  terms: Terms,
+): void => {
   if (operands.length !== count)
     throw invalidExpression(
       terms.kind,
@@ -67,7 +81,11 @@ export const wrongType = (name: string, type: ValueType, terms: Terms) =>
   );
 
 /** Throws where an operand is compared with itself. */
-export const assertDistinct = (name: string, [first, ...rest]: readonly Operand[], terms: Terms): void => {
+export const assertDistinct = (
+  name: string,
+  [first, ...rest]: readonly Operand[],
+  terms: Terms,
+): void => {
   if (first?.kind !== 'path') return;
   const path = shown(terms.path(first));
   if (rest.some((other) => other.kind === 'path' && shown(terms.path(other)) === path))

@@ -1,6 +1,12 @@
 import { isReserved } from './reserved-words.ts';
 import type { Assigned, ConditionTree, Operand, Parsed, Path, UpdateAction } from './syntax.ts';
-import { type ExpressionKind, invalidExpression, syntaxError, type Token, tokenised } from './tokens.ts';
+import {
+  type ExpressionKind,
+  invalidExpression,
+  syntaxError,
+  type Token,
+  tokenised,
+} from './tokens.ts';
 
 /** A condition, filter or key condition; throws a ValidationException that says where it is wrong. */
 export const parseCondition = (kind: ExpressionKind, text: string): Parsed<ConditionTree> =>
@@ -18,7 +24,11 @@ const known = new Map<string, Parsed<unknown>>();
 /** Programs have far fewer expressions; a request that makes up new ones must not fill the memory. */
 const known_max = 2_000;
 
-const remembered = <T>(kind: ExpressionKind, text: string, parse: (reader: Reader) => T): Parsed<T> => {
+const remembered = <T>(
+  kind: ExpressionKind,
+  text: string,
+  parse: (reader: Reader) => T,
+): Parsed<T> => {
   const key = `${kind} ${text}`;
   const found = known.get(key);
   if (found) return found as Parsed<T>;
@@ -27,7 +37,10 @@ const remembered = <T>(kind: ExpressionKind, text: string, parse: (reader: Reade
   if (reader.peek().kind !== 'end') throw reader.unexpected();
   const reserved = reader.plainNames.find(isReserved);
   if (reserved !== undefined)
-    throw invalidExpression(kind, `Attribute name is a reserved keyword; reserved keyword: ${reserved}`);
+    throw invalidExpression(
+      kind,
+      `Attribute name is a reserved keyword; reserved keyword: ${reserved}`,
+    );
   const parsed = { tree, names: reader.names, values: reader.values };
   if (known.size >= known_max) known.clear();
   known.set(key, parsed);
@@ -121,7 +134,8 @@ const negationIn = (reader: Reader, wrapped: WeakSet<object>): ConditionTree => 
   if (!reader.takes('(')) return comparisonIn(reader);
   const inner = conditionIn(reader, wrapped);
   reader.expect(')');
-  if (wrapped.has(inner)) throw invalidExpression(reader.kind, 'The expression has redundant parentheses;');
+  if (wrapped.has(inner))
+    throw invalidExpression(reader.kind, 'The expression has redundant parentheses;');
   wrapped.add(inner);
   return inner;
 };
@@ -158,7 +172,10 @@ const updateIn = (reader: Reader): UpdateAction[] => {
     const section = sections.find((one) => reader.takes(one));
     if (!section) throw reader.unexpected();
     if (seen.has(section))
-      throw invalidExpression(reader.kind, `The "${section}" section can only be used once in an update expression;`);
+      throw invalidExpression(
+        reader.kind,
+        `The "${section}" section can only be used once in an update expression;`,
+      );
     seen.add(section);
     actions.push(...reader.listOf(() => actionIn(reader, section)));
   }

@@ -1,4 +1,10 @@
-import { type Attributes, attribute, type Value, withAttribute, withoutAttribute } from '../values/value.ts';
+import {
+  type Attributes,
+  attribute,
+  type Value,
+  withAttribute,
+  withoutAttribute,
+} from '../values/value.ts';
 
 /** A path whose placeholders are resolved. */
 export type Parts = readonly (string | number)[];
@@ -21,11 +27,20 @@ export const withAt = (item: Attributes, parts: Parts, value: Value): Attributes
 export const withoutAt = (item: Attributes, parts: Parts): Attributes | undefined =>
   changedIn({ M: item }, parts, undefined)?.M;
 
-const changedIn = (holder: Value, [part, ...rest]: Parts, value: Value | undefined): Value | undefined => {
+const changedIn = (
+  holder: Value,
+  [part, ...rest]: Parts,
+  value: Value | undefined,
+): Value | undefined => {
   if (typeof part === 'number') return holder.L && changedList(holder.L, part, rest, value);
   if (part === undefined || holder.M === undefined) return undefined;
   if (rest.length === 0)
-    return { M: value === undefined ? withoutAttribute(holder.M, part) : withAttribute(holder.M, part, value) };
+    return {
+      M:
+        value === undefined
+          ? withoutAttribute(holder.M, part)
+          : withAttribute(holder.M, part, value),
+    };
   const inner = attribute(holder.M, part);
   const changed = inner && changedIn(inner, rest, value);
   return changed && { M: withAttribute(holder.M, part, changed) };

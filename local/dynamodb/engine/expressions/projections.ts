@@ -54,7 +54,9 @@ const grow = (tree: Tree, [part, ...rest]: Parts): void => {
 const chosenOf = (value: Value, tree: Tree): Value | undefined => {
   if (tree.size === 0) return value;
   if (value.L) {
-    const places = [...tree.keys()].filter((part) => typeof part === 'number').toSorted((one, other) => one - other);
+    const places = [...tree.keys()]
+      .filter((part) => typeof part === 'number')
+      .toSorted((one, other) => one - other);
     const chosen = places.flatMap((place) => below(value.L?.[place], tree.get(place)) ?? []);
     return chosen.length > 0 ? { L: chosen } : undefined;
   }

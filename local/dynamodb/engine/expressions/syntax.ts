@@ -11,7 +11,11 @@ export type Operand =
 export type ConditionTree =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly [ConditionTree, ConditionTree] }
   | { readonly kind: 'not'; readonly part: ConditionTree }
-  | { readonly kind: 'compare'; readonly operator: string; readonly operands: readonly [Operand, Operand] }
+  | {
+      readonly kind: 'compare';
+      readonly operator: string;
+      readonly operands: readonly [Operand, Operand];
+    }
   | { readonly kind: 'between'; readonly operands: readonly [Operand, Operand, Operand] }
   | { readonly kind: 'in'; readonly operands: readonly Operand[] }
   | { readonly kind: 'call'; readonly name: string; readonly operands: readonly Operand[] };
@@ -19,7 +23,11 @@ export type ConditionTree =
 /** What SET assigns: one operand, or the sum or difference of two. */
 export type Assigned =
   | Operand
-  | { readonly kind: 'sum'; readonly operator: '+' | '-'; readonly operands: readonly [Operand, Operand] };
+  | {
+      readonly kind: 'sum';
+      readonly operator: '+' | '-';
+      readonly operands: readonly [Operand, Operand];
+    };
 
 /** One action of an update. */
 export type UpdateAction =
@@ -28,4 +36,8 @@ export type UpdateAction =
   | { readonly kind: 'ADD' | 'DELETE'; readonly path: Path; readonly value: string };
 
 /** An expression and the placeholders that it mentions. */
-export type Parsed<T> = { readonly tree: T; readonly names: readonly string[]; readonly values: readonly string[] };
+export type Parsed<T> = {
+  readonly tree: T;
+  readonly names: readonly string[];
+  readonly values: readonly string[];
+};

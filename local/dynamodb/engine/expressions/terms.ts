@@ -49,7 +49,11 @@ export const expressionsOf = (
       typeof part === 'string' && part.startsWith('#') ? (names[part] as string) : part;
     return {
       tree: parsed.tree,
-      terms: { kind, path: ({ parts }) => parts.map(resolved), value: (name) => values[name] as Value },
+      terms: {
+        kind,
+        path: ({ parts }) => parts.map(resolved),
+        value: (name) => values[name] as Value,
+      },
     };
   };
   return {
@@ -70,12 +74,17 @@ const undefinedName = (kind: ExpressionKind, name: string): AwsError =>
   );
 
 const undefinedValue = (kind: ExpressionKind, name: string): AwsError =>
-  invalidExpression(kind, `An expression attribute value used in expression is not defined; attribute value: ${name}`);
+  invalidExpression(
+    kind,
+    `An expression attribute value used in expression is not defined; attribute value: ${name}`,
+  );
 
 const assertUsed = (member: string, all: object, used: ReadonlySet<string>): void => {
   const unused = Object.keys(all).filter((name) => !used.has(name));
   if (unused.length > 0)
-    throw validationError(`Value provided in ${member} unused in expressions: keys: {${unused.join(', ')}}`);
+    throw validationError(
+      `Value provided in ${member} unused in expressions: keys: {${unused.join(', ')}}`,
+    );
 };
 
 const given = (
@@ -96,13 +105,20 @@ const given = (
   return all;
 };
 
-const namesOf = (input: TermsInput & Readonly<Record<string, unknown>>, expected: readonly ExpressionKind[]) => {
+const namesOf = (
+  input: TermsInput & Readonly<Record<string, unknown>>,
+  expected: readonly ExpressionKind[],
+) => {
   const names = given(input, 'ExpressionAttributeNames', expected) ?? {};
   for (const [name, stands] of Object.entries(names)) {
     if (!/^#[A-Za-z0-9_]+$/.test(name))
-      throw validationError(`ExpressionAttributeNames contains invalidExpression key: Syntax error; key: "${name}"`);
+      throw validationError(
+        `ExpressionAttributeNames contains invalidExpression key: Syntax error; key: "${name}"`,
+      );
     if (typeof stands !== 'string' || stands === '')
-      throw validationError(`ExpressionAttributeNames contains invalidExpression value for key ${name}`);
+      throw validationError(
+        `ExpressionAttributeNames contains invalidExpression value for key ${name}`,
+      );
   }
   return names as Readonly<Record<string, string>>;
 };
@@ -121,7 +137,9 @@ const valuesOf = (
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (!/^:[A-Za-z0-9_]+$/.test(name))
-        throw validationError(`ExpressionAttributeValues contains invalidExpression key: Syntax error; key: "${name}"`);
+        throw validationError(
+          `ExpressionAttributeValues contains invalidExpression key: Syntax error; key: "${name}"`,
+        );
       return [name, explained(name, value)];
     }),
   );
@@ -133,7 +151,9 @@ const explained = (name: string, value: unknown): Value => {
   } catch (error) {
     const { code, message } = error as AwsError;
     throw code === 'ValidationException'
-      ? validationError(`ExpressionAttributeValues contains invalidExpression value: ${message} for key ${name}`)
+      ? validationError(
+          `ExpressionAttributeValues contains invalidExpression value: ${message} for key ${name}`,
+        )
       : error;
   }
 };

@@ -20,7 +20,8 @@ export type ExpressionKind =
 /** Everything that an expression may be at most, in bytes. */
 const expression_bytes_max = 4_096;
 
-const spelling = /\s*(?:([#]?[A-Za-z_][A-Za-z0-9_]*|#[A-Za-z0-9_]+)|(:[A-Za-z0-9_]+)|(\d+)|(<>|<=|>=|[\s\S]))/y;
+const spelling =
+  /\s*(?:([#]?[A-Za-z_][A-Za-z0-9_]*|#[A-Za-z0-9_]+)|(:[A-Za-z0-9_]+)|(\d+)|(<>|<=|>=|[\s\S]))/y;
 
 /** The words of an expression, in order, with an end behind them. */
 export const tokenised = (kind: ExpressionKind, text: string): Token[] => {
@@ -36,8 +37,19 @@ export const tokenised = (kind: ExpressionKind, text: string): Token[] => {
     const [, name, value, number, sign] = spelling.exec(text) ?? [];
     const word = name ?? value ?? number ?? sign ?? '';
     const tokenKind =
-      name !== undefined ? 'name' : value !== undefined ? 'value' : number !== undefined ? 'number' : 'sign';
-    tokens.push({ kind: tokenKind, text: word, from: spelling.lastIndex - word.length, to: spelling.lastIndex });
+      name !== undefined
+        ? 'name'
+        : value !== undefined
+          ? 'value'
+          : number !== undefined
+            ? 'number'
+            : 'sign';
+    tokens.push({
+      kind: tokenKind,
+      text: word,
+      from: spelling.lastIndex - word.length,
+      to: spelling.lastIndex,
+    });
   }
   tokens.push({ kind: 'end', text: '<EOF>', from: end, to: end });
   return tokens;
@@ -48,7 +60,12 @@ export const invalidExpression = (kind: ExpressionKind, what: string): AwsError 
   validationError(`Invalid ${kind}: ${what}`);
 
 /** The error of a token that does not fit where it stands. */
-export const syntaxError = (kind: ExpressionKind, text: string, tokens: readonly Token[], at: number): AwsError => {
+export const syntaxError = (
+  kind: ExpressionKind,
+  text: string,
+  tokens: readonly Token[],
+  at: number,
+): AwsError => {
   const [before, token, after] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   const near = text.slice((before ?? token)?.from, (after ?? token)?.to);
   return invalidExpression(kind, `Syntax error; token: "${token?.text}", near: "${near}"`);

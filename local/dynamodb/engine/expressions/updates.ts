@@ -2,7 +2,14 @@ import { validationError } from '../../../errors.ts';
 import { isEqual } from '../values/compare.ts';
 import { sumOf } from '../values/decimal.ts';
 import { type Attributes, type Value, valueType } from '../values/value.ts';
-import { assertCount, literalType, misplaced, type OperandReading, readingOf, wrongType } from './operands.ts';
+import {
+  assertCount,
+  literalType,
+  misplaced,
+  type OperandReading,
+  readingOf,
+  wrongType,
+} from './operands.ts';
 import { at, type Parts, withAt, withoutAt } from './paths.ts';
 import { assertApart } from './projections.ts';
 import type { Assigned, Operand, UpdateAction } from './syntax.ts';
@@ -39,14 +46,17 @@ const applied = (item: Attributes, steps: readonly Step[]): Attributes => {
     ...read.filter(({ kind }) => kind !== 'REMOVE').toSorted(byPlace),
     ...removals(read),
   ]) {
-    if (kind !== 'REMOVE' && value !== undefined) changed = withAt(changed, parts, value) ?? unheld();
+    if (kind !== 'REMOVE' && value !== undefined)
+      changed = withAt(changed, parts, value) ?? unheld();
     else if (at(changed, parts) !== undefined) changed = withoutAt(changed, parts) ?? changed;
   }
   return changed;
 };
 
 const unheld = (): never => {
-  throw validationError('The document path provided in the update expression is invalidExpression for update');
+  throw validationError(
+    'The document path provided in the update expression is invalidExpression for update',
+  );
 };
 
 /** The last places of a list first, since every removal moves what is behind it. */
@@ -77,7 +87,11 @@ const stepOf = (action: UpdateAction, terms: Terms): Step => {
       terms.kind,
       `Incorrect operand type for operator or function; operator: ${kind}, operand type: ${typeNames[type]}, typeSet: ALLOWED_FOR_${kind}_OPERAND`,
     );
-  return { kind, parts, read: (item) => (kind === 'ADD' ? added : deleted)(at(item, parts), value) };
+  return {
+    kind,
+    parts,
+    read: (item) => (kind === 'ADD' ? added : deleted)(at(item, parts), value),
+  };
 };
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -86,7 +100,9 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 const unknownAttribute = (): never => {
-  throw validationError('The provided expression refers to an attribute that does not exist in the item');
+  throw validationError(
+    'The provided expression refers to an attribute that does not exist in the item',
+  );
 };
 
 const incorrectType = (): never => {
@@ -97,20 +113,29 @@ const added = (old: Value | undefined, value: Value): Value => {
   if (old === undefined) return value;
   if (valueType(old) !== valueType(value)) return incorrectType();
   if (value.N !== undefined) return { N: sumOf(String(old.N), value.N, '+') };
-  return changedSet(old, value, (members, more) => [...members, ...more.filter((one) => !members.includes(one))]);
+  return changedSet(old, value, (members, more) => [
+    ...members,
+    ...more.filter((one) => !members.includes(one)),
+  ]);
 };
 
 const deleted = (old: Value | undefined, value: Value): Value | undefined => {
   if (old === undefined) return undefined;
   if (valueType(old) !== valueType(value)) return incorrectType();
-  const left = changedSet(old, value, (members, less) => members.filter((one) => !less.includes(one)));
+  const left = changedSet(old, value, (members, less) =>
+    members.filter((one) => !less.includes(one)),
+  );
   // A set without members is none.
   return isEqual(left, { [valueType(left)]: [] }) ? undefined : left;
 };
 
 type Members = readonly string[];
 
-const changedSet = (old: Value, value: Value, change: (members: Members, others: Members) => Members): Value => {
+const changedSet = (
+  old: Value,
+  value: Value,
+  change: (members: Members, others: Members) => Members,
+): Value => {
   const type = valueType(old) as 'SS' | 'NS' | 'BS';
   return { [type]: change(old[type] ?? [], value[type] ?? []) };
 };
@@ -123,7 +148,10 @@ const assignedOf = (assigned: Assigned, terms: Terms): OperandReading => {
     const type = literalType(operand, terms);
     if (type && type !== 'N') throw wrongType(operator, type, terms);
   }
-  const [one, other] = operands.map((operand) => assignedOf(operand, terms)) as [OperandReading, OperandReading];
+  const [one, other] = operands.map((operand) => assignedOf(operand, terms)) as [
+    OperandReading,
+    OperandReading,
+  ];
   return (item) => {
     const [a, b] = [one(item) ?? unknownAttribute(), other(item) ?? unknownAttribute()];
     if (a.N === undefined || b.N === undefined) return incorrectType();
@@ -131,12 +159,18 @@ const assignedOf = (assigned: Assigned, terms: Terms): OperandReading => {
   };
 };
 
-const calledOf = ({ name, operands }: Extract<Operand, { kind: 'call' }>, terms: Terms): OperandReading => {
+const calledOf = (
+  { name, operands }: Extract<Operand, { kind: 'call' }>,
+  terms: Terms,
+): OperandReading => {
   if (name !== 'if_not_exists' && name !== 'list_append') throw misplaced(name, terms);
   assertCount(name, operands, 2, terms);
   const [first, second] = operands as [Operand, Operand];
   if (name === 'if_not_exists' && first.kind !== 'path')
-    throw invalidExpression(terms.kind, `Operator or function requires a document path; operator or function: ${name}`);
+    throw invalidExpression(
+      terms.kind,
+      `Operator or function requires a document path; operator or function: ${name}`,
+    );
   const [one, other] = [assignedOf(first, terms), assignedOf(second, terms)];
   if (name === 'if_not_exists') return (item) => one(item) ?? other(item);
   for (const operand of operands) {

@@ -16,7 +16,14 @@ import {
   returnConsumedCapacity,
   returnMetrics,
 } from './constraints.ts';
-import { changeOf, deleteAction, type ItemAction, projected, projectionIn, putAction } from './one-item.ts';
+import {
+  changeOf,
+  deleteAction,
+  type ItemAction,
+  projected,
+  projectionIn,
+  putAction,
+} from './one-item.ts';
 
 const keys_max = 100;
 const writes_max = 25;
@@ -31,7 +38,8 @@ const requestsOf = (
   if (!isObject(given) || Object.keys(given).length === 0)
     throw validationError(`The requestItems parameter is required for ${operation}`);
   const requests = Object.entries(given);
-  for (const [TableName] of requests) assertConstraints({ TableName }, [['TableName', existingName]]);
+  for (const [TableName] of requests)
+    assertConstraints({ TableName }, [['TableName', existingName]]);
   return requests;
 };
 
@@ -43,7 +51,8 @@ const assertDifferent = (
     const [, partition, sort] = found(store, table, item).key;
     return `${table.name} ${partition.toString('hex')} ${sort.toString('hex')}`;
   });
-  if (new Set(keys).size < keys.length) throw validationError('Provided list of item keys contains duplicates');
+  if (new Set(keys).size < keys.length)
+    throw validationError('Provided list of item keys contains duplicates');
 };
 
 type Wanted = Pick<ItemAction, 'table' | 'item'> & {
@@ -84,14 +93,30 @@ const keysIn = (request: unknown): readonly unknown[] =>
 
 const wantedOf = (store: Store, name: string, request: unknown): Wanted[] => {
   const input: RequestMembers = isObject(request) ? request : {};
-  assertKnown('BatchGetItem', input, ['Keys', 'ConsistentRead', 'ProjectionExpression', 'ExpressionAttributeNames']);
+  assertKnown('BatchGetItem', input, [
+    'Keys',
+    'ConsistentRead',
+    'ProjectionExpression',
+    'ExpressionAttributeNames',
+  ]);
   const projection = projectionIn(input);
   const table = store.tables.shape(name);
   const isConsistent = input.ConsistentRead === true;
-  return keysIn(request).map((key) => ({ table, item: keyIn(table, key), projection, isConsistent, key }));
+  return keysIn(request).map((key) => ({
+    table,
+    item: keyIn(table, key),
+    projection,
+    isConsistent,
+    key,
+  }));
 };
 
-const readAll = (store: Store, input: RequestMembers, tables: readonly string[], wanted: readonly Wanted[]): object => {
+const readAll = (
+  store: Store,
+  input: RequestMembers,
+  tables: readonly string[],
+  wanted: readonly Wanted[],
+): object => {
   const consumed = consumption(input);
   const Responses = Object.fromEntries(tables.map((name): [string, Attributes[]] => [name, []]));
   const unread = new Map<string, unknown[]>();
@@ -107,13 +132,19 @@ const readAll = (store: Store, input: RequestMembers, tables: readonly string[],
     if (before) Responses[table.name]?.push(projected(projection, before.item));
   }
   const given = input.RequestItems as Readonly<Record<string, object>>;
-  const UnprocessedKeys = Object.fromEntries([...unread].map(([name, Keys]) => [name, { ...given[name], Keys }]));
+  const UnprocessedKeys = Object.fromEntries(
+    [...unread].map(([name, Keys]) => [name, { ...given[name], Keys }]),
+  );
   return { Responses, UnprocessedKeys, ...everyTable(consumed) };
 };
 
 /** Puts and deletes items of several tables, each for itself. */
 export const batchWriteItem = (store: Store, input: RequestMembers): object => {
-  assertKnown('BatchWriteItem', input, ['RequestItems', 'ReturnConsumedCapacity', 'ReturnItemCollectionMetrics']);
+  assertKnown('BatchWriteItem', input, [
+    'RequestItems',
+    'ReturnConsumedCapacity',
+    'ReturnItemCollectionMetrics',
+  ]);
   assertConstraints(input, [returnConsumedCapacity, returnMetrics]);
   const requests = requestsOf('BatchWriteItem', input);
   assertCounts(requests, input);
@@ -127,7 +158,8 @@ export const batchWriteItem = (store: Store, input: RequestMembers): object => {
     for (const action of actions) {
       consumed.addWrite(action.table, apply(store, changeOf(store, action).change));
       const metric = collectionMetrics(store, action.table, input, action.item);
-      if (metric) metrics.set(action.table.name, [...(metrics.get(action.table.name) ?? []), metric]);
+      if (metric)
+        metrics.set(action.table.name, [...(metrics.get(action.table.name) ?? []), metric]);
     }
   });
   return {
@@ -158,5 +190,8 @@ const actionOf = (store: Store, TableName: string, request: unknown): ItemAction
       'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
     );
   if (isObject(PutRequest)) return putAction(store, { TableName, Item: PutRequest.Item });
-  return deleteAction(store, { TableName, Key: isObject(DeleteRequest) ? DeleteRequest.Key : undefined });
+  return deleteAction(store, {
+    TableName,
+    Key: isObject(DeleteRequest) ? DeleteRequest.Key : undefined,
+  });
 };

@@ -15,7 +15,9 @@ export const assertConstraints = (input: RequestMembers, constraints: Constraint
     const value = input[member] ?? undefined;
     const constraint = rule(value);
     const name = member.charAt(0).toLowerCase() + member.slice(1);
-    return constraint === undefined ? [] : [`${shownAt(value, name)} failed to satisfy constraint: ${constraint}`];
+    return constraint === undefined
+      ? []
+      : [`${shownAt(value, name)} failed to satisfy constraint: ${constraint}`];
   });
   if (broken.length > 0)
     throw validationError(
@@ -24,8 +26,14 @@ export const assertConstraints = (input: RequestMembers, constraints: Constraint
 };
 
 /** Throws for members that the operation does not have here: their effect would have to be guessed. */
-export const assertKnown = (operation: string, input: RequestMembers, known: readonly string[]): void => {
-  const expressions = Object.keys(input).filter((name) => name.endsWith('Expression') && input[name] != null);
+export const assertKnown = (
+  operation: string,
+  input: RequestMembers,
+  known: readonly string[],
+): void => {
+  const expressions = Object.keys(input).filter(
+    (name) => name.endsWith('Expression') && input[name] != null,
+  );
   const legacy = legacyMembers.filter((name) => input[name] != null);
   if (legacy.length > 0 && expressions.length > 0)
     throw validationError(
@@ -34,7 +42,9 @@ export const assertKnown = (operation: string, input: RequestMembers, known: rea
     );
   const unknown = Object.keys(input).find((name) => input[name] != null && !known.includes(name));
   if (unknown !== undefined)
-    throw validationError(`${operation} does not take ${unknown} here: this engine has no such parameter.`);
+    throw validationError(
+      `${operation} does not take ${unknown} here: this engine has no such parameter.`,
+    );
 };
 
 const legacyMembers = [
@@ -53,9 +63,11 @@ const shown = (value: unknown): string => {
     .join(', ')}}`;
 };
 
-const wrongType = (): AwsError => new AwsError(400, 'SerializationException', 'Unexpected value type in payload');
+const wrongType = (): AwsError =>
+  new AwsError(400, 'SerializationException', 'Unexpected value type in payload');
 
-export const present: MemberRule = (value) => (value === undefined ? 'Member must not be null' : undefined);
+export const present: MemberRule = (value) =>
+  value === undefined ? 'Member must not be null' : undefined;
 
 /** One of some words, if there is any. */
 export const oneOf =
@@ -73,7 +85,8 @@ export const characters =
   (value) => {
     if (value === undefined) return undefined;
     if (typeof value !== 'string') throw wrongType();
-    if (value.length < shortest) return `Member must have length greater than or equal to ${shortest}`;
+    if (value.length < shortest)
+      return `Member must have length greater than or equal to ${shortest}`;
     if (value.length > longest) return `Member must have length less than or equal to ${longest}`;
     return pattern === undefined || pattern.test(value)
       ? undefined
@@ -96,8 +109,11 @@ export const list =
   (value) => {
     if (value === undefined) return undefined;
     if (!Array.isArray(value)) throw wrongType();
-    if (value.length < shortest) return `Member must have length greater than or equal to ${shortest}`;
-    return value.length > longest ? `Member must have length less than or equal to ${longest}` : undefined;
+    if (value.length < shortest)
+      return `Member must have length greater than or equal to ${shortest}`;
+    return value.length > longest
+      ? `Member must have length less than or equal to ${longest}`
+      : undefined;
   };
 
 export const both =
@@ -112,5 +128,8 @@ export const both =
 
 export const existingName = both(present, characters(1, 255, /^[a-zA-Z0-9_.-]+$/));
 export const newName = characters(3, 255, /^[a-zA-Z0-9_.-]+$/);
-export const returnConsumedCapacity = ['ReturnConsumedCapacity', oneOf('INDEXES', 'TOTAL', 'NONE')] as const;
+export const returnConsumedCapacity = [
+  'ReturnConsumedCapacity',
+  oneOf('INDEXES', 'TOTAL', 'NONE'),
+] as const;
 export const returnMetrics = ['ReturnItemCollectionMetrics', oneOf('SIZE', 'NONE')] as const;

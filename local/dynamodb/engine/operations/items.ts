@@ -27,12 +27,25 @@ import {
 } from './one-item.ts';
 
 const conditional = [
-  ...['TableName', 'ConditionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues', 'ReturnValues'],
-  ...['ReturnValuesOnConditionCheckFailure', 'ReturnConsumedCapacity', 'ReturnItemCollectionMetrics'],
+  ...[
+    'TableName',
+    'ConditionExpression',
+    'ExpressionAttributeNames',
+    'ExpressionAttributeValues',
+    'ReturnValues',
+  ],
+  ...[
+    'ReturnValuesOnConditionCheckFailure',
+    'ReturnConsumedCapacity',
+    'ReturnItemCollectionMetrics',
+  ],
 ];
 
 const onFailure = ['ReturnValuesOnConditionCheckFailure', oneOf('ALL_OLD', 'NONE')] as const;
-const returnValues = ['ReturnValues', oneOf('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW')] as const;
+const returnValues = [
+  'ReturnValues',
+  oneOf('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW'),
+] as const;
 const asked = [returnConsumedCapacity, returnMetrics, returnValues, onFailure];
 
 /** Reads one item. */

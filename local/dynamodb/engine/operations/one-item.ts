@@ -26,7 +26,8 @@ export type ItemAction = {
   readonly after?: (before: Stored | undefined) => Stored | undefined;
 };
 
-const returnsOld = (input: RequestMembers): boolean => input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
+const returnsOld = (input: RequestMembers): boolean =>
+  input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
 
 /** A put; throws a ValidationException. */
 export const putAction = (store: Store, input: RequestMembers): ItemAction => {
@@ -58,7 +59,10 @@ export const checkAction = (store: Store, input: RequestMembers): ItemAction => 
 /** An update; without an expression it makes the item where there is none. */
 export const updateAction = (store: Store, input: RequestMembers): ItemAction => {
   const expressions = expressionsOf(input, ['UpdateExpression', 'ConditionExpression']);
-  const update = input.UpdateExpression == null ? undefined : updateOf(expressions, String(input.UpdateExpression));
+  const update =
+    input.UpdateExpression == null
+      ? undefined
+      : updateOf(expressions, String(input.UpdateExpression));
   const test = conditionIn(input, expressions);
   expressions.assertAllUsed();
   const table = store.tables.shape(String(input.TableName));
@@ -79,13 +83,19 @@ export const updateAction = (store: Store, input: RequestMembers): ItemAction =>
   return { table, item: key, test, returnsOld: returnsOld(input), update, after };
 };
 
-const conditionIn = (input: RequestMembers, expressions: ReturnType<typeof expressionsOf>): Test | undefined =>
+const conditionIn = (
+  input: RequestMembers,
+  expressions: ReturnType<typeof expressionsOf>,
+): Test | undefined =>
   input.ConditionExpression == null
     ? undefined
     : testOf(expressions, 'ConditionExpression', String(input.ConditionExpression));
 
 /** Looks at the item: what changes, or why nothing may. */
-export const changeOf = (store: Store, action: ItemAction): { change: ItemChange; isRefused: boolean } => {
+export const changeOf = (
+  store: Store,
+  action: ItemAction,
+): { change: ItemChange; isRefused: boolean } => {
   const { table, item, test, after } = action;
   const { key, before } = found(store, table, item);
   const isRefused = test !== undefined && !test(before?.item);
@@ -94,7 +104,10 @@ export const changeOf = (store: Store, action: ItemAction): { change: ItemChange
 };
 
 /** The error of a single write whose condition is not fulfilled. */
-export const conditionalCheckFailed = ({ returnsOld: wanted }: ItemAction, before: Stored | undefined): AwsError =>
+export const conditionalCheckFailed = (
+  { returnsOld: wanted }: ItemAction,
+  before: Stored | undefined,
+): AwsError =>
   new AwsError(
     400,
     'ConditionalCheckFailedException',
@@ -109,7 +122,11 @@ export const returned = (
   { before, after }: ItemChange,
 ): Attributes | undefined => {
   const wanted = String(input.ReturnValues ?? 'NONE');
-  const item = wanted.endsWith('OLD') ? before?.item : wanted.endsWith('NEW') ? after?.item : undefined;
+  const item = wanted.endsWith('OLD')
+    ? before?.item
+    : wanted.endsWith('NEW')
+      ? after?.item
+      : undefined;
   if (!item || wanted.startsWith('ALL')) return item;
   const paths = (update?.paths ?? []).filter((parts) => at(item, parts) !== undefined);
   const chosen = projectionTo(paths)(item);
@@ -120,7 +137,9 @@ export const returned = (
 export const projectionIn = (input: RequestMembers): Projection | undefined => {
   const expressions = expressionsOf(input, ['ProjectionExpression']);
   const projection =
-    input.ProjectionExpression == null ? undefined : projectionOf(expressions, String(input.ProjectionExpression));
+    input.ProjectionExpression == null
+      ? undefined
+      : projectionOf(expressions, String(input.ProjectionExpression));
   expressions.assertAllUsed();
   return projection;
 };

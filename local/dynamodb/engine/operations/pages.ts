@@ -17,13 +17,18 @@ export type Start = { readonly row: RowKey; readonly tableRow: RowKey };
 /** Rows in their order: what follows the columns of a SELECT, and its values. */
 export type Rows = { readonly from: string; readonly values: readonly (number | Buffer)[] };
 
-const nameOf = ({ table, index }: Source): string => (index ? entriesOf(table, index) : itemsOf(table));
+const nameOf = ({ table, index }: Source): string =>
+  index ? entriesOf(table, index) : itemsOf(table);
 
 /** The rows of a partition, in the order of their sort keys or the other way round. */
 export const partitionRows = (
   source: Source,
   partition: Buffer,
-  range: { readonly low?: Bound | undefined; readonly high?: Bound | undefined; readonly start?: Start | undefined },
+  range: {
+    readonly low?: Bound | undefined;
+    readonly high?: Bound | undefined;
+    readonly start?: Start | undefined;
+  },
   isForward: boolean,
 ): Rows => {
   const { low, high, start } = range;
@@ -38,12 +43,21 @@ export const partitionRows = (
     values.push(high.bytes);
   }
   if (start) {
-    conditions.push(source.index ? `(s, tp, ts) ${isForward ? '>' : '<'} (?, ?, ?)` : `s ${isForward ? '>' : '<'} ?`);
+    conditions.push(
+      source.index
+        ? `(s, tp, ts) ${isForward ? '>' : '<'} (?, ?, ?)`
+        : `s ${isForward ? '>' : '<'} ?`,
+    );
     values.push(start.row[2], ...(source.index ? [start.tableRow[1], start.tableRow[2]] : []));
   }
   const direction = isForward ? 'ASC' : 'DESC';
-  const order = (source.index ? ['s', 'tp', 'ts'] : ['s']).map((column) => `${column} ${direction}`).join(', ');
-  return { from: `FROM ${nameOf(source)} WHERE ${conditions.join(' AND ')} ORDER BY ${order}`, values };
+  const order = (source.index ? ['s', 'tp', 'ts'] : ['s'])
+    .map((column) => `${column} ${direction}`)
+    .join(', ');
+  return {
+    from: `FROM ${nameOf(source)} WHERE ${conditions.join(' AND ')} ORDER BY ${order}`,
+    values,
+  };
 };
 
 /** The rows of one of so many equal segments of a table or an index. */
@@ -56,8 +70,14 @@ export const segmentRows = (
   }: { readonly segment: number; readonly segments: number; readonly start: Start | undefined },
 ): Rows => {
   const key = source.index ? ['h', 'p', 's', 'tp', 'ts'] : ['h', 'p', 's'];
-  const from = start && [...start.row, ...(source.index ? [start.tableRow[1], start.tableRow[2]] : [])];
-  const bounds = [Math.ceil((segment * hash_max) / segments), Math.ceil(((segment + 1) * hash_max) / segments)];
+  const from = start && [
+    ...start.row,
+    ...(source.index ? [start.tableRow[1], start.tableRow[2]] : []),
+  ];
+  const bounds = [
+    Math.ceil((segment * hash_max) / segments),
+    Math.ceil(((segment + 1) * hash_max) / segments),
+  ];
   const behind = from ? `AND (${key.join(', ')}) > (${key.map(() => '?').join(', ')})` : '';
   return {
     from: `FROM ${nameOf(source)} WHERE h >= ? AND h < ? ${behind} ORDER BY ${key.join(', ')}`,
@@ -93,22 +113,32 @@ export const readPage = (
   while (!isEnd && scanned < limit) {
     const wanted = Math.min(limit - scanned, portionOf(scanned, bytes));
     const { sizes, itemsOf } =
-      scanned === 0 ? firstRows(database, rows, wanted) : rowsBehind(database, rows, wanted, scanned);
+      scanned === 0
+        ? firstRows(database, rows, wanted)
+        : rowsBehind(database, rows, wanted, scanned);
     // What would make the page too large begins the next one.
     const { fitting, sum } = fittingOf(sizes, page_bytes_max - bytes);
     read = filter || needsItems ? itemsOf(fitting) : [];
     const passed = filter ? read.filter(filter) : read;
     if (needsItems) for (const item of passed) items.push(item);
-    [count, scanned, bytes] = [count + (filter ? passed.length : fitting), scanned + fitting, bytes + sum];
+    [count, scanned, bytes] = [
+      count + (filter ? passed.length : fitting),
+      scanned + fitting,
+      bytes + sum,
+    ];
     if (fitting < sizes.length) break;
     isEnd = sizes.length < wanted;
   }
   // A page that has its limit has a key to go on from, whether or not anything follows.
-  const last = isEnd || scanned === 0 ? undefined : (read.at(-1) ?? itemAt(database, rows, scanned - 1));
+  const last =
+    isEnd || scanned === 0 ? undefined : (read.at(-1) ?? itemAt(database, rows, scanned - 1));
   return { items, count, scanned, bytes, last: last && startKeyOf(source, last) };
 };
 
-const fittingOf = (sizes: readonly number[], bytes_max: number): { fitting: number; sum: number } => {
+const fittingOf = (
+  sizes: readonly number[],
+  bytes_max: number,
+): { fitting: number; sum: number } => {
   let [fitting, sum] = [0, 0];
   for (const size of sizes) {
     if (sum + size > bytes_max) break;
@@ -118,20 +148,28 @@ const fittingOf = (sizes: readonly number[], bytes_max: number): { fitting: numb
 };
 
 /** Some rows: their sizes, and the items of the first of them. */
-type Portion = { readonly sizes: readonly number[]; readonly itemsOf: (count: number) => Attributes[] };
+type Portion = {
+  readonly sizes: readonly number[];
+  readonly itemsOf: (count: number) => Attributes[];
+};
 
 const first_portion = 64;
 
 /** As many rows as may fit a page that has some, and no more than eight times those: the next ones may be large. */
 const portionOf = (scanned: number, bytes: number): number =>
-  scanned === 0 ? first_portion : Math.min(scanned * 8, Math.ceil(((page_bytes_max - bytes) * scanned) / bytes) + 1);
+  scanned === 0
+    ? first_portion
+    : Math.min(scanned * 8, Math.ceil(((page_bytes_max - bytes) * scanned) / bytes) + 1);
 
 /** The first rows, one after another: most pages are short. */
 const firstRows = (database: SqlDatabase, { from, values }: Rows, count: number): Portion => {
   const texts: string[] = [];
   const sizes: number[] = [];
   let bytes = 0;
-  for (const { item, size } of database.rows<{ item: string; size: number }>(`SELECT item, size ${from}`, ...values)) {
+  for (const { item, size } of database.rows<{ item: string; size: number }>(
+    `SELECT item, size ${from}`,
+    ...values,
+  )) {
     bytes += size;
     texts.push(item);
     if (sizes.push(size) === count || bytes > page_bytes_max) break;
@@ -140,7 +178,12 @@ const firstRows = (database: SqlDatabase, { from, values }: Rows, count: number)
 };
 
 /** Rows behind the first ones, all in one text: SQLite and JSON.parse take a third of the time of single rows. */
-const rowsBehind = (database: SqlDatabase, { from, values }: Rows, count: number, behind: number): Portion => {
+const rowsBehind = (
+  database: SqlDatabase,
+  { from, values }: Rows,
+  count: number,
+  behind: number,
+): Portion => {
   const listOf = <T>(column: 'size' | 'item', limit: number): T[] => {
     const { list } = database.get<{ list: string | null }>(
       `SELECT group_concat(${column}) AS list FROM (SELECT ${column} ${from} LIMIT ? OFFSET ?)`,

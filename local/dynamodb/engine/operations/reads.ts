@@ -23,18 +23,44 @@ import {
   type RequestMembers,
   returnConsumedCapacity,
 } from './constraints.ts';
-import { partitionRows, type ReadPage, type Rows, readPage, type Source, type Start, segmentRows } from './pages.ts';
+import {
+  partitionRows,
+  type ReadPage,
+  type Rows,
+  readPage,
+  type Source,
+  type Start,
+  segmentRows,
+} from './pages.ts';
 
 const members = [
-  ...['TableName', 'IndexName', 'FilterExpression', 'ProjectionExpression', 'ExpressionAttributeNames', 'Select'],
-  ...['ExpressionAttributeValues', 'ExclusiveStartKey', 'Limit', 'ConsistentRead', 'ReturnConsumedCapacity'],
+  ...[
+    'TableName',
+    'IndexName',
+    'FilterExpression',
+    'ProjectionExpression',
+    'ExpressionAttributeNames',
+    'Select',
+  ],
+  ...[
+    'ExpressionAttributeValues',
+    'ExclusiveStartKey',
+    'Limit',
+    'ConsistentRead',
+    'ReturnConsumedCapacity',
+  ],
 ];
 
 const select = oneOf('SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES');
 const indexName = characters(3, 255, /^[a-zA-Z0-9_.-]+$/);
 
 const constraints = [
-  ...([['TableName', existingName], ['IndexName', indexName], ['Select', select], returnConsumedCapacity] as const),
+  ...([
+    ['TableName', existingName],
+    ['IndexName', indexName],
+    ['Select', select],
+    returnConsumedCapacity,
+  ] as const),
 ];
 
 /** Reads items of one partition in the order of their sort keys. */
@@ -51,17 +77,32 @@ export const query = (store: Store, input: RequestMembers): object => {
     throw validationError(
       'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
     );
-  const expressions = expressionsOf(input, ['KeyConditionExpression', 'FilterExpression', 'ProjectionExpression']);
+  const expressions = expressionsOf(input, [
+    'KeyConditionExpression',
+    'FilterExpression',
+    'ProjectionExpression',
+  ]);
   const source = sourceOf(store, input);
-  const range = keyRangeOf(expressions, String(input.KeyConditionExpression), source.index ?? source.table);
+  const range = keyRangeOf(
+    expressions,
+    String(input.KeyConditionExpression),
+    source.index ?? source.table,
+  );
   const chosen = chosenOf(expressions, input, source);
   assertNoKeys(expressions, input, source);
   expressions.assertAllUsed();
   const start = startOf(source, input);
   const partition = keyBytes(range.partition);
   if (start && !start.row[1].equals(partition))
-    throw invalidStart('The provided starting key is outside query boundaries based on provided conditions');
-  const rows = partitionRows(source, partition, { ...range, start }, input.ScanIndexForward !== false);
+    throw invalidStart(
+      'The provided starting key is outside query boundaries based on provided conditions',
+    );
+  const rows = partitionRows(
+    source,
+    partition,
+    { ...range, start },
+    input.ScanIndexForward !== false,
+  );
   return answer(store, input, source, chosen, rows);
 };
 
@@ -82,7 +123,10 @@ export const scan = (store: Store, input: RequestMembers): object => {
   return answer(store, input, source, chosen, segmentRows(source, { segment, segments, start }));
 };
 
-const segmentOf = ({ Segment, TotalSegments }: RequestMembers): { segment: number; segments: number } => {
+const segmentOf = ({
+  Segment,
+  TotalSegments,
+}: RequestMembers): { segment: number; segments: number } => {
   if (Segment == null && TotalSegments == null) return { segment: 0, segments: 1 };
   if (TotalSegments == null)
     throw validationError(
@@ -105,7 +149,8 @@ const sourceOf = (store: Store, input: RequestMembers): Source => {
   const table = store.tables.shape(String(input.TableName));
   if (input.IndexName == null) return { table, index: undefined };
   const index = table.indexes.find(({ name }) => name === input.IndexName);
-  if (!index) throw validationError(`The table does not have the specified index: ${input.IndexName}`);
+  if (!index)
+    throw validationError(`The table does not have the specified index: ${input.IndexName}`);
   if (index.kind === 'global' && input.ConsistentRead === true)
     throw validationError('Consistent reads are not supported on global secondary indexes');
   store.indexes.show(table, index);
@@ -136,7 +181,9 @@ const chosenOf = (expressions: Expressions, input: RequestMembers, { index }: So
       'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES',
     );
   if (wanted === 'ALL_PROJECTED_ATTRIBUTES' && !index)
-    throw validationError('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName');
+    throw validationError(
+      'ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName',
+    );
   const isPartial = index?.attributes !== undefined;
   if (isPartial && index.kind === 'global')
     assertProjected(
@@ -146,7 +193,9 @@ const chosenOf = (expressions: Expressions, input: RequestMembers, { index }: So
       text === undefined ? [] : firstNames(expressions, text),
     );
   const missing =
-    text !== undefined && isPartial && firstNames(expressions, text).some((name) => !index.attributes?.includes(name));
+    text !== undefined &&
+    isPartial &&
+    firstNames(expressions, text).some((name) => !index.attributes?.includes(name));
   return {
     filter,
     projection,
@@ -173,7 +222,11 @@ const assertProjected = (
 };
 
 /** A filter of a query sees no keys: those have conditions of their own. */
-const assertNoKeys = (expressions: Expressions, input: RequestMembers, { table, index }: Source): void => {
+const assertNoKeys = (
+  expressions: Expressions,
+  input: RequestMembers,
+  { table, index }: Source,
+): void => {
   if (input.FilterExpression == null) return;
   const { tree, terms } = expressions.condition('FilterExpression', String(input.FilterExpression));
   const keys = keyNames(index ?? table);
@@ -197,14 +250,19 @@ const pathsIn = (node: ConditionTree | Operand): PathNode[] => {
 
 const invalidStart = (what: string) => validationError(what);
 
-const startOf = ({ table, index }: Source, { ExclusiveStartKey: given }: RequestMembers): Start | undefined => {
+const startOf = (
+  { table, index }: Source,
+  { ExclusiveStartKey: given }: RequestMembers,
+): Start | undefined => {
   if (given == null) return undefined;
   const key = storedItem(given);
   const names = [...new Set([...keyNames(table), ...(index ? keyNames(index) : [])])];
   const fits =
     Object.keys(key).length === names.length &&
     names.every(
-      (name) => at(key, [name]) !== undefined && valueType(key[name] as Attributes[string]) === table.typeOf(name),
+      (name) =>
+        at(key, [name]) !== undefined &&
+        valueType(key[name] as Attributes[string]) === table.typeOf(name),
     );
   if (!fits) throw invalidStart('The provided starting key is invalid');
   const tableRow = rowKeyOf(table, key);
@@ -220,16 +278,26 @@ const answer = (
 ): object => {
   const limit = typeof input.Limit === 'number' ? input.Limit : Number.POSITIVE_INFINITY;
   // A local index that has not all of an item is asked whether the item fits once all of it was fetched.
-  const page = readPage(store.database, rows, source, limit, isFetched ? undefined : filter, !isCount || isFetched);
+  const page = readPage(
+    store.database,
+    rows,
+    source,
+    limit,
+    isFetched ? undefined : filter,
+    !isCount || isFetched,
+  );
   const fetched = isFetched ? fetchedOf(store, source, page, filter) : undefined;
   const items = fetched?.items ?? page.items;
   const consumed = consumption(input);
   const isConsistent = input.ConsistentRead === true;
   consumed.add(
     source.table,
-    source.index ? (fetched?.units ?? 0) * (isConsistent ? 2 : 1) : readUnits(page.bytes, isConsistent),
+    source.index
+      ? (fetched?.units ?? 0) * (isConsistent ? 2 : 1)
+      : readUnits(page.bytes, isConsistent),
   );
-  if (source.index) consumed.add(source.table, readUnits(page.bytes, isConsistent), source.index.name);
+  if (source.index)
+    consumed.add(source.table, readUnits(page.bytes, isConsistent), source.index.name);
   return {
     ...(!isCount && { Items: projection ? items.map(projection) : items }),
     ...{ Count: fetched ? items.length : page.count, ScannedCount: page.scanned },
@@ -239,8 +307,15 @@ const answer = (
 };
 
 /** The whole items that entries of a local index stand for; each costs a read of its own. */
-const fetchedOf = ({ database }: Store, { table }: Source, page: ReadPage, filter: Test | undefined) => {
-  const stored = page.items.flatMap((entry) => readItem(database, table, rowKeyOf(table, entry)) ?? []);
+const fetchedOf = (
+  { database }: Store,
+  { table }: Source,
+  page: ReadPage,
+  filter: Test | undefined,
+) => {
+  const stored = page.items.flatMap(
+    (entry) => readItem(database, table, rowKeyOf(table, entry)) ?? [],
+  );
   const units = stored.reduce((sum, { size }) => sum + readUnits(size, false), 0);
   return { units, items: stored.map(({ item }) => item).filter((item) => !filter || filter(item)) };
 };

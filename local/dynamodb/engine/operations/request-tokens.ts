@@ -50,4 +50,5 @@ export const rememberToken = (
   );
 };
 
-const digestOf = (input: unknown): string => createHash('sha256').update(JSON.stringify(input)).digest('base64');
+const digestOf = (input: unknown): string =>
+  createHash('sha256').update(JSON.stringify(input)).digest('base64');

@@ -25,8 +25,13 @@ export const listStreams = (store: Store, input: RequestMembers): object => {
     ['Limit', number(1, streams_max)],
   ]);
   const from = input.ExclusiveStartStreamArn;
-  const all = streamTables(store).filter(({ name }) => input.TableName == null || name === input.TableName);
-  const behind = typeof from === 'string' ? all.slice(all.findIndex(({ stream }) => stream.arn === from) + 1) : all;
+  const all = streamTables(store).filter(
+    ({ name }) => input.TableName == null || name === input.TableName,
+  );
+  const behind =
+    typeof from === 'string'
+      ? all.slice(all.findIndex(({ stream }) => stream.arn === from) + 1)
+      : all;
   const limit = typeof input.Limit === 'number' ? input.Limit : streams_max;
   const shown = behind.slice(0, limit);
   return {
@@ -50,7 +55,11 @@ const labelOf = (arn: string): string => arn.split('/stream/')[1] ?? '';
 const streamAt = (store: Store, arn: unknown): StreamTable => {
   const found = streamTables(store).find(({ stream }) => stream.arn === arn);
   if (!found)
-    throw new AwsError(400, 'ResourceNotFoundException', `Requested resource not found: Stream: ${arn} not found`);
+    throw new AwsError(
+      400,
+      'ResourceNotFoundException',
+      `Requested resource not found: Stream: ${arn} not found`,
+    );
   return found;
 };
 
@@ -65,7 +74,11 @@ export const describeStream = (store: Store, input: RequestMembers): object => {
   const StartingSequenceNumber = sequenceOf(numbersOf(store.database, table).first);
   return {
     StreamDescription: {
-      ...{ StreamArn: table.stream.arn, StreamLabel: labelOf(table.stream.arn), StreamStatus: 'ENABLED' },
+      ...{
+        StreamArn: table.stream.arn,
+        StreamLabel: labelOf(table.stream.arn),
+        StreamStatus: 'ENABLED',
+      },
       ...{ StreamViewType: table.stream.view, TableName: table.name },
       CreationRequestDateTime: (store.tables.find(table.name)?.state.created_ms ?? 0) / 1000,
       KeySchema: store.tables.find(table.name)?.state.definition.KeySchema,
@@ -84,7 +97,12 @@ const kinds = ['TRIM_HORIZON', 'LATEST', 'AT_SEQUENCE_NUMBER', 'AFTER_SEQUENCE_N
 
 /** Where reading begins, as a word that only GetRecords reads. */
 export const getShardIterator = (store: Store, input: RequestMembers): object => {
-  assertKnown('GetShardIterator', input, ['StreamArn', 'ShardId', 'ShardIteratorType', 'SequenceNumber']);
+  assertKnown('GetShardIterator', input, [
+    'StreamArn',
+    'ShardId',
+    'ShardIteratorType',
+    'SequenceNumber',
+  ]);
   assertConstraints(input, [
     ...([
       ['StreamArn', present],
@@ -94,7 +112,11 @@ export const getShardIterator = (store: Store, input: RequestMembers): object =>
   ]);
   const table = streamAt(store, input.StreamArn);
   if (input.ShardId !== shardOf(table))
-    throw new AwsError(400, 'ResourceNotFoundException', 'Requested resource not found: Shard does not exist');
+    throw new AwsError(
+      400,
+      'ResourceNotFoundException',
+      'Requested resource not found: Shard does not exist',
+    );
   return { ShardIterator: iteratorOf(table, positionOf(store, table, input)) };
 };
 
@@ -144,7 +166,12 @@ export const getRecords = (store: Store, input: RequestMembers): object => {
 };
 
 const recordOf = ({ number: id, eventName, dynamodb, ...rest }: WrittenRecord): object => ({
-  ...{ eventID: String(id).padStart(32, '0'), eventName, eventVersion: '1.1', eventSource: 'aws:dynamodb' },
+  ...{
+    eventID: String(id).padStart(32, '0'),
+    eventName,
+    eventVersion: '1.1',
+    eventSource: 'aws:dynamodb',
+  },
   ...{ awsRegion: 'us-east-1', dynamodb: { ...dynamodb, SequenceNumber: sequenceOf(id) }, ...rest },
 });
 

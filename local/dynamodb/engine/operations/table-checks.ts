@@ -14,7 +14,9 @@ import {
 /** The definition that a CreateTable has; throws a ValidationException. */
 export const definitionIn = (input: RequestMembers): TableDefinition => {
   if (input.TableName == null)
-    throw validationError("The parameter 'TableName' is required but was not present in the request");
+    throw validationError(
+      "The parameter 'TableName' is required but was not present in the request",
+    );
   assertConstraints(...flattened(input));
   const definition = input as unknown as TableDefinition;
   assertBilling(definition);
@@ -24,7 +26,8 @@ export const definitionIn = (input: RequestMembers): TableDefinition => {
   return definition;
 };
 
-const invalid = (what: string) => validationError(`One or more parameter values were invalid: ${what}`);
+const invalid = (what: string) =>
+  validationError(`One or more parameter values were invalid: ${what}`);
 
 /** The members inside of lists, each under the name by which errors call it. */
 const flattened = (input: RequestMembers): [RequestMembers, Constraints] => {
@@ -41,9 +44,15 @@ const flattened = (input: RequestMembers): [RequestMembers, Constraints] => {
   };
   const keyType = oneOf('HASH', 'RANGE');
   for (const [place, one] of listed(input.AttributeDefinitions))
-    add(`attributeDefinitions.${place}.member.attributeType`, one.AttributeType, oneOf('B', 'N', 'S'));
-  for (const [place, one] of listed(input.KeySchema)) add(`keySchema.${place}.member.keyType`, one.KeyType, keyType);
-  const { ReadCapacityUnits, WriteCapacityUnits } = (input.ProvisionedThroughput ?? {}) as RequestMembers;
+    add(
+      `attributeDefinitions.${place}.member.attributeType`,
+      one.AttributeType,
+      oneOf('B', 'N', 'S'),
+    );
+  for (const [place, one] of listed(input.KeySchema))
+    add(`keySchema.${place}.member.keyType`, one.KeyType, keyType);
+  const { ReadCapacityUnits, WriteCapacityUnits } = (input.ProvisionedThroughput ??
+    {}) as RequestMembers;
   add('provisionedThroughput.readCapacityUnits', ReadCapacityUnits, number(1));
   add('provisionedThroughput.writeCapacityUnits', WriteCapacityUnits, number(1));
   for (const kind of ['GlobalSecondaryIndexes', 'LocalSecondaryIndexes'])
@@ -61,7 +70,9 @@ const flattened = (input: RequestMembers): [RequestMembers, Constraints] => {
 /** As errors show a key schema. */
 const shownKeys = (schema: unknown): unknown =>
   Array.isArray(schema)
-    ? schema.map((one) => `KeySchemaElement(attributeName=${one?.AttributeName}, keyType=${one?.KeyType})`)
+    ? schema.map(
+        (one) => `KeySchemaElement(attributeName=${one?.AttributeName}, keyType=${one?.KeyType})`,
+      )
     : schema;
 
 const listed = (value: unknown): [number, RequestMembers][] =>
@@ -74,7 +85,9 @@ const assertBilling = ({ BillingMode, ProvisionedThroughput }: TableDefinition):
       'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
     );
   if (!isOnDemand && !ProvisionedThroughput)
-    throw invalid('ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED');
+    throw invalid(
+      'ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED',
+    );
 };
 
 const assertSchema = (schema: readonly KeyElement[], defined: ReadonlySet<string>): void => {
@@ -120,16 +133,23 @@ const assertIndexes = (definition: TableDefinition): void => {
   if ((local?.length ?? 0) > indexes_max.local)
     throw invalid('Number of LocalSecondaryIndexes exceeds per-table limit of 5');
   if (local && KeySchema.length < 2)
-    throw invalid('Table KeySchema does not have a range key, which is required when specifying a LocalSecondaryIndex');
+    throw invalid(
+      'Table KeySchema does not have a range key, which is required when specifying a LocalSecondaryIndex',
+    );
   const names = indexesOf(definition).map(({ IndexName }) => IndexName);
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice !== undefined) throw invalid(`Duplicate index name: ${twice}`);
   for (const index of local ?? []) assertLocal(index, KeySchema);
-  for (const { IndexName, Projection } of indexesOf(definition)) assertProjection(IndexName, Projection);
+  for (const { IndexName, Projection } of indexesOf(definition))
+    assertProjection(IndexName, Projection);
 };
 
-const assertLocal = ({ IndexName, KeySchema }: IndexDefinition, [hash]: readonly KeyElement[]): void => {
-  if (KeySchema.length < 2) throw invalid(`Index KeySchema does not have a range key for index: ${IndexName}`);
+const assertLocal = (
+  { IndexName, KeySchema }: IndexDefinition,
+  [hash]: readonly KeyElement[],
+): void => {
+  if (KeySchema.length < 2)
+    throw invalid(`Index KeySchema does not have a range key for index: ${IndexName}`);
   if (KeySchema[0]?.AttributeName !== hash?.AttributeName)
     throw invalid(
       `Index KeySchema does not have the same leading hash key as table KeySchema for index: ${IndexName}. ` +
@@ -137,10 +157,15 @@ const assertLocal = ({ IndexName, KeySchema }: IndexDefinition, [hash]: readonly
     );
 };
 
-const assertProjection = (index: string, { ProjectionType, NonKeyAttributes }: IndexDefinition['Projection']): void => {
+const assertProjection = (
+  index: string,
+  { ProjectionType, NonKeyAttributes }: IndexDefinition['Projection'],
+): void => {
   if (ProjectionType === undefined) throw invalid('Unknown ProjectionType: null');
   if (ProjectionType === 'INCLUDE' && !NonKeyAttributes?.length)
-    throw invalid(`ProjectionType is INCLUDE, but NonKeyAttributes is not specified for index ${index}`);
+    throw invalid(
+      `ProjectionType is INCLUDE, but NonKeyAttributes is not specified for index ${index}`,
+    );
   if (ProjectionType !== 'INCLUDE' && NonKeyAttributes)
     throw invalid(`ProjectionType is ${ProjectionType}, but NonKeyAttributes is specified`);
 };
@@ -152,6 +177,9 @@ const assertStream = ({ StreamSpecification: stream }: TableDefinition): void =>
   if (!stream.StreamEnabled && stream.StreamViewType)
     throw invalid('StreamViewType must not be specified when StreamEnabled is false');
   assertConstraints({ 'streamSpecification.streamViewType': stream.StreamViewType }, [
-    ['streamSpecification.streamViewType', oneOf('NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES', 'KEYS_ONLY')],
+    [
+      'streamSpecification.streamViewType',
+      oneOf('NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES', 'KEYS_ONLY'),
+    ],
   ]);
 };

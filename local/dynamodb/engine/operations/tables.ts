@@ -32,7 +32,9 @@ export const makeTable = (store: Store, input: RequestMembers): object => {
   const { TableName, StreamSpecification } = definition;
   if (store.tables.find(TableName)) throw inUse(`Table already exists: ${TableName}`);
   const created_ms = store.now();
-  const stream = StreamSpecification?.StreamEnabled ? new Date(created_ms).toISOString().slice(0, -1) : undefined;
+  const stream = StreamSpecification?.StreamEnabled
+    ? new Date(created_ms).toISOString().slice(0, -1)
+    : undefined;
   const found = store.tables.create({ definition, created_ms, stream });
   return { TableDescription: { ...descriptionOf(store, found), TableStatus: 'CREATING' } };
 };
@@ -81,7 +83,11 @@ const named = ({ tables }: Store, input: RequestMembers, operation: string): Fou
 };
 
 const missing = (name: string): never => {
-  throw new AwsError(400, 'ResourceNotFoundException', `Requested resource not found: Table: ${name} not found`);
+  throw new AwsError(
+    400,
+    'ResourceNotFoundException',
+    `Requested resource not found: Table: ${name} not found`,
+  );
 };
 
 const inUse = (what: string): AwsError => new AwsError(400, 'ResourceInUseException', what);
@@ -92,18 +98,32 @@ const descriptionOf = ({ database }: Store, { shape, state }: FoundTable): objec
   const isOnDemand = definition.BillingMode === 'PAY_PER_REQUEST';
   const indexOf = (index: IndexDefinition, more: object) => ({
     ...{ IndexName: index.IndexName, IndexArn: `${shape.arn}/index/${index.IndexName}` },
-    ...{ KeySchema: index.KeySchema, Projection: index.Projection, ItemCount: items, IndexSizeBytes: bytes, ...more },
+    ...{
+      KeySchema: index.KeySchema,
+      Projection: index.Projection,
+      ItemCount: items,
+      IndexSizeBytes: bytes,
+      ...more,
+    },
   });
   const { GlobalSecondaryIndexes: global, LocalSecondaryIndexes: local } = definition;
   return {
-    ...{ TableName: shape.name, TableArn: shape.arn, TableId: idOf(shape.id, created_ms), TableStatus: 'ACTIVE' },
+    ...{
+      TableName: shape.name,
+      TableArn: shape.arn,
+      TableId: idOf(shape.id, created_ms),
+      TableStatus: 'ACTIVE',
+    },
     ...{ AttributeDefinitions: definition.AttributeDefinitions, KeySchema: definition.KeySchema },
     ...{ CreationDateTime: created_ms / 1000, ItemCount: items, TableSizeBytes: bytes },
     ProvisionedThroughput: throughputOf(definition.ProvisionedThroughput),
     ...(isOnDemand && { BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' } }),
     ...(global && {
       GlobalSecondaryIndexes: global.map((index) =>
-        indexOf(index, { IndexStatus: 'ACTIVE', ProvisionedThroughput: throughputOf(index.ProvisionedThroughput) }),
+        indexOf(index, {
+          IndexStatus: 'ACTIVE',
+          ProvisionedThroughput: throughputOf(index.ProvisionedThroughput),
+        }),
       ),
     }),
     ...(local && { LocalSecondaryIndexes: local.map((index) => indexOf(index, {})) }),
@@ -118,7 +138,10 @@ const descriptionOf = ({ database }: Store, { shape, state }: FoundTable): objec
   };
 };
 
-const throughputOf = ({ ReadCapacityUnits = 0, WriteCapacityUnits = 0 }: Partial<Throughput> = {}) => ({
+const throughputOf = ({
+  ReadCapacityUnits = 0,
+  WriteCapacityUnits = 0,
+}: Partial<Throughput> = {}) => ({
   ...{ ReadCapacityUnits, WriteCapacityUnits, NumberOfDecreasesToday: 0 },
 });
 

@@ -22,18 +22,30 @@ export const updateTimeToLive = (store: Store, input: RequestMembers): object =>
     ['TableName', existingName],
     ['TimeToLiveSpecification', present],
   ]);
-  const specification = isObject(input.TimeToLiveSpecification) ? input.TimeToLiveSpecification : {};
+  const specification = isObject(input.TimeToLiveSpecification)
+    ? input.TimeToLiveSpecification
+    : {};
   const { AttributeName, Enabled } = specification;
-  const flat = { 'timeToLiveSpecification.attributeName': AttributeName, 'timeToLiveSpecification.enabled': Enabled };
+  const flat = {
+    'timeToLiveSpecification.attributeName': AttributeName,
+    'timeToLiveSpecification.enabled': Enabled,
+  };
   assertConstraints(flat, [
-    ['timeToLiveSpecification.attributeName', (value) => present(value) ?? characters(1, 255)(value)],
+    [
+      'timeToLiveSpecification.attributeName',
+      (value) => present(value) ?? characters(1, 255)(value),
+    ],
     ['timeToLiveSpecification.enabled', present],
   ]);
   const { name, expiry } = store.tables.shape(String(input.TableName));
-  if (Enabled === true && expiry === AttributeName) throw validationError('TimeToLive is already enabled');
+  if (Enabled === true && expiry === AttributeName)
+    throw validationError('TimeToLive is already enabled');
   if (Enabled === true && expiry !== undefined)
-    throw validationError(`TimeToLive is active on a different AttributeName: current AttributeName is ${expiry}`);
-  if (Enabled !== true && expiry === undefined) throw validationError('TimeToLive is already disabled');
+    throw validationError(
+      `TimeToLive is active on a different AttributeName: current AttributeName is ${expiry}`,
+    );
+  if (Enabled !== true && expiry === undefined)
+    throw validationError('TimeToLive is already disabled');
   store.tables.setExpiry(name, Enabled === true ? String(AttributeName) : undefined);
   store.chores.begin();
   return { TimeToLiveSpecification: { AttributeName, Enabled } };
@@ -46,7 +58,9 @@ export const describeTimeToLive = (store: Store, input: RequestMembers): object 
   const { expiry } = store.tables.shape(String(input.TableName));
   return {
     TimeToLiveDescription:
-      expiry === undefined ? { TimeToLiveStatus: 'DISABLED' } : { TimeToLiveStatus: 'ENABLED', AttributeName: expiry },
+      expiry === undefined
+        ? { TimeToLiveStatus: 'DISABLED' }
+        : { TimeToLiveStatus: 'ENABLED', AttributeName: expiry },
   };
 };
 

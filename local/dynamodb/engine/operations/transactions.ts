@@ -46,7 +46,10 @@ const conditional = [
 const kinds: Readonly<
   Record<
     string,
-    { readonly action: (store: Store, input: RequestMembers) => ItemAction; readonly members: readonly string[] }
+    {
+      readonly action: (store: Store, input: RequestMembers) => ItemAction;
+      readonly members: readonly string[];
+    }
   >
 > = {
   Put: { action: putAction, members: ['Item'] },
@@ -73,7 +76,9 @@ export const transactWriteItems = (store: Store, input: RequestMembers): object 
   ]);
   const items = (input.TransactItems as readonly unknown[]).map(itemOf);
   assertDifferent(store, items);
-  const actions = items.map(({ kind, member }) => attempt(() => kinds[kind]?.action(store, member) as ItemAction));
+  const actions = items.map(({ kind, member }) =>
+    attempt(() => kinds[kind]?.action(store, member) as ItemAction),
+  );
   const understood = actions.flatMap((action) => ('table' in action ? [action] : []));
   return store.database.transaction(() => {
     if (isDone(store, input)) return doneBefore(store, input, understood);
@@ -96,16 +101,27 @@ const judged = (store: Store, action: ItemAction): Judged | { reason: Reason } =
   if (!isRefused) return { action, change };
   const Item = action.returnsOld ? change.before?.item : undefined;
   return {
-    reason: { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed', ...(Item && { Item }) },
+    reason: {
+      Code: 'ConditionalCheckFailed',
+      Message: 'The conditional request failed',
+      ...(Item && { Item }),
+    },
   };
 };
 
 /** What is wrong with one item cancels the transaction; a request that cannot be read at all is no transaction. */
-const attempt = <T extends object>(action: () => T, ofItem = ofRequestItem): T | { reason: Reason } => {
+const attempt = <T extends object>(
+  action: () => T,
+  ofItem = ofRequestItem,
+): T | { reason: Reason } => {
   try {
     return action();
   } catch (error) {
-    if (!(error instanceof AwsError) || error.code !== 'ValidationException' || !ofItem.test(error.message))
+    if (
+      !(error instanceof AwsError) ||
+      error.code !== 'ValidationException' ||
+      !ofItem.test(error.message)
+    )
       throw error;
     return { reason: { Code: 'ValidationError', Message: error.message } };
   }
@@ -116,12 +132,16 @@ const ofRequestItem =
   /^(The provided (expression refers|key element)|The document path provided|An operand in the update|Item size|Number (over|under)flow|Attempting to store|One or more parameter values were invalid: (Missing the key|Type mismatch|Size of hashkey|Aggregated|Cannot update))/;
 
 /** And where it has: what an update makes of the item. */
-const ofStoredItem = new RegExp(`${ofRequestItem.source}|^One or more parameter values are not valid`);
+const ofStoredItem = new RegExp(
+  `${ofRequestItem.source}|^One or more parameter values are not valid`,
+);
 
 type TransactItem = { readonly kind: string; readonly member: RequestMembers };
 
 const itemOf = (given: unknown): TransactItem => {
-  const members = isObject(given) ? Object.entries(given).filter(([, member]) => member != null) : [];
+  const members = isObject(given)
+    ? Object.entries(given).filter(([, member]) => member != null)
+    : [];
   const [first] = members;
   if (!first || members.length > 1 || !Object.hasOwn(kinds, first[0]))
     throw validationError('TransactItems can only contain one of Check, Put, Update or Delete');
@@ -139,11 +159,18 @@ const itemOf = (given: unknown): TransactItem => {
 };
 
 /** Throws where two items of a transaction have one key; what is wrong with a key itself is for later. */
-const assertDifferent = (store: Store, items: readonly { readonly member: RequestMembers }[]): void => {
+const assertDifferent = (
+  store: Store,
+  items: readonly { readonly member: RequestMembers }[],
+): void => {
   const keys = items.flatMap(({ member }) => {
     const table = store.tables.shape(String(member.TableName));
-    const key = attempt(() => rowKeyOf(table, member.Key == null ? storedItem(member.Item) : keyIn(table, member.Key)));
-    return 'reason' in key ? [] : [`${table.name} ${key[1].toString('hex')} ${key[2].toString('hex')}`];
+    const key = attempt(() =>
+      rowKeyOf(table, member.Key == null ? storedItem(member.Item) : keyIn(table, member.Key)),
+    );
+    return 'reason' in key
+      ? []
+      : [`${table.name} ${key[1].toString('hex')} ${key[2].toString('hex')}`];
   });
   if (new Set(keys).size < keys.length)
     throw validationError('Transaction request cannot include multiple operations on one item');
@@ -169,7 +196,9 @@ const written = (store: Store, input: RequestMembers, judgements: readonly Judge
   for (const { action, change } of judgements) {
     const { table } = action;
     // Transactions pay twice for the table, also for what they only look at.
-    const units = action.after ? apply(store, change) : { table: readWritten(change), indexes: new Map() };
+    const units = action.after
+      ? apply(store, change)
+      : { table: readWritten(change), indexes: new Map() };
     consumed.addWrite(table, units, 2);
     const metric = collectionMetrics(store, table, input, action.item);
     if (metric) metrics.set(table.name, [...(metrics.get(table.name) ?? []), metric]);
@@ -180,10 +209,15 @@ const written = (store: Store, input: RequestMembers, judgements: readonly Judge
   };
 };
 
-const readWritten = ({ before }: ItemChange): number => Math.max(1, Math.ceil((before?.size ?? 0) / 1024));
+const readWritten = ({ before }: ItemChange): number =>
+  Math.max(1, Math.ceil((before?.size ?? 0) / 1024));
 
 /** A repeat is a read of the items. */
-const doneBefore = (store: Store, input: RequestMembers, actions: readonly ItemAction[]): object => {
+const doneBefore = (
+  store: Store,
+  input: RequestMembers,
+  actions: readonly ItemAction[],
+): object => {
   const consumed = consumption(input, 'Read');
   for (const { table, item } of actions)
     consumed.add(table, 2 * readUnits(found(store, table, item).before?.size ?? 0, true));
@@ -193,7 +227,10 @@ const doneBefore = (store: Store, input: RequestMembers, actions: readonly ItemA
 /** Reads items of several tables as they are at one moment. */
 export const transactGetItems = (store: Store, input: RequestMembers): object => {
   assertKnown('TransactGetItems', input, ['TransactItems', 'ReturnConsumedCapacity']);
-  assertConstraints(input, [['TransactItems', both(present, list(1, items_max))], returnConsumedCapacity]);
+  assertConstraints(input, [
+    ['TransactItems', both(present, list(1, items_max))],
+    returnConsumedCapacity,
+  ]);
   const wanted = (input.TransactItems as readonly unknown[]).map((given) => {
     const { Get } = isObject(given) ? given : {};
     const member: RequestMembers = isObject(Get) ? Get : {};

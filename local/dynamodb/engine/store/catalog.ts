@@ -44,8 +44,15 @@ export const openCatalog = (database: SqlDatabase): Catalog => {
     create: (state) => {
       const { TableName } = state.definition;
       const id = database.transaction(() => {
-        database.run('INSERT INTO tables (name, state) VALUES (?, ?)', TableName, JSON.stringify(state));
-        const row = database.get<{ id: number }>('SELECT id FROM tables WHERE name = ?', TableName) ?? { id: 0 };
+        database.run(
+          'INSERT INTO tables (name, state) VALUES (?, ?)',
+          TableName,
+          JSON.stringify(state),
+        );
+        const row = database.get<{ id: number }>(
+          'SELECT id FROM tables WHERE name = ?',
+          TableName,
+        ) ?? { id: 0 };
         createRows(database, shapeOf(row.id, state));
         return row.id;
       });

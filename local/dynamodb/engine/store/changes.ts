@@ -38,7 +38,11 @@ export const storable = (table: TableShape, item: Attributes, tooLarge?: string)
 };
 
 /** Writes a change with its indexes and its stream record; inside a transaction. */
-export const apply = (store: Store, change: ItemChange, principal?: ServicePrincipal): WriteUnits => {
+export const apply = (
+  store: Store,
+  change: ItemChange,
+  principal?: ServicePrincipal,
+): WriteUnits => {
   const { database, indexes, now } = store;
   const { table, key, before, after } = change;
   if (before === undefined && after === undefined) return { table: 1, indexes: new Map() };
@@ -63,7 +67,8 @@ export const apply = (store: Store, change: ItemChange, principal?: ServicePrinc
 
 /** An entry that moves is deleted and written again. */
 const entryUnits = (old: IndexEntry | undefined, next: IndexEntry | undefined): number => {
-  if (old && next && !isSameRow(old.row, next.row)) return writeUnits(old.size) + writeUnits(next.size);
+  if (old && next && !isSameRow(old.row, next.row))
+    return writeUnits(old.size) + writeUnits(next.size);
   return writeUnits(Math.max(old?.size ?? 0, next?.size ?? 0));
 };
 

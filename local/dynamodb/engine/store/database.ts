@@ -26,7 +26,8 @@ export const openDatabase = (file: string | undefined): SqlDatabase => {
   const run: SqlDatabase['run'] = (sql, ...values) => Number(prepared(sql).run(...values).changes);
   return {
     run,
-    get: <Row>(sql: string, ...values: readonly SQLInputValue[]) => prepared(sql).get(...values) as Row | undefined,
+    get: <Row>(sql: string, ...values: readonly SQLInputValue[]) =>
+      prepared(sql).get(...values) as Row | undefined,
     rows: <Row>(sql: string, ...values: readonly SQLInputValue[]) =>
       prepared(sql).iterate(...values) as unknown as Iterable<Row>,
     transaction: (action) => {
@@ -73,21 +74,29 @@ const format = 1;
 const prepareFile = (database: DatabaseSync, file: string): void => {
   database.exec('PRAGMA locking_mode = EXCLUSIVE');
   // Before anything is written: the file may be another program's.
-  const { user_version: found } = database.prepare('PRAGMA user_version').get() as { user_version: number };
-  const { count } = database.prepare('SELECT COUNT(*) AS count FROM sqlite_schema').get() as { count: number };
+  const { user_version: found } = database.prepare('PRAGMA user_version').get() as {
+    user_version: number;
+  };
+  const { count } = database.prepare('SELECT COUNT(*) AS count FROM sqlite_schema').get() as {
+    count: number;
+  };
   if (found !== format && (found !== 0 || count > 0))
     throw new BadConfiguration(
       `The data in ${file} were written by another release: empty the folder with \`npm run local:reset\`.`,
     );
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
   // The lock is taken with the first change.
-  database.exec(`BEGIN IMMEDIATE; ${found === format ? '' : `PRAGMA user_version = ${format};`} COMMIT`);
+  database.exec(
+    `BEGIN IMMEDIATE; ${found === format ? '' : `PRAGMA user_version = ${format};`} COMMIT`,
+  );
 };
 
-const busy = (file: string) => `Another process has the data in ${file} open: end it first, or take another folder.`;
+const busy = (file: string) =>
+  `Another process has the data in ${file} open: end it first, or take another folder.`;
 const closed = (file: string) =>
   `The data in ${file} cannot be opened: this user has to be able to read and write the file and its folder.`;
-const full = (file: string) => `The data in ${file} cannot be written: make room on its disk first.`;
+const full = (file: string) =>
+  `The data in ${file} cannot be written: make room on its disk first.`;
 const damaged = (file: string) =>
   `The data in ${file} are damaged, or another program's: empty the folder with \`npm run local:reset\`.`;
 
@@ -109,6 +118,13 @@ const unopened = (file: string, error: unknown): unknown => {
 };
 
 const fullDisk = (cause: unknown): AwsError =>
-  Object.assign(new AwsError(503, 'ServiceUnavailable', 'The disk of the data folder is full or cannot be written.'), {
-    cause,
-  });
+  Object.assign(
+    new AwsError(
+      503,
+      'ServiceUnavailable',
+      'The disk of the data folder is full or cannot be written.',
+    ),
+    {
+      cause,
+    },
+  );

@@ -20,7 +20,8 @@ export const dropPortion = (database: SqlDatabase): boolean => {
   const { name } = database.get<{ name: string }>('SELECT name FROM dropped LIMIT 1') ?? {};
   if (name === undefined) return false;
   database.transaction(() => {
-    const removed = removeFrom(database, name, keyColumnsOf(name)) + removeFrom(database, 'late', 'id', name);
+    const removed =
+      removeFrom(database, name, keyColumnsOf(name)) + removeFrom(database, 'late', 'id', name);
     if (removed > 0) return;
     database.run(`DROP TABLE ${name}`);
     database.run('DELETE FROM dropped WHERE name = ?', name);

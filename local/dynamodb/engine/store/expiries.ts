@@ -21,7 +21,11 @@ export const prepareExpiries = (database: SqlDatabase): void => {
 
 /** Marks a table whose rows have to be noted, from the first one on; inside a transaction. */
 export const noteLater = (database: SqlDatabase, { id, name }: TableShape): void => {
-  database.run("INSERT OR REPLACE INTO pending_expiries (id, name, h, p, s) VALUES (?, ?, -1, x'', x'')", id, name);
+  database.run(
+    "INSERT OR REPLACE INTO pending_expiries (id, name, h, p, s) VALUES (?, ?, -1, x'', x'')",
+    id,
+    name,
+  );
 };
 
 type Place = { readonly h: number; readonly p: Uint8Array; readonly s: Uint8Array };
@@ -32,16 +36,30 @@ const rows_max = 64;
 const bytes_max = 512 * 1024;
 
 /** Notes some rows of a table that is marked; whether there was one. */
-export const notePortion = (database: SqlDatabase, find: (table: string) => TableShape | undefined): boolean => {
-  const marked = database.get<Place & { id: number; name: string }>('SELECT * FROM pending_expiries LIMIT 1');
+export const notePortion = (
+  database: SqlDatabase,
+  find: (table: string) => TableShape | undefined,
+): boolean => {
+  const marked = database.get<Place & { id: number; name: string }>(
+    'SELECT * FROM pending_expiries LIMIT 1',
+  );
   if (!marked) return false;
   const shape = find(marked.name);
   database.transaction(() => {
-    const rows = shape?.id === marked.id && shape.expiry !== undefined ? rowsBehind(database, shape, marked) : [];
+    const rows =
+      shape?.id === marked.id && shape.expiry !== undefined
+        ? rowsBehind(database, shape, marked)
+        : [];
     for (const row of rows) if (shape) note(database, shape, row);
     const last = rows.at(-1);
     if (last)
-      database.run('UPDATE pending_expiries SET h = ?, p = ?, s = ? WHERE id = ?', last.h, last.p, last.s, marked.id);
+      database.run(
+        'UPDATE pending_expiries SET h = ?, p = ?, s = ? WHERE id = ?',
+        last.h,
+        last.p,
+        last.s,
+        marked.id,
+      );
     else database.run('DELETE FROM pending_expiries WHERE id = ?', marked.id);
   });
   return true;
@@ -62,8 +80,18 @@ const rowsBehind = (database: SqlDatabase, table: TableShape, { h, p, s }: Place
 };
 
 /** Notes when the item of a row has expired, where that is not what the row says. */
-export const note = (database: SqlDatabase, table: TableShape, { h, p, s, item, expires }: NotedRow): void => {
+export const note = (
+  database: SqlDatabase,
+  table: TableShape,
+  { h, p, s, item, expires }: NotedRow,
+): void => {
   const second = expirySecond(table, unpackedText(item));
   if (second !== expires)
-    database.run(`UPDATE ${itemsOf(table)} SET expires = ? WHERE h = ? AND p = ? AND s = ?`, second, h, p, s);
+    database.run(
+      `UPDATE ${itemsOf(table)} SET expires = ? WHERE h = ? AND p = ? AND s = ?`,
+      second,
+      h,
+      p,
+      s,
+    );
 };

@@ -47,10 +47,16 @@ export const rowChanges = (
 };
 
 /** Makes a change. */
-export const writeRow = (database: SqlDatabase, { entries, h, p, s, tp, ts, item, size }: EntryChange): void => {
+export const writeRow = (
+  database: SqlDatabase,
+  { entries, h, p, s, tp, ts, item, size }: EntryChange,
+): void => {
   const key = [h, p, s, tp, ts] as const;
   if (item === null)
-    database.run(`DELETE FROM ${entries} WHERE h = ? AND p = ? AND s = ? AND tp = ? AND ts = ?`, ...key);
+    database.run(
+      `DELETE FROM ${entries} WHERE h = ? AND p = ? AND s = ? AND tp = ? AND ts = ?`,
+      ...key,
+    );
   else
     database.run(
       `INSERT INTO ${entries} (h, p, s, tp, ts, item, size) VALUES (?, ?, ?, ?, ?, ?, ?)

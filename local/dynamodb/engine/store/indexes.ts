@@ -32,7 +32,12 @@ export type LagMs = (table: string, index: string) => number;
 const shown_max = { change: 2, read: 400, portion: 64 };
 
 /** Opens the indexes; what was late when the engine ended is shown when its time has come. `onMore`: a read has left some. */
-export const openIndexes = (database: SqlDatabase, now: () => number, lagMs: LagMs, onMore: () => void): Indexes => {
+export const openIndexes = (
+  database: SqlDatabase,
+  now: () => number,
+  lagMs: LagMs,
+  onMore: () => void,
+): Indexes => {
   prepareLate(database);
   /** When the last of an index's late changes is shown: no change overtakes one before it. */
   const waiting = new Map<string, number>();

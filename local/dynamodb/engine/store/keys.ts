@@ -29,19 +29,28 @@ export const rowKeyOf = (table: TableShape, item: Attributes): RowKey => {
     const value = attribute(item, name);
     if (value === undefined) throw invalid(`Missing the key ${name} in the item`);
     if (valueType(value) !== table.typeOf(name))
-      throw invalid(`Type mismatch for key ${name} expected: ${table.typeOf(name)} actual: ${valueType(value)}`);
+      throw invalid(
+        `Type mismatch for key ${name} expected: ${table.typeOf(name)} actual: ${valueType(value)}`,
+      );
     assertNotEmpty(value, `Key: ${name}`);
   }
-  const [partition, sort] = [item[table.hash] as Value, table.range === undefined ? undefined : item[table.range]];
+  const [partition, sort] = [
+    item[table.hash] as Value,
+    table.range === undefined ? undefined : item[table.range],
+  ];
   return rowOf(partition, sort);
 };
 
 const rowOf = (partition: Value, sort: Value | undefined): RowKey => {
   const [first, second] = [keyBytes(partition), sort ? keyBytes(sort) : noBytes];
   if (first.length > partition_bytes_max)
-    throw invalid(`Size of hashkey has exceeded the maximum size limit of${partition_bytes_max} bytes`);
+    throw invalid(
+      `Size of hashkey has exceeded the maximum size limit of${partition_bytes_max} bytes`,
+    );
   if (second.length > sort_bytes_max)
-    throw invalid(`Aggregated size of all range keys has exceeded the size limit of ${sort_bytes_max} bytes`);
+    throw invalid(
+      `Aggregated size of all range keys has exceeded the size limit of ${sort_bytes_max} bytes`,
+    );
   return [partitionHash(first), first, second];
 };
 
@@ -62,7 +71,8 @@ export const indexRowOf = (index: IndexShape, item: Attributes): RowKey | undefi
     );
   }
   const [partition, sort] = values;
-  if (partition === undefined || (index.range !== undefined && sort === undefined)) return undefined;
+  if (partition === undefined || (index.range !== undefined && sort === undefined))
+    return undefined;
   return rowOf(partition, sort);
 };
 
@@ -74,4 +84,5 @@ const assertNotEmpty = (value: Value, where: string, what = ''): void => {
   );
 };
 
-const invalid = (what: string) => validationError(`One or more parameter values were invalid: ${what}`);
+const invalid = (what: string) =>
+  validationError(`One or more parameter values were invalid: ${what}`);

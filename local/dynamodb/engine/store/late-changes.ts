@@ -13,7 +13,9 @@ export const prepareLate = (database: SqlDatabase): void => {
 };
 
 /** When the last of each index's changes is to be seen. */
-export const lastTimes = (database: SqlDatabase): Iterable<{ readonly entries: string; readonly at: number }> =>
+export const lastTimes = (
+  database: SqlDatabase,
+): Iterable<{ readonly entries: string; readonly at: number }> =>
   database.rows(
     'SELECT entries, MAX(at) AS at FROM late WHERE entries NOT IN (SELECT name FROM dropped) GROUP BY entries',
   );

@@ -9,7 +9,8 @@ export type Stored = { readonly item: Attributes; readonly size: number };
 
 /** The names of the SQLite tables. */
 export const itemsOf = ({ id }: TableShape): string => `items_${id}`;
-export const entriesOf = ({ id }: TableShape, { number }: IndexShape): string => `index_${id}_${number}`;
+export const entriesOf = ({ id }: TableShape, { number }: IndexShape): string =>
+  `index_${id}_${number}`;
 export const recordsOf = ({ id }: TableShape): string => `records_${id}`;
 
 /** Makes what holds the rows of a table. */
@@ -45,7 +46,11 @@ export const keyColumnsOf = (name: string): string => {
 };
 
 /** The item at a key. */
-export const readItem = (database: SqlDatabase, table: TableShape, [h, p, s]: RowKey): Stored | undefined => {
+export const readItem = (
+  database: SqlDatabase,
+  table: TableShape,
+  [h, p, s]: RowKey,
+): Stored | undefined => {
   const row = database.get<{ item: string; size: number }>(
     `SELECT item, size FROM ${itemsOf(table)} WHERE h = ? AND p = ? AND s = ?`,
     ...[h, p, s],
@@ -73,14 +78,30 @@ export const writeItem = (
 };
 
 /** What a table holds, without counting. */
-export const countsOf = (database: SqlDatabase, { id }: TableShape): { items: number; bytes: number } =>
-  database.get<{ items: number; bytes: number }>('SELECT items, bytes FROM tables WHERE id = ?', id) ?? {
+export const countsOf = (
+  database: SqlDatabase,
+  { id }: TableShape,
+): { items: number; bytes: number } =>
+  database.get<{ items: number; bytes: number }>(
+    'SELECT items, bytes FROM tables WHERE id = ?',
+    id,
+  ) ?? {
     items: 0,
     bytes: 0,
   };
 
 /** Counts what was written. */
-export const addCounts = (database: SqlDatabase, { id }: TableShape, items: number, bytes: number): void => {
+export const addCounts = (
+  database: SqlDatabase,
+  { id }: TableShape,
+  items: number,
+  bytes: number,
+): void => {
   if (items !== 0 || bytes !== 0)
-    database.run('UPDATE tables SET items = items + ?, bytes = bytes + ? WHERE id = ?', items, bytes, id);
+    database.run(
+      'UPDATE tables SET items = items + ?, bytes = bytes + ? WHERE id = ?',
+      items,
+      bytes,
+      id,
+    );
 };

@@ -4,18 +4,27 @@ import type { Attributes, KeyType } from '../values/value.ts';
 /** A table as its owner defined it; kept with the data. */
 export type TableDefinition = {
   readonly TableName: string;
-  readonly AttributeDefinitions: readonly { readonly AttributeName: string; readonly AttributeType: KeyType }[];
+  readonly AttributeDefinitions: readonly {
+    readonly AttributeName: string;
+    readonly AttributeType: KeyType;
+  }[];
   readonly KeySchema: readonly KeyElement[];
   readonly GlobalSecondaryIndexes?: readonly IndexDefinition[];
   readonly LocalSecondaryIndexes?: readonly IndexDefinition[];
   readonly BillingMode?: 'PROVISIONED' | 'PAY_PER_REQUEST';
   readonly ProvisionedThroughput?: Throughput;
-  readonly StreamSpecification?: { readonly StreamEnabled: boolean; readonly StreamViewType?: StreamView };
+  readonly StreamSpecification?: {
+    readonly StreamEnabled: boolean;
+    readonly StreamViewType?: StreamView;
+  };
   readonly DeletionProtectionEnabled?: boolean;
 };
 
 export type KeyElement = { readonly AttributeName: string; readonly KeyType: 'HASH' | 'RANGE' };
-export type Throughput = { readonly ReadCapacityUnits: number; readonly WriteCapacityUnits: number };
+export type Throughput = {
+  readonly ReadCapacityUnits: number;
+  readonly WriteCapacityUnits: number;
+};
 export type StreamView = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES';
 
 export type IndexDefinition = {
@@ -60,11 +69,19 @@ export type TableShape = KeyShape & {
 /** What the rest of the engine works with. */
 export const shapeOf = (id: number, { definition, stream, expiry }: TableState): TableShape => {
   const arn = `arn:aws:dynamodb:us-east-1:000000000000:table/${definition.TableName}`;
-  const types = new Map(definition.AttributeDefinitions.map((one) => [one.AttributeName, one.AttributeType]));
+  const types = new Map(
+    definition.AttributeDefinitions.map((one) => [one.AttributeName, one.AttributeType]),
+  );
   const typeOf = (name: string): KeyType => types.get(name) ?? 'S';
   const key = keysIn(definition.KeySchema);
-  const global = (definition.GlobalSecondaryIndexes ?? []).map((index) => ({ index, kind: 'global' as const }));
-  const local = (definition.LocalSecondaryIndexes ?? []).map((index) => ({ index, kind: 'local' as const }));
+  const global = (definition.GlobalSecondaryIndexes ?? []).map((index) => ({
+    index,
+    kind: 'global' as const,
+  }));
+  const local = (definition.LocalSecondaryIndexes ?? []).map((index) => ({
+    index,
+    kind: 'local' as const,
+  }));
   return {
     ...{ name: definition.TableName, arn, id, typeOf, ...key, expiry },
     indexes: [...global, ...local].map(({ index, kind }, number) => {
@@ -75,7 +92,10 @@ export const shapeOf = (id: number, { definition, stream, expiry }: TableState):
     stream:
       stream === undefined
         ? undefined
-        : { arn: `${arn}/stream/${stream}`, view: definition.StreamSpecification?.StreamViewType ?? 'KEYS_ONLY' },
+        : {
+            arn: `${arn}/stream/${stream}`,
+            view: definition.StreamSpecification?.StreamViewType ?? 'KEYS_ONLY',
+          },
   };
 };
 
@@ -84,7 +104,10 @@ const keysIn = (schema: readonly KeyElement[]) => ({
   range: schema.find(({ KeyType }) => KeyType === 'RANGE')?.AttributeName,
 });
 
-const attributesOf = ({ Projection }: IndexDefinition, keys: readonly (string | undefined)[]): string[] | undefined => {
+const attributesOf = (
+  { Projection }: IndexDefinition,
+  keys: readonly (string | undefined)[],
+): string[] | undefined => {
   const { ProjectionType, NonKeyAttributes = [] } = Projection;
   if (ProjectionType === 'ALL') return undefined;
   const names = keys.filter((name) => name !== undefined);
@@ -97,4 +120,6 @@ export const keyNames = ({ hash, range }: Pick<KeyShape, 'hash' | 'range'>): str
 
 /** Only these attributes of an item, as far as it has them. */
 export const pick = (item: Attributes, names: readonly string[]): Attributes =>
-  Object.fromEntries(names.flatMap((name) => (Object.hasOwn(item, name) ? [[name, item[name]]] : []))) as Attributes;
+  Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(item, name) ? [[name, item[name]]] : [])),
+  ) as Attributes;

@@ -10,7 +10,10 @@ import { keyNames, pick, type TableShape } from './shapes.ts';
 export type ServicePrincipal = { readonly type: 'Service'; readonly principalId: string };
 
 /** Who deletes items that have expired. */
-export const timeToLive: ServicePrincipal = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
+export const timeToLive: ServicePrincipal = {
+  type: 'Service',
+  principalId: 'dynamodb.amazonaws.com',
+};
 
 type ItemChange = {
   readonly before: Stored | undefined;
@@ -19,10 +22,16 @@ type ItemChange = {
 };
 
 /** Writes a record of a change into the stream of the table, if it has one and anything changed. */
-export const record = (database: SqlDatabase, table: TableShape, now_ms: number, change: ItemChange): void => {
+export const record = (
+  database: SqlDatabase,
+  table: TableShape,
+  now_ms: number,
+  change: ItemChange,
+): void => {
   const { before, after, principal } = change;
   const item = after ?? before;
-  if (!table.stream || !item || (before && after && isEqual({ M: before.item }, { M: after.item }))) return;
+  if (!table.stream || !item || (before && after && isEqual({ M: before.item }, { M: after.item })))
+    return;
   const { view } = table.stream;
   const hasOld = view === 'OLD_IMAGE' || view === 'NEW_AND_OLD_IMAGES';
   const hasNew = view === 'NEW_IMAGE' || view === 'NEW_AND_OLD_IMAGES';
@@ -40,9 +49,15 @@ export const record = (database: SqlDatabase, table: TableShape, now_ms: number,
       SizeBytes: all.reduce((sum, [, image]) => sum + itemSize(image), 0),
       StreamViewType: view,
     },
-    ...(principal && { userIdentity: { Type: principal.type, PrincipalId: principal.principalId } }),
+    ...(principal && {
+      userIdentity: { Type: principal.type, PrincipalId: principal.principalId },
+    }),
   };
-  database.run(`INSERT INTO ${recordsOf(table)} (at, record) VALUES (?, ?)`, now_ms, JSON.stringify(kept));
+  database.run(
+    `INSERT INTO ${recordsOf(table)} (at, record) VALUES (?, ?)`,
+    now_ms,
+    JSON.stringify(kept),
+  );
 };
 
 /** A record as rows have it: Keys, OldImage and NewImage are packed. */
@@ -84,14 +99,24 @@ export const recordsAfter = (
   const kept: readonly KeptRecord[] = JSON.parse(`[${texts.join(',')}]`);
   return kept.map(({ items, dynamodb, ...rest }, place) => {
     const images = Object.entries(items).map(([name, image]) => [name, unpacked(image)]);
-    return { ...rest, number: numbers[place] ?? 0, dynamodb: { ...dynamodb, ...Object.fromEntries(images) } };
+    return {
+      ...rest,
+      number: numbers[place] ?? 0,
+      dynamodb: { ...dynamodb, ...Object.fromEntries(images) },
+    };
   });
 };
 
 /** The number of the first record that is kept and of the last one that was written; the first is behind the last where none is kept. */
-export const numbersOf = (database: SqlDatabase, table: TableShape): { first: number; last: number } => {
+export const numbersOf = (
+  database: SqlDatabase,
+  table: TableShape,
+): { first: number; last: number } => {
   const last =
-    database.get<{ seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?', recordsOf(table))?.seq ?? 0;
+    database.get<{ seq: number }>(
+      'SELECT seq FROM sqlite_sequence WHERE name = ?',
+      recordsOf(table),
+    )?.seq ?? 0;
   const first = database.get<{ number: number }>(
     `SELECT number FROM ${recordsOf(table)} ORDER BY number LIMIT 1`,
   )?.number;

@@ -6,17 +6,22 @@ import { type Value, valueType } from './value.ts';
 export const isEqual = (one: Value, other: Value): boolean => {
   const type = valueType(one);
   if (type !== valueType(other)) return false;
-  if (type === 'SS' || type === 'NS' || type === 'BS') return isSameSet(one[type] ?? [], other[type] ?? []);
+  if (type === 'SS' || type === 'NS' || type === 'BS')
+    return isSameSet(one[type] ?? [], other[type] ?? []);
   if (type === 'L') {
     const [all, others] = [one.L ?? [], other.L ?? []];
-    return all.length === others.length && all.every((each, at) => isEqual(each, others[at] as Value));
+    return (
+      all.length === others.length && all.every((each, at) => isEqual(each, others[at] as Value))
+    );
   }
   if (type === 'M') {
     const [all, others] = [one.M ?? {}, other.M ?? {}];
     const names = Object.keys(all);
     return (
       names.length === Object.keys(others).length &&
-      names.every((name) => Object.hasOwn(others, name) && isEqual(all[name] as Value, others[name] as Value))
+      names.every(
+        (name) => Object.hasOwn(others, name) && isEqual(all[name] as Value, others[name] as Value),
+      )
     );
   }
   return isDeepStrictEqual(one[type], other[type]);
@@ -40,7 +45,9 @@ const compareTexts = (one: string, other: string): number => {
   for (let place = 0; place < length; place++) {
     const [a, b] = [one.charCodeAt(place), other.charCodeAt(place)];
     if (a === b) continue;
-    return a < surrogates && b < surrogates ? a - b : Buffer.compare(Buffer.from(one), Buffer.from(other));
+    return a < surrogates && b < surrogates
+      ? a - b
+      : Buffer.compare(Buffer.from(one), Buffer.from(other));
   }
   return one.length - other.length;
 };

@@ -1,7 +1,11 @@
 import { validationError } from '../../../errors.ts';
 
 /** A number as DynamoDB keeps it: ± 0.digits × 10^point, exactly. Zero has no digits. */
-export type Decimal = { readonly isNegative: boolean; readonly digits: string; readonly point: number };
+export type Decimal = {
+  readonly isNegative: boolean;
+  readonly digits: string;
+  readonly point: number;
+};
 
 const shape = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/;
 const digits_max = 38;
@@ -29,14 +33,19 @@ const decimal = (isNegative: boolean, written: string, writtenPoint: number): De
   if (digits.length > digits_max)
     throw validationError('Attempting to store more than 38 significant digits in a Number');
   if (point - 1 > power_max)
-    throw validationError('Number overflow. Attempting to store a number with magnitude larger than supported range');
+    throw validationError(
+      'Number overflow. Attempting to store a number with magnitude larger than supported range',
+    );
   if (point - 1 < power_min)
-    throw validationError('Number underflow. Attempting to store a number with magnitude smaller than supported range');
+    throw validationError(
+      'Number underflow. Attempting to store a number with magnitude smaller than supported range',
+    );
   return { isNegative, digits, point };
 };
 
 /** The one way in which a number is written, without an exponent. */
-export const canonical = (text: string): string => (/^-?[1-9]\d{0,15}$/.test(text) ? text : textOf(decimalOf(text)));
+export const canonical = (text: string): string =>
+  /^-?[1-9]\d{0,15}$/.test(text) ? text : textOf(decimalOf(text));
 
 const textOf = ({ isNegative, digits, point }: Decimal): string => {
   if (digits === '') return '0';

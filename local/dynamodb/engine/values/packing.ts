@@ -48,7 +48,10 @@ const formOf = (text: string): Form => {
   const known = forms.get(text);
   if (known) return known;
   const parts = text === '' ? [] : text.split(',').map((part) => part.split(/ (.*)/s));
-  const form = { names: parts.map(([, name = '']) => name), types: parts.map(([type]) => type as ValueType) };
+  const form = {
+    names: parts.map(([, name = '']) => name),
+    types: parts.map(([type]) => type as ValueType),
+  };
   if (forms.size >= forms_max) forms.clear();
   forms.set(text, form);
   return form;

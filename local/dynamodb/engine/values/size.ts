@@ -5,7 +5,8 @@ import type { Attributes, Value } from './value.ts';
 /** The bytes of an item as DynamoDB counts them: names and values. */
 export const itemSize = (item: Attributes): number => {
   let bytes = 0;
-  for (const name of Object.keys(item)) bytes += Buffer.byteLength(name) + sizeOf(item[name] as Value);
+  for (const name of Object.keys(item))
+    bytes += Buffer.byteLength(name) + sizeOf(item[name] as Value);
   return bytes;
 };
 
@@ -22,14 +23,18 @@ export const sizeOf = (value: Value): number => {
   return 1;
 };
 
-const sum = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((total, one) => total + of(one), 0);
+const sum = <T>(all: readonly T[], of: (one: T) => number): number =>
+  all.reduce((total, one) => total + of(one), 0);
 
 export const binarySize = (base64: string): number => Buffer.byteLength(base64, 'base64');
 
 export const item_bytes_max = 400 * 1024;
 
 /** The size of an item to store; throws a ValidationException for one that is too large. */
-export const storableSize = (item: Attributes, message = 'Item size has exceeded the maximum allowed size'): number => {
+export const storableSize = (
+  item: Attributes,
+  message = 'Item size has exceeded the maximum allowed size',
+): number => {
   const bytes = itemSize(item);
   if (bytes > item_bytes_max) throw validationError(message);
   return bytes;

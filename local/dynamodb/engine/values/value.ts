@@ -44,16 +44,22 @@ const depth_max = 32;
 /** The values that somebody sent, each as it is stored; throws a ValidationException for what is none. */
 export const storedItem = (given: unknown, depth = 0): Attributes => {
   if (!isObject(given)) throw unexpected();
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, storedValue(value, depth)]));
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, storedValue(value, depth)]),
+  );
 };
 
 /** One value that somebody sent. */
 export const storedValue = (given: unknown, depth = 0): Value => {
   if (!isObject(given)) throw unexpected();
-  const members = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  const members = Object.entries(given).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
   const [first] = members;
   if (!first || members.some(([type]) => !Object.hasOwn(readers, type)))
-    throw validationError('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
+    throw validationError(
+      'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes',
+    );
   if (members.length > 1)
     throw validationError(
       'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
@@ -63,7 +69,8 @@ export const storedValue = (given: unknown, depth = 0): Value => {
   return { [type]: readers[type](value, depth) };
 };
 
-const unexpected = (): AwsError => new AwsError(400, 'SerializationException', 'Unexpected value type in payload');
+const unexpected = (): AwsError =>
+  new AwsError(400, 'SerializationException', 'Unexpected value type in payload');
 
 const textIn = (value: unknown): string => {
   if (typeof value !== 'string') throw unexpected();
@@ -82,7 +89,12 @@ const flagIn = (value: unknown): boolean => {
   return value;
 };
 
-const setIn = (value: unknown, read: (member: unknown) => string, empty: string, duplicates: Duplicates) => {
+const setIn = (
+  value: unknown,
+  read: (member: unknown) => string,
+  empty: string,
+  duplicates: Duplicates,
+) => {
   if (!Array.isArray(value)) throw unexpected();
   if (value.length === 0) throw invalid(empty);
   const members = value.map(read);
@@ -92,7 +104,8 @@ const setIn = (value: unknown, read: (member: unknown) => string, empty: string,
 
 type Duplicates = (members: readonly string[]) => AwsError;
 
-const invalid = (what: string) => validationError(`One or more parameter values were invalid: ${what}`);
+const invalid = (what: string) =>
+  validationError(`One or more parameter values were invalid: ${what}`);
 
 const readers: Readonly<Record<ValueType, (value: unknown, depth: number) => unknown>> = {
   S: textIn,

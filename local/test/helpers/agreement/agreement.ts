@@ -21,7 +21,8 @@ export const disagreement = async (
   seed: number,
 ): Promise<Disagreement | undefined> => {
   const tables = tablesNamed(`${seed}`);
-  for (const engine of [one, other]) for (const each of definitionsOf(tables)) await engine.call('CreateTable', each);
+  for (const engine of [one, other])
+    for (const each of definitionsOf(tables)) await engine.call('CreateTable', each);
   // What has a token is asked twice.
   const commands = commandsOf(seed, commands_count, tables).flatMap((command) =>
     command.input.ClientRequestToken === undefined ? [command] : [command, command],
@@ -38,7 +39,8 @@ export const disagreement = async (
     return undefined;
   } finally {
     for (const engine of [one, other])
-      for (const TableName of Object.values(tables)) await engine.call('DeleteTable', { TableName });
+      for (const TableName of Object.values(tables))
+        await engine.call('DeleteTable', { TableName });
   }
 };
 
@@ -53,7 +55,10 @@ const readingAll = ({ composite, simple }: TableNames): Command[] => [
 ];
 
 /** An answer without what may differ between two right ones: the order of a scan, of a set and of a batch. */
-export const outcomeOf = async (engine: Answering, { operation, input }: Command): Promise<unknown> => {
+export const outcomeOf = async (
+  engine: Answering,
+  { operation, input }: Command,
+): Promise<unknown> => {
   try {
     if (operation === 'stream') return await streamOf(engine, String(input.TableName));
     const answer: Record<string, unknown> = { ...(await engine.call<object>(operation, input)) };
@@ -68,9 +73,19 @@ export const outcomeOf = async (engine: Answering, { operation, input }: Command
     return normalised(answer, operation === 'Scan');
   } catch (error) {
     if (!(error instanceof AwsError)) throw error;
-    const { CancellationReasons, Item } = error.members as { CancellationReasons?: readonly Reason[]; Item?: object };
-    const reasons = CancellationReasons?.map(({ Code, Item: old }) => [Code, old === undefined ? 0 : normalised(old)]);
-    return { error: error.code, ...(reasons && { reasons }), ...(Item && { item: normalised(Item) }) };
+    const { CancellationReasons, Item } = error.members as {
+      CancellationReasons?: readonly Reason[];
+      Item?: object;
+    };
+    const reasons = CancellationReasons?.map(({ Code, Item: old }) => [
+      Code,
+      old === undefined ? 0 : normalised(old),
+    ]);
+    return {
+      error: error.code,
+      ...(reasons && { reasons }),
+      ...(Item && { item: normalised(Item) }),
+    };
   }
 };
 
@@ -96,7 +111,9 @@ const normalised = (value: unknown, isScan = false, name = ''): unknown => {
 const normalisedMember = (key: string, value: unknown, isScan: boolean): unknown => {
   if (key !== 'Responses' || Array.isArray(value)) return normalised(value, isScan, key);
   const batches = Object.entries(value as Record<string, unknown>);
-  return Object.fromEntries(batches.map(([table, items]) => [table, normalised(items, false, 'batch')]));
+  return Object.fromEntries(
+    batches.map(([table, items]) => [table, normalised(items, false, 'batch')]),
+  );
 };
 
 type Record_ = {
@@ -107,21 +124,26 @@ type Record_ = {
 
 /** Every record of a table's stream; without the numbers, times and sizes, which each engine gives. */
 const streamOf = async (engine: Answering, TableName: string): Promise<unknown> => {
-  const call = <T>(operation: string, input: object) => engine.call<T>(`streams/${operation}`, input);
-  const { Streams } = await call<{ Streams: readonly { StreamArn: string }[] }>('ListStreams', { TableName });
+  const call = <T>(operation: string, input: object) =>
+    engine.call<T>(`streams/${operation}`, input);
+  const { Streams } = await call<{ Streams: readonly { StreamArn: string }[] }>('ListStreams', {
+    TableName,
+  });
   const StreamArn = Streams[0]?.StreamArn;
-  const { StreamDescription } = await call<{ StreamDescription: { Shards: readonly { ShardId: string }[] } }>(
-    'DescribeStream',
-    { StreamArn },
-  );
+  const { StreamDescription } = await call<{
+    StreamDescription: { Shards: readonly { ShardId: string }[] };
+  }>('DescribeStream', { StreamArn });
   const ShardId = StreamDescription.Shards[0]?.ShardId;
   const from = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' };
   let { ShardIterator } = await call<{ ShardIterator: string }>('GetShardIterator', from);
   const records: unknown[] = [];
   for (;;) {
-    const found = await call<{ Records: readonly Record_[]; NextShardIterator: string }>('GetRecords', {
-      ShardIterator,
-    });
+    const found = await call<{ Records: readonly Record_[]; NextShardIterator: string }>(
+      'GetRecords',
+      {
+        ShardIterator,
+      },
+    );
     if (found.Records.length === 0) return records;
     for (const { eventName, dynamodb } of found.Records) {
       const { Keys, OldImage, NewImage, StreamViewType } = dynamodb;

@@ -34,7 +34,8 @@ export const startBinary = async (path: string): Promise<Answering & { stop(): P
     await ended;
   };
   const endpoint = `http://127.0.0.1:${port}`;
-  while (!(await isAnswered(endpoint))) if (hasEnded(child)) throw new Error(`${path} ended with ${child.exitCode}.`);
+  while (!(await isAnswered(endpoint)))
+    if (hasEnded(child)) throw new Error(`${path} ended with ${child.exitCode}.`);
   const { call, end: disconnect } = await pipelinedAt(port);
   return {
     call,
@@ -45,7 +46,8 @@ export const startBinary = async (path: string): Promise<Answering & { stop(): P
   };
 };
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
 
 const isAnswered = async (endpoint: string): Promise<boolean> => {
   await pause(10);

@@ -21,14 +21,21 @@ export const pipelinedAt = async (port: number): Promise<Answering & { end(): vo
     }
   });
   socket.on('close', () => {
-    for (const { reject } of waiting.splice(0)) reject(new Error('The engine ended the connection.'));
+    for (const { reject } of waiting.splice(0))
+      reject(new Error('The engine ended the connection.'));
   });
   const send = async (operation: string, input: unknown) => {
     const { headers, body } = requestOf(operation, input);
-    const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers, 'content-length': Buffer.byteLength(body) });
+    const lines = Object.entries({
+      host: `127.0.0.1:${port}`,
+      ...headers,
+      'content-length': Buffer.byteLength(body),
+    });
     const answered: Waiting = Promise.withResolvers();
     waiting.push(answered);
-    socket.write(`POST / HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+    socket.write(
+      `POST / HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+    );
     return answered.promise;
   };
   return {
@@ -41,7 +48,9 @@ export const pipelinedAt = async (port: number): Promise<Answering & { end(): vo
 };
 
 /** The first answer of what was received; undefined until it is whole. */
-const nextAnswer = (received: Buffer): { status: number; body: string; length: number } | undefined => {
+const nextAnswer = (
+  received: Buffer,
+): { status: number; body: string; length: number } | undefined => {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
   const head = received.toString('latin1', 0, end);

@@ -1,10 +1,29 @@
 import fc, { type GeneratorValue } from 'fast-check';
-import { attributes, conditionOf, newTerms, pathOf, projectionOf, type Terms, updateOf } from './random-expressions.ts';
-import { type Attributes, attributesOf, numbers, oneOf, percent, texts, upTo } from './random-values.ts';
+import {
+  attributes,
+  conditionOf,
+  newTerms,
+  pathOf,
+  projectionOf,
+  type Terms,
+  updateOf,
+} from './random-expressions.ts';
+import {
+  type Attributes,
+  attributesOf,
+  numbers,
+  oneOf,
+  percent,
+  texts,
+  upTo,
+} from './random-values.ts';
 import { indexKeys, type TableNames } from './tables.ts';
 
 /** One call of DynamoDB. */
-export type Command = { readonly operation: string; readonly input: Readonly<Record<string, unknown>> };
+export type Command = {
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+};
 
 /** So many commands; the same for the same seed. */
 export const commandsOf = (seed: number, count: number, tables: TableNames): Command[] =>
@@ -28,7 +47,9 @@ const keyOf = (draw: GeneratorValue, { composite }: TableNames, table: string): 
 const tableOf = (draw: GeneratorValue, { composite, simple }: TableNames): string =>
   percent(draw, 75) ? composite : simple;
 
-const capacity = (draw: GeneratorValue) => ({ ReturnConsumedCapacity: oneOf(draw, 'INDEXES', 'TOTAL') });
+const capacity = (draw: GeneratorValue) => ({
+  ReturnConsumedCapacity: oneOf(draw, 'INDEXES', 'TOTAL'),
+});
 
 const maybeCondition = (draw: GeneratorValue, terms: Terms, cases = 25) =>
   percent(draw, cases) ? { ConditionExpression: conditionOf(draw, terms) } : {};
@@ -36,20 +57,33 @@ const maybeCondition = (draw: GeneratorValue, terms: Terms, cases = 25) =>
 const whenRefused = (draw: GeneratorValue) =>
   percent(draw, 50) ? { ReturnValuesOnConditionCheckFailure: oneOf(draw, 'ALL_OLD', 'NONE') } : {};
 
-const oldOrNone = (draw: GeneratorValue) => (percent(draw, 40) ? { ReturnValues: oneOf(draw, 'ALL_OLD', 'NONE') } : {});
+const oldOrNone = (draw: GeneratorValue) =>
+  percent(draw, 40) ? { ReturnValues: oneOf(draw, 'ALL_OLD', 'NONE') } : {};
 
 /** A put, an update, a delete or a check of one item, as it stands alone or in a transaction. */
 const actions = {
   Put: (draw, tables) => {
     const [terms, TableName] = [newTerms(), tableOf(draw, tables)];
     const Item = { ...attributesOf(draw), ...keyOf(draw, tables, TableName) };
-    return { TableName, Item, ...maybeCondition(draw, terms), ...whenRefused(draw), ...terms.members() };
+    return {
+      TableName,
+      Item,
+      ...maybeCondition(draw, terms),
+      ...whenRefused(draw),
+      ...terms.members(),
+    };
   },
   Update: (draw, tables) => {
     const [terms, TableName] = [newTerms(), tableOf(draw, tables)];
     const UpdateExpression = updateOf(draw, terms);
     const rest = { ...maybeCondition(draw, terms, 30), ...whenRefused(draw) };
-    return { TableName, Key: keyOf(draw, tables, TableName), UpdateExpression, ...rest, ...terms.members() };
+    return {
+      TableName,
+      Key: keyOf(draw, tables, TableName),
+      UpdateExpression,
+      ...rest,
+      ...terms.members(),
+    };
   },
   Delete: (draw, tables) => {
     const [terms, TableName] = [newTerms(), tableOf(draw, tables)];
@@ -66,7 +100,13 @@ const actions = {
 const filtered = (draw: GeneratorValue, terms: Terms, index?: string) => ({
   ...(percent(draw, 30) && { FilterExpression: conditionOf(draw, terms, 1) }),
   ...(percent(draw, 30)
-    ? { ProjectionExpression: projectionOf(draw, terms, index === undefined ? undefined : projectedAttributes[index]) }
+    ? {
+        ProjectionExpression: projectionOf(
+          draw,
+          terms,
+          index === undefined ? undefined : projectedAttributes[index],
+        ),
+      }
     : selected(draw, index)),
 });
 
@@ -79,13 +119,19 @@ const projectedAttributes: Readonly<Record<string, readonly string[]>> = {
 
 /** The binary charges a fetch from the table also for what it does not fetch. */
 const selected = (draw: GeneratorValue, index?: string) =>
-  percent(draw, 15) ? { Select: index === 'local' ? 'COUNT' : oneOf(draw, 'COUNT', 'ALL_ATTRIBUTES') } : {};
+  percent(draw, 15)
+    ? { Select: index === 'local' ? 'COUNT' : oneOf(draw, 'COUNT', 'ALL_ATTRIBUTES') }
+    : {};
 
 const query: Input = (draw, tables) => {
   const terms = newTerms();
   const IndexName = percent(draw, 60) ? oneOf(draw, ...Object.keys(indexKeys)) : undefined;
   const isSimple = IndexName === undefined && percent(draw, 15);
-  const [hash, range] = isSimple ? ['pk'] : IndexName === undefined ? ['pk', 'sk'] : (indexKeys[IndexName] ?? []);
+  const [hash, range] = isSimple
+    ? ['pk']
+    : IndexName === undefined
+      ? ['pk', 'sk']
+      : (indexKeys[IndexName] ?? []);
   const first = isSimple
     ? { N: oneOf(draw, '1', '-2') }
     : { S: hash === 'pk' ? oneOf(draw, 'a', 'b') : oneOf(draw, ...texts) };
@@ -106,10 +152,12 @@ const query: Input = (draw, tables) => {
 
 const rangeOf = (draw: GeneratorValue, terms: Terms, range: string): string => {
   const name = percent(draw, 50) ? terms.name(range) : range;
-  const some = () => terms.value(range === 'n' ? { N: oneOf(draw, ...numbers) } : { S: oneOf(draw, ...texts) });
+  const some = () =>
+    terms.value(range === 'n' ? { N: oneOf(draw, ...numbers) } : { S: oneOf(draw, ...texts) });
   const kind = upTo(draw, 6);
   if (kind === 0) return `${name} BETWEEN ${some()} AND ${some()}`;
-  if (kind === 1 && range !== 'n') return `begins_with(${name}, ${terms.value({ S: oneOf(draw, ...firstTexts) })})`;
+  if (kind === 1 && range !== 'n')
+    return `begins_with(${name}, ${terms.value({ S: oneOf(draw, ...firstTexts) })})`;
   return `${name} ${oneOf(draw, '=', '<', '<=', '>', '>=')} ${some()}`;
 };
 
@@ -120,19 +168,27 @@ const scan: Input = (draw, tables) => {
   const terms = newTerms();
   const TableName = tableOf(draw, tables);
   const IndexName =
-    TableName === tables.composite && percent(draw, 40) ? oneOf(draw, ...Object.keys(indexKeys)) : undefined;
+    TableName === tables.composite && percent(draw, 40)
+      ? oneOf(draw, ...Object.keys(indexKeys))
+      : undefined;
   return {
     ...{ TableName, ...(IndexName !== undefined && { IndexName }) },
     ...filtered(draw, terms, IndexName),
     ...(percent(draw, 12) && { ConsistentRead: true }),
     // The binary says the scan of a local index to be one of the table.
-    ...(IndexName === 'local' || IndexName === 'whole' ? { ReturnConsumedCapacity: 'TOTAL' } : capacity(draw)),
+    ...(IndexName === 'local' || IndexName === 'whole'
+      ? { ReturnConsumedCapacity: 'TOTAL' }
+      : capacity(draw)),
     ...terms.members(),
   };
 };
 
 const inputs = {
-  PutItem: (draw, tables) => ({ ...actions.Put(draw, tables), ...oldOrNone(draw), ...capacity(draw) }),
+  PutItem: (draw, tables) => ({
+    ...actions.Put(draw, tables),
+    ...oldOrNone(draw),
+    ...capacity(draw),
+  }),
   UpdateItem: (draw, tables) => {
     const update = actions.Update(draw, tables);
     // Of a nested path the binary returns the whole attribute; DynamoDB returns what the path names.
@@ -140,7 +196,11 @@ const inputs = {
     const ReturnValues = oneOf(draw, 'ALL_OLD', 'ALL_NEW', ...partial);
     return { ...update, ...(percent(draw, 60) && { ReturnValues }), ...capacity(draw) };
   },
-  DeleteItem: (draw, tables) => ({ ...actions.Delete(draw, tables), ...oldOrNone(draw), ...capacity(draw) }),
+  DeleteItem: (draw, tables) => ({
+    ...actions.Delete(draw, tables),
+    ...oldOrNone(draw),
+    ...capacity(draw),
+  }),
   GetItem: (draw, tables) => {
     const [terms, TableName] = [newTerms(), tableOf(draw, tables)];
     const ProjectionExpression = percent(draw, 50) ? projectionOf(draw, terms) : undefined;
@@ -192,7 +252,9 @@ const inputs = {
       const projection = percent(draw, 30)
         ? { ProjectionExpression: `pk, sk, ${pathOf(draw, terms, attributes.slice(2))}` }
         : {};
-      return { Get: { TableName, Key: keyOf(draw, tables, TableName), ...projection, ...namesOf(terms) } };
+      return {
+        Get: { TableName, Key: keyOf(draw, tables, TableName), ...projection, ...namesOf(terms) },
+      };
     }),
     ...capacity(draw),
   }),
@@ -202,11 +264,30 @@ const namesOf = (terms: Terms): object => terms.members();
 
 const writeOf = (draw: GeneratorValue, tables: TableNames, table: string) => {
   const Key = keyOf(draw, tables, table);
-  return percent(draw, 70) ? { PutRequest: { Item: { ...attributesOf(draw), ...Key } } } : { DeleteRequest: { Key } };
+  return percent(draw, 70)
+    ? { PutRequest: { Item: { ...attributesOf(draw), ...Key } } }
+    : { DeleteRequest: { Key } };
 };
 
 const frequent: readonly (keyof typeof inputs)[] = [
-  ...(['PutItem', 'PutItem', 'PutItem', 'UpdateItem', 'UpdateItem', 'UpdateItem', 'DeleteItem', 'DeleteItem'] as const),
-  ...(['Query', 'Query', 'Query', 'Scan', 'GetItem', 'TransactWriteItems', 'TransactWriteItems'] as const),
+  ...([
+    'PutItem',
+    'PutItem',
+    'PutItem',
+    'UpdateItem',
+    'UpdateItem',
+    'UpdateItem',
+    'DeleteItem',
+    'DeleteItem',
+  ] as const),
+  ...([
+    'Query',
+    'Query',
+    'Query',
+    'Scan',
+    'GetItem',
+    'TransactWriteItems',
+    'TransactWriteItems',
+  ] as const),
   ...(['BatchWriteItem', 'BatchGetItem', 'TransactGetItems'] as const),
 ];

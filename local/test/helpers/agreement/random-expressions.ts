@@ -41,25 +41,50 @@ export const newTerms = (): Terms => {
   };
 };
 
-export const attributes = ['pk', 'sk', 'b', 'm', 'l', 'ss', 'ns', 'x', 'y', 'g1', 'a', 'n', 'padding'];
+export const attributes = [
+  'pk',
+  'sk',
+  'b',
+  'm',
+  'l',
+  'ss',
+  'ns',
+  'x',
+  'y',
+  'g1',
+  'a',
+  'n',
+  'padding',
+];
 
 /** The binary fills a list up to a place behind its end, and takes any member of a list for a map; DynamoDB does neither. */
 const changedPathOf = (draw: GeneratorValue, terms: Terms, name: string): string =>
-  name === 'l' ? `${terms.name(name)}${percent(draw, 50) ? '[0]' : ''}` : pathOf(draw, terms, [name]);
+  name === 'l'
+    ? `${terms.name(name)}${percent(draw, 50) ? '[0]' : ''}`
+    : pathOf(draw, terms, [name]);
 
-export const pathOf = (draw: GeneratorValue, terms: Terms, from: readonly string[] = attributes): string => {
+export const pathOf = (
+  draw: GeneratorValue,
+  terms: Terms,
+  from: readonly string[] = attributes,
+): string => {
   const name = oneOf(draw, ...from);
   const first = percent(draw, 60) ? terms.name(name) : name;
   if (name === 'm' && percent(draw, 60))
     return `${first}.${percent(draw, 40) ? terms.name('a') : oneOf(draw, 'n', 'b')}`;
-  if (name === 'l' && percent(draw, 60)) return `${first}[${upTo(draw, 3)}]${percent(draw, 20) ? '.a' : ''}`;
+  if (name === 'l' && percent(draw, 60))
+    return `${first}[${upTo(draw, 3)}]${percent(draw, 20) ? '.a' : ''}`;
   return first;
 };
 
 /** The binary lets a path be compared with itself; DynamoDB refuses that by name. */
-const comparedWith = { left: ['pk', 'sk', 'b', 'm', 'l', 'g1', 'n'], right: ['ss', 'ns', 'x', 'y', 'a', 'padding'] };
+const comparedWith = {
+  left: ['pk', 'sk', 'b', 'm', 'l', 'g1', 'n'],
+  right: ['ss', 'ns', 'x', 'y', 'a', 'padding'],
+};
 
-const leftOf = (draw: GeneratorValue, terms: Terms): string => pathOf(draw, terms, comparedWith.left);
+const leftOf = (draw: GeneratorValue, terms: Terms): string =>
+  pathOf(draw, terms, comparedWith.left);
 
 const operandOf = (draw: GeneratorValue, terms: Terms, value = someValue): string => {
   if (percent(draw, 12)) return `size(${pathOf(draw, terms)})`;
@@ -86,11 +111,14 @@ const types = ['S', 'N', 'B', 'BOOL', 'NULL', 'SS', 'NS', 'BS', 'L', 'M'];
 const simple: readonly ((draw: GeneratorValue, terms: Terms) => string)[] = [
   (draw, terms) => `attribute_exists(${pathOf(draw, terms)})`,
   (draw, terms) => `attribute_not_exists(${pathOf(draw, terms)})`,
-  (draw, terms) => `attribute_type(${pathOf(draw, terms)}, ${terms.value({ S: oneOf(draw, ...types) })})`,
-  (draw, terms) => `begins_with(${pathOf(draw, terms)}, ${terms.value({ S: oneOf(draw, ...texts) })})`,
+  (draw, terms) =>
+    `attribute_type(${pathOf(draw, terms)}, ${terms.value({ S: oneOf(draw, ...types) })})`,
+  (draw, terms) =>
+    `begins_with(${pathOf(draw, terms)}, ${terms.value({ S: oneOf(draw, ...texts) })})`,
   (draw, terms) => `contains(${pathOf(draw, terms)}, ${terms.value(someValue(draw, 0))})`,
   (draw, terms) => `${leftOf(draw, terms)} ${oneOf(draw, '=', '<>')} ${operandOf(draw, terms)}`,
-  (draw, terms) => `${leftOf(draw, terms)} ${oneOf(draw, '<', '<=', '>', '>=')} ${operandOf(draw, terms, ordered)}`,
+  (draw, terms) =>
+    `${leftOf(draw, terms)} ${oneOf(draw, '<', '<=', '>', '>=')} ${operandOf(draw, terms, ordered)}`,
   (draw, terms) => {
     const [low, high] = percent(draw, 50)
       ? [{ S: 'a' }, { S: 'b' }]
@@ -115,13 +143,25 @@ export const updateOf = (draw: GeneratorValue, terms: Terms): string => {
   return [...sections].map(([section, actions]) => `${section} ${actions.join(', ')}`).join(' ');
 };
 
-const actionOn = (draw: GeneratorValue, terms: Terms, name: string): [section: string, action: string] => {
+const actionOn = (
+  draw: GeneratorValue,
+  terms: Terms,
+  name: string,
+): [section: string, action: string] => {
   const section = oneOf(draw, ...sectionsOf(name));
-  if (section === 'ADD') return [section, `${terms.name(name)} ${terms.value(addedOf(draw, name))}`];
-  if (section === 'DELETE') return [section, `${terms.name(name)} ${terms.value(addedOf(draw, name))}`];
+  if (section === 'ADD')
+    return [section, `${terms.name(name)} ${terms.value(addedOf(draw, name))}`];
+  if (section === 'DELETE')
+    return [section, `${terms.name(name)} ${terms.value(addedOf(draw, name))}`];
   if (section === 'REMOVE')
-    return [section, name === 'l' && percent(draw, 60) ? placesOf(draw, terms, name) : pathOf(draw, terms, [name])];
-  return [section, `${changedPathOf(draw, terms, name)} = ${oneOf(draw, ...assigned)(draw, terms, name)}`];
+    return [
+      section,
+      name === 'l' && percent(draw, 60) ? placesOf(draw, terms, name) : pathOf(draw, terms, [name]),
+    ];
+  return [
+    section,
+    `${changedPathOf(draw, terms, name)} = ${oneOf(draw, ...assigned)(draw, terms, name)}`,
+  ];
 };
 
 /** Several places of a list as it was, the last one first: the binary moves what is behind each before it takes the next. */
@@ -160,15 +200,23 @@ const assignable = (name: string): readonly string[] =>
 const assigned: readonly Assigned[] = [
   ...[plain, plain, plain, plain, plain, plain],
   (draw, terms, name) => pathOf(draw, terms, assignable(name)),
-  (draw, terms, name) => `if_not_exists(${pathOf(draw, terms, assignable(name))}, ${terms.value(fitting(draw, name))})`,
+  (draw, terms, name) =>
+    `if_not_exists(${pathOf(draw, terms, assignable(name))}, ${terms.value(fitting(draw, name))})`,
   (draw, terms) => `${pathOf(draw, terms)} ${oneOf(draw, '+', '-')} ${terms.value(numberOf(draw))}`,
   (draw, terms, name) =>
     `if_not_exists(${terms.name(name)}, ${terms.value({ N: '0' })}) + ${terms.value(numberOf(draw))}`,
-  (draw, terms) => `list_append(${pathOf(draw, terms, ['l'])}, ${terms.value({ L: [someValue(draw, 0)] })})`,
+  (draw, terms) =>
+    `list_append(${pathOf(draw, terms, ['l'])}, ${terms.value({ L: [someValue(draw, 0)] })})`,
 ];
 
 /** Some paths, none of them within another. */
-export const projectionOf = (draw: GeneratorValue, terms: Terms, from: readonly string[] = attributes): string => {
+export const projectionOf = (
+  draw: GeneratorValue,
+  terms: Terms,
+  from: readonly string[] = attributes,
+): string => {
   const chosen = some(draw, from);
-  return (chosen.length > 0 ? chosen : ['pk']).map((name) => pathOf(draw, terms, [name])).join(', ');
+  return (chosen.length > 0 ? chosen : ['pk'])
+    .map((name) => pathOf(draw, terms, [name]))
+    .join(', ');
 };

@@ -5,15 +5,31 @@ export type Value = Readonly<Record<string, unknown>>;
 export type Attributes = Record<string, Value>;
 
 /** Draws one thing after another. */
-export const oneOf = <T>(draw: GeneratorValue, ...choices: readonly T[]): T => draw(fc.constantFrom, ...choices) as T;
+export const oneOf = <T>(draw: GeneratorValue, ...choices: readonly T[]): T =>
+  draw(fc.constantFrom, ...choices) as T;
 
-export const upTo = (draw: GeneratorValue, max: number, min = 0): number => draw(fc.integer, { min, max });
+export const upTo = (draw: GeneratorValue, max: number, min = 0): number =>
+  draw(fc.integer, { min, max });
 
 /** True in so many cases of a hundred. */
 export const percent = (draw: GeneratorValue, cases: number): boolean => upTo(draw, 99) < cases;
 
 export const numbers = [
-  ...['0', '1', '2', '-1', '10', '3.14', '-2.5', '100', '1e2', '007', '1.50', '0.001', '12345678901234567890.12345'],
+  ...[
+    '0',
+    '1',
+    '2',
+    '-1',
+    '10',
+    '3.14',
+    '-2.5',
+    '100',
+    '1e2',
+    '007',
+    '1.50',
+    '0.001',
+    '12345678901234567890.12345',
+  ],
   ...['99999999999999999999999999999999999999', '1E-100', '-1E20'],
 ];
 export const texts = ['a', 'b', 'ab', 'abc', 'B', 'é', 'z\u{1F600}', '~'];
@@ -32,7 +48,9 @@ export const someValue = (draw: GeneratorValue, depth = 2): Value => {
   const deep: (() => Value)[] = [
     () => ({ L: Array.from({ length: upTo(draw, 3) }, () => someValue(draw, depth - 1)) }),
     () => ({
-      M: Object.fromEntries(some(draw, ['a', 'b', 'n', 'l']).map((name) => [name, someValue(draw, depth - 1)])),
+      M: Object.fromEntries(
+        some(draw, ['a', 'b', 'n', 'l']).map((name) => [name, someValue(draw, depth - 1)]),
+      ),
     }),
   ];
   return oneOf(draw, ...scalars, ...(depth > 0 ? deep : []))();
@@ -46,21 +64,31 @@ export const setOf = (draw: GeneratorValue): Value => {
 };
 
 /** Some of these, in their order. */
-export const some = <T>(draw: GeneratorValue, all: readonly T[]): T[] => all.filter(() => percent(draw, 45));
+export const some = <T>(draw: GeneratorValue, all: readonly T[]): T[] =>
+  all.filter(() => percent(draw, 45));
 
 /** Attributes of an item beside its key; those that indexes have as keys are of the type that these need, almost always. */
 export const attributesOf = (draw: GeneratorValue): Attributes => {
   const item: Attributes = {};
-  for (const name of some(draw, ['b', 'm', 'l', 'ss', 'ns', 'x', 'y'])) item[name] = attributeOf(draw, name);
-  for (const name of some(draw, ['g1', 'a', 'n'])) item[name] = percent(draw, 97) ? keyOf(draw, name) : someValue(draw);
+  for (const name of some(draw, ['b', 'm', 'l', 'ss', 'ns', 'x', 'y']))
+    item[name] = attributeOf(draw, name);
+  for (const name of some(draw, ['g1', 'a', 'n']))
+    item[name] = percent(draw, 97) ? keyOf(draw, name) : someValue(draw);
   if (percent(draw, 10)) item.padding = { S: 'p'.repeat(oneOf(draw, 500, 1_100, 4_200, 9_000)) };
   return item;
 };
 
 const attributeOf = (draw: GeneratorValue, name: string): Value => {
-  if (name === 'm' && percent(draw, 80)) return { M: { a: someValue(draw, 1), n: { N: oneOf(draw, ...numbers) } } };
+  if (name === 'm' && percent(draw, 80))
+    return { M: { a: someValue(draw, 1), n: { N: oneOf(draw, ...numbers) } } };
   if (name === 'l' && percent(draw, 80))
-    return { L: [someValue(draw, 1), someValue(draw, 0), ...(percent(draw, 60) ? [someValue(draw, 0)] : [])] };
+    return {
+      L: [
+        someValue(draw, 1),
+        someValue(draw, 0),
+        ...(percent(draw, 60) ? [someValue(draw, 0)] : []),
+      ],
+    };
   if (name === 'ss' && percent(draw, 80)) return { SS: ['a', ...some(draw, ['b', 'ab'])] };
   if (name === 'ns' && percent(draw, 80)) return { NS: ['1', ...some(draw, ['2', '3'])] };
   return name === 'm' || name === 'l' ? heldValue(draw) : someValue(draw);

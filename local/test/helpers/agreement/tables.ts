@@ -1,5 +1,8 @@
 /** The tables that random commands act on: every kind of key and index, and one stream. */
-export const tablesNamed = (suffix: string) => ({ composite: `composite-${suffix}`, simple: `simple-${suffix}` });
+export const tablesNamed = (suffix: string) => ({
+  composite: `composite-${suffix}`,
+  simple: `simple-${suffix}`,
+});
 
 export type TableNames = ReturnType<typeof tablesNamed>;
 
@@ -8,10 +11,12 @@ export const definitionsOf = ({ composite, simple }: TableNames): readonly objec
   {
     TableName: composite,
     BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: Object.entries({ pk: 'S', sk: 'S', g1: 'S', n: 'N', a: 'S' }).map(([name, type]) => ({
-      AttributeName: name,
-      AttributeType: type,
-    })),
+    AttributeDefinitions: Object.entries({ pk: 'S', sk: 'S', g1: 'S', n: 'N', a: 'S' }).map(
+      ([name, type]) => ({
+        AttributeName: name,
+        AttributeType: type,
+      }),
+    ),
     KeySchema: keys('pk', 'sk'),
     GlobalSecondaryIndexes: [
       {
@@ -23,7 +28,11 @@ export const definitionsOf = ({ composite, simple }: TableNames): readonly objec
     ],
     LocalSecondaryIndexes: [
       { IndexName: 'whole', KeySchema: keys('pk', 'a'), Projection: { ProjectionType: 'ALL' } },
-      { IndexName: 'local', KeySchema: keys('pk', 'n'), Projection: { ProjectionType: 'KEYS_ONLY' } },
+      {
+        IndexName: 'local',
+        KeySchema: keys('pk', 'n'),
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
     ],
     StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
   },

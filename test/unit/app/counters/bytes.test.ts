@@ -19,13 +19,21 @@ const image = () => {
     response: { status: 200, headers: {}, body: '', body_bytes: 0, body_sha256: '' },
   };
   const saved = saveDelivery(
-    aStoredDelivery({ status: 'succeeded', attempts_made: 1, first_attempt: attempt, last_attempt: attempt }),
+    aStoredDelivery({
+      status: 'succeeded',
+      attempts_made: 1,
+      first_attempt: attempt,
+      last_attempt: attempt,
+    }),
   );
   assert.ok(saved.kind === 'put');
   const item = marshall({ ...saved.item, ...keyOf(saved.key) }, { removeUndefinedValues: true });
   const bytes = item.first_attempt?.B;
   assert.ok(bytes);
-  return { ...item, first_attempt: { B: Buffer.from(bytes).toString('base64') } } as Record<string, AttributeValue>;
+  return { ...item, first_attempt: { B: Buffer.from(bytes).toString('base64') } } as Record<
+    string,
+    AttributeValue
+  >;
 };
 
 test('a delivery with its first attempt is counted from the record that Lambda gives', () => {
@@ -46,12 +54,21 @@ test('an unreadable image before or after a change is logged and counted with no
     { NewImage: lacking },
     { OldImage: lacking, NewImage: damaged },
   ];
-  for (const dynamodb of images) assert.deepEqual(changesIn({ dynamodb: { SequenceNumber: '1', ...dynamodb } }), []);
+  for (const dynamodb of images)
+    assert.deepEqual(changesIn({ dynamodb: { SequenceNumber: '1', ...dynamodb } }), []);
   const named = error.mock.calls.map(({ arguments: [event, fields] }) => {
     const { table, kind, problem } = fields as unknown as Record<string, string>;
     return [event, table, kind, problem];
   });
-  const expected = (kind: string, problem: string) => ['stored_item_unreadable', 'deliveries', kind, problem];
-  const [isDamaged, lacks] = [expected('attempt', 'has a damaged content'), expected('delivery', 'has no event_type')];
+  const expected = (kind: string, problem: string) => [
+    'stored_item_unreadable',
+    'deliveries',
+    kind,
+    problem,
+  ];
+  const [isDamaged, lacks] = [
+    expected('attempt', 'has a damaged content'),
+    expected('delivery', 'has no event_type'),
+  ];
   assert.deepEqual(named, [isDamaged, isDamaged, lacks, lacks, isDamaged]);
 });

@@ -5,13 +5,22 @@ import fc from 'fast-check';
 import { compareHour, nextHour } from '../../../../functions/app/counters/compare.ts';
 import { countersComparison } from '../../../../functions/app/counters/comparison.ts';
 import { changedAt, count } from '../../../../functions/app/counters/count.ts';
-import { beginComparison, findComparison } from '../../../../functions/core/counters/comparison-table.ts';
+import {
+  beginComparison,
+  findComparison,
+} from '../../../../functions/core/counters/comparison-table.ts';
 import { always, type Write } from '../../../../functions/core/dynamodb/writes.ts';
 import { runJob } from '../../../../functions/core/jobs/run-job.ts';
 import { logger } from '../../../../functions/core/logging.ts';
 import type { Work } from '../../../../functions/core/outbox/unit-of-work.ts';
 import { webhookKeys } from '../../../../functions/delivery/webhooks/table.ts';
-import { type Changes, itemOf, randomChanges, span_ms, webhooks } from '../../../helpers/changing.ts';
+import {
+  type Changes,
+  itemOf,
+  randomChanges,
+  span_ms,
+  webhooks,
+} from '../../../helpers/changing.ts';
 import { figuresIn, listed } from '../../../helpers/counting.ts';
 import { randomFrom } from '../../../helpers/random.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
@@ -47,7 +56,12 @@ const killable = () => {
   };
   const workAt = (now: Date): Work => {
     const { connection, db } = tables;
-    return { connection, db, deadline: { now, deadline: Date.now() + 60_000 }, cause: {} as Work['cause'] };
+    return {
+      connection,
+      db,
+      deadline: { now, deadline: Date.now() + 60_000 },
+      cause: {} as Work['cause'],
+    };
   };
   const compareAll = async (now: Date) => {
     const outcomes: string[] = [];
@@ -82,29 +96,46 @@ describe('the comparison of counters', () => {
   test('and the stream count each change once, whatever was counted before, and whatever is killed', async () => {
     const part = fc.double({ min: 0, max: 1, noNaN: true });
     await fc.assert(
-      fc.asyncProperty(fc.nat(), part, part, part, fc.nat(30), async (seed, stood, first, second, calls) => {
-        const tables = killable();
-        const changes = randomChanges(randomFrom(seed), tenant, 150);
-        const written = 1 + Math.floor(stood * 149);
-        tables.give(...changes.writes.slice(0, written));
-        const upTo = new Set(changes.records.slice(0, written));
-        const streamed = [first, second].map((share, nth) => {
-          const known = ofShard(changes, nth).filter((record) => upTo.has(record));
-          return { shard: `shard ${nth}`, all: ofShard(changes, nth), at: Math.floor(known.length * share) };
-        });
-        for (const { shard, all, at } of streamed) await count(tables.connection, all.slice(0, at), shard, deadline());
-        const now = new Date(timeOf(changes.writes[written - 1]).getTime() + 2 * minute_ms);
-        await tables.killedAfter(calls, () => tables.compareAll(now));
-        assert.ok((await tables.compareAll(now)).every((outcome) => outcome !== 'changing'));
-        assert.deepEqual(tables.figures(), listed(changes.writes.slice(0, written), tenant));
-        tables.give(...changes.writes.slice(written));
-        for (const { shard, all, at } of streamed) {
-          // A batch comes again with what was counted before it.
-          await count(tables.connection, all.slice(Math.max(0, at - 5), at + 20), shard, deadline());
-          await count(tables.connection, all.slice(at), shard, deadline());
-        }
-        assert.deepEqual(tables.figures(), listed(changes.writes, tenant));
-      }),
+      fc.asyncProperty(
+        fc.nat(),
+        part,
+        part,
+        part,
+        fc.nat(30),
+        async (seed, stood, first, second, calls) => {
+          const tables = killable();
+          const changes = randomChanges(randomFrom(seed), tenant, 150);
+          const written = 1 + Math.floor(stood * 149);
+          tables.give(...changes.writes.slice(0, written));
+          const upTo = new Set(changes.records.slice(0, written));
+          const streamed = [first, second].map((share, nth) => {
+            const known = ofShard(changes, nth).filter((record) => upTo.has(record));
+            return {
+              shard: `shard ${nth}`,
+              all: ofShard(changes, nth),
+              at: Math.floor(known.length * share),
+            };
+          });
+          for (const { shard, all, at } of streamed)
+            await count(tables.connection, all.slice(0, at), shard, deadline());
+          const now = new Date(timeOf(changes.writes[written - 1]).getTime() + 2 * minute_ms);
+          await tables.killedAfter(calls, () => tables.compareAll(now));
+          assert.ok((await tables.compareAll(now)).every((outcome) => outcome !== 'changing'));
+          assert.deepEqual(tables.figures(), listed(changes.writes.slice(0, written), tenant));
+          tables.give(...changes.writes.slice(written));
+          for (const { shard, all, at } of streamed) {
+            // A batch comes again with what was counted before it.
+            await count(
+              tables.connection,
+              all.slice(Math.max(0, at - 5), at + 20),
+              shard,
+              deadline(),
+            );
+            await count(tables.connection, all.slice(at), shard, deadline());
+          }
+          assert.deepEqual(tables.figures(), listed(changes.writes, tenant));
+        },
+      ),
       { numRuns: 40 },
     );
   });
@@ -114,8 +145,14 @@ describe('the comparison of counters', () => {
     const changes = randomChanges(randomFrom(1), tenant, 60);
     tables.give(...changes.writes, ...webhooks.map(aStored));
     const last = timeOf(changes.writes.at(-1));
-    const [hour = ''] = [await nextHour(tables.db, tenant, { before: null, now: last, isComplete: false })];
-    const { outcome } = await compareHour(tenant, hour, tables.workAt(new Date(last.getTime() + 2 * minute_ms - 1)));
+    const [hour = ''] = [
+      await nextHour(tables.db, tenant, { before: null, now: last, isComplete: false }),
+    ];
+    const { outcome } = await compareHour(
+      tenant,
+      hour,
+      tables.workAt(new Date(last.getTime() + 2 * minute_ms - 1)),
+    );
     assert.equal(outcome, 'changing');
     assert.deepEqual(tables.figures(), {});
     const settled = new Date(last.getTime() + 2 * minute_ms);
@@ -139,14 +176,22 @@ describe('the comparison of counters', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.array(fc.nat(60), { maxLength: 4 }), async (seed, kills) => {
         const tables = killable();
-        const changes = randomChanges(randomFrom(seed), tenant, 80, new Date(Date.now() - span_ms - 3 * minute_ms));
+        const changes = randomChanges(
+          randomFrom(seed),
+          tenant,
+          80,
+          new Date(Date.now() - span_ms - 3 * minute_ms),
+        );
         tables.give(...changes.writes);
         await beginComparison(tables.connection, tenant, new Date(), deadline());
         const run = () => runJob(countersComparison(tenant), tables.workAt(new Date()));
         for (const calls of kills) await tables.killedAfter(calls, run);
         await run();
         const comparison = await findComparison(tables.db, tenant);
-        assert.deepEqual([comparison?.complete, comparison?.pass, comparison?.hours], [true, null, null]);
+        assert.deepEqual(
+          [comparison?.complete, comparison?.pass, comparison?.hours],
+          [true, null, null],
+        );
         assert.ok(Date.parse(comparison?.scheduled_at ?? '') > Date.now() + 23 * 60 * minute_ms);
         assert.deepEqual(tables.figures(), listed(changes.writes, tenant));
         const writes = tables.sent.length;
@@ -182,7 +227,12 @@ describe('the comparison of counters', () => {
 
   test('leaves the counters of an hour with an unreadable item as they are, until it is repaired', async (t) => {
     const tables = killable();
-    const changes = randomChanges(randomFrom(4), tenant, 80, new Date(Date.now() - span_ms - 3 * minute_ms));
+    const changes = randomChanges(
+      randomFrom(4),
+      tenant,
+      80,
+      new Date(Date.now() - span_ms - 3 * minute_ms),
+    );
     tables.give(...changes.writes);
     await count(tables.connection, changes.records, 'shard', deadline());
     const counted = tables.figures();
@@ -210,12 +260,19 @@ describe('the comparison of counters', () => {
 
   test('finds a wrong counter, repairs it and says which', async (t) => {
     const tables = killable();
-    const changes = randomChanges(randomFrom(3), tenant, 80, new Date(Date.now() - span_ms - 3 * minute_ms));
+    const changes = randomChanges(
+      randomFrom(3),
+      tenant,
+      80,
+      new Date(Date.now() - span_ms - 3 * minute_ms),
+    );
     tables.give(...changes.writes);
     await beginComparison(tables.connection, tenant, new Date(), deadline());
     const run = () => runJob(countersComparison(tenant), tables.workAt(new Date()));
     await run();
-    const [wrong] = tables.everything('counters').filter(({ pk }) => String(pk).endsWith('/deliveries'));
+    const [wrong] = tables
+      .everything('counters')
+      .filter(({ pk }) => String(pk).endsWith('/deliveries'));
     assert.ok(wrong);
     const { pk, sk, ...item } = wrong;
     const key = { table: 'counters', pk: String(pk), sk: String(sk) } as const;
@@ -224,7 +281,10 @@ describe('the comparison of counters', () => {
     const error = t.mock.method(logger, 'error', () => {});
     await run();
     assert.deepEqual(tables.figures(), listed(changes.writes, tenant));
-    const lines = error.mock.calls.map(({ arguments: [, fields] }) => fields) as { hour: string; repairs: object }[];
+    const lines = error.mock.calls.map(({ arguments: [, fields] }) => fields) as {
+      hour: string;
+      repairs: object;
+    }[];
     assert.deepEqual(
       lines.map(({ hour, repairs }) => [hour, Object.keys(repairs)]),
       [[sk, [pk]]],
@@ -234,12 +294,19 @@ describe('the comparison of counters', () => {
 
 /** The comparison of the business is due. */
 const due = async (tables: ReturnType<typeof killable>) => {
-  const [comparison] = tables.everything('resources').filter(({ sk }) => sk === 'counters-comparison');
+  const [comparison] = tables
+    .everything('resources')
+    .filter(({ sk }) => sk === 'counters-comparison');
   const { pk, sk, ...item } = comparison ?? assert.fail();
   const at = new Date(Date.now() - minute_ms).toISOString();
   tables.give({
     ...{ kind: 'put', key: { table: 'resources', pk: String(pk), sk: String(sk) } },
-    item: { ...item, held_until: null, requested_at: at, scheduled_at: `${tenant}/counters-comparison/${at}` },
+    item: {
+      ...item,
+      held_until: null,
+      requested_at: at,
+      scheduled_at: `${tenant}/counters-comparison/${at}`,
+    },
     when: always,
   });
 };

@@ -18,20 +18,36 @@ const deadline = () => ({ now: new Date(), deadline: Date.now() + 60_000 });
 type Step = {
   readonly shard: number;
   readonly size: number;
-  readonly happens: 'is confirmed' | 'comes again' | 'is killed' | 'loses its answers' | 'an old one comes late';
+  readonly happens:
+    | 'is confirmed'
+    | 'comes again'
+    | 'is killed'
+    | 'loses its answers'
+    | 'an old one comes late';
   readonly calls: number;
 };
 
 const step: fc.Arbitrary<Step> = fc.record({
   shard: fc.nat(2),
   size: fc.integer({ min: 1, max: 40 }),
-  happens: fc.constantFrom('is confirmed', 'comes again', 'is killed', 'loses its answers', 'an old one comes late'),
+  happens: fc.constantFrom(
+    'is confirmed',
+    'comes again',
+    'is killed',
+    'loses its answers',
+    'an old one comes late',
+  ),
   calls: fc.nat(6),
 });
 
 /** A shard of the table, and the child that goes on after its half. */
-const shardsOf = (records: readonly DynamoDBRecord[]): { name: string; records: DynamoDBRecord[] }[] => {
-  const all = Object.groupBy(records, ({ dynamodb }) => String(dynamodb?.NewImage?.pk?.S).length % 2);
+const shardsOf = (
+  records: readonly DynamoDBRecord[],
+): { name: string; records: DynamoDBRecord[] }[] => {
+  const all = Object.groupBy(
+    records,
+    ({ dynamodb }) => String(dynamodb?.NewImage?.pk?.S).length % 2,
+  );
   return Object.entries(all).flatMap(([name, some = []]) => [
     { name: `shard ${name}`, records: some.slice(0, some.length / 2) },
     { name: `shard ${name}, child`, records: some.slice(some.length / 2) },
@@ -50,7 +66,8 @@ describe('the counters of a business', () => {
             if (callsLeft < 0) throw new Error('killed');
           },
           after: ({ operation }) => {
-            if (isLost && operation === 'Update') throw Object.assign(new Error('no answer'), { name: 'TimeoutError' });
+            if (isLost && operation === 'Update')
+              throw Object.assign(new Error('no answer'), { name: 'TimeoutError' });
           },
         });
         const shards = shardsOf(changes.records).map((shard) => ({ ...shard, at: 0 }));
@@ -67,10 +84,15 @@ describe('the counters of a business', () => {
           } else if (happens === 'comes again') await taken(shard, shard.at, size);
           else if (happens === 'loses its answers') {
             isLost = true;
-            await count(tables.connection, shard.records.slice(shard.at, shard.at + size), shard.name, {
-              now: new Date(),
-              deadline: Date.now() + 5,
-            }).catch(() => {});
+            await count(
+              tables.connection,
+              shard.records.slice(shard.at, shard.at + size),
+              shard.name,
+              {
+                now: new Date(),
+                deadline: Date.now() + 5,
+              },
+            ).catch(() => {});
             isLost = false;
           } else {
             callsLeft = calls;
@@ -88,7 +110,10 @@ describe('the counters of a business', () => {
   test('cost a single change one write in each place, and nothing when it changes no figure', async () => {
     const tables = testDatabase();
     const delivery = { id: aStoredDelivery().id, tenant_id: tenant };
-    const [write, leased] = [aStoredDelivery(delivery), aStoredDelivery({ ...delivery, version: 2 })];
+    const [write, leased] = [
+      aStoredDelivery(delivery),
+      aStoredDelivery({ ...delivery, version: 2 }),
+    ];
     const [first, second] = [write, leased].map((one) => saveDelivery(one));
     assert.ok(first && second);
     await count(tables.connection, [recordOf(1, undefined, first)], 'shard', deadline());

@@ -7,7 +7,11 @@ import { logger } from '../../../../functions/core/logging.ts';
 
 const aMessage = (messageId: string, body: string): SQSRecord => ({
   ...{ messageId, body, receiptHandle: '', md5OfBody: '', messageAttributes: {} },
-  ...{ eventSource: 'aws:sqs', eventSourceARN: 'arn:aws:sqs:eu-west-1:1:queue', awsRegion: 'eu-west-1' },
+  ...{
+    eventSource: 'aws:sqs',
+    eventSourceARN: 'arn:aws:sqs:eu-west-1:1:queue',
+    awsRegion: 'eu-west-1',
+  },
   attributes: {
     ...{ ApproximateReceiveCount: '1', ApproximateFirstReceiveTimestamp: '0' },
     ...{ SenderId: '1', SentTimestamp: '0' },
@@ -21,7 +25,13 @@ test('messages that fail come again, each with its own line, and those that were
     'error',
     (_message: string, line: Record<string, unknown>) => void reported.push(line.message_id),
   );
-  const bodies = { done: '"done"', rejected: '"rejected"', thrown: '"thrown"', unread: '{', last: '"last"' };
+  const bodies = {
+    done: '"done"',
+    rejected: '"rejected"',
+    thrown: '"thrown"',
+    unread: '{',
+    last: '"last"',
+  };
   const Records = Object.entries(bodies).map(([id, body]) => aMessage(id, body));
   const worked: unknown[] = [];
   let started: readonly unknown[] = [];
@@ -47,9 +57,22 @@ test('an unreadable message fails alone, and its line has the id of the message 
   const lines: string[] = [];
   t.mock.method(logger, 'error', (...line: unknown[]) => void lines.push(JSON.stringify(line)));
   const unreadable = {
-    ...{ empty: '', cut: '{"kind":"secret-1"', text: 'secret-2', array: '["secret-3"]', nothing: 'null' },
-    ...{ another: '{"kind":"secret-4","id":"secret-4"}', lacking: '{"kind":"one","note":"secret-5"}' },
-    ...{ mistyped: '{"kind":"one","id":{"a":"secret-6"}}', blank: '{"kind":"one","id":""}', number: '7' },
+    ...{
+      empty: '',
+      cut: '{"kind":"secret-1"',
+      text: 'secret-2',
+      array: '["secret-3"]',
+      nothing: 'null',
+    },
+    ...{
+      another: '{"kind":"secret-4","id":"secret-4"}',
+      lacking: '{"kind":"one","note":"secret-5"}',
+    },
+    ...{
+      mistyped: '{"kind":"one","id":{"a":"secret-6"}}',
+      blank: '{"kind":"one","id":""}',
+      number: '7',
+    },
   };
   const Records = [
     aMessage('first', '{"kind":"one","id":"1","new":"field"}'),
@@ -72,7 +95,9 @@ test('an unreadable message fails alone, and its line has the id of the message 
     ids,
   );
   assert.deepEqual(
-    lines.map((line) => ids.find((id) => line.includes(`"message_id":"${id}"`) && line.includes('UnreadableMessage'))),
+    lines.map((line) =>
+      ids.find((id) => line.includes(`"message_id":"${id}"`) && line.includes('UnreadableMessage')),
+    ),
     ids,
   );
   assert.ok(lines.join().includes('/id'), 'the line names the field');

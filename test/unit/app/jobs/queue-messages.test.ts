@@ -21,8 +21,16 @@ import type { StoredKind } from '../../../helpers/stored/kinds.ts';
 // Every message that the service sends is read by the consumers of its queue, and no message that lacks an id is.
 
 const queues = {
-  ...{ deliver: DeliverQueueMessage, documents: DocumentQueueMessage, identity: VerificationQueueMessage },
-  ...{ cards: CardsQueueMessage, redactions: RedactionQueueMessage, counters: CountersQueueMessage },
+  ...{
+    deliver: DeliverQueueMessage,
+    documents: DocumentQueueMessage,
+    identity: VerificationQueueMessage,
+  },
+  ...{
+    cards: CardsQueueMessage,
+    redactions: RedactionQueueMessage,
+    counters: CountersQueueMessage,
+  },
   bus: NoticeQueueMessage,
 } as const;
 
@@ -72,8 +80,13 @@ describe('the consumer reads what is sent', () => {
       assert.deepEqual(schema.parse(message), message);
       assert.deepEqual(schema.parse({ ...message, newer: 'field' }), message);
       for (const broken of brokenOf(message)) {
-        const isOlder = withoutKind.includes(schema) && !('kind' in broken) && !('customer_id' in broken);
-        assert.equal(schema.safeParse(broken).success, isOlder && !('detail' in broken), JSON.stringify(broken));
+        const isOlder =
+          withoutKind.includes(schema) && !('kind' in broken) && !('customer_id' in broken);
+        assert.equal(
+          schema.safeParse(broken).success,
+          isOlder && !('detail' in broken),
+          JSON.stringify(broken),
+        );
       }
     });
   }

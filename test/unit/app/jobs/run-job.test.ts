@@ -37,13 +37,23 @@ const running = async (
   const { connection, sent, failing } = testDatabase();
   failing(...failures);
   const now = new Date();
-  const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now, newId: idsAt(now) } as const;
+  const cause = {
+    request_id: 'r',
+    idempotency_key: null,
+    environment: 'sandbox',
+    now,
+    newId: idsAt(now),
+  } as const;
   const work: Work = {
     ...storesOf(connection),
     deadline: { now, deadline: Date.now() + left_ms },
     cause: { ...cause, actor: { type: 'system', id: 'test' } },
   };
-  const known = { job: job as Job | undefined, cursors: [] as (string | null)[], saved: [] as (Job | undefined)[] };
+  const known = {
+    job: job as Job | undefined,
+    cursors: [] as (string | null)[],
+    saved: [] as (Job | undefined)[],
+  };
   const script = passes.flat();
   const kind: JobKind<Job> = {
     find: async () => known.job,
@@ -81,27 +91,37 @@ describe('a job', () => {
       ['b', true, true],
     );
     assert.deepEqual([again?.pass, again?.held_until, end], [null, null, undefined]);
-    assert.equal(new Set(['t', held?.token, again?.token]).size, 3, 'each write has a token of its own');
+    assert.equal(
+      new Set(['t', held?.token, again?.token]).size,
+      3,
+      'each write has a token of its own',
+    );
   });
 
   test('whose cause is fresh waits for its index, and is not written again for nothing', async () => {
     const fresh = newJob('t', new Date());
     const { saved, transactions } = await running(fresh, [[batch(null, false)]]);
     assert.ok(saved[0] && saved[0].scheduled_at > fresh.scheduled_at);
-    const { transactions: none } = await running({ ...fresh, scheduled_at: saved[0].scheduled_at }, [
-      [batch(null, false)],
-    ]);
+    const { transactions: none } = await running(
+      { ...fresh, scheduled_at: saved[0].scheduled_at },
+      [[batch(null, false)]],
+    );
     assert.deepEqual([transactions, none], [1, 0]);
   });
 
   test('leased to another worker is left alone', async () => {
-    const held = { ...newJob('t', long_ago), held_until: new Date(Date.now() + 60_000).toISOString() };
+    const held = {
+      ...newJob('t', long_ago),
+      held_until: new Date(Date.now() + 60_000).toISOString(),
+    };
     assert.deepEqual((await running(held, [])).transactions, 0);
   });
 
   test('that no invocation can finish is left where it is, due at once', async () => {
     const pass = { started_at: long_ago.toISOString(), cursor: 'c', moved: true };
-    const { saved, cursors } = await running({ ...newJob('t', long_ago), pass }, [], { left_ms: 1_000 });
+    const { saved, cursors } = await running({ ...newJob('t', long_ago), pass }, [], {
+      left_ms: 1_000,
+    });
     assert.deepEqual(cursors, []);
     assert.deepEqual([saved[0]?.pass, saved[0]?.held_until], [pass, null]);
     assert.ok(saved[0] && saved[0].scheduled_at <= new Date().toISOString());
@@ -109,14 +129,18 @@ describe('a job', () => {
 
   test('that a newer cause has written starts over at the newest item', async () => {
     const passes = [[batch('b', false)], [batch('b', false), batch(null, false)]];
-    const { cursors } = await running(newJob('t', long_ago), passes, { newer: newJob('t-2', long_ago) });
+    const { cursors } = await running(newJob('t', long_ago), passes, {
+      newer: newJob('t-2', long_ago),
+    });
     assert.deepEqual(cursors, [null, null, 'b']);
   });
 
   test('whose write is stale looks again', async () => {
     const stale = cancelled('ConditionalCheckFailed');
     const passes = [[batch(null, false)], [batch(null, false)]];
-    const { saved, transactions } = await running(newJob('t', long_ago), passes, { failures: [stale] });
+    const { saved, transactions } = await running(newJob('t', long_ago), passes, {
+      failures: [stale],
+    });
     assert.deepEqual([saved, transactions], [[undefined, undefined], 2]);
   });
 });

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
-import { deadLetterShard, keys, schedule_shards, shardOf } from '../../../../functions/core/dynamodb/keys.ts';
+import {
+  deadLetterShard,
+  keys,
+  schedule_shards,
+  shardOf,
+} from '../../../../functions/core/dynamodb/keys.ts';
 import {
   in_flight_max,
   scheduled_items_max,
@@ -9,7 +14,14 @@ import {
 } from '../../../../functions/core/dynamodb/scheduled-work.ts';
 import { isNew, type Write } from '../../../../functions/core/dynamodb/writes.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
-import { aDueDelivery, ago, anUnconfirmedEvent, kindsOfAll, minute_ms, oneOfEach } from '../../../helpers/due.ts';
+import {
+  aDueDelivery,
+  ago,
+  anUnconfirmedEvent,
+  kindsOfAll,
+  minute_ms,
+  oneOfEach,
+} from '../../../helpers/due.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
 import { sweeping } from '../../../helpers/sweeping.ts';
 
@@ -17,7 +29,8 @@ import { sweeping } from '../../../helpers/sweeping.ts';
 const loud = 'biz_0loud';
 const quiet = 'biz_quiet';
 const randomId = idsAt(now);
-const many = (count: number, make: (n: number) => Write): Write[] => Array.from({ length: count }, (_, n) => make(n));
+const many = (count: number, make: (n: number) => Write): Write[] =>
+  Array.from({ length: count }, (_, n) => make(n));
 
 describe('the first sweep', () => {
   test('notifies every kind of work of a business beside three thousand scheduled items of another', async () => {
@@ -56,7 +69,10 @@ describe('the first sweep', () => {
 
   test('notifies each once however far its index lags behind its own writes', async () => {
     const event = anUnconfirmedEvent(quiet);
-    const { sweep, sent, db } = sweeping([event, ...oneOfEach(quiet)], { read_ms: 100, lags: true });
+    const { sweep, sent, db } = sweeping([event, ...oneOfEach(quiet)], {
+      read_ms: 100,
+      lags: true,
+    });
     await sweep();
     assert.equal(sent.length, kindsOfAll + 1);
     assert.equal((await db.get(event.key))?.sweeps, 1);
@@ -74,7 +90,8 @@ describe('a business whose work stands still', () => {
     await sweep(1);
     assert.equal(sent.length, share);
     // Its workers leased all of them.
-    for (const { body } of sent) give({ kind: 'delete', key: keys.delivery(loud, idOf(body)), when: isNew });
+    for (const { body } of sent)
+      give({ kind: 'delete', key: keys.delivery(loud, idOf(body)), when: isNew });
     await sweep(2);
     assert.equal(sent.length, 2 * share);
   });
@@ -86,7 +103,9 @@ describe('a business whose work stands still', () => {
       await sweep(minutes);
       notified.push(sent.length);
     }
-    const at = notified.flatMap((count, minutes) => (count > (notified[minutes - 1] ?? 0) ? [minutes] : []));
+    const at = notified.flatMap((count, minutes) =>
+      count > (notified[minutes - 1] ?? 0) ? [minutes] : [],
+    );
     assert.deepEqual(at, [0, 3, 9, 20, 41]);
   });
 
@@ -112,14 +131,17 @@ describe('a sweep without time for everything', () => {
     // A sweep that started over would not come to the end either.
     await sweep(1, 90_000);
     assert.equal(of(quiet).length, kindsOfAll);
-    for (const tenant of crowd) assert.ok(of(tenant).length >= 16, `${tenant}: ${of(tenant).length}`);
+    for (const tenant of crowd)
+      assert.ok(of(tenant).length >= 16, `${tenant}: ${of(tenant).length}`);
   });
 });
 
 test('a shard that takes longer than several sweeps have is gone through to its end', async () => {
   const id = (n: number) => `dlv_${String(n).padStart(5, '0')}5`;
   const crowd = many(2_000, (n) => aDueDelivery(`biz_0crowd${n % 20}`, minute_ms, id(n)));
-  const { sweep, of } = sweeping([...crowd, aDueDelivery(quiet, minute_ms, id(2_000))], { read_ms: 1_000 });
+  const { sweep, of } = sweeping([...crowd, aDueDelivery(quiet, minute_ms, id(2_000))], {
+    read_ms: 1_000,
+  });
   for (let sweeps = 0; of(quiet).length === 0; sweeps += 1) {
     assert.ok(sweeps < 15, 'it never comes to the end');
     await sweep(0, 5_000);
@@ -132,7 +154,9 @@ describe('nothing is notified', () => {
     const { sweep, sent } = sweeping(events);
     await sweep();
     assert.deepEqual(
-      sent.map(({ body }) => 'event_id' in body && events[1]?.key.pk.endsWith(String(body.event_id))),
+      sent.map(
+        ({ body }) => 'event_id' in body && events[1]?.key.pk.endsWith(String(body.event_id)),
+      ),
       [true],
     );
   });
@@ -178,7 +202,10 @@ describe('what cannot be notified', () => {
     assert.equal(failures.length, 2);
     broken.clear();
     await sweep(3);
-    assert.equal(of(quiet).filter(({ queue_name }) => ['cards', 'bus'].includes(queue_name)).length, 3);
+    assert.equal(
+      of(quiet).filter(({ queue_name }) => ['cards', 'bus'].includes(queue_name)).length,
+      3,
+    );
   });
 
   test('because it cannot be written holds up nothing else', async () => {
@@ -186,16 +213,27 @@ describe('what cannot be notified', () => {
     const { sweep, of, broken } = sweeping([bad, ...oneOfEach(quiet)]);
     broken.add(bad.key.pk);
     const { failures } = await sweep();
-    assert.deepEqual([of(quiet).length, of(loud).length, failures.length > 0], [kindsOfAll, 0, true]);
+    assert.deepEqual(
+      [of(quiet).length, of(loud).length, failures.length > 0],
+      [kindsOfAll, 0, true],
+    );
   });
 
   test('because its kind is unknown is logged, postponed, and holds up nothing else', async () => {
     const key = { table: 'resources', pk: `${quiet}/audit`, sk: 'aud_1' } as const;
-    const strange: Write = { kind: 'put', key, item: scheduleFields(key, 'aud_1', ago(1).toISOString()), when: isNew };
+    const strange: Write = {
+      kind: 'put',
+      key,
+      item: scheduleFields(key, 'aud_1', ago(1).toISOString()),
+      when: isNew,
+    };
     const { sweep, of, db } = sweeping([strange, ...oneOfEach(quiet)]);
     assert.deepEqual((await sweep()).unknown, [{ ...key, placed: true }]);
     assert.equal(of(quiet).length, kindsOfAll);
-    assert.equal(scheduledAtOf((await db.get(key)) ?? {}), new Date(now.getTime() + 150_000).toISOString());
+    assert.equal(
+      scheduledAtOf((await db.get(key)) ?? {}),
+      new Date(now.getTime() + 150_000).toISOString(),
+    );
     assert.deepEqual((await sweep(1)).unknown, []);
   });
 
@@ -213,7 +251,8 @@ describe('what cannot be notified', () => {
 
   test('but events alone is never dead-lettered', async () => {
     const { sweep, sent } = sweeping([aDueDelivery(loud)]);
-    for (let hours = 0; hours < 30; hours += 1) assert.equal((await sweep(hours * 61)).deadLettered, 0);
+    for (let hours = 0; hours < 30; hours += 1)
+      assert.equal((await sweep(hours * 61)).deadLettered, 0);
     assert.equal(sent.length, 30);
   });
 });
@@ -231,14 +270,17 @@ describe('the shards of scheduled work', () => {
     const { sweep, sent } = sweeping(writes);
     const memory = { left: null, wide_at: now.getTime() };
     const sweepsAt = async (minutes: number) => {
-      for (let before = -1; before < sent.length; ) [before] = [sent.length, await sweep(minutes, 44_000, memory)];
+      for (let before = -1; before < sent.length; )
+        [before] = [sent.length, await sweep(minutes, 44_000, memory)];
       return new Set(sent.map(({ body }) => idOf(body))).size;
     };
     return { sweepsAt, memory };
   };
 
   test('are filled evenly, and a higher count splits each into two', () => {
-    const ids = many(6_400, () => aDueDelivery(quiet, 0, randomId('delivery'))).map(({ key }) => key.pk);
+    const ids = many(6_400, () => aDueDelivery(quiet, 0, randomId('delivery'))).map(
+      ({ key }) => key.pk,
+    );
     for (const count of [16, 32, 64]) {
       const filled = Object.values(Object.groupBy(ids, (id) => shardOf(id, count)));
       assert.equal(filled.length, count);
@@ -247,7 +289,8 @@ describe('the shards of scheduled work', () => {
         `${count}`,
       );
     }
-    for (const id of ids) assert.equal((Number(shardOf(id, 64)) % 32) % 16, Number(shardOf(id, 16)));
+    for (const id of ids)
+      assert.equal((Number(shardOf(id, 64)) % 32) % 16, Number(shardOf(id, 16)));
   });
 
   test('are all walked each minute where a sweeper has the new count before what writes', async () => {
@@ -256,7 +299,9 @@ describe('the shards of scheduled work', () => {
 
   test('that a sweeper does not know are walked within the hour, also after the count was lowered', async () => {
     const writes = writtenWith(64);
-    const known = writes.filter((write) => write.kind === 'put' && Number(write.item.schedule_shard) < 16).length;
+    const known = writes.filter(
+      (write) => write.kind === 'put' && Number(write.item.schedule_shard) < 16,
+    ).length;
     const { sweepsAt, memory } = await sweptBy(16, writes);
     assert.ok(known > 0 && known < 100);
     assert.equal(await sweepsAt(1), known);

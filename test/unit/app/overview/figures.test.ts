@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createdByDay, decisionsOf, spendingOf } from '../../../../functions/app/overview/figures.ts';
+import {
+  createdByDay,
+  decisionsOf,
+  spendingOf,
+} from '../../../../functions/app/overview/figures.ts';
 import type { CountedHour } from '../../../../functions/core/counters/read.ts';
 
 const hour = (name: string, amounts: CountedHour['amounts']): CountedHour => ({
@@ -9,9 +13,19 @@ const hour = (name: string, amounts: CountedHour['amounts']): CountedHour => ({
 });
 
 const hours = [
-  hour('2026-11-20T09', { approved: 2, 'declined.card_closed': 1, 'spent.USD': 130, 'spent.EUR': 100 }),
+  hour('2026-11-20T09', {
+    approved: 2,
+    'declined.card_closed': 1,
+    'spent.USD': 130,
+    'spent.EUR': 100,
+  }),
   hour('2026-11-20T06', { approved: 1, 'declined.card_frozen': 0, 'spent.USD': 60, customers: 3 }),
-  hour('2026-11-19T23', { approved: 1, 'declined.card_frozen': 2, 'spent.USD': 25, 'verifications.verified': 4 }),
+  hour('2026-11-19T23', {
+    approved: 1,
+    'declined.card_frozen': 2,
+    'spent.USD': 25,
+    'verifications.verified': 4,
+  }),
   hour('2026-11-19T00', { 'verifications.rejected': 1, 'verifications.processing': 0 }),
 ];
 
@@ -35,7 +49,9 @@ test('spending is added up by day and currency, the newest day first', () => {
 });
 
 test('customers and verifications are counted by the day of their creation, a day of none too', () => {
-  const begins = ['2026-11-18', '2026-11-19', '2026-11-20'].map((day) => new Date(`${day}T00:00:00.000Z`));
+  const begins = ['2026-11-18', '2026-11-19', '2026-11-20'].map(
+    (day) => new Date(`${day}T00:00:00.000Z`),
+  );
   const none = { requires_input: 0, processing: 0, verified: 0, rejected: 0, canceled: 0 };
   assert.deepEqual(createdByDay(hours, begins), [
     { day: '2026-11-18', customers: 0, verifications: none },

@@ -1,22 +1,44 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scenarios } from '../../../../functions/app/simulations/catalogue.ts';
-import { verificationErrorCodes, verificationErrors } from '../../../../functions/identity/verifications/errors.ts';
+import {
+  verificationErrorCodes,
+  verificationErrors,
+} from '../../../../functions/identity/verifications/errors.ts';
 import { chosenVerifier } from '../../../../functions/identity/verifiers/chosen.ts';
-import { verificationScenario, verificationScenarios } from '../../../../functions/identity/verifiers/scenarios.ts';
-import { shippingStatuses, shippingTransitions } from '../../../../functions/issuing/cards/states.ts';
-import { shippingScenarios, simulatedStatus } from '../../../../functions/issuing/issuers/scenarios.ts';
-import { aBusinessCustomer, aCompletePerson, aPerson, aRepresentative } from '../../../helpers/fixtures/customers.ts';
+import {
+  verificationScenario,
+  verificationScenarios,
+} from '../../../../functions/identity/verifiers/scenarios.ts';
+import {
+  shippingStatuses,
+  shippingTransitions,
+} from '../../../../functions/issuing/cards/states.ts';
+import {
+  shippingScenarios,
+  simulatedStatus,
+} from '../../../../functions/issuing/issuers/scenarios.ts';
+import {
+  aBusinessCustomer,
+  aCompletePerson,
+  aPerson,
+  aRepresentative,
+} from '../../../helpers/fixtures/customers.ts';
 import { aSubject, subjectOfCustomer } from '../../../helpers/fixtures/subjects.ts';
 
 test('every code of a verification has its scenario, which leads where the code does', () => {
   for (const code of verificationErrorCodes)
     assert.deepEqual(
-      verificationScenarios.filter(({ outcome }) => outcome.code === code).map(({ outcome }) => outcome.status),
+      verificationScenarios
+        .filter(({ outcome }) => outcome.code === code)
+        .map(({ outcome }) => outcome.status),
       [verificationErrors[code].leads_to],
     );
   for (const field of ['id', 'when'] as const)
-    assert.equal(new Set(scenarios.map((one) => JSON.stringify(one[field]))).size, scenarios.length);
+    assert.equal(
+      new Set(scenarios.map((one) => JSON.stringify(one[field]))).size,
+      scenarios.length,
+    );
 });
 
 test('a last name that nobody thought of is verified', () => {
@@ -35,7 +57,10 @@ test('the simulator goes by the last name that was submitted, of a business by t
     [aCompletePerson({ first_name: 'Name Mismatch' }), 'verified'],
     [aCompletePerson({ last_name: 'UNDECIDED' }), 'undecided'],
     [aBusinessCustomer({ persons: [other, one] }), 'requires_input'],
-    [aBusinessCustomer({ persons: [{ ...other, last_name: 'Name Mismatch' }, aRepresentative()] }), 'verified'],
+    [
+      aBusinessCustomer({ persons: [{ ...other, last_name: 'Name Mismatch' }, aRepresentative()] }),
+      'verified',
+    ],
     [aBusinessCustomer({ legal_name: 'Name Mismatch' }), 'verified'],
   ] as const;
   for (const [customer, outcome] of subjects) {
@@ -46,7 +71,8 @@ test('the simulator goes by the last name that was submitted, of a business by t
 test('review leaves everything to people, and what the environment names must be known', async () => {
   const answer = await chosenVerifier('review').look('reference', aSubject());
   assert.deepEqual(answer, { outcome: 'review', evidence: null });
-  for (const name of ['', 'toString', 'simulated']) assert.throws(() => chosenVerifier(name), /IDENTITY_VERIFIER/);
+  for (const name of ['', 'toString', 'simulated'])
+    assert.throws(() => chosenVerifier(name), /IDENTITY_VERIFIER/);
 });
 
 test('every parcel that can be made to fail is in the catalogue, as the simulation honours it', () => {
@@ -61,11 +87,14 @@ test('every parcel that can be made to fail is in the catalogue, as the simulati
       );
       assert.ok(
         shippingStatuses.some((from) =>
-          [...steps, outcome.status].every((to) => shippingTransitions[from].some((one) => one === to)),
+          [...steps, outcome.status].every((to) =>
+            shippingTransitions[from].some((one) => one === to),
+          ),
         ),
         'both can follow on one status',
       );
     }
   for (const status of shippingStatuses)
-    for (const line1 of ['12 St James’s Square', '', null]) assert.equal(simulatedStatus(line1, status), status);
+    for (const line1 of ['12 St James’s Square', '', null])
+      assert.equal(simulatedStatus(line1, status), status);
 });

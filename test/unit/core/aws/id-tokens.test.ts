@@ -13,7 +13,9 @@ const client = 'client-of-the-site';
 /** A pool that publishes its key. */
 const aPool = async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const published = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] };
+  const published = {
+    keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }],
+  };
   const asked: string[] = [];
   const server = createServer(({ url = '' }, response) => {
     asked.push(url);
@@ -44,12 +46,23 @@ const pool = await aPool();
 const other = await aPool();
 
 test('an id token of the pool for the client says who is calling, and the day of the sign-in', async () => {
-  const who = await pool.read(signedWith(pool.privateKey, claimsOf(pool.issuer, { auth_time: 1_767_225_599 })));
+  const who = await pool.read(
+    signedWith(pool.privateKey, claimsOf(pool.issuer, { auth_time: 1_767_225_599 })),
+  );
   assert.deepEqual(
     { ...who, operator_id: subOf(who?.operator_id ?? '') },
-    { operator_id: sub, tenant_id, role: 'reviewer', email: 'ada@example.com', signed_in_on: '2025-12-31' },
+    {
+      operator_id: sub,
+      tenant_id,
+      role: 'reviewer',
+      email: 'ada@example.com',
+      signed_in_on: '2025-12-31',
+    },
   );
-  assert.equal((await pool.read(signedWith(pool.privateKey, claimsOf(pool.issuer))))?.signed_in_on, null);
+  assert.equal(
+    (await pool.read(signedWith(pool.privateKey, claimsOf(pool.issuer))))?.signed_in_on,
+    null,
+  );
   assert.match(who?.operator_id ?? '', /^opr_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
 });
 
@@ -70,19 +83,25 @@ describe('nobody is', () => {
   };
   const tokens: Readonly<Record<string, () => string>> = {
     'one signed by another key': () => signedWith(other.privateKey, claimsOf(issuer)),
-    'one of a key that the pool does not know': () => signedWith(other.privateKey, claimsOf(issuer), { kid: 'two' }),
+    'one of a key that the pool does not know': () =>
+      signedWith(other.privateKey, claimsOf(issuer), { kid: 'two' }),
     'one without a signature': () => `${part({ alg: 'none' })}.${part(claimsOf(issuer))}.`,
-    'one whose algorithm is none although signed': () => signedWith(privateKey, claimsOf(issuer), { alg: 'none' }),
+    'one whose algorithm is none although signed': () =>
+      signedWith(privateKey, claimsOf(issuer), { alg: 'none' }),
     'one signed with the public key as a secret': hmac,
     'one of another pool': () => signedWith(privateKey, claimsOf(other.issuer)),
-    'one for another client': () => signedWith(privateKey, claimsOf(issuer, { aud: 'another-client' })),
+    'one for another client': () =>
+      signedWith(privateKey, claimsOf(issuer, { aud: 'another-client' })),
     'an access token': () => signedWith(privateKey, claimsOf(issuer, { token_use: 'access' })),
     'one that has expired': () => signedWith(privateKey, claimsOf(issuer, { exp: now() - 1 })),
     'one that never expires': () => signedWith(privateKey, claimsOf(issuer, { exp: undefined })),
     'one of nobody': () => signedWith(privateKey, claimsOf(issuer, { sub: undefined })),
-    'one of somebody who is no person of a pool': () => signedWith(privateKey, claimsOf(issuer, { sub: 'ada' })),
-    'one without a business': () => signedWith(privateKey, claimsOf(issuer, { 'custom:tenant_id': undefined })),
-    'one with a role that is none': () => signedWith(privateKey, claimsOf(issuer, { 'custom:role': 'admin' })),
+    'one of somebody who is no person of a pool': () =>
+      signedWith(privateKey, claimsOf(issuer, { sub: 'ada' })),
+    'one without a business': () =>
+      signedWith(privateKey, claimsOf(issuer, { 'custom:tenant_id': undefined })),
+    'one with a role that is none': () =>
+      signedWith(privateKey, claimsOf(issuer, { 'custom:role': 'admin' })),
     'one of three words': () => 'a.b.c',
     'an empty one': () => '',
   };

@@ -22,7 +22,11 @@ const environment = { ...process.env };
 before(async () => {
   await new Promise<void>((resolve) => aws.listen(0, '127.0.0.1', resolve));
   const AWS_ENDPOINT_URL = `http://127.0.0.1:${(aws.address() as AddressInfo).port}`;
-  const credentials = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-west-1' };
+  const credentials = {
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_REGION: 'eu-west-1',
+  };
   Object.assign(process.env, { ...credentials, AWS_ENDPOINT_URL });
 });
 after(() => {
@@ -46,13 +50,30 @@ describe('Textract', () => {
       DetectDocumentTextModelVersion: '1.0',
       Blocks: [
         { BlockType: 'PAGE', Id: '1', Relationships: [{ Type: 'CHILD', Ids: ['2'] }] },
-        { BlockType: 'LINE', Id: '2', Text: 'P<GBRKING<<ADA', Confidence: 99.1, TextType: 'PRINTED' },
-        { BlockType: 'WORD', Id: '3', Text: 'P<GBRKING<<ADA', Confidence: 99.1, TextType: 'PRINTED' },
+        {
+          BlockType: 'LINE',
+          Id: '2',
+          Text: 'P<GBRKING<<ADA',
+          Confidence: 99.1,
+          TextType: 'PRINTED',
+        },
+        {
+          BlockType: 'WORD',
+          Id: '3',
+          Text: 'P<GBRKING<<ADA',
+          Confidence: 99.1,
+          TextType: 'PRINTED',
+        },
       ],
     };
     answer = { status: 200, body: read };
-    assert.deepEqual(await textract().readText(picture), [{ text: 'P<GBRKING<<ADA', confidence: 99.1 }]);
-    assert.deepEqual(asked, { target: 'Textract.DetectDocumentText', body: { Document: { Bytes: base64 } } });
+    assert.deepEqual(await textract().readText(picture), [
+      { text: 'P<GBRKING<<ADA', confidence: 99.1 },
+    ]);
+    assert.deepEqual(asked, {
+      target: 'Textract.DetectDocumentText',
+      body: { Document: { Bytes: base64 } },
+    });
   });
 
   for (const [name, expected] of [
@@ -73,9 +94,15 @@ describe('Textract', () => {
 
 describe('Rekognition', () => {
   const compared: Omit<CompareFacesCommandOutput, '$metadata'> = {
-    SourceImageFace: { BoundingBox: { Height: 0.4, Left: 0.3, Top: 0.2, Width: 0.3 }, Confidence: 99.9 },
+    SourceImageFace: {
+      BoundingBox: { Height: 0.4, Left: 0.3, Top: 0.2, Width: 0.3 },
+      Confidence: 99.9,
+    },
     FaceMatches: [
-      { Similarity: 97.5, Face: { Confidence: 99.8, BoundingBox: { Height: 0.2, Left: 0.1, Top: 0.3, Width: 0.1 } } },
+      {
+        Similarity: 97.5,
+        Face: { Confidence: 99.8, BoundingBox: { Height: 0.2, Left: 0.1, Top: 0.3, Width: 0.1 } },
+      },
       { Similarity: 12.25, Face: { Confidence: 91.5 } },
     ],
     UnmatchedFaces: [],

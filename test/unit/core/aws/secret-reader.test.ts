@@ -17,7 +17,9 @@ const aws = createServer(async (request, response) => {
   const SecretString = SecretId === 'a' ? kept.get(VersionStage) : undefined;
   const found = { SecretString, Name: SecretId, CreatedDate: changed_at / 1000 };
   const missing = { __type: 'ResourceNotFoundException', message: 'none' };
-  response.writeHead(isDown ? 503 : SecretString ? 200 : 400, { 'content-type': 'application/x-amz-json-1.1' });
+  response.writeHead(isDown ? 503 : SecretString ? 200 : 400, {
+    'content-type': 'application/x-amz-json-1.1',
+  });
   response.end(JSON.stringify(SecretString ? found : missing));
 });
 const environment = { ...process.env };
@@ -25,7 +27,11 @@ const environment = { ...process.env };
 before(async () => {
   await new Promise<void>((resolve) => aws.listen(0, '127.0.0.1', resolve));
   const AWS_ENDPOINT_URL_SECRETS_MANAGER = `http://127.0.0.1:${(aws.address() as AddressInfo).port}`;
-  const credentials = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-west-1' };
+  const credentials = {
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_REGION: 'eu-west-1',
+  };
   Object.assign(process.env, { ...credentials, AWS_ENDPOINT_URL_SECRETS_MANAGER });
 });
 after(() => {

@@ -3,7 +3,12 @@ import { describe, test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import { AlreadyDone, commit, StaleDecision } from '../../../../functions/core/dynamodb/commit.ts';
 import { idempotencyRecordKey } from '../../../../functions/core/dynamodb/idempotency-records.ts';
-import { asRead, type Change, isNew, type Write } from '../../../../functions/core/dynamodb/writes.ts';
+import {
+  asRead,
+  type Change,
+  isNew,
+  type Write,
+} from '../../../../functions/core/dynamodb/writes.ts';
 import { customerKeys } from '../../../../functions/identity/customers/table.ts';
 import { awsError, cancelled } from '../../../helpers/aws-errors.ts';
 import { putting, type Sent, testDatabase } from '../../../helpers/test-database.ts';
@@ -26,7 +31,10 @@ const marker: Write = {
   when: isNew,
   onConflict: taken,
 };
-const record = { key: idempotencyRecordKey('biz', 'key', 'customers.create', []), item: { body: '{}' } };
+const record = {
+  key: idempotencyRecordKey('biz', 'key', 'customers.create', []),
+  item: { body: '{}' },
+};
 const fact = { key: customerKeys.customer('biz', 'other'), attribute: 'status', is: 'active' };
 const change: Change = { writes: [customer, marker], conditions: [fact], record };
 
@@ -37,17 +45,23 @@ const suspended = putting(fact.key, { status: 'suspended' });
 const there = putting(marker.key, { customer_id: 'other' });
 
 /** Commits where this was written besides; its first calls fail so. */
-const run = (what: Change, { besides = [], failures = [] }: { besides?: Write[]; failures?: Error[] } = {}) => {
+const run = (
+  what: Change,
+  { besides = [], failures = [] }: { besides?: Write[]; failures?: Error[] } = {},
+) => {
   const { connection, sent, failing, find } = testDatabase([...asRead1, ...besides]);
   failing(...failures);
   return { outcome: commit(connection, what, longDeadline()), sent, find };
 };
-const tokensOf = (sent: readonly Sent[]) => new Set(sent.map(({ input }) => input.ClientRequestToken));
+const tokensOf = (sent: readonly Sent[]) =>
+  new Set(sent.map(({ input }) => input.ClientRequestToken));
 
 describe('of several failed conditions', () => {
   test('the record speaks first, and brings what it holds', async () => {
     const item = { status_code: 201, resource: { id: 'cus' }, expires_at_s: now.getTime() };
-    const { outcome } = run(change, { besides: [putting(record.key, item), changed, suspended, there] });
+    const { outcome } = run(change, {
+      besides: [putting(record.key, item), changed, suspended, there],
+    });
     await assert.rejects(outcome, (error: unknown) => {
       assert.ok(error instanceof AlreadyDone);
       assert.deepEqual(error.record, { pk: 'biz/key', sk: 'customers.create', ...item });
@@ -98,7 +112,8 @@ describe('tries again with the same token', () => {
 
 test('two changes have two tokens', async () => {
   const { connection, sent } = testDatabase(asRead1);
-  for (const writes of [[marker], [customer]]) await commit(connection, { writes, conditions: [fact] }, longDeadline());
+  for (const writes of [[marker], [customer]])
+    await commit(connection, { writes, conditions: [fact] }, longDeadline());
   assert.equal(tokensOf(sent).size, 2);
 });
 
@@ -150,7 +165,9 @@ test('what trying again cannot mend is thrown at once', async () => {
 });
 
 test('a cancellation of another kind is an error that names the reasons and no data', async () => {
-  const { outcome } = run(change, { failures: [cancelled('None', 'ValidationError', 'None', 'None')] });
+  const { outcome } = run(change, {
+    failures: [cancelled('None', 'ValidationError', 'None', 'None')],
+  });
   await assert.rejects(outcome, {
     name: 'Error',
     message: 'transaction of 3 items cancelled: None, ValidationError, None, None',

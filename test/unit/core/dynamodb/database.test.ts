@@ -34,7 +34,10 @@ test('many items come in the order that was asked for, each from its table, miss
     ['biz/customer d', undefined, 'biz/customer b', 'biz/customer d', 'biz/key a'],
   );
   assert.equal(sent.length, 1);
-  const RequestItems = (sent[0]?.input.RequestItems ?? {}) as Record<string, { ConsistentRead: boolean }>;
+  const RequestItems = (sent[0]?.input.RequestItems ?? {}) as Record<
+    string,
+    { ConsistentRead: boolean }
+  >;
   assert.ok(Object.values(RequestItems).every(({ ConsistentRead }) => ConsistentRead));
 });
 
@@ -61,11 +64,15 @@ test('keys that DynamoDB never has time for make the service unavailable, not bu
   assert.ok(requests > 1 && requests < 10, `${requests} requests`);
 });
 
-test('an index that does not exist is a bug', () => assert.rejects(query({ index: 'by_shoe_size' }), /no index/));
+test('an index that does not exist is a bug', () =>
+  assert.rejects(query({ index: 'by_shoe_size' }), /no index/));
 
 test('the upper end of a range is left out, and one more is read for it', async () => {
   const { found, input } = await query({ from: 'b', below: 'd' });
-  assert.equal(input.KeyConditionExpression, '#partition = :partition AND #sort BETWEEN :from AND :below');
+  assert.equal(
+    input.KeyConditionExpression,
+    '#partition = :partition AND #sort BETWEEN :from AND :below',
+  );
   assert.equal(input.Limit, 11);
   assert.deepEqual(found, { ids: ['c', 'b'] });
   assert.deepEqual((await query({ from: 'c' })).found, { ids: ['d', 'c'] });

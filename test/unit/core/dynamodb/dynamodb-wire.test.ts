@@ -41,13 +41,27 @@ connection.shards.know('biz', '');
 const answer =
   (status: number, body: object): Turn =>
   (response) => {
-    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+    response
+      .writeHead(status, { 'content-type': 'application/x-amz-json-1.0' })
+      .end(JSON.stringify(body));
   };
 const cutOff: Turn = (_response, request) => request.socket.destroy();
-const record = { key: idempotencyRecordKey('biz', 'key', 'customers.create', []), item: { body: '{}' } };
-const write = { kind: 'put', key: customerKeys.customer('biz', 'cus'), item: {}, when: isNew } as const;
+const record = {
+  key: idempotencyRecordKey('biz', 'key', 'customers.create', []),
+  item: { body: '{}' },
+};
+const write = {
+  kind: 'put',
+  key: customerKeys.customer('biz', 'cus'),
+  item: {},
+  when: isNew,
+} as const;
 const tryIt = () =>
-  commit(connection, { writes: [write], conditions: [], record }, { now: new Date(), deadline: Date.now() + 60_000 });
+  commit(
+    connection,
+    { writes: [write], conditions: [], record },
+    { now: new Date(), deadline: Date.now() + 60_000 },
+  );
 
 test('the record that a rejected transaction brings back is read as it was written', async () => {
   turns.push(
@@ -72,7 +86,9 @@ test('the record that a rejected transaction brings back is read as it was writt
 
 test('a commit whose answer is cut off is sent again under its token, by the client and by us', async () => {
   asked.length = 0;
-  const busy = answer(400, { __type: 'com.amazonaws.dynamodb.v20120810#TransactionInProgressException' });
+  const busy = answer(400, {
+    __type: 'com.amazonaws.dynamodb.v20120810#TransactionInProgressException',
+  });
   turns.push(cutOff, busy, busy, cutOff, answer(200, {}));
   await tryIt();
   assert.equal(asked.length, 5);
@@ -83,8 +99,14 @@ test('a commit whose answer is cut off is sent again under its token, by the cli
 test('keys that DynamoDB had no time for are asked for again', async () => {
   const key = { pk: { S: 'biz/customer' }, sk: { S: 'cus' } };
   turns.push(
-    answer(200, { Responses: {}, UnprocessedKeys: { 'test-resources': { Keys: [key], ConsistentRead: true } } }),
-    answer(200, { Responses: { 'test-resources': [{ ...key, version: { N: '1' } }] }, UnprocessedKeys: {} }),
+    answer(200, {
+      Responses: {},
+      UnprocessedKeys: { 'test-resources': { Keys: [key], ConsistentRead: true } },
+    }),
+    answer(200, {
+      Responses: { 'test-resources': [{ ...key, version: { N: '1' } }] },
+      UnprocessedKeys: {},
+    }),
   );
   const items = await database(connection).batch([customerKeys.customer('biz', 'cus')]);
   assert.deepEqual(items, [{ pk: 'biz/customer', sk: 'cus', version: 1 }]);
@@ -99,19 +121,35 @@ test('each attempt that DynamoDB throttles is counted with its tables, also what
       __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
       CancellationReasons: [{ Code: 'None' }, { Code }],
     });
-  turns.push(throttled, cancelled('ThrottlingError'), cancelled('TransactionConflict'), answer(200, {}));
+  turns.push(
+    throttled,
+    cancelled('ThrottlingError'),
+    cancelled('TransactionConflict'),
+    answer(200, {}),
+  );
   await tryIt();
   const tables = ['test-idempotency', 'test-resources'];
   const [first] = lines as [Readonly<Record<string, unknown>>];
   assert.deepEqual(
     lines.map((line) => ({ ...line, _aws: undefined, environment: undefined })),
-    [1, 2].map(() => ({ event: 'dynamodb_throttled', tables, throttled: 1, _aws: undefined, environment: undefined })),
+    [1, 2].map(() => ({
+      event: 'dynamodb_throttled',
+      tables,
+      throttled: 1,
+      _aws: undefined,
+      environment: undefined,
+    })),
   );
-  assert.match(JSON.stringify(first._aws), /"Dimensions":\[\["environment"\]\],"Metrics":\[\{"Name":"throttled"/);
+  assert.match(
+    JSON.stringify(first._aws),
+    /"Dimensions":\[\["environment"\]\],"Metrics":\[\{"Name":"throttled"/,
+  );
   const key = { pk: { S: 'biz/customer' }, sk: { S: 'cus' } };
   turns.push(
     answer(200, { UnprocessedKeys: { 'test-resources': { Keys: [key] } } }),
-    answer(400, { __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException' }),
+    answer(400, {
+      __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
+    }),
     answer(200, { Responses: {} }),
   );
   await database(connection).batch([customerKeys.customer('biz', 'cus')]);

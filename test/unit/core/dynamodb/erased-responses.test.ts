@@ -30,15 +30,40 @@ const erased = async (sk: string, answer: object) => {
 describe('an answer is deleted', () => {
   const cases: readonly (readonly [name: string, sk: string, answer: object])[] = [
     ['by its resource', 'documents.create', { resource: { id: resource.id }, body: body({}) }],
-    ['by the customer as its resource', 'customers.create', { resource: { id: customer_id }, body: body({}) }],
+    [
+      'by the customer as its resource',
+      'customers.create',
+      { resource: { id: customer_id }, body: body({}) },
+    ],
     ['by its path', `documents.create/${customer_id}`, { resource: null, body: body({}) }],
-    ['by its path, without an id', `documents.create/${customer_id}`, { resource: {}, body: body({}) }],
-    ['by its body, without an id', 'documents.create', { resource: {}, body: body({ id: resource.id }) }],
-    ['by its body, without a resource', 'documents.create', { body: body({ data: { customer_id } }) }],
-    ['by its body, with no resource', 'documents.create', { resource: null, body: body([{ customer_id }]) }],
-    ['by its body, with another id', 'documents.create', { resource: { id: 7 }, body: body({ customer_id }) }],
+    [
+      'by its path, without an id',
+      `documents.create/${customer_id}`,
+      { resource: {}, body: body({}) },
+    ],
+    [
+      'by its body, without an id',
+      'documents.create',
+      { resource: {}, body: body({ id: resource.id }) },
+    ],
+    [
+      'by its body, without a resource',
+      'documents.create',
+      { body: body({ data: { customer_id } }) },
+    ],
+    [
+      'by its body, with no resource',
+      'documents.create',
+      { resource: null, body: body([{ customer_id }]) },
+    ],
+    [
+      'by its body, with another id',
+      'documents.create',
+      { resource: { id: 7 }, body: body({ customer_id }) },
+    ],
   ];
-  for (const [name, sk, answer] of cases) test(name, async () => assert.deepEqual(await erased(sk, answer), [sk]));
+  for (const [name, sk, answer] of cases)
+    test(name, async () => assert.deepEqual(await erased(sk, answer), [sk]));
 });
 
 describe('an answer about somebody else stays', () => {

@@ -9,8 +9,14 @@ import { pageOfDeliveries, saveDelivery } from '../../../../functions/delivery/d
 import { pageOfCustomers, saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import { announceDocument } from '../../../../functions/identity/documents/model.ts';
 import { pageOfDocuments, saveDocument } from '../../../../functions/identity/documents/table.ts';
-import { readRequirements, withRequirements } from '../../../../functions/identity/verifications/open-requirements.ts';
-import { pageOfVerifications, saveVerification } from '../../../../functions/identity/verifications/table.ts';
+import {
+  readRequirements,
+  withRequirements,
+} from '../../../../functions/identity/verifications/open-requirements.ts';
+import {
+  pageOfVerifications,
+  saveVerification,
+} from '../../../../functions/identity/verifications/table.ts';
 import { pageOfCards, saveCard } from '../../../../functions/issuing/cards/table.ts';
 import { durations } from '../../../helpers/durations.ts';
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
@@ -72,23 +78,44 @@ const aCustomer = (n: number) =>
     tenant_id: tenant,
     email: 'ada@example.com',
     status: isRare(n) ? 'suspended' : 'active',
-    verification: { status: n % 200 === 50 ? 'rejected' : 'unverified', level: null, verified_at: null },
+    verification: {
+      status: n % 200 === 50 ? 'rejected' : 'unverified',
+      level: null,
+      verified_at: null,
+    },
   });
 
 const aDocument = (n: number) => {
   const said = { type: 'passport', content_type: 'image/jpeg', size_bytes: 1 } as const;
-  const made = { id: newId('document'), tenant_id: tenant, customer_id: `cus_${n % 2}`, now, durations };
-  return saveDocument({ ...announceDocument(said, made).after, status: isRare(n) ? 'rejected' : 'accepted' });
+  const made = {
+    id: newId('document'),
+    tenant_id: tenant,
+    customer_id: `cus_${n % 2}`,
+    now,
+    durations,
+  };
+  return saveDocument({
+    ...announceDocument(said, made).after,
+    status: isRare(n) ? 'rejected' : 'accepted',
+  });
 };
 
 const aVerification = (n: number) => {
   const of = { id: newId('verification'), tenant_id: tenant, customer_id: `cus_${n % 2}` };
   return saveVerification(
-    aStoredVerification({ ...of, status: isRare(n) ? 'processing' : 'verified', reviewing: n % 200 === 50 }),
+    aStoredVerification({
+      ...of,
+      status: isRare(n) ? 'processing' : 'verified',
+      reviewing: n % 200 === 50,
+    }),
   );
 };
 
-type List = (db: TestDatabase['db'], below: string | undefined, limit: number) => Promise<Page<object>>;
+type List = (
+  db: TestDatabase['db'],
+  below: string | undefined,
+  limit: number,
+) => Promise<Page<object>>;
 
 const deliveries = testDatabase(numbers.map((n) => saveDelivery(aDelivery(n))));
 const events = testDatabase(numbers.map(anEvent));
@@ -99,7 +126,14 @@ const documents = testDatabase(numbers.map(aDocument));
 const verifications = testDatabase(numbers.flatMap(aVerification));
 
 const by =
-  (pageOf: (db: TestDatabase['db'], tenant: string, filter: object, wanted: Wanted) => Promise<Page<object>>) =>
+  (
+    pageOf: (
+      db: TestDatabase['db'],
+      tenant: string,
+      filter: object,
+      wanted: Wanted,
+    ) => Promise<Page<object>>,
+  ) =>
   (filter: object): List =>
   (db, below, limit) =>
     pageOf(db, tenant, filter, { limit, below });
@@ -115,10 +149,25 @@ const lists: readonly [name: string, reads: TestDatabase, fitting: number, list:
   ['failed deliveries', deliveries, 40, deliveriesBy({ status: 'failed' })],
   ['deliveries that arrived', deliveries, 1_320, deliveriesBy({ status: 'succeeded' })],
   ['undelivered deliveries', deliveries, 2_680, deliveriesBy({ status: 'undelivered' })],
-  ['failed deliveries of a webhook', deliveries, 20, deliveriesBy({ status: 'failed', webhook_id: 'whk_1' })],
-  ['failed deliveries of a type', deliveries, 40, deliveriesBy({ status: 'failed', event_type: 'card.created' })],
+  [
+    'failed deliveries of a webhook',
+    deliveries,
+    20,
+    deliveriesBy({ status: 'failed', webhook_id: 'whk_1' }),
+  ],
+  [
+    'failed deliveries of a type',
+    deliveries,
+    40,
+    deliveriesBy({ status: 'failed', event_type: 'card.created' }),
+  ],
   ['events of a type', events, 40, eventsBy({ type: 'card.closed' })],
-  ['events of a type and a customer', events, 40, eventsBy({ type: 'card.closed', customer_id: 'cus_0' })],
+  [
+    'events of a type and a customer',
+    events,
+    40,
+    eventsBy({ type: 'card.closed', customer_id: 'cus_0' }),
+  ],
   ['cards of a status', cards, 40, cardsBy({ status: 'frozen' })],
   ['cards of a type', cards, 20, cardsBy({ type: 'physical' })],
   ['cards of a status and a type', cards, 20, cardsBy({ status: 'frozen', type: 'physical' })],
@@ -131,9 +180,24 @@ const lists: readonly [name: string, reads: TestDatabase, fitting: number, list:
   ['verifications', verifications, 4_000, verificationsBy({})],
   ['verifications of a customer', verifications, 2_000, verificationsBy({ customer_id: 'cus_1' })],
   ['verifications of a status', verifications, 40, verificationsBy({ status: 'processing' })],
-  ['verifications of both', verifications, 40, verificationsBy({ customer_id: 'cus_0', status: 'processing' })],
-  ['verifications that wait for a person', verifications, 20, verificationsBy({ reviewing: 'true' })],
-  ['customers of both', customers, 20, customersBy({ status: 'suspended', verification_status: 'unverified' })],
+  [
+    'verifications of both',
+    verifications,
+    40,
+    verificationsBy({ customer_id: 'cus_0', status: 'processing' }),
+  ],
+  [
+    'verifications that wait for a person',
+    verifications,
+    20,
+    verificationsBy({ reviewing: 'true' }),
+  ],
+  [
+    'customers of both',
+    customers,
+    20,
+    customersBy({ status: 'suspended', verification_status: 'unverified' }),
+  ],
 ];
 
 for (const limit of [7, 25, 100])
@@ -158,33 +222,51 @@ for (const limit of [7, 25, 100])
   });
 
 test('what an index shows where it no longer is is left out, whatever is filtered by', async () => {
-  const [waiting] = saveVerification(aStoredVerification({ tenant_id: tenant, status: 'processing', reviewing: true }));
+  const [waiting] = saveVerification(
+    aStoredVerification({ tenant_id: tenant, status: 'processing', reviewing: true }),
+  );
   assert.ok(waiting?.kind === 'put');
   const data = { ...(waiting.item.data as object), status: 'verified', reviewing: false };
   const moved = { ...waiting, item: { ...waiting.item, data, status: 'verified' } };
   const { db } = testDatabase([moved]);
   for (const filter of [{ status: 'processing' }, { reviewing: 'true' }] as const)
-    assert.deepEqual(await pageOfVerifications(db, tenant, filter, { limit: 10 }), { items: [], next: null });
+    assert.deepEqual(await pageOfVerifications(db, tenant, filter, { limit: 10 }), {
+      items: [],
+      next: null,
+    });
   const awaited = aDocument(1);
   assert.ok(awaited.kind === 'put');
   const expired = { ...(awaited.item.data as object), status: 'expired' };
-  const late = testDatabase([{ ...awaited, item: { ...awaited.item, data: expired, status: 'expired' } }]);
+  const late = testDatabase([
+    { ...awaited, item: { ...awaited.item, data: expired, status: 'expired' } },
+  ]);
   const page = await pageOfDocuments(late.db, tenant, { status: 'accepted' }, { limit: 10 });
   assert.deepEqual(page, { items: [], next: null });
 });
 
 test('what verifications of a page still require is asked for at once, and is what each requires alone', async () => {
   const open = numbers.slice(0, 60).flatMap(() => {
-    const customer = aCompletePerson({ id: newId('customer'), tenant_id: tenant, external_id: null });
+    const customer = aCompletePerson({
+      id: newId('customer'),
+      tenant_id: tenant,
+      external_id: null,
+    });
     const of = { tenant_id: tenant, customer_id: customer.id };
     const said = { type: 'passport', content_type: 'image/jpeg', size_bytes: 1 } as const;
     const document = announceDocument(said, { ...of, id: newId('document'), now, durations }).after;
-    const verification = aStoredVerification({ ...of, id: newId('verification'), document_ids: [document.id] });
+    const verification = aStoredVerification({
+      ...of,
+      id: newId('verification'),
+      document_ids: [document.id],
+    });
     return { verification, writes: [...saveCustomer(customer), saveDocument(document)] };
   });
   const { db, asked } = testDatabase(open.flatMap(({ writes }) => writes));
   const verified = aStoredVerification({ status: 'verified' });
-  const all = await withRequirements(db, [...open.map(({ verification }) => verification), verified]);
+  const all = await withRequirements(db, [
+    ...open.map(({ verification }) => verification),
+    verified,
+  ]);
   // A customer and a document each.
   assert.deepEqual([asked().batches, asked().queries], [2, 60]);
   for (const [verification, requirementsOf] of all) {
@@ -215,7 +297,12 @@ test('what no index answers is looked for among 3 000 entries and no more, of ho
 test('what few things have at once is read for so long and no longer, and the page then says that more follow', async () => {
   const { db, sent, asked } = customers;
   sent.length = 0;
-  const page = await pageOfCustomers(db, tenant, { email: 'ada@example.com', status: 'closed' }, { limit: 10 });
+  const page = await pageOfCustomers(
+    db,
+    tenant,
+    { email: 'ada@example.com', status: 'closed' },
+    { limit: 10 },
+  );
   assert.deepEqual([page.items, typeof page.next], [[], 'string']);
   assert.ok(asked().queries <= 3 && asked().batches <= 3, JSON.stringify(asked()));
 });

@@ -12,11 +12,17 @@ const numbered = (count: number, of: (n: number) => object = () => ({})): Item[]
   Array.from({ length: count }, (_, n) => ({ sk: skOf(n), ...of(n) }));
 const given = (items: readonly Item[]) =>
   testDatabase(
-    items.map(({ sk, ...item }) => putting({ table: 'resources', pk: place.partition, sk: String(sk) }, item)),
+    items.map(({ sk, ...item }) =>
+      putting({ table: 'resources', pk: place.partition, sk: String(sk) }, item),
+    ),
   );
 
 /** Every page from the newest to the last, as a caller would walk them. */
-const walk = async (db: Database, wanted: Omit<Wanted, 'below'>, where?: Record<string, string>) => {
+const walk = async (
+  db: Database,
+  wanted: Omit<Wanted, 'below'>,
+  where?: Record<string, string>,
+) => {
   const pages = [];
   let below: string | undefined;
   do {
@@ -80,7 +86,10 @@ test('walking a filtered list shows every item that fits once, newest first', as
         );
         assert.ok(sent.length <= pages.length * 3);
         assert.ok(
-          pages.every(({ items: shown, next }) => shown.length === limit || (next === null && shown.length < limit)),
+          pages.every(
+            ({ items: shown, next }) =>
+              shown.length === limit || (next === null && shown.length < limit),
+          ),
         );
       },
     ),
@@ -110,7 +119,10 @@ test('a range without room is empty and asks nobody: DynamoDB would refuse it', 
     [skOf(8), skOf(5)],
     [skOf(5), skOf(5)],
   ])
-    assert.deepEqual(await listPage(db, place, { limit: 10, from, below }), { items: [], next: null });
+    assert.deepEqual(await listPage(db, place, { limit: 10, from, below }), {
+      items: [],
+      next: null,
+    });
   assert.equal(sent.length, 0);
 });
 
@@ -126,7 +138,10 @@ test('a page lacks what is unreadable where a caller says so; every other error,
   ];
   const left: Error[] = [];
   const leaveOut = (error: Error) => void left.push(error);
-  assert.deepEqual(readablePage(page, failing(unreadable), { leaveOut }), { items: [10, 30], next: 'more' });
+  assert.deepEqual(readablePage(page, failing(unreadable), { leaveOut }), {
+    items: [10, 30],
+    next: 'more',
+  });
   assert.deepEqual(left, [unreadable]);
   assert.throws(() => readablePage(page, failing(unreadable), {}), unreadable);
   assert.throws(() => readablePage(page, failing(bug), { leaveOut }), bug);

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type Page, pageOf, pageOfFixed, type Wanted } from '../../../../functions/core/dynamodb/list.ts';
+import {
+  type Page,
+  pageOf,
+  pageOfFixed,
+  type Wanted,
+} from '../../../../functions/core/dynamodb/list.ts';
 import { pageOfWebhooks, saveWebhook } from '../../../../functions/delivery/webhooks/table.ts';
 import { pageOfPersons } from '../../../../functions/identity/persons/table.ts';
 import type { Operator } from '../../../../functions/tenants/operators/model.ts';
@@ -21,7 +26,10 @@ test('a cursor whose item was removed continues where it was', () => {
 });
 
 /** Reads a list page by page; before each next page what `removed` names is no more. */
-const read = async <T>(list: (gone: ReadonlySet<T>, wanted: Wanted) => Promise<Page<T>>, removed: readonly T[][]) => {
+const read = async <T>(
+  list: (gone: ReadonlySet<T>, wanted: Wanted) => Promise<Page<T>>,
+  removed: readonly T[][],
+) => {
   const seen: T[] = [];
   const gone = new Set<T>();
   for (let below: string | null | undefined, reads = 0; below !== null; reads++) {
@@ -33,7 +41,9 @@ const read = async <T>(list: (gone: ReadonlySet<T>, wanted: Wanted) => Promise<P
   return { seen, gone };
 };
 
-type Lister = (stored: readonly number[]) => (gone: ReadonlySet<number>, wanted: Wanted) => Promise<Page<number>>;
+type Lister = (
+  stored: readonly number[],
+) => (gone: ReadonlySet<number>, wanted: Wanted) => Promise<Page<number>>;
 
 const numberOf = (text: string) => Number(/\d+/.exec(text)?.[0]);
 const idOf = (prefix: string, one: number) => `${prefix}_${String(one).padStart(26, '0')}`;
@@ -44,26 +54,39 @@ const numbered = <T extends object>(page: Page<T>, numberIn: (one: T) => number)
 
 /** What the directory calls people has no order: the newest has the smallest id. */
 const anOperator = (one: number): Operator => ({
-  ...{ id: idOf('opr', 99 - one), email: `${one}@example.com`, role: 'viewer', next_role: null, leaving: false },
+  ...{
+    id: idOf('opr', 99 - one),
+    email: `${one}@example.com`,
+    role: 'viewer',
+    next_role: null,
+    leaving: false,
+  },
   ...{ invited_at: '', created_at: new Date(one).toISOString(), updated_at: '', version: 1 },
 });
 
 /** Every list in memory whose items come and go. Its items are stored in any order; the newest has the largest number. */
 const listers: Readonly<Record<string, Lister>> = {
   'persons/table.ts': (stored) => async (gone, wanted) => {
-    const persons = stored.filter((one) => !gone.has(one)).map((one) => aPerson({ id: idOf('prs', one) }));
-    return numbered(pageOfPersons(aBusinessCustomer({ persons }), wanted), ({ id }) => numberOf(id));
+    const persons = stored
+      .filter((one) => !gone.has(one))
+      .map((one) => aPerson({ id: idOf('prs', one) }));
+    return numbered(pageOfPersons(aBusinessCustomer({ persons }), wanted), ({ id }) =>
+      numberOf(id),
+    );
   },
   'operators/table.ts': (stored) => async (gone, wanted) => {
     const operators = stored.filter((one) => !gone.has(one)).map(anOperator);
-    return numbered(pageOfOperators({ tenant_id: 'biz_1', version: 1, operators }, wanted), ({ email }) =>
-      numberOf(email),
+    return numbered(
+      pageOfOperators({ tenant_id: 'biz_1', version: 1, operators }, wanted),
+      ({ email }) => numberOf(email),
     );
   },
   'webhooks/table.ts': (stored) => async (gone, wanted) => {
     const left = stored.filter((one) => !gone.has(one));
     const writes = left.flatMap((one, position) =>
-      saveWebhook(aStoredWebhook({ id: idOf('whk', one), slot: String(position + 1).padStart(2, '0') })),
+      saveWebhook(
+        aStoredWebhook({ id: idOf('whk', one), slot: String(position + 1).padStart(2, '0') }),
+      ),
     );
     const { db } = testDatabase(writes);
     const page = await pageOfWebhooks(db, aStoredWebhook().tenant_id, wanted);
@@ -74,7 +97,9 @@ const listers: Readonly<Record<string, Lister>> = {
 describe('no page shows an item again, or leaves one out, whatever is removed between two pages', () => {
   const size = 9;
   const shuffled = fc.shuffledSubarray([...Array(size).keys()], { minLength: size });
-  const removals = fc.array(fc.uniqueArray(fc.nat(size - 1), { maxLength: 3 }), { maxLength: size });
+  const removals = fc.array(fc.uniqueArray(fc.nat(size - 1), { maxLength: 3 }), {
+    maxLength: size,
+  });
   for (const [file, lister] of Object.entries(listers))
     test(file, () =>
       fc.assert(
@@ -112,6 +137,11 @@ test('every list in memory is one of these', () => {
   // Of keys and endpoints the handler makes the page, by their ids.
   const made = [...Object.keys(listers), 'api-keys/list.ts', 'authorization-endpoints/list.ts'];
   assert.deepEqual(callers('pageOf').toSorted(), made.toSorted());
-  const fixed = ['cards/list-limits.ts', 'customer-features/list.ts', 'event-types/list.ts', 'features/list.ts'];
+  const fixed = [
+    'cards/list-limits.ts',
+    'customer-features/list.ts',
+    'event-types/list.ts',
+    'features/list.ts',
+  ];
   assert.deepEqual(callers('pageOfFixed').toSorted(), fixed);
 });

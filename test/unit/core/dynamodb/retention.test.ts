@@ -12,7 +12,9 @@ afterEach(() => {
 
 test('events end after 400 days and deliveries after 90, and nothing else does, unless the environment says otherwise', () => {
   const ends = () =>
-    (['eventsDays', 'deliveriesDays', 'declinedAuthorizationsDays'] as const).map((of) => endOf(of, at));
+    (['eventsDays', 'deliveriesDays', 'declinedAuthorizationsDays'] as const).map((of) =>
+      endOf(of, at),
+    );
   assert.deepEqual(ends(), [401 * day_s, 91 * day_s, undefined]);
   process.env.RETENTION = '{"deliveriesDays":7,"declinedAuthorizationsDays":30}';
   assert.deepEqual(ends(), [401 * day_s, 8 * day_s, 31 * day_s]);

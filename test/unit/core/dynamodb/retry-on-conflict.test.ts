@@ -42,7 +42,10 @@ const reserve_ms = 2_000;
 
 test('a decision of a request is made again as often as its deadline lets it', async () => {
   const now = new Date();
-  assert.equal(await retryOnConflict(staleTimes(8), { deadline: now.getTime() + reserve_ms + 60_000 }), 9);
+  assert.equal(
+    await retryOnConflict(staleTimes(8), { deadline: now.getTime() + reserve_ms + 60_000 }),
+    9,
+  );
 });
 
 test('a decision that stays stale is unavailable before the deadline, and is not made again behind it', async () => {
@@ -66,7 +69,9 @@ test('a decision that goes stale when the deadline is near is not made again', a
     attempts += 1;
     throw new StaleDecision();
   };
-  await assert.rejects(retryOnConflict(attempt, { deadline: Date.now() + reserve_ms }), { code: 'unavailable' });
+  await assert.rejects(retryOnConflict(attempt, { deadline: Date.now() + reserve_ms }), {
+    code: 'unavailable',
+  });
   assert.equal(attempts, 1);
 });
 

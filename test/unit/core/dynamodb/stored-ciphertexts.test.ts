@@ -19,7 +19,11 @@ const ciphertextsIn = (item: Any): Ciphertext[] => {
   const taxIds = [item, ...(item.persons ?? [])]
     // Customers that tests put have no ciphertext.
     .filter(({ tax_id_encrypted }) => tax_id_encrypted && !/^s+$/.test(tax_id_encrypted))
-    .map(({ id, tax_id_encrypted }) => ({ name: 'tax id', encrypted: tax_id_encrypted, resource: id }));
+    .map(({ id, tax_id_encrypted }) => ({
+      name: 'tax id',
+      encrypted: tax_id_encrypted,
+      resource: id,
+    }));
   const secrets = (item.secrets ?? []).map(({ encrypted }: Any) => ({ name: 'secret', encrypted }));
   const headers = Object.values<Any>(JSON.parse(item.headers ?? '{}')).map(({ encrypted }) => {
     return { name: 'header', encrypted };

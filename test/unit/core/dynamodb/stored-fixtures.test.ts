@@ -11,7 +11,9 @@ const kinds = Object.keys(storedKinds) as StoredKind[];
 
 test('each state of each kind has an item that a release stored', () => {
   const missing = kinds.flatMap((kind) =>
-    storedKinds[kind].states.filter((state) => storedOf(kind, state).length === 0).map((state) => `${kind} ${state}`),
+    storedKinds[kind].states
+      .filter((state) => storedOf(kind, state).length === 0)
+      .map((state) => `${kind} ${state}`),
   );
   assert.deepEqual(missing, [], 'store a folder for this release: test/store-fixtures.ts');
 });

@@ -14,7 +14,13 @@ import {
 } from '../../../../functions/core/dynamodb/stored-form.ts';
 
 type Owner = { name: string; language: string | null };
-type Dog = { kind: 'dog'; id: string; owner: Owner | null; owners: readonly Owner[]; tricks: readonly string[] };
+type Dog = {
+  kind: 'dog';
+  id: string;
+  owner: Owner | null;
+  owners: readonly Owner[];
+  tricks: readonly string[];
+};
 type Cat = {
   kind: 'cat';
   id: string;
@@ -40,8 +46,21 @@ const cat = storedForm<Cat>({
 });
 const read = reading('resources', 'animal', storedFormBy<Dog | Cat, 'kind'>('kind', { dog, cat }));
 
-const rex = { kind: 'dog', id: 'dog_1', owner: { name: 'Ada', language: 'en' }, owners: [], tricks: ['sit'] };
-const tom = { kind: 'cat', id: 'cat_1', lives: 7, marks: '{"ear":"torn"}', note: 'shy', raw: { a: { b: 1 } } };
+const rex = {
+  kind: 'dog',
+  id: 'dog_1',
+  owner: { name: 'Ada', language: 'en' },
+  owners: [],
+  tricks: ['sit'],
+};
+const tom = {
+  kind: 'cat',
+  id: 'cat_1',
+  lives: 7,
+  marks: '{"ear":"torn"}',
+  note: 'shy',
+  raw: { a: { b: 1 } },
+};
 
 describe('an item is read by its form', () => {
   const cases: readonly (readonly [name: string, stored: object, expected: object])[] = [
@@ -79,7 +98,11 @@ describe('an item is read by its form', () => {
         ],
       },
     ],
-    ['null in a list as null', { ...rex, owners: [null, rex.owner] }, { ...rex, owners: [null, rex.owner] }],
+    [
+      'null in a list as null',
+      { ...rex, owners: [null, rex.owner] },
+      { ...rex, owners: [null, rex.owner] },
+    ],
     [
       'fields that only newer code knows, at any depth',
       { ...rex, age: 3, owner: { ...rex.owner, age: 4 } },
@@ -87,7 +110,8 @@ describe('an item is read by its form', () => {
     ],
     ['a text map without an entry', { ...tom, marks: '{}' }, { ...tom, marks: {} }],
   ];
-  for (const [name, stored, expected] of cases) test(name, () => assert.deepEqual(read(stored), expected));
+  for (const [name, stored, expected] of cases)
+    test(name, () => assert.deepEqual(read(stored), expected));
 
   test('without changing what was stored', () => {
     const stored = { kind: 'dog', id: 'd', owners: [{ name: 'A' }] };
@@ -104,7 +128,10 @@ describe('an item that lacks what it must have is unreadable, and the error name
     [{ ...key, id: 'dog_1', kind: 'toString' }, 'resources: the animal dog_1 has no kind'],
     [{ ...key, kind: 'dog' }, 'resources: the animal without an id has no id'],
     [{ ...key, ...rex, owner: {} }, 'resources: the animal dog_1 has no owner.name'],
-    [{ ...key, ...rex, owners: [rex.owner, {}] }, 'resources: the animal dog_1 has no owners[1].name'],
+    [
+      { ...key, ...rex, owners: [rex.owner, {}] },
+      'resources: the animal dog_1 has no owners[1].name',
+    ],
     [{ ...key, kind: 'cat', id: 'cat_1' }, 'resources: the animal cat_1 has no raw'],
     [undefined, 'resources: the animal without an id has no kind'],
     ['text', 'resources: the animal without an id has no kind'],

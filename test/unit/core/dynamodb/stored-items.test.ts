@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { UnreadableItem } from '../../../../functions/core/dynamodb/stored-form.ts';
-import { fieldsIn, mustBeThere, type Path, without, withValue } from '../../../helpers/stored/fields.ts';
+import {
+  fieldsIn,
+  mustBeThere,
+  type Path,
+  without,
+  withValue,
+} from '../../../helpers/stored/fields.ts';
 import { storedOf } from '../../../helpers/stored/fixtures.ts';
 import { type StoredKind, storedKinds } from '../../../helpers/stored/kinds.ts';
 import { kindReaders } from '../../../helpers/stored/readers.ts';
@@ -10,7 +16,9 @@ import { requiredFields } from '../../../helpers/stored/required-fields.ts';
 // What a release stored lacks the fields that were added since. Each field in turn is taken out of each stored item.
 
 const namedAs = (path: Path): string =>
-  path.map((part, nth) => (typeof part === 'number' ? `[${part}]` : nth === 0 ? part : `.${part}`)).join('');
+  path
+    .map((part, nth) => (typeof part === 'number' ? `[${part}]` : nth === 0 ? part : `.${part}`))
+    .join('');
 
 const kinds = Object.keys(storedKinds) as StoredKind[];
 
@@ -29,7 +37,8 @@ for (const kind of kinds) {
         for (const { path, field } of fieldsIn(reader.form, content)) {
           const lacking = without(content, path);
           // Without the type nobody knows which fields there are.
-          const isRequired = mustBeThere(field) || (kind === 'customer' && namedAs(path) === 'type');
+          const isRequired =
+            mustBeThere(field) || (kind === 'customer' && namedAs(path) === 'type');
           if (isRequired) seen.add(namedAs(path).replaceAll(/\[\d+\]/g, '[]'));
           if (isRequired)
             assert.throws(
@@ -40,7 +49,12 @@ for (const kind of kinds) {
                 (item.pk === item.id || !error.message.includes(String(item.pk))),
               namedAs(path),
             );
-          else assert.deepEqual(reader(lacking), withValue(whole, path, field.read(undefined, '')), namedAs(path));
+          else
+            assert.deepEqual(
+              reader(lacking),
+              withValue(whole, path, field.read(undefined, '')),
+              namedAs(path),
+            );
         }
       });
     }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { customerRedaction, type Stage, stages } from '../../../../functions/app/redactions/redact-customer.ts';
+import {
+  customerRedaction,
+  type Stage,
+  stages,
+} from '../../../../functions/app/redactions/redact-customer.ts';
 import { tableName } from '../../../../functions/core/dynamodb/client.ts';
 import { keys } from '../../../../functions/core/dynamodb/keys.ts';
 import { UnreadableItem } from '../../../../functions/core/dynamodb/stored-form.ts';
@@ -24,7 +28,11 @@ type Placed = { readonly kind: StoredKind; readonly item: Any };
 
 const tenantOf = ({ item }: { readonly item: Any }): string => String(item.pk).split('/')[0] ?? '';
 
-const keyOf = ({ kind, item }: Placed) => ({ table: storedKinds[kind].table, pk: item.pk, sk: item.sk });
+const keyOf = ({ kind, item }: Placed) => ({
+  table: storedKinds[kind].table,
+  pk: item.pk,
+  sk: item.sk,
+});
 
 /** Tables with these items, and what a redaction removes outside them. */
 const placed = async (all: readonly Placed[]) => {
@@ -49,7 +57,8 @@ const placed = async (all: readonly Placed[]) => {
       ...{ environment: 'sandbox', now, newId: idsAt(now) },
     },
   };
-  const changes = () => memory.sent.slice(before).filter(({ operation }) => !/Get|Query/.test(operation));
+  const changes = () =>
+    memory.sent.slice(before).filter(({ operation }) => !/Get|Query/.test(operation));
   const read = (one: Placed) => {
     const [found, known] = [memory.find(keyOf(one)), kindReaders[one.kind]];
     return found && known ? known.reader(known.contentOf(found)) : found;
@@ -65,7 +74,11 @@ const placed = async (all: readonly Placed[]) => {
 const stable = (left: unknown, began: string): unknown =>
   JSON.parse(
     JSON.stringify(left, (name, value) => {
-      if (name === 'token' || (typeof value === 'string' && /^\d{4}-.*Z$/.test(value) && value >= began)) return 'new';
+      if (
+        name === 'token' ||
+        (typeof value === 'string' && /^\d{4}-.*Z$/.test(value) && value >= began)
+      )
+        return 'new';
       return value;
     }).replaceAll(/evt_[0-9a-z]{26}/g, 'evt'),
   );
@@ -76,7 +89,10 @@ type Redacts = (world: World) => Promise<unknown>;
 /** Redacts with each field of an item taken out in turn. */
 const withoutEach = async (one: Placed, others: readonly Placed[], redacts: Redacts) => {
   const with_ = (item: Any) =>
-    placed([...others.filter(({ item: { pk, sk } }) => pk !== one.item.pk || sk !== one.item.sk), { ...one, item }]);
+    placed([
+      ...others.filter(({ item: { pk, sk } }) => pk !== one.item.pk || sk !== one.item.sk),
+      { ...one, item },
+    ]);
   const whole = await with_(one.item);
   const asStored = whole.left();
   await redacts(whole);
@@ -106,7 +122,10 @@ const stageOf = (name: keyof typeof stages, tenant_id: string, customer_id: stri
   return async ({ work, outside }) => {
     let position: string | undefined;
     do {
-      const { changes, next } = await stage({ tenant_id, customer_id }, position, { ...work, ...outside });
+      const { changes, next } = await stage({ tenant_id, customer_id }, position, {
+        ...work,
+        ...outside,
+      });
       if (changes.length > 0) await commitWork(work, { changes, conditions: [] });
       position = next ?? undefined;
     } while (position !== undefined);
@@ -137,7 +156,9 @@ describe('a stage of a redaction comes to the same without a field and with its 
     test([name, ...words].join(' '), async () => {
       const [{ item: asStored } = assert.fail()] = storedOf(kind, ...words);
       // A feature that nobody said anything about has nothing personal.
-      const said = kind === 'activation' && { data: { ...asStored.data, status_reason: 'Ada asked for it' } };
+      const said = kind === 'activation' && {
+        data: { ...asStored.data, status_reason: 'Ada asked for it' },
+      };
       const item = { ...asStored, ...said };
       const customer_id = item.data?.customer_id ?? item.customer_id;
       const others = byTenant.get(tenantOf({ item })) ?? [];
@@ -162,7 +183,8 @@ describe('a stage of a redaction comes to the same without a field and with its 
     { kind: 'attempt', item: moved(attempt, keys.attempt(tenant_id, delivery.id, 2)) },
   ];
   for (const one of published)
-    test(`events: ${one.kind}`, () => withoutEach(one, published, stageOf('events', tenant_id, customer_id ?? '')));
+    test(`events: ${one.kind}`, () =>
+      withoutEach(one, published, stageOf('events', tenant_id, customer_id ?? '')));
 });
 
 describe('a redaction reads its customer alike without a field and with its default', () => {
@@ -170,6 +192,8 @@ describe('a redaction reads its customer alike without a field and with its defa
     test(status, async () => {
       const [{ kind, item } = assert.fail()] = storedOf('customer', status);
       const of = { tenant_id: tenantOf({ item }), customer_id: item.sk };
-      await withoutEach({ kind, item }, [], ({ work, outside }) => runJob(customerRedaction(of, outside), work));
+      await withoutEach({ kind, item }, [], ({ work, outside }) =>
+        runJob(customerRedaction(of, outside), work),
+      );
     });
 });

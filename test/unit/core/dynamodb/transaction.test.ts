@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transactionOf } from '../../../../functions/core/dynamodb/commit.ts';
 import { idempotencyRecordKey } from '../../../../functions/core/dynamodb/idempotency-records.ts';
-import { asRead, type Change, isNew, type Write } from '../../../../functions/core/dynamodb/writes.ts';
+import {
+  asRead,
+  type Change,
+  isNew,
+  type Write,
+} from '../../../../functions/core/dynamodb/writes.ts';
 import { customerKeys } from '../../../../functions/identity/customers/table.ts';
 import { apiKeyKey } from '../../../../functions/tenants/accounts/table.ts';
 import '../../../helpers/table-names.ts';
@@ -20,7 +25,10 @@ const marker = {
   item: { customer_id: 'cus' },
   when: isNew,
 } as const;
-const record = { key: idempotencyRecordKey('biz', 'key', 'customers.create', []), item: { body: '{}' } };
+const record = {
+  key: idempotencyRecordKey('biz', 'key', 'customers.create', []),
+  item: { body: '{}' },
+};
 const fact = { key: customerKeys.customer('biz', 'other'), attribute: 'status', is: 'active' };
 
 const itemsOf = (change: Change) => transactionOf(change, now).TransactItems ?? [];
@@ -59,7 +67,11 @@ test('setting and deleting carry their conditions', () => {
     { kind: 'set', key, values: { status: 'a', version: 2 }, when: asRead(1) },
     { kind: 'delete', key, when: asRead(1) },
   ];
-  const target = { TableName: 'test-access', Key: { pk: 'hash' }, ConditionExpression: '#version = :read' };
+  const target = {
+    TableName: 'test-access',
+    Key: { pk: 'hash' },
+    ConditionExpression: '#version = :read',
+  };
   assert.deepEqual(itemsOf({ writes, conditions: [] }), [
     {
       Update: {

@@ -10,21 +10,39 @@ import { putting, testDatabase } from '../../../helpers/test-database.ts';
 
 const key = keys.delivery('biz', 'dlv');
 const first_attempt = Buffer.from('bytes');
-const item = { version: 2, lease: { token: 'ours', until: '2026' }, recovery_id: undefined, first_attempt };
+const item = {
+  version: 2,
+  lease: { token: 'ours', until: '2026' },
+  recovery_id: undefined,
+  first_attempt,
+};
 const claim: SingleWrite = { kind: 'put', key, item, when: asRead(1) };
-const confirmation: SingleWrite = { kind: 'set', key, values: { scheduled_at: undefined, sweeps: 3 }, when: exists };
-const reported: SingleWrite = { kind: 'set', key, values: { version: 2, scheduled_at: undefined }, when: asRead(1) };
+const confirmation: SingleWrite = {
+  kind: 'set',
+  key,
+  values: { scheduled_at: undefined, sweeps: 3 },
+  when: exists,
+};
+const reported: SingleWrite = {
+  kind: 'set',
+  key,
+  values: { version: 2, scheduled_at: undefined },
+  when: asRead(1),
+};
 const read = { version: 1, lease: null, scheduled_at: 'then', sweeps: 2 };
 
 const $metadata = { httpStatusCode: 400 };
 
 /** Writes where this lies; its first calls fail so, before their effect or after it. */
 const run = (write: SingleWrite, found?: object, { failures = [], lost = 0 }: Failing = {}) => {
-  const { connection, sent, failing, find } = testDatabase(found ? [putting(key, { ...found })] : [], {
-    after: () => {
-      if (sent.length <= lost) throw awsError('TimeoutError');
+  const { connection, sent, failing, find } = testDatabase(
+    found ? [putting(key, { ...found })] : [],
+    {
+      after: () => {
+        if (sent.length <= lost) throw awsError('TimeoutError');
+      },
     },
-  });
+  );
   failing(...failures);
   const outcome = writeOne(connection, write, { now: new Date(), deadline: Date.now() + 60_000 });
   return { outcome, sent, find: () => find(key) };

@@ -7,7 +7,12 @@ import { shardDirectory } from '../../../../functions/core/dynamodb/shards.ts';
 import { writeOne } from '../../../../functions/core/dynamodb/write-one.ts';
 import { asRead, isNew } from '../../../../functions/core/dynamodb/writes.ts';
 import { firstIdAt, idsAt } from '../../../../functions/core/new-id.ts';
-import { epochsFrom, type ShardEpochs, shard_counts, textOfEpochs } from '../../../../functions/core/write-shards.ts';
+import {
+  epochsFrom,
+  type ShardEpochs,
+  shard_counts,
+  textOfEpochs,
+} from '../../../../functions/core/write-shards.ts';
 import { customerKeys, saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import { anIndividual } from '../../../helpers/fixtures/customers.ts';
 import { spreadBy } from '../../../helpers/spread.ts';
@@ -16,15 +21,24 @@ import { testDatabase } from '../../../helpers/test-database.ts';
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 const deadline = { now: new Date(), deadline: Date.now() + 60_000 };
 const all = { table: 'resources', partition: `${tenant}/customer` } as const;
-const active = { table: 'resources', index: 'by_status', partition: `${tenant}/customer/active/unverified` } as const;
+const active = {
+  table: 'resources',
+  index: 'by_status',
+  partition: `${tenant}/customer/active/unverified`,
+} as const;
 
 /** An id with a last character, which names its shard. */
 const ending = (id: string, end: string) => `${id.slice(0, -1)}${end}`;
 
 /** Some moments in a minute, in which every epoch begins and every id is made. */
-const moment = fc.integer({ min: 0, max: 60 }).map((second) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)));
+const moment = fc
+  .integer({ min: 0, max: 60 })
+  .map((second) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)));
 const epochs = fc
-  .tuple(fc.uniqueArray(moment, { maxLength: 3, selector: Number }), fc.subarray([...shard_counts], { minLength: 3 }))
+  .tuple(
+    fc.uniqueArray(moment, { maxLength: 3, selector: Number }),
+    fc.subarray([...shard_counts], { minLength: 3 }),
+  )
   .map(
     ([since, shards]): ShardEpochs =>
       since
@@ -36,7 +50,8 @@ const last = fc.constantFrom('0', 'z', 'z', 'z', 'z', '1', '9');
 const ids = fc
   .array(fc.tuple(moment, last), { maxLength: 80, size: 'max' })
   .map((all) => [...new Set(all.map(([time, end]) => ending(idsAt(time)('customer'), end)))]);
-const newestFirst = (some: readonly string[]) => some.toSorted((one, other) => (one < other ? 1 : -1));
+const newestFirst = (some: readonly string[]) =>
+  some.toSorted((one, other) => (one < other ? 1 : -1));
 
 /** The tables with these customers, each written by a commit. */
 const withCustomers = async (some: readonly string[], of: ShardEpochs) => {
@@ -75,7 +90,8 @@ describe('write shards', () => {
             pages.slice(1).map(() => limit),
           );
         }
-        for (const id of some) assert.equal((await tables.db.get(customerKeys.customer(tenant, id)))?.id, id);
+        for (const id of some)
+          assert.equal((await tables.db.get(customerKeys.customer(tenant, id)))?.id, id);
       }),
       { numRuns: 40 },
     );
@@ -84,29 +100,47 @@ describe('write shards', () => {
   test('make one list between two bounds, ascending and filtered too', async () => {
     const bounds = fc.tuple(moment, moment);
     await fc.assert(
-      fc.asyncProperty(epochs, ids, bounds, fc.integer({ min: 1, max: 9 }), async (of, some, [one, other], limit) => {
-        const tables = await withCustomers(some, of);
-        const [from, below] = [one, other].map((at) => firstIdAt('customer', at)).toSorted() as [string, string];
-        const within = newestFirst(some).filter((id) => id >= from && id < below);
-        assert.deepEqual((await walked(tables, all, { limit, from, below })).flat(), from < below ? within : []);
-        const oldestFirst: string[] = [];
-        for (let at: string | undefined = from; at !== undefined; ) {
-          const { items, last: end } = await tables.db.query({
+      fc.asyncProperty(
+        epochs,
+        ids,
+        bounds,
+        fc.integer({ min: 1, max: 9 }),
+        async (of, some, [one, other], limit) => {
+          const tables = await withCustomers(some, of);
+          const [from, below] = [one, other].map((at) => firstIdAt('customer', at)).toSorted() as [
+            string,
+            string,
+          ];
+          const within = newestFirst(some).filter((id) => id >= from && id < below);
+          assert.deepEqual(
+            (await walked(tables, all, { limit, from, below })).flat(),
+            from < below ? within : [],
+          );
+          const oldestFirst: string[] = [];
+          for (let at: string | undefined = from; at !== undefined; ) {
+            const { items, last: end } = await tables.db.query({
+              ...all,
+              from: at,
+              order: 'ascending',
+              limit: limit + 1,
+            });
+            oldestFirst.push(
+              ...items.map(({ sk }) => String(sk)).filter((id) => id !== oldestFirst.at(-1)),
+            );
+            at = end;
+          }
+          assert.deepEqual(oldestFirst, newestFirst(some.filter((id) => id >= from)).toReversed());
+          const filtered = await tables.db.query({
             ...all,
-            from: at,
-            order: 'ascending',
-            limit: limit + 1,
+            where: { type: 'individual' },
+            limit: 2_000,
           });
-          oldestFirst.push(...items.map(({ sk }) => String(sk)).filter((id) => id !== oldestFirst.at(-1)));
-          at = end;
-        }
-        assert.deepEqual(oldestFirst, newestFirst(some.filter((id) => id >= from)).toReversed());
-        const filtered = await tables.db.query({ ...all, where: { type: 'individual' }, limit: 2_000 });
-        assert.deepEqual(
-          filtered.items.map(({ sk }) => sk),
-          newestFirst(some),
-        );
-      }),
+          assert.deepEqual(
+            filtered.items.map(({ sk }) => sk),
+            newestFirst(some),
+          );
+        },
+      ),
       { numRuns: 40 },
     );
   });
@@ -124,14 +158,16 @@ describe('write shards', () => {
         [`${tenant}/customer#15`, `${tenant}/customer/active/unverified#15`],
       ],
     );
-    for (const limit of [1, 2, 3]) assert.deepEqual((await walked(tables, all, { limit })).flat(), newestFirst(some));
+    for (const limit of [1, 2, 3])
+      assert.deepEqual((await walked(tables, all, { limit })).flat(), newestFirst(some));
   });
 
   test('are asked for at once, and below their moment no more', async () => {
     const since = '2026-01-02T03:04:05.678Z';
-    const [before, behind] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-03T00:00:00Z')].map((at) =>
-      idsAt(at)('customer'),
-    ) as [string, string];
+    const [before, behind] = [
+      new Date('2026-01-01T00:00:00Z'),
+      new Date('2026-01-03T00:00:00Z'),
+    ].map((at) => idsAt(at)('customer')) as [string, string];
     const tables = await withCustomers([before, behind], [{ since, shards: 16 }]);
     const queries = async (wanted: Wanted) => {
       const asked = tables.asked().queries;
@@ -144,7 +180,10 @@ describe('write shards', () => {
 
   test('hold conditions and single writes to the item that is meant', async () => {
     const id = ending(idsAt(new Date())('customer'), 'g');
-    const { connection, db } = await withCustomers([id], [{ since: '2026-01-01T00:00:00.000Z', shards: 32 }]);
+    const { connection, db } = await withCustomers(
+      [id],
+      [{ since: '2026-01-01T00:00:00.000Z', shards: 32 }],
+    );
     const key = customerKeys.customer(tenant, id);
     const check = (is: number) =>
       commit(connection, { writes: [], conditions: [{ key, attribute: 'version', is }] }, deadline);
@@ -157,7 +196,11 @@ describe('write shards', () => {
       [stored?.pk, stored?.status_key, stored?.version],
       [`${all.partition}#16`, `${active.partition}#16`, 2],
     );
-    await commit(connection, { writes: [{ kind: 'delete', key, when: asRead(2) }], conditions: [] }, deadline);
+    await commit(
+      connection,
+      { writes: [{ kind: 'delete', key, when: asRead(2) }], conditions: [] },
+      deadline,
+    );
     await commit(connection, { writes: [], conditions: [{ key, absent: true }] }, deadline);
     assert.deepEqual(await db.batch([key]), [undefined]);
   });
@@ -203,7 +246,11 @@ describe('write shards', () => {
       shards: spreadBy([{ since: '2026-01-01T00:00:00.000Z', shards: 2 }]),
     });
     const key = { table: 'resources', pk: `${tenant}/customer`, sk: 'nobody' } as const;
-    await commit(connection, { writes: [{ kind: 'put', key, item: {}, when: isNew }], conditions: [] }, deadline);
+    await commit(
+      connection,
+      { writes: [{ kind: 'put', key, item: {}, when: isNew }], conditions: [] },
+      deadline,
+    );
     assert.deepEqual(
       everything('resources').map(({ pk }) => pk),
       [all.partition],

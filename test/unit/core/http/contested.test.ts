@@ -3,7 +3,10 @@ import { describe, test } from 'node:test';
 import type { Handle } from '../../../../functions/core/http/handler.ts';
 import { customer } from '../../../../functions/identity/customers/changes.ts';
 import { transitionCustomer } from '../../../../functions/identity/customers/model.ts';
-import { suspendCustomer, updateCustomer } from '../../../../functions/identity/customers/routes.ts';
+import {
+  suspendCustomer,
+  updateCustomer,
+} from '../../../../functions/identity/customers/routes.ts';
 import { readCustomer, saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import { customerId, tenant } from '../../../helpers/api-event.ts';
 import { now, runHandler, stored } from '../../../helpers/run-handler.ts';
@@ -12,7 +15,10 @@ import { testDatabase } from '../../../helpers/test-database.ts';
 type Work = { readonly read: () => Promise<Parameters<typeof transitionCustomer>[0]> };
 
 const suspended = async ({ read }: Work) => {
-  const unit = { changes: [customer(transitionCustomer(await read(), 'suspend', null, now))], conditions: [] };
+  const unit = {
+    changes: [customer(transitionCustomer(await read(), 'suspend', null, now))],
+    conditions: [],
+  };
   return unit as { changes: [(typeof unit.changes)[number]]; conditions: [] };
 };
 const act: Handle<typeof suspendCustomer> = async ({ caller, params, db, commit }) =>
@@ -36,8 +42,15 @@ const contested = (times: number) => {
 
 describe('a request whose customer others change meanwhile', () => {
   for (const [method, run] of [
-    ['POST', (tables: ReturnType<typeof contested>) => runHandler(suspendCustomer, act, {}, tables)],
-    ['PATCH', (tables: ReturnType<typeof contested>) => runHandler(updateCustomer, patch, { body: '{}' }, tables)],
+    [
+      'POST',
+      (tables: ReturnType<typeof contested>) => runHandler(suspendCustomer, act, {}, tables),
+    ],
+    [
+      'PATCH',
+      (tables: ReturnType<typeof contested>) =>
+        runHandler(updateCustomer, patch, { body: '{}' }, tables),
+    ],
   ] as const)
     test(`${method} decides again until it is the one that commits`, async () => {
       const tables = contested(7);
@@ -52,7 +65,10 @@ describe('a request whose customer others change meanwhile', () => {
     const tables = contested(7);
     const first = await runHandler(suspendCustomer, act, {}, tables);
     const again = await runHandler(suspendCustomer, act, {}, tables);
-    assert.deepEqual([again.response?.replayed, again.response?.body], [true, first.response?.body]);
+    assert.deepEqual(
+      [again.response?.replayed, again.response?.body],
+      [true, first.response?.body],
+    );
     assert.equal(tables.everything('outbox').length, 1);
   });
 

@@ -26,20 +26,38 @@ const scope = {
 const invalid = { code: 'cursor_invalid' };
 const sortKeys = fc.string({ minLength: 1, unit: 'grapheme' }).filter((key) => key.isWellFormed());
 const now = new Date('2026-11-20T15:04:05.123Z');
-const cursorAt = (sortKey: string, scope: CursorScope, at = now) => encryptedAt(aCursorKeys, sortKey, scope, at);
-const sortKeyOf = (cursor: string, scope: CursorScope, at = now) => openedOf(aCursorKeys, cursor, scope, at);
+const cursorAt = (sortKey: string, scope: CursorScope, at = now) =>
+  encryptedAt(aCursorKeys, sortKey, scope, at);
+const sortKeyOf = (cursor: string, scope: CursorScope, at = now) =>
+  openedOf(aCursorKeys, cursor, scope, at);
 
 test('a cursor leads back to its place', async () => {
   await fc.assert(
-    fc.asyncProperty(sortKeys, async (key) => assert.equal(await sortKeyOf(await cursorAt(key, scope), scope), key)),
+    fc.asyncProperty(sortKeys, async (key) =>
+      assert.equal(await sortKeyOf(await cursorAt(key, scope), scope), key),
+    ),
   );
 });
 
 test('a cursor that anybody can compute is rejected', async () => {
-  const text = JSON.stringify([scope.tenant, scope.route, [['customer_id', 'cus_1']], [['status', 'active']], 'zzz']);
+  const text = JSON.stringify([
+    scope.tenant,
+    scope.route,
+    [['customer_id', 'cus_1']],
+    [['status', 'active']],
+    'zzz',
+  ]);
   const own = Buffer.from(await cursorAt('zzz', scope), 'base64url');
-  for (const mac of [createHash('sha256'), createHmac('sha256', ''), createHmac('sha256', 'biz_1')]) {
-    const forged = Buffer.concat([own.subarray(0, 2), mac.update(text).digest().subarray(0, 16), Buffer.from('zzz')]);
+  for (const mac of [
+    createHash('sha256'),
+    createHmac('sha256', ''),
+    createHmac('sha256', 'biz_1'),
+  ]) {
+    const forged = Buffer.concat([
+      own.subarray(0, 2),
+      mac.update(text).digest().subarray(0, 16),
+      Buffer.from('zzz'),
+    ]);
     await assert.rejects(sortKeyOf(forged.toString('base64url'), scope), invalid);
   }
 });
@@ -75,7 +93,8 @@ test('a cursor of another business, route, path or filter is rejected', async ()
     { ...scope, filters: { status: 'active', email: 'a@example.com' } },
     { ...scope, filters: { statusactive: '' } },
   ];
-  for (const other of others) await assert.rejects(sortKeyOf(await cursorAt('cus_1', scope), other), invalid);
+  for (const other of others)
+    await assert.rejects(sortKeyOf(await cursorAt('cus_1', scope), other), invalid);
 });
 
 test('the order of filters does not matter', async () => {
@@ -91,20 +110,30 @@ test('a cursor with any character changed, missing or added is rejected', async 
     const shorter = cursor.slice(0, at) + cursor.slice(at + 1) + (at === cursor.length ? '=' : '');
     await assert.rejects(sortKeyOf(shorter, scope), invalid);
     for (const character of alphabet) {
-      await assert.rejects(sortKeyOf(cursor.slice(0, at) + character + cursor.slice(at), scope), invalid);
+      await assert.rejects(
+        sortKeyOf(cursor.slice(0, at) + character + cursor.slice(at), scope),
+        invalid,
+      );
       if (at < cursor.length && cursor[at] !== character)
-        await assert.rejects(sortKeyOf(cursor.slice(0, at) + character + cursor.slice(at + 1), scope), invalid);
+        await assert.rejects(
+          sortKeyOf(cursor.slice(0, at) + character + cursor.slice(at + 1), scope),
+          invalid,
+        );
     }
   }
 });
 
 test('no other text is a cursor', async () => {
   const texts = fc.oneof(anyText(), fc.base64String(), fc.constantFrom('', 'null', '{}', 'AAAA'));
-  await fc.assert(fc.asyncProperty(texts, (text) => assert.rejects(sortKeyOf(text, scope), invalid)));
+  await fc.assert(
+    fc.asyncProperty(texts, (text) => assert.rejects(sortKeyOf(text, scope), invalid)),
+  );
 });
 
 test('every list may use the key of cursors, and nobody else', () => {
-  const allowed = everyRoute.filter(({ permissions }) => 'cursorKey' in permissions).map(({ id }) => id);
+  const allowed = everyRoute
+    .filter(({ permissions }) => 'cursorKey' in permissions)
+    .map(({ id }) => id);
   assert.deepEqual(
     allowed,
     everyRoute.filter(isPaged).map(({ id }) => id),
@@ -126,9 +155,12 @@ describe('a list', () => {
     params: {},
     query: { limit: 25, ...query },
   });
-  const wanted = async (query: object) => rangeOf(walk(query).query, await startOf(walk(query)), 'customer');
-  const page = (query: object, next: string | null) => pageBody(walk(query), { items: [1], next }, 2);
-  const cursorOf = async (query: object, next: string) => (await page(query, next)).next_cursor ?? undefined;
+  const wanted = async (query: object) =>
+    rangeOf(walk(query).query, await startOf(walk(query)), 'customer');
+  const page = (query: object, next: string | null) =>
+    pageBody(walk(query), { items: [1], next }, 2);
+  const cursorOf = async (query: object, next: string) =>
+    (await page(query, next)).next_cursor ?? undefined;
 
   test('says whether more follows and where', async () => {
     const whole = { object: 'list', data: [1], has_more: false, next_cursor: null, unreadable: 2 };
@@ -155,6 +187,9 @@ describe('a list', () => {
     const bound = firstIdAt('customer', new Date(query.created_before));
     const lower = firstIdAt('customer', new Date('2026-01-15T00:00:00.000Z'));
     assert.equal((await wanted({ ...query, cursor: await cursorOf(query, lower) })).below, lower);
-    assert.equal((await wanted({ ...query, cursor: await cursorOf(query, `${bound}z`) })).below, bound);
+    assert.equal(
+      (await wanted({ ...query, cursor: await cursorOf(query, `${bound}z`) })).below,
+      bound,
+    );
   });
 });

@@ -10,7 +10,11 @@ import { printPages } from '../../../../openapi/pages.ts';
 import { anEvent, invoke } from '../../../helpers/api-event.ts';
 import { type Any, document } from '../../../helpers/printed-document.ts';
 
-const announced: Deprecation = { since: '2027-01-01', sunset: '2027-07-01', instead: 'Use `GET /cards`.' };
+const announced: Deprecation = {
+  since: '2027-01-01',
+  sunset: '2027-07-01',
+  instead: 'Use `GET /cards`.',
+};
 const nickname = (deprecated: boolean) =>
   z.string().check(z.meta({ description: 'A name.', ...(deprecated && { deprecated }) }));
 const body = (deprecated: boolean) =>
@@ -18,7 +22,13 @@ const body = (deprecated: boolean) =>
 
 const cards = (deprecated: Deprecation | undefined, marked = false) =>
   route({
-    ...{ id: 'cards.list-old', method: 'GET', path: '/old-cards', summary: 'List cards as before', permissions: {} },
+    ...{
+      id: 'cards.list-old',
+      method: 'GET',
+      path: '/old-cards',
+      summary: 'List cards as before',
+      permissions: {},
+    },
     returns: { status: 200, body: body(marked) },
     ...(deprecated && { deprecated }),
   });
@@ -31,8 +41,14 @@ const headersOf = async (one: Route, handle: (request: Any) => Promise<Any>) => 
 test('every response of a deprecated route says since when and until when, errors too', async () => {
   const dates = ['@1798761600', 'Thu, 01 Jul 2027 00:00:00 GMT'];
   const old = cards(announced);
-  assert.deepEqual(await headersOf(old, ({ respond }) => respond({ nickname: 'a' })), [200, ...dates]);
-  assert.deepEqual(await headersOf(old, () => Promise.reject(new ApiError('unavailable'))), [503, ...dates]);
+  assert.deepEqual(await headersOf(old, ({ respond }) => respond({ nickname: 'a' })), [
+    200,
+    ...dates,
+  ]);
+  assert.deepEqual(await headersOf(old, () => Promise.reject(new ApiError('unavailable'))), [
+    503,
+    ...dates,
+  ]);
   assert.deepEqual(await headersOf(old, () => Promise.reject(new Error('a bug'))), [500, ...dates]);
   const { sunset: _none, ...open } = announced;
   const undated = await headersOf(cards(open), ({ respond }) => respond({ nickname: 'a' }));
@@ -45,12 +61,18 @@ test('the document and the pages say it of the route, and of each of its respons
   const printed: Any = printOpenapi([cards(announced)], { webhooks: () => ({}) });
   const { deprecated, description, responses } = printed.paths['/old-cards'].get;
   assert.equal(deprecated, true);
-  assert.match(description, /This route is deprecated since 2027-01-01 and may be gone from 2027-07-01 on\. Use `GET/);
+  assert.match(
+    description,
+    /This route is deprecated since 2027-01-01 and may be gone from 2027-07-01 on\. Use `GET/,
+  );
   for (const [status, one] of Object.entries<Any>(responses)) {
     const { headers } = one.$ref ? printed.components.responses[one.$ref.split('/').at(-1)] : one;
     assert.ok(headers.Deprecation && headers.Sunset, status);
   }
-  assert.match(printPages(printed)['cards.md'] ?? '', /`GET \/old-cards` \(`cards\.list-old`\) is deprecated\./);
+  assert.match(
+    printPages(printed)['cards.md'] ?? '',
+    /`GET \/old-cards` \(`cards\.list-old`\) is deprecated\./,
+  );
 });
 
 test('a field is deprecated in its schema and in its routes, or in neither', () => {
@@ -59,8 +81,14 @@ test('a field is deprecated in its schema and in its routes, or in neither', () 
   const { deprecated, description } = printed.paths['/old-cards'].get;
   assert.equal(deprecated, undefined);
   assert.match(description, /`nickname` is deprecated since/);
-  assert.throws(() => printOpenapi([cards({ ...announced, fields })]), /differ in what is deprecated: nickname/);
-  assert.throws(() => printOpenapi([cards(announced, true)]), /differ in what is deprecated: nickname/);
+  assert.throws(
+    () => printOpenapi([cards({ ...announced, fields })]),
+    /differ in what is deprecated: nickname/,
+  );
+  assert.throws(
+    () => printOpenapi([cards(announced, true)]),
+    /differ in what is deprecated: nickname/,
+  );
 });
 
 test('the headers are declared where a route is deprecated, and only then', () => {

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { depthWithin } from '../../../../functions/core/json.ts';
 
 test('32 levels of nesting are taken, 33 are not, and 200 KB of brackets do not overflow', () => {
-  const nested = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+  const nested = (levels: number): unknown =>
+    JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
   assert.equal(depthWithin(nested(32), 32), true);
   assert.equal(depthWithin(nested(33), 32), false);
   assert.equal(depthWithin(nested(100_000), 32), false);

@@ -5,7 +5,11 @@ import { callerOf } from '../../../../functions/core/http/caller.ts';
 import { transactional } from '../../../../functions/core/http/commit.ts';
 import { httpHandler } from '../../../../functions/core/http/handler.ts';
 import { logger } from '../../../../functions/core/logging.ts';
-import { createCustomer, getCustomer, updateCustomer } from '../../../../functions/identity/customers/routes.ts';
+import {
+  createCustomer,
+  getCustomer,
+  updateCustomer,
+} from '../../../../functions/identity/customers/routes.ts';
 import { toCustomerResource } from '../../../../functions/identity/customers/schema.ts';
 import { anEvent, customerId, invoke, unkept } from '../../../helpers/api-event.ts';
 import { awsError } from '../../../helpers/aws-errors.ts';
@@ -49,7 +53,9 @@ test('with every respond goes the policy that bounds its caller, and none where 
 });
 
 test('a change is never answered 304', async () => {
-  const patch = httpHandler(updateCustomer, { transactional }, async ({ respond }) => respond(shown));
+  const patch = httpHandler(updateCustomer, { transactional }, async ({ respond }) =>
+    respond(shown),
+  );
   const headers = [
     ['if-none-match', '*'],
     ['content-type', 'application/json'],
@@ -58,7 +64,9 @@ test('a change is never answered 304', async () => {
 });
 
 test('what is created is located below the path that the caller used', async () => {
-  const create = httpHandler(unkept(createCustomer), { transactional }, async ({ respond }) => respond(shown));
+  const create = httpHandler(unkept(createCustomer), { transactional }, async ({ respond }) =>
+    respond(shown),
+  );
   const body = '{"type":"individual","first_name":"Ada","last_name":"King"}';
   for (const root of ['/v1', '', '/api/v1']) {
     const { status, headers } = await invoke(create, anEvent(createCustomer, { body, root }));
@@ -71,7 +79,10 @@ test('what is created is located below the path that the caller used', async () 
 
 describe('an error', () => {
   test('is a problem document, and says when trying again is of no use', async () => {
-    const { status, headers, json } = await invoke(failing(new ApiError('customer_not_found')), anEvent(getCustomer));
+    const { status, headers, json } = await invoke(
+      failing(new ApiError('customer_not_found')),
+      anEvent(getCustomer),
+    );
     assert.equal(status, 404);
     assert.deepEqual(headers, {
       ...everywhere,
@@ -82,7 +93,8 @@ describe('an error', () => {
       type: '/v1/docs/errors/customer_not_found',
       title: 'No such customer',
       status: 404,
-      detail: 'No customer with this id, cus_ and 26 characters, belongs to your business in this environment.',
+      detail:
+        'No customer with this id, cus_ and 26 characters, belongs to your business in this environment.',
       code: 'customer_not_found',
       request_id: 'request-1',
     });
@@ -95,14 +107,20 @@ describe('an error', () => {
 });
 
 test('an outage says when to come again', async () => {
-  const { status, headers, json } = await invoke(failing(awsError('ThrottlingException')), anEvent(getCustomer));
+  const { status, headers, json } = await invoke(
+    failing(awsError('ThrottlingException')),
+    anEvent(getCustomer),
+  );
   assert.deepEqual([status, json.code, json.retry_after_seconds], [503, 'unavailable', 1]);
   assert.deepEqual([headers['retry-after'], headers['x-should-retry']], ['1', undefined]);
 });
 
 test('a bug answers 500 without a word of what it was, which the log has', async (t) => {
   const lines = listenTo(t);
-  const { status, text, json } = await invoke(failing(new TypeError('canary')), anEvent(getCustomer));
+  const { status, text, json } = await invoke(
+    failing(new TypeError('canary')),
+    anEvent(getCustomer),
+  );
   assert.deepEqual([status, json.code], [500, 'internal']);
   assert.doesNotMatch(text, /canary/);
   assert.deepEqual(
@@ -173,7 +191,9 @@ test('the line of a request has its Idempotency-Key where that is a UUID or a UL
     '4242424242424242': undefined,
   };
   const body = JSON.stringify({ type: 'individual', first_name: 'Ada', last_name: 'King' });
-  const creating = httpHandler(unkept(createCustomer), { transactional }, async ({ respond }) => respond(shown));
+  const creating = httpHandler(unkept(createCustomer), { transactional }, async ({ respond }) =>
+    respond(shown),
+  );
   for (const key of Object.keys(keys)) {
     const headers = [
       ['content-type', 'application/json'],
@@ -212,6 +232,10 @@ test('an operator whom the authorizer names has a role and needs no key, and an 
   const { actor, role } = callerOf(anEvent(getCustomer, { authorizer }));
   assert.deepEqual([actor, role], [{ type: 'operator', id: 'somebody' }, 'viewer']);
   assert.deepEqual(callerOf(anEvent(getCustomer)).actor.type, 'api_key');
-  for (const none of [{ operator_id: '' }, { operator_id: 'somebody' }, { ...authorizer, operator_role: 'king' }])
+  for (const none of [
+    { operator_id: '' },
+    { operator_id: 'somebody' },
+    { ...authorizer, operator_role: 'king' },
+  ])
     assert.throws(() => callerOf(anEvent(getCustomer, { authorizer: none })));
 });

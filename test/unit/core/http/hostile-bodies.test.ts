@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { suspendCustomer, updateCustomer } from '../../../../functions/identity/customers/routes.ts';
+import {
+  suspendCustomer,
+  updateCustomer,
+} from '../../../../functions/identity/customers/routes.ts';
 import type { Sent } from '../../../helpers/api-event.ts';
 import { answerOf, outcomeOf } from '../../../helpers/sent-to-customers.ts';
 
@@ -32,7 +35,11 @@ describe('a body that is', () => {
     ['a number', '1e999', '400 validation_failed  invalid_type'],
     ['a text', '"{}"', '400 validation_failed  invalid_type'],
     ['an optional field of null', '{"reason":null}', '200'],
-    ['a member given twice', '{"reason":"x","reason":"y"}', '400 validation_failed /reason invalid_value'],
+    [
+      'a member given twice',
+      '{"reason":"x","reason":"y"}',
+      '400 validation_failed /reason invalid_value',
+    ],
     [
       'a member given twice, escaped',
       '{"reason":"x","re\\u0061son":"x"}',
@@ -44,13 +51,29 @@ describe('a body that is', () => {
       '400 validation_failed /a/1/b~1~0 invalid_value, /a unknown_field',
     ],
     ['names that stand in texts and in other objects', '{"reason":"\\"reason\\":{,"}', '200'],
-    ['a prototype', '{"__proto__":{"reason":"x"}}', '400 validation_failed /__proto__ unknown_field'],
-    ['a constructor', '{"constructor":{"prototype":{}}}', '400 validation_failed /constructor unknown_field'],
+    [
+      'a prototype',
+      '{"__proto__":{"reason":"x"}}',
+      '400 validation_failed /__proto__ unknown_field',
+    ],
+    [
+      'a constructor',
+      '{"constructor":{"prototype":{}}}',
+      '400 validation_failed /constructor unknown_field',
+    ],
     ['32 levels deep', nested(32), '400 validation_failed /a unknown_field'],
     ['33 levels deep', nested(33), '400 malformed_json'],
     ['brackets for 200 KB', '['.repeat(200_000), '400 malformed_json'],
-    ['closed brackets for 200 KB', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, '400 malformed_json'],
-    ['half a surrogate pair', '{"reason":"\\ud800"}', '400 validation_failed /reason invalid_format'],
+    [
+      'closed brackets for 200 KB',
+      `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+      '400 malformed_json',
+    ],
+    [
+      'half a surrogate pair',
+      '{"reason":"\\ud800"}',
+      '400 validation_failed /reason invalid_format',
+    ],
     [
       'halves of surrogate pairs in a list, in a name and in an unknown field, and a whole pair',
       '{"a":[1,"x\\ud800y"],"b":{"\\udc00":1},"c":"\\ud83d\\ude00"}',
@@ -59,18 +82,28 @@ describe('a body that is', () => {
     ['a line break', '{"reason":"a\\nb"}', '400 validation_failed /reason invalid_format'],
     ['exactly the limit', `{"reason":"x"}${' '.repeat(262_130)}`, '200'],
     ['one byte over', `{"reason":"x"}${' '.repeat(262_131)}`, '413 body_too_large'],
-    ['over in bytes, not in characters', `{"reason":"${'é'.repeat(131_072)}"}`, '413 body_too_large'],
+    [
+      'over in bytes, not in characters',
+      `{"reason":"${'é'.repeat(131_072)}"}`,
+      '413 body_too_large',
+    ],
     ['over before base64', Buffer.alloc(262_145, ' '), '413 body_too_large'],
   ];
   for (const [name, body, outcome] of bodies)
-    test(`${name}: ${outcome}`, async () => assert.equal(await outcomeOf(suspendCustomer, { body }), outcome));
+    test(`${name}: ${outcome}`, async () =>
+      assert.equal(await outcomeOf(suspendCustomer, { body }), outcome));
 });
 
 describe('what is said of a body', () => {
   const details: readonly [string, Sent, number, string][] = [
     ['that begins with a byte order mark', { body: '\uFEFF{}' }, 400, 'byte order mark'],
     ['of bytes that begin with one', { body: Buffer.from('\uFEFF{}') }, 400, 'byte order mark'],
-    ['that is compressed', { body: gzipSync('{}'), headers: coded('gzip') }, 415, 'Content-Encoding'],
+    [
+      'that is compressed',
+      { body: gzipSync('{}'), headers: coded('gzip') },
+      415,
+      'Content-Encoding',
+    ],
     ['that only says so', { body: '{}', headers: coded('br, identity') }, 415, 'Content-Encoding'],
   ];
   for (const [name, sent, status, named] of details)
@@ -81,8 +114,14 @@ describe('what is said of a body', () => {
     });
 
   test('without an encoding: 200', async () =>
-    assert.equal(await outcomeOf(suspendCustomer, { body: '{}', headers: coded('Identity') }), '200'));
+    assert.equal(
+      await outcomeOf(suspendCustomer, { body: '{}', headers: coded('Identity') }),
+      '200',
+    ));
 
   test('that is null where fields are required: 400', async () =>
-    assert.equal(await outcomeOf(updateCustomer, { body: 'null' }), '400 validation_failed  invalid_type'));
+    assert.equal(
+      await outcomeOf(updateCustomer, { body: 'null' }),
+      '400 validation_failed  invalid_type',
+    ));
 });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { listCustomers, suspendCustomer, updateCustomer } from '../../../../functions/identity/customers/routes.ts';
+import {
+  listCustomers,
+  suspendCustomer,
+  updateCustomer,
+} from '../../../../functions/identity/customers/routes.ts';
 import { outcomeOf } from '../../../helpers/sent-to-customers.ts';
 
 describe('a content type', () => {
@@ -32,8 +36,17 @@ describe('a content type', () => {
   });
 
   test('is not asked of a request without a body', async () => {
-    assert.equal(await outcomeOf(suspendCustomer, { headers: [key, ['content-type', 'text/plain']] }), '200');
-    assert.equal(await outcomeOf(listCustomers, { headers: [['content-type', 'text/plain']], body: 'ignored' }), '200');
+    assert.equal(
+      await outcomeOf(suspendCustomer, { headers: [key, ['content-type', 'text/plain']] }),
+      '200',
+    );
+    assert.equal(
+      await outcomeOf(listCustomers, {
+        headers: [['content-type', 'text/plain']],
+        body: 'ignored',
+      }),
+      '200',
+    );
   });
 });
 

@@ -38,7 +38,11 @@ describe('an error', () => {
 test('an outage and a bug also give way to what the key has done', async () => {
   const table = aTable();
   await table.use();
-  for (const error of [awsError('ThrottlingException'), new TypeError('a bug'), new StaleDecision()])
+  for (const error of [
+    awsError('ThrottlingException'),
+    new TypeError('a bug'),
+    new StaleDecision(),
+  ])
     assert.equal((await table.use({}, () => Promise.reject(error))).replayed, true);
 });
 

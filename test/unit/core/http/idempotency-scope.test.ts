@@ -27,7 +27,11 @@ describe('a POST', () => {
   test('is identified by route, path, key and body, which are the same for a retry', async () => {
     const scope = await scopeOf('{"reason":"x"}');
     const { request_hash, ...rest } = scope;
-    assert.deepEqual(rest, { operation: 'customers.suspend', path_ids: [customerId], idempotency_key: 'key-1' });
+    assert.deepEqual(rest, {
+      operation: 'customers.suspend',
+      path_ids: [customerId],
+      idempotency_key: 'key-1',
+    });
     assert.match(request_hash, /^[A-Za-z0-9+/]{43}=$/);
     assert.deepEqual(await scopeOf('{ "reason": "x" }'), scope);
     assert.notEqual((await scopeOf('{"reason":"y"}')).request_hash, request_hash);

@@ -4,7 +4,10 @@ import { idempotencyRecordKey } from '../../../../functions/core/dynamodb/idempo
 import type { Handle } from '../../../../functions/core/http/handler.ts';
 import { customer } from '../../../../functions/identity/customers/changes.ts';
 import { transitionCustomer } from '../../../../functions/identity/customers/model.ts';
-import { createCustomer, suspendCustomer } from '../../../../functions/identity/customers/routes.ts';
+import {
+  createCustomer,
+  suspendCustomer,
+} from '../../../../functions/identity/customers/routes.ts';
 import { readCustomer } from '../../../../functions/identity/customers/table.ts';
 import { customerId, tenant } from '../../../helpers/api-event.ts';
 import { awsError } from '../../../helpers/aws-errors.ts';
@@ -27,7 +30,8 @@ describe('an action', () => {
     await runHandler(suspendCustomer, suspend, {}, done);
     const tables = testDatabase(stored({ status: 'suspended' }), {
       before: ({ operation }) => {
-        if (operation === 'Get') tables.give(putting(recordKey, done.find(recordKey) ?? assert.fail()));
+        if (operation === 'Get')
+          tables.give(putting(recordKey, done.find(recordKey) ?? assert.fail()));
       },
     });
     const { response, operations } = await runHandler(suspendCustomer, suspend, {}, tables);
@@ -37,7 +41,8 @@ describe('an action', () => {
 });
 
 test('an response that breaks its declaration stops before anything is written', async () => {
-  const broken: Handle<typeof createCustomer> = ({ commit }) => commit({ changes: [], conditions: [] }, {} as never);
+  const broken: Handle<typeof createCustomer> = ({ commit }) =>
+    commit({ changes: [], conditions: [] }, {} as never);
   const { error, operations } = await runHandler(createCustomer, broken, {
     body: '{"type":"individual","first_name":"A","last_name":"B"}',
   });

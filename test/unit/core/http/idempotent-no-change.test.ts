@@ -13,20 +13,28 @@ import { testDatabase } from '../../../helpers/test-database.ts';
 const nothingToDo: Handle<typeof suspendCustomer> = async ({ caller, params, db, respond }) =>
   respond(toCustomerResource(await readCustomer(db, caller.tenant_id, params.customer_id)));
 
-const done = (sent: object, tables = testDatabase(stored())) => runHandler(suspendCustomer, nothingToDo, sent, tables);
-const recordOf = (asked: Parameters<typeof putInto>[0]) => putInto(asked, 'idempotency')[0] ?? assert.fail('no record');
+const done = (sent: object, tables = testDatabase(stored())) =>
+  runHandler(suspendCustomer, nothingToDo, sent, tables);
+const recordOf = (asked: Parameters<typeof putInto>[0]) =>
+  putInto(asked, 'idempotency')[0] ?? assert.fail('no record');
 
 describe('an action with nothing to change', () => {
   test('keeps its response alone, under the condition that the key has done nothing', async () => {
     const { response, operations, asked } = await done({});
     assert.deepEqual([response?.status, operations], [200, ['BatchGet', 'TransactWrite']]);
-    const [only, ...more] = (asked[1]?.input.TransactItems ?? []) as { Put: { ConditionExpression: string } }[];
+    const [only, ...more] = (asked[1]?.input.TransactItems ?? []) as {
+      Put: { ConditionExpression: string };
+    }[];
     assert.deepEqual(more, []);
     assert.equal(only?.Put.ConditionExpression, 'attribute_not_exists(pk) OR expires_at_s < :now');
     const { pk, sk, body, resource } = recordOf(asked[1]);
     const key = idempotencyRecordKey(tenant, 'key-1', 'customers.suspend', [customerId]);
     assert.deepEqual([pk, sk, body], [key.pk, key.sk, response?.body]);
-    assert.deepEqual(resource, { id: customerId, object: 'customer', path: `/v1/customers/${customerId}` });
+    assert.deepEqual(resource, {
+      id: customerId,
+      object: 'customer',
+      path: `/v1/customers/${customerId}`,
+    });
   });
 
   test('made twice at once gets one answer: the one that was kept', async () => {

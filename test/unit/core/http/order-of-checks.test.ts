@@ -2,9 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transactional } from '../../../../functions/core/http/commit.ts';
 import { httpHandler } from '../../../../functions/core/http/handler.ts';
-import { suspendCustomer, updateCustomer } from '../../../../functions/identity/customers/routes.ts';
+import {
+  suspendCustomer,
+  updateCustomer,
+} from '../../../../functions/identity/customers/routes.ts';
 import { toCustomerResource } from '../../../../functions/identity/customers/schema.ts';
-import { anEvent, customerId, invoke, type Sent, tenant, unkept } from '../../../helpers/api-event.ts';
+import {
+  anEvent,
+  customerId,
+  invoke,
+  type Sent,
+  tenant,
+  unkept,
+} from '../../../helpers/api-event.ts';
 import { anIndividual } from '../../../helpers/fixtures/customers.ts';
 
 /** A request with everything wrong. */
@@ -63,7 +73,9 @@ test('all that is invalid is returned at once, in body, query and headers', asyn
   );
   assert.equal(problem.code, 'validation_failed');
   assert.deepEqual(
-    problem.errors.map((item: Record<string, string>) => `${item.pointer ?? item.parameter} ${item.code}`),
+    problem.errors.map(
+      (item: Record<string, string>) => `${item.pointer ?? item.parameter} ${item.code}`,
+    ),
     [
       '/email invalid_format',
       '/shoe_size unknown_field',

@@ -19,7 +19,16 @@ import { unserved } from '../../../helpers/rules/unserved.ts';
  * Everything that a request is refused for before anything is read, for every route; a new route is held to all of it from
  * its declaration on. What takes a service to see is in world/rules.test.ts.
  */
-const rules = [orderRule, namesRule, bodiesRule, fieldsRule, queriesRule, cursorsRule, keySyntaxRule, tagsRule];
+const rules = [
+  orderRule,
+  namesRule,
+  bodiesRule,
+  fieldsRule,
+  queriesRule,
+  cursorsRule,
+  keySyntaxRule,
+  tagsRule,
+];
 
 testEveryRoute((route, holds) => {
   const asked = unserved(route);

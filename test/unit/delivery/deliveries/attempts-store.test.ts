@@ -4,7 +4,10 @@ import { deflateSync } from 'node:zlib';
 import type { Database } from '../../../../functions/core/dynamodb/client.ts';
 import { page_bytes_max } from '../../../../functions/core/dynamodb/list.ts';
 import type { Write } from '../../../../functions/core/dynamodb/writes.ts';
-import { attemptIn, saveAttempt } from '../../../../functions/delivery/deliveries/attempts-table.ts';
+import {
+  attemptIn,
+  saveAttempt,
+} from '../../../../functions/delivery/deliveries/attempts-table.ts';
 import { type Attempt, lastAttemptOf } from '../../../../functions/delivery/deliveries/model.ts';
 import {
   deliveryOf,
@@ -24,17 +27,32 @@ const { tenant_id, id } = delivery;
 
 /** An attempt whose answer had a header of so many characters. */
 const anAttempt = (number: number, characters = 1): Attempt => ({
-  ...{ number, trigger: 'automatic', started_at: made, duration_ms: 1, remote_address: null, error: null },
+  ...{
+    number,
+    trigger: 'automatic',
+    started_at: made,
+    duration_ms: 1,
+    remote_address: null,
+    error: null,
+  },
   timings: { dns_ms: null, connect_ms: null, tls_ms: null, first_byte_ms: null },
   request: { headers: {} },
-  response: { status: 500, headers: { x: 'x'.repeat(characters) }, body: '', body_bytes: 0, body_sha256: '' },
+  response: {
+    status: 500,
+    headers: { x: 'x'.repeat(characters) },
+    body: '',
+    body_bytes: 0,
+    body_sha256: '',
+  },
   next_attempt_at: null,
   secret_versions: [1],
 });
 const storedWith = (attempts: number, characters?: number) =>
   testDatabase([
     saveDelivery(delivery),
-    ...Array.from({ length: attempts }, (_, n) => saveAttempt(delivery, anAttempt(n + 1, characters))),
+    ...Array.from({ length: attempts }, (_, n) =>
+      saveAttempt(delivery, anAttempt(n + 1, characters)),
+    ),
   ]);
 const numbers = (attempts: readonly Attempt[]) => attempts.map(({ number }) => number);
 
@@ -44,7 +62,9 @@ const walk = async (db: Database, limit: number): Promise<number[]> => {
   let below: string | undefined;
   do {
     const { items, next } = await pageOfAttempts(db, tenant_id, id, { limit, below });
-    assert.ok(items.length <= limit && Buffer.byteLength(JSON.stringify(items)) <= page_bytes_max + 1_000);
+    assert.ok(
+      items.length <= limit && Buffer.byteLength(JSON.stringify(items)) <= page_bytes_max + 1_000,
+    );
     walked.push(...numbers(items));
     below = next ?? undefined;
   } while (below !== undefined);
@@ -62,8 +82,14 @@ describe('the history of a delivery', () => {
 
   test('is shown with fewer where they weigh more than may be shown', async () => {
     const { db } = storedWith(5, 100_000);
-    assert.deepEqual(numbers((await readDeliveryWithAttempts(db, tenant_id, id, 250_000)).attempts), [4, 5]);
-    assert.deepEqual(numbers((await readDeliveryWithAttempts(db, tenant_id, id, 1_000)).attempts), []);
+    assert.deepEqual(
+      numbers((await readDeliveryWithAttempts(db, tenant_id, id, 250_000)).attempts),
+      [4, 5],
+    );
+    assert.deepEqual(
+      numbers((await readDeliveryWithAttempts(db, tenant_id, id, 1_000)).attempts),
+      [],
+    );
   });
 
   test('is walked page by page to its first attempt, each once', async () => {
@@ -94,7 +120,10 @@ describe('the history of a delivery', () => {
       assert.deepEqual(read.first_attempt, first_attempt);
       assert.deepEqual(numbers(attempts), all.slice(-newestAttemptsMax));
       // DynamoDB ends a page at a megabyte, however many were asked for.
-      const short: Database = { ...db, query: (range) => db.query({ ...range, limit: Math.min(range.limit, 2) }) };
+      const short: Database = {
+        ...db,
+        query: (range) => db.query({ ...range, limit: Math.min(range.limit, 2) }),
+      };
       assert.deepEqual(await walk(short, 10), all.toReversed(), `${resends}`);
       for (const limit of [1, 2, 10, 25])
         assert.deepEqual(await walk(db, limit), all.toReversed(), `${resends} ${limit}`);
@@ -103,12 +132,27 @@ describe('the history of a delivery', () => {
 
   test('is stored whole in its delivery, which is one kilobyte at most, and ends as the newest in short', async () => {
     const response = {
-      ...{ status: 200, body: '{"received":true}', body_bytes: 17, body_sha256: 'a1b2c3d4'.repeat(8) },
-      headers: { server: 'nginx/1.24.0', date: 'Thu, 26 Nov 2026 18:20:08 GMT', 'content-type': 'application/json' },
+      ...{
+        status: 200,
+        body: '{"received":true}',
+        body_bytes: 17,
+        body_sha256: 'a1b2c3d4'.repeat(8),
+      },
+      headers: {
+        server: 'nginx/1.24.0',
+        date: 'Thu, 26 Nov 2026 18:20:08 GMT',
+        'content-type': 'application/json',
+      },
     };
     const first_attempt = { ...anAttempt(1), remote_address: '203.0.113.17', response };
     const last_attempt = lastAttemptOf(first_attempt);
-    const whole = { ...delivery, next_attempt_at: null, scheduled_at: null, first_attempt, last_attempt };
+    const whole = {
+      ...delivery,
+      next_attempt_at: null,
+      scheduled_at: null,
+      first_attempt,
+      last_attempt,
+    };
     const item = itemOf(saveDelivery(whole));
     assert.ok(bytesOf(item) <= 1_024, `${bytesOf(item)} bytes`);
     assert.deepEqual(deliveryOf(item), whole);
@@ -129,18 +173,30 @@ describe('the history of a delivery', () => {
     const message = `deliveries: the attempt ${id} has a damaged content`;
     for (const content of [Buffer.from('no zlib'), deflateSync('no JSON'), undefined])
       assert.throws(() => attemptIn(content, id), { name: 'UnreadableItem', message });
-    const damaged = { ...saveAttempt(delivery, anAttempt(1)), item: { attempt: Buffer.from('no zlib') } } as Write;
-    const { db } = testDatabase([saveDelivery(delivery), damaged, saveAttempt(delivery, anAttempt(2))]);
+    const damaged = {
+      ...saveAttempt(delivery, anAttempt(1)),
+      item: { attempt: Buffer.from('no zlib') },
+    } as Write;
+    const { db } = testDatabase([
+      saveDelivery(delivery),
+      damaged,
+      saveAttempt(delivery, anAttempt(2)),
+    ]);
     const left: string[] = [];
     const leaveOut = (error: Error) => void left.push(error.message);
     const page = await pageOfAttempts(db, tenant_id, id, { limit: 5, leaveOut });
     assert.deepEqual([page.items.map(({ number }) => number), left], [[2], [message]]);
-    await assert.rejects(pageOfAttempts(db, tenant_id, id, { limit: 5 }), { name: 'UnreadableItem' });
+    await assert.rejects(pageOfAttempts(db, tenant_id, id, { limit: 5 }), {
+      name: 'UnreadableItem',
+    });
   });
 
   test('of nothing is rejected', async () => {
     const { db } = testDatabase([]);
-    for (const read of [readDeliveryWithAttempts(db, tenant_id, id), pageOfAttempts(db, tenant_id, id, { limit: 1 })])
+    for (const read of [
+      readDeliveryWithAttempts(db, tenant_id, id),
+      pageOfAttempts(db, tenant_id, id, { limit: 1 }),
+    ])
       await assert.rejects(read, { code: 'delivery_not_found' });
   });
 });

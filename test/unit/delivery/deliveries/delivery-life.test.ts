@@ -45,28 +45,60 @@ type Step = {
 };
 
 const step: fc.Arbitrary<Step> = fc.record({
-  does: fc.constantFrom('attempt', 'attempt', 'attempt', 'crash', 'resend', 'pause', 'resume', 'cancel'),
+  does: fc.constantFrom(
+    'attempt',
+    'attempt',
+    'attempt',
+    'crash',
+    'resend',
+    'pause',
+    'resume',
+    'cancel',
+  ),
   status: fc.constantFrom(200, 500, 500, 500, 429, 302, 410),
   wait_ms: fc.constantFrom(0, 1000, 60_000, 3_600_000, 90_000_000),
   random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 });
 
 /** Plays one step as the workers do: claim, attempt, record; a crash is a claim without a record. */
-const play = (delivery: DeliveryState, { does, status, random }: Step, now: Date): DeliveryState => {
+const play = (
+  delivery: DeliveryState,
+  { does, status, random }: Step,
+  now: Date,
+): DeliveryState => {
   const pace = { now, random, durations };
-  if (does === 'resend') return isLeased(delivery, now) ? delivery : (askForResend(delivery, pace) ?? delivery);
-  if (does !== 'attempt' && does !== 'crash') return transitionDelivery(delivery, does, pace) ?? delivery;
-  const claimed = claimDelivery(delivery, { attempts_made: delivery.attempts_made, token: 'mine', now });
+  if (does === 'resend')
+    return isLeased(delivery, now) ? delivery : (askForResend(delivery, pace) ?? delivery);
+  if (does !== 'attempt' && does !== 'crash')
+    return transitionDelivery(delivery, does, pace) ?? delivery;
+  const claimed = claimDelivery(delivery, {
+    attempts_made: delivery.attempts_made,
+    token: 'mine',
+    now,
+  });
   if (claimed === undefined) return delivery;
   if (does === 'crash') return claimed.delivery;
-  const settled = deliveryAfter(claimed.delivery, claimed.resend ? 'manual' : 'automatic', result(status), pace);
+  const settled = deliveryAfter(
+    claimed.delivery,
+    claimed.resend ? 'manual' : 'automatic',
+    result(status),
+    pace,
+  );
   assert.ok(settled, 'what was claimed can be settled');
   return settled;
 };
 
 const holds = (delivery: DeliveryState) => {
-  const { status, next_attempt_at, manual_due_at, scheduled_at, lease, schedule_step, attempts_made, completed_at } =
-    delivery;
+  const {
+    status,
+    next_attempt_at,
+    manual_due_at,
+    scheduled_at,
+    lease,
+    schedule_step,
+    attempts_made,
+    completed_at,
+  } = delivery;
   const waits = status === 'pending' || status === 'retrying';
   assert.equal(next_attempt_at !== null, waits, 'what the schedule has to do has a time');
   if (waits || manual_due_at !== null) assert.notEqual(scheduled_at, null, 'what waits is due');
@@ -121,7 +153,11 @@ test('of two claimers one wins, until the lease ends', () => {
   const first = claimDelivery(born, claim);
   assert.ok(first);
   assert.equal(first.delivery.scheduled_at, new Date(start.getTime() + 150_000).toISOString());
-  const at = (wait_ms: number) => ({ ...claim, token: 'other', now: new Date(start.getTime() + wait_ms) });
+  const at = (wait_ms: number) => ({
+    ...claim,
+    token: 'other',
+    now: new Date(start.getTime() + wait_ms),
+  });
   assert.equal(claimDelivery(first.delivery, at(claim_lease_ms - 1)), undefined);
   assert.equal(claimDelivery(first.delivery, at(claim_lease_ms))?.delivery.lease?.token, 'other');
   assert.equal(leaseSecondsLeft(first.delivery, start), 45);
@@ -129,7 +165,10 @@ test('of two claimers one wins, until the lease ends', () => {
 });
 
 test('a claim moves the sweeper to the end of the lease, never nearer', () => {
-  const born = { ...newDelivery(true, { now: start, durations }), scheduled_at: start.toISOString() };
+  const born = {
+    ...newDelivery(true, { now: start, durations }),
+    scheduled_at: start.toISOString(),
+  };
   assert.equal(
     claimDelivery(born, claim)?.delivery.scheduled_at,
     new Date(start.getTime() + claim_lease_ms).toISOString(),
@@ -143,19 +182,32 @@ test('a probe moves the resend that waits of a paused delivery there too, and gi
   });
   assert.ok(paused);
   assert.equal(claimPaused(paused, claim).scheduled_at, null);
-  const asked = { ...paused, manual_due_at: start.toISOString(), scheduled_at: start.toISOString() };
-  assert.equal(claimPaused(asked, claim).scheduled_at, new Date(start.getTime() + claim_lease_ms).toISOString());
+  const asked = {
+    ...paused,
+    manual_due_at: start.toISOString(),
+    scheduled_at: start.toISOString(),
+  };
+  assert.equal(
+    claimPaused(asked, claim).scheduled_at,
+    new Date(start.getTime() + claim_lease_ms).toISOString(),
+  );
 });
 
 test('a message that is out of date or early claims nothing', () => {
   const born = newDelivery(true, { now: start, durations });
   assert.equal(claimDelivery(born, { ...claim, attempts_made: 1 }), undefined);
-  assert.equal(claimDelivery({ ...born, next_attempt_at: '2026-08-01T00:00:00.001Z' }, claim), undefined);
+  assert.equal(
+    claimDelivery({ ...born, next_attempt_at: '2026-08-01T00:00:00.001Z' }, claim),
+    undefined,
+  );
   assert.equal(claimDelivery(newDelivery(false, { now: start, durations }), claim), undefined);
 });
 
 test('a resend is claimed before its schedule and leaves it', () => {
-  const far = { ...newDelivery(true, { now: start, durations }), next_attempt_at: '2026-08-02T00:00:00.000Z' };
+  const far = {
+    ...newDelivery(true, { now: start, durations }),
+    next_attempt_at: '2026-08-02T00:00:00.000Z',
+  };
   const asked = askForResend(far, { now: start, durations });
   assert.ok(asked);
   assert.equal(claimDelivery(asked, claim)?.resend, true);

@@ -17,7 +17,9 @@ const clockSpeed = fc.constantFrom(1, 10, 1000);
 
 test('the schedule by hand: 5 s, 1 m, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h, 20 h', () => {
   const pace = { now, random: 0.5, durations };
-  const seconds = durations.retry_steps_ms.map((_, index) => ms(nextAttemptAt(index + 1, null, pace)) / 1000);
+  const seconds = durations.retry_steps_ms.map(
+    (_, index) => ms(nextAttemptAt(index + 1, null, pace)) / 1000,
+  );
   assert.deepEqual(seconds, [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 72_000]);
   assert.equal(attempts_max, 11);
   const hours = seconds.reduce((sum, each) => sum + each) / 3600;
@@ -32,7 +34,9 @@ test('after the eleventh attempt nothing comes', () => {
 test('every wait is within a fifth of its step, shortened as all waits', () => {
   fc.assert(
     fc.property(step, random, clockSpeed, (steps, chance, speed) => {
-      const wait_ms = ms(nextAttemptAt(steps, null, { now, random: chance, durations: durationsAt(speed) }));
+      const wait_ms = ms(
+        nextAttemptAt(steps, null, { now, random: chance, durations: durationsAt(speed) }),
+      );
       const step_ms = (durations.retry_steps_ms[steps - 1] ?? 0) / speed;
       assert.ok(
         wait_ms >= Math.floor(step_ms * 0.8) && wait_ms <= Math.ceil(step_ms * 1.2),
@@ -50,11 +54,20 @@ test('what chance is drawn moves the wait from one end to the other', () => {
 
 test('what the endpoint asks for lengthens a wait, never shortens it, and is not shortened', () => {
   fc.assert(
-    fc.property(step, random, clockSpeed, fc.integer({ min: 0, max: 86_400_000 }), (steps, chance, speed, asked_ms) => {
-      const pace = { now, random: chance, durations: durationsAt(speed) };
-      const [plain, asked] = [ms(nextAttemptAt(steps, null, pace)), ms(nextAttemptAt(steps, asked_ms, pace))];
-      assert.equal(asked, Math.max(plain, asked_ms));
-    }),
+    fc.property(
+      step,
+      random,
+      clockSpeed,
+      fc.integer({ min: 0, max: 86_400_000 }),
+      (steps, chance, speed, asked_ms) => {
+        const pace = { now, random: chance, durations: durationsAt(speed) };
+        const [plain, asked] = [
+          ms(nextAttemptAt(steps, null, pace)),
+          ms(nextAttemptAt(steps, asked_ms, pace)),
+        ];
+        assert.equal(asked, Math.max(plain, asked_ms));
+      },
+    ),
   );
 });
 
@@ -71,7 +84,8 @@ test('a message that notifies an attempt is never early and never delayed by mor
 
 test('the sweeper comes 150 seconds after a message was to come, and at once where none could', () => {
   const pace = { now, durations };
-  const after = (wait_ms: number) => ms(sweepAt(new Date(now.getTime() + wait_ms).toISOString(), pace));
+  const after = (wait_ms: number) =>
+    ms(sweepAt(new Date(now.getTime() + wait_ms).toISOString(), pace));
   assert.equal(after(0), 150_000);
   assert.equal(after(-60_000), 150_000);
   assert.equal(after(5000), 155_000);

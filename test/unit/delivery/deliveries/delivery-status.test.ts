@@ -29,14 +29,19 @@ test('every delivery gets the end of an attempt, however it ends', () => {
   const open = statuses.filter((status) => isUnfinished(status) || status === 'canceled');
   const ends: DeliveryAction[] = ['succeed', 'fail', 'exhaust', 'gone', 'fail_resend'];
   for (const status of open)
-    for (const action of ends) assert.ok(deliveryTransitions[status][action], `${status} ${action}`);
+    for (const action of ends)
+      assert.ok(deliveryTransitions[status][action], `${status} ${action}`);
   for (const status of statuses) {
-    assert.ok(deliveryTransitions[status].succeed && deliveryTransitions[status].fail_resend, status);
+    assert.ok(
+      deliveryTransitions[status].succeed && deliveryTransitions[status].fail_resend,
+      status,
+    );
   }
 });
 
 test('a canceled delivery stays canceled', () => {
-  for (const [action, move] of Object.entries(deliveryTransitions.canceled)) assert.equal(move[0], 'canceled', action);
+  for (const [action, move] of Object.entries(deliveryTransitions.canceled))
+    assert.equal(move[0], 'canceled', action);
 });
 
 test('a failed resend never changes what is finished or paused', () => {

@@ -8,7 +8,10 @@ import {
   newDelivery,
   transitionDelivery,
 } from '../../../../functions/delivery/deliveries/model.ts';
-import type { AttemptTrigger, DeliveryStatus } from '../../../../functions/delivery/deliveries/states.ts';
+import type {
+  AttemptTrigger,
+  DeliveryStatus,
+} from '../../../../functions/delivery/deliveries/states.ts';
 import { durations } from '../../../helpers/durations.ts';
 
 const now = new Date('2026-08-01T00:00:00.000Z');
@@ -27,7 +30,15 @@ const aDelivery = (given: Partial<DeliveryState> = {}): DeliveryState => {
     scheduled_at: plus(45_000),
     completed_at: done ? '2026-07-01T00:00:00.000Z' : null,
   };
-  return { status, attempts_made: 3, schedule_step: 3, manual_due_at: null, lease, ...plan, ...given };
+  return {
+    status,
+    attempts_made: 3,
+    schedule_step: 3,
+    manual_due_at: null,
+    lease,
+    ...plan,
+    ...given,
+  };
 };
 
 const answered = (status: number, headers: Record<string, string> = {}): AttemptResult => ({
@@ -37,7 +48,11 @@ const answered = (status: number, headers: Record<string, string> = {}): Attempt
   response: { status, headers, body: '', body_bytes: 0, body_sha256: '' },
   error: status < 300 ? null : { kind: 'http_status', message: '' },
 });
-const silent: AttemptResult = { ...answered(500), response: null, error: { kind: 'timeout', message: '' } };
+const silent: AttemptResult = {
+  ...answered(500),
+  response: null,
+  error: { kind: 'timeout', message: '' },
+};
 
 const settled = (delivery: DeliveryState, trigger: AttemptTrigger, result: AttemptResult) => {
   const next = deliveryAfter(delivery, trigger, result, pace);
@@ -47,7 +62,10 @@ const settled = (delivery: DeliveryState, trigger: AttemptTrigger, result: Attem
 
 test('a delivery is born due at once, the sweeper comes later; one for a disabled webhook is born finished', () => {
   const born = newDelivery(true, pace);
-  assert.deepEqual([born.status, born.next_attempt_at, born.scheduled_at], ['pending', plus(0), plus(150_000)]);
+  assert.deepEqual(
+    [born.status, born.next_attempt_at, born.scheduled_at],
+    ['pending', plus(0), plus(150_000)],
+  );
   assert.equal(attemptsLeft(born), 11);
   const suppressed = newDelivery(false, pace);
   assert.deepEqual(
@@ -59,9 +77,15 @@ test('a delivery is born due at once, the sweeper comes later; one for a disable
 test('Retry-After on 429 and 503 lengthens the wait, elsewhere it does not count', () => {
   const header = { 'retry-after': '7200' };
   for (const status of [429, 503]) {
-    assert.equal(settled(aDelivery(), 'automatic', answered(status, header)).next_attempt_at, plus(7_200_000));
+    assert.equal(
+      settled(aDelivery(), 'automatic', answered(status, header)).next_attempt_at,
+      plus(7_200_000),
+    );
   }
-  assert.equal(settled(aDelivery(), 'automatic', answered(500, header)).next_attempt_at, plus(1_800_000));
+  assert.equal(
+    settled(aDelivery(), 'automatic', answered(500, header)).next_attempt_at,
+    plus(1_800_000),
+  );
 });
 
 test('a failed resend leaves the schedule of an unfinished delivery', () => {
@@ -83,18 +107,28 @@ test('a failed resend leaves the status of a finished delivery and the time it w
   for (const status of ['succeeded', 'failed', 'suppressed', 'canceled'] as const) {
     const before = aDelivery({ status, manual_due_at: plus(-5) });
     const next = settled(before, 'manual', answered(500));
-    assert.deepEqual([next.status, next.completed_at, next.schedule_step], [status, before.completed_at, 3]);
+    assert.deepEqual(
+      [next.status, next.completed_at, next.schedule_step],
+      [status, before.completed_at, 3],
+    );
     assert.deepEqual([next.scheduled_at, next.manual_due_at, next.attempts_made], [null, null, 4]);
   }
 });
 
 test('a resend that arrives makes a failed delivery succeeded now', () => {
-  const next = settled(aDelivery({ status: 'failed', manual_due_at: plus(-5) }), 'manual', answered(200));
+  const next = settled(
+    aDelivery({ status: 'failed', manual_due_at: plus(-5) }),
+    'manual',
+    answered(200),
+  );
   assert.deepEqual([next.status, next.completed_at], ['succeeded', plus(0)]);
 });
 
 test('an automatic attempt on what is finished is no move', () => {
-  assert.equal(deliveryAfter(aDelivery({ status: 'succeeded' }), 'automatic', answered(500), pace), undefined);
+  assert.equal(
+    deliveryAfter(aDelivery({ status: 'succeeded' }), 'automatic', answered(500), pace),
+    undefined,
+  );
 });
 
 test('disabling pauses, enabling resumes to what the attempts say, deleting cancels', () => {
@@ -112,10 +146,14 @@ test('disabling pauses, enabling resumes to what the attempts say, deleting canc
     transitionDelivery(aDelivery({ status: 'paused', attempts_made: 0 }), 'resume', pace)?.status,
     'pending',
   );
-  assert.equal(transitionDelivery(aDelivery({ status: 'paused' }), 'cancel', pace)?.completed_at, plus(0));
+  assert.equal(
+    transitionDelivery(aDelivery({ status: 'paused' }), 'cancel', pace)?.completed_at,
+    plus(0),
+  );
   assert.equal(transitionDelivery(aDelivery({ status: 'failed' }), 'resume', pace), undefined);
   assert.equal(
-    transitionDelivery(aDelivery({ status: 'failed', manual_due_at: plus(0) }), 'pause', pace)?.manual_due_at,
+    transitionDelivery(aDelivery({ status: 'failed', manual_due_at: plus(0) }), 'pause', pace)
+      ?.manual_due_at,
     null,
   );
 });

@@ -12,10 +12,17 @@ type Measured = {
 
 /** In simulated time, in which no processor is ever busy: what is left is who waits for whom. */
 test('healthy endpoints keep their pace beside one that answers nobody and a business that floods', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['test/simulator/run.ts', '--isolation', '30']);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    'test/simulator/run.ts',
+    '--isolation',
+    '30',
+  ]);
   const all = stdout.trim().split('\n');
   const [alone = assert.fail(), ...others] = all.map((line): Measured => JSON.parse(line));
-  assert.deepEqual([alone.beside, others.map(({ beside }) => beside)], ['alone', ['dead', 'loud', 'both']]);
+  assert.deepEqual(
+    [alone.beside, others.map(({ beside }) => beside)],
+    ['alone', ['dead', 'loud', 'both']],
+  );
   assert.ok(alone.deliveries > 300, `${alone.deliveries}`);
   for (const { beside, deliveries, p99, attempts } of others) {
     assert.equal(deliveries, alone.deliveries, beside);

@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { awsSender, type DestinationSending } from '../../../../functions/delivery/deliveries/send-to-aws.ts';
+import {
+  awsSender,
+  type DestinationSending,
+} from '../../../../functions/delivery/deliveries/send-to-aws.ts';
 
 const role = 'arn:aws:iam::123456789012:role/deliver';
 const sending: DestinationSending = {
   ...{ type: 'sqs', address: 'https://sqs.eu-west-1.amazonaws.com/111122223333/orders.fifo' },
   source: 'financial-services/sandbox/biz_1',
-  event: { id: 'evt_1', type: 'card.frozen', created_at: '2026-11-20T15:04:05.123Z', resource: { id: 'card_1' } },
+  event: {
+    id: 'evt_1',
+    type: 'card.frozen',
+    created_at: '2026-11-20T15:04:05.123Z',
+    resource: { id: 'card_1' },
+  },
   ...{ body: '{"id":"evt_1"}', attributes: { 'webhook-id': 'evt_1' }, deadline_ms: 10_000 },
 };
 const onBus = {
@@ -56,13 +64,21 @@ describe('a delivery to AWS', () => {
   test('is an entry whose detail is the body, in the region of the bus', async () => {
     const { send, called } = senderThat(async () => ({ EventId: 'e' }));
     assert.equal((await send(onBus)).error, null);
-    const entry = { EventBusName: onBus.address, Source: onBus.source, DetailType: 'card.frozen', Detail: onBus.body };
+    const entry = {
+      EventBusName: onBus.address,
+      Source: onBus.source,
+      DetailType: 'card.frozen',
+      Detail: onBus.body,
+    };
     const Time = new Date('2026-11-20T15:04:05.123Z');
     assert.deepEqual(called, [{ region: 'us-east-1', input: { ...entry, Time } }]);
   });
 
   test('fails where its entry failed, although the call succeeded', async () => {
-    const { send } = senderThat(async () => ({ ErrorCode: 'ThrottlingException', ErrorMessage: 'Rate exceeded' }));
+    const { send } = senderThat(async () => ({
+      ErrorCode: 'ThrottlingException',
+      ErrorMessage: 'Rate exceeded',
+    }));
     const { error, response } = await send(onBus);
     assert.deepEqual([error?.kind, response?.status], ['throttled', 200]);
     assert.equal(response?.body, '{"code":"ThrottlingException","message":"Rate exceeded"}');
@@ -70,7 +86,10 @@ describe('a delivery to AWS', () => {
 
   test('never goes to the service’s own account, nor to what is no address any more', async () => {
     const { send, called } = senderThat(async () => ({}));
-    for (const address of [sending.address.replace('111122223333', '123456789012'), 'https://example.com/']) {
+    for (const address of [
+      sending.address.replace('111122223333', '123456789012'),
+      'https://example.com/',
+    ]) {
       const { error, response } = await send({ ...sending, address });
       assert.deepEqual([error?.kind, response], ['blocked_address', null]);
     }
@@ -105,7 +124,10 @@ describe('an error of AWS', () => {
   ];
   for (const [name, httpStatusCode, kind] of answered)
     test(`${name} with ${httpStatusCode} is ${kind}`, async () => {
-      const { error, response } = await failing({ name, $metadata: { httpStatusCode, requestId: 'r' } });
+      const { error, response } = await failing({
+        name,
+        $metadata: { httpStatusCode, requestId: 'r' },
+      });
       assert.deepEqual([error?.kind, response?.status], [kind, httpStatusCode]);
       assert.match(error?.message ?? '', new RegExp(`\\(${name.replaceAll('.', '\\.')}\\)\\.$`));
       assert.equal(response?.body, JSON.stringify({ code: name, message: 'said so' }));

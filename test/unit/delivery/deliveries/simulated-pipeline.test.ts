@@ -25,7 +25,10 @@ describe('the simulated pipeline', () => {
 
   test('has guards that stand where they are said to, once', async () => {
     for (const { name, file, text } of guards) {
-      const source = await readFile(new URL(`../../../../functions/${file}`, import.meta.url), 'utf8');
+      const source = await readFile(
+        new URL(`../../../../functions/${file}`, import.meta.url),
+        'utf8',
+      );
       assert.equal(source.split(text).length, 2, name);
     }
   });

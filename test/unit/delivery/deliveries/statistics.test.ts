@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Delivery } from '../../../../functions/delivery/deliveries/model.ts';
-import { beginsOf, errorCausesOf, periods } from '../../../../functions/delivery/deliveries/statistics.ts';
+import {
+  beginsOf,
+  errorCausesOf,
+  periods,
+} from '../../../../functions/delivery/deliveries/statistics.ts';
 
 type Last = NonNullable<Delivery['last_attempt']>;
 
@@ -12,8 +16,11 @@ const tried = (duration_ms: number, over: Partial<Last> = {}): Pick<Delivery, 'l
   },
 });
 
-const failed = (kind: NonNullable<Last['error']>['kind'], response_status: number | null, started_at: string) =>
-  tried(1, { error: { kind, message: 'It failed.' }, response_status, started_at });
+const failed = (
+  kind: NonNullable<Last['error']>['kind'],
+  response_status: number | null,
+  started_at: string,
+) => tried(1, { error: { kind, message: 'It failed.' }, response_status, started_at });
 
 test('a period ends with the hour or day that is not over yet', () => {
   const now = new Date('2026-11-20T15:04:05.123Z');

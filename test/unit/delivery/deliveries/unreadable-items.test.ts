@@ -8,11 +8,19 @@ import { logger } from '../../../../functions/core/logging.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import type { Work } from '../../../../functions/core/outbox/unit-of-work.ts';
 import type { Delivery } from '../../../../functions/delivery/deliveries/model.ts';
-import { probeOf, serveEndpoint } from '../../../../functions/delivery/deliveries/probe-endpoint.ts';
+import {
+  probeOf,
+  serveEndpoint,
+} from '../../../../functions/delivery/deliveries/probe-endpoint.ts';
 import { reconcileAccount } from '../../../../functions/delivery/deliveries/reconcile.ts';
 import { pageOfDeliveries, saveDelivery } from '../../../../functions/delivery/deliveries/table.ts';
 import { untriedHealth } from '../../../../functions/delivery/webhooks/health.ts';
-import { healthKey, noHealth, reconcileNow, saveHealth } from '../../../../functions/delivery/webhooks/health-table.ts';
+import {
+  healthKey,
+  noHealth,
+  reconcileNow,
+  saveHealth,
+} from '../../../../functions/delivery/webhooks/health-table.ts';
 import {
   findWebhookReconciliation,
   pageOfWebhooks,
@@ -40,7 +48,9 @@ beforeEach(() => {
   logged.mock.resetCalls();
 });
 const unreadableLogged = () =>
-  logged.mock.calls.filter(({ arguments: all }) => JSON.stringify(all).includes('stored_item_unreadable'));
+  logged.mock.calls.filter(({ arguments: all }) =>
+    JSON.stringify(all).includes('stored_item_unreadable'),
+  );
 
 /** The same write without a field that its item cannot be read without. */
 const without = (field: string, write: Write): Write => {
@@ -51,11 +61,21 @@ const without = (field: string, write: Write): Write => {
 
 const aWebhook = (slot: string) => aStoredWebhook({ id: newId('webhook'), tenant_id, slot });
 const aPaused = (webhook_id: string) =>
-  aStoredDelivery({ id: newId('delivery'), tenant_id, webhook_id, status: 'paused', scheduled_at: null });
+  aStoredDelivery({
+    id: newId('delivery'),
+    tenant_id,
+    webhook_id,
+    status: 'paused',
+    scheduled_at: null,
+  });
 
 const stored = (...writes: readonly Write[]) => {
   const memory = testDatabase(writes);
-  const causation = { request_id: 'r', idempotency_key: null, actor: { type: 'system', id: 'test' } } as const;
+  const causation = {
+    request_id: 'r',
+    idempotency_key: null,
+    actor: { type: 'system', id: 'test' },
+  } as const;
   const cause = { ...causation, environment: 'sandbox', now, newId };
   const work: Work = {
     ...storesOf(memory.connection),
@@ -71,20 +91,40 @@ const statusesIn = async ({ db }: ReturnType<typeof stored>, deliveries: readonl
 describe('beside an unreadable delivery', () => {
   const webhook = aWebhook('01');
   const [first, broken, last] = [aPaused(webhook.id), aPaused(webhook.id), aPaused(webhook.id)];
-  const deliveries = [saveDelivery(first), without('attempts_made', saveDelivery(broken)), saveDelivery(last)];
+  const deliveries = [
+    saveDelivery(first),
+    without('attempts_made', saveDelivery(broken)),
+    saveDelivery(last),
+  ];
   const of = { tenant_id, webhook_id: webhook.id };
 
   test('the deliveries of its webhook are resumed, and it keeps its status', async () => {
-    const health = { ...noHealth, ...untriedHealth, ...reconcileNow(noHealth, minutesAgo(2)), version: 0 };
+    const health = {
+      ...noHealth,
+      ...untriedHealth,
+      ...reconcileNow(noHealth, minutesAgo(2)),
+      version: 0,
+    };
     const memory = stored(...saveWebhook(webhook), saveHealth(webhook, health, now), ...deliveries);
     await serveEndpoint(of, memory.work);
-    assert.deepEqual(await statusesIn(memory, [first, broken, last]), ['pending', 'paused', 'pending']);
+    assert.deepEqual(await statusesIn(memory, [first, broken, last]), [
+      'pending',
+      'paused',
+      'pending',
+    ]);
     assert.match(JSON.stringify(unreadableLogged()), /unreadable_items/);
   });
 
   test('the next readable one is the probe of its endpoint', async () => {
-    const open = { ...untriedHealth, state: 'open', next_probe_at: minutesAgo(1).toISOString() } as const;
-    const since = { since: minutesAgo(9).toISOString(), failing_since: minutesAgo(9).toISOString() };
+    const open = {
+      ...untriedHealth,
+      state: 'open',
+      next_probe_at: minutesAgo(1).toISOString(),
+    } as const;
+    const since = {
+      since: minutesAgo(9).toISOString(),
+      failing_since: minutesAgo(9).toISOString(),
+    };
     const health = { ...noHealth, ...open, ...since, probed: first.id };
     const memory = stored(...saveWebhook(webhook), saveHealth(webhook, health, now), ...deliveries);
     const probe = await probeOf(of, memory.work);
@@ -102,14 +142,18 @@ describe('beside an unreadable delivery', () => {
       [last.id, first.id],
     );
     assert.match(String(left), new RegExp(`${broken.id} has no attempts_made`));
-    await assert.rejects(pageOfDeliveries(memory.db, tenant_id, {}, { limit: 10 }), { name: 'UnreadableItem' });
+    await assert.rejects(pageOfDeliveries(memory.db, tenant_id, {}, { limit: 10 }), {
+      name: 'UnreadableItem',
+    });
   });
 });
 
 describe('beside a webhook that cannot be read', () => {
   const [one, other] = [aWebhook('01'), aWebhook('02')];
   const health = { ...noHealth, warnings: 1 };
-  const withoutUrl = saveWebhook(one).map((write, at) => (at === 0 ? without('created_at', write) : write));
+  const withoutUrl = saveWebhook(one).map((write, at) =>
+    at === 0 ? without('created_at', write) : write,
+  );
   const broken: readonly [string, readonly Write[]][] = [
     ['itself', [...withoutUrl, saveHealth(one, health, now)]],
     ['by its health', [...saveWebhook(one), without('state', saveHealth(one, health, now))]],
@@ -120,7 +164,9 @@ describe('beside a webhook that cannot be read', () => {
       const whole: SingleWrite = saveHealth(other, health, now);
       const request = requestWebhookReconciliation(tenant_id, now);
       const memory = stored(...writes, ...saveWebhook(other), whole, request);
-      await assert.rejects(reconcileAccount({ tenant_id }, memory.work), { name: 'UnreadableItem' });
+      await assert.rejects(reconcileAccount({ tenant_id }, memory.work), {
+        name: 'UnreadableItem',
+      });
       assert.deepEqual(
         messages.map(({ webhook_id }) => webhook_id),
         [other.id],
@@ -138,8 +184,16 @@ describe('beside a webhook that cannot be read', () => {
         limit: 16,
         leaveOut: ({ message }) => void left.push(message),
       });
-      assert.deepEqual([page.items.map(({ webhook }) => webhook.id), left.length], [[other.id], 1], name);
-      await assert.rejects(pageOfWebhooks(db, tenant_id, { limit: 16 }), { name: 'UnreadableItem' }, name);
+      assert.deepEqual(
+        [page.items.map(({ webhook }) => webhook.id), left.length],
+        [[other.id], 1],
+        name,
+      );
+      await assert.rejects(
+        pageOfWebhooks(db, tenant_id, { limit: 16 }),
+        { name: 'UnreadableItem' },
+        name,
+      );
     }
   });
 });

@@ -43,8 +43,15 @@ describe('a recovery of what failed', () => {
     const sorted = failed.map((one) => one.id).toSorted();
     const writes = failed.map((one) => saveDelivery(one));
     const killedAt = [7, 100.5, 225];
-    const { recovery, notified, reported, db, kills } = await recovering({ writes, recovery: aRecovery(), killedAt });
-    assert.deepEqual([recovery.status, recovery.matched, recovery.sent, kills], ['completed', 5_000, 5_000, 3]);
+    const { recovery, notified, reported, db, kills } = await recovering({
+      writes,
+      recovery: aRecovery(),
+      killedAt,
+    });
+    assert.deepEqual(
+      [recovery.status, recovery.matched, recovery.sent, kills],
+      ['completed', 5_000, 5_000, 3],
+    );
     assert.equal(new Set(notified).size, notified.length, 'nobody is notified twice');
     assert.deepEqual(notified, notified.toSorted().toReversed(), 'one walk comes by all of them');
     // Those of the batch that was written when it died are due, and the sweeper notifies them.
@@ -75,7 +82,10 @@ describe('a recovery of what failed', () => {
       tenant_id,
       failed.map((one) => one.id),
     );
-    assert.deepEqual([recovery.status, recovery.sent, recovery.version, goesOn], ['completed', 25, 3, 0]);
+    assert.deepEqual(
+      [recovery.status, recovery.sent, recovery.version, goesOn],
+      ['completed', 25, 3, 0],
+    );
     assert.equal(
       recovery.updated_at,
       sent
@@ -94,8 +104,15 @@ describe('a recovery of what failed', () => {
   });
 
   test('sends what the index listed too late by a second pass, once the index cannot lag any more', async () => {
-    const [listed, late] = [deliveryOfEvent(anEvent(), 'failed'), deliveryOfEvent(anEvent(), 'failed')];
-    const memory = testDatabase([...saveWebhook(webhook), saveDelivery(listed), saveRecovery(aRecovery())]);
+    const [listed, late] = [
+      deliveryOfEvent(anEvent(), 'failed'),
+      deliveryOfEvent(anEvent(), 'failed'),
+    ];
+    const memory = testDatabase([
+      ...saveWebhook(webhook),
+      saveDelivery(listed),
+      saveRecovery(aRecovery()),
+    ]);
     const { db } = memory;
     memory.lagging();
     memory.give(saveDelivery(late));
@@ -105,7 +122,8 @@ describe('a recovery of what failed', () => {
       const { scheduled_at } = await readRecovery(db, tenant_id, id);
       mock.timers.setTime(Math.max(Date.now(), Date.parse(scheduled_at)));
       await visit(id, memory.connection, db, async (all) => {
-        for (const { message } of all) notified.push(message.kind === 'delivery' ? message.delivery_id : message.kind);
+        for (const { message } of all)
+          notified.push(message.kind === 'delivery' ? message.delivery_id : message.kind);
       });
       return readRecovery(db, tenant_id, id);
     };
@@ -116,7 +134,11 @@ describe('a recovery of what failed', () => {
     const second = await visited();
     assert.deepEqual([second.status, second.sent, second.matched], ['completed', 2, 2]);
     assert.deepEqual([notified, second.version], [[listed.id, late.id], first.version + 1]);
-    assert.equal(memory.find(recoveryKey(tenant_id, id))?.scheduled_at, undefined, 'nothing is scheduled any more');
+    assert.equal(
+      memory.find(recoveryKey(tenant_id, id))?.scheduled_at,
+      undefined,
+      'nothing is scheduled any more',
+    );
     assert.deepEqual(await visited(), second);
   });
 
@@ -130,16 +152,25 @@ describe('a recovery of what failed', () => {
     const first = await visitAt(durations.recovery_lag_ms);
     assert.deepEqual(await visitAt(durations.index_lag_ms - 1), first);
     const { version, updated_at, passes_again } = await visitAt(durations.index_lag_ms);
-    assert.deepEqual({ version, updated_at, passes_again }, { ...pick(first), passes_again: undefined });
+    assert.deepEqual(
+      { version, updated_at, passes_again },
+      { ...pick(first), passes_again: undefined },
+    );
   });
 
   test('takes those of its types and its time alone', async () => {
     const [ours, other] = [anEvent('card.frozen'), anEvent('customer.created')];
     const writes = [ours, other].map((one) => saveDelivery(deliveryOfEvent(one, 'failed')));
-    const { notified } = await recovering({ writes, recovery: aRecovery({ event_types: ['card.*'] }) });
+    const { notified } = await recovering({
+      writes,
+      recovery: aRecovery({ event_types: ['card.*'] }),
+    });
     assert.deepEqual(notified, [deliveryOfEvent(ours, 'failed').id]);
     const late = await recovering({ writes, recovery: aRecovery({ since: now.toISOString() }) });
-    assert.deepEqual([late.notified, late.recovery.status, late.recovery.matched], [[], 'completed', 0]);
+    assert.deepEqual(
+      [late.notified, late.recovery.status, late.recovery.matched],
+      [[], 'completed', 0],
+    );
   });
 });
 
@@ -165,7 +196,11 @@ describe('a recovery of what is missing', () => {
       ['pending', 'pending', 'suppressed'],
     );
     assert.deepEqual([recovery.status, recovery.matched, recovery.sent], ['completed', 3, 3]);
-    assert.deepEqual(notified, [], 'who died before their notification is made good by what is due');
+    assert.deepEqual(
+      notified,
+      [],
+      'who died before their notification is made good by what is due',
+    );
     for (const one of made) assert.notEqual(one?.scheduled_at, null);
     const [untouched] = await deliveriesAt(db, tenant_id, [deliveryOfEvent(there, 'failed').id]);
     assert.equal(untouched?.version, 1);
@@ -193,11 +228,15 @@ describe('a recovery of what is missing', () => {
     const rows = [saveDelivery(deliveryOfEvent(left, 'suppressed'))];
     const subscribed = saveWebhook({ ...webhook, event_types: ['card.*', 'webhook.*'] });
     const writes = [...subscribed, ours, other, left, ownFailing, ...rows];
-    const idsOf = (...events: readonly (typeof ours)[]) => events.map((one) => deliveryOfEvent(one, 'failed').id);
+    const idsOf = (...events: readonly (typeof ours)[]) =>
+      events.map((one) => deliveryOfEvent(one, 'failed').id);
     const all = await recovering({ writes, recovery: aRecovery({ scope: 'missing' }) });
     assert.deepEqual(all.notified, idsOf(other, ours));
     const event_types = ['card.frozen', 'customer.*'];
-    const some = await recovering({ writes, recovery: aRecovery({ scope: 'missing', event_types }) });
+    const some = await recovering({
+      writes,
+      recovery: aRecovery({ scope: 'missing', event_types }),
+    });
     assert.deepEqual(some.notified, idsOf(ours));
   });
 
@@ -205,7 +244,10 @@ describe('a recovery of what is missing', () => {
     const created_at = new Date(now.getTime() - hour_ms / 2).toISOString();
     const looked = new Set<string | undefined>();
     await recovering(
-      { writes: [...saveWebhook({ ...webhook, created_at }), anEvent()], recovery: aRecovery({ scope: 'missing' }) },
+      {
+        writes: [...saveWebhook({ ...webhook, created_at }), anEvent()],
+        recovery: aRecovery({ scope: 'missing' }),
+      },
       (db) => ({
         ...db,
         query: (range) => {
@@ -231,7 +273,10 @@ describe('a recovery whose webhook', () => {
     const open = saveHealth(webhook, { ...noHealth, state: 'open' }, now);
     const gone = deleteWebhookItems(webhook, now);
     for (const [writes, reason] of [
-      [saveWebhook({ ...webhook, status: 'disabled' }), 'Its webhook is disabled; enable it first.'],
+      [
+        saveWebhook({ ...webhook, status: 'disabled' }),
+        'Its webhook is disabled; enable it first.',
+      ],
       [gone, 'Its webhook was deleted.'],
     ] as const) {
       const { recovery } = await recovering({ writes: [...writes, open], recovery: aRecovery() });
@@ -242,7 +287,11 @@ describe('a recovery whose webhook', () => {
   test('is disabled while a batch is looked at sends nothing of it', async () => {
     const meanwhile = saveWebhook({ ...webhook, status: 'disabled' });
     const writes = [saveDelivery(deliveryOfEvent(anEvent(), 'failed'))];
-    const { recovery, notified, kills } = await recovering({ writes, recovery: aRecovery(), meanwhile });
+    const { recovery, notified, kills } = await recovering({
+      writes,
+      recovery: aRecovery(),
+      meanwhile,
+    });
     assert.deepEqual([recovery.status, recovery.sent, notified, kills], ['failed', 0, [], 0]);
   });
 });
@@ -258,7 +307,11 @@ test('a recovery that an invocation has no time for is notified again at once', 
 test('a recovery that an invocation had to leave goes on when the sweeper notifies it, which moves it ahead before', async () => {
   const pass = { started_at: since, cursor: 'dlv_~', moved: true };
   const failed = deliveryOfEvent(anEvent(), 'failed');
-  const writes = [...saveWebhook(webhook), saveDelivery(failed), saveRecovery({ ...aRecovery(), pass })];
+  const writes = [
+    ...saveWebhook(webhook),
+    saveDelivery(failed),
+    saveRecovery({ ...aRecovery(), pass }),
+  ];
   const memory = testDatabase(writes);
   const key = recoveryKey(tenant_id, id);
   const scheduled_at = String((await memory.db.get(key))?.scheduled_at);
@@ -272,13 +325,26 @@ describe('nothing is read or sent by a worker that is notified of a recovery', (
   const resting = { started_at: since, cursor: 'dlv_9', moved: true };
   for (const [which, over, health] of [
     ['that is canceled', { status: 'canceled' }, {}],
-    ['that rests, and goes on later', { pass: resting, scheduled_at: new Date(now.getTime() + 1).toISOString() }, {}],
+    [
+      'that rests, and goes on later',
+      { pass: resting, scheduled_at: new Date(now.getTime() + 1).toISOString() },
+      {},
+    ],
     ['whose endpoint has an open breaker', {}, { state: 'open' }],
   ] as const)
-    test(which, () => leavesAlone({ ...aRecovery(), ...over }, saveHealth(webhook, { ...noHealth, ...health }, now)));
+    test(which, () =>
+      leavesAlone(
+        { ...aRecovery(), ...over },
+        saveHealth(webhook, { ...noHealth, ...health }, now),
+      ),
+    );
 
   const leavesAlone = async (recovery: Recovery, health: Write) => {
-    const writes = [...saveWebhook(webhook), health, saveDelivery(deliveryOfEvent(anEvent(), 'failed'))];
+    const writes = [
+      ...saveWebhook(webhook),
+      health,
+      saveDelivery(deliveryOfEvent(anEvent(), 'failed')),
+    ];
     const memory = testDatabase([...writes, saveRecovery(recovery)], {
       before: ({ operation }) => assert.ok(['Get', 'BatchGet'].includes(operation), operation),
     });

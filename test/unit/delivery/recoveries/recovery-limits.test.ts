@@ -48,7 +48,11 @@ test('of two requests that see the same recoveries one is retried', async () => 
   const { db, connection } = testDatabase(saveWebhook(webhook));
   const { running } = await readWebhookAndRunning(db, tenant_id, webhook.id);
   const reserve = (nth: number) =>
-    commit(connection, { writes: [reserveRecovery(running, recoveryOf(nth))], conditions: [] }, deadline);
+    commit(
+      connection,
+      { writes: [reserveRecovery(running, recoveryOf(nth))], conditions: [] },
+      deadline,
+    );
   await reserve(1);
   await assert.rejects(reserve(2), StaleDecision);
 });

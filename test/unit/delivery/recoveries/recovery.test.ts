@@ -17,7 +17,12 @@ import { durations } from '../../../helpers/durations.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../../helpers/fixtures/deliveries.ts';
 
-const input = { scope: 'failed', since: '2026-01-01T00:00:00.000Z', event_types: null, rate_per_second: 20 } as const;
+const input = {
+  scope: 'failed',
+  since: '2026-01-01T00:00:00.000Z',
+  event_types: null,
+  rate_per_second: 20,
+} as const;
 const making = {
   id: 'rcv_01jd5fq7k9e8xv3m2n4p6r8t0w',
   tenant_id: 'biz_1',
@@ -48,20 +53,34 @@ describe('a recovery', () => {
 
   for (const how of ['complete', 'cancel', 'fail'] as const)
     test(`is not canceled once it is over: ${how}`, () => {
-      const details = { current_status: ended(running, how, null, now).status, allowed_actions: [] };
+      const details = {
+        current_status: ended(running, how, null, now).status,
+        allowed_actions: [],
+      };
       const cancel = () => canceledRecovery(ended(running, how, null, now), 'another', now);
       assert.throws(cancel, { code: 'action_not_allowed', details });
     });
 });
 
 describe('what a recovery sends again', () => {
-  const failed = aStoredDelivery({ status: 'failed', attempts_made: 11, schedule_step: 11, scheduled_at: null });
+  const failed = aStoredDelivery({
+    status: 'failed',
+    attempts_made: 11,
+    schedule_step: 11,
+    scheduled_at: null,
+  });
 
   test('is what its scope means', () => {
     const suppressed = aStoredDelivery({ status: 'suppressed' });
     const missing = { ...running, scope: 'missing' } as const;
-    assert.deepEqual([isToRecover(failed, running, now), isToRecover(suppressed, running, now)], [true, false]);
-    assert.deepEqual([isToRecover(failed, missing, now), isToRecover(suppressed, missing, now)], [false, true]);
+    assert.deepEqual(
+      [isToRecover(failed, running, now), isToRecover(suppressed, running, now)],
+      [true, false],
+    );
+    assert.deepEqual(
+      [isToRecover(failed, missing, now), isToRecover(suppressed, missing, now)],
+      [false, true],
+    );
     for (const status of ['pending', 'retrying', 'succeeded', 'paused', 'canceled'] as const)
       assert.equal(isToRecover(aStoredDelivery({ status }), running, now), false, status);
   });
@@ -72,7 +91,10 @@ describe('what a recovery sends again', () => {
       [after.status, after.manual_due_at, after.next_attempt_at],
       ['failed', later(500).toISOString(), failed.next_attempt_at],
     );
-    assert.deepEqual([after.resend_trigger, after.scheduled_at], ['recovery', later(150_500).toISOString()]);
+    assert.deepEqual(
+      [after.resend_trigger, after.scheduled_at],
+      ['recovery', later(150_500).toISOString()],
+    );
     const answered = { ...after, manual_due_at: null };
     assert.equal(isToRecover(answered, running, now), false, 'a second pass');
     const further = { ...running, id: idsAt(new Date(now.getTime() + 1))('recovery') };
@@ -85,8 +107,13 @@ describe('what a recovery sends again', () => {
 
   test('is not what somebody is about to send, or has a history that is long enough', () => {
     const lease = { token: 'l', until: later(1).toISOString() };
-    const others = [{ lease }, { manual_due_at: now.toISOString() }, { attempts_made: attempts_recovered_max }];
-    for (const other of others) assert.equal(isToRecover({ ...failed, ...other }, running, now), false);
+    const others = [
+      { lease },
+      { manual_due_at: now.toISOString() },
+      { attempts_made: attempts_recovered_max },
+    ];
+    for (const other of others)
+      assert.equal(isToRecover({ ...failed, ...other }, running, now), false);
   });
 });
 

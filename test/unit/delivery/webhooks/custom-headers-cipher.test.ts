@@ -42,7 +42,10 @@ test('a header equal to the stored one is that again; another value, name or web
     [{ 'X-A': 'one' }, { ...owner, resource: 'whk other' }],
   ] as const) {
     const [header] = Object.values(await encryptHeaders(said, of, stored));
-    assert.ok(header && !Object.values(stored).some(({ fingerprint }) => fingerprint === header.fingerprint));
+    assert.ok(
+      header &&
+        !Object.values(stored).some(({ fingerprint }) => fingerprint === header.fingerprint),
+    );
   }
 });
 

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as z from 'zod/mini';
 import type { ApiError } from '../../../../functions/core/api-error.ts';
-import { webhook as registered, toWebhookResource } from '../../../../functions/delivery/webhooks/changes.ts';
+import {
+  webhook as registered,
+  toWebhookResource,
+} from '../../../../functions/delivery/webhooks/changes.ts';
 import {
   addressPattern,
   type DestinationType,
@@ -28,29 +31,77 @@ describe('an address', () => {
   const valid: readonly (readonly [DestinationType, string, string, string])[] = [
     ['eventbridge', bus, 'eu-west-1', 'aws'],
     ['eventbridge', 'arn:aws:events:us-east-1:111122223333:event-bus/default', 'us-east-1', 'aws'],
-    ['eventbridge', 'arn:aws-cn:events:cn-north-1:111122223333:event-bus/a.b_c-d', 'cn-north-1', 'aws-cn'],
-    ['eventbridge', 'arn:aws-us-gov:events:us-gov-west-1:111122223333:event-bus/x', 'us-gov-west-1', 'aws-us-gov'],
+    [
+      'eventbridge',
+      'arn:aws-cn:events:cn-north-1:111122223333:event-bus/a.b_c-d',
+      'cn-north-1',
+      'aws-cn',
+    ],
+    [
+      'eventbridge',
+      'arn:aws-us-gov:events:us-gov-west-1:111122223333:event-bus/x',
+      'us-gov-west-1',
+      'aws-us-gov',
+    ],
     ['sqs', queue, 'eu-west-1', 'aws'],
     ['sqs', `${queue}.fifo`, 'eu-west-1', 'aws'],
     ['sqs', 'https://eu-west-1.queue.amazonaws.com/111122223333/orders', 'eu-west-1', 'aws'],
     ['sqs', 'https://eu-west-1.queue.amazonaws.com/111122223333/orders.fifo', 'eu-west-1', 'aws'],
     ['sqs', 'https://us-east-1.queue.amazonaws.com/111122223333/orders', 'us-east-1', 'aws'],
     ['sqs', 'https://queue.amazonaws.com/111122223333/orders', 'us-east-1', 'aws'],
-    ['sqs', 'https://cn-north-1.queue.amazonaws.com.cn/111122223333/orders', 'cn-north-1', 'aws-cn'],
-    ['sqs', 'https://us-gov-west-1.queue.amazonaws.com/111122223333/orders', 'us-gov-west-1', 'aws-us-gov'],
+    [
+      'sqs',
+      'https://cn-north-1.queue.amazonaws.com.cn/111122223333/orders',
+      'cn-north-1',
+      'aws-cn',
+    ],
+    [
+      'sqs',
+      'https://us-gov-west-1.queue.amazonaws.com/111122223333/orders',
+      'us-gov-west-1',
+      'aws-us-gov',
+    ],
     ['sqs', 'https://sqs.eu-west-1.api.aws/111122223333/orders', 'eu-west-1', 'aws'],
     ['sqs', 'https://sqs-fips.us-east-1.amazonaws.com/111122223333/orders', 'us-east-1', 'aws'],
-    ['sqs', 'https://sqs-fips.us-gov-east-1.api.aws/111122223333/orders', 'us-gov-east-1', 'aws-us-gov'],
-    ['sqs', 'https://sqs.cn-north-1.api.amazonwebservices.com.cn/111122223333/orders', 'cn-north-1', 'aws-cn'],
+    [
+      'sqs',
+      'https://sqs-fips.us-gov-east-1.api.aws/111122223333/orders',
+      'us-gov-east-1',
+      'aws-us-gov',
+    ],
+    [
+      'sqs',
+      'https://sqs.cn-north-1.api.amazonwebservices.com.cn/111122223333/orders',
+      'cn-north-1',
+      'aws-cn',
+    ],
     ['sqs', 'https://sqs.ap-southeast-7.amazonaws.com/111122223333/a_b-c', 'ap-southeast-7', 'aws'],
-    ['sqs', 'https://sqs.cn-northwest-1.amazonaws.com.cn/111122223333/x', 'cn-northwest-1', 'aws-cn'],
-    ['sqs', `https://sqs.us-gov-east-1.amazonaws.com/111122223333/${name(80)}`, 'us-gov-east-1', 'aws-us-gov'],
-    ['sqs', `https://sqs.sa-east-1.amazonaws.com/111122223333/${name(75)}.fifo`, 'sa-east-1', 'aws'],
+    [
+      'sqs',
+      'https://sqs.cn-northwest-1.amazonaws.com.cn/111122223333/x',
+      'cn-northwest-1',
+      'aws-cn',
+    ],
+    [
+      'sqs',
+      `https://sqs.us-gov-east-1.amazonaws.com/111122223333/${name(80)}`,
+      'us-gov-east-1',
+      'aws-us-gov',
+    ],
+    [
+      'sqs',
+      `https://sqs.sa-east-1.amazonaws.com/111122223333/${name(75)}.fifo`,
+      'sa-east-1',
+      'aws',
+    ],
   ];
   for (const [type, address, region, partition] of valid)
     test(`${address} is one`, () => {
       const parts = destinationParts(type, address);
-      assert.deepEqual([parts?.region, parts?.partition, parts?.account], [region, partition, '111122223333']);
+      assert.deepEqual(
+        [parts?.region, parts?.partition, parts?.account],
+        [region, partition, '111122223333'],
+      );
       assert.match(address, new RegExp(addressPattern(type)));
     });
 
@@ -115,11 +166,18 @@ describe('an address', () => {
 
   test('of the service’s own account, or of another partition, is rejected', () => {
     const of = (type: DestinationType, address: string) =>
-      destinationErrors(type, address, role).map((item) => ['pointer' in item && item.pointer, item.detail]);
+      destinationErrors(type, address, role).map((item) => [
+        'pointer' in item && item.pointer,
+        item.detail,
+      ]);
     assert.deepEqual(of('sqs', queue), []);
     const own = 'Must be in an AWS account of yours.';
-    assert.deepEqual(of('sqs', queue.replace('111122223333', '123456789012')), [['/destination/queue_url', own]]);
-    assert.deepEqual(of('eventbridge', bus.replace('111122223333', '123456789012')), [['/destination/bus_arn', own]]);
+    assert.deepEqual(of('sqs', queue.replace('111122223333', '123456789012')), [
+      ['/destination/queue_url', own],
+    ]);
+    assert.deepEqual(of('eventbridge', bus.replace('111122223333', '123456789012')), [
+      ['/destination/bus_arn', own],
+    ]);
     const [, [, partition] = assert.fail()] = [
       '',
       ...of('sqs', 'https://sqs.cn-north-1.amazonaws.com.cn/111122223333/x'),
@@ -144,8 +202,12 @@ describe('the input', () => {
     assert.deepEqual(pointers({ url: null, destination: null }), ['/url']);
     assert.deepEqual(pointers({ destination, headers: { a: 'b' } }), ['/headers']);
     assert.deepEqual(pointers({ destination: { ...destination, bus_arn: bus } }), ['/destination']);
-    assert.deepEqual(pointers({ destination: { type: 'sqs', queue_url: bus } }), ['/destination/queue_url']);
-    assert.deepEqual(pointers({ destination: { type: 'sns', topic_arn: bus } }), ['/destination/type']);
+    assert.deepEqual(pointers({ destination: { type: 'sqs', queue_url: bus } }), [
+      '/destination/queue_url',
+    ]);
+    assert.deepEqual(pointers({ destination: { type: 'sns', topic_arn: bus } }), [
+      '/destination/type',
+    ]);
   });
 
   const sender = { targets: 'public', role: () => role } as const;
@@ -160,8 +222,14 @@ describe('the input', () => {
 
   test('is stored as one address with its kind, and a webhook keeps its kind', () => {
     const to = { type: 'eventbridge', bus_arn: bus } as const;
-    assert.deepEqual(checkedEndpoint({ destination: to }, sender), { url: bus, destination_type: 'eventbridge' });
-    const [hook, onBus] = [{ destination_type: null }, { destination_type: 'eventbridge' }] as const;
+    assert.deepEqual(checkedEndpoint({ destination: to }, sender), {
+      url: bus,
+      destination_type: 'eventbridge',
+    });
+    const [hook, onBus] = [
+      { destination_type: null },
+      { destination_type: 'eventbridge' },
+    ] as const;
     assert.equal(changedEndpoint(onBus, { destination: to }, sender), bus);
     assert.equal(changedEndpoint(onBus, {}, sender), undefined);
     assert.deepEqual(
@@ -193,10 +261,18 @@ test('the policy admits the role that delivers and nobody else; on a bus only wi
   const source = sourceOf('sandbox', 'biz_1');
   const allowed = (type: DestinationType, address: string) =>
     JSON.parse(destinationPolicy(type, address, role, source)).Statement[0];
-  const common = { Sid: 'financialservicessandboxbiz1', Effect: 'Allow', Principal: { AWS: '123456789012' } };
+  const common = {
+    Sid: 'financialservicessandboxbiz1',
+    Effect: 'Allow',
+    Principal: { AWS: '123456789012' },
+  };
   const byRole = { ArnEquals: { 'aws:PrincipalArn': role } };
   assert.deepEqual(allowed('sqs', `${queue}.fifo`), {
-    ...{ ...common, Action: 'sqs:SendMessage', Resource: 'arn:aws:sqs:eu-west-1:111122223333:orders.fifo' },
+    ...{
+      ...common,
+      Action: 'sqs:SendMessage',
+      Resource: 'arn:aws:sqs:eu-west-1:111122223333:orders.fifo',
+    },
     Condition: byRole,
   });
   assert.deepEqual(allowed('eventbridge', bus), {

@@ -22,7 +22,10 @@ const saved = (health: Partial<StoredHealth>) => {
 describe('stored health is due', () => {
   const job = (ms: number) => reconcileNow(noHealth, at(ms)).job;
   const open = { state: 'open', next_probe_at: at(5).toISOString() } as const;
-  const probing = { state: 'half_open', probe: { token: 't', until: at(5).toISOString() } } as const;
+  const probing = {
+    state: 'half_open',
+    probe: { token: 't', until: at(5).toISOString() },
+  } as const;
   for (const [what, health, due_ms] of [
     ['never, where nothing waits', {}, null],
     ['with its job', { job: job(9) }, 9],
@@ -47,6 +50,9 @@ test('it is written over what was read, or as the first, and goes with the last 
 test('it is read as it was written, whatever only the table needs', () => {
   const health: StoredHealth = { ...reconcileNow(noHealth, now), version: 3 };
   const { key, item } = saved(health);
-  assert.deepEqual(healthOf({ ...item, pk: key.pk, sk: key.sk, sweeps: 2 }), { ...health, version: 4 });
+  assert.deepEqual(healthOf({ ...item, pk: key.pk, sk: key.sk, sweeps: 2 }), {
+    ...health,
+    version: 4,
+  });
   assert.deepEqual(healthOf(undefined), noHealth);
 });

@@ -10,9 +10,16 @@ import { durationsAt } from '../../../helpers/durations.ts';
 
 const start = Date.parse('2026-08-01T00:00:00.000Z');
 const day = 86_400_000;
-const after = (days: number, speed = 1) => ({ now: new Date(start + days * day), durations: durationsAt(speed) });
+const after = (days: number, speed = 1) => ({
+  now: new Date(start + days * day),
+  durations: durationsAt(speed),
+});
 
-const failing: Health = { ...untriedHealth, state: 'open', failing_since: new Date(start).toISOString() };
+const failing: Health = {
+  ...untriedHealth,
+  state: 'open',
+  failing_since: new Date(start).toISOString(),
+};
 
 /** What is done about an endpoint that somebody looks at on these days, until its webhook is disabled. */
 const done = (days: readonly number[]) => {
@@ -26,11 +33,26 @@ const done = (days: readonly number[]) => {
 
 describe('an endpoint that fails', () => {
   test('is warned of after a day and after three, and given up after five', () => {
-    assert.deepEqual(done([0.99, 1, 1.01, 2.99, 3, 4.99, 5]), [null, 'warn', null, null, 'warn', null, 'give_up']);
+    assert.deepEqual(done([0.99, 1, 1.01, 2.99, 3, 4.99, 5]), [
+      null,
+      'warn',
+      null,
+      null,
+      'warn',
+      null,
+      'give_up',
+    ]);
   });
 
   test('is given up no sooner after its last warning, however late that came', () => {
-    assert.deepEqual(done([9, 9.1, 10.99, 11, 12.99, 13]), ['warn', null, null, 'warn', null, 'give_up']);
+    assert.deepEqual(done([9, 9.1, 10.99, 11, 12.99, 13]), [
+      'warn',
+      null,
+      null,
+      'warn',
+      null,
+      'give_up',
+    ]);
   });
 
   test('is given up in a laptop’s time where waits are hurried', () => {

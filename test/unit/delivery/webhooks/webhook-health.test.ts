@@ -20,7 +20,15 @@ import { durations, durationsAt } from '../../../helpers/durations.ts';
 import { at, failure, iso, pace, start, success } from '../../../helpers/some-health.ts';
 
 const states = Object.keys(healthTransitions) as HealthState[];
-const actions: HealthAction[] = ['success', 'failure', 'trip', 'probe', 'slow_call', 'reset', 'rest'];
+const actions: HealthAction[] = [
+  'success',
+  'failure',
+  'trip',
+  'probe',
+  'slow_call',
+  'reset',
+  'rest',
+];
 
 /** An endpoint in this state, in the middle of its life. */
 const inState = (state: HealthState, more: Partial<Health> = {}): Health => ({
@@ -63,8 +71,16 @@ describe('every move is the one of the table', () => {
         const next = become[action](inState(state));
         assert.equal(next?.state, action === 'trip' ? tripped : healthTransitions[state][action]);
         if (!next) return;
-        assert.equal(next.probe !== null, next.state === 'half_open', 'a probe is under way there alone');
-        assert.equal(next.next_probe_at !== null, next.state === 'open' && action !== 'rest', 'and comes there alone');
+        assert.equal(
+          next.probe !== null,
+          next.state === 'half_open',
+          'a probe is under way there alone',
+        );
+        assert.equal(
+          next.next_probe_at !== null,
+          next.state === 'open' && action !== 'rest',
+          'and comes there alone',
+        );
       });
 
   test('and says since when it is so, which lasts as long as it does', () => {
@@ -77,15 +93,24 @@ describe('every move is the one of the table', () => {
 describe('the breaker opens', () => {
   test('at the fifth failure in a row, with a probe as its first step says', () => {
     const fourth = failing(untriedHealth, 4);
-    assert.deepEqual([fourth.state, fourth.consecutive_failures, breakerDueAt(fourth)], ['degraded', 4, null]);
+    assert.deepEqual(
+      [fourth.state, fourth.consecutive_failures, breakerDueAt(fourth)],
+      ['degraded', 4, null],
+    );
     const fifth = failing(untriedHealth, 5);
-    assert.deepEqual([fifth.state, fifth.consecutive_failures, fifth.failing_since], ['open', 5, iso(0)]);
+    assert.deepEqual(
+      [fifth.state, fifth.consecutive_failures, fifth.failing_since],
+      ['open', 5, iso(0)],
+    );
     assert.equal(breakerDueAt(fifth), iso(4 + 5_000));
   });
 
   test('not where one of five arrives', () => {
     const arrived = healthAfter(failing(untriedHealth, 4), success, pace(9)) ?? assert.fail();
-    assert.deepEqual([arrived.state, arrived.consecutive_failures, arrived.failing_since], ['healthy', 0, null]);
+    assert.deepEqual(
+      [arrived.state, arrived.consecutive_failures, arrived.failing_since],
+      ['healthy', 0, null],
+    );
     assert.equal(failing(arrived, 4).state, 'degraded');
   });
 
@@ -105,15 +130,22 @@ describe('while it is open', () => {
     let health = failing(untriedHealth, 5);
     const waits: number[] = [];
     for (const _ of [...durations.probe_steps_ms, 'and again']) {
-      const claimed = claimProbe(health, { token: 'mine', until: iso(1), delivery_id: 'd', asked: true }, at(0));
-      health = healthAfter(claimed ?? assert.fail(), { ...failure, token: 'mine' }, pace(0)) ?? assert.fail();
+      const claimed = claimProbe(
+        health,
+        { token: 'mine', until: iso(1), delivery_id: 'd', asked: true },
+        at(0),
+      );
+      health =
+        healthAfter(claimed ?? assert.fail(), { ...failure, token: 'mine' }, pace(0)) ??
+        assert.fail();
       waits.push(Date.parse(health.next_probe_at ?? '') - start);
     }
     const [, ...steps] = durations.probe_steps_ms;
     assert.deepEqual(waits, [...steps, steps.at(-1), steps.at(-1)]);
     const step = (more: object) =>
       Date.parse(
-        healthAfter(inState('degraded', { consecutive_failures: 4 }), failure, pace(0, more))?.next_probe_at ?? '',
+        healthAfter(inState('degraded', { consecutive_failures: 4 }), failure, pace(0, more))
+          ?.next_probe_at ?? '',
       ) - start;
     assert.deepEqual(
       [step({ random: 0 }), step({ random: 0.25 }), step({ durations: durationsAt(60) })],
@@ -124,9 +156,18 @@ describe('while it is open', () => {
   test('an attempt that was in flight only counts, or asks for a longer pause', () => {
     const open = inState('open');
     const counted = healthAfter(open, failure, pace(0));
-    assert.deepEqual([counted?.consecutive_failures, counted?.next_probe_at], [4, open.next_probe_at]);
-    assert.equal(healthAfter(open, { ...failure, pause_ms: 9_000 }, pace(0))?.next_probe_at, iso(9_000));
-    assert.equal(healthAfter(open, { ...failure, pause_ms: 1_000 }, pace(0))?.next_probe_at, iso(5_000));
+    assert.deepEqual(
+      [counted?.consecutive_failures, counted?.next_probe_at],
+      [4, open.next_probe_at],
+    );
+    assert.equal(
+      healthAfter(open, { ...failure, pause_ms: 9_000 }, pace(0))?.next_probe_at,
+      iso(9_000),
+    );
+    assert.equal(
+      healthAfter(open, { ...failure, pause_ms: 1_000 }, pace(0))?.next_probe_at,
+      iso(5_000),
+    );
     const probing = inState('half_open');
     const other = healthAfter(probing, { ...failure, token: 'another' }, pace(0));
     assert.deepEqual([other?.state, other?.probe], ['half_open', probing.probe]);
@@ -139,7 +180,11 @@ describe('while it is open', () => {
 
   test('a probe is made when its time has come, or when somebody asks for it, and only while none is in flight', () => {
     const claim = (health: Health, wait_ms: number, asked = false) =>
-      claimProbe(health, { token: 't', until: iso(99_000), delivery_id: 'dlv_1', asked }, at(wait_ms));
+      claimProbe(
+        health,
+        { token: 't', until: iso(99_000), delivery_id: 'dlv_1', asked },
+        at(wait_ms),
+      );
     assert.deepEqual(
       [claim(inState('open'), 4_999), claim(inState('half_open'), 44_999, true)],
       [undefined, undefined],
@@ -150,9 +195,13 @@ describe('while it is open', () => {
       claim(inState('half_open'), 45_000),
     ]) {
       const { state, probe, probed, next_probe_at } = health ?? assert.fail();
-      assert.deepEqual([state, probe?.token, probed, next_probe_at], ['half_open', 't', 'dlv_1', null]);
+      assert.deepEqual(
+        [state, probe?.token, probed, next_probe_at],
+        ['half_open', 't', 'dlv_1', null],
+      );
     }
-    for (const state of ['healthy', 'degraded'] as const) assert.equal(claim(inState(state), 99_000, true), undefined);
+    for (const state of ['healthy', 'degraded'] as const)
+      assert.equal(claim(inState(state), 99_000, true), undefined);
   });
 
   test('it is always due, but where its webhook may not be called', () => {
@@ -163,14 +212,19 @@ describe('while it is open', () => {
       assert.deepEqual([breakerDueAt(rested), isProbeDue(rested, at(99_000))], [null, false]);
       const asked = { token: 't', until: iso(99_000), delivery_id: 'dlv_1', asked: true };
       assert.equal(claimProbe(rested, asked, at(99_000)), undefined);
-      const ended = healthAfter(rested, { ...failure, pause_ms: isOpen(rested) ? 9_000 : null }, pace(0));
+      const ended = healthAfter(
+        rested,
+        { ...failure, pause_ms: isOpen(rested) ? 9_000 : null },
+        pace(0),
+      );
       assert.equal(breakerDueAt(ended ?? assert.fail()), null);
     }
   });
 });
 
 describe('a slow call', () => {
-  const slow = (health: Health, token = 'slow') => slowCallHealth(health, { token, until: iso(45_000) }, at(0));
+  const slow = (health: Health, token = 'slow') =>
+    slowCallHealth(health, { token, until: iso(45_000) }, at(0));
   const probing = () => slow(untriedHealth) ?? assert.fail();
   const fails = (health: Health, token: string) =>
     healthAfter(health, { ...failure, token }, pace(10_000)) ?? assert.fail();
@@ -180,12 +234,18 @@ describe('a slow call', () => {
     assert.deepEqual([state, probe], ['half_open', { token: 'slow', until: iso(45_000) }]);
     assert.deepEqual([slow(probing(), 'another'), slow(inState('open'))], [undefined, undefined]);
     const other = fails(probing(), 'another');
-    assert.deepEqual([other.state, other.probe, breakerDueAt(other)], ['half_open', probe, iso(45_000)]);
+    assert.deepEqual(
+      [other.state, other.probe, breakerDueAt(other)],
+      ['half_open', probe, iso(45_000)],
+    );
   });
 
   test('that fails opens the breaker for the first step', () => {
     const open = fails(probing(), 'slow');
-    assert.deepEqual([open.state, open.consecutive_failures, breakerDueAt(open)], ['open', 1, iso(15_000)]);
+    assert.deepEqual(
+      [open.state, open.consecutive_failures, breakerDueAt(open)],
+      ['open', 1, iso(15_000)],
+    );
   });
 
   test('that succeeds, or another attempt that does, closes it', () => {

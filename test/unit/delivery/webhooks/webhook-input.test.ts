@@ -7,7 +7,10 @@ const refusedAt = (headers: unknown) =>
   (WebhookHeaders.safeParse(headers).error?.issues ?? []).map(({ path }) => path.join('/'));
 
 test('a header that is no text is pointed at, every one of them', () => {
-  assert.deepEqual(refusedAt({ 'x-one': 1, 'x-two': 'two', 'x-three': null }), ['x-one', 'x-three']);
+  assert.deepEqual(refusedAt({ 'x-one': 1, 'x-two': 'two', 'x-three': null }), [
+    'x-one',
+    'x-three',
+  ]);
 });
 
 test('headers that are no object are rejected as a whole', () => {

@@ -7,12 +7,21 @@ import { maskedUrl, webhook_url_max } from '../../../../functions/delivery/webho
 import { now } from '../../../helpers/fixtures/cards.ts';
 import { aStoredWebhook } from '../../../helpers/fixtures/webhooks.ts';
 
-const header = (last4: string | null) => ({ encrypted: 'c2VhbGVk', fingerprint: 'f', last4, characters: 40 });
+const header = (last4: string | null) => ({
+  encrypted: 'c2VhbGVk',
+  fingerprint: 'f',
+  last4,
+  characters: 40,
+});
 
 describe('what is published of a webhook', () => {
   const url = 'https://hooks.example.com:8443/T0123/B4567/credential?token=another';
   const headers = { authorization: header('9f3c'), 'x-short': header(null) };
-  const disabled = webhook(actOnWebhook(aStoredWebhook({ url, headers }), 'disable', null, now), noHealth, now);
+  const disabled = webhook(
+    actOnWebhook(aStoredWebhook({ url, headers }), 'disable', null, now),
+    noHealth,
+    now,
+  );
 
   test('to its owner: the whole address, and headers by the end of their values', () => {
     assert.equal(disabled.resource.url, url);

@@ -19,7 +19,10 @@ const secret = (version: number, created: number): WebhookSecret => ({
   expires_at: null,
 });
 const rotated = (secrets: readonly WebhookSecret[], seconds: number, grace: number) =>
-  rotateSecrets(secrets, secret(nextSecretVersion(secrets), seconds), grace, { now: at(seconds), durations });
+  rotateSecrets(secrets, secret(nextSecretVersion(secrets), seconds), grace, {
+    now: at(seconds),
+    durations,
+  });
 const versions = (secrets: readonly WebhookSecret[], seconds: number) =>
   liveSecrets(secrets, at(seconds)).map(({ version }) => version);
 
@@ -57,7 +60,10 @@ test('a shorter grace shortens those that run, and none ends all', () => {
 });
 
 test('a faster clock shortens the grace', () => {
-  const secrets = rotateSecrets([secret(1, 0)], secret(2, 10), 60, { now: at(10), durations: durationsAt(10) });
+  const secrets = rotateSecrets([secret(1, 0)], secret(2, 10), 60, {
+    now: at(10),
+    durations: durationsAt(10),
+  });
   assert.deepEqual(versions(secrets, 15.999), [2, 1]);
   assert.deepEqual(versions(secrets, 16), [2]);
 });

@@ -48,7 +48,13 @@ describe('places', () => {
     const renamed = { ...read, description: 'another', version: 2 };
     assert.equal(saveWebhook(renamed, read).length, 1);
     const disabled_at = now.toISOString();
-    const disabled = { ...read, status: 'disabled', disabled_reason: 'requested', disabled_at, version: 2 } as const;
+    const disabled = {
+      ...read,
+      status: 'disabled',
+      disabled_reason: 'requested',
+      disabled_at,
+      version: 2,
+    } as const;
     assert.equal(saveWebhook(disabled, read).length, 2);
     const { db, give } = testDatabase(saveWebhook(read));
     give(...saveWebhook(disabled, read));

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { type WebhookTargets, webhookUrlErrors } from '../../../../functions/delivery/webhooks/url.ts';
+import {
+  type WebhookTargets,
+  webhookUrlErrors,
+} from '../../../../functions/delivery/webhooks/url.ts';
 
 const codes = (url: string, targets: WebhookTargets = 'public') =>
   webhookUrlErrors(url, targets).map(({ code }) => code);
@@ -37,7 +40,8 @@ test('any notation of any non-public address is rejected', () => {
   const first = fc.constantFrom(0, 10, 127, 224, 255);
   fc.assert(
     fc.property(fc.record({ a: first, b: byte, c: byte, d: byte }), (address) => {
-      for (const host of notations(address)) assert.deepEqual(codes(`https://${host}/`), ['invalid_value'], host);
+      for (const host of notations(address))
+        assert.deepEqual(codes(`https://${host}/`), ['invalid_value'], host);
     }),
   );
   for (const host of notations({ a: 169, b: 254, c: 169, d: 254 })) {

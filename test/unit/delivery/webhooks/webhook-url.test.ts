@@ -24,7 +24,12 @@ test('a host is stored as it is called, and the rest of a URL as it was sent', (
 });
 
 test('public https URLs are taken', () => {
-  const urls = ['https://a.example', 'https://a.example/', 'https://a.example:443/x', 'https://a.example:8443/x?y=z#f'];
+  const urls = [
+    'https://a.example',
+    'https://a.example/',
+    'https://a.example:443/x',
+    'https://a.example:8443/x?y=z#f',
+  ];
   urls.push(
     'HTTPS://A.EXAMPLE/',
     'https://8.8.8.8/',
@@ -88,7 +93,9 @@ test('http, credentials and low ports are rejected, all at once, at /url', () =>
   assert.deepEqual(codes('https://a.example:1024'), []);
   const all = webhookUrlErrors('http://me:secret@127.0.0.1:22/', 'public');
   assert.equal(all.length, 4);
-  assert.ok(all.every((item) => 'pointer' in item && item.pointer === '/url' && item.detail.endsWith('.')));
+  assert.ok(
+    all.every((item) => 'pointer' in item && item.pointer === '/url' && item.detail.endsWith('.')),
+  );
 });
 
 test('names of this machine and its network are rejected', () => {
@@ -102,7 +109,13 @@ test('names of this machine and its network are rejected', () => {
     'a.internal',
     'a.b.internal.',
   ];
-  hosts.push('metadata.google.internal', 'ⓛocalhost', 'ｌｏｃａｌｈｏｓｔ', 'loc%61lhost', 'a。internal');
+  hosts.push(
+    'metadata.google.internal',
+    'ⓛocalhost',
+    'ｌｏｃａｌｈｏｓｔ',
+    'loc%61lhost',
+    'a。internal',
+  );
   for (const host of hosts) assert.deepEqual(codes(`https://${host}/`), ['invalid_value'], host);
 });
 
@@ -114,7 +127,12 @@ test('a sandbox on a laptop also takes http and this machine, and nothing else',
     'http://a.example',
     'http://[::1]:4000',
   ];
-  urls.push('http://127.0.0.1', 'http://127.9.9.9:4000', 'http://2130706433:4000', 'http://a.localhost:4000');
+  urls.push(
+    'http://127.0.0.1',
+    'http://127.9.9.9:4000',
+    'http://2130706433:4000',
+    'http://a.localhost:4000',
+  );
   for (const url of urls) assert.deepEqual(codes(url, 'loopback_too'), [], url);
   const refused = [
     'http://10.0.0.1:4000',
@@ -128,5 +146,7 @@ test('a sandbox on a laptop also takes http and this machine, and nothing else',
 });
 
 test('whatever the text, the check answers', () => {
-  fc.assert(fc.property(anyText({ maxLength: 300 }), (text) => Array.isArray(codes(`https://${text}`))));
+  fc.assert(
+    fc.property(anyText({ maxLength: 300 }), (text) => Array.isArray(codes(`https://${text}`))),
+  );
 });

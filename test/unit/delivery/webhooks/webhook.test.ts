@@ -17,7 +17,11 @@ const aWebhook = (given: Partial<WebhookState> = {}): WebhookState & { id: strin
   event_types: ['customer.*'],
   ...given,
 });
-const event = { type: 'customer.created', created_at: now.toISOString(), resource: { id: 'cus_1' } };
+const event = {
+  type: 'customer.created',
+  created_at: now.toISOString(),
+  resource: { id: 'cus_1' },
+};
 
 test('a move sets the reason and the time, and the opposite one clears them', () => {
   const gone = transitionWebhook(aWebhook(), 'gone', now);
@@ -31,7 +35,10 @@ test('a move sets the reason and the time, and the opposite one clears them', ()
       disabled_at: now.toISOString(),
     },
   );
-  assert.deepEqual(transitionWebhook(gone.after, 'enable', now), { before: gone.after, after: aWebhook() });
+  assert.deepEqual(transitionWebhook(gone.after, 'enable', now), {
+    before: gone.after,
+    after: aWebhook(),
+  });
   assert.equal(transitionWebhook(gone.after, 'gone', now), undefined);
   assert.equal(transitionWebhook(aWebhook(), 'enable', now), undefined);
 });
@@ -47,7 +54,10 @@ test('that an endpoint fails is published to the others', () => {
   const failing = { ...event, type: 'webhook.failing', resource: { id: 'whk_1' } };
   assert.equal(shareOf(aWebhook({ event_types: ['*'] }), failing), 'nothing');
   assert.equal(shareOf({ ...aWebhook({ event_types: ['*'] }), id: 'whk_2' }, failing), 'send');
-  assert.equal(shareOf(aWebhook({ event_types: ['*'] }), { ...failing, type: 'webhook.recovered' }), 'send');
+  assert.equal(
+    shareOf(aWebhook({ event_types: ['*'] }), { ...failing, type: 'webhook.recovered' }),
+    'send',
+  );
 });
 
 test('a disabled webhook gets rows for seven days', () => {

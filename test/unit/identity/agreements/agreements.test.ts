@@ -46,8 +46,16 @@ describe('a version', () => {
 describe('what a business says of an agreement', () => {
   const refused: [string, object, string[]][] = [
     ['without a zone', { accepted_at: '2026-11-20T15:04:05' }, ['/accepted_at invalid_format']],
-    ['before anybody could click', { accepted_at: '1989-12-31T23:59:59Z' }, ['/accepted_at too_small']],
-    ['in a year without a form', { accepted_at: '0000-01-01T00:00:00+23:00' }, ['/accepted_at too_small']],
+    [
+      'before anybody could click',
+      { accepted_at: '1989-12-31T23:59:59Z' },
+      ['/accepted_at too_small'],
+    ],
+    [
+      'in a year without a form',
+      { accepted_at: '0000-01-01T00:00:00+23:00' },
+      ['/accepted_at too_small'],
+    ],
     ['from an address in another notation', { ip: '0xcb.0.0x71.7' }, ['/ip invalid_format']],
     ['from a number', { ip: '3405803783' }, ['/ip invalid_format']],
     ['from an address in brackets', { ip: '[2001:db8::1]' }, ['/ip invalid_format']],
@@ -61,13 +69,20 @@ describe('what a business says of an agreement', () => {
     });
 
   test('may come from IPv6, in any zone, without a browser', () => {
-    const said = { ip: '2001:db8::1', accepted_at: '2026-11-20T16:04:05.5+01:00', user_agent: null };
+    const said = {
+      ip: '2001:db8::1',
+      accepted_at: '2026-11-20T16:04:05.5+01:00',
+      user_agent: null,
+    };
     assert.deepEqual(wrong(said), []);
     assert.equal(agreed(said).accepted_at, '2026-11-20T15:04:05.500Z');
   });
 
   test('is of the past, but for clocks that differ', () => {
-    assert.equal(agreed({ accepted_at: '2026-11-20T15:05:05Z' }).accepted_at, '2026-11-20T15:05:05.000Z');
+    assert.equal(
+      agreed({ accepted_at: '2026-11-20T15:05:05Z' }).accepted_at,
+      '2026-11-20T15:05:05.000Z',
+    );
     assert.throws(() => agreed({ accepted_at: '2026-11-20T15:05:06Z' }), {
       code: 'validation_failed',
       details: {
@@ -85,7 +100,10 @@ describe('what a business says of an agreement', () => {
 describe('the highest version that a customer has accepted', () => {
   const before = { document: 'card_user_terms', version: '2', agreement_id: 'agr_1' };
   const written = (version: string, read: Parameters<typeof agreement>[1]) =>
-    agreement(agreed({ version }), read).writes.map(({ key, when }) => [key.pk.split('/').at(-1), when.values]);
+    agreement(agreed({ version }), read).writes.map(({ key, when }) => [
+      key.pk.split('/').at(-1),
+      when.values,
+    ]);
   const recorded = ['agreement', undefined];
 
   test('is the first one, then each that is higher, over the one that was read', () => {

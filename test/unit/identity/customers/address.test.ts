@@ -3,7 +3,11 @@ import { BlockList, isIP } from 'node:net';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { isAddress } from '../../../../functions/core/ip-address.ts';
-import { isLoopbackAddress, isPublicAddress, nonPublicRanges } from '../../../../functions/delivery/webhooks/url.ts';
+import {
+  isLoopbackAddress,
+  isPublicAddress,
+  nonPublicRanges,
+} from '../../../../functions/delivery/webhooks/url.ts';
 
 const list = new BlockList();
 for (const { first, last, family } of nonPublicRanges) list.addRange(first, last, family);
@@ -20,7 +24,9 @@ const ipv6Groups = fc.array(fc.oneof(fc.integer({ min: 0, max: 65_535 }), fc.con
 });
 
 test('every IPv4 address is public or not exactly as Node compares it with the ranges', () => {
-  fc.assert(fc.property(ipv4, (address) => isPublicAddress(address) === !list.check(address, 'ipv4')));
+  fc.assert(
+    fc.property(ipv4, (address) => isPublicAddress(address) === !list.check(address, 'ipv4')),
+  );
 });
 
 test('every IPv6 address is public or not as Node compares it with the ranges, and a mapped one never is', () => {
@@ -29,11 +35,17 @@ test('every IPv6 address is public or not as Node compares it with the ranges, a
     const expected = !isMapped(groups) && !list.check(address, 'ipv6');
     assert.equal(isPublicAddress(address), expected, address);
     // As new URL prints it, shortened.
-    assert.equal(isPublicAddress(new URL(`http://[${address}]/`).hostname.slice(1, -1)), expected, address);
+    assert.equal(
+      isPublicAddress(new URL(`http://[${address}]/`).hostname.slice(1, -1)),
+      expected,
+      address,
+    );
   };
   fc.assert(fc.property(ipv6Groups, holds));
   fc.assert(
-    fc.property(fc.integer({ min: 0x2000, max: 0x3fff }), ipv6Groups, (first, [, ...rest]) => holds([first, ...rest])),
+    fc.property(fc.integer({ min: 0x2000, max: 0x3fff }), ipv6Groups, (first, [, ...rest]) =>
+      holds([first, ...rest]),
+    ),
   );
 });
 
@@ -54,7 +66,14 @@ test('the neighbours of the well-known ranges are public', () => {
     '126.255.255.255',
     '128.0.0.0',
   ];
-  neighbours.push('169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.0', '192.167.255.255', '192.169.0.0');
+  neighbours.push(
+    '169.253.255.255',
+    '169.255.0.0',
+    '172.15.255.255',
+    '172.32.0.0',
+    '192.167.255.255',
+    '192.169.0.0',
+  );
   neighbours.push(
     '198.17.255.255',
     '198.20.0.0',
@@ -92,8 +111,17 @@ test('ranges that are known to lead inside are not public', () => {
 });
 
 test('only this machine is loopback', () => {
-  for (const address of ['127.0.0.1', '127.255.255.255', '::1']) assert.ok(isLoopbackAddress(address), address);
-  for (const address of ['126.0.0.1', '128.0.0.0', '::2', '::', '::ffff:127.0.0.1', '10.0.0.1', 'localhost']) {
+  for (const address of ['127.0.0.1', '127.255.255.255', '::1'])
+    assert.ok(isLoopbackAddress(address), address);
+  for (const address of [
+    '126.0.0.1',
+    '128.0.0.0',
+    '::2',
+    '::',
+    '::ffff:127.0.0.1',
+    '10.0.0.1',
+    'localhost',
+  ]) {
     assert.ok(!isLoopbackAddress(address), address);
   }
 });
@@ -112,7 +140,15 @@ test('what is no address is neither an address nor public', () => {
     '1::2::3',
     '1:2:3:4:5:6:7',
   ];
-  texts.push('1:2:3:4:5:6:7:8:9', '1:2:3:4:5:6:7::8:9', '12345::', 'g::', 'fe80::1%eth0', '::1.2.3', '1.2.3.4::');
+  texts.push(
+    '1:2:3:4:5:6:7:8:9',
+    '1:2:3:4:5:6:7::8:9',
+    '12345::',
+    'g::',
+    'fe80::1%eth0',
+    '::1.2.3',
+    '1.2.3.4::',
+  );
   for (const text of texts) {
     assert.ok(!isAddress(text) && !isPublicAddress(text), text);
     assert.ok(isIP(text) === 0 || text.includes('%'), text);

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CustomerPatch } from '../../../../functions/identity/customers/input.ts';
-import { changeCustomer, changePersons, newCustomer } from '../../../../functions/identity/customers/model.ts';
+import {
+  changeCustomer,
+  changePersons,
+  newCustomer,
+} from '../../../../functions/identity/customers/model.ts';
 import type { Person } from '../../../../functions/identity/customers/persons.ts';
-import { noTaxId, patchedProfile, profileOf } from '../../../../functions/identity/customers/profile.ts';
+import {
+  noTaxId,
+  patchedProfile,
+  profileOf,
+} from '../../../../functions/identity/customers/profile.ts';
 import {
   aBusinessCustomer,
   anAddress,
@@ -20,10 +28,8 @@ const create = (date_of_birth: string, at: string) =>
   newCustomer(born(date_of_birth), 'cus_1', 'biz_1', new Date(at)).after;
 
 test('a new customer is active, unverified and of version 1', () => {
-  const { status, status_reason, verification, version, created_at, updated_at, id, tenant_id } = create(
-    '1990-04-23',
-    now.toISOString(),
-  );
+  const { status, status_reason, verification, version, created_at, updated_at, id, tenant_id } =
+    create('1990-04-23', now.toISOString());
   assert.deepEqual(
     { status, status_reason, verification, version, created_at, updated_at, id, tenant_id },
     {
@@ -57,7 +63,10 @@ describe('a customer is of age from the first instant, UTC, of the 18th birthday
 test('the error for a child points at the birth date and says that the day counts in UTC', () => {
   const detail = 'A customer is at least 18 years old. The day counts in UTC.';
   const errors = [{ pointer: '/date_of_birth', code: 'under_age', detail }];
-  assert.throws(() => create('2020-01-01', now.toISOString()), { code: 'validation_failed', details: { errors } });
+  assert.throws(() => create('2020-01-01', now.toISOString()), {
+    code: 'validation_failed',
+    details: { errors },
+  });
 });
 
 test('nobody is born in the future', () => {
@@ -65,27 +74,45 @@ test('nobody is born in the future', () => {
 });
 
 test('a change that changes nothing gives the same object back', () => {
-  const customer = anIndividual({ metadata: { b: '2', a: '1' }, address: anAddress({ city: 'London' }) });
-  const same = { ...customer, metadata: { a: '1', b: '2' }, address: anAddress({ city: 'London' }) };
+  const customer = anIndividual({
+    metadata: { b: '2', a: '1' },
+    address: anAddress({ city: 'London' }),
+  });
+  const same = {
+    ...customer,
+    metadata: { a: '1', b: '2' },
+    address: anAddress({ city: 'London' }),
+  };
   assert.equal(changeCustomer(customer, same, now), undefined);
 });
 
 test('a change raises the version by one and notes the moment', () => {
   const customer = anIndividual({ version: 4 });
   const changed = changeCustomer(customer, { ...customer, email: 'ada@example.com' }, now);
-  const after = { ...customer, email: 'ada@example.com', version: 5, updated_at: now.toISOString() };
+  const after = {
+    ...customer,
+    email: 'ada@example.com',
+    version: 5,
+    updated_at: now.toISOString(),
+  };
   assert.deepEqual(changed, { before: customer, after, event: 'customer.updated' });
 });
 
 test('a closed customer cannot be changed, not even by nothing', () => {
   const customer = anIndividual({ status: 'closed' });
   const details = { current_status: 'closed', allowed_actions: ['redact'] };
-  assert.throws(() => changeCustomer(customer, customer, now), { code: 'action_not_allowed', details });
+  assert.throws(() => changeCustomer(customer, customer, now), {
+    code: 'action_not_allowed',
+    details,
+  });
 });
 
 test('a suspended customer can be changed', () => {
   const customer = anIndividual({ status: 'suspended' });
-  assert.equal(changeCustomer(customer, { ...customer, phone: '+441632960961' }, now)?.after.phone, '+441632960961');
+  assert.equal(
+    changeCustomer(customer, { ...customer, phone: '+441632960961' }, now)?.after.phone,
+    '+441632960961',
+  );
 });
 
 test('a birth date that would make a child of the customer is rejected', () => {
@@ -96,16 +123,27 @@ test('a birth date that would make a child of the customer is rejected', () => {
 });
 
 describe('a verified identity', () => {
-  const person = anIndividual({ verification: verified, date_of_birth: '1990-04-23', nationality: 'GB' });
+  const person = anIndividual({
+    verification: verified,
+    date_of_birth: '1990-04-23',
+    nationality: 'GB',
+  });
   const company = aBusinessCustomer({ verification: verified, persons: [aRepresentative()] });
   test('stays verified when names that were stored with blanks are sent again, and are stored tidied', () => {
-    const stored = anIndividual({ verification: verified, first_name: 'Ada ', last_name: ' King\u200b  Noel' });
+    const stored = anIndividual({
+      verification: verified,
+      first_name: 'Ada ',
+      last_name: ' King\u200b  Noel',
+    });
     const patched = (patch: object) => {
       const profile = patchedProfile(stored, CustomerPatch.parse(patch), now);
       return changeCustomer(stored, profile, now)?.after as typeof stored | undefined;
     };
     const again = patched({ first_name: 'Ada ', last_name: ' King\u200b  Noel' });
-    assert.deepEqual([again?.first_name, again?.last_name, again?.verification], ['Ada', 'King Noel', verified]);
+    assert.deepEqual(
+      [again?.first_name, again?.last_name, again?.verification],
+      ['Ada', 'King Noel', verified],
+    );
     const other = patched({ email: 'ada@example.com' });
     assert.deepEqual(
       [other?.first_name, other?.last_name, other?.verification],
@@ -113,7 +151,11 @@ describe('a verified identity', () => {
     );
     assert.equal(patched({ last_name: 'King' })?.verification.status, 'unverified');
     const business = aBusinessCustomer({ verification: verified, legal_name: 'Engines  Ltd ' });
-    const profile = patchedProfile(business, CustomerPatch.parse({ legal_name: 'Engines  Ltd ' }), now);
+    const profile = patchedProfile(
+      business,
+      CustomerPatch.parse({ legal_name: 'Engines  Ltd ' }),
+      now,
+    );
     assert.deepEqual(changeCustomer(business, profile, now)?.after.verification, verified);
   });
 
@@ -131,7 +173,11 @@ describe('a verified identity', () => {
   for (const [customer, over] of touching)
     test(`is unverified again after ${JSON.stringify(over)}`, () => {
       const changed = changeCustomer(customer, { ...customer, ...over } as typeof customer, now);
-      assert.deepEqual(changed?.after.verification, { status: 'unverified', level: null, verified_at: null });
+      assert.deepEqual(changed?.after.verification, {
+        status: 'unverified',
+        level: null,
+        verified_at: null,
+      });
     });
 
   const harmless = [
@@ -178,7 +224,8 @@ describe('a verified business', () => {
     aPerson({ id: 'prs_3', roles: ['owner', 'director'], ownership_percent: 24.99 }),
   ];
   const company = aBusinessCustomer({ verification: enhanced, persons: [third, first, second] });
-  const after = (...persons: readonly Person[]) => changePersons(company, persons, now).after.verification;
+  const after = (...persons: readonly Person[]) =>
+    changePersons(company, persons, now).after.verification;
   const unverified = { status: 'unverified', level: null, verified_at: null };
 
   test('is unverified when who it is known by changes: the representative, controllers, owners of a quarter and more', () => {
@@ -195,8 +242,14 @@ describe('a verified business', () => {
   test('keeps its identity when their address moves, and all of it when others change', () => {
     assert.deepEqual(after(third, first, { ...second, address: null }), verified);
     assert.deepEqual(after(first, second), enhanced);
-    assert.deepEqual(after({ ...third, last_name: 'Byron', address: anAddress() }, first, second), enhanced);
-    assert.deepEqual(after(third, { ...first, email: 'ada@example.com', title: 'Chair' }, second), enhanced);
+    assert.deepEqual(
+      after({ ...third, last_name: 'Byron', address: anAddress() }, first, second),
+      enhanced,
+    );
+    assert.deepEqual(
+      after(third, { ...first, email: 'ada@example.com', title: 'Chair' }, second),
+      enhanced,
+    );
   });
 });
 

@@ -31,12 +31,20 @@ for (const status of statuses) {
           assert.equal(`${moved.after.status} ${moved.event}`, expected);
           const { status: _status, ...rest } = moved.after;
           const { status: _before, ...kept } = customer;
-          assert.deepEqual(rest, { ...kept, status_reason: 'because', updated_at: now.toISOString(), version: 8 });
+          assert.deepEqual(rest, {
+            ...kept,
+            status_reason: 'because',
+            updated_at: now.toISOString(),
+            version: 8,
+          });
         });
       else
         test(`cannot ${action}, and the error says what it can`, () => {
           const details = { current_status: status, allowed_actions: customerActions(status) };
-          assert.throws(() => transitionCustomer(customer, action, null, now), { code: 'action_not_allowed', details });
+          assert.throws(() => transitionCustomer(customer, action, null, now), {
+            code: 'action_not_allowed',
+            details,
+          });
         });
     }
   });

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ApiError } from '../../../../functions/core/api-error.ts';
-import { CustomerPatch, checkMergedProfile } from '../../../../functions/identity/customers/input.ts';
+import {
+  CustomerPatch,
+  checkMergedProfile,
+} from '../../../../functions/identity/customers/input.ts';
 import type { Customer } from '../../../../functions/identity/customers/model.ts';
-import { noTaxId, patchedProfile, profileOf } from '../../../../functions/identity/customers/profile.ts';
+import {
+  noTaxId,
+  patchedProfile,
+  profileOf,
+} from '../../../../functions/identity/customers/profile.ts';
 import { identityProfile } from '../../../../functions/identity/customers/requirements.ts';
 import {
   aBusinessCustomer,
@@ -31,7 +38,14 @@ const faults = (customer: Customer, patch: unknown) => {
 };
 
 test('a profile has every field of its type, unset ones null', () => {
-  const shared = { external_id: null, email: null, phone: null, address: null, metadata: {}, ...noTaxId };
+  const shared = {
+    external_id: null,
+    email: null,
+    phone: null,
+    address: null,
+    metadata: {},
+    ...noTaxId,
+  };
   const person = { type: 'individual', first_name: 'Ada', last_name: 'King' } as const;
   const empty = { middle_name: null, latin_name: null, date_of_birth: null, nationality: null };
   assert.deepEqual(profileOf(person, noTaxId), { ...shared, ...person, ...empty });
@@ -40,7 +54,13 @@ test('a profile has every field of its type, unset ones null', () => {
     ...shared,
     ...company,
     ...{ latin_name: null, registration_number: null },
-    ...{ entity_type: null, industry_code: null, website: null, ownership_exemption: null, owners_declared_at: null },
+    ...{
+      entity_type: null,
+      industry_code: null,
+      website: null,
+      ownership_exemption: null,
+      owners_declared_at: null,
+    },
   });
 });
 
@@ -59,7 +79,9 @@ describe('a business declares its owners', () => {
   });
 
   test('and keeps what it declared through every other change', () => {
-    const profile = patched(aBusinessCustomer({ owners_declared_at: earlier }), { website: 'https://example.com' });
+    const profile = patched(aBusinessCustomer({ owners_declared_at: earlier }), {
+      website: 'https://example.com',
+    });
     assert.deepEqual(profile.type === 'business' && [profile.owners_declared_at, profile.website], [
       earlier,
       'https://example.com',
@@ -68,13 +90,19 @@ describe('a business declares its owners', () => {
 
   test('as no individual can', () => {
     for (const owners_declared of [true, false, null])
-      assert.deepEqual(faults(anIndividual(), { owners_declared }), ['/owners_declared unknown_field']);
+      assert.deepEqual(faults(anIndividual(), { owners_declared }), [
+        '/owners_declared unknown_field',
+      ]);
   });
 });
 
 test('a website is an address of the web, and an industry four digits', () => {
   const of = (fields: object) => CustomerPatch.safeParse(fields).success;
-  for (const website of ['https://example.com', 'http://www.example.co.uk/shop?a=1#b', 'HTTPS://EXAMPLE.COM'])
+  for (const website of [
+    'https://example.com',
+    'http://www.example.co.uk/shop?a=1#b',
+    'HTTPS://EXAMPLE.COM',
+  ])
     assert.ok(of({ website }), website);
   const wrong = [
     'example.com',
@@ -83,10 +111,15 @@ test('a website is an address of the web, and an industry four digits', () => {
     'https://a@example.com',
     'https://exa mple.com',
   ];
-  for (const website of [...wrong, `https://example.com/${'a'.repeat(2_048)}`, 'https://example.com/\u200b'])
+  for (const website of [
+    ...wrong,
+    `https://example.com/${'a'.repeat(2_048)}`,
+    'https://example.com/\u200b',
+  ])
     assert.ok(!of({ website }), website);
   assert.ok(of({ industry_code: '5734' }));
-  for (const industry_code of ['573', '57345', '5A34', '５７３４']) assert.ok(!of({ industry_code }), industry_code);
+  for (const industry_code of ['573', '57345', '5A34', '５７３４'])
+    assert.ok(!of({ industry_code }), industry_code);
 });
 
 test('an identity needs a postal code only where the country has them', () => {
@@ -94,7 +127,11 @@ test('an identity needs a postal code only where the country has them', () => {
     identityProfile(customer).map(({ code, resolve_with }) => [code, resolve_with?.body]);
   const place = { line1: '1 Main Street', city: 'A' };
   const person = (country: string) =>
-    anIndividual({ date_of_birth: '1990-04-23', nationality: 'GB', address: anAddress({ ...place, country }) });
+    anIndividual({
+      date_of_birth: '1990-04-23',
+      nationality: 'GB',
+      address: anAddress({ ...place, country }),
+    });
   for (const country of ['AE', 'QA', 'PA']) assert.deepEqual(codes(person(country)), []);
   assert.deepEqual(codes(person('GB')), [['profile.address', { address: { postal_code: null } }]]);
 });
@@ -114,7 +151,13 @@ describe('the identity of a business needs', () => {
       [
         [
           'persons.controller',
-          [{ method: 'PATCH', path: 'persons/prs_1', body: { roles: ['representative', 'controller'] } }],
+          [
+            {
+              method: 'PATCH',
+              path: 'persons/prs_1',
+              body: { roles: ['representative', 'controller'] },
+            },
+          ],
         ],
       ],
     );
@@ -123,7 +166,10 @@ describe('the identity of a business needs', () => {
   test('its owners declared, unless it is exempt', () => {
     const persons = [aRepresentative()];
     assert.deepEqual(codes({ persons, owners_declared_at: null }), ['persons.owners_declared']);
-    assert.deepEqual(codes({ persons, owners_declared_at: null, ownership_exemption: 'listed' }), []);
+    assert.deepEqual(
+      codes({ persons, owners_declared_at: null, ownership_exemption: 'listed' }),
+      [],
+    );
   });
 
   test('the profile of each person by whom it is known, by the person’s call', () => {
@@ -131,7 +177,10 @@ describe('the identity of a business needs', () => {
       aPerson({ id: 'prs_2', first_name: null, roles: ['owner'], ownership_percent });
     assert.deepEqual(codes({ persons: [aRepresentative(), owner(24.99)] }), []);
     assert.deepEqual(
-      due({ persons: [owner(25), aRepresentative()] }).map(({ code, resolve_with }) => [code, resolve_with]),
+      due({ persons: [owner(25), aRepresentative()] }).map(({ code, resolve_with }) => [
+        code,
+        resolve_with,
+      ]),
       [
         ['date_of_birth', null],
         ['nationality', null],
@@ -161,7 +210,8 @@ describe('a patch', () => {
     assert.deepEqual({ ...customer, ...profile, email: null }, { ...customer, email: null });
   });
 
-  test('of nothing is the same profile', () => assert.deepEqual({ ...customer, ...patched(customer, {}) }, customer));
+  test('of nothing is the same profile', () =>
+    assert.deepEqual({ ...customer, ...patched(customer, {}) }, customer));
 
   test('clears with null: a field, a member of the address, a pair of the metadata, the whole of either', () => {
     assert.equal(patched(customer, { email: null }).email, null);
@@ -170,8 +220,14 @@ describe('a patch', () => {
       anAddress({ country: 'GB', postal_code: 'SW1Y 4LB' }),
     );
     assert.equal(patched(customer, { address: null }).address, null);
-    assert.equal(patched(customer, { address: { city: null, country: null, postal_code: null } }).address, null);
-    assert.deepEqual(patched(customer, { metadata: { a: null, c: '3' } }).metadata, { b: '2', c: '3' });
+    assert.equal(
+      patched(customer, { address: { city: null, country: null, postal_code: null } }).address,
+      null,
+    );
+    assert.deepEqual(patched(customer, { metadata: { a: null, c: '3' } }).metadata, {
+      b: '2',
+      c: '3',
+    });
     assert.deepEqual(patched(customer, { metadata: null }).metadata, {});
   });
 
@@ -197,13 +253,22 @@ describe('a patch', () => {
 
   test('cannot name a field of the other type, each of which is named', () => {
     const foreign = { legal_name: 'A', website: null, email: 'a@example.com' };
-    assert.deepEqual(faults(customer, foreign), ['/legal_name unknown_field', '/website unknown_field']);
-    assert.deepEqual(faults(aBusinessCustomer(), { date_of_birth: '1990-04-23' }), ['/date_of_birth unknown_field']);
+    assert.deepEqual(faults(customer, foreign), [
+      '/legal_name unknown_field',
+      '/website unknown_field',
+    ]);
+    assert.deepEqual(faults(aBusinessCustomer(), { date_of_birth: '1990-04-23' }), [
+      '/date_of_birth unknown_field',
+    ]);
   });
 
   test('is held to the rules of what it merges to', () => {
-    assert.deepEqual(faults(customer, { address: { postal_code: '75001' } }), ['/address/postal_code invalid_format']);
-    assert.deepEqual(faults(customer, { address: { country: 'FR' } }), ['/address/postal_code invalid_format']);
+    assert.deepEqual(faults(customer, { address: { postal_code: '75001' } }), [
+      '/address/postal_code invalid_format',
+    ]);
+    assert.deepEqual(faults(customer, { address: { country: 'FR' } }), [
+      '/address/postal_code invalid_format',
+    ]);
     assert.deepEqual(faults(customer, { address: { country: 'FR', postal_code: '75001' } }), []);
     const more = Object.fromEntries(Array.from({ length: 49 }, (_, n) => [`k${n}`, 'v']));
     assert.deepEqual(faults(customer, { metadata: more }), ['/metadata too_long']);

@@ -11,10 +11,18 @@ import { customerRedaction } from '../../../../functions/app/redactions/redact-c
 import type { EventType } from '../../../../functions/core/event-types.ts';
 import { runJob } from '../../../../functions/core/jobs/run-job.ts';
 import { beginRedaction } from '../../../../functions/identity/customers/model.ts';
-import { CustomerResource, toCustomerResource } from '../../../../functions/identity/customers/schema.ts';
+import {
+  CustomerResource,
+  toCustomerResource,
+} from '../../../../functions/identity/customers/schema.ts';
 import { customerOf } from '../../../../functions/identity/customers/table.ts';
 import { eventTypes, printEventReference } from '../../../../openapi/event-reference.ts';
-import { aBusinessCustomer, anAddress, anIndividual, aPerson } from '../../../helpers/fixtures/customers.ts';
+import {
+  aBusinessCustomer,
+  anAddress,
+  anIndividual,
+  aPerson,
+} from '../../../helpers/fixtures/customers.ts';
 import { type CrashPoint, Killed, redacting, secret } from '../../../helpers/redacting.ts';
 
 const now = new Date();
@@ -24,7 +32,9 @@ describe('a redaction starts', () => {
   test('of a closed customer alone, and once', () => {
     for (const status of ['active', 'suspended'] as const) {
       const customer = anIndividual({ status });
-      assert.throws(() => beginRedaction(customer, customer, job, now), { code: 'action_not_allowed' });
+      assert.throws(() => beginRedaction(customer, customer, job, now), {
+        code: 'action_not_allowed',
+      });
     }
     const closed = anIndividual({ status: 'closed' });
     const { after } = beginRedaction(closed, erased('customer', closed), job, now);
@@ -43,9 +53,16 @@ describe('a redaction starts', () => {
       email: secret,
       address: anAddress({ city: secret }),
     };
-    const encrypted = { tax_id_last4: secret, tax_id_encrypted: secret, tax_id_fingerprint: secret };
+    const encrypted = {
+      tax_id_last4: secret,
+      tax_id_encrypted: secret,
+      tax_id_fingerprint: secret,
+    };
     const owner = aPerson({ ...stated, ...encrypted, roles: ['owner'], ownership_percent: 40 });
-    const { persons, ...left } = erased('customer', aBusinessCustomer({ status: 'closed', persons: [owner, owner] }));
+    const { persons, ...left } = erased(
+      'customer',
+      aBusinessCustomer({ status: 'closed', persons: [owner, owner] }),
+    );
     assert.ok(!JSON.stringify([persons, left]).includes(secret));
     assert.deepEqual(
       persons.map(({ id, roles, ownership_percent }) => [id, roles, ownership_percent]),
@@ -54,12 +71,24 @@ describe('a redaction starts', () => {
   });
 
   test('by emptying what the customer itself says, of a person and of a business', () => {
-    const person = anIndividual({ status: 'closed', first_name: secret, metadata: { a: secret }, email: secret });
-    const business = aBusinessCustomer({ status: 'closed', legal_name: secret, registration_number: secret });
+    const person = anIndividual({
+      status: 'closed',
+      first_name: secret,
+      metadata: { a: secret },
+      email: secret,
+    });
+    const business = aBusinessCustomer({
+      status: 'closed',
+      legal_name: secret,
+      registration_number: secret,
+    });
     for (const customer of [person, business]) {
       const shown = CustomerResource.parse(toCustomerResource(erased('customer', customer)));
       assert.ok(!JSON.stringify(shown).includes(secret));
-      assert.deepEqual([shown.id, shown.type, shown.created_at], [customer.id, customer.type, customer.created_at]);
+      assert.deepEqual(
+        [shown.id, shown.type, shown.created_at],
+        [customer.id, customer.type, customer.created_at],
+      );
     }
   });
 });
@@ -115,7 +144,9 @@ describe('a redaction', () => {
     );
     assert.deepEqual([forgotten.size, versions(), died], [3, 0, 0]);
     assert.ok(redaction.erased > 60);
-    const reported = everything().flatMap(({ type, body }) => (body === undefined ? [] : String(type)));
+    const reported = everything().flatMap(({ type, body }) =>
+      body === undefined ? [] : String(type),
+    );
     for (const once of ['customer.redacted', 'document.expired'])
       assert.equal(reported.filter((type) => type === once).length, 1);
   });
@@ -140,7 +171,10 @@ test('whatever an event says of a customer is as GET shows it once it is redacte
     const resourceType = reported.object as PersonalResource;
     const left = erased(resourceType, reported);
     assert.deepEqual(erasedFields(resourceType, left), {}, 'what is emptied stays so');
-    assert.ok(!/Lovelace|Ada|example\.com|passport\.jpg|Travel|Corner/.test(JSON.stringify(left)), name);
+    assert.ok(
+      !/Lovelace|Ada|example\.com|passport\.jpg|Travel|Corner/.test(JSON.stringify(left)),
+      name,
+    );
     assert.equal(z.safeParse(data, left).error, undefined, name);
   }
 });

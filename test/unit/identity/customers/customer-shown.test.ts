@@ -5,7 +5,10 @@ import * as z from 'zod/mini';
 import { CustomerCreate } from '../../../../functions/identity/customers/input.ts';
 import { newCustomer } from '../../../../functions/identity/customers/model.ts';
 import { last4Of, profileOf } from '../../../../functions/identity/customers/profile.ts';
-import { CustomerResource, toCustomerResource } from '../../../../functions/identity/customers/schema.ts';
+import {
+  CustomerResource,
+  toCustomerResource,
+} from '../../../../functions/identity/customers/schema.ts';
 import { anAddress, anIndividual } from '../../../helpers/fixtures/customers.ts';
 
 describe('the last four of a tax id', () => {
@@ -24,7 +27,12 @@ describe('the last four of a tax id', () => {
 test('whatever tax id is taken can be shown', () => {
   const characters = fc.constantFrom('a', '1', 'ß', '京', '𝟙', '𐐀', ' ', '-', '/', '.', '+', '&');
   const create = (tax_id: string) =>
-    z.safeParse(CustomerCreate, { type: 'individual', first_name: 'Ada', last_name: 'King', tax_id });
+    z.safeParse(CustomerCreate, {
+      type: 'individual',
+      first_name: 'Ada',
+      last_name: 'King',
+      tax_id,
+    });
   fc.assert(
     fc.property(fc.string({ unit: characters, maxLength: 34 }), (taxId) => {
       const { success, data } = create(taxId);
@@ -33,7 +41,11 @@ test('whatever tax id is taken can be shown', () => {
       assert.equal(success, letters >= 4 && length >= 4 && length <= 32, taxId);
       if (!data) return;
       assert.ok([...last4Of(taxId)].length < letters);
-      const encrypted = { tax_id_last4: last4Of(taxId), tax_id_encrypted: 'c2VhbGVk', tax_id_fingerprint: 'bWFj' };
+      const encrypted = {
+        tax_id_last4: last4Of(taxId),
+        tax_id_encrypted: 'c2VhbGVk',
+        tax_id_fingerprint: 'bWFj',
+      };
       const id = 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w';
       const { after: customer } = newCustomer(profileOf(data, encrypted), id, 'biz', new Date());
       assert.ok(z.safeParse(CustomerResource, toCustomerResource(customer)).success, taxId);
@@ -43,7 +55,12 @@ test('whatever tax id is taken can be shown', () => {
 
 test('what was stored under other rules can still be shown', () => {
   const old = anIndividual({
-    ...{ first_name: 'A\u200bda', last_name: '-', middle_name: 'x'.repeat(300), date_of_birth: '1815-12-10' },
+    ...{
+      first_name: 'A\u200bda',
+      last_name: '-',
+      middle_name: 'x'.repeat(300),
+      date_of_birth: '1815-12-10',
+    },
     ...{
       nationality: 'AN',
       email: 'ada',

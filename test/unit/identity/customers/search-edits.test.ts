@@ -40,7 +40,14 @@ test('a name with one letter more, less, another or two exchanged is found, wher
 });
 
 test('two edits, a short name and the beginning of a name with an edit find nothing', async () => {
-  const cases = ['Schmidt Shcmitd', 'Hube Hubs', 'Huber Hub3s', 'Schwarzenegger Schwrz', 'Maier Meyer', 'Ivan Ivna'];
+  const cases = [
+    'Schmidt Shcmitd',
+    'Hube Hubs',
+    'Huber Hub3s',
+    'Schwarzenegger Schwrz',
+    'Maier Meyer',
+    'Ivan Ivna',
+  ];
   for (const both of cases) {
     const [stored = '', sought = ''] = both.split(' ');
     assert.equal(await found(stored, sought), false, both);
@@ -52,7 +59,11 @@ test('names with an edit are listed only where no name is equal, on no page', as
   const equal = Array.from({ length: 4 }, (_, at) => aPerson(`E${at}`, 'Huber'));
   const both = await searchIn([...near, ...equal]);
   for (const size of [1, 2, 3, 4, 25])
-    assert.deepEqual((await both.all('huber', size)).flat(), equal.map(searchedName), `pages of ${size}`);
+    assert.deepEqual(
+      (await both.all('huber', size)).flat(),
+      equal.map(searchedName),
+      `pages of ${size}`,
+    );
   const only = await searchIn([...near, aPerson('Bo', 'Zed')]);
   for (const size of [1, 2, 3, 5, 25]) {
     const pages = await only.all('huber', size);
@@ -69,7 +80,9 @@ test('an equal name that a later query reads leaves out the names with an edit t
 });
 
 test('among thousands a name with an edit is on the page that reads it', async () => {
-  const many = Array.from({ length: 2_600 }, (_, at) => aPerson('Bo', `M${String(at).padStart(4, '0')}`));
+  const many = Array.from({ length: 2_600 }, (_, at) =>
+    aPerson('Bo', `M${String(at).padStart(4, '0')}`),
+  );
   const { all } = await searchIn([...many, aPerson('Cy', 'Zimmermann')]);
   assert.deepEqual((await all('zimmerman', 10)).flat(), ['zimmermann cy']);
   assert.deepEqual((await all('zimermann', 10)).flat(), ['zimmermann cy']);
@@ -78,7 +91,9 @@ test('among thousands a name with an edit is on the page that reads it', async (
 test('a page that continues behind an equal name, though it ended at the bound on reads, has no name with an edit', async () => {
   // Two queries that found nothing count as one read each, so this is the last name that the first page reads.
   const first = (at: number) => ({ 1997: 'Cyril', 2500: 'Cyrli' })[at] ?? 'Bo';
-  const many = Array.from({ length: 2_600 }, (_, at) => aPerson(first(at), `M${String(at).padStart(4, '0')}`));
+  const many = Array.from({ length: 2_600 }, (_, at) =>
+    aPerson(first(at), `M${String(at).padStart(4, '0')}`),
+  );
   const { all, page } = await searchIn(many);
   assert.equal((await page('cyril')).next, many[1_997]?.id);
   assert.deepEqual((await all('cyril')).flat(), ['m1997 cyril']);
@@ -93,8 +108,16 @@ const editsBetween = (one: string, other: string): number => {
   for (let i = 1; i <= one.length; i += 1)
     for (let j = 1; j <= other.length; j += 1) {
       const same = one[i - 1] === other[j - 1] ? 0 : 1;
-      const exchanged = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1] ? of(i - 2, j - 2) + 1 : same + 99;
-      (at[i] ?? [])[j] = Math.min(of(i - 1, j) + 1, of(i, j - 1) + 1, of(i - 1, j - 1) + same, exchanged);
+      const exchanged =
+        one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+          ? of(i - 2, j - 2) + 1
+          : same + 99;
+      (at[i] ?? [])[j] = Math.min(
+        of(i - 1, j) + 1,
+        of(i, j - 1) + 1,
+        of(i - 1, j - 1) + same,
+        exchanged,
+      );
     }
   return of(one.length, other.length);
 };
@@ -114,10 +137,13 @@ test('of words by chance exactly those are found that an oracle names, at any si
     const sought = word();
     const beginning = names.filter((one) => one.word.startsWith(sought));
     const edited = names.filter((one) => editsBetween(one.word, sought) <= 1);
-    const wanted = (beginning.length > 0 ? beginning : edited).map((one) => `${one.word} ${one.first}`).toSorted();
+    const wanted = (beginning.length > 0 ? beginning : edited)
+      .map((one) => `${one.word} ${one.first}`)
+      .toSorted();
     if (beginning.length > 0) equals += 1;
     else edits += edited.length;
-    for (const size of [2, 25]) assert.deepEqual((await all(sought, size)).flat().toSorted(), wanted, sought);
+    for (const size of [2, 25])
+      assert.deepEqual((await all(sought, size)).flat().toSorted(), wanted, sought);
   }
   assert.ok(equals > 3 && edits > 10);
 });

@@ -6,7 +6,8 @@ import { aCompany, aPerson, searchIn } from '../../../helpers/searching-names.ts
 type Case = readonly [stored: string, sought: string];
 
 /** Cases as `stored sought`. */
-const pairs = (...both: readonly string[]): readonly Case[] => both.map((one) => one.split(' ') as unknown as Case);
+const pairs = (...both: readonly string[]): readonly Case[] =>
+  both.map((one) => one.split(' ') as unknown as Case);
 
 const others = [aPerson('Bo', 'Zed'), aCompany('Unrelated')];
 
@@ -175,12 +176,19 @@ for (const [script, cases] of Object.entries(spellings))
   });
 
 test('letters that only might be another spelling find no shorter name', async () => {
-  const { all } = await searchIn([aPerson('Ann', 'John'), aPerson('Bo', 'Susan'), aPerson('Cy', 'Maria')]);
-  for (const sought of ['joe', 'sue', 'mae', 'ـ', 'ء']) assert.deepEqual((await all(sought)).flat(), [], sought);
+  const { all } = await searchIn([
+    aPerson('Ann', 'John'),
+    aPerson('Bo', 'Susan'),
+    aPerson('Cy', 'Maria'),
+  ]);
+  for (const sought of ['joe', 'sue', 'mae', 'ـ', 'ء'])
+    assert.deepEqual((await all(sought)).flat(), [], sought);
 });
 
 test('another spelling is read in its place of the index, at any number of customers', async () => {
-  const many = Array.from({ length: 2_100 }, (_, at) => aPerson('Bo', `A${String(at).padStart(4, '0')}`));
+  const many = Array.from({ length: 2_100 }, (_, at) =>
+    aPerson('Bo', `A${String(at).padStart(4, '0')}`),
+  );
   const stored = [aPerson('Ann', 'Müller'), aPerson('Cy', 'Soerensen'), aPerson('Ali', 'رئیسی')];
   const { tables, page } = await searchIn([...many, ...stored]);
   const found: readonly Case[] = [
@@ -188,7 +196,8 @@ test('another spelling is read in its place of the index, at any number of custo
     ['soerensen cy', 'Sørensen'],
     [searchedName(stored[2] ?? aCompany('')) ?? '', 'رئيسي'],
   ];
-  for (const [name, sought] of found) assert.deepEqual((await page(sought)).items.map(searchedName), [name], sought);
+  for (const [name, sought] of found)
+    assert.deepEqual((await page(sought)).items.map(searchedName), [name], sought);
   tables.sent.length = 0;
   assert.equal((await page('Müller', 1)).items.length, 1);
   assert.ok(tables.sent.filter(({ operation }) => operation === 'Query').length <= 13);

@@ -33,16 +33,33 @@ test('each word of a search begins a word of the name, whichever it is', async (
     aPerson('Ελένη', 'Παππασίδης'),
   ]);
   const found = async (name: string) => (await all(name)).flat();
-  assert.deepEqual(await found('Hub'), ['huber anna maria', 'anders hubert', 'backerei huber wien']);
+  assert.deepEqual(await found('Hub'), [
+    'huber anna maria',
+    'anders hubert',
+    'backerei huber wien',
+  ]);
   assert.deepEqual(await found('ann'), ['huber anna maria']);
   assert.deepEqual(await found('Anna Huber'), ['huber anna maria']);
   assert.deepEqual(await found('huber, a.'), ['huber anna maria', 'anders hubert']);
   assert.deepEqual(await found('mar hub an'), ['huber anna maria']);
-  assert.deepEqual(await found('hu'), ['hu', 'huber anna maria', 'anders hubert', 'backerei huber wien']);
+  assert.deepEqual(await found('hu'), [
+    'hu',
+    'huber anna maria',
+    'anders hubert',
+    'backerei huber wien',
+  ]);
   assert.deepEqual(await found('a anna ander'), []);
   assert.deepEqual(await found('h hub an'), ['anders hubert', 'huber anna maria']);
-  assert.deepEqual(await found('h hu hub'), ['huber anna maria', 'anders hubert', 'backerei huber wien']);
-  assert.deepEqual(await found('hu hub'), ['huber anna maria', 'anders hubert', 'backerei huber wien']);
+  assert.deepEqual(await found('h hu hub'), [
+    'huber anna maria',
+    'anders hubert',
+    'backerei huber wien',
+  ]);
+  assert.deepEqual(await found('hu hub'), [
+    'huber anna maria',
+    'anders hubert',
+    'backerei huber wien',
+  ]);
   assert.deepEqual(await found('wien back hub er'), []);
   assert.deepEqual(await found('SUKARNO'), ['sukarno']);
   assert.deepEqual(await found('uber'), []);
@@ -51,11 +68,17 @@ test('each word of a search begins a word of the name, whichever it is', async (
 });
 
 const joined: readonly (readonly [sought: string, customer: Customer])[] = [
-  ...['欧阳小明', '欧阳', '小明', '阳小'].map((sought) => [sought, aPerson('小明', '欧阳')] as const),
+  ...['欧阳小明', '欧阳', '小明', '阳小'].map(
+    (sought) => [sought, aPerson('小明', '欧阳')] as const,
+  ),
   ...['高橋太郎', '橋太'].map((sought) => [sought, aPerson('太郎', '高橋')] as const),
   ...['김민수', '민수'].map((sought) => [sought, aPerson('민수', '김')] as const),
-  ...['海康威视', '杭州海康威视', '威视数字'].map((sought) => [sought, aCompany('杭州海康威视数字技术')] as const),
-  ...['علیرضا', 'علی رضا', 'علی\u200cرضا'].map((sought) => [sought, aPerson('علی\u200cرضا', 'Karimi')] as const),
+  ...['海康威视', '杭州海康威视', '威视数字'].map(
+    (sought) => [sought, aCompany('杭州海康威视数字技术')] as const,
+  ),
+  ...['علیرضا', 'علی رضا', 'علی\u200cرضا'].map(
+    (sought) => [sought, aPerson('علی\u200cرضا', 'Karimi')] as const,
+  ),
   ...['abc', 'A.B.C.', 'abc trad'].map((sought) => [sought, aCompany('A.B.C. Trading')] as const),
   ...['att', 'AT&T', 'at t'].map((sought) => [sought, aCompany('AT&T')] as const),
   ...['o brien', 'OBrien', 'o’brien'].map((sought) => [sought, aPerson('Pat', 'O’Brien')] as const),
@@ -68,11 +91,17 @@ for (const [sought, customer] of joined)
   test(`${sought} finds ${searchedName(customer)}, and by a stored entry of today`, async () => {
     const { all } = await searchIn([customer, aPerson('Bo', 'Zed'), aCompany('Other')]);
     assert.deepEqual((await all(sought)).flat(), [searchedName(customer)]);
-    assert.deepEqual((await all(sought, 25, { status: 'active' })).flat(), [searchedName(customer)]);
+    assert.deepEqual((await all(sought, 25, { status: 'active' })).flat(), [
+      searchedName(customer),
+    ]);
   });
 
 test('what stands within a word, or in another order without blanks, is not found', async () => {
-  const { all } = await searchIn([aPerson('小明', '欧阳'), aCompany('AT&T'), aPerson('Anna-Maria', 'Huber')]);
+  const { all } = await searchIn([
+    aPerson('小明', '欧阳'),
+    aCompany('AT&T'),
+    aPerson('Anna-Maria', 'Huber'),
+  ]);
   for (const sought of ['小明欧阳', '阳', 'tt', 'namaria', 'mariaanna', 'uber'])
     assert.deepEqual((await all(sought)).flat(), [], sought);
 });
@@ -82,13 +111,18 @@ test('a word that signs make longer than a key may be is looked up by its beginn
   tables.sent.length = 0;
   // Of one sign six characters, of three bytes each.
   assert.deepEqual(await page('㌖'.repeat(100)), { items: [], next: null });
-  const bounds = tables.sent.flatMap(({ input }) => Object.values(input.ExpressionAttributeValues ?? {}));
+  const bounds = tables.sent.flatMap(({ input }) =>
+    Object.values(input.ExpressionAttributeValues ?? {}),
+  );
   assert.ok(bounds.length > 0 && bounds.every((one) => Buffer.byteLength(String(one)) <= 1_024));
 });
 
 test('pages of any size, over any number of write shards, have every match once', async () => {
   const names = ['Ann', 'Bo', 'Cy', 'Ann', 'Dee', 'Ann'];
-  const customers = names.flatMap((first, at) => [aPerson(first, `Hub${at}`), aPerson('Hub', `${first}${at}`)]);
+  const customers = names.flatMap((first, at) => [
+    aPerson(first, `Hub${at}`),
+    aPerson('Hub', `${first}${at}`),
+  ]);
   for (const shards of [1, 4]) {
     const { all } = await searchIn(customers, shards);
     const once = (await all('hub', 100)).flat();
@@ -104,10 +138,17 @@ test('pages of any size, over any number of write shards, have every match once'
 });
 
 test('the other filters hold of a name, and a person who has been redacted is not found', async () => {
-  const [early, late] = [aPerson('Ann', 'Early'), aPerson('Ann', 'Late', { created_at: '2026-05-01T00:00:00.000Z' })];
+  const [early, late] = [
+    aPerson('Ann', 'Early'),
+    aPerson('Ann', 'Late', { created_at: '2026-05-01T00:00:00.000Z' }),
+  ];
   const { all, page, tables } = await searchIn([early, late]);
-  assert.deepEqual(await all('ann', 25, { created_after: '2026-04-01T00:00:00.000Z' }), [['late ann']]);
-  assert.deepEqual(await all('ann', 25, { created_before: '2026-04-01T00:00:00.000Z' }), [['early ann']]);
+  assert.deepEqual(await all('ann', 25, { created_after: '2026-04-01T00:00:00.000Z' }), [
+    ['late ann'],
+  ]);
+  assert.deepEqual(await all('ann', 25, { created_before: '2026-04-01T00:00:00.000Z' }), [
+    ['early ann'],
+  ]);
   assert.deepEqual(await all('ann', 25, { status: 'suspended' }), [[]]);
   tables.give(...saveCustomer({ ...early, first_name: null, last_name: null }));
   assert.deepEqual(await all('ann'), [['late ann']]);
@@ -115,8 +156,14 @@ test('the other filters hold of a name, and a person who has been redacted is no
 });
 
 test('among thousands a page reads two thousand names at most, and those that begin with a word in one query', async () => {
-  const many = Array.from({ length: 2_600 }, (_, at) => aPerson('Bo', `M${String(at).padStart(4, '0')}`));
-  const { tables, page, all } = await searchIn([...many, aPerson('Cy', 'Zed'), aPerson('Ann', 'Huber')]);
+  const many = Array.from({ length: 2_600 }, (_, at) =>
+    aPerson('Bo', `M${String(at).padStart(4, '0')}`),
+  );
+  const { tables, page, all } = await searchIn([
+    ...many,
+    aPerson('Cy', 'Zed'),
+    aPerson('Ann', 'Huber'),
+  ]);
   assert.deepEqual((await page('huber', 5)).items.map(searchedName), ['huber ann']);
   tables.sent.length = 0;
   assert.equal((await page('m', 10)).items.length, 10);

@@ -5,8 +5,16 @@ import { storesOf } from '../../../../functions/core/dynamodb/stores.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { customerKeys, saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import { nextExpiryLook, withExpiry } from '../../../../functions/identity/documents/expiry.ts';
-import { announceDocument, type Document, transitionDocument } from '../../../../functions/identity/documents/model.ts';
-import { documentKey, documentOf, saveDocument } from '../../../../functions/identity/documents/table.ts';
+import {
+  announceDocument,
+  type Document,
+  transitionDocument,
+} from '../../../../functions/identity/documents/model.ts';
+import {
+  documentKey,
+  documentOf,
+  saveDocument,
+} from '../../../../functions/identity/documents/table.ts';
 import { expireDocument } from '../../../../functions/identity/expire-document.ts';
 import { saveActivation } from '../../../../functions/identity/features/table.ts';
 import {
@@ -18,7 +26,11 @@ import {
 } from '../../../../functions/identity/verifications/expiry.ts';
 import { saveVerification } from '../../../../functions/identity/verifications/table.ts';
 import { durations } from '../../../helpers/durations.ts';
-import { aBusinessCustomer, aCompletePerson, aRepresentative } from '../../../helpers/fixtures/customers.ts';
+import {
+  aBusinessCustomer,
+  aCompletePerson,
+  aRepresentative,
+} from '../../../helpers/fixtures/customers.ts';
 import { aDocumentReference } from '../../../helpers/fixtures/documents.ts';
 import { someActivations } from '../../../helpers/fixtures/features.ts';
 import { aStoredVerification } from '../../../helpers/fixtures/verifications.ts';
@@ -35,7 +47,9 @@ const aPassport = (expires_on: string | null): Document => {
   const ids = { id: newId('document'), tenant_id, customer_id };
   const { after } = announceDocument(said, { ...ids, now: made, durations });
   const scheduled_at = nextExpiryLook({ expires_on, expiring_for: null });
-  return transitionDocument(after, 'accept', made, { expires_on, scheduled_at })?.after ?? assert.fail();
+  return (
+    transitionDocument(after, 'accept', made, { expires_on, scheduled_at })?.after ?? assert.fail()
+  );
 };
 
 type World = {
@@ -56,13 +70,21 @@ const following = ({
   graces = expiryGracesFrom('{}'),
   ...of
 }: World) => {
-  const customer = aCompletePerson({ status, verification: { status: 'verified', level, verified_at } });
+  const customer = aCompletePerson({
+    status,
+    verification: { status: 'verified', level, verified_at },
+  });
   const passport = aPassport('2026-06-30');
   const document_ids = named ? [passport.id] : ['doc_01jd5fq7k9e8xv3m2n4p6r8t0w'];
-  const verification = aStoredVerification({ level, document_ids, status: 'verified', decided_at: verified_at });
+  const verification = aStoredVerification({
+    level,
+    document_ids,
+    status: 'verified',
+    decided_at: verified_at,
+  });
   const [saved = assert.fail()] = saveVerification(verification);
-  const activations = someActivations(customer, ['virtual_cards', 'higher_limits'], made).map((one) =>
-    saveActivation(one),
+  const activations = someActivations(customer, ['virtual_cards', 'higher_limits'], made).map(
+    (one) => saveActivation(one),
   );
   const stored = [...saveCustomer(customer), saveDocument(passport), saved, ...activations];
   let closing = of.closedMeanwhile ?? false;
@@ -73,7 +95,8 @@ const following = ({
       tables.give(...saveCustomer({ ...customer, status: 'closed' }));
     },
   });
-  const document = () => documentOf(tables.find(documentKey(tenant_id, passport.id)) ?? assert.fail());
+  const document = () =>
+    documentOf(tables.find(documentKey(tenant_id, passport.id)) ?? assert.fail());
   let counted = 0;
   return {
     document,
@@ -81,7 +104,11 @@ const following = ({
     /** What a message at a moment emits. */
     at: async (moment: string): Promise<string[]> => {
       const now = new Date(moment);
-      const cause = { request_id: 'r', idempotency_key: null, actor: { type: 'system', id: 'test' } } as const;
+      const cause = {
+        request_id: 'r',
+        idempotency_key: null,
+        actor: { type: 'system', id: 'test' },
+      } as const;
       const work = {
         ...storesOf(tables.connection),
         deadline: { now, deadline: Date.now() + 60_000 },
@@ -104,10 +131,16 @@ describe('an accepted document', () => {
     assert.deepEqual(await at('2026-05-31T23:59:59.999Z'), []);
     assert.equal(document().scheduled_at, '2026-06-01T00:00:00.000Z');
     assert.deepEqual(await at('2026-06-01T00:00:00.000Z'), ['document.expiring']);
-    assert.deepEqual([document().scheduled_at, document().version], ['2026-07-01T00:00:00.000Z', 3]);
+    assert.deepEqual(
+      [document().scheduled_at, document().version],
+      ['2026-07-01T00:00:00.000Z', 3],
+    );
     assert.deepEqual(await at('2026-06-30T23:59:59.999Z'), []);
     assert.deepEqual(await at('2026-07-01T00:00:00.000Z'), ['document.expired']);
-    assert.deepEqual([document().status, document().scheduled_at, document().version], ['expired', null, 4]);
+    assert.deepEqual(
+      [document().status, document().scheduled_at, document().version],
+      ['expired', null, 4],
+    );
     assert.deepEqual(await at('2026-07-01T00:00:00.000Z'), []);
   });
 
@@ -118,7 +151,10 @@ describe('an accepted document', () => {
   test('is announced again for another date, and is scheduled for it', () => {
     const announced = { ...aPassport('2026-06-30'), expiring_for: '2026-06-30' };
     const moved = withExpiry(announced, '2031-06-30', made);
-    assert.deepEqual([moved?.event, moved?.after.scheduled_at], ['document.updated', '2031-06-01T00:00:00.000Z']);
+    assert.deepEqual(
+      [moved?.event, moved?.after.scheduled_at],
+      ['document.updated', '2031-06-01T00:00:00.000Z'],
+    );
     assert.equal(withExpiry(announced, '2026-06-30', made), undefined);
     assert.equal(withExpiry({ ...announced, status: 'expired' }, '2031-06-30', made), undefined);
   });
@@ -175,7 +211,10 @@ describe('what a document has proved', () => {
       'feature.suspended',
     ]);
     assert.deepEqual(verification(), { status: 'verified', level: 'standard', verified_at });
-    assert.deepEqual(await at('2026-09-29T00:00:00.000Z'), ['customer.updated', 'feature.suspended']);
+    assert.deepEqual(await at('2026-09-29T00:00:00.000Z'), [
+      'customer.updated',
+      'feature.suspended',
+    ]);
     assert.deepEqual(verification(), { status: 'unverified', level: null, verified_at: null });
   });
 
@@ -187,14 +226,22 @@ describe('what a document has proved', () => {
 });
 
 test('an operator states dates of accepted documents of the verification, once each and not in the past', () => {
-  const [passport, selfie] = [aDocumentReference('passport'), aDocumentReference('selfie', 'expired')];
+  const [passport, selfie] = [
+    aDocumentReference('passport'),
+    aDocumentReference('selfie', 'expired'),
+  ];
   const documentReferences = { named: [passport, selfie], others: [] };
   const verification = aStoredVerification();
   const now = new Date('2026-06-30T23:59:59.999Z');
   const dated = (id: string, expires_on = '2026-06-30') => ({ document_id: id, expires_on });
   const stated = [dated(passport.id)];
   assert.deepEqual(approvedExpiries(stated, { documentReferences, verification }, now), stated);
-  const wrong = [dated(passport.id, '2026-06-29'), dated(passport.id), dated(selfie.id), dated('doc_1')];
+  const wrong = [
+    dated(passport.id, '2026-06-29'),
+    dated(passport.id),
+    dated(selfie.id),
+    dated('doc_1'),
+  ];
   assert.throws(
     () => approvedExpiries(wrong, { documentReferences, verification }, now),
     ({ details }: { details: { errors: { pointer: string; code: string }[] } }) => {
@@ -213,13 +260,16 @@ test('an operator states dates of accepted documents of the verification, once e
 test('of the dates that checks have read those count that are dates, not over, and of documents that the operator states none of', () => {
   const now = new Date('2026-06-30T23:59:59.999Z');
   const dated = (document_id: string, expires_on = '2031-06-30') => ({ document_id, expires_on });
-  const wrong = ['2026-06-29', '2031-02-30', '2031-13-01', '310630', '2031-06-30T00:00:00Z'].map((on) =>
-    dated('w', on),
+  const wrong = ['2026-06-29', '2031-02-30', '2031-13-01', '310630', '2031-06-30T00:00:00Z'].map(
+    (on) => dated('w', on),
   );
-  const many = Array.from({ length: 12 }, (_, nth) => ({ expiries: [dated(`front ${nth}`), dated(`back ${nth}`)] }));
-  assert.deepEqual(expiriesRead([{ expiries: wrong }, { expiries: [dated('a', '2026-06-30')] }], now), [
-    dated('a', '2026-06-30'),
-  ]);
+  const many = Array.from({ length: 12 }, (_, nth) => ({
+    expiries: [dated(`front ${nth}`), dated(`back ${nth}`)],
+  }));
+  assert.deepEqual(
+    expiriesRead([{ expiries: wrong }, { expiries: [dated('a', '2026-06-30')] }], now),
+    [dated('a', '2026-06-30')],
+  );
   assert.deepEqual(
     expiriesRead(many, now).map(({ document_id }) => document_id),
     Array.from({ length: 10 }, (_, nth) => `front ${nth}`),
@@ -242,7 +292,10 @@ test('of the dates that checks have read those count that are dates, not over, a
   const checks = [check('2026-05-01T00:00:00.000Z', [dated('earlier')]), check(submitted_at, read)];
   const verification = aStoredVerification({ submitted_at, checks });
   const documentReferences = { named: [passport], others: [] };
-  assert.deepEqual(approvedExpiries(stated, { documentReferences, verification }, now), [...stated, dated('other')]);
+  assert.deepEqual(approvedExpiries(stated, { documentReferences, verification }, now), [
+    ...stated,
+    dated('other'),
+  ]);
 });
 
 test('a document of a person that expires ends what it proved of the person too, and of no other person', () => {
@@ -257,7 +310,8 @@ test('a document of a person that expires ends what it proved of the person too,
   const lost = (person_id: string | null, of = business) =>
     proofAfterExpiry(of, { id: 'doc_1', person_id, expires_on: '2026-06-30' }, [proof], at)?.after;
   const levels = (after: ReturnType<typeof lost>) =>
-    after && [after.verification, ...after.persons.map((one) => one.verification)].map(({ level }) => level);
+    after &&
+    [after.verification, ...after.persons.map((one) => one.verification)].map(({ level }) => level);
   assert.deepEqual(levels(lost('prs_1')), ['standard', 'standard', 'enhanced']);
   assert.deepEqual(
     lost('prs_1')?.persons.map(({ version }) => version),
@@ -265,5 +319,9 @@ test('a document of a person that expires ends what it proved of the person too,
   );
   assert.deepEqual(levels(lost(null)), ['standard', 'enhanced', 'enhanced']);
   const later = { ...verification, verified_at: '2026-03-01T00:00:00.000Z' };
-  assert.deepEqual(levels(lost('prs_1', { ...business, verification: later })), ['enhanced', 'standard', 'enhanced']);
+  assert.deepEqual(levels(lost('prs_1', { ...business, verification: later })), [
+    'enhanced',
+    'standard',
+    'enhanced',
+  ]);
 });

@@ -10,12 +10,18 @@ const rejectionOf = async (file: Buffer | string) =>
 const linearized = (trailer: string, length: number): Buffer => {
   const table = `%PDF-1.7\n10 0 obj\n<< /Type /XRef /Size 1 ${trailer} >>\nstream\n\nendstream\nendobj\n`;
   const end = '\nstartxref\n9\n%%EOF\n';
-  return Buffer.from(`${table}${' '.repeat(Math.max(0, length - table.length - end.length))}${end}`);
+  return Buffer.from(
+    `${table}${' '.repeat(Math.max(0, length - table.length - end.length))}${end}`,
+  );
 };
 
 test('a PDF that opens only with a user password is rejected; one with an owner password alone is accepted', async () => {
   for (const revision of [2, 3, 4, 5, 6]) {
-    assert.equal(await rejectionOf(fileOf(`user-password-${revision}.pdf`)), 'password_protected', `${revision}`);
+    assert.equal(
+      await rejectionOf(fileOf(`user-password-${revision}.pdf`)),
+      'password_protected',
+      `${revision}`,
+    );
     assert.equal(await rejectionOf(fileOf(`owner-password-${revision}.pdf`)), null, `${revision}`);
   }
   assert.equal(await rejectionOf(fileOf('owner-password-4-metadata.pdf')), null);
@@ -31,19 +37,30 @@ test('a PDF whose encryption cannot be checked is password protected', async () 
     ['/U <', '/u <'],
   ] as const) {
     assert.ok(owner.includes(from));
-    assert.equal(await rejectionOf(Buffer.from(owner.replace(from, to), 'latin1')), 'password_protected', from);
+    assert.equal(
+      await rejectionOf(Buffer.from(owner.replace(from, to), 'latin1')),
+      'password_protected',
+      from,
+    );
   }
 });
 
 test('anything may precede the header of a PDF within 1 024 bytes', async () => {
   for (const name of ['address.pdf', 'streams.pdf', 'owner-password-4.pdf'])
     for (const before of ['\r\n \n', 'Content-Type: application/pdf\r\n\r\n', '\0'.repeat(1019)])
-      assert.equal(await rejectionOf(Buffer.concat([Buffer.from(before), fileOf(name)])), null, name);
+      assert.equal(
+        await rejectionOf(Buffer.concat([Buffer.from(before), fileOf(name)])),
+        null,
+        name,
+      );
   assert.equal(
     await rejectionOf(Buffer.concat([Buffer.from('\n'), fileOf('user-password-6.pdf')])),
     'password_protected',
   );
-  assert.equal(await rejectionOf(Buffer.concat([Buffer.alloc(1020, ' '), fileOf('address.pdf')])), 'unreadable');
+  assert.equal(
+    await rejectionOf(Buffer.concat([Buffer.alloc(1020, ' '), fileOf('address.pdf')])),
+    'unreadable',
+  );
 });
 
 test('a stream in place of the trailer says that the file is encrypted as well', async () => {
@@ -67,7 +84,9 @@ test('the table of a long PDF is looked up wherever it stands', async () => {
 
 test('words that only look like an encryption are none', async () => {
   const plain = fileOf('address.pdf').toString('latin1');
-  const saying = plain.replace('/Root', '/EncryptMetadata true /Root').replace('%%EOF', '/Encrypt 1 0 R\n%%EOF');
+  const saying = plain
+    .replace('/Root', '/EncryptMetadata true /Root')
+    .replace('%%EOF', '/Encrypt 1 0 R\n%%EOF');
   assert.equal(await rejectionOf(saying), null);
   assert.equal(await rejectionOf(plain.replace('stream', 'stream /Encrypt 5 0 R')), null);
 });
@@ -84,7 +103,13 @@ test('a PDF whose end points nowhere is still one', async () => {
 test('a hostile end costs no more than another', async () => {
   assert.equal(await rejectionOf(`%PDF-1.4\n${'trailer'.repeat(9_000)}%%EOF`), null);
   assert.equal(await rejectionOf(`%PDF-1.4\n${'/Type /XRef'.repeat(6_000)}%%EOF`), null);
-  assert.equal(await rejectionOf(`%PDF-1.4\n${'startxref '.repeat(6_000)}${' '.repeat(60_000)}%%EOF`), null);
+  assert.equal(
+    await rejectionOf(`%PDF-1.4\n${'startxref '.repeat(6_000)}${' '.repeat(60_000)}%%EOF`),
+    null,
+  );
   const objects = '4 0 obj\n<< /Filter /Standard >>\n'.repeat(450_000);
-  assert.equal(await rejectionOf(`%PDF-1.4\n${objects}trailer << /Encrypt 4 0 R >>\n%%EOF`), 'password_protected');
+  assert.equal(
+    await rejectionOf(`%PDF-1.4\n${objects}trailer << /Encrypt 4 0 R >>\n%%EOF`),
+    'password_protected',
+  );
 });

@@ -3,7 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { inspectBytes } from '../../../../functions/identity/documents/inspect-bytes.ts';
-import { type DocumentContentType, documentContentTypes } from '../../../../functions/identity/documents/states.ts';
+import {
+  type DocumentContentType,
+  documentContentTypes,
+} from '../../../../functions/identity/documents/states.ts';
 import { fileOf } from '../../../helpers/document-files.ts';
 
 const rejectionOf = async (file: Buffer, announced: DocumentContentType) =>
@@ -38,7 +41,8 @@ describe('a real file is accepted', () => {
     });
     test(`${name}, announced as another type, is a mismatch`, async () => {
       for (const other of documentContentTypes)
-        if (other !== announced) assert.equal(await rejectionOf(fileOf(name), other), 'content_type_mismatch', other);
+        if (other !== announced)
+          assert.equal(await rejectionOf(fileOf(name), other), 'content_type_mismatch', other);
     });
   }
 });
@@ -59,14 +63,21 @@ test('an image of 599 pixels is too small, whichever side it is, and one above 1
     png.writeUInt32BE(height, 20);
     assert.equal(await rejectionOf(png, 'image/png'), rejection);
   }
-  const bomb = Buffer.concat([png.subarray(0, 33), deflateSync(Buffer.alloc(50_000_000)), png.subarray(33)]);
+  const bomb = Buffer.concat([
+    png.subarray(0, 33),
+    deflateSync(Buffer.alloc(50_000_000)),
+    png.subarray(33),
+  ]);
   assert.equal(await rejectionOf(bomb, 'image/png'), 'too_large');
 });
 
 test('a file of another type than announced is a mismatch', async () => {
   const text = Buffer.from('To whom it may concern:\r\n\tthis is no photograph. Größe: 1 m.\n');
   assert.equal(await rejectionOf(text, 'image/jpeg'), 'content_type_mismatch');
-  assert.equal(await rejectionOf(Buffer.concat(Array(1000).fill(text)), 'image/jpeg'), 'content_type_mismatch');
+  assert.equal(
+    await rejectionOf(Buffer.concat(Array(1000).fill(text)), 'image/jpeg'),
+    'content_type_mismatch',
+  );
   assert.equal(
     await rejectionOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png'),
     'content_type_mismatch',
@@ -100,14 +111,21 @@ describe('a JPEG as cameras and phones write it', () => {
 
   test('may have a trailer of any length, such as the video of a motion photo', async () => {
     for (const length of [1, 64 * 1024, 14_000_000])
-      assert.equal(await rejectionOf(Buffer.concat([jpeg, Buffer.alloc(length, 0x55)]), 'image/jpeg'), null);
+      assert.equal(
+        await rejectionOf(Buffer.concat([jpeg, Buffer.alloc(length, 0x55)]), 'image/jpeg'),
+        null,
+      );
   });
 
   test('may have megabytes of metadata before its frame', async () => {
     for (const length of [60_000, 700_000, 14_000_000]) {
       const long = Buffer.concat([begin, metadata(length), rest]);
       assert.equal(await rejectionOf(long, 'image/jpeg'), null, `${length}`);
-      assert.equal(await rejectionOf(long.subarray(0, -2), 'image/jpeg'), 'unreadable', `${length}`);
+      assert.equal(
+        await rejectionOf(long.subarray(0, -2), 'image/jpeg'),
+        'unreadable',
+        `${length}`,
+      );
     }
     const small = fileOf('small.jpg');
     const long = Buffer.concat([begin, metadata(700_000), small.subarray(2)]);
@@ -117,7 +135,10 @@ describe('a JPEG as cameras and phones write it', () => {
   test('may have stray bytes between segments', async () => {
     for (const stray of ['00', 'ff00', 'ffffff', '0001020304ff00'])
       assert.equal(
-        await rejectionOf(Buffer.concat([begin, metadata(1), Buffer.from(stray, 'hex'), rest]), 'image/jpeg'),
+        await rejectionOf(
+          Buffer.concat([begin, metadata(1), Buffer.from(stray, 'hex'), rest]),
+          'image/jpeg',
+        ),
         null,
         stray,
       );
@@ -136,7 +157,10 @@ describe('a JPEG as cameras and phones write it', () => {
   test('costs no more than its length when it is hostile', async () => {
     for (const filler of ['ff', 'ff00', 'ffe00002', 'ffd0'])
       assert.equal(
-        await rejectionOf(Buffer.concat([begin, Buffer.alloc(14_999_000, filler, 'hex')]), 'image/jpeg'),
+        await rejectionOf(
+          Buffer.concat([begin, Buffer.alloc(14_999_000, filler, 'hex')]),
+          'image/jpeg',
+        ),
         'unreadable',
         filler,
       );

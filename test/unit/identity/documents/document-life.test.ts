@@ -8,11 +8,24 @@ import {
   transitionDocument,
   uploadExpired,
 } from '../../../../functions/identity/documents/model.ts';
-import type { DocumentStatus, DocumentTrigger } from '../../../../functions/identity/documents/states.ts';
-import { documentTypes, sideFault, sideShown } from '../../../../functions/identity/documents/states.ts';
+import type {
+  DocumentStatus,
+  DocumentTrigger,
+} from '../../../../functions/identity/documents/states.ts';
+import {
+  documentTypes,
+  sideFault,
+  sideShown,
+} from '../../../../functions/identity/documents/states.ts';
 import { durations, durationsAt } from '../../../helpers/durations.ts';
 
-const statuses: readonly DocumentStatus[] = ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'];
+const statuses: readonly DocumentStatus[] = [
+  'awaiting_upload',
+  'processing',
+  'accepted',
+  'rejected',
+  'expired',
+];
 const conditions: readonly DocumentTrigger[] = ['upload', 'accept', 'reject', 'expire', 'lapse'];
 const now = new Date('2026-11-20T15:04:05.123Z');
 const after = (ms: number) => new Date(now.getTime() + ms);
@@ -51,7 +64,8 @@ for (const status of statuses)
 
 describe('an awaited document is looked for', () => {
   const look = (ms: number, speed = 1) =>
-    Date.parse(nextLook(announced, { now: after(ms), durations: durationsAt(speed) })) - now.getTime();
+    Date.parse(nextLook(announced, { now: after(ms), durations: durationsAt(speed) })) -
+    now.getTime();
 
   test('first when its link has ended, then after pauses that double, at last when the wait ends', () => {
     assert.equal(announced.scheduled_at, after(16 * minute).toISOString());
@@ -75,7 +89,10 @@ describe('an awaited document is looked for', () => {
   test('until it is seven days old to the millisecond', () => {
     assert.equal(uploadExpired(announced, { now: after(7 * day - 1), durations }), false);
     assert.equal(uploadExpired(announced, { now: after(7 * day), durations }), true);
-    assert.equal(uploadExpired(announced, { now: after((7 * day) / 60), durations: durationsAt(60) }), true);
+    assert.equal(
+      uploadExpired(announced, { now: after((7 * day) / 60), durations: durationsAt(60) }),
+      true,
+    );
   });
 });
 

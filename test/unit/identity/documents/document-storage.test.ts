@@ -5,17 +5,32 @@ import { idsAt } from '../../../../functions/core/new-id.ts';
 import { objectKeyOf, ownerOf } from '../../../../functions/identity/documents/object-key.ts';
 
 const ids = idsAt(new Date('2026-01-02T03:04:05Z'));
-const owner = { tenant_id: ids('tenant'), customer_id: ids('customer'), document_id: ids('document') };
+const owner = {
+  tenant_id: ids('tenant'),
+  customer_id: ids('customer'),
+  document_id: ids('document'),
+};
 
 describe('the key of an object', () => {
   test('says whose it is and nothing else', () => {
-    assert.equal(objectKeyOf(owner), `${owner.tenant_id}/${owner.customer_id}/${owner.document_id}`);
+    assert.equal(
+      objectKeyOf(owner),
+      `${owner.tenant_id}/${owner.customer_id}/${owner.document_id}`,
+    );
     assert.deepEqual(ownerOf(objectKeyOf(owner)), owner);
   });
 
   test('that is none of ours belongs to nobody', () => {
     const key = objectKeyOf(owner);
-    for (const other of ['', 'a/b/c', `${key}/x`, `/${key}`, key.toUpperCase(), key.slice(1), `${key}\n`])
+    for (const other of [
+      '',
+      'a/b/c',
+      `${key}/x`,
+      `/${key}`,
+      key.toUpperCase(),
+      key.slice(1),
+      `${key}\n`,
+    ])
       assert.equal(ownerOf(other), undefined, JSON.stringify(other));
   });
 });

@@ -33,8 +33,9 @@ const actions: readonly (ActivationAction | ActivationTrigger)[] = [
 ];
 const feature = featureOf('virtual_cards');
 const country = (code: string) => anAddress({ country: code });
-const customer = (fields: Pick<Partial<Customer>, 'status' | 'verification' | 'address'> = {}): Customer =>
-  anIndividual({ verification: verified, address: country('GB'), ...fields });
+const customer = (
+  fields: Pick<Partial<Customer>, 'status' | 'verification' | 'address'> = {},
+): Customer => anIndividual({ verification: verified, address: country('GB'), ...fields });
 const anActivation = (status: ActivationStatus): Activation => ({
   ...neverActivated(customer(), feature.id),
   id: 'act_1',
@@ -51,7 +52,10 @@ describe('every move is of the table, one version on, or is rejected with what i
         const act = () => transitionActivation(anActivation(status), action, 'why', now);
         if (!move) {
           const allowed_actions = activationActions(status);
-          const refusal = new ApiError('action_not_allowed', { current_status: status, allowed_actions });
+          const refusal = new ApiError('action_not_allowed', {
+            current_status: status,
+            allowed_actions,
+          });
           assert.throws(act, refusal);
           return;
         }
@@ -66,7 +70,10 @@ describe('every move is of the table, one version on, or is rejected with what i
 
 test('a suspended feature keeps the moment it was switched on; switched on again it gets another', () => {
   const active = anActivation('active');
-  assert.equal(transitionActivation(active, 'suspend', null, now).after.activated_at, active.activated_at);
+  assert.equal(
+    transitionActivation(active, 'suspend', null, now).after.activated_at,
+    active.activated_at,
+  );
   assert.equal(
     transitionActivation(anActivation('inactive'), 'activate', null, now).after.activated_at,
     now.toISOString(),
@@ -74,10 +81,22 @@ test('a suspended feature keeps the moment it was switched on; switched on again
 });
 
 describe('what a customer has become decides its features, in whatever order it came', () => {
-  const unverified = { verification: { status: 'unverified', level: null, verified_at: null } } as const;
-  const cases: [name: string, Customer, Partial<Record<ActivationStatus, string>>, causes: string[]][] = [
+  const unverified = {
+    verification: { status: 'unverified', level: null, verified_at: null },
+  } as const;
+  const cases: [
+    name: string,
+    Customer,
+    Partial<Record<ActivationStatus, string>>,
+    causes: string[],
+  ][] = [
     ['active and verified', customer(), { suspended: 'active' }, []],
-    ['suspended', customer({ status: 'suspended' }), { active: 'suspended' }, ['customer_suspended']],
+    [
+      'suspended',
+      customer({ status: 'suspended' }),
+      { active: 'suspended' },
+      ['customer_suspended'],
+    ],
     ['not verified any more', customer(unverified), { active: 'suspended' }, ['verification_lost']],
     [
       'suspended and not verified',
@@ -91,7 +110,12 @@ describe('what a customer has become decides its features, in whatever order it 
       { active: 'suspended' },
       ['country_not_supported'],
     ],
-    ['without a country', customer({ address: null }), { active: 'suspended' }, ['address_missing']],
+    [
+      'without a country',
+      customer({ address: null }),
+      { active: 'suspended' },
+      ['address_missing'],
+    ],
     ['closed', customer({ status: 'closed' }), { active: 'inactive', suspended: 'inactive' }, []],
   ];
   for (const [name, after, next, causes] of cases) {
@@ -103,12 +127,15 @@ describe('what a customer has become decides its features, in whatever order it 
         assert.equal(again, undefined, 'a second look finds nothing to do');
       });
     }
-    test(`${name}: the causes`, () => assert.deepEqual(suspensionCauses(feature, after, now), causes));
+    test(`${name}: the causes`, () =>
+      assert.deepEqual(suspensionCauses(feature, after, now), causes));
   }
 });
 
 test('a standard verification does not carry what needs an enhanced one', () => {
-  assert.deepEqual(suspensionCauses(featureOf('higher_limits'), customer(), now), ['verification_lost']);
+  assert.deepEqual(suspensionCauses(featureOf('higher_limits'), customer(), now), [
+    'verification_lost',
+  ]);
   const enhanced = customer({
     verification: { status: 'verified', level: 'enhanced', verified_at: now.toISOString() },
   });
@@ -136,7 +163,10 @@ describe('a feature that is retired', () => {
   });
 
   test('is kept until its day by who has it, and is suspended from then on', () => {
-    assert.deepEqual([reasonsAt(lastDay, [held]), reasonsAt(over, [held])], [[], ['feature_retired']]);
+    assert.deepEqual(
+      [reasonsAt(lastDay, [held]), reasonsAt(over, [held])],
+      [[], ['feature_retired']],
+    );
     assert.deepEqual(
       [lastDay, over].map((at) => asOf(held, retiring, at).status),
       ['active', 'suspended'],

@@ -4,12 +4,27 @@ import fc from 'fast-check';
 import type { ResolvingCall } from '../../../../functions/core/requirement-schema.ts';
 import { currentCatalogue } from '../../../../functions/identity/catalogues/catalogue.ts';
 import type { Feature } from '../../../../functions/identity/catalogues/model.ts';
-import { addressesOf, type Customer, identityOf } from '../../../../functions/identity/customers/model.ts';
+import {
+  addressesOf,
+  type Customer,
+  identityOf,
+} from '../../../../functions/identity/customers/model.ts';
 import type { Person } from '../../../../functions/identity/customers/persons.ts';
 import { eligibilityOf } from '../../../../functions/identity/features/eligibility.ts';
-import type { DocumentReference, LastDecision } from '../../../../functions/identity/verifications/documents.ts';
-import { codesLeadingTo, type VerificationErrorCode } from '../../../../functions/identity/verifications/errors.ts';
-import { aBusinessCustomer, anAddress, anIndividual, aPerson } from '../../../helpers/fixtures/customers.ts';
+import type {
+  DocumentReference,
+  LastDecision,
+} from '../../../../functions/identity/verifications/documents.ts';
+import {
+  codesLeadingTo,
+  type VerificationErrorCode,
+} from '../../../../functions/identity/verifications/errors.ts';
+import {
+  aBusinessCustomer,
+  anAddress,
+  anIndividual,
+  aPerson,
+} from '../../../helpers/fixtures/customers.ts';
 import { aDocumentReference } from '../../../helpers/fixtures/documents.ts';
 import { neverDecided, someProgress } from '../../../helpers/fixtures/features.ts';
 import { afterCall, type World } from '../../../helpers/following.ts';
@@ -68,14 +83,23 @@ const persons = fc
 const business = fc
   .record({
     ...{ ...shared, persons, incorporation_country: fc.constantFrom('GB', 'KP') },
-    ...{ owners_declared_at: maybe('2026-02-03T04:05:06.789Z'), ownership_exemption: maybe('listed') },
+    ...{
+      owners_declared_at: maybe('2026-02-03T04:05:06.789Z'),
+      ownership_exemption: maybe('listed'),
+    },
   })
   .map((fields) => aBusinessCustomer(fields as Parameters<typeof aBusinessCustomer>[0]));
 const customer: fc.Arbitrary<Customer> = fc.oneof(individual, business);
 
 const paper = fc
   .tuple(
-    fc.constantFrom('passport', 'national_id', 'selfie', 'proof_of_address', 'company_registration'),
+    fc.constantFrom(
+      'passport',
+      'national_id',
+      'selfie',
+      'proof_of_address',
+      'company_registration',
+    ),
     fc.constantFrom('awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'),
     fc.constantFrom('front', 'back'),
     fc.constantFrom(null, null, ...personIds),
@@ -98,7 +122,11 @@ const progress = fc
   .map(([documentReferences, some, level, status]) =>
     someProgress(
       documentReferences,
-      level && { level: level as 'standard', status: status as 'processing', named: documentReferences.slice(0, some) },
+      level && {
+        level: level as 'standard',
+        status: status as 'processing',
+        named: documentReferences.slice(0, some),
+      },
     ),
   );
 const refusal = fc.constantFrom(undefined, ...codesLeadingTo('requires_input'));
@@ -136,8 +164,14 @@ const feature: fc.Arbitrary<Feature> = fc.constantFrom(...currentCatalogue.featu
 const lookAt = (world: World, feature: Feature) =>
   eligibilityOf(feature, { ...world, activations: [] }, world.progress, now);
 /** Whether a requirement is of the person that a call adds, or whose roles it changes. */
-const isOfPersonBy = ({ path, body }: ResolvingCall, { customer }: World, code: string): boolean => {
-  const changed = path.endsWith('/persons') ? `prs_${customer.persons.length + 1}` : path.replace('persons/', '');
+const isOfPersonBy = (
+  { path, body }: ResolvingCall,
+  { customer }: World,
+  code: string,
+): boolean => {
+  const changed = path.endsWith('/persons')
+    ? `prs_${customer.persons.length + 1}`
+    : path.replace('persons/', '');
   return body !== null && 'roles' in body && code.startsWith(`persons.${changed}.`);
 };
 const codesOf = (world: World, feature: Feature) => {
@@ -150,7 +184,8 @@ describe('for every customer and whatever is open', () => {
     fc.assert(
       fc.property(world, feature, (before, feature) => {
         const asked = codesOf(before, feature);
-        for (const { resolve_with, alternatives } of lookAt(before, feature).requirements.currently_due) {
+        for (const { resolve_with, alternatives } of lookAt(before, feature).requirements
+          .currently_due) {
           for (const call of [resolve_with, ...alternatives]) {
             if (!call) continue;
             const left = codesOf(afterCall(before, call, feature), feature);

@@ -18,10 +18,19 @@ import {
   verified,
 } from '../../../helpers/fixtures/customers.ts';
 import { aDocumentReference } from '../../../helpers/fixtures/documents.ts';
-import { nothingAgreed, someActivations, someProgress } from '../../../helpers/fixtures/features.ts';
+import {
+  nothingAgreed,
+  someActivations,
+  someProgress,
+} from '../../../helpers/fixtures/features.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
-const address = anAddress({ line1: '1 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' });
+const address = anAddress({
+  line1: '1 St James’s Square',
+  city: 'London',
+  postal_code: 'SW1Y 4JH',
+  country: 'GB',
+});
 const person = { date_of_birth: '1990-04-23', nationality: 'GB', address };
 const complete = anIndividual(person);
 const enhanced = { ...verified, level: 'enhanced' } as const;
@@ -41,18 +50,28 @@ const codes = (...args: Parameters<typeof found>) => {
   const { currently_due, pending_verification } = found(...args).requirements;
   return [currently_due.map(({ code }) => code), pending_verification.map(({ code }) => code)];
 };
-const reasons = (...args: Parameters<typeof found>) => found(...args).ineligible_reasons.map(({ code }) => code);
+const reasons = (...args: Parameters<typeof found>) =>
+  found(...args).ineligible_reasons.map(({ code }) => code);
 
 describe('a customer is ineligible, and nothing is asked of it', () => {
   const cases: [reason: string, Customer][] = [
     ['customer_closed', anIndividual({ ...person, status: 'closed' })],
-    ['customer_suspended', anIndividual({ ...person, status: 'suspended', verification: verified })],
+    [
+      'customer_suspended',
+      anIndividual({ ...person, status: 'suspended', verification: verified }),
+    ],
     ['country_not_supported', anIndividual({ ...person, address: anAddress({ country: 'KP' }) })],
     ['country_not_supported', aBusinessCustomer({ incorporation_country: 'KP' })],
-    ['under_minimum_age', aBusinessCustomer({ persons: [aRepresentative({ date_of_birth: '2010-01-01' })] })],
+    [
+      'under_minimum_age',
+      aBusinessCustomer({ persons: [aRepresentative({ date_of_birth: '2010-01-01' })] }),
+    ],
     [
       'identity_rejected',
-      anIndividual({ ...person, verification: { status: 'rejected', level: null, verified_at: null } }),
+      anIndividual({
+        ...person,
+        verification: { status: 'rejected', level: null, verified_at: null },
+      }),
     ],
   ];
   for (const [reason, customer] of cases) {
@@ -64,8 +83,13 @@ describe('a customer is ineligible, and nothing is asked of it', () => {
   }
 
   test('for a type that the feature is not for', () => {
-    const forPeople = { ...virtual_cards, customer_types: ['individual'] } as unknown as typeof virtual_cards;
-    assert.deepEqual(reasons(aBusinessCustomer(), noProgress, forPeople), ['customer_type_not_supported']);
+    const forPeople = {
+      ...virtual_cards,
+      customer_types: ['individual'],
+    } as unknown as typeof virtual_cards;
+    assert.deepEqual(reasons(aBusinessCustomer(), noProgress, forPeople), [
+      'customer_type_not_supported',
+    ]);
   });
 });
 
@@ -77,19 +101,34 @@ test('what is not known yet excludes nobody', () => {
 test('a verified customer is eligible for what its level proves', () => {
   assert.equal(found(anIndividual({ ...person, verification: verified })).eligibility, 'eligible');
   assert.equal(
-    found(anIndividual({ ...person, verification: enhanced }), noProgress, higher_limits).eligibility,
+    found(anIndividual({ ...person, verification: enhanced }), noProgress, higher_limits)
+      .eligibility,
     'eligible',
   );
-  assert.deepEqual(codes(anIndividual({ ...person, verification: verified }), noProgress, higher_limits), [
-    ['document.government_id', 'document.selfie', 'document.proof_of_address', 'verification.enhanced'],
-    [],
-  ]);
+  assert.deepEqual(
+    codes(anIndividual({ ...person, verification: verified }), noProgress, higher_limits),
+    [
+      [
+        'document.government_id',
+        'document.selfie',
+        'document.proof_of_address',
+        'verification.enhanced',
+      ],
+      [],
+    ],
+  );
 });
 
 test('a physical card needs a phone number and an address besides', () => {
   const customer = anIndividual({ ...person, address: null, verification: verified });
-  assert.deepEqual(codes(customer, noProgress, physical_cards), [['profile.phone', 'profile.address'], []]);
-  assert.deepEqual(codes({ ...customer, address, phone: '+441632960961' }, noProgress, physical_cards), [[], []]);
+  assert.deepEqual(codes(customer, noProgress, physical_cards), [
+    ['profile.phone', 'profile.address'],
+    [],
+  ]);
+  assert.deepEqual(
+    codes({ ...customer, address, phone: '+441632960961' }, noProgress, physical_cards),
+    [[], []],
+  );
 });
 
 test('a new card needs all that the activation needed, whatever is still active', () => {
@@ -109,7 +148,10 @@ test('a new card needs all that the activation needed, whatever is still active'
     return lackingFeature(snapshot, { type, currency: 'USD' }, 'USD', now);
   };
   assert.equal(lacking({}), undefined);
-  assert.deepEqual([lacking({ phone: null }), lacking({ phone: null }, 'virtual')], ['physical_cards', undefined]);
+  assert.deepEqual(
+    [lacking({ phone: null }), lacking({ phone: null }, 'virtual')],
+    ['physical_cards', undefined],
+  );
   assert.equal(lacking({ address: anAddress({ country: 'KP' }) }, 'virtual'), 'virtual_cards');
   assert.equal(lacking({ address: null }, 'virtual'), 'virtual_cards');
   assert.equal(lacking({ status: 'suspended' }, 'virtual'), 'virtual_cards');
@@ -119,30 +161,49 @@ test('a new card needs all that the activation needed, whatever is still active'
 describe('where agreements are required', () => {
   const accepting = (...versions: string[]): Agreements => ({
     required: true,
-    accepted: versions.map((version) => ({ document: 'card_user_terms', version, agreement_id: 'agr_1' })),
+    accepted: versions.map((version) => ({
+      document: 'card_user_terms',
+      version,
+      agreement_id: 'agr_1',
+    })),
   });
   const proven = anIndividual({ ...person, verification: verified });
 
   test('cards need the terms of their issuer, with the call that records them', () => {
-    assert.deepEqual(found(proven, noProgress, virtual_cards, accepting()).requirements.currently_due, [
-      {
-        code: 'agreement.card_user_terms',
-        description: 'The customer has accepted card_user_terms, version 1 or later.',
-        resolve_with: {
-          ...{ method: 'POST', path: `customers/${proven.id}/agreements` },
-          body: { document: 'card_user_terms', version: '1', accepted_at: null, ip: null },
+    assert.deepEqual(
+      found(proven, noProgress, virtual_cards, accepting()).requirements.currently_due,
+      [
+        {
+          code: 'agreement.card_user_terms',
+          description: 'The customer has accepted card_user_terms, version 1 or later.',
+          resolve_with: {
+            ...{ method: 'POST', path: `customers/${proven.id}/agreements` },
+            body: { document: 'card_user_terms', version: '1', accepted_at: null, ip: null },
+          },
+          alternatives: [],
         },
-        alternatives: [],
-      },
-    ]);
-    assert.equal(found(proven, noProgress, virtual_cards, accepting('2026-11-01')).eligibility, 'eligible');
-    assert.equal(found(proven, noProgress, virtual_cards, accepting('0.9')).eligibility, 'requirements_due');
-    assert.equal(toFeatureResource(virtual_cards, true).requirements.at(-1)?.code, 'agreement.card_user_terms');
+      ],
+    );
+    assert.equal(
+      found(proven, noProgress, virtual_cards, accepting('2026-11-01')).eligibility,
+      'eligible',
+    );
+    assert.equal(
+      found(proven, noProgress, virtual_cards, accepting('0.9')).eligibility,
+      'requirements_due',
+    );
+    assert.equal(
+      toFeatureResource(virtual_cards, true).requirements.at(-1)?.code,
+      'agreement.card_user_terms',
+    );
   });
 
   test('other features need none, nor do cards where they are not', () => {
     const enhancedOne = anIndividual({ ...person, verification: enhanced });
-    assert.equal(found(enhancedOne, noProgress, higher_limits, accepting()).eligibility, 'eligible');
+    assert.equal(
+      found(enhancedOne, noProgress, higher_limits, accepting()).eligibility,
+      'eligible',
+    );
     assert.equal(found(proven).eligibility, 'eligible');
     assert.equal(toFeatureResource(virtual_cards, false).requirements.length, 1);
   });
@@ -176,7 +237,8 @@ test('of a business the representative proves an identity, at the level enhanced
   const company = aBusinessCustomer({ address, owners_declared_at: now.toISOString(), persons });
   const proofsAsked = (feature: Feature) =>
     codes(company, noProgress, feature)[0]?.filter((code) => code.includes('document.'));
-  const of = (id: string, ...proofs: string[]) => proofs.map((proof) => `persons.${id}.document.${proof}`);
+  const of = (id: string, ...proofs: string[]) =>
+    proofs.map((proof) => `persons.${id}.document.${proof}`);
   const all = ['government_id', 'selfie', 'proof_of_address'];
   assert.deepEqual(proofsAsked(virtual_cards), [
     'document.company_registration',
@@ -192,7 +254,9 @@ test('a document of one person proves nothing of another', () => {
   const company = aBusinessCustomer({ address, persons: [aRepresentative({ id: 'prs_1' })] });
   const open = (person: string | null) => {
     const passport = aDocumentReference('passport', 'accepted', 'front', person);
-    return codes(company, someProgress([passport]))[0]?.filter((code) => code.endsWith('document.government_id'));
+    return codes(company, someProgress([passport]))[0]?.filter((code) =>
+      code.endsWith('document.government_id'),
+    );
   };
   assert.deepEqual(
     [open('prs_1'), open('prs_2'), open(null)],
@@ -231,21 +295,32 @@ describe('the call of a requirement', () => {
   test('announces the other side of a document that has come half', () => {
     const half = someProgress([aDocumentReference('national_id', 'accepted', 'front')]);
     const { resolve_with, alternatives } = call('document.government_id', complete, half) ?? {};
-    assert.deepEqual(resolve_with?.body, { type: 'national_id', side: 'back', content_type: null, size_bytes: null });
+    assert.deepEqual(resolve_with?.body, {
+      type: 'national_id',
+      side: 'back',
+      content_type: null,
+      size_bytes: null,
+    });
     assert.deepEqual(alternatives, []);
   });
 
   test('reads a document that awaits its upload: the answer holds the link', () => {
     const awaited = aDocumentReference('passport', 'awaiting_upload');
-    assert.deepEqual(call('document.government_id', complete, someProgress([awaited]))?.resolve_with, {
-      method: 'GET',
-      path: `documents/${awaited.id}`,
-      body: null,
-    });
+    assert.deepEqual(
+      call('document.government_id', complete, someProgress([awaited]))?.resolve_with,
+      {
+        method: 'GET',
+        path: `documents/${awaited.id}`,
+        body: null,
+      },
+    );
   });
 
   test('asks again for what was rejected or came too late', () => {
-    const refused = someProgress([aDocumentReference('passport', 'rejected'), aDocumentReference('selfie', 'expired')]);
+    const refused = someProgress([
+      aDocumentReference('passport', 'rejected'),
+      aDocumentReference('selfie', 'expired'),
+    ]);
     assert.equal(call('document.government_id', complete, refused)?.resolve_with?.method, 'POST');
     assert.equal(call('document.selfie', complete, refused)?.resolve_with?.method, 'POST');
   });
@@ -253,7 +328,8 @@ describe('the call of a requirement', () => {
   test('begins a verification with what was accepted, names what it does not name, then submits it', () => {
     const documentReferences = [aDocumentReference('passport'), aDocumentReference('selfie')];
     const document_ids = documentReferences.map((paper) => paper.id);
-    const step = (progress: IdentityProgress) => call('verification.standard', complete, progress)?.resolve_with;
+    const step = (progress: IdentityProgress) =>
+      call('verification.standard', complete, progress)?.resolve_with;
     const level = 'standard';
     assert.deepEqual(step(someProgress(documentReferences)), {
       method: 'POST',

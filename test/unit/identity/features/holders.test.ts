@@ -23,16 +23,23 @@ const writes = ([verification, item]: Standing) => [
 const reading = (first: Standing, ...next: Standing[]) => {
   const tables = testDatabase(writes(first), {
     before: () => {
-      if (tables.sent.length > 1) tables.give(...writes(next.shift() ?? assert.fail('asked once more than it may')));
+      if (tables.sent.length > 1)
+        tables.give(...writes(next.shift() ?? assert.fail('asked once more than it may')));
     },
   });
-  return { read: () => readCustomerSnapshot(tables.db, tenant_id, id, now), asked: () => tables.sent.length };
+  return {
+    read: () => readCustomerSnapshot(tables.db, tenant_id, id, now),
+    asked: () => tables.sent.length,
+  };
 };
 
 test('a decision in the middle of the read is not taken for a customer of whom nothing is open', async () => {
   const { read, asked } = reading([pending], [verified]);
   const { customer, openVerificationId } = await read();
-  assert.deepEqual([customer.verification.status, openVerificationId, asked()], ['verified', undefined, 2]);
+  assert.deepEqual(
+    [customer.verification.status, openVerificationId, asked()],
+    ['verified', undefined, 2],
+  );
 });
 
 test('what fits together is read once', async () => {

@@ -23,9 +23,17 @@ test('a link opens the routes of its page, and nobody else does', () => {
   for (const route of pageRoutes) {
     assert.equal(outcomeOf(route, byLink), 'onboarding_link', route.id);
     for (const others of [{}, { scopes: scopes.join(' '), allowed_ips: '' }])
-      assert.equal(outcomeOf(route, others as Record<string, string>), 'insufficient_scope', route.id);
+      assert.equal(
+        outcomeOf(route, others as Record<string, string>),
+        'insufficient_scope',
+        route.id,
+      );
     for (const operator_role of roles)
-      assert.equal(outcomeOf(route, { operator_id: 'opr_1', operator_role }), 'forbidden', route.id);
+      assert.equal(
+        outcomeOf(route, { operator_id: 'opr_1', operator_role }),
+        'forbidden',
+        route.id,
+      );
   }
 });
 

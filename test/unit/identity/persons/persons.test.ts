@@ -3,7 +3,11 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { ApiError } from '../../../../functions/core/api-error.ts';
 import type { Customer } from '../../../../functions/identity/customers/model.ts';
-import { type Person, type PersonProfile, personRoles } from '../../../../functions/identity/customers/persons.ts';
+import {
+  type Person,
+  type PersonProfile,
+  personRoles,
+} from '../../../../functions/identity/customers/persons.ts';
 import { noTaxId } from '../../../../functions/identity/customers/profile.ts';
 import { saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import {
@@ -17,15 +21,26 @@ import {
   removedPerson,
   toPersonResource,
 } from '../../../../functions/identity/persons/model.ts';
-import { checkMergedPerson, PersonCreate, PersonPatch } from '../../../../functions/identity/persons/schema.ts';
+import {
+  checkMergedPerson,
+  PersonCreate,
+  PersonPatch,
+} from '../../../../functions/identity/persons/schema.ts';
 import { readPerson, savePerson } from '../../../../functions/identity/persons/table.ts';
-import { aBusinessCustomer, anAddress, anIndividual, aPerson } from '../../../helpers/fixtures/customers.ts';
+import {
+  aBusinessCustomer,
+  anAddress,
+  anIndividual,
+  aPerson,
+} from '../../../helpers/fixtures/customers.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const declared = '2026-01-02T03:04:05.678Z';
 const others = (count: number) =>
-  Array.from({ length: count }, (_, position) => aPerson({ id: `prs_${String(position).padStart(26, '0')}` }));
+  Array.from({ length: count }, (_, position) =>
+    aPerson({ id: `prs_${String(position).padStart(26, '0')}` }),
+  );
 
 /** The faults of an error, as pointer and code. */
 const faultsOf = (attempt: () => unknown): string[] => {
@@ -53,20 +68,35 @@ describe('a person', () => {
   });
 
   test('shows no ids of the tenant and nothing of its tax id but the last four', () => {
-    const encrypted = { tax_id_last4: '6789', tax_id_encrypted: 'ciphertext', tax_id_fingerprint: 'print' };
-    const [person = assert.fail()] = personsOf(aBusinessCustomer({ persons: [aPerson(encrypted)] }));
+    const encrypted = {
+      tax_id_last4: '6789',
+      tax_id_encrypted: 'ciphertext',
+      tax_id_fingerprint: 'print',
+    };
+    const [person = assert.fail()] = personsOf(
+      aBusinessCustomer({ persons: [aPerson(encrypted)] }),
+    );
     const shown = JSON.stringify(toPersonResource(person));
-    for (const hidden of ['ciphertext', 'print', person.tenant_id]) assert.ok(!shown.includes(hidden), hidden);
+    for (const hidden of ['ciphertext', 'print', person.tenant_id])
+      assert.ok(!shown.includes(hidden), hidden);
   });
 
   test('changes by a merge patch, and not by one without a difference', () => {
-    const person = aPerson({ roles: ['director'], phone: '+441632960961', address: anAddress({ city: 'London' }) });
+    const person = aPerson({
+      roles: ['director'],
+      phone: '+441632960961',
+      address: anAddress({ city: 'London' }),
+    });
     const customer = aBusinessCustomer({ persons: [person] });
     const changed = (patch: object) =>
       changePerson(customer, person, patchedPerson(person, PersonPatch.parse(patch)), now);
     assert.equal(changed({ phone: '+441632960961', address: { city: 'London' } }), undefined);
-    const { person: after } = changed({ phone: null, roles: ['controller', 'controller'] }) ?? assert.fail();
-    assert.deepEqual([after.after.phone, after.after.roles, after.after.version], [null, ['controller'], 2]);
+    const { person: after } =
+      changed({ phone: null, roles: ['controller', 'controller'] }) ?? assert.fail();
+    assert.deepEqual(
+      [after.after.phone, after.after.roles, after.after.version],
+      [null, ['controller'], 2],
+    );
   });
 
   test('is stored without the ids of its customer, also after a change', async () => {
@@ -74,24 +104,39 @@ describe('a person', () => {
     const [owned = assert.fail()] = personsOf(business);
     const { db } = testDatabase([...saveCustomer(business), ...savePerson(owned)]);
     const { customer, person } = await readPerson(db, business.tenant_id, owned.id);
-    const changed = changePerson(customer, person, { ...person, title: 'Chair' }, now) ?? assert.fail();
+    const changed =
+      changePerson(customer, person, { ...person, title: 'Chair' }, now) ?? assert.fail();
     const { updated_at, version } = changed.person.after;
-    assert.deepEqual(changed.customer.after.persons, [aPerson({ title: 'Chair', updated_at, version })]);
+    assert.deepEqual(changed.customer.after.persons, [
+      aPerson({ title: 'Chair', updated_at, version }),
+    ]);
   });
 
   test('stays verified when a name or a postal code of it that was stored with blanks is sent again', () => {
-    const stored = { first_name: ' Ada', last_name: 'King  Noel ', address: anAddress({ postal_code: ' 75001 ' }) };
+    const stored = {
+      first_name: ' Ada',
+      last_name: 'King  Noel ',
+      address: anAddress({ postal_code: ' 75001 ' }),
+    };
     const verification = { status: 'verified', level: 'enhanced', verified_at: declared } as const;
     const person = aPerson({ ...stored, verification });
     const customer = aBusinessCustomer({ persons: [person] });
     const changed = (patch: object) =>
-      changePerson(customer, person, patchedPerson(person, PersonPatch.parse(patch)), now)?.person.after;
-    const again = changed({ first_name: ' Ada', last_name: 'King  Noel ', address: { postal_code: ' 75001 ' } });
+      changePerson(customer, person, patchedPerson(person, PersonPatch.parse(patch)), now)?.person
+        .after;
+    const again = changed({
+      first_name: ' Ada',
+      last_name: 'King  Noel ',
+      address: { postal_code: ' 75001 ' },
+    });
     assert.deepEqual([again?.last_name, again?.address?.postal_code], ['King Noel', '75001']);
     assert.deepEqual(again?.verification, verification);
     assert.deepEqual(changed({ title: 'Chair' })?.last_name, 'King  Noel ');
     assert.deepEqual(changed({ last_name: 'KingNoel' })?.verification.status, 'unverified');
-    assert.deepEqual(changed({ address: { postal_code: '75002' } })?.verification.level, 'standard');
+    assert.deepEqual(
+      changed({ address: { postal_code: '75002' } })?.verification.level,
+      'standard',
+    );
   });
 
   test('has a postal code of the country that it has after the patch', () => {
@@ -104,22 +149,37 @@ describe('a person', () => {
   });
 
   test('who is verified is so no more under another name, and at an address that moved by the identity alone', () => {
-    const person = aPerson({ verification: { status: 'verified', level: 'enhanced', verified_at: declared } });
+    const person = aPerson({
+      verification: { status: 'verified', level: 'enhanced', verified_at: declared },
+    });
     const after = (over: Partial<PersonProfile>) =>
-      changePerson(aBusinessCustomer({ persons: [person] }), person, { ...person, ...over }, now)?.person.after;
+      changePerson(aBusinessCustomer({ persons: [person] }), person, { ...person, ...over }, now)
+        ?.person.after;
     assert.equal(after({ last_name: 'Byron' })?.verification.status, 'unverified');
     assert.equal(after({ address: anAddress({ city: 'Paris' }) })?.verification.level, 'standard');
-    assert.deepEqual(after({ roles: ['controller'], title: 'Chair' })?.verification, person.verification);
+    assert.deepEqual(
+      after({ roles: ['controller'], title: 'Chair' })?.verification,
+      person.verification,
+    );
   });
 
   test('is removed as it was', () => {
     const person = aPerson();
-    const { person: removed, customer } = removedPerson(aBusinessCustomer({ persons: [person] }), person, now);
-    assert.deepEqual([removed.event, removed.after.version, customer.after.persons], ['person.removed', 2, []]);
+    const { person: removed, customer } = removedPerson(
+      aBusinessCustomer({ persons: [person] }),
+      person,
+      now,
+    );
+    assert.deepEqual(
+      [removed.event, removed.after.version, customer.after.persons],
+      ['person.removed', 2, []],
+    );
   });
 
   test('is of an open business that has less than 20', () => {
-    assert.throws(() => addPerson(anIndividual(), aPerson(), 'prs_new', now), { code: 'business_required' });
+    assert.throws(() => addPerson(anIndividual(), aPerson(), 'prs_new', now), {
+      code: 'business_required',
+    });
     assert.doesNotThrow(() => add(others(persons_max - 1), {}));
     assert.throws(() => add(others(persons_max), {}), { code: 'person_limit_reached' });
     const closed = aBusinessCustomer({ status: 'closed', persons: [aPerson()] });
@@ -149,30 +209,31 @@ describe('a business', () => {
     assert.ok(changePerson(customer, representative, { ...representative, title: 'Chair' }, now));
   });
 
-  const ages: readonly (readonly [roles: PersonProfile['roles'], born: string, fault?: string])[] = [
-    ...([
-      [['controller'], '2020-01-01', 'under_age'],
-      [['director'], '2008-11-21', 'under_age'],
-    ] as const),
-    ...([
-      [['owner', 'director'], '2020-01-01', 'under_age'],
-      [['director'], '2026-11-21', 'under_age'],
-    ] as const),
-    ...([
-      [['controller'], '2008-11-20'],
-      [['director'], '1900-01-01'],
-      [['representative'], '2008-11-20'],
-    ] as const),
-    ...([
-      [['owner'], '2020-01-01'],
-      [['owner'], '2026-11-20'],
-      [['owner'], '2026-11-21', 'too_big'],
-    ] as const),
-    ...([
-      [['owner'], '2999-12-31', 'too_big'],
-      [['representative'], '2008-11-21', 'under_age'],
-    ] as const),
-  ];
+  const ages: readonly (readonly [roles: PersonProfile['roles'], born: string, fault?: string])[] =
+    [
+      ...([
+        [['controller'], '2020-01-01', 'under_age'],
+        [['director'], '2008-11-21', 'under_age'],
+      ] as const),
+      ...([
+        [['owner', 'director'], '2020-01-01', 'under_age'],
+        [['director'], '2026-11-21', 'under_age'],
+      ] as const),
+      ...([
+        [['controller'], '2008-11-20'],
+        [['director'], '1900-01-01'],
+        [['representative'], '2008-11-20'],
+      ] as const),
+      ...([
+        [['owner'], '2020-01-01'],
+        [['owner'], '2026-11-20'],
+        [['owner'], '2026-11-21', 'too_big'],
+      ] as const),
+      ...([
+        [['owner'], '2999-12-31', 'too_big'],
+        [['representative'], '2008-11-21', 'under_age'],
+      ] as const),
+    ];
 
   for (const [roles, date_of_birth, fault] of ages)
     test(`who is ${roles.join(' and ')} and born on ${date_of_birth} is ${fault ?? 'taken'}`, () => {
@@ -187,7 +248,14 @@ describe('a business', () => {
     const child = aPerson({ roles: ['director'], date_of_birth: '2020-01-01' });
     const unborn = aPerson({ roles: ['owner'], ownership_percent: 1, date_of_birth: '2999-12-31' });
     const change = (person: Person, profile: Partial<PersonProfile>) =>
-      faultsOf(() => changePerson(aBusinessCustomer({ persons: [person] }), person, { ...person, ...profile }, now));
+      faultsOf(() =>
+        changePerson(
+          aBusinessCustomer({ persons: [person] }),
+          person,
+          { ...person, ...profile },
+          now,
+        ),
+      );
     assert.deepEqual(change(child, { title: 'Chair' }), []);
     assert.deepEqual(change(unborn, { title: 'Chair' }), []);
     assert.deepEqual(change(child, { roles: ['controller'] }), ['/date_of_birth under_age']);
@@ -210,7 +278,8 @@ describe('a business', () => {
     const owners = [33.33, 33.33].map((ownership_percent, position) =>
       aPerson({ id: `prs_${position}`, roles: ['owner'], ownership_percent }),
     );
-    const owning = (ownership_percent: number) => faultsOf(() => add(owners, { roles: ['owner'], ownership_percent }));
+    const owning = (ownership_percent: number) =>
+      faultsOf(() => add(owners, { roles: ['owner'], ownership_percent }));
     assert.deepEqual(owning(33.34), []);
     assert.deepEqual(owning(33.35), ['/ownership_percent too_big']);
   });
@@ -224,14 +293,18 @@ describe('a business', () => {
       change({ ownership_percent: 41 }),
       change({ roles: ['director'], ownership_percent: null }),
       removedPerson(customer, owner, now).customer,
-      addPerson(customer, aPerson({ roles: ['owner'], ownership_percent: 1 }), 'prs_new', now).customer,
+      addPerson(customer, aPerson({ roles: ['owner'], ownership_percent: 1 }), 'prs_new', now)
+        .customer,
     ];
     for (const after of results)
       assert.deepEqual(
         [after?.event, after?.after.type === 'business' && after.after.owners_declared_at],
         ['customer.updated', null],
       );
-    for (const after of [change({ title: 'Chair' }), addPerson(customer, aPerson(), 'prs_new', now).customer])
+    for (const after of [
+      change({ title: 'Chair' }),
+      addPerson(customer, aPerson(), 'prs_new', now).customer,
+    ])
       assert.deepEqual(
         [after?.event, after?.after.type === 'business' && after.after.owners_declared_at],
         [undefined, declared],
@@ -246,13 +319,21 @@ test('a body has roles and names, and a share of two decimals at most', () => {
     assert.ok(of({ ownership_percent }), String(ownership_percent));
   for (const ownership_percent of [-1, 100.01, 33.333, 1e-7, '40', Number.NaN])
     assert.ok(!of({ ownership_percent }), String(ownership_percent));
-  for (const wrong of [{ roles: [] }, { roles: ['boss'] }, { last_name: null }, { tenant_id: 'biz_1' }, { title: '' }])
+  for (const wrong of [
+    { roles: [] },
+    { roles: ['boss'] },
+    { last_name: null },
+    { tenant_id: 'biz_1' },
+    { title: '' },
+  ])
     assert.ok(!of(wrong), JSON.stringify(wrong));
 });
 
 const profile = fc.record({
   roles: fc.uniqueArray(fc.constantFrom(...personRoles), { minLength: 1 }),
-  ownership_percent: fc.option(fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100)),
+  ownership_percent: fc.option(
+    fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100),
+  ),
 });
 const step = fc.record({ kind: fc.constantFrom('add', 'change', 'remove'), at: fc.nat(), profile });
 
@@ -261,7 +342,8 @@ test('whatever is added, changed and removed in any order, one represents and th
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let customer: Customer = aBusinessCustomer();
       for (const [position, { kind, at, profile }] of steps.entries()) {
-        const person: Person | undefined = customer.persons[at % Math.max(customer.persons.length, 1)];
+        const person: Person | undefined =
+          customer.persons[at % Math.max(customer.persons.length, 1)];
         const input = PersonCreate.parse({ ...profile, first_name: 'Ada', last_name: 'King' });
         const given = personProfile(input, noTaxId);
         try {
@@ -277,9 +359,15 @@ test('whatever is added, changed and removed in any order, one represents and th
         }
         const { persons, version } = customer;
         assert.ok(persons.filter(({ roles }) => roles.includes('representative')).length <= 1);
-        assert.ok(persons.reduce((sum, one) => sum + Math.round((one.ownership_percent ?? 0) * 100), 0) <= 10_000);
         assert.ok(
-          persons.every(({ roles, ownership_percent }) => roles.includes('owner') === (ownership_percent !== null)),
+          persons.reduce((sum, one) => sum + Math.round((one.ownership_percent ?? 0) * 100), 0) <=
+            10_000,
+        );
+        assert.ok(
+          persons.every(
+            ({ roles, ownership_percent }) =>
+              roles.includes('owner') === (ownership_percent !== null),
+          ),
         );
         assert.ok(persons.length <= persons_max && version <= position + 2);
       }

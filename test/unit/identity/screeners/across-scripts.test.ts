@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type comparedScripts, scriptsNotCompared } from '../../../../functions/identity/screeners/scripts.ts';
+import {
+  type comparedScripts,
+  scriptsNotCompared,
+} from '../../../../functions/identity/screeners/scripts.ts';
 import { isFoundOn } from '../../../helpers/listed-name.ts';
 
 type Pairs = readonly (readonly [name: string, listed: string])[];
@@ -208,7 +211,9 @@ const same: Readonly<Record<keyof typeof comparedScripts, Pairs>> = {
 
 for (const [script, pairs] of Object.entries(same))
   test(`a name in ${script} is found in Latin letters`, () => {
-    const missed = pairs.filter(([name, listed]) => !isFoundOn(listed, name)).map((pair) => pair.join(' '));
+    const missed = pairs
+      .filter(([name, listed]) => !isFoundOn(listed, name))
+      .map((pair) => pair.join(' '));
     assert.deepEqual(missed, []);
     for (const [name] of pairs) assert.deepEqual(scriptsNotCompared(name), [], name);
   });

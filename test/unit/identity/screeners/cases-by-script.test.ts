@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type comparedScripts, scriptsNotCompared } from '../../../../functions/identity/screeners/scripts.ts';
+import {
+  type comparedScripts,
+  scriptsNotCompared,
+} from '../../../../functions/identity/screeners/scripts.ts';
 import { isFoundOn } from '../../../helpers/listed-name.ts';
 
 type Pairs = readonly (readonly [name: string, listed: string])[];
@@ -249,7 +252,9 @@ for (const [script, { same, others, notCompared }] of Object.entries(cases))
       for (const [name] of others) assert.deepEqual(scriptsNotCompared(name), [], name);
     });
     test('a name with a part in another script is no name that can be compared', () => {
-      for (const [name, other] of notCompared) assert.deepEqual(scriptsNotCompared(name), [other], name);
+      for (const [name, other] of notCompared)
+        assert.deepEqual(scriptsNotCompared(name), [other], name);
     });
-    test('ten cases at least', () => assert.ok(same.length + others.length + notCompared.length >= 10));
+    test('ten cases at least', () =>
+      assert.ok(same.length + others.length + notCompared.length >= 10));
   });

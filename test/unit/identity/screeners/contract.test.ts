@@ -32,7 +32,8 @@ screenerContract('the simulator', () => ({
 
 test('the simulator compares no name of its scenario, unless another one is beside it', async () => {
   const { screen } = chosenScreener('{"by":"simulator"}') ?? assert.fail();
-  const notCompared = async (...names: string[]) => (await screen(aSubject({ names }))).not_compared;
+  const notCompared = async (...names: string[]) =>
+    (await screen(aSubject({ names }))).not_compared;
   assert.deepEqual(await notCompared('Ada Not Comparable'), ['Zzzz']);
   assert.deepEqual(await notCompared('ada not comparable', 'Ada Lovelace'), []);
   assert.deepEqual(await notCompared('Ada Not Comparable', 'አበበ'), ['Ethi']);
@@ -56,13 +57,19 @@ describe('the lists', () => {
       found.matches.map(({ list, entry_id, categories }) => [list, entry_id, categories]),
       [['ofac', '101', ['sanction']]],
     );
-    assert.deepEqual((await listsScreener({ store: filled, score_min: 1 }).screen(company)).matches, []);
+    assert.deepEqual(
+      (await listsScreener({ store: filled, score_min: 1 }).screen(company)).matches,
+      [],
+    );
   });
 
   test('answer nobody, and have no version, while one of them has never come', async () => {
     const read = await filled.current();
     const pointer = { ...(read?.pointer ?? assert.fail()), missing: ['eu' as const] };
-    const screener = listsScreener({ store: { ...filled, current: async () => ({ pointer, etag: '1' }) }, score_min });
+    const screener = listsScreener({
+      store: { ...filled, current: async () => ({ pointer, etag: '1' }) },
+      score_min,
+    });
     assert.equal(await screener.version(), undefined);
     await assert.rejects(screener.screen(aSubject()), { code: 'unavailable' });
   });
@@ -81,8 +88,13 @@ describe('the lists', () => {
         return store.entries(version);
       },
     };
-    const screener = listsScreener({ store: counted, score_min, clock: { now: () => new Date(now) } });
-    const versions = () => Promise.all([1, 2, 3].map(async () => (await screener.screen(aSubject())).list_version));
+    const screener = listsScreener({
+      store: counted,
+      score_min,
+      clock: { now: () => new Date(now) },
+    });
+    const versions = () =>
+      Promise.all([1, 2, 3].map(async () => (await screener.screen(aSubject())).list_version));
     const [first] = await versions();
     assert.deepEqual(reads, { current: 1, entries: 1 });
     publisher.answers.un = Buffer.from(

@@ -4,8 +4,10 @@ import test from 'node:test';
 import { birthOf, countryCode } from '../../../../functions/identity/screeners/lists/entry.ts';
 import { sources } from '../../../../functions/identity/screeners/lists/sources.ts';
 
-const read = (name: string) => readFileSync(new URL(`../../../fixtures/lists/${name}`, import.meta.url));
-const ofac = () => sources.ofac.parse(read('ofac-sdn.csv'), read('ofac-alt.csv'), read('ofac-add.csv'));
+const read = (name: string) =>
+  readFileSync(new URL(`../../../fixtures/lists/${name}`, import.meta.url));
+const ofac = () =>
+  sources.ofac.parse(read('ofac-sdn.csv'), read('ofac-alt.csv'), read('ofac-add.csv'));
 
 test('OFAC: three files, names in their order, what remarks say', () => {
   assert.deepEqual(ofac(), [
@@ -14,7 +16,13 @@ test('OFAC: three files, names in their order, what remarks say', () => {
       names: ['MERIDIAN HARBOUR TRADING CO., LTD.', 'MERHAR'],
     },
     {
-      ...{ list: 'ofac', id: '102', type: 'person', births: ['1961-03-12', '1962'], countries: ['RU', 'DE'] },
+      ...{
+        list: 'ofac',
+        id: '102',
+        type: 'person',
+        births: ['1961-03-12', '1962'],
+        countries: ['RU', 'DE'],
+      },
       names: ['Ilyan Temur QORVATH', 'Elian KORWATH', 'AL-QORVATHI'],
     },
     { list: 'ofac', id: '103', type: 'other', names: ['SEA LANTERN'], births: [], countries: [] },
@@ -24,7 +32,13 @@ test('OFAC: three files, names in their order, what remarks say', () => {
 test('EU: aliases in any script once, birth dates and ranges, countries of addresses', () => {
   assert.deepEqual(sources.eu.parse(read('eu.xml')), [
     {
-      ...{ list: 'eu', id: 'EU.9001.1', type: 'person', births: ['1970-02-03', '1968/1971'], countries: ['CZ'] },
+      ...{
+        list: 'eu',
+        id: 'EU.9001.1',
+        type: 'person',
+        births: ['1970-02-03', '1968/1971'],
+        countries: ['CZ'],
+      },
       names: ['Zdenka Příkladová', 'Зденка Пржикладова'],
     },
     {
@@ -37,7 +51,13 @@ test('EU: aliases in any script once, birth dates and ranges, countries of addre
 test('UN: names in parts, original script, several nationalities', () => {
   assert.deepEqual(sources.un.parse(read('un.xml')), [
     {
-      ...{ list: 'un', id: 'EXi.001', type: 'person', births: ['1970/1973', '1971-05-06'], countries: ['CD', 'RW'] },
+      ...{
+        list: 'un',
+        id: 'EXi.001',
+        type: 'person',
+        births: ['1970/1973', '1971-05-06'],
+        countries: ['CD', 'RW'],
+      },
       names: ['OMBASI TARUKWE NDELO', 'Umbassi Tarukwé', 'أمباسي تاروكوي'],
     },
     {
@@ -50,7 +70,13 @@ test('UN: names in parts, original script, several nationalities', () => {
 test('UK: several lines of one entry, the primary name first, a day that is not known', () => {
   assert.deepEqual(sources.uk.parse(read('uk.csv')), [
     {
-      ...{ list: 'uk', id: 'EXA0001', type: 'person', births: ['1980', '1980-07-04'], countries: ['IE', 'MT'] },
+      ...{
+        list: 'uk',
+        id: 'EXA0001',
+        type: 'person',
+        births: ['1980', '1980-07-04'],
+        countries: ['IE', 'MT'],
+      },
       names: ['Philippa Quen VAN DER MOLE', 'Pip Q VANDERMOLE', 'Филиппа ван дер Моле'],
     },
     {
@@ -98,5 +124,6 @@ test('countries by code, by name, by the beginning of a name; none where that is
     'North Korea': 'KP',
   };
   for (const [name, code] of Object.entries(cases)) assert.equal(countryCode(name), code, name);
-  for (const name of ['00', '', 'Congo', 'Atlantis']) assert.equal(countryCode(name), undefined, name);
+  for (const name of ['00', '', 'Congo', 'Atlantis'])
+    assert.equal(countryCode(name), undefined, name);
 });

@@ -17,7 +17,8 @@ logger.setLogLevel('SILENT');
 const publisher = await startPublisher();
 after(() => publisher.stop());
 beforeEach(() => {
-  for (const file of Object.keys(publisher.answers)) delete publisher.answers[file as keyof ListAddresses];
+  for (const file of Object.keys(publisher.answers))
+    delete publisher.answers[file as keyof ListAddresses];
   publisher.asked.length = 0;
 });
 
@@ -31,7 +32,8 @@ const unreadable = Buffer.from('<html>Maintenance, until later</html>');
 const aBucket = (fails?: (key: string) => boolean) => {
   const { objects, keys } = memoryObjects(fails);
   const store = listStore(objects);
-  const run = (now: Date, given: ListAddresses = addresses) => refreshLists({ store, download, addresses: given, now });
+  const run = (now: Date, given: ListAddresses = addresses) =>
+    refreshLists({ store, download, addresses: given, now });
   const entries = async (list: string) => {
     const read = await store.current();
     const found = read ? await store.entries(read.pointer.version) : [];
@@ -41,7 +43,9 @@ const aBucket = (fails?: (key: string) => boolean) => {
 };
 
 const fetchedAt = (pointer: Pointer | null) =>
-  Object.fromEntries(Object.entries(pointer?.lists ?? {}).map(([list, { fetched_at }]) => [list, fetched_at]));
+  Object.fromEntries(
+    Object.entries(pointer?.lists ?? {}).map(([list, { fetched_at }]) => [list, fetched_at]),
+  );
 
 describe('the lists of an environment', () => {
   test('are fetched, packed as one version, and pointed at', async () => {
@@ -49,7 +53,11 @@ describe('the lists of an environment', () => {
     const pointer = await run(day(1));
     assert.deepEqual(Object.keys(pointer?.lists ?? {}).sort(), all);
     assert.deepEqual(pointer?.missing, []);
-    assert.deepEqual(pointer?.lists.ofac, { fetched_at: day(1).toISOString(), entries: 3, names: 6 });
+    assert.deepEqual(pointer?.lists.ofac, {
+      fetched_at: day(1).toISOString(),
+      entries: 3,
+      names: 6,
+    });
     assert.deepEqual(keys(), [`index/${pointer?.version}`, 'current']);
     assert.equal(await entries('uk'), pointer?.lists.uk?.entries);
   });
@@ -80,7 +88,9 @@ describe('the lists of an environment', () => {
         const { run, entries } = aBucket();
         const first = await run(day(1));
         publisher.answers[file] = answer;
-        const others = Object.fromEntries(all.map((one) => [one, day(one === list ? 1 : 2).toISOString()]));
+        const others = Object.fromEntries(
+          all.map((one) => [one, day(one === list ? 1 : 2).toISOString()]),
+        );
         assert.deepEqual(fetchedAt(await run(day(2))), others);
         assert.equal(await entries(list), first?.lists[list]?.entries);
       });
@@ -93,12 +103,16 @@ describe('the lists of an environment', () => {
     delete publisher.answers.un;
     publisher.asked.length = 0;
     const second = await run(new Date(day(1).getTime() + 15 * 60_000));
-    assert.deepEqual([publisher.asked, second?.missing, isCurrent(second, day(1))], [['un'], [], true]);
+    assert.deepEqual(
+      [publisher.asked, second?.missing, isCurrent(second, day(1))],
+      [['un'], [], true],
+    );
   });
 
   test('nothing is stored where no list came', async () => {
     const { run, keys } = aBucket();
-    for (const file of Object.keys(addresses)) publisher.answers[file as keyof ListAddresses] = unreadable;
+    for (const file of Object.keys(addresses))
+      publisher.answers[file as keyof ListAddresses] = unreadable;
     assert.deepEqual([await run(day(1)), keys()], [null, []]);
   });
 
@@ -116,7 +130,10 @@ describe('the lists of an environment', () => {
     await run(day(1));
     const { eu: _, ...others } = addresses;
     const pointer = await run(day(1), others);
-    assert.deepEqual([Object.keys(pointer?.lists ?? {}).sort(), await entries('eu')], [['ofac', 'uk', 'un'], 0]);
+    assert.deepEqual(
+      [Object.keys(pointer?.lists ?? {}).sort(), await entries('eu')],
+      [['ofac', 'uk', 'un'], 0],
+    );
     assert.deepEqual(addressesWith({ ofac_alt: null }), {
       ...{ eu: officialAddresses.eu, un: officialAddresses.un, uk: officialAddresses.uk },
     });
@@ -127,7 +144,9 @@ describe('the lists of an environment', () => {
       let dead = false;
       const { run, store, pointer, entries } = aBucket((key) => dead && key.startsWith(dies));
       const first = await run(day(1));
-      publisher.answers.ofac_alt = Buffer.from('102,1,"aka","KORWATH, Another",-0- \n102,2,"aka","X",-0- \n');
+      publisher.answers.ofac_alt = Buffer.from(
+        '102,1,"aka","KORWATH, Another",-0- \n102,2,"aka","X",-0- \n',
+      );
       dead = true;
       await assert.rejects(run(day(2)), /dies/);
       assert.deepEqual(await pointer(), first);
@@ -135,7 +154,9 @@ describe('the lists of an environment', () => {
       dead = false;
       const second = await run(day(2));
       assert.notEqual(second?.version, first?.version);
-      assert.ok(JSON.stringify(await store.entries(second?.version ?? '')).includes('Another KORWATH'));
+      assert.ok(
+        JSON.stringify(await store.entries(second?.version ?? '')).includes('Another KORWATH'),
+      );
     });
 
   test('a run that another has overtaken leaves its pointer alone', async () => {
@@ -178,6 +199,9 @@ describe('a download', () => {
     const deployed = downloader('public');
     await assert.rejects(deployed(addresses.eu ?? ''), /https only/);
     await assert.rejects(deployed('https://127.0.0.1/eu'), /not allowed|may not be called/);
-    await assert.rejects(deployed('https://169.254.169.254/latest'), /not allowed|may not be called/);
+    await assert.rejects(
+      deployed('https://169.254.169.254/latest'),
+      /not allowed|may not be called/,
+    );
   });
 });

@@ -33,7 +33,8 @@ test('every letter of Unicode’s first plane is compared or has the code of its
   const nameless: string[] = [];
   for (let point = 0; point < 0x10000; point += 1) {
     const letter = String.fromCodePoint(point);
-    if (/\p{L}/u.test(letter) && scriptsNotCompared(letter)[0] === 'Zzzz') nameless.push(point.toString(16));
+    if (/\p{L}/u.test(letter) && scriptsNotCompared(letter)[0] === 'Zzzz')
+      nameless.push(point.toString(16));
   }
   assert.deepEqual(nameless, []);
 });
@@ -42,7 +43,8 @@ test('every character of Han that is compared has a reading', () => {
   const unread: string[] = [];
   for (let point = 0x3400; point < 0x30000; point += 1) {
     const character = String.fromCodePoint(point).normalize('NFKC');
-    if (!/^(?=\p{L})\p{Script=Hani}$/u.test(character) || scriptsNotCompared(character).length > 0) continue;
+    if (!/^(?=\p{L})\p{Script=Hani}$/u.test(character) || scriptsNotCompared(character).length > 0)
+      continue;
     if (plainWords(character).length === 0) unread.push(point.toString(16));
   }
   assert.deepEqual(unread, []);

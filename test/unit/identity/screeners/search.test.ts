@@ -4,7 +4,10 @@ import type { Entry } from '../../../../functions/identity/screeners/lists/entry
 import { searchIn } from '../../../../functions/identity/screeners/lists/search.ts';
 import { personSimilarity } from '../../../../functions/identity/screeners/names.ts';
 import { plainWords } from '../../../../functions/identity/screeners/plain-words.ts';
-import { matches_max, type ScreeningSubject } from '../../../../functions/identity/screeners/screener.ts';
+import {
+  matches_max,
+  type ScreeningSubject,
+} from '../../../../functions/identity/screeners/screener.ts';
 import { wordSimilarity } from '../../../../functions/identity/screeners/word-similarity.ts';
 
 const entry = (id: string, names: string[], more: Partial<Entry> = {}): Entry => ({
@@ -13,7 +16,10 @@ const entry = (id: string, names: string[], more: Partial<Entry> = {}): Entry =>
 });
 
 const search = searchIn([
-  entry('1', ['Ilyan Temur QORVATH', 'Elian KORWATH'], { births: ['1961-03-12', '1970/1972'], countries: ['RU'] }),
+  entry('1', ['Ilyan Temur QORVATH', 'Elian KORWATH'], {
+    births: ['1961-03-12', '1970/1972'],
+    countries: ['RU'],
+  }),
   entry('2', ['Abdul Rahman AL-TARUKI']),
   entry('3', ['Зденка Пржикладова']),
   entry('4', ['MERIDIAN HARBOUR TRADING CO., LTD.'], { type: 'organization', countries: ['PA'] }),
@@ -21,15 +27,29 @@ const search = searchIn([
 ]);
 
 const person = (name: string, more: Partial<ScreeningSubject> = {}): ScreeningSubject => ({
-  ...{ id: 'cus_1', type: 'person', names: [name], birth_date: null, nationality: null, country: null },
+  ...{
+    id: 'cus_1',
+    type: 'person',
+    names: [name],
+    birth_date: null,
+    nationality: null,
+    country: null,
+  },
   ...more,
 });
 const scores = (subject: ScreeningSubject, min = 0.86) =>
   Object.fromEntries(search(subject, min).map(({ entry_id, score }) => [entry_id, score]));
-const found = (name: string, more: Partial<ScreeningSubject> = {}) => Object.keys(scores(person(name, more)));
+const found = (name: string, more: Partial<ScreeningSubject> = {}) =>
+  Object.keys(scores(person(name, more)));
 
 test('words are in Latin letters, without marks, case and apostrophes', () => {
-  assert.deepEqual(plainWords("  Ch'un-So’ng  ŁUKASZ Straße, Jr. "), ['chun', 'song', 'lukasz', 'strasse', 'jr']);
+  assert.deepEqual(plainWords("  Ch'un-So’ng  ŁUKASZ Straße, Jr. "), [
+    'chun',
+    'song',
+    'lukasz',
+    'strasse',
+    'jr',
+  ]);
   assert.deepEqual(plainWords('Владимир'), ['vladimir']);
 });
 
@@ -72,7 +92,8 @@ test('people are compared with people, organisations with everything else; legal
 });
 
 test('the birth date raises or lowers, a nationality a little', () => {
-  const score = (more: Partial<ScreeningSubject>) => scores(person('Ilyan Temur Qorbath', more), 0.5)['1'] ?? 0;
+  const score = (more: Partial<ScreeningSubject>) =>
+    scores(person('Ilyan Temur Qorbath', more), 0.5)['1'] ?? 0;
   const base = score({});
   assert.ok(base > 0.9 && base < 0.99);
   const by = (more: Partial<ScreeningSubject>) => Number((score(more) - base).toFixed(2));
@@ -85,13 +106,18 @@ test('the birth date raises or lowers, a nationality a little', () => {
 });
 
 test('every name of the subject is searched, each entry is found once, the best first and no more than are kept', () => {
-  const [match, ...more] = search(person('Nobody', { names: ['Nobody', 'Elian Korwath', 'Ilyan Qorvath'] }), 0.86);
+  const [match, ...more] = search(
+    person('Nobody', { names: ['Nobody', 'Elian Korwath', 'Ilyan Qorvath'] }),
+    0.86,
+  );
   assert.deepEqual(match, {
     ...{ list: 'ofac', entry_id: '1', name: 'Elian KORWATH', score: 1, categories: ['sanction'] },
     url: 'https://sanctionssearch.ofac.treas.gov/Details.aspx?id=1',
   });
   assert.deepEqual(more, []);
-  const many = searchIn(Array.from({ length: 50 }, (_, id) => entry(String(id), ['Ilyan Qorvath'])));
+  const many = searchIn(
+    Array.from({ length: 50 }, (_, id) => entry(String(id), ['Ilyan Qorvath'])),
+  );
   assert.equal(many(person('Ilyan Qorvath'), 0.86).length, matches_max);
 });
 

@@ -18,7 +18,12 @@ beforeEach(() => {
 });
 
 const settings = { by: 'yente', base: yente.base, dataset: 'sanctions', score_min: 0.7 } as const;
-const listed = aSubject({ names: ['Ada Listed'], birth_date: '1990-04-23', nationality: 'GB', country: 'IE' });
+const listed = aSubject({
+  names: ['Ada Listed'],
+  birth_date: '1990-04-23',
+  nationality: 'GB',
+  country: 'IE',
+});
 const status =
   (code: number, text = '{}'): RequestListener =>
   (_, response) =>
@@ -41,15 +46,28 @@ describe('yente', () => {
     assert.equal(authorization, undefined);
     assert.deepEqual(body.queries.subject, {
       schema: 'Person',
-      properties: { name: ['Ada Listed'], birthDate: ['1990-04-23'], nationality: ['gb'], country: ['ie'] },
+      properties: {
+        name: ['Ada Listed'],
+        birthDate: ['1990-04-23'],
+        nationality: ['gb'],
+        country: ['ie'],
+      },
     });
     assert.deepEqual(matches, [
       {
         ...{ list: 'sanctions', entry_id: 'NK-abc', name: 'Ada Listed', score: 0.91 },
-        ...{ categories: ['sanction', 'pep'], url: 'https://www.opensanctions.org/entities/NK-abc/' },
+        ...{
+          categories: ['sanction', 'pep'],
+          url: 'https://www.opensanctions.org/entities/NK-abc/',
+        },
       },
     ]);
-    const company = aSubject({ type: 'organization', names: ['A Listed'], country: 'PA', nationality: 'GB' });
+    const company = aSubject({
+      type: 'organization',
+      names: ['A Listed'],
+      country: 'PA',
+      nationality: 'GB',
+    });
     await yenteScreener(settings).screen(company);
     assert.deepEqual(yente.asked.at(-1)?.body.queries.subject, {
       schema: 'Organization',
@@ -64,14 +82,20 @@ describe('yente', () => {
   });
 
   test('has what is below the score left out, the best first', async () => {
-    yente.find(anEntity({ id: 'a', score: 0.69 }), anEntity({ id: 'b', score: 0.7 }), anEntity({ id: 'c', score: 1 }));
+    yente.find(
+      anEntity({ id: 'a', score: 0.69 }),
+      anEntity({ id: 'b', score: 0.7 }),
+      anEntity({ id: 'c', score: 1 }),
+    );
     const { matches } = await yenteScreener(settings).screen(listed);
     assert.deepEqual(
       matches.map(({ entry_id }) => entry_id),
       ['c', 'b'],
     );
     yente.find(anEntity({ properties: { topics: ['crime.fin'] } }));
-    assert.deepEqual((await yenteScreener(settings).screen(listed)).matches[0]?.categories, ['adverse']);
+    assert.deepEqual((await yenteScreener(settings).screen(listed)).matches[0]?.categories, [
+      'adverse',
+    ]);
   });
 
   test('has the version of its index, which is asked for every five minutes', async () => {
@@ -88,10 +112,16 @@ describe('yente', () => {
 
   test('gets the API key of the secret, which is read again after a rejection', async () => {
     const forgotten: string[] = [];
-    const secrets: SecretReader = { read: async () => 'key-1', forget: (name) => forgotten.push(name) };
+    const secrets: SecretReader = {
+      read: async () => 'key-1',
+      forget: (name) => forgotten.push(name),
+    };
     const screener = yenteScreener({ ...settings, token_secret: 'lists/key' }, { secrets });
     await screener.screen(listed);
-    assert.deepEqual([...new Set(yente.asked.map(({ authorization }) => authorization))], ['ApiKey key-1']);
+    assert.deepEqual(
+      [...new Set(yente.asked.map(({ authorization }) => authorization))],
+      ['ApiKey key-1'],
+    );
     yente.answers.match = status(401);
     await assert.rejects(screener.screen(listed), { code: 'unavailable' });
     assert.deepEqual(forgotten, ['lists/key']);
@@ -104,13 +134,33 @@ describe('yente', () => {
     ['has too much to do', 'match', status(429)],
     ['answers something else', 'match', status(200, '<html>')],
     ['answers without the subject', 'match', status(200, '{"responses":{}}')],
-    ['fails for the subject', 'match', status(200, '{"responses":{"subject":{"status":400,"results":[]}}}')],
+    [
+      'fails for the subject',
+      'match',
+      status(200, '{"responses":{"subject":{"status":400,"results":[]}}}'),
+    ],
     ['answers twice about the subject', 'match', status(200, twice)],
     ['hangs up', 'match', (_, response) => void response.destroy()],
-    ['hangs up within its answer', 'match', (_, response) => void response.write('{', () => response.destroy())],
-    ['leads elsewhere', 'match', (_, response) => void response.writeHead(302, { location: '/catalog' }).end()],
-    ['has no such data set', 'catalog', status(200, '{"datasets":[{"name":"peps","index_version":"1"}]}')],
-    ['has indexed nothing yet', 'catalog', status(200, '{"datasets":[{"name":"sanctions","version":"1"}]}')],
+    [
+      'hangs up within its answer',
+      'match',
+      (_, response) => void response.write('{', () => response.destroy()),
+    ],
+    [
+      'leads elsewhere',
+      'match',
+      (_, response) => void response.writeHead(302, { location: '/catalog' }).end(),
+    ],
+    [
+      'has no such data set',
+      'catalog',
+      status(200, '{"datasets":[{"name":"peps","index_version":"1"}]}'),
+    ],
+    [
+      'has indexed nothing yet',
+      'catalog',
+      status(200, '{"datasets":[{"name":"sanctions","version":"1"}]}'),
+    ],
     ['has no catalogue', 'catalog', status(503)],
   ];
   for (const [what, path, answer] of silences)

@@ -21,7 +21,12 @@ import {
   screeningKey,
 } from '../../../../functions/identity/screenings/table.ts';
 import { until } from '../../../../local/test/helpers/until.ts';
-import { aBusinessCustomer, aCompletePerson, aPerson, verified } from '../../../helpers/fixtures/customers.ts';
+import {
+  aBusinessCustomer,
+  aCompletePerson,
+  aPerson,
+  verified,
+} from '../../../helpers/fixtures/customers.ts';
 import { aFirstScreening, aMatch } from '../../../helpers/fixtures/screenings.ts';
 import { putting, testDatabase } from '../../../helpers/test-database.ts';
 
@@ -29,9 +34,12 @@ class Killed extends Error {}
 
 const newId = idsAt(new Date());
 const customers = (count: number): Customer[] =>
-  Array.from({ length: count }, () => aCompletePerson({ id: newId('customer'), verification: verified } as object));
+  Array.from({ length: count }, () =>
+    aCompletePerson({ id: newId('customer'), verification: verified } as object),
+  );
 
-const screeningOf = ({ tenant_id, id }: Customer): Screening => aFirstScreening({ tenant_id, customer_id: id }, []);
+const screeningOf = ({ tenant_id, id }: Customer): Screening =>
+  aFirstScreening({ tenant_id, customer_id: id }, []);
 
 /** Customers who were screened with `v1`, and lists that have another version now. */
 const monitoring = (all: readonly Customer[], screenings = all.map(screeningOf)) => {
@@ -47,7 +55,10 @@ const monitoring = (all: readonly Customer[], screenings = all.map(screeningOf))
   /** Ends the worker before or after its n-th call: whatever it asks for then has no effect. */
   const dying = { at: Number.POSITIVE_INFINITY, when: 'before' as 'before' | 'after' };
   const tables = testDatabase(
-    [...all.flatMap((one) => saveCustomer(one)), ...screenings.map((one) => saveScreening(one, undefined))],
+    [
+      ...all.flatMap((one) => saveCustomer(one)),
+      ...screenings.map((one) => saveScreening(one, undefined)),
+    ],
     {
       before: () => {
         calls += 1;
@@ -74,7 +85,13 @@ const monitoring = (all: readonly Customer[], screenings = all.map(screeningOf))
   };
   const run = async () => {
     const now = new Date();
-    const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now, newId: idsAt(now) } as const;
+    const cause = {
+      request_id: 'r',
+      idempotency_key: null,
+      environment: 'sandbox',
+      now,
+      newId: idsAt(now),
+    } as const;
     const deadline = { now, deadline: now.getTime() + 60_000 };
     const work: Work = {
       ...storesOf(connection),
@@ -97,11 +114,15 @@ const monitoring = (all: readonly Customer[], screenings = all.map(screeningOf))
       const { key, item } = saveMonitoring({ ...job, held_until: null }, undefined) as never;
       give(putting(key, item));
     },
-    versions: () => all.map(({ tenant_id, id }) => find(screeningKey(tenant_id, screeningIdOf(id)))?.data as Screening),
+    versions: () =>
+      all.map(
+        ({ tenant_id, id }) => find(screeningKey(tenant_id, screeningIdOf(id)))?.data as Screening,
+      ),
   };
 };
 
-const once = (ids: readonly string[]) => assert.equal(new Set(ids).size, ids.length, 'somebody was searched twice');
+const once = (ids: readonly string[]) =>
+  assert.equal(new Set(ids).size, ids.length, 'somebody was searched twice');
 
 describe('a new version of the lists', () => {
   test('is searched once for everybody who was screened, in every shard, and for nobody else', async () => {
@@ -140,12 +161,20 @@ describe('a new version of the lists', () => {
   test('leaves a cleared entry cleared', async () => {
     const [one] = customers(1) as [Customer];
     const of = { tenant_id: one.tenant_id, customer_id: one.id };
-    const decision = { list: 'ofac', entry_id: '102', reason: 'Another person.', operator_id: 'opr_1' };
+    const decision = {
+      list: 'ofac',
+      entry_id: '102',
+      reason: 'Another person.',
+      operator_id: 'opr_1',
+    };
     const { after } = decidedFinding(aFirstScreening(of), 'clear', decision, new Date());
     const { run, lists, stored, everything } = monitoring([one], [after]);
     lists.finds.add(one.id);
     await run();
-    assert.deepEqual([stored(one, one.id).status, stored(one, one.id).list_version], ['clear', 'v2']);
+    assert.deepEqual(
+      [stored(one, one.id).status, stored(one, one.id).list_version],
+      ['clear', 'v2'],
+    );
     assert.deepEqual(everything('outbox'), []);
   });
 
@@ -155,18 +184,36 @@ describe('a new version of the lists', () => {
     const names = subjectOf(cleared)?.names ?? [];
     const found = { list_version: 'v1', matches: [], not_compared: ['Ethi'], names };
     const of = { tenant_id, customer_id: cleared.id, subject_id: cleared.id };
-    const decision = { finding: 'not_comparable', reason: 'Searched by hand.', operator_id: 'opr_1' } as const;
-    const { after } = decidedFinding(searched(undefined, of, found, new Date()).after, 'clear', decision, new Date());
+    const decision = {
+      finding: 'not_comparable',
+      reason: 'Searched by hand.',
+      operator_id: 'opr_1',
+    } as const;
+    const { after } = decidedFinding(
+      searched(undefined, of, found, new Date()).after,
+      'clear',
+      decision,
+      new Date(),
+    );
     const { not_comparable: _, ...stored_earlier } = screeningOf(older);
-    const { run, lists, stored, everything } = monitoring([cleared, older], [after, stored_earlier as Screening]);
+    const { run, lists, stored, everything } = monitoring(
+      [cleared, older],
+      [after, stored_earlier as Screening],
+    );
     lists.scripts = ['Ethi'];
     await run();
     const kept = stored(cleared, cleared.id);
-    assert.deepEqual([kept.status, kept.list_version, kept.not_comparable?.status], ['clear', 'v2', 'cleared']);
+    assert.deepEqual(
+      [kept.status, kept.list_version, kept.not_comparable?.status],
+      ['clear', 'v2', 'cleared'],
+    );
     assert.deepEqual([stored(older, older.id).status, everything('outbox').length], ['open', 1]);
     lists.version = 'v3';
     await run();
-    assert.deepEqual([stored(cleared, cleared.id).status, everything('outbox').length], ['clear', 1]);
+    assert.deepEqual(
+      [stored(cleared, cleared.id).status, everything('outbox').length],
+      ['clear', 1],
+    );
     assert.equal(everything('outbox')[0]?.type, 'screening.not_comparable');
   });
 
@@ -176,13 +223,22 @@ describe('a new version of the lists', () => {
     const redacted = { first_name: null, middle_name: null, last_name: null };
     const [open, closed, empty] = customers(3) as [Customer, Customer, Customer];
     const gone = [{ ...closed, status: 'closed' as const }, { ...empty, ...redacted } as Customer];
-    const ofPerson = (id: string) => ({ ...screeningOf(business), id: screeningIdOf(id), subject_id: id });
+    const ofPerson = (id: string) => ({
+      ...screeningOf(business),
+      id: screeningIdOf(id),
+      subject_id: id,
+    });
     const removed = newId('person');
     const screenings = [open, closed, empty, business].map(screeningOf);
-    const tables = monitoring([open, ...gone, business], [...screenings, ofPerson(person.id), ofPerson(removed)]);
+    const tables = monitoring(
+      [open, ...gone, business],
+      [...screenings, ofPerson(person.id), ofPerson(removed)],
+    );
     await tables.run();
     assert.deepEqual(new Set(tables.lists.searched), new Set([open.id, business.id, person.id]));
-    const monitored = tables.everything('resources').filter(({ screened_with }) => screened_with !== undefined);
+    const monitored = tables
+      .everything('resources')
+      .filter(({ screened_with }) => screened_with !== undefined);
     assert.equal(monitored.length, 3, 'the others are out of the index');
   });
 });
@@ -215,7 +271,9 @@ describe('nobody is missed or searched twice', () => {
       for (let at = 1; at <= unharmed.calls(); at++) {
         const { run, lists, later, versions, dying } = monitoring(all);
         Object.assign(dying, { at, when });
-        await run().catch((error: unknown) => assert.ok(error instanceof Killed, `${when} ${at}: ${error}`));
+        await run().catch((error: unknown) =>
+          assert.ok(error instanceof Killed, `${when} ${at}: ${error}`),
+        );
         await later();
         await run();
         const reached = versions().map(({ list_version, version }) => [list_version, version]);
@@ -224,7 +282,9 @@ describe('nobody is missed or searched twice', () => {
           all.map(() => ['v2', 2]),
           `${when} call ${at}`,
         );
-        const counts = Object.values(Object.groupBy(lists.searched, (id) => id)).map((same) => same?.length ?? 0);
+        const counts = Object.values(Object.groupBy(lists.searched, (id) => id)).map(
+          (same) => same?.length ?? 0,
+        );
         assert.ok(Math.max(...counts) <= 2, `${when} call ${at}: ${counts}`);
       }
   });

@@ -13,7 +13,11 @@ import {
   screeningRequestKey,
 } from '../../../../functions/identity/screenings/requests.ts';
 import { saveScreening, screeningKey } from '../../../../functions/identity/screenings/table.ts';
-import { aBusinessCustomer, aCompletePerson, aPerson } from '../../../helpers/fixtures/customers.ts';
+import {
+  aBusinessCustomer,
+  aCompletePerson,
+  aPerson,
+} from '../../../helpers/fixtures/customers.ts';
 import { aFirstScreening } from '../../../helpers/fixtures/screenings.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
 
@@ -26,15 +30,29 @@ const of = { tenant_id: after.tenant_id, customer_id: after.id };
 /** A customer whose name was changed, who was screened before or was not. */
 const changed = (isScreened = true) => {
   const screened = isScreened ? [saveScreening(aFirstScreening(of, []), undefined)] : [];
-  const tables = testDatabase([...saveCustomer(after), ...screened, ...requestScreening(before, after, now)]);
-  const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now, newId: idsAt(now) } as const;
+  const tables = testDatabase([
+    ...saveCustomer(after),
+    ...screened,
+    ...requestScreening(before, after, now),
+  ]);
+  const cause = {
+    request_id: 'r',
+    idempotency_key: null,
+    environment: 'sandbox',
+    now,
+    newId: idsAt(now),
+  } as const;
   const work = {
     ...storesOf(tables.connection),
     deadline: { now, deadline: Date.now() + 60_000 },
     cause: { ...cause, actor: { type: 'system', id: 'test' } as const },
   };
   const status = () =>
-    (tables.find(screeningKey(after.tenant_id, screeningIdOf(after.id)))?.data as Screening | undefined)?.status;
+    (
+      tables.find(screeningKey(after.tenant_id, screeningIdOf(after.id)))?.data as
+        | Screening
+        | undefined
+    )?.status;
   return { ...tables, work, status };
 };
 
@@ -44,8 +62,17 @@ test('another search is requested with each change of what is searched by, of a 
   assert.equal(count(before, { ...before, email: 'ada@example.com', version: 2 }), 0);
   const person = aPerson();
   const business = aBusinessCustomer({ persons: [person] });
-  assert.equal(count(business, { ...business, persons: [{ ...person, date_of_birth: '1990-04-23' }] }), 1);
-  assert.equal(count(business, { ...business, persons: [{ ...person, title: 'Chair' }, aPerson({ id: 'prs_2' })] }), 0);
+  assert.equal(
+    count(business, { ...business, persons: [{ ...person, date_of_birth: '1990-04-23' }] }),
+    1,
+  );
+  assert.equal(
+    count(business, {
+      ...business,
+      persons: [{ ...person, title: 'Chair' }, aPerson({ id: 'prs_2' })],
+    }),
+    0,
+  );
   assert.equal(count(business, { ...business, legal_name: 'Listed' }), 1);
 });
 

@@ -8,12 +8,24 @@ import { decision } from '../../../../functions/identity/customer-effects.ts';
 import { saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import type { Screener } from '../../../../functions/identity/screeners/screener.ts';
 import { simulatedScreener } from '../../../../functions/identity/screeners/simulator.ts';
-import { type Screening, screenedOf, screeningIdOf } from '../../../../functions/identity/screenings/model.ts';
-import { clearedFor, screenCustomer, searchFor } from '../../../../functions/identity/screenings/screen.ts';
+import {
+  type Screening,
+  screenedOf,
+  screeningIdOf,
+} from '../../../../functions/identity/screenings/model.ts';
+import {
+  clearedFor,
+  screenCustomer,
+  searchFor,
+} from '../../../../functions/identity/screenings/screen.ts';
 import { screeningKey } from '../../../../functions/identity/screenings/table.ts';
 import { demandedOutcome } from '../../../../functions/identity/verifications/decision.ts';
 import { saveVerification } from '../../../../functions/identity/verifications/table.ts';
-import { aBusinessCustomer, aPerson, aRepresentative } from '../../../helpers/fixtures/customers.ts';
+import {
+  aBusinessCustomer,
+  aPerson,
+  aRepresentative,
+} from '../../../helpers/fixtures/customers.ts';
 import { aSubmittedCase } from '../../../helpers/fixtures/verifications.ts';
 import { putting, type Sent, testDatabase } from '../../../helpers/test-database.ts';
 
@@ -28,7 +40,13 @@ const aBusinessOfTwenty = () => {
   const { verification, ...others } = aSubmittedCase(aBusinessCustomer({ persons }) as object);
   const read = { ...others, verification: { ...verification, revision: 1 } };
   const tables = testDatabase([...saveCustomer(read.customer), ...saveVerification(verification)]);
-  const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now, newId: idsAt(now) } as const;
+  const cause = {
+    request_id: 'r',
+    idempotency_key: null,
+    environment: 'sandbox',
+    now,
+    newId: idsAt(now),
+  } as const;
   const work: Work = {
     ...storesOf(tables.connection),
     deadline: { now, deadline: Date.now() + 60_000 },
@@ -45,9 +63,20 @@ describe('a business of twenty persons', () => {
     const became = demandedOutcome(read, { outcome: 'verified' }, now);
     const cleared = await clearedFor(db, became);
     const { changes, conditions } = await decision(db, became, now);
-    await commitUnit(work.connection, { changes, conditions: [...conditions, ...cleared] }, work.cause, work.deadline);
-    const [searched, decided] = sent.filter(({ operation }) => operation === 'TransactWrite').map(itemsOf);
-    assert.deepEqual([searched, (decided ?? 100) < 70], [22, true], 'there is room for features and ten documents');
+    await commitUnit(
+      work.connection,
+      { changes, conditions: [...conditions, ...cleared] },
+      work.cause,
+      work.deadline,
+    );
+    const [searched, decided] = sent
+      .filter(({ operation }) => operation === 'TransactWrite')
+      .map(itemsOf);
+    assert.deepEqual(
+      [searched, (decided ?? 100) < 70],
+      [22, true],
+      'there is room for features and ten documents',
+    );
   });
 
   test('is not verified where the screening of one of them changed meanwhile, or is open', async () => {
@@ -60,16 +89,25 @@ describe('a business of twenty persons', () => {
     const { data } = item as { data: Screening };
     give(putting(key, { ...item, version: 2, data: { ...data, version: 2, status: 'open' } }));
     const unit = { changes: [], conditions: cleared };
-    await assert.rejects(commitUnit(work.connection, unit, work.cause, work.deadline), StaleDecision);
+    await assert.rejects(
+      commitUnit(work.connection, unit, work.cause, work.deadline),
+      StaleDecision,
+    );
     await assert.rejects(clearedFor(db, became), { code: 'screening_not_clear' });
   });
 });
 
 test('a source of lists that fails is unavailable, and nothing is stored', async () => {
   const { read, work, everything, sent } = aBusinessOfTwenty();
-  const down: Screener = { ...simulatedScreener, screen: () => Promise.reject(new Error('ECONNREFUSED')) };
+  const down: Screener = {
+    ...simulatedScreener,
+    screen: () => Promise.reject(new Error('ECONNREFUSED')),
+  };
   const code = { code: 'screening_unavailable' };
-  await assert.rejects(searchFor(read.customer, screenedOf(read.customer), down, { db: work.db, now }), code);
+  await assert.rejects(
+    searchFor(read.customer, screenedOf(read.customer), down, { db: work.db, now }),
+    code,
+  );
   await assert.rejects(screenCustomer(read.customer, down, work), code);
   assert.equal(everything('resources').length, 3);
   assert.ok(sent.every(({ operation }) => operation === 'BatchGet'));

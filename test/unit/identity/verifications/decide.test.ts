@@ -3,13 +3,19 @@ import { describe, test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import { StaleDecision } from '../../../../functions/core/dynamodb/commit.ts';
 import { approvedExpiries } from '../../../../functions/identity/verifications/expiry.ts';
-import type { IdentityVerifier, LookResult } from '../../../../functions/identity/verifiers/verifier.ts';
+import type {
+  IdentityVerifier,
+  LookResult,
+} from '../../../../functions/identity/verifiers/verifier.ts';
 import { deciding, inMinutes } from '../../../helpers/deciding.ts';
 import { aBusinessCustomer, aRepresentative } from '../../../helpers/fixtures/customers.ts';
 import { identityDocuments } from '../../../helpers/fixtures/subjects.ts';
 
 /** A provider that finds what the test says, and that would begin a check twice if it were asked twice. */
-const aProvider = (finding: LookResult | 'no answer', { around }: Partial<ReturnType<typeof deciding>> = {}) => {
+const aProvider = (
+  finding: LookResult | 'no answer',
+  { around }: Partial<ReturnType<typeof deciding>> = {},
+) => {
   const checks: string[] = [];
   const forgotten: (string | null)[] = [];
   let looks = 0;
@@ -63,7 +69,10 @@ describe('a check at a provider', () => {
     const read = world.stored();
     await world.run(aProvider({ outcome: 'waiting' }).verifier);
     assert.equal(world.stored().version, read.version);
-    await assert.rejects(world.commit({ ...read, status: 'rejected', version: read.version + 1 }, read), StaleDecision);
+    await assert.rejects(
+      world.commit({ ...read, status: 'rejected', version: read.version + 1 }, read),
+      StaleDecision,
+    );
     assert.equal(world.stored().checks.length, 1);
   });
 
@@ -78,8 +87,16 @@ describe('a check at a provider', () => {
         await world.run(verifier, new Date(), { at, when });
         await world.run(verifier, inMinutes(2));
         const { status, checks: stored } = world.stored();
-        assert.deepEqual([status, checks.length, stored.length], ['verified', 1, 1], `${when} call ${at}`);
-        assert.deepEqual(world.eventTypes(), ['verification.verified', 'customer.updated'], `${when} call ${at}`);
+        assert.deepEqual(
+          [status, checks.length, stored.length],
+          ['verified', 1, 1],
+          `${when} call ${at}`,
+        );
+        assert.deepEqual(
+          world.eventTypes(),
+          ['verification.verified', 'customer.updated'],
+          `${when} call ${at}`,
+        );
       }
   });
 
@@ -103,7 +120,11 @@ describe('a check at a provider', () => {
     await world.run(verifier);
     assert.equal(world.stored().last_error?.code, 'document_expired');
     const at = new Date().toISOString();
-    world.change({ status: 'processing', submitted_at: '2026-11-21T09:00:00.000Z', scheduled_at: at });
+    world.change({
+      status: 'processing',
+      submitted_at: '2026-11-21T09:00:00.000Z',
+      scheduled_at: at,
+    });
     await world.run(verifier);
     assert.equal(checks.length, 2);
     assert.deepEqual(
@@ -150,19 +171,30 @@ describe('the date that a provider reads of a document', () => {
   test('counts with its decision', async () => {
     const world = deciding({ documents: [passport ?? assert.fail()] });
     await world.run(aProvider({ outcome: 'verified', expiries }).verifier);
-    assert.deepEqual(world.eventTypes(), ['verification.verified', 'customer.updated', 'document.updated']);
+    assert.deepEqual(world.eventTypes(), [
+      'verification.verified',
+      'customer.updated',
+      'document.updated',
+    ]);
   });
 
   for (const [who, finding, customer] of [
     ['of an individual', { outcome: 'review', evidence: null, expiries }, {}],
-    ['of a business', { outcome: 'verified', expiries }, aBusinessCustomer({ persons: [aRepresentative()] })],
+    [
+      'of a business',
+      { outcome: 'verified', expiries },
+      aBusinessCustomer({ persons: [aRepresentative()] }),
+    ],
   ] as const)
     test(`waits for the operator where one decides: ${who}`, async () => {
       const world = deciding({ customer });
       await world.run(aProvider(finding).verifier);
       const verification = world.stored();
       const documentReferences = { named: [], others: [] };
-      assert.deepEqual(approvedExpiries([], { verification, documentReferences }, new Date()), expiries);
+      assert.deepEqual(
+        approvedExpiries([], { verification, documentReferences }, new Date()),
+        expiries,
+      );
     });
 });
 
@@ -178,7 +210,10 @@ describe('an answer that has not come', () => {
         await world.run(verifier, after(minutes));
         const { scheduled_at, reviewing, checks } = world.stored();
         const next = steps[nth];
-        assert.deepEqual([scheduled_at, reviewing], next ? [after(next).toISOString(), false] : [null, true]);
+        assert.deepEqual(
+          [scheduled_at, reviewing],
+          next ? [after(next).toISOString(), false] : [null, true],
+        );
         assert.deepEqual(checks[0]?.evidence?.reasons, next ? undefined : ['no_decision_in_time']);
       }
     });
@@ -189,7 +224,10 @@ describe('an answer that has not come', () => {
     await world.run(verifier);
     const { scheduled_at } = world.stored();
     for (let times = 0; times < 6; times++) await world.run(verifier, inMinutes(0.1));
-    assert.deepEqual([world.stored().scheduled_at, world.stored().reviewing], [scheduled_at, false]);
+    assert.deepEqual(
+      [world.stored().scheduled_at, world.stored().reviewing],
+      [scheduled_at, false],
+    );
   });
 });
 
@@ -207,7 +245,10 @@ describe('what a provider finds too late', () => {
     };
     await world.run(canceling);
     const { status, checks } = world.stored();
-    assert.deepEqual([status, checks.length, typeof checks[0]?.reference], ['canceled', 1, 'string']);
+    assert.deepEqual(
+      [status, checks.length, typeof checks[0]?.reference],
+      ['canceled', 1, 'string'],
+    );
     await world.run({ ...verifier, begin: assert.fail, look: assert.fail });
   });
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { erasedFields } from '../../../../functions/app/redactions/model.ts';
-import { isAsRead, type ReadLatinName } from '../../../../functions/identity/customers/latin-name.ts';
+import {
+  isAsRead,
+  type ReadLatinName,
+} from '../../../../functions/identity/customers/latin-name.ts';
 import { type Customer, identityOf } from '../../../../functions/identity/customers/model.ts';
 import {
   decidedVerification,
@@ -9,24 +12,41 @@ import {
   toVerificationResource,
 } from '../../../../functions/identity/verifications/decision.ts';
 import type { Verification } from '../../../../functions/identity/verifications/model.ts';
-import { assessed, type ComparedPerson } from '../../../../functions/identity/verifiers/aws/assessment.ts';
+import {
+  assessed,
+  type ComparedPerson,
+} from '../../../../functions/identity/verifiers/aws/assessment.ts';
 import { zoneIn } from '../../../../functions/identity/verifiers/aws/zone.ts';
 import type { LookResult } from '../../../../functions/identity/verifiers/verifier.ts';
 import { deciding } from '../../../helpers/deciding.ts';
-import { aBusinessCustomer, aCompletePerson, aRepresentative } from '../../../helpers/fixtures/customers.ts';
+import {
+  aBusinessCustomer,
+  aCompletePerson,
+  aRepresentative,
+} from '../../../helpers/fixtures/customers.ts';
 import { aStoredVerification } from '../../../helpers/fixtures/verifications.ts';
 import { asRead, passportZone } from '../../../helpers/fixtures/zones.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const ethiopic = { first_name: 'አበበ', middle_name: null, last_name: 'ቢቂላ' };
 const abebe: ComparedPerson = {
-  ...{ ...ethiopic, latin_name: null, date_of_birth: '1990-04-23', nationality: 'GB', remedied_errors: [] },
+  ...{
+    ...ethiopic,
+    latin_name: null,
+    date_of_birth: '1990-04-23',
+    nationality: 'GB',
+    remedied_errors: [],
+  },
 };
 const read: ReadLatinName = { first_name: 'ABEBE', last_name: 'BIKILA', may_be_cut_off: false };
 const none = { named: [], others: [] };
 
 describe('the zone of a document proposes a Latin name', () => {
-  const nameIn = (printed: Parameters<typeof passportZone>[0], person: Partial<ComparedPerson> = {}, likeness = 98) => {
+  const nameIn = (
+    printed: Parameters<typeof passportZone>[0],
+    person: Partial<ComparedPerson> = {},
+    likeness = 98,
+  ) => {
     const reading = zoneIn(asRead(passportZone(printed))) ?? 'no_zone';
     const finding = assessed({ ...abebe, ...person }, { type: 'passport', reading, likeness }, now);
     return 'latin_name' in finding ? finding.latin_name : undefined;
@@ -41,7 +61,9 @@ describe('the zone of a document proposes a Latin name', () => {
 
   test('and to nobody else', () => {
     assert.equal(
-      nameIn(printed, { latin_name: { first_name: 'Abebe', middle_name: null, last_name: 'Bikila' } }),
+      nameIn(printed, {
+        latin_name: { first_name: 'Abebe', middle_name: null, last_name: 'Bikila' },
+      }),
       undefined,
     );
     assert.equal(nameIn(printed, { first_name: 'Абебе', last_name: 'Бикила' }), undefined);
@@ -51,7 +73,11 @@ describe('the zone of a document proposes a Latin name', () => {
 
   test('and says where the names fill the zone', () => {
     const long = nameIn({ last: 'BIKILA', first: 'ABEBE<GEBRE<MARIAM<TEKLE<HAIMANOT<WOLDE' });
-    assert.deepEqual(long, { ...read, first_name: 'ABEBE GEBRE MARIAM TEKLE HAIMAN', may_be_cut_off: true });
+    assert.deepEqual(long, {
+      ...read,
+      first_name: 'ABEBE GEBRE MARIAM TEKLE HAIMAN',
+      may_be_cut_off: true,
+    });
   });
 });
 
@@ -64,7 +90,11 @@ describe('the name that was read is kept until the next submission', () => {
       const world = deciding({ customer: ethiopic });
       const verifier = (answer: LookResult) => ({
         ...{ name: 'provider', decides: 'persons' as const, exclusive: true },
-        ...{ begin: async () => 'reference', look: async () => answer, forget: async () => undefined },
+        ...{
+          begin: async () => 'reference',
+          look: async () => answer,
+          forget: async () => undefined,
+        },
       });
       await world.run(verifier(finding));
       const names = () => world.stored().checks.map(({ latin_name }) => latin_name);
@@ -84,7 +114,13 @@ describe('the name that was read is kept until the next submission', () => {
 
 const submitted_at = '2026-11-20T15:00:00.000Z';
 const checkOf = (subject_id: string, latin_name: ReadLatinName | null) => ({
-  ...{ subject_id, submission: submitted_at, provider: 'aws', reference: 'r', started_at: submitted_at },
+  ...{
+    subject_id,
+    submission: submitted_at,
+    provider: 'aws',
+    reference: 'r',
+    started_at: submitted_at,
+  },
   ...{ evidence: null, expiries: [], latin_name },
 });
 const last_error = { code: 'selfie_mismatch', message: '', retryable: true } as const;
@@ -101,18 +137,28 @@ const withSetting = (value: string, act: () => void) => {
 describe('the requirement of a Latin name', () => {
   const customer = aCompletePerson(ethiopic as object);
   const due = (verification: Partial<Verification>, of: Customer = customer) =>
-    openRequirements(aStoredVerification({ submitted_at, ...verification }), of, none).currently_due.filter(
-      ({ code }) => code.endsWith('latin_name'),
-    );
-  const decided = (latin_name: ReadLatinName | null) => ({ last_error, checks: [checkOf(customer.id, latin_name)] });
+    openRequirements(
+      aStoredVerification({ submitted_at, ...verification }),
+      of,
+      none,
+    ).currently_due.filter(({ code }) => code.endsWith('latin_name'));
+  const decided = (latin_name: ReadLatinName | null) => ({
+    last_error,
+    checks: [checkOf(customer.id, latin_name)],
+  });
 
   test('has the name in its call, and says where it may be cut off', () =>
     withSetting('required', () => {
       assert.equal(due({}).length, 1);
       const [proposing] = due(decided(read));
-      assert.deepEqual(proposing?.resolve_with?.body, { latin_name: { first_name: 'ABEBE', last_name: 'BIKILA' } });
+      assert.deepEqual(proposing?.resolve_with?.body, {
+        latin_name: { first_name: 'ABEBE', last_name: 'BIKILA' },
+      });
       assert.doesNotMatch(String(proposing?.description), /cut off|BIKILA/);
-      assert.match(String(due(decided({ ...read, may_be_cut_off: true }))[0]?.description), /may be cut off/);
+      assert.match(
+        String(due(decided({ ...read, may_be_cut_off: true }))[0]?.description),
+        /may be cut off/,
+      );
       const unread = { latin_name: { first_name: null, last_name: null } };
       assert.deepEqual(due(decided(null))[0]?.resolve_with?.body, unread);
       const earlier = { ...checkOf(customer.id, read), submission: '2026-01-01T00:00:00.000Z' };
@@ -123,8 +169,14 @@ describe('the requirement of a Latin name', () => {
     withSetting('read_first', () => {
       assert.deepEqual(due({}), []);
       assert.equal(due(decided(null)).length, 1);
-      const [representative, owner] = [aRepresentative(ethiopic), aRepresentative({ ...ethiopic, id: 'prs_9' })];
-      const persons = [representative, { ...owner, roles: ['owner' as const], ownership_percent: 50 }];
+      const [representative, owner] = [
+        aRepresentative(ethiopic),
+        aRepresentative({ ...ethiopic, id: 'prs_9' }),
+      ];
+      const persons = [
+        representative,
+        { ...owner, roles: ['owner' as const], ownership_percent: 50 },
+      ];
       const business = aBusinessCustomer({ legal_name: 'አቢሲኒያ', persons });
       assert.deepEqual(
         due({ level: 'standard' }, business).map(({ code }) => code),
@@ -134,10 +186,20 @@ describe('the requirement of a Latin name', () => {
 
   test('leaves no name in events once the customer is redacted', () =>
     withSetting('required', () => {
-      const verification = aStoredVerification({ status: 'requires_input', submitted_at, ...decided(read) });
-      const shown = toVerificationResource(verification, openRequirements(verification, customer, none));
+      const verification = aStoredVerification({
+        status: 'requires_input',
+        submitted_at,
+        ...decided(read),
+      });
+      const shown = toVerificationResource(
+        verification,
+        openRequirements(verification, customer, none),
+      );
       assert.match(JSON.stringify(shown), /BIKILA/);
-      assert.doesNotMatch(JSON.stringify({ ...shown, ...erasedFields('verification', shown) }), /BIKILA/);
+      assert.doesNotMatch(
+        JSON.stringify({ ...shown, ...erasedFields('verification', shown) }),
+        /BIKILA/,
+      );
     }));
 });
 
@@ -148,7 +210,12 @@ describe('a decision after somebody took the name over', () => {
   const outcome = (customer: Customer, latin_name: ReadLatinName | null) => {
     const identity = identityOf(submitted);
     const checks = [checkOf(customer.id, latin_name)];
-    const verification = aStoredVerification({ status: 'processing', submitted_at, identity, checks });
+    const verification = aStoredVerification({
+      status: 'processing',
+      submitted_at,
+      identity,
+      checks,
+    });
     const after = decidedVerification(verification, customer, { outcome: 'verified' }, now)?.after;
     return after?.last_error?.code ?? after?.status;
   };
@@ -156,14 +223,20 @@ describe('a decision after somebody took the name over', () => {
   test('verifies: the document says so', () => {
     assert.equal(outcome(latin('ABEBE', 'BIKILA'), read), 'verified');
     assert.equal(outcome(latin('Abebe', 'Bikila'), read), 'verified');
-    assert.equal(outcome(latin('Abebe', 'Bikila', 'Wolde'), { ...read, may_be_cut_off: true }), 'verified');
+    assert.equal(
+      outcome(latin('Abebe', 'Bikila', 'Wolde'), { ...read, may_be_cut_off: true }),
+      'verified',
+    );
   });
 
   test('asks for input under a name that no document was read with', () => {
     assert.equal(outcome(latin('Haile', 'Bikila'), read), 'name_mismatch');
     assert.equal(outcome(latin('Abebe', 'Bikila', 'Wolde'), read), 'name_mismatch');
     assert.equal(outcome(latin('Abebe', 'Bikila'), null), 'name_mismatch');
-    assert.equal(outcome({ ...latin('Abebe', 'Bikila'), last_name: 'Gebre' } as Customer, read), 'name_mismatch');
+    assert.equal(
+      outcome({ ...latin('Abebe', 'Bikila'), last_name: 'Gebre' } as Customer, read),
+      'name_mismatch',
+    );
   });
 
   test('goes on from what is cut off, word for word', () => {

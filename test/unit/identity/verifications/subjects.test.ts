@@ -4,7 +4,12 @@ import { addressesOf, identityOf } from '../../../../functions/identity/customer
 import { announceDocument } from '../../../../functions/identity/documents/model.ts';
 import { subjectsOf } from '../../../../functions/identity/verifications/subjects.ts';
 import { durations } from '../../../helpers/durations.ts';
-import { aBusinessCustomer, anAddress, aPerson, aRepresentative } from '../../../helpers/fixtures/customers.ts';
+import {
+  aBusinessCustomer,
+  anAddress,
+  aPerson,
+  aRepresentative,
+} from '../../../helpers/fixtures/customers.ts';
 import { aStoredVerification } from '../../../helpers/fixtures/verifications.ts';
 
 const home = anAddress({ city: 'Paris' });
@@ -26,12 +31,18 @@ const documents = ['prs_1', 'prs_3', null].map((person_id) => {
 
 const subjects = (level: 'standard' | 'enhanced', decides: 'persons' | 'customers') => {
   const stated = { identity: identityOf(customer), addresses: addressesOf(customer) };
-  const verification = aStoredVerification({ level, ...stated, submitted_at: '2026-11-20T15:04:05.123Z' });
+  const verification = aStoredVerification({
+    level,
+    ...stated,
+    submitted_at: '2026-11-20T15:04:05.123Z',
+  });
   const read = { verification, customer, documents, documentReferences: { named: [], others: [] } };
-  return subjectsOf(read, decides, async () => null).map(({ id, last_name, address, documents }) => [
-    ...[id, last_name, address?.city],
-    documents.map((document) => document.id).join(' '),
-  ]);
+  return subjectsOf(read, decides, async () => null).map(
+    ({ id, last_name, address, documents }) => [
+      ...[id, last_name, address?.city],
+      documents.map((document) => document.id).join(' '),
+    ],
+  );
 };
 
 test('of a business each person who proves an identity at the level is checked, with the own documents', () => {
@@ -43,5 +54,7 @@ test('of a business each person who proves an identity at the level is checked, 
 });
 
 test('who decides over customers gets the business as one, by the names of its representative and the newest passport', () => {
-  assert.deepEqual(subjects('enhanced', 'customers'), [[customer.id, 'King', 'London', 'doc_prs_3']]);
+  assert.deepEqual(subjects('enhanced', 'customers'), [
+    [customer.id, 'King', 'London', 'doc_prs_3'],
+  ]);
 });

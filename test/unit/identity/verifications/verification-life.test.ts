@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { nothingRequired } from '../../../../functions/identity/customers/requirements.ts';
 import { toVerificationResource } from '../../../../functions/identity/verifications/decision.ts';
-import { assignedVerification, transitionVerification } from '../../../../functions/identity/verifications/model.ts';
+import {
+  assignedVerification,
+  transitionVerification,
+} from '../../../../functions/identity/verifications/model.ts';
 import { VerificationResource } from '../../../../functions/identity/verifications/schema.ts';
 import {
   isFinal,
@@ -36,7 +39,12 @@ for (const status of verificationStatuses)
   });
 
 test('who reviews takes a verification for themselves, from another too, or puts it back, while it waits for a person', () => {
-  const waiting = aStoredVerification({ status: 'processing', reviewing: true, assignee_id: 'opr_1', version: 3 });
+  const waiting = aStoredVerification({
+    status: 'processing',
+    reviewing: true,
+    assignee_id: 'opr_1',
+    version: 3,
+  });
   const taken = assignedVerification(waiting, 'opr_2', 'opr_2', now);
   assert.deepEqual(
     [taken?.after.assignee_id, taken?.after.version, taken?.event],
@@ -44,13 +52,21 @@ test('who reviews takes a verification for themselves, from another too, or puts
   );
   assert.equal(assignedVerification(waiting, null, 'opr_2', now)?.after.assignee_id, null);
   assert.equal(assignedVerification(waiting, 'opr_1', 'opr_1', now), undefined);
-  assert.throws(() => assignedVerification(waiting, 'opr_1', 'opr_2', now), { code: 'validation_failed' });
+  assert.throws(() => assignedVerification(waiting, 'opr_1', 'opr_2', now), {
+    code: 'validation_failed',
+  });
   const other = aStoredVerification({ status: 'processing', reviewing: false });
-  assert.throws(() => assignedVerification(other, 'opr_1', 'opr_1', now), { code: 'action_not_allowed' });
+  assert.throws(() => assignedVerification(other, 'opr_1', 'opr_1', now), {
+    code: 'action_not_allowed',
+  });
 });
 
 test('a verification that was stored before it could be taken is shown, and nobody has it', () => {
-  const { assignee_id: _, scheduled_at: _at, ...data } = aStoredVerification({ status: 'processing', reviewing: true });
+  const {
+    assignee_id: _,
+    scheduled_at: _at,
+    ...data
+  } = aStoredVerification({ status: 'processing', reviewing: true });
   const stored = verificationOf({ data });
   const resource = z.parse(VerificationResource, toVerificationResource(stored, nothingRequired));
   assert.equal(resource.assignee_id, null);

@@ -7,10 +7,17 @@ import {
   demandedOutcome,
   outcomeOfClosing,
 } from '../../../../functions/identity/verifications/decision.ts';
-import { codesLeadingTo, verificationErrorCodes } from '../../../../functions/identity/verifications/errors.ts';
+import {
+  codesLeadingTo,
+  verificationErrorCodes,
+} from '../../../../functions/identity/verifications/errors.ts';
 import { summaryAfter } from '../../../../functions/identity/verifications/model.ts';
 import { anAddress, verified } from '../../../helpers/fixtures/customers.ts';
-import { aStoredVerification, aSubmittedCase, pending } from '../../../helpers/fixtures/verifications.ts';
+import {
+  aStoredVerification,
+  aSubmittedCase,
+  pending,
+} from '../../../helpers/fixtures/verifications.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const approval: Decision = { outcome: 'verified' };
@@ -23,24 +30,84 @@ const enhanced: VerificationSummary = { ...verified, level: 'enhanced' };
 const at = now.toISOString();
 
 describe('what a customer’s verifications add up to', () => {
-  const table: readonly [string, VerificationSummary, Parameters<typeof summaryAfter>[1], VerificationSummary][] = [
-    ['pending when the first is submitted', none, { status: 'processing', level: 'standard' }, pending],
-    ['pending again after a rejection', rejected, { status: 'processing', level: 'standard' }, pending],
-    ['proven while a higher level is submitted', verified, { status: 'processing', level: 'enhanced' }, verified],
-    ['proven while a higher level needs input', verified, { status: 'requires_input', level: 'enhanced' }, verified],
-    ['proven when a higher level is canceled', verified, { status: 'canceled', level: 'enhanced' }, verified],
-    ['unverified when better input is needed', pending, { status: 'requires_input', level: 'standard' }, none],
-    ['unverified when what was pending is canceled', pending, { status: 'canceled', level: 'standard' }, none],
-    ['rejected where it was, when nothing was pending', rejected, { status: 'canceled', level: 'standard' }, rejected],
-    ['verified', pending, { status: 'verified', level: 'standard' }, { ...verified, verified_at: at }],
-    ['verified further', verified, { status: 'verified', level: 'enhanced' }, { ...enhanced, verified_at: at }],
+  const table: readonly [
+    string,
+    VerificationSummary,
+    Parameters<typeof summaryAfter>[1],
+    VerificationSummary,
+  ][] = [
+    [
+      'pending when the first is submitted',
+      none,
+      { status: 'processing', level: 'standard' },
+      pending,
+    ],
+    [
+      'pending again after a rejection',
+      rejected,
+      { status: 'processing', level: 'standard' },
+      pending,
+    ],
+    [
+      'proven while a higher level is submitted',
+      verified,
+      { status: 'processing', level: 'enhanced' },
+      verified,
+    ],
+    [
+      'proven while a higher level needs input',
+      verified,
+      { status: 'requires_input', level: 'enhanced' },
+      verified,
+    ],
+    [
+      'proven when a higher level is canceled',
+      verified,
+      { status: 'canceled', level: 'enhanced' },
+      verified,
+    ],
+    [
+      'unverified when better input is needed',
+      pending,
+      { status: 'requires_input', level: 'standard' },
+      none,
+    ],
+    [
+      'unverified when what was pending is canceled',
+      pending,
+      { status: 'canceled', level: 'standard' },
+      none,
+    ],
+    [
+      'rejected where it was, when nothing was pending',
+      rejected,
+      { status: 'canceled', level: 'standard' },
+      rejected,
+    ],
+    [
+      'verified',
+      pending,
+      { status: 'verified', level: 'standard' },
+      { ...verified, verified_at: at },
+    ],
+    [
+      'verified further',
+      verified,
+      { status: 'verified', level: 'enhanced' },
+      { ...enhanced, verified_at: at },
+    ],
     [
       'never verified less than before',
       enhanced,
       { status: 'verified', level: 'standard' },
       { ...enhanced, verified_at: at },
     ],
-    ['rejected, whatever was proven', verified, { status: 'rejected', level: 'enhanced' }, rejected],
+    [
+      'rejected, whatever was proven',
+      verified,
+      { status: 'rejected', level: 'enhanced' },
+      rejected,
+    ],
   ];
   for (const [what, before, moved, after] of table)
     test(what, () => assert.deepEqual(summaryAfter(before, moved, now), after));
@@ -55,7 +122,11 @@ describe('a decision', () => {
       [verification.status, verification.decided_at, move.event],
       ['verified', at, 'verification.verified'],
     );
-    assert.deepEqual(customer.verification, { status: 'verified', level: 'standard', verified_at: at });
+    assert.deepEqual(customer.verification, {
+      status: 'verified',
+      level: 'standard',
+      verified_at: at,
+    });
     assert.deepEqual([customer.version, verification.version], [read.customer.version + 1, 3]);
     assert.deepEqual(requirements.currently_due, []);
   });
@@ -78,19 +149,36 @@ describe('a decision', () => {
   });
 
   test('proves an identity and an address that were submitted with blanks, which the customer has lost since', () => {
-    const untidy = { first_name: 'Ada ', last_name: ' King  Noel', address: anAddress({ postal_code: ' 75001 ' }) };
+    const untidy = {
+      first_name: 'Ada ',
+      last_name: ' King  Noel',
+      address: anAddress({ postal_code: ' 75001 ' }),
+    };
     const { verification } = aSubmittedCase(untidy, 'enhanced');
-    const tidy = { first_name: 'Ada', last_name: 'King Noel', address: anAddress({ postal_code: '75001' }) };
+    const tidy = {
+      first_name: 'Ada',
+      last_name: 'King Noel',
+      address: anAddress({ postal_code: '75001' }),
+    };
     const { verification: transition } = decided({ ...aSubmittedCase(tidy), verification });
     assert.equal(transition.after.status, 'verified');
   });
 
   test('never proves another address than the one that was looked at', () => {
     const { verification } = aSubmittedCase({}, 'enhanced');
-    for (const address of [null, anAddress({ line1: '2 St James’s Square', city: 'London', country: 'GB' })]) {
-      const { verification: transition, customer } = decided({ ...aSubmittedCase({ address }), verification });
+    for (const address of [
+      null,
+      anAddress({ line1: '2 St James’s Square', city: 'London', country: 'GB' }),
+    ]) {
+      const { verification: transition, customer } = decided({
+        ...aSubmittedCase({ address }),
+        verification,
+      });
       const { after } = transition;
-      assert.deepEqual([after.status, after.last_error?.code], ['requires_input', 'address_mismatch']);
+      assert.deepEqual(
+        [after.status, after.last_error?.code],
+        ['requires_input', 'address_mismatch'],
+      );
       assert.equal(customer.verification.status, 'unverified');
     }
   });
@@ -98,7 +186,10 @@ describe('a decision', () => {
   test('may pass over what a verification does not vouch for', () => {
     const { verification } = aSubmittedCase();
     const address = anAddress({ line1: '2 St James’s Square', city: 'London', country: 'GB' });
-    const read = { ...aSubmittedCase({ phone: '+441632960961', metadata: { a: 'b' }, address }), verification };
+    const read = {
+      ...aSubmittedCase({ phone: '+441632960961', metadata: { a: 'b' }, address }),
+      verification,
+    };
     assert.equal(decided(read).verification.after.status, 'verified');
   });
 
@@ -112,12 +203,18 @@ describe('a decision', () => {
         [verification.last_error?.code, verification.last_error?.retryable],
         [code, outcome !== 'rejected'],
       );
-      assert.equal(customer.verification.status, outcome === 'rejected' ? 'rejected' : 'unverified');
+      assert.equal(
+        customer.verification.status,
+        outcome === 'rejected' ? 'rejected' : 'unverified',
+      );
     });
 
   test('leaves a customer alone whose summary it does not change', () => {
     const read = aSubmittedCase({ verification: verified }, 'enhanced');
-    const { customer, summary } = decided(read, { outcome: 'requires_input', code: 'address_mismatch' });
+    const { customer, summary } = decided(read, {
+      outcome: 'requires_input',
+      code: 'address_mismatch',
+    });
     assert.deepEqual([summary, customer], [undefined, read.customer]);
   });
 
@@ -137,6 +234,12 @@ describe('a decision', () => {
 test('the end of a customer cancels what is open, and nothing stays pending', () => {
   const { verification, customer } = aSubmittedCase();
   const closing = outcomeOfClosing(verification, customer, now) ?? assert.fail();
-  assert.deepEqual([closing.verification.after.status, closing.summary?.after.verification], ['canceled', none]);
-  assert.equal(outcomeOfClosing(aStoredVerification({ status: 'verified' }), customer, now), undefined);
+  assert.deepEqual(
+    [closing.verification.after.status, closing.summary?.after.verification],
+    ['canceled', none],
+  );
+  assert.equal(
+    outcomeOfClosing(aStoredVerification({ status: 'verified' }), customer, now),
+    undefined,
+  );
 });

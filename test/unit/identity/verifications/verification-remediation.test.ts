@@ -4,7 +4,10 @@ import type { ResolvingCall } from '../../../../functions/core/requirement-schem
 import type { Customer } from '../../../../functions/identity/customers/model.ts';
 import { decidedVerification } from '../../../../functions/identity/verifications/decision.ts';
 import { proofsOf, sidesNeeded } from '../../../../functions/identity/verifications/documents.ts';
-import { codesLeadingTo, type VerificationErrorCode } from '../../../../functions/identity/verifications/errors.ts';
+import {
+  codesLeadingTo,
+  type VerificationErrorCode,
+} from '../../../../functions/identity/verifications/errors.ts';
 import {
   changeDocuments,
   submittedVerification,
@@ -17,7 +20,12 @@ import {
 import type { VerificationLevel } from '../../../../functions/identity/verifications/states.ts';
 import { chosenVerifier } from '../../../../functions/identity/verifiers/chosen.ts';
 import { durations } from '../../../helpers/durations.ts';
-import { aBusinessCustomer, aCompletePerson, anAddress, aPerson } from '../../../helpers/fixtures/customers.ts';
+import {
+  aBusinessCustomer,
+  aCompletePerson,
+  anAddress,
+  aPerson,
+} from '../../../helpers/fixtures/customers.ts';
 import { aDocumentReference } from '../../../helpers/fixtures/documents.ts';
 import { nothingAgreed } from '../../../helpers/fixtures/features.ts';
 import { subjectOfCustomer } from '../../../helpers/fixtures/subjects.ts';
@@ -27,7 +35,13 @@ import { afterCall } from '../../../helpers/following.ts';
 const now = new Date('2026-11-20T15:04:05.123Z');
 const simulator = chosenVerifier('simulator');
 const address = anAddress({ line1: 'a', city: 'b', postal_code: 'SW1Y 4JH', country: 'FR' });
-const person = { first_name: 'A', last_name: 'B', date_of_birth: '1980-01-01', nationality: 'FR', address };
+const person = {
+  first_name: 'A',
+  last_name: 'B',
+  date_of_birth: '1980-01-01',
+  nationality: 'FR',
+  address,
+};
 
 type World = {
   readonly customer: Customer;
@@ -40,12 +54,18 @@ const ready = (type: Customer['type'], level: VerificationLevel, last_name: stri
   const profile = { ...person, last_name };
   const representative = aPerson({ ...profile, id: 'prs_1', roles: ['representative'] });
   const controller = aPerson({ ...person, id: 'prs_2', roles: ['controller'] });
-  const ofBusiness = { address, owners_declared_at: now.toISOString(), persons: [controller, representative] };
+  const ofBusiness = {
+    address,
+    owners_declared_at: now.toISOString(),
+    persons: [controller, representative],
+  };
   const customer = type === 'individual' ? aCompletePerson(profile) : aBusinessCustomer(ofBusiness);
   const named = proofsOf(customer, level).flatMap(({ choices, person_id }) =>
     choices
       .slice(0, 1)
-      .flatMap((one) => sidesNeeded(one).map((side) => aDocumentReference(one, 'accepted', side, person_id))),
+      .flatMap((one) =>
+        sidesNeeded(one).map((side) => aDocumentReference(one, 'accepted', side, person_id)),
+      ),
   );
   const verification = aStoredVerification({ level, document_ids: named.map(({ id }) => id) });
   return { customer, verification, documentReferences: { named, others: [] } };
@@ -58,22 +78,30 @@ const submitted = (world: World): World => {
   const { verification, customer } = world;
   return {
     ...world,
-    verification: submittedVerification(verification, customer, due(world), { now, durations }).after,
+    verification: submittedVerification(verification, customer, due(world), { now, durations })
+      .after,
   };
 };
 
 /** The verification as the sandbox decides it. */
 const decided = async (world: World): Promise<World> => {
-  const opinion = await simulator.look('reference', subjectOfCustomer(world.customer, world.verification));
+  const opinion = await simulator.look(
+    'reference',
+    subjectOfCustomer(world.customer, world.verification),
+  );
   if (!('code' in opinion) && opinion.outcome !== 'verified') throw new Error('nobody decides');
   return {
     ...world,
-    verification: decidedVerification(world.verification, world.customer, opinion, now)?.after as never,
+    verification: decidedVerification(world.verification, world.customer, opinion, now)
+      ?.after as never,
   };
 };
 
 /** The world after a caller has made a call and everything that it set going has gone well. */
-const after = ({ customer, verification, documentReferences }: World, call: ResolvingCall): World => {
+const after = (
+  { customer, verification, documentReferences }: World,
+  call: ResolvingCall,
+): World => {
   if (call.path.startsWith('verifications/')) {
     const { document_ids } = call.body as { document_ids: string[] };
     const changed = changeDocuments(verification, document_ids, now);
@@ -83,13 +111,24 @@ const after = ({ customer, verification, documentReferences }: World, call: Reso
       documentReferences: documentReferencesNaming(document_ids, documentReferences),
     };
   }
-  const world = { customer, agreements: nothingAgreed, progress: { verification, documentReferences } };
+  const world = {
+    customer,
+    agreements: nothingAgreed,
+    progress: { verification, documentReferences },
+  };
   const next = afterCall(world, call, {} as never);
-  return { customer: next.customer, verification, documentReferences: next.progress.documentReferences };
+  return {
+    customer: next.customer,
+    verification,
+    documentReferences: next.progress.documentReferences,
+  };
 };
 
 /** Makes the first call, or the one given first, until nothing is due; answers what was called. */
-const followed = (start: World, first?: ResolvingCall): { readonly world: World; readonly calls: string[] } => {
+const followed = (
+  start: World,
+  first?: ResolvingCall,
+): { readonly world: World; readonly calls: string[] } => {
   let world = first ? after(start, first) : start;
   const calls = first ? [`${first.method} ${JSON.stringify(first.body)}`] : [];
   for (let more = 0; more < 10; more++) {
@@ -125,7 +164,11 @@ for (const type of types)
           );
           for (const call of offered) {
             const { world: remedied } = followed(world, call);
-            assert.equal((await decided(submitted(remedied))).verification.status, 'verified', JSON.stringify(call));
+            assert.equal(
+              (await decided(submitted(remedied))).verification.status,
+              'verified',
+              JSON.stringify(call),
+            );
           }
         });
 
@@ -141,7 +184,10 @@ for (const type of types)
           const world = { ...again, verification: verification?.after as Verification };
           assert.throws(() => submitted(world), { code: 'verification_requirements_due' });
           const [requirement] = due(world).currently_due;
-          assert.ok(requirement?.resolve_with?.method !== 'GET' && requirement?.code !== 'verification.document_ids');
+          assert.ok(
+            requirement?.resolve_with?.method !== 'GET' &&
+              requirement?.code !== 'verification.document_ids',
+          );
         });
       });
 
@@ -160,7 +206,9 @@ describe('a new document', () => {
 
   test('is of another type where the type was the fault', async () => {
     const [requirement] = due(await refused('document type not supported')).currently_due;
-    const asked = [requirement?.resolve_with, ...(requirement?.alternatives ?? [])].map((call) => call?.body?.type);
+    const asked = [requirement?.resolve_with, ...(requirement?.alternatives ?? [])].map(
+      (call) => call?.body?.type,
+    );
     assert.deepEqual(asked, ['national_id', 'drivers_license', 'residence_permit']);
   });
 
@@ -168,7 +216,9 @@ describe('a new document', () => {
     const world = await decided(submitted(ready('business', 'enhanced', 'document unreadable')));
     const [requirement] = due(world).currently_due;
     const bodies = (requirement?.alternatives ?? []).map((call) => call.body);
-    const others = bodies.filter((body) => body?.person_id !== requirement?.resolve_with?.body?.person_id);
+    const others = bodies.filter(
+      (body) => body?.person_id !== requirement?.resolve_with?.body?.person_id,
+    );
     assert.ok(others.length > 0);
     assert.deepEqual(
       new Set(others.map((body) => body?.type)),
@@ -177,10 +227,18 @@ describe('a new document', () => {
   });
 
   test('that lay there before does not pass for a correction of the profile', async () => {
-    const { customer, verification, documentReferences } = ready('individual', 'standard', 'name mismatch');
+    const { customer, verification, documentReferences } = ready(
+      'individual',
+      'standard',
+      'name mismatch',
+    );
     const older = { ...aDocumentReference('national_id', 'accepted', 'front'), id: 'doc_0' };
     const world = await decided(
-      submitted({ customer, verification, documentReferences: { ...documentReferences, others: [older] } }),
+      submitted({
+        customer,
+        verification,
+        documentReferences: { ...documentReferences, others: [older] },
+      }),
     );
     assert.equal(due(world).currently_due[0]?.code, 'profile.name');
   });

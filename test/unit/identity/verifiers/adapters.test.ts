@@ -7,4 +7,7 @@ import { identityVerifierContract } from '../../../helpers/identity-verifier-con
 for (const name of ['simulator', 'review'])
   identityVerifierContract(name, () => ({ verifier: chosenVerifier(name), stored: () => '' }));
 
-identityVerifierContract('aws', () => ({ verifier: awsVerifier(eyesThatSee(passportZone())), stored: () => '' }));
+identityVerifierContract('aws', () => ({
+  verifier: awsVerifier(eyesThatSee(passportZone())),
+  stored: () => '',
+}));

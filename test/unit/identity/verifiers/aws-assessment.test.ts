@@ -11,7 +11,13 @@ import { asRead, cardZone, passportZone } from '../../../helpers/fixtures/zones.
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const ada: ComparedPerson = {
-  ...{ first_name: 'Ada', middle_name: null, last_name: 'King', date_of_birth: '1990-04-23', nationality: 'GB' },
+  ...{
+    first_name: 'Ada',
+    middle_name: null,
+    last_name: 'King',
+    date_of_birth: '1990-04-23',
+    nationality: 'GB',
+  },
   remedied_errors: [],
 };
 
@@ -21,7 +27,12 @@ type Seen = {
   readonly person?: Partial<ComparedPerson>;
   readonly type?: 'passport' | 'national_id';
 };
-const found = ({ lines = asRead(passportZone()), likeness = 98.2, person = {}, type = 'passport' }: Seen = {}) =>
+const found = ({
+  lines = asRead(passportZone()),
+  likeness = 98.2,
+  person = {},
+  type = 'passport',
+}: Seen = {}) =>
   assessed({ ...ada, ...person }, { type, reading: zoneIn(lines) ?? 'no_zone', likeness }, now);
 
 /** The outcome with its code, or with its reasons. */
@@ -53,10 +64,17 @@ describe('a document that agrees is left to an operator, who sees what was read'
 });
 
 test('a Latin name is compared too: it decides for a name in letters that no table has, and suffices beside another', () => {
-  const latin = (first_name: string, last_name: string) => ({ first_name, middle_name: null, last_name });
+  const latin = (first_name: string, last_name: string) => ({
+    first_name,
+    middle_name: null,
+    last_name,
+  });
   const ethiopic = { first_name: 'አዳ', last_name: 'ኪንግ' };
   assert.deepEqual(outcome({ person: { ...ethiopic, latin_name: latin('Ada', 'King') } }), []);
-  assert.equal(outcome({ person: { ...ethiopic, latin_name: latin('Ada', 'Byron') } }), 'name_mismatch');
+  assert.equal(
+    outcome({ person: { ...ethiopic, latin_name: latin('Ada', 'Byron') } }),
+    'name_mismatch',
+  );
   assert.deepEqual(outcome({ person: { ...ethiopic, latin_name: null } }), []);
   const agrees = (person: object) => {
     const finding = found({ person });
@@ -69,7 +87,10 @@ test('a Latin name is compared too: it decides for a name in letters that no tab
 });
 
 test('the specimen of ICAO 9303 part 4 is read', () => {
-  const lines = ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F1204159ZE184226B<<<<<10'];
+  const lines = [
+    'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+    'L898902C36UTO7408122F1204159ZE184226B<<<<<10',
+  ];
   const zone = zoneIn(asRead(lines));
   assert.ok(typeof zone === 'object');
   assert.deepEqual(
@@ -81,7 +102,10 @@ test('the specimen of ICAO 9303 part 4 is read', () => {
 describe('a fault that better input may fix is asked for', () => {
   const [, second = ''] = passportZone();
   const cases: Readonly<Record<string, readonly [Seen, string]>> = {
-    'an expired document': [{ lines: asRead(passportZone({ expiry: '261119' })) }, 'document_expired'],
+    'an expired document': [
+      { lines: asRead(passportZone({ expiry: '261119' })) },
+      'document_expired',
+    ],
     'another name': [{ person: { last_name: 'Byron' } }, 'name_mismatch'],
     'another birth date': [{ person: { date_of_birth: '1990-04-24' } }, 'date_of_birth_mismatch'],
     'another century': [{ person: { date_of_birth: '2090-04-23' } }, 'date_of_birth_mismatch'],
@@ -93,9 +117,13 @@ describe('a fault that better input may fix is asked for', () => {
     ],
     'a reader that is not sure': [{ lines: asRead(passportZone(), 79) }, 'document_unreadable'],
     'a passport without its zone': [{ lines: asRead(['PASSPORT', 'KING']) }, 'document_unreadable'],
-    'what is worst first': [{ lines: asRead(passportZone({ expiry: '200101' })), likeness: 3 }, 'document_expired'],
+    'what is worst first': [
+      { lines: asRead(passportZone({ expiry: '200101' })), likeness: 3 },
+      'document_expired',
+    ],
   };
-  for (const [name, [seen, code]] of Object.entries(cases)) test(name, () => assert.equal(outcome(seen), code));
+  for (const [name, [seen, code]] of Object.entries(cases))
+    test(name, () => assert.equal(outcome(seen), code));
 
   test('once: what comes again is left to an operator', () => {
     const person = { last_name: 'Byron', remedied_errors: ['name_mismatch'] } as const;
@@ -112,7 +140,11 @@ describe('what nobody can fix is left to an operator', () => {
       'no_machine_readable_zone',
     ]));
   test('a picture that the reader does not take', () => {
-    const finding = assessed(ada, { type: 'passport', reading: 'not_taken', likeness: 'not_taken' }, now);
+    const finding = assessed(
+      ada,
+      { type: 'passport', reading: 'not_taken', likeness: 'not_taken' },
+      now,
+    );
     assert.deepEqual(finding, {
       outcome: 'review',
       evidence: { fields: [], similarity: null, reasons: ['not_accepted_by_provider'] },
@@ -124,7 +156,8 @@ describe('dates and countries are those of the zone', () => {
   const fieldOf = (name: string, printed: object, person: Partial<ComparedPerson> = {}) => {
     const finding = found({ lines: asRead(passportZone(printed)), person });
     assert.ok(finding.outcome === 'review');
-    const { document, agrees } = finding.evidence?.fields.find(({ field }) => field === name) ?? assert.fail();
+    const { document, agrees } =
+      finding.evidence?.fields.find(({ field }) => field === name) ?? assert.fail();
     return [document, agrees];
   };
   test('the last day counts', () =>
@@ -134,10 +167,10 @@ describe('dates and countries are those of the zone', () => {
   test('an unknown day is not compared', () =>
     assert.deepEqual(fieldOf('date_of_birth', { birth: '9004<<' }), [null, null]));
   test('who is over a hundred', () =>
-    assert.deepEqual(fieldOf('date_of_birth', { birth: '200423' }, { date_of_birth: '1920-04-23' }), [
-      '1920-04-23',
-      true,
-    ]));
+    assert.deepEqual(
+      fieldOf('date_of_birth', { birth: '200423' }, { date_of_birth: '1920-04-23' }),
+      ['1920-04-23', true],
+    ));
   for (const [printed, nationality] of [
     ['D', 'DE'],
     ['GBD', 'GB'],
@@ -145,9 +178,13 @@ describe('dates and countries are those of the zone', () => {
     ['FRA', 'FR'],
   ] as const)
     test(printed, () =>
-      assert.deepEqual(fieldOf('nationality', { nationality: printed }, { nationality }), [nationality, true]),
+      assert.deepEqual(fieldOf('nationality', { nationality: printed }, { nationality }), [
+        nationality,
+        true,
+      ]),
     );
-  test('who has none', () => assert.deepEqual(fieldOf('nationality', { nationality: 'XXA' }), ['XXA', null]));
+  test('who has none', () =>
+    assert.deepEqual(fieldOf('nationality', { nationality: 'XXA' }), ['XXA', null]));
 });
 
 describe('a zone is found as readers read it', () => {

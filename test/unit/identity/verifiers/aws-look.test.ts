@@ -35,7 +35,10 @@ describe('of a person’s documents', () => {
     const back = aPicture({ type: 'national_id', side: 'back' });
     const second = selfie();
     const proof = aPicture({ type: 'proof_of_address' });
-    assert.deepEqual(await reasonsOf(adaWith(old, first, front, blurred, back, second, proof), eyes), []);
+    assert.deepEqual(
+      await reasonsOf(adaWith(old, first, front, blurred, back, second, proof), eyes),
+      [],
+    );
     const expected = [`read ${front.id}`, `read ${back.id}`, `compare ${second.id} ${front.id}`];
     assert.deepEqual(asked.toSorted(), expected.toSorted());
   });
@@ -50,13 +53,20 @@ describe('of a person’s documents', () => {
   ] as const)
     test(`a document that is ${name} is left to an operator with the reason`, async () => {
       const watch = watched(eyesThatSee(passportZone()));
-      const document = aPicture({ id: 'passport', read: async () => Buffer.from('passport'), ...picture });
-      assert.deepEqual(await reasonsOf(adaWith(document, selfie()), watch.eyes), ['not_accepted_by_provider']);
+      const document = aPicture({
+        id: 'passport',
+        read: async () => Buffer.from('passport'),
+        ...picture,
+      });
+      assert.deepEqual(await reasonsOf(adaWith(document, selfie()), watch.eyes), [
+        'not_accepted_by_provider',
+      ]);
       assert.deepEqual(watch.asked, asked);
     });
 
   test('the date of expiry is read of every side, unless it is over or not known', async () => {
-    const side = (name: 'front' | 'back') => aPicture({ id: name, type: 'national_id', side: name });
+    const side = (name: 'front' | 'back') =>
+      aPicture({ id: name, type: 'national_id', side: name });
     const read = async (expiry: string) => {
       const subject = {
         ...adaWith(side('front'), side('back'), selfie()),
@@ -65,7 +75,10 @@ describe('of a person’s documents', () => {
       const result = await lookAt(subject, eyesThatSee(cardZone({ expiry })), now);
       return result.outcome === 'review' ? result.expiries : assert.fail(result.outcome);
     };
-    const [front, back] = ['front', 'back'].map((id) => ({ document_id: id, expires_on: '2031-01-01' }));
+    const [front, back] = ['front', 'back'].map((id) => ({
+      document_id: id,
+      expires_on: '2031-01-01',
+    }));
     assert.deepEqual(await read('310101'), [front, back]);
     for (const expiry of ['251231', '990101']) assert.equal(await read(expiry), undefined);
   });
@@ -83,7 +96,8 @@ describe('of a person’s documents', () => {
       ...eyesThatSee([]),
       readText: async (bytes) => (String(bytes) === 'back' ? asRead(cardZone()) : 'unreadable'),
     };
-    const side = (name: 'front' | 'back') => aPicture({ id: name, type: 'national_id', side: name });
+    const side = (name: 'front' | 'back') =>
+      aPicture({ id: name, type: 'national_id', side: name });
     assert.deepEqual(await reasonsOf(adaWith(side('front'), side('back'), selfie()), eyes), []);
   });
 });

@@ -3,7 +3,12 @@ import { describe, test } from 'node:test';
 import { agreementOf } from '../../../../functions/identity/verifiers/aws/names.ts';
 
 /** Whether given names and surname agree, of a zone as `LAST<<FIRST` and a profile as [first, last]. */
-const agreement = (printed: string, first_name: string | null, last_name: string, isFull = false) => {
+const agreement = (
+  printed: string,
+  first_name: string | null,
+  last_name: string,
+  isFull = false,
+) => {
   const [last = '', first = ''] = printed.split('<<');
   const { first: given, last: surname } = agreementOf(
     { last, first, isFull },
@@ -48,9 +53,11 @@ describe('a name of a zone is that of a profile', () => {
     ['DJURIC<<DJORDJE', 'Đorđe', 'Đurić'],
   ];
   for (const [zone, first, last] of spelled)
-    test(`${first} ${last} as ${zone}`, () => assert.deepEqual(agreement(zone, first, last), [true, true]));
+    test(`${first} ${last} as ${zone}`, () =>
+      assert.deepEqual(agreement(zone, first, last), [true, true]));
 
-  test('with one name only', () => assert.deepEqual(agreement('SUHARTO', null, 'Suharto'), [true, true]));
+  test('with one name only', () =>
+    assert.deepEqual(agreement('SUHARTO', null, 'Suharto'), [true, true]));
 
   test('of which a full zone has no more than the beginning', () => {
     const zone = 'PAPANDROPOULOUS<<JONATHON<ALEC<THEOPHILU';
@@ -87,13 +94,14 @@ describe('a name of a zone is another', () => {
     ['GROS<<KATHE', 'Käthe', 'Groß', [true, false]],
     ['KING<<ADAMARIE', 'Ada Maria', 'King', [false, true]],
   ] as const)
-    test(`${first} ${last} as ${zone}`, () => assert.deepEqual(agreement(zone, first, last), expected));
+    test(`${first} ${last} as ${zone}`, () =>
+      assert.deepEqual(agreement(zone, first, last), expected));
 
   test('in a full zone too', () =>
-    assert.deepEqual(agreement('PAPANDROPOULOUS<<JONATHON<ALEC<THEOPHILU', 'Peter', 'Papadopoulos', true), [
-      false,
-      false,
-    ]));
+    assert.deepEqual(
+      agreement('PAPANDROPOULOUS<<JONATHON<ALEC<THEOPHILU', 'Peter', 'Papadopoulos', true),
+      [false, false],
+    ));
 });
 
 describe('it cannot be decided', () => {
@@ -107,7 +115,8 @@ describe('it cannot be decided', () => {
     ['VANDERBERG<MEYER<<JAN', 'Jan', 'van der Berg', [true, null]],
     ['CONOR<<O<BRIEN', 'Conor', 'O’Brien', [null, null]],
   ] as const)
-    test(`${first} ${last} as ${zone}`, () => assert.deepEqual(agreement(zone, first, last), expected));
+    test(`${first} ${last} as ${zone}`, () =>
+      assert.deepEqual(agreement(zone, first, last), expected));
 
   test('a hostile name costs no more than its letters', () =>
     assert.deepEqual(agreement('A'.repeat(39), 'Ada', 'Å'.repeat(100)), [false, false]));

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { verificationErrors } from '../../../../functions/identity/verifications/errors.ts';
 import type { Report } from '../../../../functions/identity/verifiers/onfido/client.ts';
-import { decisionOfReports, expiriesOf, reasonsOf } from '../../../../functions/identity/verifiers/onfido/reasons.ts';
+import {
+  decisionOfReports,
+  expiriesOf,
+  reasonsOf,
+} from '../../../../functions/identity/verifiers/onfido/reasons.ts';
 import { aSentDocument, aSubject } from '../../../helpers/fixtures/subjects.ts';
 
 /** A report in doubt at one place of its breakdown, as Onfido nests it. */
@@ -11,9 +15,18 @@ const aReport = (name: string, place: string, over: Partial<Report> = {}): Repor
   const [group = '', leaf] = place.split('.');
   const clear = { result: 'clear', breakdown: { other_thing: { result: 'clear' } } };
   const node = leaf
-    ? { ...doubt, breakdown: { [leaf]: doubt, another: { result: 'clear' }, third: { result: null } } }
+    ? {
+        ...doubt,
+        breakdown: { [leaf]: doubt, another: { result: 'clear' }, third: { result: null } },
+      }
     : doubt;
-  return { name, result: 'consider', sub_result: null, breakdown: { clear_group: clear, [group]: node }, ...over };
+  return {
+    name,
+    result: 'consider',
+    sub_result: null,
+    breakdown: { clear_group: clear, [group]: node },
+    ...over,
+  };
 };
 
 const reasonsFor = (...reports: Report[]) => {
@@ -29,10 +42,14 @@ describe('a doubt of Onfido', () => {
         assert.deepEqual(reasonsFor(report), { outcome: verificationErrors[code].leads_to, code });
       });
 
-  for (const [place, code] of Object.entries(reasonsOf.document ?? {}).filter(([, one]) => one === 'suspected_fraud'))
+  for (const [place, code] of Object.entries(reasonsOf.document ?? {}).filter(
+    ([, one]) => one === 'suspected_fraud',
+  ))
     test(`${place} rejects nobody while Onfido suspects nothing: ${code}`, () => {
       for (const sub_result of ['caution', 'rejected', null])
-        assert.deepEqual(reasonsFor(aReport('document', place, { sub_result })), ['unknown_reason']);
+        assert.deepEqual(reasonsFor(aReport('document', place, { sub_result })), [
+          'unknown_reason',
+        ]);
     });
 
   test('that is not in the table is for an operator, also beside one that is', () => {
@@ -40,11 +57,14 @@ describe('a doubt of Onfido', () => {
     assert.deepEqual(reasonsFor(unknown), ['unknown_reason']);
     const known = aReport('facial_similarity_photo', 'face_comparison.face_match');
     assert.deepEqual(reasonsFor(unknown, known)?.toString(), 'unknown_reason,selfie_mismatch');
-    assert.deepEqual(reasonsFor(aReport('facial_similarity_photo', 'visual_authenticity.spoofing_detection')), [
+    assert.deepEqual(
+      reasonsFor(aReport('facial_similarity_photo', 'visual_authenticity.spoofing_detection')),
+      ['unknown_reason'],
+    );
+    assert.deepEqual(reasonsFor({ name: 'document', result: 'consider' }), ['unknown_reason']);
+    assert.deepEqual(reasonsFor({ name: 'known_faces', result: 'unidentified' }), [
       'unknown_reason',
     ]);
-    assert.deepEqual(reasonsFor({ name: 'document', result: 'consider' }), ['unknown_reason']);
-    assert.deepEqual(reasonsFor({ name: 'known_faces', result: 'unidentified' }), ['unknown_reason']);
     assert.deepEqual(reasonsFor({ name: 'document', result: null }), ['unknown_reason']);
   });
 
@@ -56,10 +76,15 @@ describe('a doubt of Onfido', () => {
   });
 
   test('beside others counts by its code: a rejection first, then in the order of the codes', () => {
-    const expired = aReport('document', 'data_validation.document_expiration', { sub_result: 'suspected' });
+    const expired = aReport('document', 'data_validation.document_expiration', {
+      sub_result: 'suspected',
+    });
     const selfie = aReport('facial_similarity_photo', 'image_integrity.face_detected');
     const fraud = aReport('document', 'visual_authenticity.fonts', { sub_result: 'suspected' });
-    assert.deepEqual(reasonsFor(selfie, expired), { outcome: 'requires_input', code: 'document_expired' });
+    assert.deepEqual(reasonsFor(selfie, expired), {
+      outcome: 'requires_input',
+      code: 'document_expired',
+    });
     assert.deepEqual(reasonsFor(selfie, fraud), { outcome: 'rejected', code: 'suspected_fraud' });
   });
 
@@ -74,17 +99,28 @@ describe('a doubt of Onfido', () => {
 
 test('an operator sees what was compared, and nothing else of a report', () => {
   const document = aReport('document', 'data_consistency.nationality', {
-    properties: { first_name: 'ADA', last_name: 'KING', mrz_line1: 'P<GBR', date_of_expiry: '2031-05-31' },
+    properties: {
+      first_name: 'ADA',
+      last_name: 'KING',
+      mrz_line1: 'P<GBR',
+      date_of_expiry: '2031-05-31',
+    },
   });
   const compared = { first_name: { result: 'clear' }, last_name: { result: null } };
-  const breakdown = { ...document.breakdown, data_comparison: { result: 'clear', breakdown: compared } };
+  const breakdown = {
+    ...document.breakdown,
+    data_comparison: { result: 'clear', breakdown: compared },
+  };
   const score = { face_match: { result: 'clear', properties: { score: 0.756 } } };
   const face = { face_comparison: { result: 'clear', breakdown: score } };
   const reports = [
     { ...document, breakdown },
     { name: 'facial_similarity_photo', result: 'clear', breakdown: face },
   ];
-  const result = decisionOfReports(reports, aSubject({ first_name: 'Ada', last_name: 'King', date_of_birth: null }));
+  const result = decisionOfReports(
+    reports,
+    aSubject({ first_name: 'Ada', last_name: 'King', date_of_birth: null }),
+  );
   assert.deepEqual(result, {
     outcome: 'review',
     evidence: {
@@ -105,9 +141,16 @@ test('the date of expiry is of every side of the identity document, the front fi
     ...aSentDocument('national_id', { id: side, side }),
     read: async () => null,
   });
-  const documents = [card('back'), card('front'), { ...aSentDocument('selfie'), read: async () => null }];
+  const documents = [
+    card('back'),
+    card('front'),
+    { ...aSentDocument('selfie'), read: async () => null },
+  ];
   const dated = (date_of_expiry: unknown) =>
-    expiriesOf([{ name: 'document', result: 'clear', properties: { date_of_expiry } }], aSubject({ documents }));
+    expiriesOf(
+      [{ name: 'document', result: 'clear', properties: { date_of_expiry } }],
+      aSubject({ documents }),
+    );
   const expires_on = '2031-05-31';
   assert.deepEqual(dated(expires_on), [
     { document_id: 'front', expires_on },

@@ -10,16 +10,42 @@ const silent = { reason: null, metadata: {} };
 describe('what a business answers', () => {
   const taken: [string, unknown, object, typeof fixed?][] = [
     ['an approval', { decision: 'approve' }, { decision: 'approve', amount: 4_250, ...silent }],
-    ['of the whole amount', { decision: 'approve', amount: 4_250 }, { decision: 'approve', amount: 4_250, ...silent }],
-    ['of null', { decision: 'approve', amount: null }, { decision: 'approve', amount: 4_250, ...silent }],
-    ['of a part', { decision: 'approve', amount: 1 }, { decision: 'approve', amount: 1, ...silent }, pump],
+    [
+      'of the whole amount',
+      { decision: 'approve', amount: 4_250 },
+      { decision: 'approve', amount: 4_250, ...silent },
+    ],
+    [
+      'of null',
+      { decision: 'approve', amount: null },
+      { decision: 'approve', amount: 4_250, ...silent },
+    ],
+    [
+      'of a part',
+      { decision: 'approve', amount: 1 },
+      { decision: 'approve', amount: 1, ...silent },
+      pump,
+    ],
     ['a decline', { decision: 'decline' }, { decision: 'decline', amount: null, ...silent }],
-    ['a decline of a part', { decision: 'decline', amount: 'all' }, { decision: 'decline', amount: null, ...silent }],
-    ['more than is known', { decision: 'approve', x: [1] }, { decision: 'approve', amount: 4_250, ...silent }],
+    [
+      'a decline of a part',
+      { decision: 'decline', amount: 'all' },
+      { decision: 'decline', amount: null, ...silent },
+    ],
+    [
+      'more than is known',
+      { decision: 'approve', x: [1] },
+      { decision: 'approve', amount: 4_250, ...silent },
+    ],
     [
       'a decline with words',
       { decision: 'decline', reason: 'insufficient_funds', metadata: { ledger: 'a-7' } },
-      { decision: 'decline', amount: null, reason: 'insufficient_funds', metadata: { ledger: 'a-7' } },
+      {
+        decision: 'decline',
+        amount: null,
+        reason: 'insufficient_funds',
+        metadata: { ledger: 'a-7' },
+      },
     ],
   ];
   for (const [what, answer, expected, asked] of taken)
@@ -37,9 +63,11 @@ describe('what a business answers', () => {
     ['a part in words', { decision: 'approve', amount: '100' }, pump],
   ];
   for (const [what, answer, asked] of bad)
-    test(`is no opinion where it is ${what}`, () => assert.equal(opinion(answer, asked), undefined));
+    test(`is no opinion where it is ${what}`, () =>
+      assert.equal(opinion(answer, asked), undefined));
   test('is no opinion where it is no JSON, or cut off', () => {
-    for (const text of ['', 'approve', '{"decision":"appr']) assert.equal(opinionIn(text, fixed), undefined);
+    for (const text of ['', 'approve', '{"decision":"appr'])
+      assert.equal(opinionIn(text, fixed), undefined);
   });
 });
 
@@ -51,12 +79,19 @@ describe('an answer in which a member stands twice is no opinion', () => {
     ['a decision under an escaped name', '{"decision":"decline","decis\\u0069on":"approve"}'],
     ['two amounts', '{"decision":"approve","amount":10000,"amount":1}'],
     ['two reasons', '{"decision":"decline","reason":"a","reason":"b"}'],
-    ['two entries of the metadata', '{"decision":"decline","metadata":{"ledger":"a","ledger":"b"}}'],
+    [
+      'two entries of the metadata',
+      '{"decision":"decline","metadata":{"ledger":"a","ledger":"b"}}',
+    ],
     ['a member that is not read', '{"decision":"approve","trace":[{"id":1,"id":2}]}'],
     ['a prototype', '{"__proto__":1,"decision":"approve","__proto__":2}'],
-    ['members with others between them', '{"decision":"decline","reason":"x","metadata":{},"decision":"approve"}'],
+    [
+      'members with others between them',
+      '{"decision":"decline","reason":"x","metadata":{},"decision":"approve"}',
+    ],
   ];
-  for (const [name, text] of texts) test(name, () => assert.equal(opinionIn(text, pump), undefined));
+  for (const [name, text] of texts)
+    test(name, () => assert.equal(opinionIn(text, pump), undefined));
   test('the same name in two objects, or within a text, is no second member', () => {
     const text =
       '{"decision":"approve","amount":1,"a":{"decision":1},"b":[{"decision":1}],"reason":"\\"decision\\":1"}';
@@ -78,7 +113,13 @@ describe('words of a business never change its decision', () => {
     assert.equal(reasonOf(`${'x'.repeat(195)} 4242 4242 4242 4242`), null);
   });
   test('metadata that is none is dropped whole', () => {
-    for (const none of [{ a: 1 }, 'text', { a: '4242 4242 4242 4242' }, { ['k'.repeat(41)]: 'v' }, null])
+    for (const none of [
+      { a: 1 },
+      'text',
+      { a: '4242 4242 4242 4242' },
+      { ['k'.repeat(41)]: 'v' },
+      null,
+    ])
       assert.deepEqual(metadataOf(none), {});
   });
 });

@@ -7,7 +7,10 @@ import {
   closedBreaker,
   probing,
 } from '../../../../functions/issuing/authorization-endpoints/breaker.ts';
-import { failures_max, open_ms } from '../../../../functions/issuing/authorization-endpoints/states.ts';
+import {
+  failures_max,
+  open_ms,
+} from '../../../../functions/issuing/authorization-endpoints/states.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
 
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -35,7 +38,10 @@ describe('the breaker of an endpoint', () => {
     const probe = probing(open, 1_000, later(open_ms));
     assert.equal(breakerState(probe, later(open_ms + 999)), 'open', 'for all others');
     assert.equal(breakerState(failed(probe, later(open_ms + 900)), later(open_ms + 1_000)), 'open');
-    assert.equal(breakerState(breakerAfter(probe, true, later(open_ms + 900)) ?? open, later(open_ms + 901)), 'closed');
+    assert.equal(
+      breakerState(breakerAfter(probe, true, later(open_ms + 900)) ?? open, later(open_ms + 901)),
+      'closed',
+    );
   });
 
   test('is half open again where who was to find out has died', () => {

@@ -10,7 +10,11 @@ import {
   patchedEndpoint,
 } from '../../../../functions/issuing/authorization-endpoints/model.ts';
 import { EndpointFallbackInput } from '../../../../functions/issuing/authorization-endpoints/schema.ts';
-import { endpointKeys, endpointOf, saveBreaker } from '../../../../functions/issuing/authorization-endpoints/table.ts';
+import {
+  endpointKeys,
+  endpointOf,
+  saveBreaker,
+} from '../../../../functions/issuing/authorization-endpoints/table.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
 
 const making = { id: 'aep_1', tenant_id: 'biz_1', key: { encrypted: 'c2VhbGVk' }, now };
@@ -21,11 +25,16 @@ const endpoint = (over: Partial<AuthorizationEndpoint> = {}): AuthorizationEndpo
 
 test('a new endpoint is enabled, has a second, and approves nothing by itself', () => {
   const { status, timeout_ms, fallback } = endpoint();
-  assert.deepEqual([status, timeout_ms, fallback], ['enabled', 1_000, { decision: 'decline', limits: [] }]);
+  assert.deepEqual(
+    [status, timeout_ms, fallback],
+    ['enabled', 1_000, { decision: 'decline', limits: [] }],
+  );
 });
 
 describe('its fallback', () => {
-  const approving = { fallback: { decision: 'approve', limits: [{ currency: 'USD', amount: 2_500 }] } } as const;
+  const approving = {
+    fallback: { decision: 'approve', limits: [{ currency: 'USD', amount: 2_500 }] },
+  } as const;
   const cases: [string, string, number, Pick<AuthorizationEndpoint, 'fallback'>][] = [
     ['approve', 'USD', 2_500, approving],
     ['decline', 'USD', 2_501, approving],
@@ -63,10 +72,19 @@ test('a patch keeps what it does not name, null is the default, and the same is 
 
 test('it is enabled and disabled by turns', () => {
   const { after } = actOnEndpoint(endpoint(), 'disable', 'Maintenance', now);
-  assert.deepEqual([after.status, after.status_reason, after.version], ['disabled', 'Maintenance', 2]);
+  assert.deepEqual(
+    [after.status, after.status_reason, after.version],
+    ['disabled', 'Maintenance', 2],
+  );
   assert.equal(actOnEndpoint(after, 'enable', null, now).after.status, 'enabled');
-  const details = { current_status: 'enabled', allowed_actions: ['disable', 'rotate-secret', 'test'] };
-  assert.throws(() => actOnEndpoint(endpoint(), 'enable', null, now), { code: 'action_not_allowed', details });
+  const details = {
+    current_status: 'enabled',
+    allowed_actions: ['disable', 'rotate-secret', 'test'],
+  };
+  assert.throws(() => actOnEndpoint(endpoint(), 'enable', null, now), {
+    code: 'action_not_allowed',
+    details,
+  });
 });
 
 test('the breaker of a deleted endpoint is not that of the next, which is saved over it', () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { authorizationStatuses, declined_by_issuer } from '../../../../functions/issuing/authorizations/decision.ts';
+import {
+  authorizationStatuses,
+  declined_by_issuer,
+} from '../../../../functions/issuing/authorizations/decision.ts';
 import {
   type Authorization,
   authorizationTransitions,
@@ -25,7 +28,9 @@ import {
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
 
 const aCapture = (amount: number) => [aTransactionNotice({ amount })];
-const aRefund = (amount: number) => [aTransactionNotice({ kind: 'refund', issuer_reference: 'ipi_2', amount })];
+const aRefund = (amount: number) => [
+  aTransactionNotice({ kind: 'refund', issuer_reference: 'ipi_2', amount }),
+];
 
 /** What a notice makes of an authorization, whose transactions are recorded once. */
 const noticed = (found: Authorization, { transactions, ...notice }: AuthorizationNotice) => {
@@ -40,7 +45,15 @@ const eventsOf = (found: Authorization, notice: AuthorizationNotice) =>
 /** What notices report last, whatever came before. */
 const settledOf = (one: Authorization) => {
   const { approved, decline_reason, status, amount, captured_amount, refunded_amount } = one;
-  return { approved, decline_reason, status, amount, captured_amount, refunded_amount, counted: countedAmount(one) };
+  return {
+    approved,
+    decline_reason,
+    status,
+    amount,
+    captured_amount,
+    refunded_amount,
+    counted: countedAmount(one),
+  };
 };
 
 for (const from of authorizationStatuses)
@@ -50,7 +63,8 @@ for (const from of authorizationStatuses)
       const found = anAuthorization({ status: from });
       const { status, version } = received(found, aNotice({ status: to }));
       assert.equal(status, event === undefined ? from : to);
-      if (event !== undefined) assert.deepEqual([eventsOf(found, aNotice({ status: to })), version], [[event], 2]);
+      if (event !== undefined)
+        assert.deepEqual([eventsOf(found, aNotice({ status: to })), version], [[event], 2]);
       else assert.deepEqual(eventsOf(found, aNotice({ status: to }, 0)), []);
     });
 
@@ -63,18 +77,29 @@ describe('a new authorization', () => {
   };
 
   test('that is approved is pending and counts all of it', () => {
-    const { after, event } = newAuthorization(aSubject(), { ...decided, decline_reason: null }, now);
+    const { after, event } = newAuthorization(
+      aSubject(),
+      { ...decided, decline_reason: null },
+      now,
+    );
     assert.equal(event, 'card.authorization_approved');
     assert.deepEqual(after, anAuthorization({ id: 'auth_1', counted_with: 'card_first' }));
     assert.equal(countedAmount(after), 100);
   });
 
   test('that is declined is closed and counts nothing', () => {
-    const { after, event } = newAuthorization(aSubject(), { ...decided, decline_reason: 'card_frozen' }, now);
+    const { after, event } = newAuthorization(
+      aSubject(),
+      { ...decided, decline_reason: 'card_frozen' },
+      now,
+    );
     assert.equal(event, 'card.authorization_declined');
     const history = [{ status: 'closed', amount: 0, at: now.toISOString() }];
     const { approved, decline_reason, status } = after;
-    assert.deepEqual([approved, decline_reason, status, after.history], [false, 'card_frozen', 'closed', history]);
+    assert.deepEqual(
+      [approved, decline_reason, status, after.history],
+      [false, 'card_frozen', 'closed', history],
+    );
     assert.equal(countedAmount(after), 0);
   });
 });
@@ -91,13 +116,21 @@ describe('what counts', () => {
     ['more, where more was captured', { status: 'closed', transactions: aCapture(115) }, 115],
     ['nothing after it was reversed', { status: 'reversed', amount: 0 }, 0],
     ['nothing after it has expired', { status: 'expired' }, 0],
-    ['less by what was refunded', { status: 'closed', transactions: [...aCapture(90), ...aRefund(30)] }, 60],
+    [
+      'less by what was refunded',
+      { status: 'closed', transactions: [...aCapture(90), ...aRefund(30)] },
+      60,
+    ],
     [
       'nothing where more was refunded than captured',
       { status: 'closed', transactions: [...aCapture(9), ...aRefund(30)] },
       0,
     ],
-    ['all that is held where nothing was captured that is refunded', { transactions: aRefund(30) }, 100],
+    [
+      'all that is held where nothing was captured that is refunded',
+      { transactions: aRefund(30) },
+      100,
+    ],
     [
       'what was captured before the rest was reversed',
       { status: 'reversed', amount: 0, transactions: aCapture(25) },
@@ -112,8 +145,14 @@ describe('what counts', () => {
     });
 
   test('of what was reversed is shown beside the amount that was asked', () => {
-    const { amount, status, history } = received(anAuthorization(), aNotice({ status: 'reversed', amount: 0 }));
-    assert.deepEqual([amount, status, history.map((step) => step.amount)], [100, 'reversed', [100, 0]]);
+    const { amount, status, history } = received(
+      anAuthorization(),
+      aNotice({ status: 'reversed', amount: 0 }),
+    );
+    assert.deepEqual(
+      [amount, status, history.map((step) => step.amount)],
+      [100, 'reversed', [100, 0]],
+    );
   });
 });
 
@@ -136,7 +175,11 @@ describe('the issuer decides whether it was approved', () => {
   });
 
   test('and may have approved what we declined', () => {
-    const found = anAuthorization({ approved: false, decline_reason: 'card_frozen', status: 'closed' });
+    const found = anAuthorization({
+      approved: false,
+      decline_reason: 'card_frozen',
+      status: 'closed',
+    });
     assert.deepEqual(eventsOf(found, aNotice({}, 0)), ['card.authorization_approved']);
     assert.deepEqual(eventsOf(found, aNotice({ status: 'reversed' }, 0)), [
       'card.authorization_approved',
@@ -172,18 +215,30 @@ test('whatever an issuer says, twice and in any order, the same is left in the e
     .map(({ seconds, ...said }) => ({ ...said, seconds }));
   const found = fc.constantFrom(
     anAuthorization({ amount: 3 }),
-    anAuthorization({ amount: 3, approved: false, decline_reason: 'card_frozen', status: 'closed' }),
+    anAuthorization({
+      amount: 3,
+      approved: false,
+      decline_reason: 'card_frozen',
+      status: 'closed',
+    }),
   );
   const anyOrder = fc.array(notice, { minLength: 1, maxLength: 6 }).chain((all) =>
     fc.record({
       all: fc.constant(all),
-      again: fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2, maxLength: all.length * 2 }),
+      again: fc.shuffledSubarray([...all, ...all], {
+        minLength: all.length * 2,
+        maxLength: all.length * 2,
+      }),
     }),
   );
   fc.assert(
     fc.property(found, fc.boolean(), anyOrder, (one, approved, { all, again }) => {
-      const said = (some: typeof all) => some.map(({ seconds, ...over }) => aNotice({ approved, ...over }, seconds));
-      assert.deepEqual(settledOf(received(one, ...said(again))), settledOf(received(one, ...said(all))));
+      const said = (some: typeof all) =>
+        some.map(({ seconds, ...over }) => aNotice({ approved, ...over }, seconds));
+      assert.deepEqual(
+        settledOf(received(one, ...said(again))),
+        settledOf(received(one, ...said(all))),
+      );
     }),
     { numRuns: 500 },
   );
@@ -195,21 +250,30 @@ test('the same said again changes nothing, not even the version', () => {
 });
 
 test('no more than a hundred steps are kept, the newest', () => {
-  const notices = Array.from({ length: 120 }, (_, step) => aNotice({ amount: 200 + step }, 1 + step));
+  const notices = Array.from({ length: 120 }, (_, step) =>
+    aNotice({ amount: 200 + step }, 1 + step),
+  );
   const { history, version } = received(anAuthorization(), ...notices);
   assert.deepEqual([history.length, history.at(-1)?.amount, version], [100, 319, 121]);
 });
 
 describe('a simulation lets the issuer say', () => {
   const said = (status: AuthorizationNotice['status'], over: object = {}) =>
-    simulatedNotice(anAuthorization({ captured_amount: 30 }), { status, ...over }, { reference: 'ipi_1', now });
+    simulatedNotice(
+      anAuthorization({ captured_amount: 30 }),
+      { status, ...over },
+      { reference: 'ipi_1', now },
+    );
   const capturedBy = (...[status, over]: Parameters<typeof said>) =>
     said(status, over).transactions.map(({ kind, amount }) => [kind, amount]);
 
   test('that the rest was captured, unless it says how much in all', () => {
     assert.deepEqual(capturedBy('closed'), [['capture', 70]]);
     assert.deepEqual(capturedBy('closed', { captured_amount: 40 }), [['capture', 10]]);
-    assert.deepEqual([capturedBy('closed', { captured_amount: 30 }), capturedBy('reversed')], [[], []]);
+    assert.deepEqual(
+      [capturedBy('closed', { captured_amount: 30 }), capturedBy('reversed')],
+      [[], []],
+    );
     assert.deepEqual([said('pending', { amount: 170 }).amount, capturedBy('pending')], [170, []]);
   });
 
@@ -224,20 +288,31 @@ describe('a simulation lets the issuer say', () => {
       const current_status = over.status ?? '';
       const details = { current_status, allowed_actions };
       const found = anAuthorization(over);
-      assert.throws(() => simulatedNotice(found, { status: 'pending' }, { reference: 'ipi_1', now }), {
-        code: 'action_not_allowed',
-        details,
-      });
+      assert.throws(
+        () => simulatedNotice(found, { status: 'pending' }, { reference: 'ipi_1', now }),
+        {
+          code: 'action_not_allowed',
+          details,
+        },
+      );
     });
 });
 
 describe('a merchant is recorded', () => {
   test('as far as it can be', () => {
-    const plain = { name: 'Corner Shop', category: '5411', country: 'GB', network_id: '1234567890' };
+    const plain = {
+      name: 'Corner Shop',
+      category: '5411',
+      country: 'GB',
+      network_id: '1234567890',
+    };
     const nothing = { name: null, category: null, country: null, network_id: null };
     assert.deepEqual(merchantOf(plain), plain);
     assert.deepEqual(merchantOf(nothing), nothing);
-    assert.deepEqual(merchantOf({ name: ' ', category: '54', country: 'gb', network_id: 'a b' }), nothing);
+    assert.deepEqual(
+      merchantOf({ name: ' ', category: '54', country: 'gb', network_id: 'a b' }),
+      nothing,
+    );
   });
 
   const names: [string, string, string | null][] = [
@@ -248,6 +323,9 @@ describe('a merchant is recorded', () => {
   ];
   for (const [what, said, name] of names)
     test(what, () =>
-      assert.equal(merchantOf({ name: said, category: null, country: null, network_id: null }).name, name),
+      assert.equal(
+        merchantOf({ name: said, category: null, country: null, network_id: null }).name,
+        name,
+      ),
     );
 });

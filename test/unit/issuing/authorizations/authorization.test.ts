@@ -10,17 +10,26 @@ import {
 } from '../../../../functions/issuing/authorizations/decision.ts';
 import type { Card } from '../../../../functions/issuing/cards/model.ts';
 import { expiryFrom, isExpired } from '../../../../functions/issuing/cards/model.ts';
-import { nothingSpent, type SpendingCounters } from '../../../../functions/issuing/cards/spending.ts';
+import {
+  nothingSpent,
+  type SpendingCounters,
+} from '../../../../functions/issuing/cards/spending.ts';
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
 
 const request: AuthorizationRequest = {
   ...{ amount: 100, currency: 'USD', category: '5411', country: 'GB' },
-  ...{ network_id: '1234567890', card_presence: 'present', merchant_currency: 'USD', pin: 'correct' },
+  ...{
+    network_id: '1234567890',
+    card_presence: 'present',
+    merchant_currency: 'USD',
+    pin: 'correct',
+  },
 };
 const controls = (over: Partial<Card['spending_controls']>): Partial<Card> => ({
   spending_controls: { ...aCard().spending_controls, ...over },
 });
-const limited = (interval: Interval, amount: number) => controls({ limits: [{ interval, amount }] });
+const limited = (interval: Interval, amount: number) =>
+  controls({ limits: [{ interval, amount }] });
 const reasonFor = (over: Partial<Card>, asked: Partial<AuthorizationRequest> = {}, at = now) =>
   authorize(aCard(over), unspent, { ...request, ...asked }, at).decline_reason;
 /** Nothing spent, and no caps but the card's own limits. */
@@ -122,15 +131,27 @@ describe('a card that may', () => {
     const last = { exp_month: 11, exp_year: 2026 };
     assert.equal(reasonFor(last, {}, new Date('2026-11-30T23:59:59.999Z')), null);
     assert.equal(reasonFor(last, {}, new Date('2026-12-01T00:00:00.000Z')), 'card_expired');
-    assert.equal(isExpired({ exp_month: 12, exp_year: 2026 }, new Date('2026-12-31T23:59:59.999Z')), false);
-    assert.equal(isExpired({ exp_month: 12, exp_year: 2026 }, new Date('2027-01-01T00:00:00.000Z')), true);
+    assert.equal(
+      isExpired({ exp_month: 12, exp_year: 2026 }, new Date('2026-12-31T23:59:59.999Z')),
+      false,
+    );
+    assert.equal(
+      isExpired({ exp_month: 12, exp_year: 2026 }, new Date('2027-01-01T00:00:00.000Z')),
+      true,
+    );
   });
 });
 
 test('a card lives four years', () => {
   assert.deepEqual(expiryFrom(now), { exp_month: 11, exp_year: 2030 });
-  assert.deepEqual(expiryFrom(new Date('2028-02-29T23:59:59.999Z')), { exp_month: 2, exp_year: 2032 });
-  assert.deepEqual(expiryFrom(new Date('2026-12-31T23:59:59.999Z')), { exp_month: 12, exp_year: 2030 });
+  assert.deepEqual(expiryFrom(new Date('2028-02-29T23:59:59.999Z')), {
+    exp_month: 2,
+    exp_year: 2032,
+  });
+  assert.deepEqual(expiryFrom(new Date('2026-12-31T23:59:59.999Z')), {
+    exp_month: 12,
+    exp_year: 2030,
+  });
 });
 
 for (const interval of intervals)
@@ -149,7 +170,11 @@ for (const interval of intervals)
       const alone = interval === 'per_authorization';
       assert.equal(spend(counters, 50).approved, true);
       assert.equal(spend(counters, 51).approved, alone);
-      assert.equal(spend(spend(counters, 51).counters, 50).approved, true, 'what was declined was not counted');
+      assert.equal(
+        spend(spend(counters, 51).counters, 50).approved,
+        true,
+        'what was declined was not counted',
+      );
     });
 
     test('starts again with its window', () => {
@@ -169,5 +194,8 @@ for (const interval of intervals)
 
 test('a card without a daily limit spends the default a day at most', () => {
   assert.equal(reasonFor(limited('weekly', 10_000_000), { amount: 500_000 }), null);
-  assert.equal(reasonFor(limited('weekly', 10_000_000), { amount: 500_001 }), 'daily_limit_exceeded');
+  assert.equal(
+    reasonFor(limited('weekly', 10_000_000), { amount: 500_001 }),
+    'daily_limit_exceeded',
+  );
 });

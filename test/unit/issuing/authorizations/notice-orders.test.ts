@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Authorization, newAuthorization } from '../../../../functions/issuing/authorizations/model.ts';
+import {
+  type Authorization,
+  newAuthorization,
+} from '../../../../functions/issuing/authorizations/model.ts';
 import {
   type AuthorizationNotice,
   incremented,
   noticedAuthorization,
 } from '../../../../functions/issuing/authorizations/settlement.ts';
 import { countersAt, nothingSpent } from '../../../../functions/issuing/cards/spending.ts';
-import { aNotice, anAuthorization, aSubject, byRules } from '../../../helpers/fixtures/authorizations.ts';
+import {
+  aNotice,
+  anAuthorization,
+  aSubject,
+  byRules,
+} from '../../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
 
 /** Every order of some things. */
@@ -50,7 +58,11 @@ const cases: readonly (readonly [name: string, notices: readonly Notice[], amoun
   ['two reversals', [aNotice({}, 0), aNotice({ amount: 60 }, 0), aNotice({ amount: 20 }, 0)], 20],
   [
     'an increase and then a reversal below the first amount',
-    [aNotice({}, 0), aNotice({ amount: 150, approvals: 2 }, 0), aNotice({ amount: 90, approvals: 2 }, 0)],
+    [
+      aNotice({}, 0),
+      aNotice({ amount: 150, approvals: 2 }, 0),
+      aNotice({ amount: 90, approvals: 2 }, 0),
+    ],
     90,
   ],
   [
@@ -58,10 +70,19 @@ const cases: readonly (readonly [name: string, notices: readonly Notice[], amoun
     [aNotice({}, 0), aNotice({ amount: 40 }, 0), aNotice({ amount: 140, approvals: 2 }, 0)],
     140,
   ],
-  ['a reversal in the next second', [aNotice({}, 0), aNotice({ amount: 60 }, 1), aNotice({ amount: 60 }, 1)], 60],
+  [
+    'a reversal in the next second',
+    [aNotice({}, 0), aNotice({ amount: 60 }, 1), aNotice({ amount: 60 }, 1)],
+    60,
+  ],
   [
     'a reversal, then the capture that closes it',
-    [aNotice({}, 0), aNotice({ amount: 60 }, 0), aNotice({ amount: 60, status: 'closed' }, 0), aNotice({}, 0)],
+    [
+      aNotice({}, 0),
+      aNotice({ amount: 60 }, 0),
+      aNotice({ amount: 60, status: 'closed' }, 0),
+      aNotice({}, 0),
+    ],
     60,
   ],
 ];

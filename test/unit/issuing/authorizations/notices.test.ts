@@ -14,7 +14,9 @@ describe('an issuer’s notice', () => {
     assert.equal((await issuer.notifies(reversed))?.version, 2);
     assert.equal(await issuer.spent(), 0);
     assert.ok((await issuer.asks({ issuer_reference: 'iauth_3' })).approved);
-    const events = ['approved', 'declined', 'reversed', 'approved'].map((what) => `card.authorization_${what}`);
+    const events = ['approved', 'declined', 'reversed', 'approved'].map(
+      (what) => `card.authorization_${what}`,
+    );
     assert.deepEqual((await issuer.eventTypes()).toSorted(), events.toSorted());
   });
 
@@ -27,7 +29,9 @@ describe('an issuer’s notice', () => {
     assert.ok(issuer.trips.splice(0).length <= 2);
     await issuer.notifies(aNotice({ status: 'closed', transactions: [aTransactionNotice()] }));
     assert.ok(issuer.trips.splice(0).length <= 1);
-    await issuer.notifies(aNotice({ status: 'closed', transactions: [aTransactionNotice(), more] }));
+    await issuer.notifies(
+      aNotice({ status: 'closed', transactions: [aTransactionNotice(), more] }),
+    );
     assert.ok(issuer.trips.length <= 3);
   });
 
@@ -43,7 +47,10 @@ describe('an issuer’s notice', () => {
     const issuer = anIssuer();
     await issuer.asks();
     const tomorrow = new Date('2026-11-21T09:00:00.000Z');
-    await issuer.asks({ issuer_reference: 'iauth_2', created_at: tomorrow.toISOString(), amount: 40 }, tomorrow);
+    await issuer.asks(
+      { issuer_reference: 'iauth_2', created_at: tomorrow.toISOString(), amount: 40 },
+      tomorrow,
+    );
     await issuer.notifies(reversed, {}, tomorrow);
     const { daily, weekly, monthly, yearly, all_time } = (await issuer.spending()).counters;
     assert.deepEqual(daily, { window: '2026-11-21', spent: 40, count: 1 });
@@ -56,7 +63,10 @@ describe('an issuer’s notice', () => {
   test('of what was never requested here is recorded as it is, counted, and has an event', async () => {
     const issuer = anIssuer({ state: 'frozen' });
     const recorded = await issuer.notifies(aNotice());
-    assert.deepEqual([recorded?.approved, recorded?.status, await issuer.spent()], [true, 'pending', 100]);
+    assert.deepEqual(
+      [recorded?.approved, recorded?.status, await issuer.spent()],
+      [true, 'pending', 100],
+    );
     assert.deepEqual(await issuer.asks({ amount: 1 }), { approved: true, authorization: recorded });
     assert.deepEqual(await issuer.eventTypes(), ['card.authorization_approved']);
   });
@@ -64,7 +74,10 @@ describe('an issuer’s notice', () => {
   test('of what was never requested here and is over already has every event', async () => {
     const issuer = anIssuer();
     const recorded = await issuer.notifies(reversed);
-    assert.deepEqual([recorded?.status, recorded?.version, await issuer.spent()], ['reversed', 2, 0]);
+    assert.deepEqual(
+      [recorded?.status, recorded?.version, await issuer.spent()],
+      ['reversed', 2, 0],
+    );
     const events = (await issuer.events()).map(({ type, sequence }) => [type, sequence]);
     assert.deepEqual(events, [
       ['card.authorization_approved', 1],
@@ -85,12 +98,17 @@ describe('an issuer’s notice', () => {
 
   test('of an unknown card is ignored', async () => {
     const issuer = anIssuer();
-    assert.equal(await issuer.notifies(aNotice(), { card_id: 'card_01h455vb4pex5vsknk084sn02q' }), undefined);
+    assert.equal(
+      await issuer.notifies(aNotice(), { card_id: 'card_01h455vb4pex5vsknk084sn02q' }),
+      undefined,
+    );
     assert.deepEqual(await issuer.eventTypes(), []);
   });
 
   test('twice, at once and in any order, beside what it asks, leaves the same in the end', async () => {
-    const [first, second] = [30, 60].map((amount) => aTransactionNotice({ amount, issuer_reference: `ipi_${amount}` }));
+    const [first, second] = [30, 60].map((amount) =>
+      aTransactionNotice({ amount, issuer_reference: `ipi_${amount}` }),
+    );
     assert.ok(first && second);
     const said = [
       aNotice({ amount: 150 }, 1),

@@ -4,8 +4,14 @@ import { ApiError } from '../../../../functions/core/api-error.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import { newEndpoint } from '../../../../functions/issuing/authorization-endpoints/model.ts';
-import { endpointKeys, saveEndpoint } from '../../../../functions/issuing/authorization-endpoints/table.ts';
-import { readAuthorization, saveAuthorization } from '../../../../functions/issuing/authorizations/table.ts';
+import {
+  endpointKeys,
+  saveEndpoint,
+} from '../../../../functions/issuing/authorization-endpoints/table.ts';
+import {
+  readAuthorization,
+  saveAuthorization,
+} from '../../../../functions/issuing/authorizations/table.ts';
 import type { Card } from '../../../../functions/issuing/cards/model.ts';
 import { saveCard } from '../../../../functions/issuing/cards/table.ts';
 import { transitionCard } from '../../../../functions/issuing/cards/transitions.ts';
@@ -18,10 +24,18 @@ describe('what an issuer asks', () => {
     const issuer = anIssuer();
     const { approved, authorization } = await issuer.asks();
     assert.ok(approved && authorization);
-    assert.deepEqual(await readAuthorization(issuer.db, aCard().tenant_id, authorization.id), authorization);
+    assert.deepEqual(
+      await readAuthorization(issuer.db, aCard().tenant_id, authorization.id),
+      authorization,
+    );
     assert.equal(await issuer.spent(), 100);
     const resource = { id: authorization.id, object: 'authorization' };
-    const event = { type: 'card.authorization_approved', sequence: 1, resource, customer_id: customer.id };
+    const event = {
+      type: 'card.authorization_approved',
+      sequence: 1,
+      resource,
+      customer_id: customer.id,
+    };
     assert.deepEqual(await issuer.events(), [event]);
   });
 
@@ -32,7 +46,10 @@ describe('what an issuer asks', () => {
       [approved, authorization?.decline_reason, authorization?.status],
       [false, 'card_frozen', 'closed'],
     );
-    assert.deepEqual([await issuer.eventTypes(), await issuer.spent()], [['card.authorization_declined'], 0]);
+    assert.deepEqual(
+      [await issuer.eventTypes(), await issuer.spent()],
+      [['card.authorization_declined'], 0],
+    );
     assert.deepEqual(await issuer.all(), [authorization]);
   });
 
@@ -80,7 +97,12 @@ describe('what an issuer asks', () => {
   test('is another question by another name, of another issuer or moment', async () => {
     const issuer = anIssuer();
     const later = new Date(now.getTime() + 1).toISOString();
-    const others = [{}, { issuer_reference: 'iauth_2' }, { issuer: 'stripe' }, { created_at: later }];
+    const others = [
+      {},
+      { issuer_reference: 'iauth_2' },
+      { issuer: 'stripe' },
+      { created_at: later },
+    ];
     for (const other of others) await issuer.asks(other);
     assert.equal(await issuer.spent(), 400);
     const [newest] = await issuer.all();
@@ -101,7 +123,10 @@ describe('what an issuer asks', () => {
     assert.ok(approved.length > 0 && approved.length <= 10, `${approved.length} were approved`);
     assert.equal(await issuer.spent(), approved.length * 100);
     assert.equal((await issuer.all({ approved: true })).length, approved.length);
-    assert.equal((await issuer.all()).length, answers.filter((answer) => answer !== undefined).length);
+    assert.equal(
+      (await issuer.all()).length,
+      answers.filter((answer) => answer !== undefined).length,
+    );
   });
 
   test('is decided again where the card changes meanwhile', async () => {
@@ -122,7 +147,10 @@ describe('what an issuer asks', () => {
       await assert.rejects(issuer.asks(), /killed/);
       assert.equal(await issuer.spent(), when === 'after' ? 100 : 0);
       assert.ok((await issuer.asks({ amount: when === 'after' ? 999 : 100 })).approved);
-      assert.deepEqual([await issuer.spent(), await issuer.eventTypes()], [100, ['card.authorization_approved']]);
+      assert.deepEqual(
+        [await issuer.spent(), await issuer.eventTypes()],
+        [100, ['card.authorization_approved']],
+      );
     });
 });
 
@@ -140,10 +168,16 @@ test('a replacement shares what is counted, and its authorizations are its own',
 test('the authorizations of a card are listed newest first, by status and by what was decided', async () => {
   const issuer = anIssuer(limitedTo(250));
   const at = (second: number) => new Date(now.getTime() + second * 1_000).toISOString();
-  for (const nth of [0, 1, 2]) await issuer.asks({ issuer_reference: `iauth_${nth}`, created_at: at(nth) });
-  await issuer.notifies(aNotice({ status: 'reversed' }), { issuer_reference: 'iauth_0', created_at: at(0) });
+  for (const nth of [0, 1, 2])
+    await issuer.asks({ issuer_reference: `iauth_${nth}`, created_at: at(nth) });
+  await issuer.notifies(aNotice({ status: 'reversed' }), {
+    issuer_reference: 'iauth_0',
+    created_at: at(0),
+  });
   const named = async (filter: object) =>
-    (await issuer.all(filter)).map(({ issuer_reference }) => issuer_reference.slice('iauth_'.length)).join();
+    (await issuer.all(filter))
+      .map(({ issuer_reference }) => issuer_reference.slice('iauth_'.length))
+      .join();
   assert.equal(await named({}), '2,1,0');
   assert.equal(await named({ status: 'closed' }), '2');
   assert.equal(await named({ status: 'pending' }), '1');
@@ -157,7 +191,9 @@ test('one that fits is found behind hundreds that do not', async () => {
   const issuer = anIssuer();
   const { authorization } = await issuer.asks();
   const ids = idsAt(new Date(now.getTime() + 1_000));
-  const closed = Array.from({ length: 900 }, () => anAuthorization({ id: ids('authorization'), status: 'closed' }));
+  const closed = Array.from({ length: 900 }, () =>
+    anAuthorization({ id: ids('authorization'), status: 'closed' }),
+  );
   issuer.give(...closed.map((one) => saveAuthorization(one)));
   assert.deepEqual(await issuer.all({ status: 'pending' }), [authorization]);
 });
@@ -171,7 +207,9 @@ describe('a business with an endpoint', () => {
     const issuer = anIssuer(over);
     issuer.give(saveEndpoint(endpoint));
     const leases = () =>
-      issuer.everything('resources').filter(({ pk }) => pk === endpointKeys.question(tenant_id, '').pk);
+      issuer
+        .everything('resources')
+        .filter(({ pk }) => pk === endpointKeys.question(tenant_id, '').pk);
     return { issuer, leases };
   };
 

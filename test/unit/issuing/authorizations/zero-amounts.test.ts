@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { newEndpoint } from '../../../../functions/issuing/authorization-endpoints/model.ts';
-import { endpointKeys, saveEndpoint } from '../../../../functions/issuing/authorization-endpoints/table.ts';
+import {
+  endpointKeys,
+  saveEndpoint,
+} from '../../../../functions/issuing/authorization-endpoints/table.ts';
 import { spendingControls } from '../../../../functions/issuing/cards/spending.ts';
 import { anIssuer, limitedTo } from '../../../helpers/an-issuer.ts';
 import { aNotice } from '../../../helpers/fixtures/authorizations.ts';
@@ -14,7 +17,9 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
 /** A card for so many payments a day, whose business has an endpoint that nobody answers at. */
 const aTestedCard = (count = 1) => {
   const velocity_limits = [{ count, interval: 'daily' as const }];
-  const issuer = anIssuer({ spending_controls: spendingControls({ ...limitedTo(1_000), velocity_limits }, 'USD') });
+  const issuer = anIssuer({
+    spending_controls: spendingControls({ ...limitedTo(1_000), velocity_limits }, 'USD'),
+  });
   const counted = async () => (await issuer.spending()).counters.daily;
   return { ...issuer, counted };
 };
@@ -22,7 +27,9 @@ const aTestedCard = (count = 1) => {
 const withEndpoint = (issuer: ReturnType<typeof anIssuer>) => {
   const key = { encrypted: 'x' };
   const making = { id, tenant_id, key, now };
-  issuer.give(saveEndpoint(newEndpoint({ url: 'https://127.0.0.1:1/', timeout_ms: 200 }, making).after));
+  issuer.give(
+    saveEndpoint(newEndpoint({ url: 'https://127.0.0.1:1/', timeout_ms: 200 }, making).after),
+  );
   return issuer;
 };
 
@@ -30,14 +37,26 @@ describe('a check of the card, which requests an amount of 0', () => {
   test('is decided by the rules, and the business is not asked', async () => {
     const issuer = withEndpoint(anIssuer());
     for (const nth of [1, 2, 3, 4]) {
-      const { approved, authorization } = await issuer.asks({ amount: 0, issuer_reference: `iauth_${nth}` });
-      assert.deepEqual([approved, authorization?.decided_by, authorization?.fallback_reason], [true, 'rules', null]);
+      const { approved, authorization } = await issuer.asks({
+        amount: 0,
+        issuer_reference: `iauth_${nth}`,
+      });
+      assert.deepEqual(
+        [approved, authorization?.decided_by, authorization?.fallback_reason],
+        [true, 'rules', null],
+      );
     }
-    assert.equal(await issuer.db.get(endpointKeys.breaker(tenant_id)), undefined, 'nothing has failed');
+    assert.equal(
+      await issuer.db.get(endpointKeys.breaker(tenant_id)),
+      undefined,
+      'nothing has failed',
+    );
   });
 
   test('is declined by the rules', async () => {
-    const { approved, authorization } = await withEndpoint(anIssuer({ state: 'frozen' })).asks({ amount: 0 });
+    const { approved, authorization } = await withEndpoint(anIssuer({ state: 'frozen' })).asks({
+      amount: 0,
+    });
     assert.deepEqual([approved, authorization?.decline_reason], [false, 'card_frozen']);
   });
 

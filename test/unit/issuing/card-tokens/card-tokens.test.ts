@@ -10,7 +10,10 @@ import {
   toIssuerToken,
   transitionCardToken,
 } from '../../../../functions/issuing/card-tokens/model.ts';
-import { type CardTokenStatus, cardTokenStatuses } from '../../../../functions/issuing/card-tokens/states.ts';
+import {
+  type CardTokenStatus,
+  cardTokenStatuses,
+} from '../../../../functions/issuing/card-tokens/states.ts';
 import { synced } from '../../../../functions/issuing/cards/model.ts';
 import { aCardToken, aTokenReport } from '../../../helpers/fixtures/card-tokens.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
@@ -27,17 +30,25 @@ const after = (token: CardToken, status: CardTokenStatus, seconds = 5) =>
 
 test('reports of an issuer end in one status, twice and in every order', () => {
   const report = fc
-    .record({ status: fc.constantFrom(...cardTokenStatuses), seconds: fc.integer({ min: 1, max: 3 }) })
+    .record({
+      status: fc.constantFrom(...cardTokenStatuses),
+      seconds: fc.integer({ min: 1, max: 3 }),
+    })
     // A token is requested before anything else.
     .map(({ status, seconds }) => aTokenReport({ status }, status === 'requested' ? 0 : seconds));
   const inAnyOrder = fc.array(report, { minLength: 1, maxLength: 4 }).chain((all) =>
     fc.record({
       all: fc.constant(all),
-      again: fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2, maxLength: all.length * 2 }),
+      again: fc.shuffledSubarray([...all, ...all], {
+        minLength: all.length * 2,
+        maxLength: all.length * 2,
+      }),
     }),
   );
   fc.assert(
-    fc.property(inAnyOrder, ({ all, again }) => assert.deepEqual(settled(reported(again)), settled(reported(all)))),
+    fc.property(inAnyOrder, ({ all, again }) =>
+      assert.deepEqual(settled(reported(again)), settled(reported(all))),
+    ),
     { numRuns: 1_000 },
   );
 });
@@ -48,7 +59,10 @@ describe('what the issuer did by itself is accepted', () => {
     assert.equal(after(token, 'suspended')?.event, 'card_token.suspended');
     assert.equal(after(token, 'suspended')?.after.status_reason, 'by_issuer');
     const suspended = transitionCardToken(token, 'suspend', now).after;
-    assert.deepEqual(settled(after(suspended, 'deleted')?.after ?? assert.fail()), ['deleted', 'by_issuer']);
+    assert.deepEqual(settled(after(suspended, 'deleted')?.after ?? assert.fail()), [
+      'deleted',
+      'by_issuer',
+    ]);
   });
 
   test('a token that it suspended it also resumes', () => {
@@ -67,7 +81,10 @@ describe('what contradicts the business is corrected at the issuer', () => {
     assert.equal(suspended.issuer_sync.status, 'pending');
     const arrived = { ...suspended, issuer_sync: synced(2, now) };
     const { event, after: corrected } = after(arrived, 'active') ?? assert.fail();
-    assert.deepEqual([event, corrected.status, corrected.issuer_sync.status], [undefined, 'suspended', 'pending']);
+    assert.deepEqual(
+      [event, corrected.status, corrected.issuer_sync.status],
+      [undefined, 'suspended', 'pending'],
+    );
     // An echo of what was requested changes nothing that is shown.
     const echoed = after(arrived, 'suspended')?.after ?? assert.fail();
     assert.deepEqual([echoed.status, echoed.issuer_sync.status], ['suspended', 'synced']);
@@ -77,7 +94,10 @@ describe('what contradicts the business is corrected at the issuer', () => {
     const suspended = aCardToken({ status: 'suspended', reported_status: 'suspended' });
     const resumed = transitionCardToken(suspended, 'resume', now).after;
     const { event, after: waiting } = after(resumed, 'suspended') ?? assert.fail();
-    assert.deepEqual([event, waiting.status, waiting.issuer_sync.status], [undefined, 'active', 'pending']);
+    assert.deepEqual(
+      [event, waiting.status, waiting.issuer_sync.status],
+      [undefined, 'active', 'pending'],
+    );
   });
 
   test('and a report from before is ignored', () => {
@@ -93,7 +113,13 @@ test('each action has its transition, and what is deleted has none', () => {
   const deleted = aCardToken({ status: 'deleted' });
   const details = { current_status: 'deleted', allowed_actions: [] };
   for (const action of ['suspend', 'resume', 'delete'] as const)
-    assert.throws(() => transitionCardToken(deleted, action, now), { code: 'action_not_allowed', details });
+    assert.throws(() => transitionCardToken(deleted, action, now), {
+      code: 'action_not_allowed',
+      details,
+    });
   assert.equal(afterCardClosed(deleted, now), undefined);
-  assert.deepEqual(settled(afterCardClosed(aCardToken(), now)?.after ?? assert.fail()), ['deleted', 'card_closed']);
+  assert.deepEqual(settled(afterCardClosed(aCardToken(), now)?.after ?? assert.fail()), [
+    'deleted',
+    'card_closed',
+  ]);
 });

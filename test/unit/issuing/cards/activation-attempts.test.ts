@@ -50,7 +50,11 @@ test('each wrong guess leaves one less, and the fifth locks for an hour', () => 
 test('a retry of the same guess is counted once; another guess under its key is another guess', () => {
   const first = after(1);
   const retried = guess('0000', 'key-0', first);
-  assert.deepEqual(retried, { allowed: false, attempts: first, said: { code: 'last4_mismatch', attempts_left: 4 } });
+  assert.deepEqual(retried, {
+    allowed: false,
+    attempts: first,
+    said: { code: 'last4_mismatch', attempts_left: 4 },
+  });
   const other = guess('0001', 'key-0', first);
   assert.ok(!other.allowed && other.said.attempts_left === 3);
 });
@@ -74,5 +78,8 @@ test('once the hour is over, counting starts again', () => {
   assert.deepEqual(guess('4242', 'right', locked, later(hour_ms)), { allowed: true });
   const tried = guess('0000', 'key-0', locked, later(hour_ms));
   assert.ok(!tried.allowed);
-  assert.deepEqual(tried.attempts, { wrong: [{ idempotency_key: 'key-0', last4: '0000' }], locked_until: null });
+  assert.deepEqual(tried.attempts, {
+    wrong: [{ idempotency_key: 'key-0', last4: '0000' }],
+    locked_until: null,
+  });
 });

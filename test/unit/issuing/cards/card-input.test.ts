@@ -23,7 +23,9 @@ const virtual = { type: 'virtual', customer_id: 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w'
 const physical = { ...virtual, type: 'physical' };
 const authorization = { amount: 1, currency: 'USD', category: '5411', country: 'GB' };
 const limits = (...amounts: unknown[]) => ({
-  spending_controls: { limits: amounts.map((amount, index) => ({ amount, interval: intervals[index] })) },
+  spending_controls: {
+    limits: amounts.map((amount, index) => ({ amount, interval: intervals[index] })),
+  },
 });
 /** What is wrong in a few words: `/nickname too_long`. */
 const wrong = (schema: z.core.$ZodType, body: unknown) =>
@@ -46,12 +48,22 @@ describe('a card is asked for', () => {
           blocked_categories: ['0742', '9999'],
           allowed_countries: ['GB'],
         },
-        shipping: { recipient: 'Ada King', address: { line1: '1 A', country: 'GB' }, method: 'express' },
+        shipping: {
+          recipient: 'Ada King',
+          address: { line1: '1 A', country: 'GB' },
+          method: 'express',
+        },
       },
     ],
     ['with limits of nothing', { ...virtual, ...limits(0, 0, 1) }],
-    ['with nulls', { ...physical, nickname: null, spending_controls: null, shipping: null, metadata: null }],
-    ['with null controls', { ...virtual, spending_controls: { limits: null, allowed_countries: null } }],
+    [
+      'with nulls',
+      { ...physical, nickname: null, spending_controls: null, shipping: null, metadata: null },
+    ],
+    [
+      'with null controls',
+      { ...virtual, spending_controls: { limits: null, allowed_countries: null } },
+    ],
   ];
   for (const [what, body] of taken) test(what, () => assert.deepEqual(wrong(CardCreate, body), []));
 
@@ -62,20 +74,39 @@ describe('a card is asked for', () => {
       { ...virtual, customer_id: 'doc_01jd5fq7k9e8xv3m2n4p6r8t0w' },
       ['/customer_id invalid_format'],
     ],
-    ['with a number as nickname', { ...virtual, nickname: cardNumber }, ['/nickname card_number_not_allowed']],
+    [
+      'with a number as nickname',
+      { ...virtual, nickname: cardNumber },
+      ['/nickname card_number_not_allowed'],
+    ],
     [
       'with a number as name',
       { ...virtual, cardholder_name: cardNumber },
       ['/cardholder_name card_number_not_allowed'],
     ],
-    ['in a currency that was withdrawn', { ...virtual, currency: 'BGN' }, ['/currency invalid_value']],
+    [
+      'in a currency that was withdrawn',
+      { ...virtual, currency: 'BGN' },
+      ['/currency invalid_value'],
+    ],
     ['in a currency without caps', { ...virtual, currency: 'XAU' }, ['/currency invalid_value']],
-    ['with a name in another script', { ...virtual, cardholder_name: 'Ελένη' }, ['/cardholder_name invalid_format']],
-    ['with a number beside it', { ...virtual, metadata: { a: cardNumber } }, ['/metadata/a card_number_not_allowed']],
+    [
+      'with a name in another script',
+      { ...virtual, cardholder_name: 'Ελένη' },
+      ['/cardholder_name invalid_format'],
+    ],
+    [
+      'with a number beside it',
+      { ...virtual, metadata: { a: cardNumber } },
+      ['/metadata/a card_number_not_allowed'],
+    ],
     [
       'sent to a number',
       { ...physical, shipping: { recipient: cardNumber, address: { line1: cardNumber } } },
-      ['/shipping/recipient card_number_not_allowed', '/shipping/address/line1 card_number_not_allowed'],
+      [
+        '/shipping/recipient card_number_not_allowed',
+        '/shipping/address/line1 card_number_not_allowed',
+      ],
     ],
   ];
   for (const [what, body, items] of refused)
@@ -88,7 +119,9 @@ describe('controls are rejected', () => {
     [
       'with limits below nothing, or that are none',
       limits(-1, 0.5, '0'),
-      ['too_small', 'invalid_type', 'invalid_type'].map((code, nth) => `${at}/limits/${nth}/amount ${code}`),
+      ['too_small', 'invalid_type', 'invalid_type'].map(
+        (code, nth) => `${at}/limits/${nth}/amount ${code}`,
+      ),
     ],
     ['with a limit beyond 10¹²', limits(1, 1_000_000_000_001), [`${at}/limits/1/amount too_big`]],
     [
@@ -118,7 +151,12 @@ describe('actions take', () => {
   const lines: [string, z.core.$ZodType, unknown, string[]][] = [
     ['four digits', CardActivate, { last4: '0042' }, []],
     ['no fewer', CardActivate, { last4: '042' }, ['/last4 invalid_format']],
-    ['no number as a reason', ReasonRequest, { reason: cardNumber }, ['/reason card_number_not_allowed']],
+    [
+      'no number as a reason',
+      ReasonRequest,
+      { reason: cardNumber },
+      ['/reason card_number_not_allowed'],
+    ],
     ['no reason', ReasonRequest, { reason: null }, []],
     ['a replacement', CardReplace, { reason: 'lost', shipping: { method: 'express' } }, []],
     ['no replacement for fraud', CardReplace, { reason: 'fraud' }, ['/reason invalid_value']],
@@ -131,17 +169,43 @@ describe('actions take', () => {
       { public_key: null, nonce: null },
       ['/public_key required', '/nonce required'],
     ],
-    ['no reveal by half a nonce', CardRevealRequest, { nonce: 'ephkn 1' }, ['/nonce invalid_format']],
-    ['no reveal to both', CardRevealRequest, { public_key: publicKey, nonce: 'ephkn_1' }, ['/nonce invalid_value']],
+    [
+      'no reveal by half a nonce',
+      CardRevealRequest,
+      { nonce: 'ephkn 1' },
+      ['/nonce invalid_format'],
+    ],
+    [
+      'no reveal to both',
+      CardRevealRequest,
+      { public_key: publicKey, nonce: 'ephkn_1' },
+      ['/nonce invalid_value'],
+    ],
     [
       'no merchant called a number',
       AuthorizationSimulation,
       { ...authorization, merchant_name: cardNumber },
       ['/merchant_name card_number_not_allowed'],
     ],
-    ['a step of the post', ShippingSimulation, { status: 'shipped', tracking_number: cardNumber }, []],
-    ['a step without a number', ShippingSimulation, { status: 'shipped', tracking_number: null }, []],
-    ['a settlement', SettlementSimulation, { status: 'closed', amount: null, captured_amount: null }, []],
+    [
+      'a step of the post',
+      ShippingSimulation,
+      { status: 'shipped', tracking_number: cardNumber },
+      [],
+    ],
+    [
+      'a step without a number',
+      ShippingSimulation,
+      { status: 'shipped', tracking_number: null },
+      [],
+    ],
+    [
+      'a settlement',
+      SettlementSimulation,
+      { status: 'closed', amount: null, captured_amount: null },
+      [],
+    ],
   ];
-  for (const [what, schema, body, items] of lines) test(what, () => assert.deepEqual(wrong(schema, body), items));
+  for (const [what, schema, body, items] of lines)
+    test(what, () => assert.deepEqual(wrong(schema, body), items));
 });

@@ -8,7 +8,11 @@ import { idsAt } from '../../../../functions/core/new-id.ts';
 import type { Route } from '../../../../functions/core/route.ts';
 import { issueCard } from '../../../../functions/issuing/cards/issue.ts';
 import { issuerRefused } from '../../../../functions/issuing/cards/model.ts';
-import { type CardOrder, cardholderFrom, newOrder } from '../../../../functions/issuing/cards/order.ts';
+import {
+  type CardOrder,
+  cardholderFrom,
+  newOrder,
+} from '../../../../functions/issuing/cards/order.ts';
 import { limitsInForce } from '../../../../functions/issuing/cards/spending.ts';
 import type { IssueRequest } from '../../../../functions/issuing/issuers/issuer.ts';
 import { durations } from '../../../helpers/durations.ts';
@@ -18,11 +22,24 @@ import { nothingAgreed } from '../../../helpers/fixtures/features.ts';
 
 const newId = idsAt(now);
 const { tenant_id, customer_id, type, currency, spending_controls } = aCard();
-const idempotencyScope = { operation: 'cards.create', path_ids: [], idempotency_key: 'key', request_hash: 'hash' };
-const input = { customer_id, type, currency, cardholder_name: 'Ada King', spending_controls, destination: null };
+const idempotencyScope = {
+  operation: 'cards.create',
+  path_ids: [],
+  idempotency_key: 'key',
+  request_hash: 'hash',
+};
+const input = {
+  customer_id,
+  type,
+  currency,
+  cardholder_name: 'Ada King',
+  spending_controls,
+  destination: null,
+};
 const customer = anIndividual();
 const replacement = { of: 'ic_1', reason: 'lost' } as const;
-const conditionOf = (pk: string) => ({ key: { table: 'resources', pk, sk: '' }, attribute: 'version', is: 1 }) as const;
+const conditionOf = (pk: string) =>
+  ({ key: { table: 'resources', pk, sk: '' }, attribute: 'version', is: 1 }) as const;
 const [conditions, orderConditions] = [[conditionOf('customer')], [conditionOf('replaced card')]];
 const userTerms = { accepted_at: now.toISOString(), ip: '203.0.113.7', user_agent: null };
 const passed = { input, replacement, conditions, orderConditions };
@@ -56,8 +73,18 @@ const issued = async (
       happened.push('void');
     },
   };
-  const snapshot = { customer, activations: [], agreements: nothingAgreed, openVerificationId: undefined };
-  const failure = await issueCard(request, issuer, { snapshot, accountCurrency: 'USD', userTerms, order }, check).then(
+  const snapshot = {
+    customer,
+    activations: [],
+    agreements: nothingAgreed,
+    openVerificationId: undefined,
+  };
+  const failure = await issueCard(
+    request,
+    issuer,
+    { snapshot, accountCurrency: 'USD', userTerms, order },
+    check,
+  ).then(
     () => assert.fail('it was issued'),
     ({ code }: ApiError) => code,
   );
@@ -65,7 +92,12 @@ const issued = async (
 };
 
 const inFlight = () =>
-  newOrder({ tenant_id, ...idempotencyScope }, { ...input, card_id: newId('card') }, now, durations);
+  newOrder(
+    { tenant_id, ...idempotencyScope },
+    { ...input, card_id: newId('card') },
+    now,
+    durations,
+  );
 
 describe('an order that the issuer', () => {
   const refused = () => Promise.reject(issuerRefused('not_accepted'));
@@ -74,7 +106,11 @@ describe('an order that the issuer', () => {
     const { failure, happened, requests, required } = await issued(refused);
     assert.equal(failure, 'issuer_refused');
     assert.deepEqual(happened, ['put', 'issue', 'set', 'void', 'delete']);
-    assert.deepEqual(required, [...conditions, ...orderConditions], 'the order is written under all conditions');
+    assert.deepEqual(
+      required,
+      [...conditions, ...orderConditions],
+      'the order is written under all conditions',
+    );
     const [{ id: _, ...request } = assert.fail()] = requests;
     const { spending_controls: controls, ...ordered } = input;
     const written = { tenant_id, ordered_at: now.toISOString(), limits: limitsInForce(input) };
@@ -94,7 +130,11 @@ describe('an order that the issuer', () => {
     assert.equal(requests[0]?.id, order.card_id);
   });
 
-  for (const failure of [new ApiError('unavailable'), new ApiError('timeout'), new Error('connection lost')])
+  for (const failure of [
+    new ApiError('unavailable'),
+    new ApiError('timeout'),
+    new Error('connection lost'),
+  ])
     test(`has not answered (${failure.message}) stays as it is`, async () => {
       const { happened } = await issued(() => Promise.reject(failure));
       assert.deepEqual(happened, ['put', 'issue']);

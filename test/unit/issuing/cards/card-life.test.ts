@@ -23,7 +23,8 @@ import {
 import { aCard, aPhysicalCard, aShipping, now } from '../../../helpers/fixtures/cards.ts';
 
 const states = Object.keys(cardTransitions) as CardState[];
-const isMove = (action: CardAction | CardRequest): action is CardAction => !(action in cardRequests);
+const isMove = (action: CardAction | CardRequest): action is CardAction =>
+  !(action in cardRequests);
 const actions = cardActionNames.filter(isMove);
 const types: readonly (readonly [string, (over: Partial<Card>) => Card])[] = [
   ['virtual', aCard],
@@ -39,24 +40,37 @@ for (const [type, make] of types)
     for (const blocks of everyBlock)
       describe(`a ${type} card that is ${state} with ${JSON.stringify(blocks)}`, () => {
         const card = make({ state, blocks, version: 7 });
-        const blocked = state !== 'closed' && (blocks.customer_suspended || blocks.feature_suspended);
+        const blocked =
+          state !== 'closed' && (blocks.customer_suspended || blocks.feature_suspended);
 
         for (const action of actions) {
           const move = blocked && action !== 'close' ? undefined : cardTransitions[state][action];
           if (move)
             test(`${action} leads to ${move[0]} and emits its event`, () => {
               const step = transitionCard(card, action, 'why', now);
-              const moved = { state: move[0], status_reason: 'why', updated_at: now.toISOString(), version: 8 };
+              const moved = {
+                state: move[0],
+                status_reason: 'why',
+                updated_at: now.toISOString(),
+                version: 8,
+              };
               // What its issuer learns of it is proven by itself.
               const { issuer_sync } = step.after;
-              assert.deepEqual(step, { before: card, after: { ...card, ...moved, issuer_sync }, event: move[1] });
+              assert.deepEqual(step, {
+                before: card,
+                after: { ...card, ...moved, issuer_sync },
+                event: move[1],
+              });
               assert.ok(cardActions(card).includes(action));
             });
           else
             test(`${action} is rejected with where it stands and what it allows`, () => {
               const current_status = blocked ? 'blocked' : state;
               const details = { current_status, allowed_actions: cardActions(card) };
-              assert.throws(() => transitionCard(card, action, null, now), new ApiError('action_not_allowed', details));
+              assert.throws(
+                () => transitionCard(card, action, null, now),
+                new ApiError('action_not_allowed', details),
+              );
               assert.ok(!cardActions(card).includes(action));
             });
         }
@@ -86,7 +100,10 @@ test('golden lines: what each card allows, in one order', () => {
     [aPhysicalCard({ shipping: aShipping() }), 'close replace'],
     [aPhysicalCard({ state: 'frozen' }), 'unfreeze close replace reveal'],
     [aPhysicalCard({ blocks: { ...free, feature_suspended: true } }), 'close'],
-    [aCard({ supersedes: Array(10).fill({ id: 'card_2', reason: 'damaged' }) }), 'freeze close reveal'],
+    [
+      aCard({ supersedes: Array(10).fill({ id: 'card_2', reason: 'damaged' }) }),
+      'freeze close reveal',
+    ],
   ];
   for (const [card, allowed] of lines) assert.equal(cardActions(card).join(' '), allowed);
 });
@@ -97,17 +114,29 @@ for (const status of shippingStatuses)
     const allowed = status === 'shipped' || status === 'delivered';
     assert.equal(cardActions(card).includes('activate'), allowed);
     if (allowed) assert.equal(transitionCard(card, 'activate', null, now).after.state, 'active');
-    else assert.throws(() => transitionCard(card, 'activate', null, now), { code: 'action_not_allowed' });
+    else
+      assert.throws(() => transitionCard(card, 'activate', null, now), {
+        code: 'action_not_allowed',
+      });
   });
 
 test('closing cancels a pending parcel, and no other', () => {
-  const stopped = transitionCard(aPhysicalCard({ shipping: aShipping() }), 'close', 'lost', now).after.shipping;
+  const stopped = transitionCard(aPhysicalCard({ shipping: aShipping() }), 'close', 'lost', now)
+    .after.shipping;
   assert.deepEqual(stopped?.history.at(-1), { status: 'canceled', at: now.toISOString() });
   for (const status of shippingStatuses.filter((one) => one !== 'pending')) {
     const shipping = aShipping({ status });
-    assert.deepEqual(transitionCard(aPhysicalCard({ shipping }), 'close', 'lost', now).after.shipping, shipping);
+    assert.deepEqual(
+      transitionCard(aPhysicalCard({ shipping }), 'close', 'lost', now).after.shipping,
+      shipping,
+    );
   }
-  const frozen = transitionCard(aPhysicalCard({ state: 'active', shipping: aShipping() }), 'freeze', null, now).after;
+  const frozen = transitionCard(
+    aPhysicalCard({ state: 'active', shipping: aShipping() }),
+    'freeze',
+    null,
+    now,
+  ).after;
   assert.equal(frozen.shipping?.status, 'pending');
 });
 
@@ -120,7 +149,11 @@ test('a reveal is a change with an event, and changes nothing else', () => {
 });
 
 describe('a block', () => {
-  const toBlocks = (card: Card, cause: 'customer_suspended' | 'feature_suspended', blocked: boolean) => {
+  const toBlocks = (
+    card: Card,
+    cause: 'customer_suspended' | 'feature_suspended',
+    blocked: boolean,
+  ) => {
     const step = blockCard(card, { [cause]: blocked }, now);
     assert.ok(step);
     return step;
@@ -156,16 +189,25 @@ describe('a block', () => {
   });
 
   test('of two causes at once is one change', () => {
-    const step = blockCard(aCard(), { customer_suspended: true, feature_suspended: true }, now) ?? assert.fail();
+    const step =
+      blockCard(aCard(), { customer_suspended: true, feature_suspended: true }, now) ??
+      assert.fail();
     assert.deepEqual([step.event, step.after.version], ['card.blocked', 2]);
     const one = blockCard(step.after, { customer_suspended: false, feature_suspended: true }, now);
     assert.equal(one?.event, 'card.updated');
-    const none = blockCard(step.after, { customer_suspended: false, feature_suspended: false }, now);
+    const none = blockCard(
+      step.after,
+      { customer_suspended: false, feature_suspended: false },
+      now,
+    );
     assert.equal(none?.event, 'card.unblocked');
   });
 
   test('never reaches a closed card', () => {
-    assert.equal(blockCard(aCard({ state: 'closed' }), { customer_suspended: true }, now), undefined);
+    assert.equal(
+      blockCard(aCard({ state: 'closed' }), { customer_suspended: true }, now),
+      undefined,
+    );
     const closed = aCard({ state: 'closed', blocks: { ...free, customer_suspended: true } });
     assert.equal(blockCard(closed, { customer_suspended: false }, now), undefined);
   });

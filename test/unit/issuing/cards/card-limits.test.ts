@@ -24,10 +24,22 @@ test('each interval says its limit, its cap, what was spent, what is left and wh
     { amount: 300, interval: 'per_authorization' },
     { amount: 5_000, interval: 'weekly' },
   ]);
-  const granted = [cap(9, 'per_authorization'), cap(1_000, 'daily'), cap(4_000, 'weekly'), cap(90, 'monthly')];
+  const granted = [
+    cap(9, 'per_authorization'),
+    cap(1_000, 'daily'),
+    cap(4_000, 'weekly'),
+    cap(90, 'monthly'),
+  ];
   const shown = cardLimits(card, { counters: spentAt(100, now), granted }, now);
   assert.deepEqual(
-    shown.map(({ interval, limit, cap, spent, left, until }) => [interval, limit, cap, spent, left, until]),
+    shown.map(({ interval, limit, cap, spent, left, until }) => [
+      interval,
+      limit,
+      cap,
+      spent,
+      left,
+      until,
+    ]),
     [
       ['per_authorization', 300, null, 0, 300, null],
       ['daily', 500_000, 1_000, 100, 900, '2026-11-21T00:00:00.000Z'],
@@ -41,13 +53,27 @@ test('each interval says its limit, its cap, what was spent, what is left and wh
 });
 
 test('what was spent in an interval that is over counts no more, and what came in a later one does', () => {
-  const before = cardLimits(aCard(), { counters: spentAt(7, new Date('2026-11-19T23:59:59.999Z')), granted: [] }, now);
+  const before = cardLimits(
+    aCard(),
+    { counters: spentAt(7, new Date('2026-11-19T23:59:59.999Z')), granted: [] },
+    now,
+  );
   assert.deepEqual(
     before.map(({ spent }) => spent),
     [0, 0, 7, 7, 7, 7],
   );
-  const late = cardLimits(aCard(), { counters: spentAt(7, new Date('2026-11-21T00:00:00.000Z')), granted: [] }, now);
-  assert.deepEqual(late[1], { ...before[1], spent: 7, left: 499_993, count: 1, until: '2026-11-22T00:00:00.000Z' });
+  const late = cardLimits(
+    aCard(),
+    { counters: spentAt(7, new Date('2026-11-21T00:00:00.000Z')), granted: [] },
+    now,
+  );
+  assert.deepEqual(late[1], {
+    ...before[1],
+    spent: 7,
+    left: 499_993,
+    count: 1,
+    until: '2026-11-22T00:00:00.000Z',
+  });
 });
 
 test('intervals end with the day, on Sunday, with the month and with the year, also where that is a leap day', () => {
@@ -60,7 +86,8 @@ test('intervals end with the day, on Sunday, with the month and with the year, a
     ['yearly', '2026-01-01', '2027-01-01T00:00:00.000Z'],
     ['all_time', '1970-01-01', null],
   ] as const;
-  for (const [interval, window, end] of ends) assert.equal(windowEnd(interval, window), end, `${interval} ${window}`);
+  for (const [interval, window, end] of ends)
+    assert.equal(windowEnd(interval, window), end, `${interval} ${window}`);
 });
 
 test('an authorization of all that is left is approved, and one of a unit more is declined for the interval that says so', () => {
@@ -71,15 +98,27 @@ test('an authorization of all that is left is approved, and one of a unit more i
   fc.assert(
     fc.property(bounds, bounds, fc.integer({ min: 0, max: 1_000 }), (limits, caps, spent) => {
       const card = cardWith(limits);
-      const spending = { counters: spentAt(spent, now), granted: caps.map((one) => cap(one.amount, one.interval)) };
+      const spending = {
+        counters: spentAt(spent, now),
+        granted: caps.map((one) => cap(one.amount, one.interval)),
+      };
       const lefts = cardLimits(card, spending, now).flatMap(({ interval, left }) =>
         left === null ? [] : [{ interval, left }],
       );
       const least = Math.min(...lefts.map(({ left }) => left));
       const unsaid = { network_id: null, card_presence: null, merchant_currency: null };
       const asked = { currency: card.currency, category: '5411', country: 'GB', ...unsaid };
-      if (least > 0) assert.equal(authorize(card, spending, { ...asked, amount: least }, now).decline_reason, null);
-      const declined = authorize(card, spending, { ...asked, amount: least + 1 }, now).decline_reason;
+      if (least > 0)
+        assert.equal(
+          authorize(card, spending, { ...asked, amount: least }, now).decline_reason,
+          null,
+        );
+      const declined = authorize(
+        card,
+        spending,
+        { ...asked, amount: least + 1 },
+        now,
+      ).decline_reason;
       const tightest = lefts.find(({ left }) => left === least);
       assert.equal(declined, `${tightest?.interval}_limit_exceeded`);
     }),
@@ -100,10 +139,14 @@ test('a limit that the issuer cannot represent is rejected where it stands, unle
       return (error as { details: { errors: { pointer: string; code: string }[] } }).details.errors;
     }
   };
-  const named = (pointers: readonly { pointer: string; code: string }[]) => pointers.map((one) => one.pointer);
+  const named = (pointers: readonly { pointer: string; code: string }[]) =>
+    pointers.map((one) => one.pointer);
   assert.deepEqual(named(rejected(1)), []);
   assert.deepEqual(named(rejected(10)), ['/spending_controls/limits/1/amount']);
-  assert.deepEqual(named(rejected(100)), ['/spending_controls/limits/0/amount', '/spending_controls/limits/1/amount']);
+  assert.deepEqual(named(rejected(100)), [
+    '/spending_controls/limits/0/amount',
+    '/spending_controls/limits/1/amount',
+  ]);
   assert.deepEqual(rejected(10, [limits[1]]), []);
   assert.match(JSON.stringify(rejected(10)), /Must be a multiple of 10: /);
 });

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ApiError } from '../../../../functions/core/api-error.ts';
 import { cardInput } from '../../../../functions/issuing/cards/order.ts';
-import { aBusinessCustomer, aCompletePerson, anIndividual } from '../../../helpers/fixtures/customers.ts';
+import {
+  aBusinessCustomer,
+  aCompletePerson,
+  anIndividual,
+} from '../../../helpers/fixtures/customers.ts';
 
 const said = { customer_id: 'cus_1', type: 'virtual', currency: 'USD' } as const;
 const physical = { ...said, type: 'physical' } as const;
@@ -46,8 +50,14 @@ describe('a card bears', () => {
       pointersOf(() => cardInput(physical, greek)),
       ['/cardholder_name'],
     );
-    const { cardholder_name, destination } = cardInput({ ...physical, cardholder_name: 'Eleni Papadopoulou' }, greek);
-    assert.deepEqual([cardholder_name, destination?.recipient], ['Eleni Papadopoulou', 'Ελένη Παπαδοπούλου']);
+    const { cardholder_name, destination } = cardInput(
+      { ...physical, cardholder_name: 'Eleni Papadopoulou' },
+      greek,
+    );
+    assert.deepEqual(
+      [cardholder_name, destination?.recipient],
+      ['Eleni Papadopoulou', 'Ελένη Παπαδοπούλου'],
+    );
   });
 
   test('and is not sent to such a name', () => {

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ApiError } from '../../../../functions/core/api-error.ts';
-import { heldJob, isHeld, leftJob, newJob, passedJob, passOf } from '../../../../functions/core/job.ts';
+import {
+  heldJob,
+  isHeld,
+  leftJob,
+  newJob,
+  passedJob,
+  passOf,
+} from '../../../../functions/core/job.ts';
 import { catalogues } from '../../../../functions/identity/catalogues/catalogue.ts';
 import type { CustomerStatus } from '../../../../functions/identity/customers/states.ts';
 import type { FeatureId } from '../../../../functions/identity/features/states.ts';
@@ -36,15 +43,25 @@ test('a card that the catalogue does not offer is an error of its type or curren
     (error as ApiError).details.errors?.map((one) => 'pointer' in one && one.pointer).join();
   const refused = (wanted: string) => (error: unknown) => pointers(error) === wanted;
   requireOffered({ type: 'virtual', currency: 'USD' }, 'USD', cards);
-  assert.throws(() => requireOffered({ type: 'physical', currency: 'USD' }, 'USD', cards), refused('/type'));
+  assert.throws(
+    () => requireOffered({ type: 'physical', currency: 'USD' }, 'USD', cards),
+    refused('/type'),
+  );
   // Also where the catalogue still has it, and for the replacement of a card that is older.
-  assert.throws(() => requireOffered({ type: 'virtual', currency: 'HRK' }, 'HRK', cards), refused('/currency'));
-  assert.throws(() => requireOffered({ type: 'virtual', currency: 'USD' }, 'EUR', cards), refused('/currency'));
+  assert.throws(
+    () => requireOffered({ type: 'virtual', currency: 'HRK' }, 'HRK', cards),
+    refused('/currency'),
+  );
+  assert.throws(
+    () => requireOffered({ type: 'virtual', currency: 'USD' }, 'EUR', cards),
+    refused('/currency'),
+  );
 });
 
 describe('a card is used', () => {
   const blocks = { customer_suspended: true, feature_suspended: false };
-  const met = (card: Card, ...said: Parameters<typeof context>) => statusOf(effectiveCard(card, context(...said), now));
+  const met = (card: Card, ...said: Parameters<typeof context>) =>
+    statusOf(effectiveCard(card, context(...said), now));
 
   test('as it is, where nothing has changed', () => {
     const card = aCard();
@@ -106,7 +123,11 @@ describe('a card becomes what its context requires', () => {
   });
 
   test('blocked where the other currency’s feature is missing', () => {
-    const step = reconciledCard(aCard({ currency: 'EUR' }), context('active', 'virtual_cards'), now);
+    const step = reconciledCard(
+      aCard({ currency: 'EUR' }),
+      context('active', 'virtual_cards'),
+      now,
+    );
     assert.equal(step?.event, 'card.blocked');
   });
 });
@@ -119,19 +140,34 @@ describe('the reconciliation job', () => {
     const started = (ms: number, moved: boolean) => ({ ...passOf(job, later(ms)), moved });
     assert.equal(passedJob(job, started(60_000, false), pace(60_001)), undefined);
     assert.equal(passedJob(job, started(1_000, false), pace(1_001, 60)), undefined);
-    assert.equal(passedJob(job, started(59_999, false), pace(70_000))?.scheduled_at, later(70_000).toISOString());
-    assert.equal(passedJob(job, started(0, false), pace(5))?.scheduled_at, later(60_000).toISOString());
-    assert.equal(passedJob(job, started(60_000, true), pace(61_000))?.scheduled_at, later(61_000).toISOString());
+    assert.equal(
+      passedJob(job, started(59_999, false), pace(70_000))?.scheduled_at,
+      later(70_000).toISOString(),
+    );
+    assert.equal(
+      passedJob(job, started(0, false), pace(5))?.scheduled_at,
+      later(60_000).toISOString(),
+    );
+    assert.equal(
+      passedJob(job, started(60_000, true), pace(61_000))?.scheduled_at,
+      later(61_000).toISOString(),
+    );
   });
 
   test('is scheduled again when its lease has expired', () => {
     const held = { ...heldJob(job, passOf(job, now), pace(0)), token: 'token-2' };
-    assert.deepEqual([held.held_until, held.scheduled_at], [later(10_000).toISOString(), later(10_000).toISOString()]);
+    assert.deepEqual(
+      [held.held_until, held.scheduled_at],
+      [later(10_000).toISOString(), later(10_000).toISOString()],
+    );
     assert.equal(isHeld(held, undefined, later(9_999)), true);
     assert.equal(isHeld(held, 'token-2', later(9_999)), false);
     assert.equal(isHeld(held, undefined, later(10_000)), false);
     assert.equal(isHeld(job, undefined, now), false);
-    assert.equal(heldJob(job, passOf(job, now), pace(0, 60)).held_until, later(2_000).toISOString());
+    assert.equal(
+      heldJob(job, passOf(job, now), pace(0, 60)).held_until,
+      later(2_000).toISOString(),
+    );
   });
 
   test('goes on where it was left', () => {

@@ -27,7 +27,10 @@ import {
   saveBesideVersion,
   saveCard,
 } from '../../../../functions/issuing/cards/table.ts';
-import { issuerCardChange, transitionCard } from '../../../../functions/issuing/cards/transitions.ts';
+import {
+  issuerCardChange,
+  transitionCard,
+} from '../../../../functions/issuing/cards/transitions.ts';
 import type { IssueRequest, IssueResult } from '../../../../functions/issuing/issuers/issuer.ts';
 import { anAccount } from '../../../helpers/fixtures/accounts.ts';
 import { aCard, aPhysicalCard, aShipping } from '../../../helpers/fixtures/cards.ts';
@@ -64,7 +67,14 @@ const someIssuer = (fails: (call: string) => void) => {
     const expires = expiryFrom(new Date(order.ordered_at));
     return {
       outcome: 'issued',
-      card: { issuer_reference: order.id, brand: 'visa', bin: null, last4: '0002', pin_status: 'unset', ...expires },
+      card: {
+        issuer_reference: order.id,
+        brand: 'visa',
+        bin: null,
+        last4: '0002',
+        pin_status: 'unset',
+        ...expires,
+      },
     };
   };
   return {
@@ -88,13 +98,20 @@ const aBusiness = (card: Card, fails: (call: string) => void = () => undefined) 
     email: 'ada@example.com',
     phone: '+442079460018',
   });
-  const features = someActivations(customer, ['virtual_cards', 'physical_cards'], new Date('2026-11-20'));
+  const features = someActivations(
+    customer,
+    ['virtual_cards', 'physical_cards'],
+    new Date('2026-11-20'),
+  );
   const tables = testDatabase(
     [
       ...anAccount(tenant_id),
       ...[...saveCustomer(customer), ...features.map((one) => saveActivation(one)), saveCard(card)],
     ],
-    { before: ({ operation }) => fails(`${operation} before`), after: ({ operation }) => fails(`${operation} after`) },
+    {
+      before: ({ operation }) => fails(`${operation} before`),
+      after: ({ operation }) => fails(`${operation} after`),
+    },
   );
   const { issuer, issued, pushed } = someIssuer(fails);
   const workAt = (at: Date) => ({
@@ -105,11 +122,13 @@ const aBusiness = (card: Card, fails: (call: string) => void = () => undefined) 
       ...{ actor: { type: 'system' as const, id: 'reconcile-cards' }, now: at, newId: idsAt(at) },
     },
   });
-  const itemOf = (cardId: string) => tables.find(cardKeys.card(tenant_id, cardId)) ?? assert.fail(cardId);
+  const itemOf = (cardId: string) =>
+    tables.find(cardKeys.card(tenant_id, cardId)) ?? assert.fail(cardId);
   const isOrder = ({ pk }: Item) => String(pk).startsWith(`${tenant_id}/card-order`);
   return {
     ...{ tables, issued, pushed, customer, features, itemOf },
-    step: (at: Date, card_id = id) => takeStep({ tenant_id, card_id }, workAt(at), issuer, async () => undefined),
+    step: (at: Date, card_id = id) =>
+      takeStep({ tenant_id, card_id }, workAt(at), issuer, async () => undefined),
     /** The sweep of orders that nobody finished. */
     sweepOrders: async (at: Date) => {
       for (const order of tables.everything('resources').filter(isOrder))
@@ -132,9 +151,19 @@ const aBusiness = (card: Card, fails: (call: string) => void = () => undefined) 
 };
 
 const renewable = (over: Partial<Card> = {}): Card =>
-  aCard({ nickname: 'Travel', metadata: { team: 'a' }, cancel_after: null, counted_with: 'card_first', ...over });
+  aCard({
+    nickname: 'Travel',
+    metadata: { team: 'a' },
+    cancel_after: null,
+    counted_with: 'card_first',
+    ...over,
+  });
 const activePhysical = (over: Partial<Card> = {}) =>
-  aPhysicalCard({ state: 'active', shipping: aShipping({ status: 'delivered', method: 'express' }), ...over });
+  aPhysicalCard({
+    state: 'active',
+    shipping: aShipping({ status: 'delivered', method: 'express' }),
+    ...over,
+  });
 
 describe('the next card', () => {
   test('is ordered at the day of the setting and not before, with all that the old one has', async () => {
@@ -150,7 +179,13 @@ describe('the next card', () => {
     assert.deepEqual([more, business.orders()], [[], []]);
     const link = [next.replacement_for, next.replacement_reason, old.replaced_by, old.renews_at];
     assert.deepEqual(link, [old.id, 'expired', next.id, null]);
-    for (const field of ['customer_id', 'nickname', 'metadata', 'spending_controls', 'counted_with'] as const)
+    for (const field of [
+      'customer_id',
+      'nickname',
+      'metadata',
+      'spending_controls',
+      'counted_with',
+    ] as const)
       assert.deepEqual(next[field], old[field], field);
     assert.deepEqual([old.state, next.state, next.exp_year], ['active', 'active', 2034]);
     const [order] = business.issued();
@@ -186,7 +221,10 @@ describe('the next card', () => {
     process.env.CARD_RENEWAL_DAYS = '10';
     const business = aBusiness(renewable());
     await business.step(before(30));
-    assert.deepEqual([business.others(), business.card().renews_at], [[], before(10).toISOString()]);
+    assert.deepEqual(
+      [business.others(), business.card().renews_at],
+      [[], before(10).toISOString()],
+    );
     await business.step(before(10));
     assert.equal(business.others().length, 1);
   });
@@ -205,7 +243,10 @@ describe('the next card', () => {
   test('is the only one of several jobs at once', async () => {
     const business = aBusiness(renewable());
     await Promise.all(Array.from({ length: 5 }, () => business.step(before(30))));
-    assert.deepEqual([business.others().length, business.issued().length, business.orders()], [1, 1, []]);
+    assert.deepEqual(
+      [business.others().length, business.issued().length, business.orders()],
+      [1, 1, []],
+    );
   });
 });
 
@@ -215,7 +256,10 @@ describe('the old card', () => {
     await business.step(before(30));
     await business.step(before(0, -1));
     assert.equal(business.card().state, 'active');
-    assert.equal(scheduledAtOf(business.itemOf(business.card().id)), new Date(expiry).toISOString());
+    assert.equal(
+      scheduledAtOf(business.itemOf(business.card().id)),
+      new Date(expiry).toISOString(),
+    );
     await business.step(before(0));
     assert.deepEqual([business.card().state, business.card().status_reason], ['closed', 'expired']);
     assert.equal(business.others()[0]?.state, 'active');
@@ -244,8 +288,16 @@ describe('a card is not renewed', () => {
   const frozenFor = (status_reason: string) => renewable({ state: 'frozen', status_reason });
   const blocked = { customer_suspended: true, feature_suspended: false };
   const cases: readonly (readonly [RenewalSkipReason, string, Card])[] = [
-    ['cancel_after', 'of single use', renewable({ cancel_after: { authorizations: 1, date: null } })],
-    ['cancel_after', 'that closes before', renewable({ cancel_after: { authorizations: null, date: '2030-08-30' } })],
+    [
+      'cancel_after',
+      'of single use',
+      renewable({ cancel_after: { authorizations: 1, date: null } }),
+    ],
+    [
+      'cancel_after',
+      'that closes before',
+      renewable({ cancel_after: { authorizations: null, date: '2030-08-30' } }),
+    ],
     ['not_activated', 'that nobody has activated', aPhysicalCard()],
     ['fraud_suspected', 'frozen for it', frozenFor('fraud_suspected')],
     ['mail_returned', 'frozen for it', frozenFor('mail_returned')],
@@ -256,7 +308,10 @@ describe('a card is not renewed', () => {
     test(`${reason}: ${name}`, async () => {
       const business = aBusiness(card);
       await business.step(before(30));
-      assert.deepEqual([business.card().renewal_skipped, business.others(), business.issued()], [reason, [], []]);
+      assert.deepEqual(
+        [business.card().renewal_skipped, business.others(), business.issued()],
+        [reason, [], []],
+      );
       assert.deepEqual(business.events(), ['card.renewal_skipped']);
       await business.step(before(29));
       assert.deepEqual(business.events(), ['card.renewal_skipped'], 'once for each reason');
@@ -314,8 +369,15 @@ describe('a card that its business froze', () => {
     });
     await business.step(before(30));
     assert.deepEqual(business.others(), []);
-    assert.deepEqual([business.pushed.get(frozen.id), business.card().issuer_sync.status], ['inactive', 'synced']);
-    assert.equal(scheduledAtOf(business.itemOf(frozen.id)), before(90).toISOString(), 'the renewal is still due');
+    assert.deepEqual(
+      [business.pushed.get(frozen.id), business.card().issuer_sync.status],
+      ['inactive', 'synced'],
+    );
+    assert.equal(
+      scheduledAtOf(business.itemOf(frozen.id)),
+      before(90).toISOString(),
+      'the renewal is still due',
+    );
   });
 
   test('is renewed by a frozen one, here and at the issuer', async () => {
@@ -326,7 +388,10 @@ describe('a card that its business froze', () => {
     assert.deepEqual(shown, ['frozen', 'other', 1, 'pending']);
     assert.equal(scheduledAtOf(business.itemOf(next.id)), before(30).toISOString());
     await business.step(before(30), next.id);
-    assert.deepEqual([business.pushed.get(next.id), business.card(next.id).issuer_sync.status], ['inactive', 'synced']);
+    assert.deepEqual(
+      [business.pushed.get(next.id), business.card(next.id).issuer_sync.status],
+      ['inactive', 'synced'],
+    );
   });
 });
 
@@ -341,7 +406,10 @@ describe('a renewal that is killed', () => {
   for (const sweeps of [false, true])
     test(`at each call has one next card in the end, ${sweeps ? 'after its order was canceled' : 'when it is repeated'}`, async () => {
       const calls = await callsOf();
-      assert.ok(calls.includes('issue before') && calls.filter((call) => call === 'TransactWrite after').length === 2);
+      assert.ok(
+        calls.includes('issue before') &&
+          calls.filter((call) => call === 'TransactWrite after').length === 2,
+      );
       for (const [nth] of calls.entries()) {
         let at = 0;
         const business = aBusiness(renewable(), () => {
@@ -353,7 +421,12 @@ describe('a renewal that is killed', () => {
         await business.step(later);
         await business.step(later);
         const [next = assert.fail(), ...more] = business.others();
-        const found = [more, business.issued().map(({ id }) => id), business.card().replaced_by, business.orders()];
+        const found = [
+          more,
+          business.issued().map(({ id }) => id),
+          business.card().replaced_by,
+          business.orders(),
+        ];
         assert.deepEqual(found, [[], [next.id], next.id, []], `${nth} ${calls[nth]}`);
         assert.deepEqual(business.events(), ['card.created', 'card.replaced']);
       }
@@ -368,7 +441,10 @@ test('of what is saved beside the version, the second of two at once is stale: n
   for (const [first, second] of [
     [cardAdvanced(card, before(0).toISOString()), synced],
     [synced, saveBesideVersion(card, { renews_at: before(30).toISOString() })],
-    [saveBesideVersion(card, { renews_at: before(30).toISOString() }), cardAdvanced(card, before(0).toISOString())],
+    [
+      saveBesideVersion(card, { renews_at: before(30).toISOString() }),
+      cardAdvanced(card, before(0).toISOString()),
+    ],
   ] as const) {
     const { connection } = testDatabase([saveCard(card)]);
     const deadline = { now: before(60), deadline: Date.now() + 60_000 };
@@ -399,13 +475,18 @@ test('a simulated clock reaches the renewal, then the end, and reaching a time t
   const reach = (until: Date) => {
     const write = cardAdvanced(business.card(), until.toISOString());
     if (write?.kind === 'set')
-      business.give(putting(write.key, { ...business.itemOf(business.card().id), ...write.values }));
+      business.give(
+        putting(write.key, { ...business.itemOf(business.card().id), ...write.values }),
+      );
     return write !== undefined;
   };
   assert.equal(reach(before(100)), false);
   assert.ok(reach(before(20)));
   assert.equal(reach(before(20)), false);
-  assert.ok((scheduledAtOf(business.itemOf(business.card().id)) ?? '') <= now.toISOString(), 'it is due at once');
+  assert.ok(
+    (scheduledAtOf(business.itemOf(business.card().id)) ?? '') <= now.toISOString(),
+    'it is due at once',
+  );
   await business.step(now);
   await business.step(now);
   assert.deepEqual([business.others().length, business.card().state], [1, 'active']);

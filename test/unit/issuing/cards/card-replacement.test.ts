@@ -4,7 +4,13 @@ import { type Card, firstRenewalLook, synced } from '../../../../functions/issui
 import { activatedCard, replacedCard } from '../../../../functions/issuing/cards/replacement.ts';
 import { replacementReasons } from '../../../../functions/issuing/cards/states.ts';
 import { newCard } from '../../../../functions/issuing/cards/transitions.ts';
-import { aCard, aDestination, aPhysicalCard, aShipping, now } from '../../../helpers/fixtures/cards.ts';
+import {
+  aCard,
+  aDestination,
+  aPhysicalCard,
+  aShipping,
+  now,
+} from '../../../helpers/fixtures/cards.ts';
 
 const issued = {
   issuer_reference: 'ref_2',
@@ -45,7 +51,14 @@ test('a virtual card begins active, a physical one inactive with its parcel pend
   const virtual = newCard({ ...input, type: 'virtual', destination: null }, issuance, now);
   const at = now.toISOString();
   const renews_at = firstRenewalLook(issued);
-  const made = { created_at: at, updated_at: at, version: 1, issuer_sync: synced(1, now), renews_at, pin_as_of: at };
+  const made = {
+    created_at: at,
+    updated_at: at,
+    version: 1,
+    issuer_sync: synced(1, now),
+    renews_at,
+    pin_as_of: at,
+  };
   const expected = {
     ...aCard(),
     ...input,
@@ -64,26 +77,45 @@ test('a virtual card begins active, a physical one inactive with its parcel pend
 describe('a replacement', () => {
   for (const make of [aCard, physical])
     for (const reason of replacementReasons) {
-      const card = make({ nickname: 'Travel', metadata: { a: 'b' }, counted_with: 'card_0', version: 4 });
+      const card = make({
+        nickname: 'Travel',
+        metadata: { a: 'b' },
+        counted_with: 'card_0',
+        version: 4,
+      });
       const atOnce = card.type === 'virtual' || reason === 'lost' || reason === 'stolen';
       test(`of a ${card.type} card as ${reason} ${atOnce ? 'closes it at once' : 'lets it work on'}`, () => {
         const { old, replacement } = replaced(card, { reason });
-        const reported = [['card.replaced', 5, 'active'], ...(atOnce ? [['card.closed', 6, 'closed']] : [])];
+        const reported = [
+          ['card.replaced', 5, 'active'],
+          ...(atOnce ? [['card.closed', 6, 'closed']] : []),
+        ];
         assert.deepEqual(
           old.map(({ event, after: { version, state } }) => [event, version, state]),
           reported,
         );
         const last = old.at(-1)?.after ?? assert.fail();
-        assert.deepEqual([last.replaced_by, last.status_reason], ['card_2', atOnce ? reason : null]);
+        assert.deepEqual(
+          [last.replaced_by, last.status_reason],
+          ['card_2', atOnce ? reason : null],
+        );
         assert.equal(last.replacement_reason, null);
         const { replacement_for, replacement_reason, supersedes, counted_with } = replacement.after;
-        assert.deepEqual([replacement_for, replacement_reason, counted_with], [card.id, reason, 'card_0']);
+        assert.deepEqual(
+          [replacement_for, replacement_reason, counted_with],
+          [card.id, reason, 'card_0'],
+        );
         assert.deepEqual(supersedes, atOnce ? [] : [{ id: card.id, reason }]);
       });
     }
 
   test('carries over what its business said, and nothing of the old number, life or links', () => {
-    const carried = { cardholder_name: 'A. King', nickname: 'Travel', metadata: { a: 'b' }, currency: 'EUR' };
+    const carried = {
+      cardholder_name: 'A. King',
+      nickname: 'Travel',
+      metadata: { a: 'b' },
+      currency: 'EUR',
+    };
     const limits = [{ amount: 5, interval: 'daily' }] as const;
     const spending_controls = { ...aCard().spending_controls, limits, allowed_countries: ['GB'] };
     const card = physical({
@@ -98,9 +130,20 @@ describe('a replacement', () => {
     const at = now.toISOString();
     assert.equal(replacement.event, 'card.created');
     assert.deepEqual(replacement.after, {
-      ...aPhysicalCard({ ...carried, ...issued, spending_controls, id: 'card_2', state: 'inactive' }),
+      ...aPhysicalCard({
+        ...carried,
+        ...issued,
+        spending_controls,
+        id: 'card_2',
+        state: 'inactive',
+      }),
       shipping: aShipping({ history: [{ status: 'pending', at }] }),
-      ...{ replacement_for: card.id, replacement_reason: 'lost', created_at: ordered_at, updated_at: at },
+      ...{
+        replacement_for: card.id,
+        replacement_reason: 'lost',
+        created_at: ordered_at,
+        updated_at: at,
+      },
       ...{ issuer_sync: synced(1, now), renews_at: firstRenewalLook(issued), pin_as_of: at },
     });
   });
@@ -125,7 +168,11 @@ describe('activating a replacement', () => {
 
   test('closes the damaged card with the reason', () => {
     const { old, replacement } = replaced(damaged, { reason: 'damaged' });
-    const [activated, ...closed] = activatedCard({ ...replacement.after, ...shipped }, [old[0].after], now);
+    const [activated, ...closed] = activatedCard(
+      { ...replacement.after, ...shipped },
+      [old[0].after],
+      now,
+    );
     assert.deepEqual(
       [activated.event, activated.after.state, activated.after.supersedes],
       ['card.activated', 'active', []],
@@ -177,6 +224,8 @@ describe('activating a replacement', () => {
 
   test('is rejected while its parcel is not on its way', () => {
     const { replacement } = replaced(damaged, { reason: 'damaged' });
-    assert.throws(() => activatedCard(replacement.after, [damaged], now), { code: 'action_not_allowed' });
+    assert.throws(() => activatedCard(replacement.after, [damaged], now), {
+      code: 'action_not_allowed',
+    });
   });
 });

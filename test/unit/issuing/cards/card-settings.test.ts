@@ -9,7 +9,10 @@ import {
   replacementDestination,
 } from '../../../../functions/issuing/cards/order.ts';
 import { spendingControls } from '../../../../functions/issuing/cards/spending.ts';
-import { changeSettings, patchedSettings } from '../../../../functions/issuing/cards/transitions.ts';
+import {
+  changeSettings,
+  patchedSettings,
+} from '../../../../functions/issuing/cards/transitions.ts';
 import { aCard, aShipping, now } from '../../../helpers/fixtures/cards.ts';
 import {
   aBusinessCustomer,
@@ -20,10 +23,18 @@ import {
 } from '../../../helpers/fixtures/customers.ts';
 
 const controls = spendingControls(
-  { limits: [{ amount: 9, interval: 'weekly' }], allowed_categories: ['5411'], allowed_countries: ['GB'] },
+  {
+    limits: [{ amount: 9, interval: 'weekly' }],
+    allowed_categories: ['5411'],
+    allowed_countries: ['GB'],
+  },
   'USD',
 );
-const card = aCard({ nickname: 'Travel', spending_controls: controls, metadata: { a: '1', b: '2' } });
+const card = aCard({
+  nickname: 'Travel',
+  spending_controls: controls,
+  metadata: { a: '1', b: '2' },
+});
 const settings = { nickname: 'Travel', spending_controls: controls, metadata: { a: '1', b: '2' } };
 const byDefault = { limits: [{ amount: 500_000, interval: 'daily' }] };
 
@@ -53,7 +64,10 @@ describe('a merge patch of a card', () => {
     test(what, () => assert.deepEqual(patchedSettings(card, patch), { ...settings, ...changed }));
 
   test('that changes nothing is the same card, and any other is one version on', () => {
-    assert.equal(changeSettings(card, patchedSettings(card, { metadata: { a: '1' } }), now), undefined);
+    assert.equal(
+      changeSettings(card, patchedSettings(card, { metadata: { a: '1' } }), now),
+      undefined,
+    );
     const changed = changeSettings(card, patchedSettings(card, { nickname: 'Work' }), now);
     const after = { ...card, nickname: 'Work', version: 2, updated_at: now.toISOString() };
     assert.deepEqual(changed, { before: card, after, event: 'card.updated' });
@@ -62,13 +76,17 @@ describe('a merge patch of a card', () => {
   test('is rejected when what it merges to allows some categories and blocks others', () => {
     const merged = patchedSettings(card, { spending_controls: { blocked_categories: ['5812'] } });
     const detail = 'Must be empty while allowed_categories says something, or the other way round.';
-    const errors = [{ pointer: '/spending_controls/blocked_categories', code: 'invalid_value' as const, detail }];
+    const errors = [
+      { pointer: '/spending_controls/blocked_categories', code: 'invalid_value' as const, detail },
+    ];
     assert.throws(() => checkMergedCard(merged), new ApiError('validation_failed', { errors }));
     assert.equal(checkMergedCard(settings), settings);
   });
 
   test('is rejected when all metadata together become too many', () => {
-    const metadata = Object.fromEntries(Array.from({ length: 49 }, (_, index) => [`key-${index}`, 'x']));
+    const metadata = Object.fromEntries(
+      Array.from({ length: 49 }, (_, index) => [`key-${index}`, 'x']),
+    );
     assert.throws(
       () => checkMergedCard(patchedSettings(card, { metadata })),
       (error: ApiError) => {
@@ -84,15 +102,30 @@ describe('a merge patch of a card', () => {
 });
 
 test('a card bears the name that was sent, else that of its customer, of its representative, or of the business', () => {
-  const named = { customer_id: 'cus_1', type: 'virtual', currency: 'USD', cardholder_name: 'A. King' } as const;
+  const named = {
+    customer_id: 'cus_1',
+    type: 'virtual',
+    currency: 'USD',
+    cardholder_name: 'A. King',
+  } as const;
   assert.equal(cardInput(named, anIndividual()).cardholder_name, 'A. King');
   assert.equal(cardholderOf(anIndividual({ middle_name: 'Augusta' })), 'Ada King');
   const grace = aRepresentative({ first_name: 'Grace', last_name: 'Hopper' });
-  assert.equal(cardholderOf(aBusinessCustomer({ persons: [aPerson({ first_name: 'Ada' }), grace] })), 'Grace Hopper');
-  assert.equal(cardholderOf(aBusinessCustomer({ persons: [{ ...grace, first_name: null }] })), 'Hopper');
+  assert.equal(
+    cardholderOf(aBusinessCustomer({ persons: [aPerson({ first_name: 'Ada' }), grace] })),
+    'Grace Hopper',
+  );
+  assert.equal(
+    cardholderOf(aBusinessCustomer({ persons: [{ ...grace, first_name: null }] })),
+    'Hopper',
+  );
   assert.equal(cardholderOf(aBusinessCustomer()), 'Analytical Engines Ltd');
   const long = anIndividual({ first_name: '😀'.repeat(99), last_name: 'King' });
-  assert.equal(cardholderOf(long), '😀'.repeat(99), 'no more than a name may have, and no space at its end');
+  assert.equal(
+    cardholderOf(long),
+    '😀'.repeat(99),
+    'no more than a name may have, and no space at its end',
+  );
 });
 
 describe('a card goes', () => {
@@ -110,10 +143,13 @@ describe('a card goes', () => {
     const home = { line1: '1 Rue A', city: 'Paris', postal_code: '75001', country: 'FR' };
     const said = { recipient: 'Grace Hopper', address: home, method: 'express' } as const;
     const full = anAddress({ ...home, line2: null });
-    assert.deepEqual(destinationOf(said, { ...otherwise, address: anAddress({ ...address, line2: 'Flat 2' }) }), {
-      ...said,
-      address: full,
-    });
+    assert.deepEqual(
+      destinationOf(said, { ...otherwise, address: anAddress({ ...address, line2: 'Flat 2' }) }),
+      {
+        ...said,
+        address: full,
+      },
+    );
   });
 
   test('nowhere if it is virtual: to send it is an error at its pointer', () => {
@@ -134,12 +170,19 @@ describe('a card goes', () => {
     });
     const all = ['line1', 'city', 'postal_code', 'country'];
     const nowhere = { recipient: 'Ada King', address: null };
-    assert.throws(() => destinationOf(null, nowhere), { code: 'validation_failed', details: missing(all) });
+    assert.throws(() => destinationOf(null, nowhere), {
+      code: 'validation_failed',
+      details: missing(all),
+    });
     for (const field of all) {
       const said = { address: { ...address, [field]: null } };
       assert.throws(() => destinationOf(said, otherwise), { details: missing([field]) });
     }
     const dubai = anAddress({ ...address, city: 'Dubai', postal_code: null, country: 'AE' });
-    assert.deepEqual(destinationOf({ address: dubai }, otherwise).address, dubai, 'where no address has a postal code');
+    assert.deepEqual(
+      destinationOf({ address: dubai }, otherwise).address,
+      dubai,
+      'where no address has a postal code',
+    );
   });
 });

@@ -6,14 +6,19 @@ import { luhnValid } from '../../../../functions/core/card-number.ts';
 import { itemsAt } from '../../../../functions/core/validation.ts';
 import { encryptToKey } from '../../../../functions/issuing/cards/encrypt-to-key.ts';
 import type { PublicKey as Key } from '../../../../functions/issuing/cards/reveal-schema.ts';
-import { CardReveal, PublicKeySchema, toCardReveal } from '../../../../functions/issuing/cards/reveal-schema.ts';
+import {
+  CardReveal,
+  PublicKeySchema,
+  toCardReveal,
+} from '../../../../functions/issuing/cards/reveal-schema.ts';
 import { simulatedNumber } from '../../../../functions/issuing/issuers/simulator.ts';
 import { aCard } from '../../../helpers/fixtures/cards.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const large = generateKeyPairSync('rsa', { modulusLength: 4096 });
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const jwkOf = (key: KeyObject, said: object = {}) => ({ ...key.export({ format: 'jwk' }), ...said }) as unknown as Key;
+const jwkOf = (key: KeyObject, said: object = {}) =>
+  ({ ...key.export({ format: 'jwk' }), ...said }) as unknown as Key;
 const secrets = {
   ...simulatedNumber(createHmac('sha256', 'key').update('card/1').digest()),
   exp_month: 11,
@@ -73,5 +78,8 @@ test('a point that is on no curve is rejected as the key it is part of', async (
   assert.deepEqual(itemsAt(PublicKeySchema, key, ['public_key']), []);
   const detail = 'Must be a valid key: its numbers do not match.';
   const errors = [{ pointer: '/public_key', code: 'invalid_value', detail }];
-  await assert.rejects(encryptToKey(secrets, key), { code: 'validation_failed', details: { errors } });
+  await assert.rejects(encryptToKey(secrets, key), {
+    code: 'validation_failed',
+    details: { errors },
+  });
 });

@@ -39,22 +39,32 @@ describe('an issuer has to know of a card', () => {
     const ofTheDay = { amount: 500_000, interval: 'daily' };
     const card = aCard({ version: 7, issuer_reference: 'ic_1', nickname: 'Travel' });
     const { spending_controls } = card;
-    assert.deepEqual(toIssuerCard({ ...card, spending_controls: { ...spending_controls, limits } }), {
-      reference: 'ic_1',
-      id: card.id,
-      version: 7,
-      status: 'active',
-      cancellation_reason: null,
-      limits: [...limits, ofTheDay],
-      currency: 'USD',
-    });
+    assert.deepEqual(
+      toIssuerCard({ ...card, spending_controls: { ...spending_controls, limits } }),
+      {
+        reference: 'ic_1',
+        id: card.id,
+        version: 7,
+        status: 'active',
+        cancellation_reason: null,
+        limits: [...limits, ofTheDay],
+        currency: 'USD',
+      },
+    );
     const own = [{ amount: 1, interval: 'daily' }] as const;
-    assert.deepEqual(toIssuerCard({ ...card, spending_controls: { ...spending_controls, limits: own } }).limits, own);
+    assert.deepEqual(
+      toIssuerCard({ ...card, spending_controls: { ...spending_controls, limits: own } }).limits,
+      own,
+    );
   });
 });
 
 describe('a cardholder is', () => {
-  const reached = { email: 'a@example.com', phone: '+442079460018', address: anAddress({ city: 'London' }) };
+  const reached = {
+    email: 'a@example.com',
+    phone: '+442079460018',
+    address: anAddress({ city: 'London' }),
+  };
   const known = { email: reached.email, phone: reached.phone, billing_address: reached.address };
 
   test('a person, with the date of birth', () => {
@@ -69,9 +79,21 @@ describe('a cardholder is', () => {
   });
 
   test('a company, with who acts for it, if anybody does', () => {
-    const named = { ...known, type: 'company', name: 'Analytical Engines Ltd', date_of_birth: null };
-    const company = aBusinessCustomer({ ...reached, persons: [aPerson({ first_name: 'No' }), aRepresentative()] });
+    const named = {
+      ...known,
+      type: 'company',
+      name: 'Analytical Engines Ltd',
+      date_of_birth: null,
+    };
+    const company = aBusinessCustomer({
+      ...reached,
+      persons: [aPerson({ first_name: 'No' }), aRepresentative()],
+    });
     assert.deepEqual(cardholderFrom(company), { ...named, first_name: 'Ada', last_name: 'King' });
-    assert.deepEqual(cardholderFrom(aBusinessCustomer(reached)), { ...named, first_name: null, last_name: null });
+    assert.deepEqual(cardholderFrom(aBusinessCustomer(reached)), {
+      ...named,
+      first_name: null,
+      last_name: null,
+    });
   });
 });

@@ -6,7 +6,11 @@ import {
   shippingStatuses,
   shippingTransitions,
 } from '../../../../functions/issuing/cards/states.ts';
-import { issuerCardChange, parcelTransitions, statusOf } from '../../../../functions/issuing/cards/transitions.ts';
+import {
+  issuerCardChange,
+  parcelTransitions,
+  statusOf,
+} from '../../../../functions/issuing/cards/transitions.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../../../helpers/fixtures/cards.ts';
 
 const parcelAt = (status: ShippingStatus) => aPhysicalCard({ shipping: aShipping({ status }) });
@@ -23,7 +27,8 @@ describe('an issuer’s notice of a card', () => {
     for (const card of [aCard(), aCard({ state: 'frozen' }), aCard({ blocks }), aPhysicalCard()]) {
       const reported = issuerCardChange(card, 'canceled', now);
       const { before, after, event } =
-        (reported && 'transition' in reported && reported.transition) || assert.fail('it is closed');
+        (reported && 'transition' in reported && reported.transition) ||
+        assert.fail('it is closed');
       assert.deepEqual([before, event, statusOf(after)], [card, 'card.closed', 'closed']);
       assert.equal(after.status_reason, 'closed_by_issuer');
     }
@@ -55,7 +60,8 @@ describe('an issuer’s notice of a parcel', () => {
     for (const from of shippingStatuses)
       for (const to of shippingStatuses) {
         const way = reported(from, to);
-        if (from === to || shippingTransitions[from].length === 0) assert.deepEqual(way, [], `${from} ${to}`);
+        if (from === to || shippingTransitions[from].length === 0)
+          assert.deepEqual(way, [], `${from} ${to}`);
         else assert.ok(way.length === 0 || way.at(-1) === to);
       }
     assert.deepEqual(reported('shipped', 'submitted'), []);
@@ -64,7 +70,11 @@ describe('an issuer’s notice of a parcel', () => {
 
   test('makes one version and one event of each step, with what the carrier says of the parcel', () => {
     const card = parcelAt('submitted');
-    const moves = parcelTransitions(card, 'delivered', now, { carrier: 'dhl', number: '7', url: null });
+    const moves = parcelTransitions(card, 'delivered', now, {
+      carrier: 'dhl',
+      number: '7',
+      url: null,
+    });
     assert.deepEqual(
       moves.map(({ before, after, event }) => [before?.version, after.version, event]),
       [

@@ -10,12 +10,16 @@ import {
 import { aCard, aPhysicalCard, aShipping, now } from '../../../helpers/fixtures/cards.ts';
 
 const [first, second] = ['2026-11-20T15:00:00.000Z', '2026-11-21T15:00:00.000Z'];
-const stands = (card: Card | undefined) => card && [statusOf(card), card.status_reason, card.issuer_sync.status];
+const stands = (card: Card | undefined) =>
+  card && [statusOf(card), card.status_reason, card.issuer_sync.status];
 
 describe('a warning of fraud of the issuer', () => {
   test('freezes an active card with its cause, which the issuer then has to know', () => {
     const warned = fraudWarned(aCard(), first, now);
-    assert.deepEqual([warned?.event, stands(warned?.after)], ['card.frozen', ['frozen', 'fraud_suspected', 'pending']]);
+    assert.deepEqual(
+      [warned?.event, stands(warned?.after)],
+      ['card.frozen', ['frozen', 'fraud_suspected', 'pending']],
+    );
   });
 
   test('comes once, though each later event repeats it, and its business may unfreeze the card', () => {
@@ -38,18 +42,26 @@ describe('a warning of fraud of the issuer', () => {
       assert.equal(warned?.after.status_reason, 'fraud_suspected');
     });
 
-  test('changes no closed card', () => assert.equal(fraudWarned(aCard({ state: 'closed' }), first, now), undefined));
+  test('changes no closed card', () =>
+    assert.equal(fraudWarned(aCard({ state: 'closed' }), first, now), undefined));
 });
 
 describe('a parcel that comes back', () => {
   const returned = (state: Card['state']) =>
-    parcelTransitions(aPhysicalCard({ state, shipping: aShipping({ status: 'shipped' }) }), 'returned', now);
+    parcelTransitions(
+      aPhysicalCard({ state, shipping: aShipping({ status: 'shipped' }) }),
+      'returned',
+      now,
+    );
 
   test('freezes a card that works already, with its cause, once', () => {
     const transitions = returned('active');
     const [last] = transitions.slice(-1);
     const events = ['card.shipping_updated', 'card.frozen'];
-    assert.deepEqual([transitions.map(({ event }) => event), last?.after.status_reason], [events, 'mail_returned']);
+    assert.deepEqual(
+      [transitions.map(({ event }) => event), last?.after.status_reason],
+      [events, 'mail_returned'],
+    );
     assert.deepEqual(last && parcelTransitions(last.after, 'returned', now), []);
   });
 

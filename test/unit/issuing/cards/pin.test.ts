@@ -24,7 +24,10 @@ describe('a PIN', () => {
         ['active', 0, at, 'card.pin_changed'],
       );
       assert.deepEqual([isPinSetBy(after, 'hash'), isPinSetBy(after, 'another')], [true, false]);
-      assert.ok(!isPinSetBy({ ...after, pin_status: 'blocked' }, 'hash'), 'a block is ended by the same request');
+      assert.ok(
+        !isPinSetBy({ ...after, pin_status: 'blocked' }, 'hash'),
+        'a block is ended by the same request',
+      );
     }
   });
 
@@ -36,7 +39,10 @@ describe('a PIN', () => {
       [undefined, undefined, 'active', 3],
     );
     const three = pinEntered(two.after, 'incorrect', now) ?? assert.fail();
-    assert.deepEqual([three.event, three.after.pin_status, three.after.wrong_pins], ['card.pin_blocked', 'blocked', 0]);
+    assert.deepEqual(
+      [three.event, three.after.pin_status, three.after.wrong_pins],
+      ['card.pin_blocked', 'blocked', 0],
+    );
     assert.equal(pinEntered(two.after, 'correct', now)?.after.wrong_pins, 0);
     assert.equal(pinEntered(aCard(), 'correct', now), undefined);
     for (const pin_status of ['unset', 'blocked'] as const)
@@ -45,7 +51,10 @@ describe('a PIN', () => {
 
   test('that is blocked keeps the card inactive at its issuer until it is unblocked or set', () => {
     const step = pinBlocked(aCard(), at, now) ?? assert.fail();
-    assert.deepEqual([step.event, toIssuerCard(step.after).status], ['card.pin_blocked', 'inactive']);
+    assert.deepEqual(
+      [step.event, toIssuerCard(step.after).status],
+      ['card.pin_blocked', 'inactive'],
+    );
     assert.equal(step.after.issuer_sync.status, 'pending');
     for (const { after } of [pinUnblocked(step.after, now), pinChanged(step.after, 'hash', now)])
       assert.equal(toIssuerCard(after).status, 'active');
@@ -58,18 +67,32 @@ describe('a PIN', () => {
     for (const reported of [0, 9, 10])
       assert.equal(pinBlocked(after, later(reported).toISOString(), later(60)), undefined);
     const again = pinBlocked(after, later(11).toISOString(), later(60)) ?? assert.fail();
-    assert.deepEqual([again.after.pin_status, again.after.pin_as_of], ['blocked', later(11).toISOString()]);
+    assert.deepEqual(
+      [again.after.pin_status, again.after.pin_as_of],
+      ['blocked', later(11).toISOString()],
+    );
     assert.equal(pinBlocked(again.after, later(12).toISOString(), later(60)), undefined);
-    assert.equal(pinBlocked(aCard({ state: 'closed' }), later(11).toISOString(), later(60)), undefined);
+    assert.equal(
+      pinBlocked(aCard({ state: 'closed' }), later(11).toISOString(), later(60)),
+      undefined,
+    );
   });
 
   test('can be unblocked while it is blocked, of a card that no cause blocks', () => {
     const suspended = { customer_suspended: true, feature_suspended: false };
-    for (const card of [blocked, aPhysicalCard({ pin_status: 'blocked' }), { ...blocked, state: 'frozen' as const }]) {
+    for (const card of [
+      blocked,
+      aPhysicalCard({ pin_status: 'blocked' }),
+      { ...blocked, state: 'frozen' as const },
+    ]) {
       assert.ok(cardActions(card).includes('unblock-pin'));
       assert.equal(pinUnblocked(card, now).event, 'card.pin_unblocked');
     }
-    for (const card of [aCard(), { ...blocked, state: 'closed' as const }, { ...blocked, blocks: suspended }])
+    for (const card of [
+      aCard(),
+      { ...blocked, state: 'closed' as const },
+      { ...blocked, blocks: suspended },
+    ])
       assert.throws(() => pinUnblocked(card, now), { code: 'action_not_allowed' });
   });
 });

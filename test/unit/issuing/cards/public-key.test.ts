@@ -6,8 +6,10 @@ import { PublicKeySchema } from '../../../../functions/issuing/cards/reveal-sche
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const publicOf = (pair: typeof rsa | typeof ec) => pair.publicKey.export({ format: 'jwk' }) as Record<string, unknown>;
-const privateOf = (pair: typeof rsa | typeof ec) => pair.privateKey.export({ format: 'jwk' }) as JsonWebKey;
+const publicOf = (pair: typeof rsa | typeof ec) =>
+  pair.publicKey.export({ format: 'jwk' }) as Record<string, unknown>;
+const privateOf = (pair: typeof rsa | typeof ec) =>
+  pair.privateKey.export({ format: 'jwk' }) as JsonWebKey;
 const bytes = (count: number, first: number, last: number) => {
   const all = Buffer.alloc(count, 0x55);
   all[0] = first;
@@ -16,7 +18,9 @@ const bytes = (count: number, first: number, last: number) => {
 };
 /** Problems in a few words: `n invalid_value`. */
 const problems = (jwk: unknown) =>
-  itemsAt(PublicKeySchema, jwk, []).map((item) => `${'pointer' in item ? item.pointer.slice(1) : ''} ${item.code}`);
+  itemsAt(PublicKeySchema, jwk, []).map(
+    (item) => `${'pointer' in item ? item.pointer.slice(1) : ''} ${item.code}`,
+  );
 
 describe('a public key is taken', () => {
   const described = { use: 'enc', kid: 'mine', key_ops: ['encrypt'], ext: true };
@@ -38,7 +42,11 @@ describe('a public key is rejected', () => {
     ['without a type', {}, ['kty required']],
     ['of another type', { kty: 'oct' }, ['kty invalid_value']],
     ['of a type from every object', { kty: 'constructor' }, ['kty invalid_value']],
-    ['with the private part of RSA', privateOf(rsa) as Record<string, unknown>, privates('d p q dp dq qi')],
+    [
+      'with the private part of RSA',
+      privateOf(rsa) as Record<string, unknown>,
+      privates('d p q dp dq qi'),
+    ],
     ['with the private part of EC', privateOf(ec) as Record<string, unknown>, privates('d')],
     ['that is a symmetric one', { kty: 'oct', k: 'AAAA' }, privates('k')],
     ['without its parts', { kty: 'RSA' }, ['n required', 'e required']],
@@ -47,26 +55,46 @@ describe('a public key is rejected', () => {
     ['of 2040 bits behind zeros', { kty: 'RSA', n: bytes(256, 0, 1), e }, ['n invalid_value']],
     ['of 8193 bits', { kty: 'RSA', n: bytes(1025, 1, 1), e }, ['n invalid_value']],
     ['with an even modulus', { kty: 'RSA', n: bytes(256, 0x80, 2), e }, ['n invalid_value']],
-    ['of 2048 bits behind a zero', { kty: 'RSA', n: bytes(257, 0, 1).replace(/^AFV/, 'AID'), e }, ['n invalid_value']],
+    [
+      'of 2048 bits behind a zero',
+      { kty: 'RSA', n: bytes(257, 0, 1).replace(/^AFV/, 'AID'), e },
+      ['n invalid_value'],
+    ],
     ['with an exponent behind a zero', { kty: 'RSA', n, e: 'AAEAAQ' }, ['e invalid_value']],
     ['of zeros alone', { kty: 'RSA', n: bytes(1, 0, 0), e }, ['n invalid_value']],
     ['with the exponent 1', { kty: 'RSA', n, e: 'AQ' }, ['e invalid_value']],
     ['with an even exponent', { kty: 'RSA', n, e: 'Ag' }, ['e invalid_value']],
     ['with an exponent of 33 bits', { kty: 'RSA', n, e: bytes(5, 1, 1) }, ['e invalid_value']],
     ['with padding', { kty: 'RSA', n: `${n}=`, e }, ['n invalid_format']],
-    ['with a part that is no text', { kty: 'RSA', n: 5, e: null }, ['n invalid_type', 'e invalid_type']],
+    [
+      'with a part that is no text',
+      { kty: 'RSA', n: 5, e: null },
+      ['n invalid_type', 'e invalid_type'],
+    ],
     ['with a part of no whole bytes', { kty: 'RSA', n, e: 'AQABA' }, ['e invalid_format']],
     ['on another curve', { ...publicOf(ec), crv: 'P-384' }, ['crv invalid_value']],
     ['with a short coordinate', { ...publicOf(ec), x: bytes(31, 1, 1) }, ['x invalid_value']],
     ['with a long coordinate', { ...publicOf(ec), y: bytes(33, 0, 1) }, ['y invalid_value']],
     ['with parts of another type', { ...publicOf(rsa), x }, ['x unknown_field']],
-    ['with a member of every object', { ...publicOf(rsa), constructor: 1 }, ['constructor unknown_field']],
+    [
+      'with a member of every object',
+      { ...publicOf(rsa), constructor: 1 },
+      ['constructor unknown_field'],
+    ],
     ['for signatures', { ...publicOf(rsa), use: 'sig' }, ['use invalid_value']],
     ['for an algorithm of signatures', { ...publicOf(rsa), alg: 'RS256' }, ['alg invalid_value']],
-    ['for an algorithm of another type', { ...publicOf(ec), alg: 'RSA-OAEP-256' }, ['alg invalid_value']],
+    [
+      'for an algorithm of another type',
+      { ...publicOf(ec), alg: 'RSA-OAEP-256' },
+      ['alg invalid_value'],
+    ],
     ['for a weaker algorithm', { ...publicOf(rsa), alg: 'RSA-OAEP' }, ['alg invalid_value']],
     ['with a name that is too long', { ...publicOf(ec), kid: 'k'.repeat(201) }, ['kid too_long']],
-    ['with odd descriptions', { ...publicOf(ec), key_ops: 'x', ext: 1 }, ['key_ops invalid_type', 'ext invalid_type']],
+    [
+      'with odd descriptions',
+      { ...publicOf(ec), key_ops: 'x', ext: 1 },
+      ['key_ops invalid_type', 'ext invalid_type'],
+    ],
   ];
   for (const [what, jwk, expected] of refused)
     test(what, () => assert.deepEqual(problems(jwk).toSorted(), expected.toSorted()));
@@ -95,7 +123,11 @@ describe('a key has one spelling, so that it has one thumbprint', () => {
       const others = spellings(own);
       assert.equal(others.length, count);
       for (const text of others)
-        assert.deepEqual(problems({ ...jwk, [member]: text }), text === own ? [] : [`${member} invalid_format`], text);
+        assert.deepEqual(
+          problems({ ...jwk, [member]: text }),
+          text === own ? [] : [`${member} invalid_format`],
+          text,
+        );
     });
   const standard = (text: string) => text.replaceAll('-', '+').replaceAll('_', '/');
   const { n } = { ...publicOf(rsa), n: bytes(256, 0xff, 0xff) };
@@ -111,14 +143,18 @@ describe('a key has one spelling, so that it has one thumbprint', () => {
 
 test('what is wrong stands at the member of the body that is wrong', () => {
   const items = (jwk: unknown) =>
-    itemsAt(PublicKeySchema, jwk, ['public_key']).map((item) => [Object.values(item)[0], item.code]);
+    itemsAt(PublicKeySchema, jwk, ['public_key']).map((item) => [
+      Object.values(item)[0],
+      item.code,
+    ]);
   assert.deepEqual(items({ kty: 'RSA', n: 'AQ', colour: 1 }), [
     ['/public_key/n', 'invalid_value'],
     ['/public_key/e', 'required'],
     ['/public_key/colour', 'unknown_field'],
   ]);
   assert.deepEqual(items(privateOf(ec)), [['/public_key/d', 'invalid_value']]);
-  for (const other of ['key', [], 5, null]) assert.deepEqual(items(other), [['/public_key', 'invalid_type']]);
+  for (const other of ['key', [], 5, null])
+    assert.deepEqual(items(other), [['/public_key', 'invalid_type']]);
 });
 
 function privates(members: string): string[] {

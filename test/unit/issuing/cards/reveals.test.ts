@@ -10,7 +10,10 @@ const since = now.toISOString();
 
 test('a key is shown so many numbers within the hour that begins with the first', () => {
   assert.deepEqual(anotherReveal(undefined, now), { since, count: 1 });
-  assert.deepEqual(anotherReveal({ since, count: reveals_max - 1 }, later(3_599)), { since, count: reveals_max });
+  assert.deepEqual(anotherReveal({ since, count: reveals_max - 1 }, later(3_599)), {
+    since,
+    count: reveals_max,
+  });
   assert.throws(
     () => anotherReveal({ since, count: reveals_max }, later(3_000)),
     new ApiError('reveal_limit_reached', { retry_after_seconds: 600 }),

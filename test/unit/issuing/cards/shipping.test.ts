@@ -2,10 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
 import { newShipping, transitionShipping } from '../../../../functions/issuing/cards/model.ts';
-import { shippingStatuses, shippingTransitions } from '../../../../functions/issuing/cards/states.ts';
+import {
+  shippingStatuses,
+  shippingTransitions,
+} from '../../../../functions/issuing/cards/states.ts';
 import { transitionCardShipping } from '../../../../functions/issuing/cards/transitions.ts';
 import { simulatedTracking } from '../../../../functions/issuing/issuers/scenarios.ts';
-import { aCard, aDestination, aPhysicalCard, aShipping, now } from '../../../helpers/fixtures/cards.ts';
+import {
+  aCard,
+  aDestination,
+  aPhysicalCard,
+  aShipping,
+  now,
+} from '../../../helpers/fixtures/cards.ts';
 
 const at = now.toISOString();
 
@@ -17,7 +26,10 @@ for (const from of shippingStatuses)
       if (!allowed) {
         assert.equal(transitionShipping(aShipping({ status: from }), to, now), undefined);
         const details = { current_status: from, allowed_actions: shippingTransitions[from] };
-        assert.throws(() => transitionCardShipping(card, to, now), new ApiError('action_not_allowed', details));
+        assert.throws(
+          () => transitionCardShipping(card, to, now),
+          new ApiError('action_not_allowed', details),
+        );
         return;
       }
       const { after: moved, event } = transitionCardShipping(card, to, now);
@@ -30,13 +42,19 @@ for (const from of shippingStatuses)
 
 test('a closed card’s parcel is on its way all the same', () => {
   const closed = aPhysicalCard({ state: 'closed' });
-  assert.equal(transitionCardShipping(closed, 'delivered', now).after.shipping?.status, 'delivered');
+  assert.equal(
+    transitionCardShipping(closed, 'delivered', now).after.shipping?.status,
+    'delivered',
+  );
 });
 
 test('a virtual card has no parcel to move', () => {
   assert.throws(() => transitionCardShipping(aCard(), 'submitted', now), {
     code: 'action_not_allowed',
-    details: { current_status: 'active', allowed_actions: ['freeze', 'close', 'replace', 'reveal'] },
+    details: {
+      current_status: 'active',
+      allowed_actions: ['freeze', 'close', 'replace', 'reveal'],
+    },
   });
 });
 
@@ -47,7 +65,11 @@ test('a parcel begins pending, and who carries it and when it comes is known onc
   assert.equal(submitted.estimated_delivery, null);
   const tracking = { carrier: 'post', number: 'RR1', url: 'https://post.example/RR1' };
   const shipped = transitionShipping(submitted, 'shipped', now, tracking) ?? assert.fail();
-  const known = { carrier: 'post', tracking_number: 'RR1', tracking_url: 'https://post.example/RR1' };
+  const known = {
+    carrier: 'post',
+    tracking_number: 'RR1',
+    tracking_url: 'https://post.example/RR1',
+  };
   assert.deepEqual(shipped, {
     ...submitted,
     ...known,
@@ -55,8 +77,12 @@ test('a parcel begins pending, and who carries it and when it comes is known onc
     status: 'shipped',
     history: shipped.history,
   });
-  const slow = transitionShipping({ ...submitted, method: 'standard' }, 'shipped', now) ?? assert.fail();
-  assert.deepEqual([slow.carrier, slow.tracking_number, slow.estimated_delivery], [null, null, '2026-11-30']);
+  const slow =
+    transitionShipping({ ...submitted, method: 'standard' }, 'shipped', now) ?? assert.fail();
+  assert.deepEqual(
+    [slow.carrier, slow.tracking_number, slow.estimated_delivery],
+    [null, null, '2026-11-30'],
+  );
   const delivered = transitionShipping(shipped, 'delivered', now) ?? assert.fail();
   assert.equal(delivered.tracking_number, 'RR1');
 });

@@ -20,7 +20,10 @@ import {
 import { now } from '../../../helpers/fixtures/cards.ts';
 
 const spentBy = (moments: readonly [string, number][]) =>
-  moments.reduce((counters, [at, amount]) => withSpent(countersAt(counters, new Date(at)), amount), nothingSpent);
+  moments.reduce(
+    (counters, [at, amount]) => withSpent(countersAt(counters, new Date(at)), amount),
+    nothingSpent,
+  );
 const sums = (moments: readonly [string, number][], at: string) => {
   const counters = countersAt(spentBy(moments), new Date(at));
   return countedIntervals.map((interval) => counters[interval].spent);
@@ -32,11 +35,26 @@ test('every interval but one authorization is counted', () => {
 
 test('windows are those of the calendar in UTC, weeks from Monday', () => {
   const golden: [string, string[]][] = [
-    ['2026-11-20T15:04:05.123Z', ['2026-11-20', '2026-11-16', '2026-11-01', '2026-01-01', '1970-01-01']],
-    ['2026-11-22T23:59:59.999Z', ['2026-11-22', '2026-11-16', '2026-11-01', '2026-01-01', '1970-01-01']],
-    ['2026-11-23T00:00:00.000Z', ['2026-11-23', '2026-11-23', '2026-11-01', '2026-01-01', '1970-01-01']],
-    ['2027-01-01T00:00:00.000Z', ['2027-01-01', '2026-12-28', '2027-01-01', '2027-01-01', '1970-01-01']],
-    ['2028-02-29T12:00:00.000Z', ['2028-02-29', '2028-02-28', '2028-02-01', '2028-01-01', '1970-01-01']],
+    [
+      '2026-11-20T15:04:05.123Z',
+      ['2026-11-20', '2026-11-16', '2026-11-01', '2026-01-01', '1970-01-01'],
+    ],
+    [
+      '2026-11-22T23:59:59.999Z',
+      ['2026-11-22', '2026-11-16', '2026-11-01', '2026-01-01', '1970-01-01'],
+    ],
+    [
+      '2026-11-23T00:00:00.000Z',
+      ['2026-11-23', '2026-11-23', '2026-11-01', '2026-01-01', '1970-01-01'],
+    ],
+    [
+      '2027-01-01T00:00:00.000Z',
+      ['2027-01-01', '2026-12-28', '2027-01-01', '2027-01-01', '1970-01-01'],
+    ],
+    [
+      '2028-02-29T12:00:00.000Z',
+      ['2028-02-29', '2028-02-28', '2028-02-01', '2028-01-01', '1970-01-01'],
+    ],
   ];
   for (const [at, windows] of golden)
     assert.deepEqual(
@@ -65,7 +83,10 @@ describe('what was spent', () => {
       const spent: [string, number][] = [['2026-11-20T12:00:00.000Z', 7]];
       assert.deepEqual(sums(spent, at), expected);
       const before = sums(spent, new Date(Date.parse(at) - 1).toISOString());
-      assert.equal(before.filter((sum) => sum === 0).length, expected.filter((sum) => sum === 0).length - 1);
+      assert.equal(
+        before.filter((sum) => sum === 0).length,
+        expected.filter((sum) => sum === 0).length - 1,
+      );
     });
 
   test('by a late request counts in the current window', () => {
@@ -139,8 +160,18 @@ describe('spending controls', () => {
   });
   const daily = { amount: 500_000, interval: 'daily' } as const;
   const none = {
-    ...{ allowed_categories: [], blocked_categories: [], allowed_countries: [], allowed_merchants: [] },
-    ...{ blocked_merchants: [], allowed_card_presences: [], allowed_currencies: [], velocity_limits: [] },
+    ...{
+      allowed_categories: [],
+      blocked_categories: [],
+      allowed_countries: [],
+      allowed_merchants: [],
+    },
+    ...{
+      blocked_merchants: [],
+      allowed_card_presences: [],
+      allowed_currencies: [],
+      velocity_limits: [],
+    },
   };
 
   test('have a daily limit of 500 000 where nothing is said, and exactly the limits that are said', () => {
@@ -148,7 +179,12 @@ describe('spending controls', () => {
       assert.deepEqual(spendingControls(said, 'USD'), { ...none, limits: [daily] });
     assert.deepEqual(spendingControls({ limits: [] }, 'USD'), { ...none, limits: [] });
     const limits = [{ amount: 1, interval: 'monthly' }] as const;
-    const said = { limits, allowed_categories: ['5411'], blocked_categories: null, allowed_countries: ['GB'] };
+    const said = {
+      limits,
+      allowed_categories: ['5411'],
+      blocked_categories: null,
+      allowed_countries: ['GB'],
+    };
     assert.deepEqual(spendingControls(said, 'USD'), { ...none, ...said, blocked_categories: [] });
   });
 
@@ -162,9 +198,16 @@ describe('spending controls', () => {
 
   test('have limits and caps in the currency of the card, which are worth about the same', () => {
     const daily = (currency: string) => limitFor(usd(null, currency), [], 'daily');
-    assert.deepEqual(['USD', 'JPY', 'KWD', 'IDR', 'ITL'].map(daily), [500_000, 750_000, 1_500_000, 8_000_000_000, 0]);
     assert.deepEqual(
-      limitsIn(featureOf('higher_limits'), 'JPY').map(({ amount, currency, interval }) => [amount, currency, interval]),
+      ['USD', 'JPY', 'KWD', 'IDR', 'ITL'].map(daily),
+      [500_000, 750_000, 1_500_000, 8_000_000_000, 0],
+    );
+    assert.deepEqual(
+      limitsIn(featureOf('higher_limits'), 'JPY').map(({ amount, currency, interval }) => [
+        amount,
+        currency,
+        interval,
+      ]),
       [
         [7_500_000, 'JPY', 'per_authorization'],
         [7_500_000, 'JPY', 'daily'],

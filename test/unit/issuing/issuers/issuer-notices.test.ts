@@ -5,11 +5,31 @@ import { noticesOf, signedEvent } from '../../../../functions/issuing/issuers/st
 import { now } from '../../../helpers/fixtures/cards.ts';
 import { cardholderOf, cardOf, type Form } from '../../../stripe/objects.ts';
 
-const address: Form = { line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4LB', country: 'GB' };
-const ada = { type: 'individual', name: 'Ada King', billing: { address }, metadata: { customer_id: 'cus_1' } };
+const address: Form = {
+  line1: '12 St James’s Square',
+  city: 'London',
+  postal_code: 'SW1Y 4LB',
+  country: 'GB',
+};
+const ada = {
+  type: 'individual',
+  name: 'Ada King',
+  billing: { address },
+  metadata: { customer_id: 'cus_1' },
+};
 const cardholder = cardholderOf(ada, 'ich_1');
-const ordered = { type: 'physical', currency: 'usd', status: 'inactive', shipping: { address, name: 'Ada King' } };
-const card = cardOf({ ...ordered, metadata: { order_id: 'card_1', tenant_id: 'biz_1' } }, 'ic_1', cardholder, '4242');
+const ordered = {
+  type: 'physical',
+  currency: 'usd',
+  status: 'inactive',
+  shipping: { address, name: 'Ada King' },
+};
+const card = cardOf(
+  { ...ordered, metadata: { order_id: 'card_1', tenant_id: 'biz_1' } },
+  'ic_1',
+  cardholder,
+  '4242',
+);
 const shipped = {
   ...card,
   shipping: card.shipping && {
@@ -23,24 +43,57 @@ const shipped = {
 
 /** An event of Stripe, of which only what is said matters here. */
 const anEvent = (type: string, object: object): Stripe.Event =>
-  ({ id: 'evt_1', object: 'event', created: 1_795_187_045, type, data: { object } }) as Stripe.Event;
+  ({
+    id: 'evt_1',
+    object: 'event',
+    created: 1_795_187_045,
+    type,
+    data: { object },
+  }) as Stripe.Event;
 
-const lookup = { card: async () => card as never, authorization: async () => authorization as never };
+const lookup = {
+  card: async () => card as never,
+  authorization: async () => authorization as never,
+};
 const newsOf = (type: string, object: object) => noticesOf(anEvent(type, object), lookup);
 
 const authorization = {
   id: 'iauth_1',
   card,
   created: 1_795_187_000,
-  ...{ amount: 700, currency: 'usd', approved: true, status: 'pending', pending_request: null, transactions: [] },
+  ...{
+    amount: 700,
+    currency: 'usd',
+    approved: true,
+    status: 'pending',
+    pending_request: null,
+    transactions: [],
+  },
   request_history: [{ approved: true }, { approved: false }],
-  merchant_data: { name: 'Books', category: 'book_stores', category_code: '5942', country: 'GB', network_id: '4242' },
+  merchant_data: {
+    name: 'Books',
+    category: 'book_stores',
+    category_code: '5942',
+    country: 'GB',
+    network_id: '4242',
+  },
   ...{ merchant_currency: 'eur', card_presence: 'not_present' },
 };
 /** A capture in another currency, a day before the network processed it. */
 const aTransaction = (over: object = {}) => ({
-  ...{ id: 'ipi_1', type: 'capture', authorization: null, card: 'ic_1', amount: -650, currency: 'usd' },
-  ...{ merchant_amount: -600, merchant_currency: 'eur', merchant_data: authorization.merchant_data },
+  ...{
+    id: 'ipi_1',
+    type: 'capture',
+    authorization: null,
+    card: 'ic_1',
+    amount: -650,
+    currency: 'usd',
+  },
+  ...{
+    merchant_amount: -600,
+    merchant_currency: 'eur',
+    merchant_data: authorization.merchant_data,
+  },
   ...{ created: authorization.created, network_data: { processing_date: '2026-11-21' }, ...over },
 });
 const of = { tenant_id: 'biz_1', card_id: 'card_1' };
@@ -115,15 +168,30 @@ describe('an event of Stripe says', () => {
       assert.ok((await others).every(({ kind }) => kind !== 'pin_blocked'));
     const history = (reason: string) => [{ reason, created: 1_795_187_045 }];
     const declined = (reason: string) =>
-      newsOf('issuing_authorization.created', { ...authorization, approved: false, request_history: history(reason) });
+      newsOf('issuing_authorization.created', {
+        ...authorization,
+        approved: false,
+        request_history: history(reason),
+      });
     assert.deepEqual((await declined('pin_blocked')).slice(1), [blocked]);
     assert.equal((await declined('card_inactive')).length, 1);
   });
 
   test('of every step of a parcel by our names', async () => {
-    const steps = ['pending', 'submitted', 'shipped', 'delivered', 'returned', 'failure', 'canceled', 'of tomorrow'];
+    const steps = [
+      'pending',
+      'submitted',
+      'shipped',
+      'delivered',
+      'returned',
+      'failure',
+      'canceled',
+      'of tomorrow',
+    ];
     const moved = await Promise.all(
-      steps.map((status) => newsOf('issuing_card.updated', { ...card, shipping: { ...card.shipping, status } })),
+      steps.map((status) =>
+        newsOf('issuing_card.updated', { ...card, shipping: { ...card.shipping, status } }),
+      ),
     );
     assert.deepEqual(
       moved.map(([, one]) => (one?.kind === 'parcel' ? one.status : undefined)),
@@ -139,36 +207,70 @@ describe('an event of Stripe says', () => {
     ]);
     // More for what is held already: what would be held in all.
     assert.deepEqual(await newsOf('issuing_authorization.request', { ...asking, amount: 100 }), [
-      { kind: 'authorization_requested', subject: { ...subject, amount: 800 }, increment: { asked_at: at } },
+      {
+        kind: 'authorization_requested',
+        subject: { ...subject, amount: 800 },
+        increment: { asked_at: at },
+      },
     ]);
     // A check of the card, an amount of 0, was approved before.
     assert.deepEqual(
-      await newsOf('issuing_authorization.request', { ...asking, request_history: authorization.request_history }),
+      await newsOf('issuing_authorization.request', {
+        ...asking,
+        request_history: authorization.request_history,
+      }),
       [{ kind: 'authorization_requested', subject, increment: { asked_at: at } }],
     );
     const declined = [{ ...authorization.request_history[0], approved: false }];
-    assert.deepEqual(await newsOf('issuing_authorization.request', { ...asking, request_history: declined }), [
-      { kind: 'authorization_requested', subject },
-    ]);
+    assert.deepEqual(
+      await newsOf('issuing_authorization.request', { ...asking, request_history: declined }),
+      [{ kind: 'authorization_requested', subject }],
+    );
   });
 
   test('what came of it and what was taken in all, and what is not known of its merchant', async () => {
-    const transactions = [aTransaction(), aTransaction({ id: 'ipi_2', type: 'refund', amount: 40 })];
-    const taken = [transaction, { ...transaction, issuer_reference: 'ipi_2', kind: 'refund', amount: 40 }];
+    const transactions = [
+      aTransaction(),
+      aTransaction({ id: 'ipi_2', type: 'refund', amount: 40 }),
+    ];
+    const taken = [
+      transaction,
+      { ...transaction, issuer_reference: 'ipi_2', kind: 'refund', amount: 40 },
+    ];
     for (const type of ['issuing_authorization.created', 'issuing_authorization.updated'])
       for (const status of ['pending', 'closed', 'reversed', 'expired'] as const) {
-        const notice = { approved: true, amount: 700, approvals: 1, status, transactions: taken, at };
+        const notice = {
+          approved: true,
+          amount: 700,
+          approvals: 1,
+          status,
+          transactions: taken,
+          at,
+        };
         const reported = await newsOf(type, { ...authorization, status, transactions });
         assert.deepEqual(reported, [{ kind: 'authorization_updated', subject, notice }]);
       }
     const unknown = { ...authorization.merchant_data, name: null, country: null, network_id: '' };
-    const [reported] = await newsOf('issuing_authorization.created', { ...authorization, merchant_data: unknown });
+    const [reported] = await newsOf('issuing_authorization.created', {
+      ...authorization,
+      merchant_data: unknown,
+    });
     assert.ok(reported?.kind === 'authorization_updated');
-    assert.deepEqual(reported.subject.merchant, { name: null, category: '5942', country: null, network_id: null });
+    assert.deepEqual(reported.subject.merchant, {
+      name: null,
+      category: '5942',
+      country: null,
+      network_id: null,
+    });
   });
 
   test('amounts in Stripe’s units, where they are others than ours', async () => {
-    const taken = aTransaction({ merchant_currency: 'isk', merchant_amount: -200_000, currency: 'ugx', amount: -500 });
+    const taken = aTransaction({
+      merchant_currency: 'isk',
+      merchant_amount: -200_000,
+      currency: 'ugx',
+      amount: -500,
+    });
     const pending_request = { amount: 300, currency: 'ugx' };
     const [of] = await newsOf('issuing_authorization.updated', {
       ...{ ...authorization, currency: 'ugx', amount: 900, transactions: [taken], pending_request },
@@ -187,7 +289,10 @@ describe('an event of Stripe says', () => {
     });
     const [unlinked] = await newsOf('issuing_transaction.created', { ...refund, card });
     assert.ok(unlinked?.kind === 'transaction_unlinked');
-    assert.deepEqual([unlinked.transaction.amount, unlinked.transaction.merchant_amount], [500, 500]);
+    assert.deepEqual(
+      [unlinked.transaction.amount, unlinked.transaction.merchant_amount],
+      [500, 500],
+    );
   });
 
   for (const type of ['issuing_transaction.created', 'issuing_transaction.updated']) {
@@ -195,14 +300,25 @@ describe('an event of Stripe says', () => {
       const refund = aTransaction({ type: 'refund', amount: 650 });
       const unlinked = { kind: 'transaction_unlinked', ...of, issuer: 'stripe' };
       assert.deepEqual(await newsOf(type, aTransaction()), [{ ...unlinked, transaction }]);
-      assert.deepEqual(await newsOf(type, refund), [{ ...unlinked, transaction: { ...transaction, kind: 'refund' } }]);
+      assert.deepEqual(await newsOf(type, refund), [
+        { ...unlinked, transaction: { ...transaction, kind: 'refund' } },
+      ]);
       assert.deepEqual(await newsOf(type, aTransaction({ type: 'of tomorrow' })), []);
     });
 
     test(`a transaction of an authorization, with what Stripe has of that now, by ${type}`, async () => {
       const linked = aTransaction({ authorization: 'iauth_1' });
-      const notice = { approved: true, amount: 700, approvals: 1, status: 'pending', transactions: [transaction], at };
-      assert.deepEqual(await newsOf(type, linked), [{ kind: 'authorization_updated', subject, notice }]);
+      const notice = {
+        approved: true,
+        amount: 700,
+        approvals: 1,
+        status: 'pending',
+        transactions: [transaction],
+        at,
+      };
+      assert.deepEqual(await newsOf(type, linked), [
+        { kind: 'authorization_updated', subject, notice },
+      ]);
       // Stripe may name it there already, by an earlier state.
       const also = { ...authorization, transactions: [aTransaction({ network_data: null })] };
       const [reported] = await newsOf(type, { ...linked, authorization: also });
@@ -213,7 +329,10 @@ describe('an event of Stripe says', () => {
   test('nothing of cards that were not made for us, and of what is not about cards', async () => {
     const stranger = { ...card, metadata: {} };
     assert.deepEqual(await newsOf('issuing_card.updated', stranger), []);
-    assert.deepEqual(await newsOf('issuing_authorization.request', { ...authorization, card: stranger }), []);
+    assert.deepEqual(
+      await newsOf('issuing_authorization.request', { ...authorization, card: stranger }),
+      [],
+    );
     assert.deepEqual(await newsOf('charge.succeeded', {}), []);
   });
 });
@@ -227,25 +346,34 @@ describe('who says an event is believed', () => {
   const seconds = Math.floor(now.getTime() / 1000);
   const signatureOf = (secret: string, timestamp = seconds) =>
     Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-  const received = async (signature: string, body = payload, known: Partial<typeof secrets> = secrets) => {
+  const received = async (
+    signature: string,
+    body = payload,
+    known: Partial<typeof secrets> = secrets,
+  ) => {
     const reader = {
       read: async (_: string, stage: 'current' | 'previous' = 'current') => known[stage],
       forget: () => {},
     };
     const signing = { secrets: reader, name: 'stripe/signing', stripe: Stripe };
-    return (await signedEvent({ body: Buffer.from(body), signature }, signing, { now: () => now }))?.id;
+    return (await signedEvent({ body: Buffer.from(body), signature }, signing, { now: () => now }))
+      ?.id;
   };
 
   test('by the secret of now, and by the one before it for as long as there is one', async () => {
     assert.equal(await received(signatureOf(secrets.current)), 'evt_1');
     assert.equal(await received(signatureOf(secrets.previous)), 'evt_1');
-    assert.equal(await received(signatureOf(secrets.previous), payload, { current: secrets.current }), undefined);
+    assert.equal(
+      await received(signatureOf(secrets.previous), payload, { current: secrets.current }),
+      undefined,
+    );
   });
 
   test('not by another secret, of other bytes, without a signature, or without a secret to compare with', async () => {
     assert.equal(await received(signatureOf(`whsec_${'0123456789abcdeg'.repeat(2)}`)), undefined);
     assert.equal(await received(signatureOf(secrets.current), `${payload} `), undefined);
-    for (const signature of ['', 't=1', 'v1=00', 'nonsense']) assert.equal(await received(signature), undefined);
+    for (const signature of ['', 't=1', 'v1=00', 'nonsense'])
+      assert.equal(await received(signature), undefined);
     assert.equal(await received(signatureOf(secrets.current), payload, {}), undefined);
   });
 
@@ -266,7 +394,11 @@ describe('who says an event is believed', () => {
       'changeme',
     ]) {
       const known = { current: placeholder, previous: placeholder };
-      assert.equal(await received(signatureOf(placeholder), payload, known), undefined, placeholder);
+      assert.equal(
+        await received(signatureOf(placeholder), payload, known),
+        undefined,
+        placeholder,
+      );
     }
   });
 
@@ -277,6 +409,10 @@ describe('who says an event is believed', () => {
       [300, 'evt_1'],
       [302, undefined],
     ] as const)
-      assert.equal(await received(signatureOf(secrets.current, seconds + seconds_off)), id, `${seconds_off}`);
+      assert.equal(
+        await received(signatureOf(secrets.current, seconds + seconds_off)),
+        id,
+        `${seconds_off}`,
+      );
   });
 });

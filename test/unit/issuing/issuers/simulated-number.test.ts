@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { checkDigitOf, holdsCardNumber, luhnValid } from '../../../../functions/core/card-number.ts';
+import {
+  checkDigitOf,
+  holdsCardNumber,
+  luhnValid,
+} from '../../../../functions/core/card-number.ts';
 import { simulatedNumber } from '../../../../functions/issuing/issuers/simulator.ts';
 
 const macOf = (id: number) => createHmac('sha256', 'key').update(`card/${id}`).digest();

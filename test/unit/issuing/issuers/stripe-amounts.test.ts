@@ -5,7 +5,11 @@ import { minorDigits } from '../../../../functions/core/currencies.ts';
 import { everyCurrency } from '../../../../functions/identity/catalogues/catalogue.ts';
 import { spendingControls } from '../../../../functions/issuing/cards/spending.ts';
 import { amountStep } from '../../../../functions/issuing/issuers/amounts.ts';
-import { fromStripeAmount, stripeStep, toStripeAmount } from '../../../../functions/issuing/issuers/stripe/amounts.ts';
+import {
+  fromStripeAmount,
+  stripeStep,
+  toStripeAmount,
+} from '../../../../functions/issuing/issuers/stripe/amounts.ts';
 
 /** Every code that an amount of ours or of a merchant may have. */
 const currencies = Intl.supportedValuesOf('currency');
@@ -53,8 +57,14 @@ describe('an amount at Stripe is the same money as here', () => {
         (one) => one * step,
       )) {
         const said = toStripeAmount(amount, currency);
-        const [ours, theirs] = [amount / 10 ** minorDigits(currency), said / 10 ** digitsAtStripe(currency)];
-        assert.ok(Math.abs(ours - theirs) <= Number.EPSILON * ours, `${amount} ${currency} is ${said}`);
+        const [ours, theirs] = [
+          amount / 10 ** minorDigits(currency),
+          said / 10 ** digitsAtStripe(currency),
+        ];
+        assert.ok(
+          Math.abs(ours - theirs) <= Number.EPSILON * ours,
+          `${amount} ${currency} is ${said}`,
+        );
         assert.equal(fromStripeAmount(said, currency), amount, `${amount} ${currency}`);
         assert.ok(Number.isSafeInteger(said), `${said} ${currency}`);
         if (threeDecimal.includes(currency)) assert.equal(said % 10, 0, `${said} ${currency}`);

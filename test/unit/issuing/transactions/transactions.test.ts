@@ -14,10 +14,12 @@ import { putting } from '../../../helpers/test-database.ts';
 
 type Issuer = ReturnType<typeof anIssuer>;
 
-const capture = (amount = 100, over: Partial<TransactionNotice> = {}) => aTransactionNotice({ amount, ...over });
+const capture = (amount = 100, over: Partial<TransactionNotice> = {}) =>
+  aTransactionNotice({ amount, ...over });
 const refund = (amount: number, over: Partial<TransactionNotice> = {}) =>
   aTransactionNotice({ kind: 'refund', issuer_reference: 'ipi_refund', amount, ...over });
-const closed = (...transactions: TransactionNotice[]) => aNotice({ status: 'closed', transactions });
+const closed = (...transactions: TransactionNotice[]) =>
+  aNotice({ status: 'closed', transactions });
 const created = 'card.transaction_created';
 
 /** What is left of the day's limit, as the card shows it. */
@@ -32,7 +34,8 @@ describe('a transaction of an authorization', () => {
     let races = 0;
     const raced = () => {
       const { counters, version } = issuer.find(spendingKey) ?? assert.fail();
-      if (races++ < 8) issuer.give(putting(spendingKey, { counters, version: Number(version) + 1 }));
+      if (races++ < 8)
+        issuer.give(putting(spendingKey, { counters, version: Number(version) + 1 }));
       return undefined;
     };
     let before = (): undefined => undefined;
@@ -47,7 +50,9 @@ describe('a transaction of an authorization', () => {
   test('is recorded once where forty come at once', async () => {
     const issuer = anIssuer();
     await issuer.asks();
-    const all = Array.from({ length: 40 }, (_, nth) => capture(1, { issuer_reference: `ipi_${nth}` }));
+    const all = Array.from({ length: 40 }, (_, nth) =>
+      capture(1, { issuer_reference: `ipi_${nth}` }),
+    );
     await Promise.all(all.map((one) => issuer.notifies(aNotice({ transactions: [one] }))));
     const [authorization] = await issuer.all();
     assert.equal(authorization?.captured_amount, 40);
@@ -68,9 +73,17 @@ describe('a transaction of an authorization', () => {
       [authorization.id, aCard().id, 'capture', []],
     );
     assert.deepEqual(after.transactions, [{ id: one.id, kind: 'capture', amount: 60 }]);
-    assert.deepEqual([after.captured_amount, after.refunded_amount, await issuer.spent()], [60, 0, 60]);
+    assert.deepEqual(
+      [after.captured_amount, after.refunded_amount, await issuer.spent()],
+      [60, 0, 60],
+    );
     const { customer_id } = aCard();
-    const event = { type: created, sequence: 1, resource: { id: one.id, object: 'transaction' }, customer_id };
+    const event = {
+      type: created,
+      sequence: 1,
+      resource: { id: one.id, object: 'transaction' },
+      customer_id,
+    };
     assert.deepEqual(
       (await issuer.events()).filter(({ type }) => type === created),
       [event],
@@ -80,7 +93,9 @@ describe('a transaction of an authorization', () => {
   test('and more than one at once, each once, more than one commit holds', async () => {
     const issuer = anIssuer(limitedTo(10_000));
     await issuer.asks();
-    const all = Array.from({ length: 19 }, (_, nth) => capture(nth + 1, { issuer_reference: `ipi_${nth}` }));
+    const all = Array.from({ length: 19 }, (_, nth) =>
+      capture(nth + 1, { issuer_reference: `ipi_${nth}` }),
+    );
     for (let times = 0; times < 2; times++) await issuer.notifies(closed(...all));
     assert.deepEqual([(await issuer.transactions()).length, await issuer.spent()], [19, 190]);
     assert.equal((await issuer.eventTypes()).filter((type) => type === created).length, 19);
@@ -91,8 +106,15 @@ describe('a transaction of an authorization', () => {
     await issuer.asks();
     await issuer.notifies(closed(capture(80)));
     const tomorrow = new Date('2026-11-21T09:00:00.000Z');
-    await issuer.asks({ issuer_reference: 'iauth_2', created_at: tomorrow.toISOString(), amount: 40 }, tomorrow);
-    await issuer.notifies(closed(capture(80), refund(500, { created_at: tomorrow.toISOString() })), {}, tomorrow);
+    await issuer.asks(
+      { issuer_reference: 'iauth_2', created_at: tomorrow.toISOString(), amount: 40 },
+      tomorrow,
+    );
+    await issuer.notifies(
+      closed(capture(80), refund(500, { created_at: tomorrow.toISOString() })),
+      {},
+      tomorrow,
+    );
     const { daily, monthly } = (await issuer.spending()).counters;
     assert.deepEqual([daily, monthly.spent], [{ window: '2026-11-21', spent: 40, count: 1 }, 40]);
   });
@@ -103,7 +125,10 @@ describe('a transaction of an authorization', () => {
     for (const network_date of ['2026-11-22', '2026-11-21', null])
       await issuer.notifies(closed(capture(100, { network_date })));
     const [one] = await issuer.transactions();
-    assert.deepEqual([one?.network_date, one?.version, await issuer.spent()], ['2026-11-22', 2, 100]);
+    assert.deepEqual(
+      [one?.network_date, one?.version, await issuer.spent()],
+      ['2026-11-22', 2, 100],
+    );
     assert.equal((await issuer.eventTypes()).filter((type) => type === created).length, 1);
   });
 
@@ -121,7 +146,10 @@ describe('a transaction without an authorization', () => {
   test('counts at its own moment, once, and is no authorization', async () => {
     const issuer = anIssuer(limitedTo(100));
     for (let times = 0; times < 3; times++) await issuer.reports(capture(250));
-    assert.deepEqual([await issuer.spent(), await issuer.all(), await issuer.eventTypes()], [250, [], [created]]);
+    assert.deepEqual(
+      [await issuer.spent(), await issuer.all(), await issuer.eventTypes()],
+      [250, [], [created]],
+    );
     assert.equal((await issuer.asks({ amount: 1 })).approved, false);
   });
 
@@ -135,8 +163,14 @@ describe('a transaction without an authorization', () => {
     }
     for (const issuer of [forced, alone]) {
       const item = issuer.find(cardKeys.card(aCard().tenant_id, aCard().id)) ?? assert.fail();
-      assert.deepEqual([item.state, item.status_reason, item.version], ['closed', 'cancel_after', 2]);
-      assert.equal((await issuer.asks({ issuer_reference: 'iauth_2' })).authorization?.decline_reason, 'card_closed');
+      assert.deepEqual(
+        [item.state, item.status_reason, item.version],
+        ['closed', 'cancel_after', 2],
+      );
+      assert.equal(
+        (await issuer.asks({ issuer_reference: 'iauth_2' })).authorization?.decline_reason,
+        'card_closed',
+      );
     }
   });
 
@@ -154,7 +188,12 @@ describe('a transaction without an authorization', () => {
     issuer.give(saveCard(aCard({ cardholder_name: null })));
     await issuer.reports(capture());
     const [one] = await issuer.transactions();
-    assert.deepEqual(one?.merchant, { name: null, category: '5411', country: 'GB', network_id: null });
+    assert.deepEqual(one?.merchant, {
+      name: null,
+      category: '5411',
+      country: 'GB',
+      network_id: null,
+    });
     await issuer.notifies(closed(refund(1)), { card_id: 'card_01h455vb4pex5vsknk084sn02q' });
     assert.equal((await issuer.transactions()).length, 1);
   });
@@ -164,9 +203,11 @@ describe('a transaction without an authorization', () => {
 const stateOf = async (issuer: Issuer) => {
   const [authorization] = await issuer.all();
   const { status, amount, captured_amount, refunded_amount, transactions } = authorization ?? {};
-  const all = (await issuer.transactions()).map(({ id, kind, amount: of, authorization_id, network_date }) => ({
-    ...{ id, kind, of, authorization_id, network_date },
-  }));
+  const all = (await issuer.transactions()).map(
+    ({ id, kind, amount: of, authorization_id, network_date }) => ({
+      ...{ id, kind, of, authorization_id, network_date },
+    }),
+  );
   const { counters } = await issuer.spending();
   return { status, amount, captured_amount, refunded_amount, transactions, all, counters };
 };
@@ -174,7 +215,9 @@ const stateOf = async (issuer: Issuer) => {
 const ordersOf = <T>(all: readonly T[]): T[][] =>
   all.length < 2
     ? [[...all]]
-    : all.flatMap((one) => ordersOf(all.filter((other) => other !== one)).map((rest) => [one, ...rest]));
+    : all.flatMap((one) =>
+        ordersOf(all.filter((other) => other !== one)).map((rest) => [one, ...rest]),
+      );
 
 const first = capture(30, { issuer_reference: 'ipi_first' });
 const second = capture(60, { issuer_reference: 'ipi_second', network_date: '2026-11-21' });
@@ -188,9 +231,12 @@ const events: Readonly<Record<string, (issuer: Issuer) => Promise<unknown>>> = {
   held: (issuer) => issuer.notifies(aNotice({}, 0)),
   raised: (issuer) => issuer.notifies(aNotice({ amount: 120 }, 1)),
   captured: (issuer) => issuer.notifies(aNotice({ amount: 120, transactions: [first] }, 2)),
-  closed: (issuer) => issuer.notifies(aNotice({ amount: 120, status: 'closed', transactions: [first, second] }, 3)),
+  closed: (issuer) =>
+    issuer.notifies(aNotice({ amount: 120, status: 'closed', transactions: [first, second] }, 3)),
   refunded: (issuer) =>
-    issuer.notifies(aNotice({ amount: 120, status: 'closed', transactions: [first, second, back] }, 4)),
+    issuer.notifies(
+      aNotice({ amount: 120, status: 'closed', transactions: [first, second, back] }, 4),
+    ),
   forced: (issuer) => issuer.reports(forced),
   returned: (issuer) => issuer.reports(returned),
 };
@@ -232,7 +278,9 @@ test('all of it at once ends in the same state', async () => {
 test('parts of what is held that are captured at once all stay, though what the card has spent does not change', async () => {
   const issuer = anIssuer();
   await issuer.asks();
-  const parts = [10, 20, 30].map((amount) => capture(amount, { issuer_reference: `ipi_${amount}` }));
+  const parts = [10, 20, 30].map((amount) =>
+    capture(amount, { issuer_reference: `ipi_${amount}` }),
+  );
   await Promise.all(parts.map((part) => issuer.notifies(aNotice({ transactions: [part] }))));
   const [authorization] = await issuer.all();
   assert.deepEqual([authorization?.captured_amount, authorization?.transactions.length], [60, 3]);
@@ -243,7 +291,9 @@ test('a transaction that is reported with and without its authorization at once 
     const issuer = anIssuer();
     await issuer.asks();
     const linked = () => issuer.notifies(aNotice({ transactions: [capture(70)] }));
-    await Promise.all(times % 2 ? [linked(), issuer.reports(capture(70))] : [issuer.reports(capture(70)), linked()]);
+    await Promise.all(
+      times % 2 ? [linked(), issuer.reports(capture(70))] : [issuer.reports(capture(70)), linked()],
+    );
     const [one, ...others] = await issuer.transactions();
     const [authorization] = await issuer.all();
     const isLinked = one?.authorization_id === authorization?.id;
@@ -255,7 +305,10 @@ test('a transaction that is reported with and without its authorization at once 
 test('refunds never raise a limit beyond their amount, whatever is spent and returned in any order', async () => {
   const limit = 100;
   const amount = fc.integer({ min: 1, max: 60 });
-  const step = fc.record({ what: fc.constantFrom('asks', 'captures', 'refunds', 'forces', 'returns'), amount });
+  const step = fc.record({
+    what: fc.constantFrom('asks', 'captures', 'refunds', 'forces', 'returns'),
+    amount,
+  });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const issuer = anIssuer(limitedTo(limit));
@@ -281,7 +334,10 @@ test('refunds never raise a limit beyond their amount, whatever is spent and ret
           const all = [...(held.get(subject) ?? []), made];
           held.set(subject, all);
           const found = (await issuer.all()).find((one) => one.issuer_reference === subject);
-          const said: AuthorizationNotice = aNotice({ amount: found?.amount ?? 0, transactions: all });
+          const said: AuthorizationNotice = aNotice({
+            amount: found?.amount ?? 0,
+            transactions: all,
+          });
           await issuer.notifies(said, { issuer_reference: subject });
         }
         if (what === 'forces') await issuer.reports(capture(of, { issuer_reference }));
@@ -289,7 +345,10 @@ test('refunds never raise a limit beyond their amount, whatever is spent and ret
         if (what === 'refunds' || what === 'returns') {
           refunded += of;
           const left = (await leftOf(issuer, limit)) ?? 0;
-          assert.ok(left <= before + of && left <= limit, `${before} became ${left} by a refund of ${of}`);
+          assert.ok(
+            left <= before + of && left <= limit,
+            `${before} became ${left} by a refund of ${of}`,
+          );
         }
       }
       assert.ok(approved <= limit + refunded, `${approved} were approved and ${refunded} refunded`);
@@ -324,9 +383,15 @@ test('transactions are listed newest first, of a card, a customer and an authori
   await issuer.notifies(closed(capture(10, { issuer_reference: 'ipi_0', created_at: at(0) })));
   await issuer.reports(capture(10, { issuer_reference: 'ipi_1', created_at: at(1) }));
   const named = async (filter: Parameters<typeof issuer.transactions>[0]) =>
-    (await issuer.transactions(filter)).map(({ issuer_reference }) => issuer_reference.slice('ipi_'.length)).join();
+    (await issuer.transactions(filter))
+      .map(({ issuer_reference }) => issuer_reference.slice('ipi_'.length))
+      .join();
   const { id: card_id, customer_id } = aCard();
-  assert.deepEqual(await Promise.all([named({}), named({ card_id }), named({ customer_id })]), ['1,0', '1,0', '1,0']);
+  assert.deepEqual(await Promise.all([named({}), named({ card_id }), named({ customer_id })]), [
+    '1,0',
+    '1,0',
+    '1,0',
+  ]);
   assert.equal(await named({ authorization_id: authorization?.id }), '0');
   assert.equal(await named({ authorization_id: authorization?.id, card_id: 'card_other' }), '');
   assert.equal(await named({ card_id, customer_id: 'cus_other' }), '');

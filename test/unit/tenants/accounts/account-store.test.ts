@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { idsAt } from '../../../../functions/core/new-id.ts';
-import { openAccount, revokeKey, rotateKeys, transitionAccount } from '../../../../functions/tenants/accounts/model.ts';
+import {
+  openAccount,
+  revokeKey,
+  rotateKeys,
+  transitionAccount,
+} from '../../../../functions/tenants/accounts/model.ts';
 import { saveAccount } from '../../../../functions/tenants/accounts/table.ts';
 import { newKeyPair } from '../../../../functions/tenants/api-keys/table.ts';
 
@@ -12,7 +17,13 @@ const aPair = () => {
   const { entries, keys } = newKeyPair('sandbox', newId, now);
   return { entries, public_key: keys.public_key };
 };
-const owner = { tenant_id: 'biz', environment: 'sandbox', name: 'A', email: 'a@example.com', currency: 'USD' } as const;
+const owner = {
+  tenant_id: 'biz',
+  environment: 'sandbox',
+  name: 'A',
+  email: 'a@example.com',
+  currency: 'USD',
+} as const;
 const { after: account } = openAccount({ ...owner, id: newId('account') }, aPair(), now);
 const rotation = rotateKeys(account, aPair(), later, now);
 const rotated = rotation.after;

@@ -28,16 +28,27 @@ const aKey = (id: string, over: Partial<ApiKey> = {}): ApiKey => ({
   version: 1,
   ...over,
 });
-const aPair = (n: number) => ({ entries: [aKey(`sk${n}`), aKey(`pk${n}`)], public_key: `pk_sandbox_${n}` });
+const aPair = (n: number) => ({
+  entries: [aKey(`sk${n}`), aKey(`pk${n}`)],
+  public_key: `pk_sandbox_${n}`,
+});
 const anAccount = (over: Partial<Account> = {}): Account => ({
   ...openAccount(
-    { id: 'acct', tenant_id: 'biz', environment: 'sandbox', name: 'A', email: 'a@example.com', currency: 'USD' },
+    {
+      id: 'acct',
+      tenant_id: 'biz',
+      environment: 'sandbox',
+      name: 'A',
+      email: 'a@example.com',
+      currency: 'USD',
+    },
     aPair(1),
     opened,
   ).after,
   ...over,
 });
-const endings = ({ api_keys }: Account) => Object.fromEntries(api_keys.map(({ id, expires_at }) => [id, expires_at]));
+const endings = ({ api_keys }: Account) =>
+  Object.fromEntries(api_keys.map(({ id, expires_at }) => [id, expires_at]));
 
 test('a move that the account does not have is rejected with what it allows', () =>
   assert.throws(() => transitionAccount(anAccount({ status: 'suspended' }), 'suspend', null, now), {
@@ -56,7 +67,12 @@ test('a key opens the door until the instant it ends, and not once revoked', () 
 describe('rotating', () => {
   test('adds a pair, and ends the one before when its grace ends', () => {
     const { after: rotated } = rotateKeys(anAccount(), aPair(2), later, now);
-    assert.deepEqual(endings(rotated), { sk1: later.toISOString(), pk1: later.toISOString(), sk2: null, pk2: null });
+    assert.deepEqual(endings(rotated), {
+      sk1: later.toISOString(),
+      pk1: later.toISOString(),
+      sk2: null,
+      pk2: null,
+    });
     assert.deepEqual([rotated.public_key, rotated.version], ['pk_sandbox_2', 2]);
     assert.deepEqual(
       rotated.api_keys.map(({ version }) => version),
@@ -64,20 +80,29 @@ describe('rotating', () => {
     );
   });
 
-  const live = ({ api_keys }: Account) => api_keys.filter((key) => keyIsLive(key, now)).map(({ id }) => id);
+  const live = ({ api_keys }: Account) =>
+    api_keys.filter((key) => keyIsLive(key, now)).map(({ id }) => id);
   const hours = (count: number) => new Date(later.getTime() + count * 3_600_000);
 
   test('again within the grace ends no key, and lengthens no grace', () => {
     const { after: once } = rotateKeys(anAccount(), aPair(2), later, now);
     const { after: twice } = rotateKeys(once, aPair(3), hours(1), now);
     const [first, second] = [later.toISOString(), hours(1).toISOString()];
-    assert.deepEqual(endings(twice), { sk1: first, pk1: first, sk2: second, pk2: second, sk3: null, pk3: null });
+    assert.deepEqual(endings(twice), {
+      sk1: first,
+      pk1: first,
+      sk2: second,
+      pk2: second,
+      sk3: null,
+      pk3: null,
+    });
     assert.deepEqual(twice.api_keys.slice(0, 2), once.api_keys.slice(0, 2));
   });
 
   test('however often it is retried, leaves the original its grace, and at most three pairs work', () => {
     let account = anAccount();
-    for (let pair = 2; pair < 9; pair++) account = rotateKeys(account, aPair(pair), hours(pair), now).after;
+    for (let pair = 2; pair < 9; pair++)
+      account = rotateKeys(account, aPair(pair), hours(pair), now).after;
     assert.deepEqual(live(account), ['sk1', 'pk1', 'sk7', 'pk7', 'sk8', 'pk8']);
     assert.equal(endings(account).sk1, hours(2).toISOString());
   });
@@ -85,7 +110,10 @@ describe('rotating', () => {
   test('with a shorter grace shortens those that run', () => {
     const { after: once } = rotateKeys(anAccount(), aPair(2), hours(1), now);
     const { after: twice } = rotateKeys(once, aPair(3), later, now);
-    assert.deepEqual([endings(twice).sk1, endings(twice).sk2], [later.toISOString(), later.toISOString()]);
+    assert.deepEqual(
+      [endings(twice).sk1, endings(twice).sk2],
+      [later.toISOString(), later.toISOString()],
+    );
     assert.deepEqual(live(rotateKeys(once, aPair(3), now, now).after), ['sk3', 'pk3']);
   });
 
@@ -112,13 +140,19 @@ describe('restricted keys', () => {
 
   test('sixteen may be in use, and those that have ended do not count', () => {
     const { after } = addRestrictedKey(withKeys(15), aRestricted('rk'), now);
-    assert.throws(() => addRestrictedKey(after, aRestricted('more'), now), { code: 'api_key_limit_reached' });
+    assert.throws(() => addRestrictedKey(after, aRestricted('more'), now), {
+      code: 'api_key_limit_reached',
+    });
     for (const over of [{ revoked_at: now.toISOString() }, { expires_at: now.toISOString() }])
-      assert.equal(addRestrictedKey(withKeys(16, over), aRestricted('rk'), now).after.api_keys.length, 19);
+      assert.equal(
+        addRestrictedKey(withKeys(16, over), aRestricted('rk'), now).after.api_keys.length,
+        19,
+      );
   });
 
   test('one whose time is over already is rejected', () => {
-    const ending = (expires_at: string) => () => addRestrictedKey(anAccount(), aRestricted('rk', { expires_at }), now);
+    const ending = (expires_at: string) => () =>
+      addRestrictedKey(anAccount(), aRestricted('rk', { expires_at }), now);
     assert.throws(ending(now.toISOString()), { code: 'validation_failed' });
     assert.equal(ending(later.toISOString())().after.api_keys.length, 3);
   });
@@ -135,7 +169,12 @@ describe('restricted keys', () => {
 test('a key is expiring for the seven days before its end', () => {
   const days = (count: number) => new Date(now.getTime() + count * 86_400_000).toISOString();
   const statusAt = (expires_at: string | null) => keyStatus({ expires_at, revoked_at: null }, now);
-  assert.deepEqual([days(8), days(7), days(0), null].map(statusAt), ['active', 'expiring', 'expired', 'active']);
+  assert.deepEqual([days(8), days(7), days(0), null].map(statusAt), [
+    'active',
+    'expiring',
+    'expired',
+    'active',
+  ]);
 });
 
 describe('revoking', () => {

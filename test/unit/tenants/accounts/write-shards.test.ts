@@ -4,7 +4,11 @@ import { commit } from '../../../../functions/core/dynamodb/commit.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { type ShardEpochs, textOfEpochs } from '../../../../functions/core/write-shards.ts';
 import { saveCustomer } from '../../../../functions/identity/customers/table.ts';
-import { openAccount, shards_ahead_ms, spreadAccount } from '../../../../functions/tenants/accounts/model.ts';
+import {
+  openAccount,
+  shards_ahead_ms,
+  spreadAccount,
+} from '../../../../functions/tenants/accounts/model.ts';
 import { saveAccount, saveNewAccount } from '../../../../functions/tenants/accounts/table.ts';
 import { newKeyPair } from '../../../../functions/tenants/api-keys/table.ts';
 import { awsError } from '../../../helpers/aws-errors.ts';
@@ -16,7 +20,13 @@ import { testDatabase } from '../../../helpers/test-database.ts';
 const now = new Date('2026-11-20T15:04:05.123Z');
 const newId = idsAt(now);
 const { entries, keys } = newKeyPair('sandbox', newId, now);
-const owner = { tenant_id: 'biz', environment: 'sandbox', name: 'A', email: 'a@example.com', currency: 'USD' } as const;
+const owner = {
+  tenant_id: 'biz',
+  environment: 'sandbox',
+  name: 'A',
+  email: 'a@example.com',
+  currency: 'USD',
+} as const;
 const pair = { entries, public_key: keys.public_key };
 const { after: account } = openAccount({ ...owner, id: newId('account') }, pair, now);
 
@@ -39,7 +49,8 @@ test('an account gets more write shards, from a moment on that everybody knows b
           {
             pointer: '/count',
             code: 'too_small',
-            detail: 'Must be more than 16: what is written stays in its shard, so shards are only added.',
+            detail:
+              'Must be more than 16: what is written stays in its shard, so shards are only added.',
           },
         ],
       },
@@ -49,7 +60,9 @@ test('an account gets more write shards, from a moment on that everybody knows b
 test('the item of a business and each of its keys say its write shards, new ones too, and nothing where it has one', () => {
   const said = (writes: ReturnType<typeof saveAccount>) =>
     writes.flatMap((write) =>
-      write.kind === 'delete' ? [] : [(write.kind === 'put' ? write.item : write.values).write_shards],
+      write.kind === 'delete'
+        ? []
+        : [(write.kind === 'put' ? write.item : write.values).write_shards],
     );
   assert.deepEqual(said(saveNewAccount(account)), [undefined, undefined, undefined, undefined]);
   const { after } = spreadAccount(account, 2, now);
@@ -68,32 +81,54 @@ const partition_units_max = 1_000;
 
 /** The partitions that an item is written to, in its table and in the indexes that one tenant can heat. */
 const partitionsOf = ({ pk, ...item }: Readonly<Record<string, unknown>>) =>
-  [pk, ...['status_key', 'tenant_key', 'type_key'].map((name) => item[name] && `${name} ${item[name]}`)].filter(
-    Boolean,
-  );
+  [
+    pk,
+    ...['status_key', 'tenant_key', 'type_key'].map(
+      (name) => item[name] && `${name} ${item[name]}`,
+    ),
+  ].filter(Boolean);
 
 /** How many of so many creates in one second a table takes that refuses like DynamoDB. */
 const takenOf = async (asked: number, epochs: ShardEpochs): Promise<number> => {
   const units = new Map<unknown, number>();
   const before = ({ input }: { readonly input: Readonly<Record<string, unknown>> }) => {
-    const puts = (input.TransactItems as { Put: { Item: Record<string, unknown> } }[]).map(({ Put }) => Put.Item);
+    const puts = (input.TransactItems as { Put: { Item: Record<string, unknown> } }[]).map(
+      ({ Put }) => Put.Item,
+    );
     const wanted = puts.flatMap((item) => {
       // A transaction takes two units for each kilobyte that begins, and so does the entry of an index.
       const needed = 2 * Math.ceil(Buffer.byteLength(JSON.stringify(item)) / 1024);
-      return partitionsOf(item).map((partition, nth) => [partition, nth === 0 ? needed : 2] as const);
+      return partitionsOf(item).map(
+        (partition, nth) => [partition, nth === 0 ? needed : 2] as const,
+      );
     });
-    if (wanted.some(([partition, more]) => (units.get(partition) ?? 0) + more > partition_units_max))
+    if (
+      wanted.some(([partition, more]) => (units.get(partition) ?? 0) + more > partition_units_max)
+    )
       throw awsError('ValidationException');
-    for (const [partition, more] of wanted) units.set(partition, (units.get(partition) ?? 0) + more);
+    for (const [partition, more] of wanted)
+      units.set(partition, (units.get(partition) ?? 0) + more);
   };
   const { connection } = testDatabase([], { before, shards: spreadBy(epochs) });
   const deadline = { now, deadline: Date.now() + 60_000 };
   const outcomes = await Promise.allSettled(
     Array.from({ length: asked }, () => {
-      const customer = anIndividual({ id: newId('customer'), metadata: { about: 'a'.repeat(800) } });
+      const customer = anIndividual({
+        id: newId('customer'),
+        metadata: { about: 'a'.repeat(800) },
+      });
       const { tenant_id, created_at } = customer;
-      const event = anAppendedEvent({ id: newId('event'), tenant_id, created_at, customer_id: customer.id });
-      return commit(connection, { writes: [...saveCustomer(customer), event], conditions: [] }, deadline);
+      const event = anAppendedEvent({
+        id: newId('event'),
+        tenant_id,
+        created_at,
+        customer_id: customer.id,
+      });
+      return commit(
+        connection,
+        { writes: [...saveCustomer(customer), event], conditions: [] },
+        deadline,
+      );
     }),
   );
   return outcomes.filter(({ status }) => status === 'fulfilled').length;

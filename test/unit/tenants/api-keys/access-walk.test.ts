@@ -12,7 +12,10 @@ import { anEvent } from '../../../helpers/api-event.ts';
 /** Every caller: a key with one scope, and a person with one role. */
 const callers = [
   ...scopes.map((scope) => ({ name: scope, authorizer: { scopes: scope, allowed_ips: '' } })),
-  ...roles.map((role) => ({ name: role, authorizer: { operator_id: 'opr_1', operator_role: role } })),
+  ...roles.map((role) => ({
+    name: role,
+    authorizer: { operator_id: 'opr_1', operator_role: role },
+  })),
 ];
 
 /** Those that keys and people open; what a customer's link opens is in onboarding.test.ts. */
@@ -43,19 +46,30 @@ describe('a caller sees a part of a response if the route that gives the same is
         const same = named(parts[`${route.id} ${name}`] ?? assert.fail('a part of no route'));
         for (const { name: who, authorizer } of callers) {
           const caller = admitted(route, authorizer);
-          if (caller) assert.equal(sees(caller, part), admitted(same, authorizer) !== undefined, who);
+          if (caller)
+            assert.equal(sees(caller, part), admitted(same, authorizer) !== undefined, who);
         }
-        assert.equal(sees({ actor: { type: 'api_key', id: 'key_1' } } as Caller, part), true, 'a Secret Key');
+        assert.equal(
+          sees({ actor: { type: 'api_key', id: 'key_1' } } as Caller, part),
+          true,
+          'a Secret Key',
+        );
       });
 
   test('all of them are declared', () => {
-    const declared = guarded.flatMap(({ id, parts: of = {} }) => Object.keys(of).map((name) => `${id} ${name}`));
+    const declared = guarded.flatMap(({ id, parts: of = {} }) =>
+      Object.keys(of).map((name) => `${id} ${name}`),
+    );
     assert.deepEqual(declared, Object.keys(parts));
     for (const { method, id, parts: of } of guarded) if (of) assert.equal(method, 'GET', id);
   });
 });
 
-type Def = { readonly shape?: Record<string, Node>; readonly element?: Node; readonly options?: Node[] } & {
+type Def = {
+  readonly shape?: Record<string, Node>;
+  readonly element?: Node;
+  readonly options?: Node[];
+} & {
   readonly innerType?: Node;
   readonly values?: readonly unknown[];
 };
@@ -69,9 +83,13 @@ const embedded = (node: Node, own: unknown, at = ''): string[] => {
     const isOther = kind !== undefined && kind !== own && kind !== 'list' && at !== '';
     const isLink = 'url' in shape && 'expires_at' in shape;
     if (isOther || isLink) return [at];
-    return Object.entries(shape).flatMap(([name, field]) => embedded(field, own, at === '' ? name : `${at}.${name}`));
+    return Object.entries(shape).flatMap(([name, field]) =>
+      embedded(field, own, at === '' ? name : `${at}.${name}`),
+    );
   }
-  return [element, innerType, ...(options ?? [])].flatMap((one) => (one ? embedded(one, own, at) : []));
+  return [element, innerType, ...(options ?? [])].flatMap((one) =>
+    one ? embedded(one, own, at) : [],
+  );
 };
 
 test('no GET contains a link or another resource that is not a declared part of it', () => {
@@ -95,7 +113,9 @@ describe('nobody creates a key that may do more than they may', () => {
   for (const role of roles.filter((one) => mayCall(one, 'api-keys.create')))
     for (const scope of scopes)
       test(`${role} ${scope}`, () => {
-        const opened = ofKeys.filter((route) => admitted(route, { scopes: scope, allowed_ips: '' }));
+        const opened = ofKeys.filter((route) =>
+          admitted(route, { scopes: scope, allowed_ips: '' }),
+        );
         assert.ok(opened.length > 0);
         assert.equal(
           canGrant(role, scope),
@@ -114,7 +134,10 @@ describe('nobody creates a key that may do more than they may', () => {
   test('the request is an error that names the scope', () => {
     const asked = ['cards:read', 'customers:redact'] as const;
     const detail = 'Your role is developer. It cannot give the scope customers:redact.';
-    assert.throws(() => requireGrantable('developer', asked), { code: 'forbidden', details: { detail } });
+    assert.throws(() => requireGrantable('developer', asked), {
+      code: 'forbidden',
+      details: { detail },
+    });
     requireGrantable('owner', asked);
   });
 });

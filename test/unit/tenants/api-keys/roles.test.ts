@@ -18,8 +18,14 @@ const changes: readonly (readonly [pattern: RegExp, who: string])[] = [
   ],
   [/^api-keys\.(create|revoke)$/, 'owner developer'],
   [/^api-keys\.rotate$/, 'owner'],
-  [/^webhooks\.(create|update|delete|enable|disable|rotate-secret|test|recover)$/, 'owner developer'],
-  [/^authorization-endpoints\.(create|update|delete|enable|disable|rotate|test)$/, 'owner developer'],
+  [
+    /^webhooks\.(create|update|delete|enable|disable|rotate-secret|test|recover)$/,
+    'owner developer',
+  ],
+  [
+    /^authorization-endpoints\.(create|update|delete|enable|disable|rotate|test)$/,
+    'owner developer',
+  ],
   [/^deliveries\.resend$/, 'owner developer'],
   [/^recoveries\.cancel$/, 'owner developer'],
   [/^customers\.(create|update|suspend|reactivate|close)$/, 'owner developer'],
@@ -32,7 +38,10 @@ const changes: readonly (readonly [pattern: RegExp, who: string])[] = [
   [/^cards\.(create|update|activate|freeze|unfreeze|close|replace|reveal)$/, 'owner developer'],
   [/^card-pins\.(set|unblock)$/, 'owner developer'],
   [/^card-tokens\.(suspend|resume|delete)$/, 'owner developer'],
-  [/^simulations\.(clock|document|verification|shipping|authorization|settlement|capture|refund)$/, 'owner developer'],
+  [
+    /^simulations\.(clock|document|verification|shipping|authorization|settlement|capture|refund)$/,
+    'owner developer',
+  ],
   [/^simulations\.(provision-token|card-token)$/, 'owner developer'],
 ];
 
@@ -55,12 +64,18 @@ describe('who may call a route from the dashboard', () => {
     const who = changes.find(([pattern]) => pattern.test(route.id))?.[1] ?? everybody;
     test(`${route.id}: ${who}`, () => {
       for (const role of roles)
-        assert.equal(outcomeFor(route, role), who.split(' ').includes(role) ? role : 'forbidden', role);
+        assert.equal(
+          outcomeFor(route, role),
+          who.split(' ').includes(role) ? role : 'forbidden',
+          role,
+        );
     });
   }
 
   test('nothing that changes is open to everybody, and nothing stands in the table that is not there', () => {
-    const open = guarded.filter((route) => route.method !== 'GET' && rolesOf(route).length === roles.length);
+    const open = guarded.filter(
+      (route) => route.method !== 'GET' && rolesOf(route).length === roles.length,
+    );
     assert.deepEqual(open, []);
     for (const [pattern] of changes)
       assert.ok(

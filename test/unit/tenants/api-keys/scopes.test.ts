@@ -20,14 +20,16 @@ const opens: Readonly<Record<Scope, string>> = {
     'authorization-endpoints.enable authorization-endpoints.disable authorization-endpoints.rotate ' +
     'authorization-endpoints.test',
   'authorizations:read': 'authorizations.list authorizations.list-all authorizations.get',
-  'cards:read': 'cards.list cards.get cards.list-limits card-pins.get-key card-tokens.list card-tokens.get',
+  'cards:read':
+    'cards.list cards.get cards.list-limits card-pins.get-key card-tokens.list card-tokens.get',
   'cards:write':
     'cards.create cards.update cards.activate cards.freeze cards.unfreeze cards.close cards.replace ' +
     'card-pins.set card-pins.unblock ' +
     'card-tokens.suspend card-tokens.resume card-tokens.delete',
   'cards:reveal': 'cards.reveal',
   'customers:read': 'customers.list customers.get',
-  'customers:write': 'customers.create customers.update customers.suspend customers.reactivate customers.close',
+  'customers:write':
+    'customers.create customers.update customers.suspend customers.reactivate customers.close',
   'customers:redact': 'customers.redact',
   'deliveries:read': 'deliveries.list deliveries.get deliveries.list-attempts',
   'deliveries:write': 'deliveries.resend',
@@ -51,7 +53,8 @@ const opens: Readonly<Record<Scope, string>> = {
   'transactions:read': 'transactions.list transactions.get',
   'verifications:attest': 'verifications.attest',
   'verifications:read': 'verifications.list verifications.list-all verifications.get',
-  'verifications:write': 'verifications.create verifications.update verifications.submit verifications.cancel',
+  'verifications:write':
+    'verifications.create verifications.update verifications.submit verifications.cancel',
   'webhooks:read': 'webhooks.list webhooks.get webhooks.get-statistics recoveries.get',
   'webhooks:write':
     'webhooks.create webhooks.update webhooks.delete webhooks.enable webhooks.disable webhooks.rotate-secret ' +
@@ -91,7 +94,8 @@ describe('what a restricted key opens', () => {
   }
 
   test('nothing that only people reach: it makes, rotates and ends no key', () => {
-    for (const route of dashboardRoutes) assert.equal(outcomeFor(route, scopes), 'insufficient_scope ', route.id);
+    for (const route of dashboardRoutes)
+      assert.equal(outcomeFor(route, scopes), 'insufficient_scope ', route.id);
   });
 
   test('nothing of a resource that has no scopes', () => {
@@ -103,7 +107,11 @@ describe('what a restricted key opens', () => {
   test('nothing at all where the authorizer knew of no scope', () => {
     for (const route of ofKeys)
       for (const nothing of ['none', ''])
-        assert.match(outcomeFor(route, [], { authorizer: { scopes: nothing } }), /^insufficient_scope /, route.id);
+        assert.match(
+          outcomeFor(route, [], { authorizer: { scopes: nothing } }),
+          /^insufficient_scope /,
+          route.id,
+        );
   });
 
   test('in live that there are no simulations, whatever it may do', () => {

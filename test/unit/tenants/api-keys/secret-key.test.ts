@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { idsAt } from '../../../../functions/core/new-id.ts';
-import { hashOf, isWellFormed, makeKey, newKeyPair } from '../../../../functions/tenants/api-keys/table.ts';
+import {
+  hashOf,
+  isWellFormed,
+  makeKey,
+  newKeyPair,
+} from '../../../../functions/tenants/api-keys/table.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -20,18 +25,26 @@ test('every key that is made is well formed, and no two are alike', () => {
 });
 
 test('every character of the alphabet is used at every place', () => {
-  const keys = Array.from({ length: 3000 }, () => makeKey('secret', 'sandbox').slice('sk_sandbox_'.length, -6));
-  for (let at = 0; at < 32; at++) assert.equal(new Set(keys.map((key) => key[at])).size, 62, `place ${at}`);
+  const keys = Array.from({ length: 3000 }, () =>
+    makeKey('secret', 'sandbox').slice('sk_sandbox_'.length, -6),
+  );
+  for (let at = 0; at < 32; at++)
+    assert.equal(new Set(keys.map((key) => key[at])).size, 62, `place ${at}`);
 });
 
 test('a key with any one character changed, or any two neighbours swapped, is not well formed', () => {
   const key = makeKey('secret', 'sandbox');
   for (let at = 0; at < key.length; at++) {
     for (const character of `${alphabet}_`)
-      if (character !== key[at]) assert.equal(isWellFormed(key.slice(0, at) + character + key.slice(at + 1)), false);
+      if (character !== key[at])
+        assert.equal(isWellFormed(key.slice(0, at) + character + key.slice(at + 1)), false);
     const [one, other] = [key[at], key[at + 1]];
     if (other && one !== other)
-      assert.equal(isWellFormed(key.slice(0, at) + other + one + key.slice(at + 2)), false, `swapped at ${at}`);
+      assert.equal(
+        isWellFormed(key.slice(0, at) + other + one + key.slice(at + 2)),
+        false,
+        `swapped at ${at}`,
+      );
   }
 });
 
@@ -59,7 +72,10 @@ test('a pair is kept as hashes, prefixes and last fours, never as keys', () => {
     [secret?.kind, secret?.prefix, shown?.kind, shown?.prefix],
     ['secret', 'sk_sandbox_', 'public', 'pk_sandbox_'],
   );
-  assert.deepEqual([secret?.last4, shown?.last4], [keys.secret_key.slice(-4), keys.public_key.slice(-4)]);
+  assert.deepEqual(
+    [secret?.last4, shown?.last4],
+    [keys.secret_key.slice(-4), keys.public_key.slice(-4)],
+  );
   const stored = JSON.stringify(entries);
   for (const key of [keys.secret_key, keys.public_key])
     assert.ok(!stored.includes(key.slice('sk_sandbox_'.length, -4)));

@@ -32,7 +32,11 @@ const everybody = () => true;
 const yesterday = { day: '2026-11-19', started: 20 };
 
 const joined = (team: Team, id: string, role: Role) =>
-  confirmInvitation(beginInvitation(team, { email: `${id}@example.com`, role }, now), `${id}@example.com`, id);
+  confirmInvitation(
+    beginInvitation(team, { email: `${id}@example.com`, role }, now),
+    `${id}@example.com`,
+    id,
+  );
 const ada = joined(empty, 'ada', 'owner');
 const both = joined(ada, 'bob', 'owner');
 const withViewer = joined(ada, 'eve', 'viewer');
@@ -41,7 +45,10 @@ describe('an invitation', () => {
   test('makes somebody known once the directory has them', () => {
     const started = beginInvitation(empty, { email: 'ada@example.com', role: 'owner' }, now);
     assert.throws(() => operatorIn(started, 'ada'), { code: 'operator_not_found' });
-    assert.equal(operatorIn(confirmInvitation(started, 'ADA@example.com', 'ada'), 'ada').role, 'owner');
+    assert.equal(
+      operatorIn(confirmInvitation(started, 'ADA@example.com', 'ada'), 'ada').role,
+      'owner',
+    );
   });
 
   test('is rejected for an address that is there, in whatever letters', () => {
@@ -51,7 +58,10 @@ describe('an invitation', () => {
 
   test('that was started goes on, with its role and no other', () => {
     const started = beginInvitation(empty, { email: 'ada@example.com', role: 'owner' }, now);
-    assert.equal(beginInvitation(started, { email: 'ada@example.com', role: 'owner' }, now), started);
+    assert.equal(
+      beginInvitation(started, { email: 'ada@example.com', role: 'owner' }, now),
+      started,
+    );
     const other = () => beginInvitation(started, { email: 'ada@example.com', role: 'viewer' }, now);
     assert.throws(other, { code: 'operator_exists' });
     assert.deepEqual(withdrawInvitation(started, 'ada@example.com').operators, []);
@@ -62,12 +72,23 @@ describe('an invitation', () => {
     const bob = { email: 'bob@example.com', role: 'owner' } as const;
     for (const team of [beginInvitation(ada, bob, now), both]) {
       const operators = team.operators.map((one) => ({ ...one, leaving: one.email === bob.email }));
-      assert.throws(() => beginInvitation({ ...team, operators }, bob, now), { code: 'operator_exists' });
+      assert.throws(() => beginInvitation({ ...team, operators }, bob, now), {
+        code: 'operator_exists',
+      });
     }
     const leaving = beginRemoval(both, 'bob', everybody);
-    const find = async () => ({ id: 'bob', tenant_id: 'biz_1', active: false, has_second_factor: false });
+    const find = async () => ({
+      id: 'bob',
+      tenant_id: 'biz_1',
+      active: false,
+      has_second_factor: false,
+    });
     const directory = { find, remind: async () => assert.fail('an invitation was sent') };
-    const again = invitedAgain(leaving, operatorIn(leaving, 'bob'), { directory, checkpoint: async () => {}, now });
+    const again = invitedAgain(leaving, operatorIn(leaving, 'bob'), {
+      directory,
+      checkpoint: async () => {},
+      now,
+    });
     await assert.rejects(again, { code: 'operator_not_found' });
     const invited = beginInvitation(confirmRemoval(leaving, 'bob'), bob, now);
     assert.deepEqual(
@@ -83,7 +104,10 @@ describe('an invitation', () => {
     assert.deepEqual([invited_at, version], [later.toISOString(), 2]);
     assert.equal(again.operators[0], withViewer.operators[0]);
     assert.equal(again.invitations?.started, (withViewer.invitations?.started ?? 0) + 1);
-    const full = { ...withViewer, invitations: { day: '2026-11-20', started: invitationsPerDayMax } };
+    const full = {
+      ...withViewer,
+      invitations: { day: '2026-11-20', started: invitationsPerDayMax },
+    };
     assert.throws(() => countInvitation(full, later), { code: 'invitation_limit_reached' });
   });
 
@@ -91,7 +115,12 @@ describe('an invitation', () => {
     let stored: Team = { ...withViewer, version: 1 };
     let sent = 0;
     const directory = {
-      find: async () => ({ id: 'eve', tenant_id: 'biz_1', active: false, has_second_factor: false }),
+      find: async () => ({
+        id: 'eve',
+        tenant_id: 'biz_1',
+        active: false,
+        has_second_factor: false,
+      }),
       remind: async () => {
         sent += 1;
         throw new Error('it died here');
@@ -100,7 +129,8 @@ describe('an invitation', () => {
     const checkpoint: Parameters<typeof checkpointed>[2] = async ({ writes: [write] }) => {
       stored = write?.kind === 'put' ? (write.item as Team) : assert.fail();
     };
-    const again = () => invitedAgain(stored, operatorIn(stored, 'eve'), { directory, checkpoint, now });
+    const again = () =>
+      invitedAgain(stored, operatorIn(stored, 'eve'), { directory, checkpoint, now });
     const left = invitationsPerDayMax - (withViewer.invitations?.started ?? 0);
     for (let n = 0; n < left; n++) await assert.rejects(again(), /it died here/);
     await assert.rejects(again(), { code: 'invitation_limit_reached' });
@@ -109,7 +139,8 @@ describe('an invitation', () => {
 
   test(`ends at ${operatorsMax} people`, () => {
     let team = empty;
-    for (let n = 0; n < operatorsMax; n++) team = joined({ ...team, invitations: yesterday }, `p${n}`, 'viewer');
+    for (let n = 0; n < operatorsMax; n++)
+      team = joined({ ...team, invitations: yesterday }, `p${n}`, 'viewer');
     assert.throws(() => joined(team, 'one-more', 'viewer'), { code: 'operator_limit_reached' });
   });
 
@@ -124,11 +155,15 @@ describe('an invitation', () => {
               `p${n}@example.com`,
             );
     assert.deepEqual(team.operators, ada.operators);
-    const oneMore = (at: Date) => beginInvitation(team, { email: 'eve@example.com', role: 'viewer' }, at);
+    const oneMore = (at: Date) =>
+      beginInvitation(team, { email: 'eve@example.com', role: 'viewer' }, at);
     // 2026-11-20T15:04:05.123Z is so many seconds before the next day, rounded up.
     const details = { retry_after_seconds: 32_155 };
     assert.throws(() => oneMore(now), { code: 'invitation_limit_reached', details });
-    assert.deepEqual(oneMore(new Date('2026-11-21T00:00:00Z')).invitations, { day: '2026-11-21', started: 1 });
+    assert.deepEqual(oneMore(new Date('2026-11-21T00:00:00Z')).invitations, {
+      day: '2026-11-21',
+      started: 1,
+    });
   });
 
   test('that was started is the same one again, and counts once', () => {
@@ -149,14 +184,20 @@ describe('the last owner', () => {
   });
 
   test('is who remains when the other owner is about to go, before the directory has learned of it', () => {
-    for (const leaving of [beginRemoval(both, 'bob', everybody), beginChange(both, 'bob', 'viewer', everybody)]) {
+    for (const leaving of [
+      beginRemoval(both, 'bob', everybody),
+      beginChange(both, 'bob', 'viewer', everybody),
+    ]) {
       assert.throws(() => beginRemoval(leaving, 'ada', everybody), gone);
       assert.throws(() => beginChange(leaving, 'ada', 'developer', everybody), gone);
     }
   });
 
   test('is not followed by who is only about to become one, or whose invitation is not confirmed', () => {
-    assert.throws(() => beginRemoval(beginChange(withViewer, 'eve', 'owner', everybody), 'ada', everybody), gone);
+    assert.throws(
+      () => beginRemoval(beginChange(withViewer, 'eve', 'owner', everybody), 'ada', everybody),
+      gone,
+    );
     const invited = beginInvitation(ada, { email: 'bob@example.com', role: 'owner' }, now);
     assert.throws(() => beginRemoval(invited, 'ada', everybody), gone);
   });
@@ -186,12 +227,26 @@ describe('the last owner', () => {
 
 test('a change is shown when the directory has done it, and what was started goes on', () => {
   const started = beginChange(withViewer, 'eve', 'developer', everybody);
-  assert.deepEqual([operatorIn(started, 'eve').role, operatorIn(started, 'eve').version], ['viewer', 1]);
+  assert.deepEqual(
+    [operatorIn(started, 'eve').role, operatorIn(started, 'eve').version],
+    ['viewer', 1],
+  );
   assert.equal(beginChange(started, 'eve', 'developer', everybody), started);
-  assert.throws(() => beginChange(started, 'eve', 'reviewer', everybody), { code: 'role_change_under_way' });
-  const { role, next_role, version, updated_at } = operatorIn(confirmChange(started, 'eve', now), 'eve');
-  assert.deepEqual([role, next_role, version, updated_at], ['developer', null, 2, now.toISOString()]);
-  assert.equal(beginRemoval(beginRemoval(both, 'bob', everybody), 'bob', everybody).operators.length, 2);
+  assert.throws(() => beginChange(started, 'eve', 'reviewer', everybody), {
+    code: 'role_change_under_way',
+  });
+  const { role, next_role, version, updated_at } = operatorIn(
+    confirmChange(started, 'eve', now),
+    'eve',
+  );
+  assert.deepEqual(
+    [role, next_role, version, updated_at],
+    ['developer', null, 2, now.toISOString()],
+  );
+  assert.equal(
+    beginRemoval(beginRemoval(both, 'bob', everybody), 'bob', everybody).operators.length,
+    2,
+  );
 });
 
 describe('the role of who calls', () => {
@@ -238,7 +293,9 @@ describe('what is published of people', () => {
   const leaving = beginRemoval(joinedEve, id, everybody);
 
   test('is who came, who has another role and who went, never the address', () => {
-    assert.deepEqual(conditions(joinedEve, started), [['operator.invited operator 1', reported(1, 'viewer'), null]]);
+    assert.deepEqual(conditions(joinedEve, started), [
+      ['operator.invited operator 1', reported(1, 'viewer'), null],
+    ]);
     const developer = confirmChange(beginChange(joinedEve, id, 'developer', everybody), id, now);
     assert.deepEqual(conditions(developer, joinedEve), [
       ['operator.updated operator 2', reported(2, 'developer'), { role: 'viewer' }],
@@ -257,7 +314,12 @@ describe('what is published of people', () => {
 
   test('is so however many die on the way: what is written before the directory is asked leaves the late id out', async () => {
     const directory = {
-      find: async () => ({ id, tenant_id: started.tenant_id, active: false, has_second_factor: false }),
+      find: async () => ({
+        id,
+        tenant_id: started.tenant_id,
+        active: false,
+        has_second_factor: false,
+      }),
     };
     let stored: Team = { ...started, version: 1 };
     const checkpoint: Parameters<typeof checkpointed>[2] = async ({ writes }) => {
@@ -267,10 +329,16 @@ describe('what is published of people', () => {
     const removing = async () => {
       const read = stored;
       const team = await withLateIds(read, directory);
-      return { read, going: await checkpointed(beginRemoval(team, id, everybody), team, checkpoint, read) };
+      return {
+        read,
+        going: await checkpointed(beginRemoval(team, id, everybody), team, checkpoint, read),
+      };
     };
     const first = await removing();
-    assert.deepEqual([stored.version, stored.operators[1]?.leaving, stored.operators[1]?.id], [2, true, null]);
+    assert.deepEqual(
+      [stored.version, stored.operators[1]?.leaving, stored.operators[1]?.id],
+      [2, true, null],
+    );
     assert.equal(first.going.version, stored.version);
     // It died here; a repetition finds the same, and has nothing more to write down first.
     const { read, going } = await removing();
@@ -287,6 +355,9 @@ describe('what is published of people', () => {
 });
 
 test('nobody unknown is changed or removed', () => {
-  for (const act of [() => beginChange(ada, 'eve', 'viewer', everybody), () => beginRemoval(ada, 'eve', everybody)])
+  for (const act of [
+    () => beginChange(ada, 'eve', 'viewer', everybody),
+    () => beginRemoval(ada, 'eve', everybody),
+  ])
     assert.throws(act, { code: 'operator_not_found' });
 });

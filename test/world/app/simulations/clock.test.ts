@@ -7,7 +7,10 @@ import { saveDelivery } from '../../../../functions/delivery/deliveries/table.ts
 import { saveHealth } from '../../../../functions/delivery/webhooks/health-table.ts';
 import { saveWebhook } from '../../../../functions/delivery/webhooks/table.ts';
 import { newOnboardingLink } from '../../../../functions/identity/onboarding-links/model.ts';
-import { saveOnboardingLink, saveToken } from '../../../../functions/identity/onboarding-links/table.ts';
+import {
+  saveOnboardingLink,
+  saveToken,
+} from '../../../../functions/identity/onboarding-links/table.ts';
 import { apiKeyKey } from '../../../../functions/tenants/accounts/table.ts';
 import { listApiKeys, rotateApiKeys } from '../../../../functions/tenants/api-keys/routes.ts';
 import { hashOf } from '../../../../functions/tenants/api-keys/table.ts';
@@ -19,7 +22,11 @@ import { anOrderedCard } from '../../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../../helpers/fixtures/deliveries.ts';
 import { aDecidedDocument } from '../../../helpers/fixtures/documents.ts';
 import { anOnboardingLink, pageCallerOf } from '../../../helpers/fixtures/onboarding.ts';
-import { aRegisteredTenant, aRestrictedKey, type Tenant } from '../../../helpers/fixtures/tenants.ts';
+import {
+  aRegisteredTenant,
+  aRestrictedKey,
+  type Tenant,
+} from '../../../helpers/fixtures/tenants.ts';
 import { aStoredWebhook, aWebhook } from '../../../helpers/fixtures/webhooks.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
 import { documentThatIs, eventsOf } from '../../../helpers/uploads.ts';
@@ -32,9 +39,11 @@ const [hour, day] = [60 * 60, 24 * 60 * 60];
 
 const ahead = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-const advance = (tenant: Tenant, seconds: number) => done(tenant, '/simulations/clock', { advance_to: ahead(seconds) });
+const advance = (tenant: Tenant, seconds: number) =>
+  done(tenant, '/simulations/clock', { advance_to: ahead(seconds) });
 
-const inDays = (days: number) => new Date(Date.now() + days * day * 1000).toISOString().slice(0, 10);
+const inDays = (days: number) =>
+  new Date(Date.now() + days * day * 1000).toISOString().slice(0, 10);
 
 test('a delivery whose next attempt is in an hour is attempted when an hour has passed, and not before', async (t) => {
   const tenant = await aBusiness();
@@ -43,7 +52,10 @@ test('a delivery whose next attempt is in an hour is attempted when an hour has 
   await done(tenant, `/webhooks/${id}/test`, {});
   await endpoint.arrived(1);
   const undelivered = () => seen(tenant, `/deliveries?webhook_id=${id}&status=undelivered`);
-  await until(async () => (await undelivered()).data[0]?.attempts_left < 11, 'the first attempt is recorded');
+  await until(
+    async () => (await undelivered()).data[0]?.attempts_left < 11,
+    'the first attempt is recorded',
+  );
   endpoint.answer(withStatus(200));
   const { deliveries, has_more } = await advance(tenant, hour / 2);
   assert.deepEqual([deliveries, has_more], [0, false]);
@@ -98,11 +110,14 @@ test('the earlier secret of a webhook ends with its grace', async () => {
 
 test('the keys that were replaced end with their grace, and a restricted key with its time', async () => {
   const tenant = await aRegisteredTenant(service);
-  const restricted = await aRestrictedKey(tenant, ['customers:read'], { expires_at: ahead(6 * day) });
+  const restricted = await aRestrictedKey(tenant, ['customers:read'], {
+    expires_at: ahead(6 * day),
+  });
   const lasting = await aRestrictedKey(tenant, ['customers:read'], { expires_at: ahead(30 * day) });
   const { body } = await tenant.operate(rotateApiKeys, { body: { grace_seconds: 7 * day } });
   const rotated = { call: callerOf(tenant.baseUrl, body.secret_key) };
-  const advancing = (seconds: number) => done(rotated, '/simulations/clock', { advance_to: ahead(seconds) });
+  const advancing = (seconds: number) =>
+    done(rotated, '/simulations/clock', { advance_to: ahead(seconds) });
   const eventsBefore = (await seen(rotated, '/events?limit=100')).data.length;
   assert.equal((await advancing(hour / 10)).keys, 0);
   // The old pair, whose grace this service counts faster, and one restricted key.
@@ -110,7 +125,10 @@ test('the keys that were replaced end with their grace, and a restricted key wit
   assert.equal((await advancing(8 * day)).keys, 0);
   const status = async (key: string) =>
     (await callerOf(tenant.baseUrl, key)({ method: 'GET', path: '/customers' })).status;
-  assert.deepEqual(await Promise.all([tenant.secret_key, restricted, lasting].map(status)), [401, 401, 200]);
+  assert.deepEqual(
+    await Promise.all([tenant.secret_key, restricted, lasting].map(status)),
+    [401, 401, 200],
+  );
   const { data } = (await tenant.operate(listApiKeys, {})).body;
   assert.deepEqual(data.map((key: Any) => key.status).toSorted(), [
     'active',
@@ -120,7 +138,11 @@ test('the keys that were replaced end with their grace, and a restricted key wit
     'expired',
     'expired',
   ]);
-  assert.equal((await seen(rotated, '/events?limit=100')).data.length, eventsBefore, 'that time passes is no event');
+  assert.equal(
+    (await seen(rotated, '/events?limit=100')).data.length,
+    eventsBefore,
+    'that time passes is no event',
+  );
 });
 
 test('an onboarding link ends with its time, for its customer too', async () => {
@@ -151,22 +173,46 @@ test('what does not fit one transaction comes with the next calls, and no kind k
   const links = Array.from({ length: 45 }, () =>
     newOnboardingLink(
       {
-        ...{ id: newId('onboarding_link'), tenant_id, customer_id: newId('customer'), level: 'standard' },
+        ...{
+          id: newId('onboarding_link'),
+          tenant_id,
+          customer_id: newId('customer'),
+          level: 'standard',
+        },
         ...{ return_url: 'https://shop.example.com/', brand_color: null, asked_fields: [] },
         ...{ hash: randomUUID(), expires_at: due },
       },
       new Date(),
     ),
   );
-  const account = { account_id: tenant.account_id, account_status: 'active', environment: 'sandbox' };
-  const earlier = { version: 1, created_at: new Date().toISOString(), expires_at: due, encrypted: 'c2VhbGVk' };
+  const account = {
+    account_id: tenant.account_id,
+    account_status: 'active',
+    environment: 'sandbox',
+  };
+  const earlier = {
+    version: 1,
+    created_at: new Date().toISOString(),
+    expires_at: due,
+    encrypted: 'c2VhbGVk',
+  };
   const webhooks = Array.from({ length: 15 }, (_, nth) =>
-    aStoredWebhook({ id: newId('webhook'), tenant_id, slot: String(nth + 2).padStart(2, '0'), secrets: [earlier] }),
+    aStoredWebhook({
+      id: newId('webhook'),
+      tenant_id,
+      slot: String(nth + 2).padStart(2, '0'),
+      secrets: [earlier],
+    }),
   );
-  for (let nth = 0; nth < 6; nth += 1) await aRestrictedKey(tenant, ['customers:read'], { expires_at: due });
+  for (let nth = 0; nth < 6; nth += 1)
+    await aRestrictedKey(tenant, ['customers:read'], { expires_at: due });
   const writes = [
-    ...Array.from({ length: 45 }, () => saveDelivery(aStoredDelivery({ ...next, id: newId('delivery') }))),
-    ...Array.from({ length: 45 }, () => saveHealth({ tenant_id, id: newId('webhook') }, openUntil(due), new Date())),
+    ...Array.from({ length: 45 }, () =>
+      saveDelivery(aStoredDelivery({ ...next, id: newId('delivery') })),
+    ),
+    ...Array.from({ length: 45 }, () =>
+      saveHealth({ tenant_id, id: newId('webhook') }, openUntil(due), new Date()),
+    ),
     ...webhooks.flatMap((one) => saveWebhook(one)),
     ...links.flatMap(({ after }) => [saveOnboardingLink(after), saveToken(after, account)]),
   ];
@@ -178,14 +224,22 @@ test('what does not fit one transaction comes with the next calls, and no kind k
   while (calls.at(-1).has_more && calls.length < 10);
   // A transaction of AWS has at most 100 items, which this machine does not hold anybody to: here 20 + 20 + 15 + 40 + 10 wait,
   // since a link has its token, and an account besides the keys that end its other pair, itself and its tenant.
-  const writesOf = ({ deliveries, endpoints, secrets, keys, onboarding_links: ended }: Any): number =>
-    deliveries + endpoints + secrets + (keys > 0 ? keys + 4 : 0) + 2 * ended;
+  const writesOf = ({
+    deliveries,
+    endpoints,
+    secrets,
+    keys,
+    onboarding_links: ended,
+  }: Any): number => deliveries + endpoints + secrets + (keys > 0 ? keys + 4 : 0) + 2 * ended;
   assert.ok(
     calls.map(writesOf).every((writes) => writes < 100),
     JSON.stringify(calls),
   );
   const sumOf = (kind: string): number => calls.reduce((sum, one) => sum + one[kind], 0);
-  assert.deepEqual(['endpoints', 'secrets', 'keys', 'onboarding_links'].map(sumOf), [45, 15, 6, 45]);
+  assert.deepEqual(
+    ['endpoints', 'secrets', 'keys', 'onboarding_links'].map(sumOf),
+    [45, 15, 6, 45],
+  );
   // One that was attempted meanwhile and failed waits again.
   assert.ok(sumOf('deliveries') >= 45);
   assert.ok(calls.length < 10 && calls[0].onboarding_links > 0, JSON.stringify(calls));
@@ -201,13 +255,22 @@ test('a card is renewed, and then the old one ends; the new one has years left',
   assert.equal((await advance(tenant, expires - 10 * day)).cards, 2);
   await until(async () => (await get(old.id)).replaced_by !== null, 'the next card is ordered');
   const next = await get((await get(old.id)).replaced_by);
-  assert.deepEqual([next.replacement_for, next.replacement_reason, next.status], [old.id, 'expired', 'active']);
+  assert.deepEqual(
+    [next.replacement_for, next.replacement_reason, next.status],
+    [old.id, 'expired', 'active'],
+  );
   assert.deepEqual([next.exp_month, next.exp_year], [old.exp_month, old.exp_year + 4]);
-  await until(async () => (await get(single.id)).renewal_skipped === 'cancel_after', 'it is not renewed');
+  await until(
+    async () => (await get(single.id)).renewal_skipped === 'cancel_after',
+    'it is not renewed',
+  );
   assert.equal((await get(old.id)).status, 'active');
   assert.equal((await advance(tenant, expires + day)).cards, 2);
   for (const { id } of [old, single])
-    await until(async () => (await get(id)).status_reason === 'expired', 'it ends with its last month');
+    await until(
+      async () => (await get(id)).status_reason === 'expired',
+      'it ends with its last month',
+    );
   assert.equal((await get(next.id)).status, 'active');
   assert.equal((await seen(tenant, '/cards')).data.length, 3);
 });
@@ -235,6 +298,9 @@ test('no time comes that is over or more than 1 830 days ahead', async () => {
     const { status, body } = await tenant.call({
       ...{ method: 'POST', path: '/simulations/clock', body: { advance_to: ahead(seconds) } },
     });
-    assert.deepEqual([status, body.errors[0].pointer, body.errors[0].code], [400, '/advance_to', code]);
+    assert.deepEqual(
+      [status, body.errors[0].pointer, body.errors[0].code],
+      [400, '/advance_to', code],
+    );
   }
 });

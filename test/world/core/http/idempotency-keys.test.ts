@@ -16,13 +16,19 @@ test('what a key did can be read, and nothing of what it answered', async () => 
   const { body: suspended } = await posted(tenant, `/customers/${customer.id}/suspend`, key);
   await posted(tenant, `/customers/${customer.id}/suspend`, key);
   await posted(tenant, `/customers/${customer.id}/suspend`, randomUUID());
-  const found = await tenant.call({ method: 'GET', path: '/idempotency-keys', query: [['key', key]] });
+  const found = await tenant.call({
+    method: 'GET',
+    path: '/idempotency-keys',
+    query: [['key', key]],
+  });
   const resource = { id: customer.id, object: 'customer', path: `/v1/customers/${customer.id}` };
   const expected = [
     { operation: 'customers.create', status_code: 201, created_at: customer.created_at },
     { operation: 'customers.suspend', status_code: 200, created_at: suspended.updated_at },
   ].map((record): Any => ({ object: 'idempotency_record', ...record, resource }));
-  const sorted = (found.body.data as Any[]).toSorted((a, b) => (a.operation < b.operation ? -1 : 1));
+  const sorted = (found.body.data as Any[]).toSorted((a, b) =>
+    a.operation < b.operation ? -1 : 1,
+  );
   for (const [index, { expires_at, ...record }] of sorted.entries()) {
     assert.deepEqual(record, expected[index]);
     const lifetime = Date.parse(expires_at) - Date.parse(record.created_at);
@@ -33,7 +39,11 @@ test('what a key did can be read, and nothing of what it answered', async () => 
     [other, key],
     [tenant, `${key}x`],
   ] as const) {
-    const { body } = await who.call({ method: 'GET', path: '/idempotency-keys', query: [['key', asked]] });
+    const { body } = await who.call({
+      method: 'GET',
+      path: '/idempotency-keys',
+      query: [['key', asked]],
+    });
     assert.deepEqual(body.data, []);
   }
 });

@@ -20,7 +20,9 @@ const atOnce = 50;
 /** Many equal calls at the same instant: one of them acts, all are answered alike. Returns that answer. */
 const oneOf = async (call: () => Promise<Answer>): Promise<Answer> => {
   const answers = await Promise.all(Array.from({ length: atOnce }, call));
-  const [first, ...others] = answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined);
+  const [first, ...others] = answers.filter(
+    ({ headers }) => headers['idempotent-replayed'] === undefined,
+  );
   assert.ok(first && others.length === 0, `${others.length + 1} of ${atOnce} acted`);
   for (const answer of answers) {
     const { 'idempotent-replayed': _, ...headers } = plain(answer).headers;
@@ -41,7 +43,9 @@ test('fifty equal creates at the same instant make one customer and fifty equal 
 test('fifty equal actions at the same instant act once and get fifty equal answers', async () => {
   const tenant = await service.aBusiness();
   const { id } = await aCustomer(tenant);
-  const { status, body } = await oneOf(() => posted(tenant, `/customers/${id}/suspend`, 'k', { reason: 'late' }));
+  const { status, body } = await oneOf(() =>
+    posted(tenant, `/customers/${id}/suspend`, 'k', { reason: 'late' }),
+  );
   assert.deepEqual([status, body.version], [200, 2]);
   assert.equal((await tables.events(tenant.tenant_id, id)).length, 2);
 });
@@ -80,9 +84,13 @@ test('a repeat is answered as the first time, whatever has become of the resourc
       assert.deepEqual([repeat.text, repeat.headers.etag], [first.text, first.headers.etag]);
       assert.equal(repeat.headers['idempotent-replayed'], 'true');
     }
-    assert.equal((await act(id, 'suspend', { reason: 'other' }, 'suspend')).body.code, 'idempotency_key_reused');
+    assert.equal(
+      (await act(id, 'suspend', { reason: 'other' }, 'suspend')).body.code,
+      'idempotency_key_reused',
+    );
   };
-  const asks = async () => (await service.recorder.during(repeat)).map(({ operation }) => operation);
+  const asks = async () =>
+    (await service.recorder.during(repeat)).map(({ operation }) => operation);
   const asked = (await asks()).filter((operation) => operation.includes('Item'));
   assert.deepEqual(asked, ['TransactWriteItems', ...Array(4).fill('BatchGetItem')]);
   assert.equal((await act(id, 'suspend', {}, 'another')).status, 409);

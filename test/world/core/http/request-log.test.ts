@@ -25,7 +25,10 @@ after(async () => {
 const job = functionName('sandbox', recordRequests.id);
 
 /** Every request of a business that is logged and matches, besides the reads of the log. */
-const logged = async ({ call }: Tenant, filter: Readonly<Record<string, string>> = {}): Promise<Any[]> => {
+const logged = async (
+  { call }: Tenant,
+  filter: Readonly<Record<string, string>> = {},
+): Promise<Any[]> => {
   const found: Any[] = [];
   let cursor: string | null = null;
   do {
@@ -43,7 +46,10 @@ const idsOf = (requests: readonly Any[]): string[] => requests.map(({ id }) => i
 /** The request of a response, once it is logged. */
 const requestOf = (tenant: Tenant, headers: Readonly<Record<string, string>>): Promise<Any> =>
   until(async () => {
-    const { status, body } = await tenant.call({ method: 'GET', path: `/requests/${headers['x-request-id']}` });
+    const { status, body } = await tenant.call({
+      method: 'GET',
+      path: `/requests/${headers['x-request-id']}`,
+    });
     return status === 200 && body;
   }, 'the request is logged');
 
@@ -78,17 +84,37 @@ test('a request says who called what and how it ended, and its events name it', 
   const key = randomUUID();
   const { body: customer, headers } = await posted(tenant, '/customers', key, individual({}));
   const { headers: again } = await posted(tenant, '/customers', key, individual({}));
-  const { duration_ms, created_at, actor, event_ids, ...request } = await requestOf(tenant, headers);
+  const { duration_ms, created_at, actor, event_ids, ...request } = await requestOf(
+    tenant,
+    headers,
+  );
   assert.deepEqual(request, {
-    ...{ id: headers['x-request-id'], object: 'request', method: 'POST', route: '/customers', path: '/customers' },
-    ...{ status: 201, error_code: null, resource_id: customer.id, idempotency_key: key, replayed: false },
+    ...{
+      id: headers['x-request-id'],
+      object: 'request',
+      method: 'POST',
+      route: '/customers',
+      path: '/customers',
+    },
+    ...{
+      status: 201,
+      error_code: null,
+      resource_id: customer.id,
+      idempotency_key: key,
+      replayed: false,
+    },
   });
-  assert.ok(duration_ms >= 0 && Math.abs(Date.parse(customer.created_at) - Date.parse(created_at)) < 60_000);
+  assert.ok(
+    duration_ms >= 0 && Math.abs(Date.parse(customer.created_at) - Date.parse(created_at)) < 60_000,
+  );
   const { body: event } = await tenant.call({ method: 'GET', path: `/events/${event_ids[0]}` });
   assert.deepEqual([event_ids.length, event.causation.request_id], [1, headers['x-request-id']]);
   assert.deepEqual(actor, event.causation.actor);
   const replay = await requestOf(tenant, again);
-  assert.deepEqual([replay.replayed, replay.resource_id, replay.event_ids], [true, customer.id, []]);
+  assert.deepEqual(
+    [replay.replayed, replay.resource_id, replay.event_ids],
+    [true, customer.id, []],
+  );
   assert.deepEqual(
     idsOf(await logged(tenant, { resource_id: customer.id, actor_id: actor.id })),
     idsOf([request, replay]),
@@ -102,7 +128,10 @@ test('what API Gateway answers itself to a known key is logged from its access l
   const text = Buffer.alloc(10 * 1024 * 1024 + 1, 32);
   const { status, headers } = await tenant.call({ method: 'POST', path: '/customers', text });
   const { error_code, method, path, actor } = await requestOf(tenant, headers);
-  assert.deepEqual([status, error_code, method, path], [413, 'body_too_large', 'POST', '/customers']);
+  assert.deepEqual(
+    [status, error_code, method, path],
+    [413, 'body_too_large', 'POST', '/customers'],
+  );
   assert.equal(actor.type, 'api_key');
 });
 
@@ -111,7 +140,8 @@ test('the log is listed newest first, by date, in pages', async () => {
   const now = Date.now();
   const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
   const made = [];
-  for (const minutes of [5, 4, 3, 2, 1]) made.unshift(await aRecordedRequest(tenant, { created_at: at(minutes) }));
+  for (const minutes of [5, 4, 3, 2, 1])
+    made.unshift(await aRecordedRequest(tenant, { created_at: at(minutes) }));
   await aRecordedRequest(tenant, { created_at: at(8 * 24 * 60) });
   const ids = made.map(({ request_id }) => request_id);
   const page = async (query: readonly (readonly [string, string])[]) =>
@@ -152,13 +182,21 @@ test('nothing that a caller wrote but ids is logged', async () => {
   await until(async () => (await logged(tenant)).length >= 4, 'all are logged');
   const stored = JSON.stringify(await tables.items('requests', tenant.tenant_id));
   assert.ok(stored.includes(id) && !stored.includes(email));
-  assert.equal((await logged(tenant, { resource_id: id, method: 'POST' }))[0]?.idempotency_key, null);
+  assert.equal(
+    (await logged(tenant, { resource_id: id, method: 'POST' }))[0]?.idempotency_key,
+    null,
+  );
 });
 
 test('both lines of one request make one, in any order and however often they come', async () => {
   const { tenant_id } = await service.aBusiness();
   const lines = (request_id: string): Any[] => {
-    const both = { request_id, tenant_id, key_id: 'key_01jd5fq7k9e8xv3m2n4p6r8t0w', method: 'POST' };
+    const both = {
+      request_id,
+      tenant_id,
+      key_id: 'key_01jd5fq7k9e8xv3m2n4p6r8t0w',
+      method: 'POST',
+    };
     const own = {
       event: 'request',
       time_ms: 1_800_000_000_000,
@@ -166,9 +204,20 @@ test('both lines of one request make one, in any order and however often they co
       path: '/customers',
       status: 201,
     };
-    const refused = { time_ms: '1800000000000', route: '/customers', status: '504', refusal: 'INTEGRATION_TIMEOUT' };
+    const refused = {
+      time_ms: '1800000000000',
+      route: '/customers',
+      status: '504',
+      refusal: 'INTEGRATION_TIMEOUT',
+    };
     return [
-      { ...both, ...own, duration_ms: 5, resource_id: 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w', event_ids: ['evt'] },
+      {
+        ...both,
+        ...own,
+        duration_ms: 5,
+        resource_id: 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w',
+        event_ids: ['evt'],
+      },
       { ...both, ...refused, latency_ms: '29000' },
     ];
   };
@@ -217,7 +266,10 @@ test('while the job is dead nothing but its requests is missing, and later ones 
   );
   assert.equal(uses.length, 1);
   assert.deepEqual(await seen(tenant, `/customers/${body.id}`), body);
-  assert.equal((await tenant.call({ method: 'GET', path: `/requests/${headers['x-request-id']}` })).status, 404);
+  assert.equal(
+    (await tenant.call({ method: 'GET', path: `/requests/${headers['x-request-id']}` })).status,
+    404,
+  );
   dead.remove();
   const { headers: later } = await tenant.call({ method: 'GET', path: '/accounts' });
   assert.equal((await requestOf(tenant, later)).route, '/accounts');

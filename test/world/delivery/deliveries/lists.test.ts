@@ -47,7 +47,10 @@ const events = await all('/events');
 test('each filter of deliveries, and several together, keep what fits and nothing else', async () => {
   const statusesOf = ({ id }: Any) =>
     deliveries.filter(({ webhook_id }) => webhook_id === id).map(({ status }) => status);
-  assert.deepEqual([statusesOf(webhook), statusesOf(off)], [Array(6).fill('succeeded'), Array(3).fill('suppressed')]);
+  assert.deepEqual(
+    [statusesOf(webhook), statusesOf(off)],
+    [Array(6).fill('succeeded'), Array(3).fill('suppressed')],
+  );
   const [event_id] = idsOf(events.filter(({ type }) => type === 'customer.created'));
   const filters: readonly Readonly<Record<string, string>>[] = [
     { webhook_id: webhook.id },
@@ -63,7 +66,9 @@ test('each filter of deliveries, and several together, keep what fits and nothin
     { event_id, status: 'suppressed' },
   ];
   for (const filter of filters) {
-    const fitting = deliveries.filter((one) => Object.entries(filter).every(([name, value]) => one[name] === value));
+    const fitting = deliveries.filter((one) =>
+      Object.entries(filter).every(([name, value]) => one[name] === value),
+    );
     for (const limit of [1, 100]) {
       const found = await all(`/deliveries?${new URLSearchParams(filter)}`, limit);
       assert.deepEqual(idsOf(found), idsOf(fitting), `${JSON.stringify(filter)} by ${limit}`);
@@ -85,13 +90,20 @@ test('events are filtered by type, resource and customer, and a timeline is thos
     [`resource_id=${off.id}`, ({ resource }) => resource.id === off.id],
     [`customer_id=${suspended.id}`, ({ customer_id }) => customer_id === suspended.id],
     ['type=customer.created', ({ type }) => type === 'customer.created'],
-    [`customer_id=${suspended.id}&type=customer.created`, (one) => ofCustomer.includes(one) && one.sequence === 1],
+    [
+      `customer_id=${suspended.id}&type=customer.created`,
+      (one) => ofCustomer.includes(one) && one.sequence === 1,
+    ],
     [`resource_id=${suspended.id}&customer_id=${suspended.id}`, (one) => ofCustomer.includes(one)],
     [`resource_id=${suspended.id}&customer_id=${customers[0].id}`, () => false],
   ];
   for (const [query, fits] of filters) {
     for (const limit of [1, 100]) {
-      assert.deepEqual(idsOf(await all(`/events?${query}`, limit)), idsOf(events.filter(fits)), `${query} by ${limit}`);
+      assert.deepEqual(
+        idsOf(await all(`/events?${query}`, limit)),
+        idsOf(events.filter(fits)),
+        `${query} by ${limit}`,
+      );
     }
   }
   assert.deepEqual(await all(`/customers/${suspended.id}/timeline`), ofCustomer);

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { deliverWebhook, fanOutEvent, reconcileCards, relayEvents } from '../../../../functions/app/jobs/jobs.ts';
+import {
+  deliverWebhook,
+  fanOutEvent,
+  reconcileCards,
+  relayEvents,
+} from '../../../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../../../lib/environments.ts';
 import type { FaultRule } from '../../../../local/faults.ts';
 import { until } from '../../../../local/test/helpers/until.ts';
@@ -23,12 +28,19 @@ const customers = Number(process.env.PIPELINE_EVENTS ?? 40) / 2;
 const recovered_ms = 60 * 60_000 + customers * 1_000;
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
-const workers = [relayEvents, fanOutEvent, deliverWebhook].map(({ id }) => functionName('sandbox', id));
+const workers = [relayEvents, fanOutEvent, deliverWebhook].map(({ id }) =>
+  functionName('sandbox', id),
+);
 
 /** Every worker is killed now and then before or after a call; a twentieth of the messages is lost, and as many come twice. */
 const rulesFrom = (random: () => number): FaultRule[] => [
   ...workers.flatMap((name) =>
-    (['kill-before', 'kill-after'] as const).map((effect) => ({ function: name, effect, probability: 0.01, random })),
+    (['kill-before', 'kill-after'] as const).map((effect) => ({
+      function: name,
+      effect,
+      probability: 0.01,
+      random,
+    })),
   ),
   { service: 'queue', effect: 'lose', probability: 0.05, random },
   { service: 'queue', effect: 'duplicate', probability: 0.05, random },
@@ -65,13 +77,19 @@ const liveAll = async (tenant: Tenant, halfway: () => void) => {
   return ids;
 };
 
-type Found = { readonly id: string; readonly event_id: string; readonly status: string; readonly type: string };
+type Found = {
+  readonly id: string;
+  readonly event_id: string;
+  readonly status: string;
+  readonly type: string;
+};
 
 const everything = async ({ call }: Tenant, path: string): Promise<Found[]> => {
   const found: Found[] = [];
   let cursor: string | null = null;
   do {
-    const query = cursor === null ? '?limit=100' : `?limit=100&cursor=${encodeURIComponent(cursor)}`;
+    const query =
+      cursor === null ? '?limit=100' : `?limit=100&cursor=${encodeURIComponent(cursor)}`;
     const { body } = await call({ method: 'GET', path: `${path}${query}` });
     found.push(...body.data);
     cursor = body.next_cursor;
@@ -99,7 +117,8 @@ test(`every event arrives while workers are killed, messages get lost and the st
   assert.ok(struck > 0, 'no fault struck');
   await until(() => arrived() === 2 * customers, 'all events arrive', recovered_ms);
   const bodies = Map.groupBy(endpoint.arrivals, ({ id }) => id);
-  for (const [id, same] of bodies) assert.equal(new Set(same.map((arrival) => arrival.body)).size, 1, `${id} changed`);
+  for (const [id, same] of bodies)
+    assert.equal(new Set(same.map((arrival) => arrival.body)).size, 1, `${id} changed`);
   const verifier = new Webhook(webhook.secret);
   for (const { body, headers } of endpoint.arrivals) verifier.verify(body, headers);
   assert.equal(ids.length, customers);
@@ -109,8 +128,13 @@ test(`every event arrives while workers are killed, messages get lost and the st
   await until(isRecorded, 'every delivery is recorded', recovered_ms);
   const settled = await everything(tenant, '/deliveries');
   assert.deepEqual(new Set(settled.map(({ status }) => status)), new Set(['succeeded']));
-  const events = (await everything(tenant, '/events')).filter(({ type }) => type.startsWith('customer.'));
+  const events = (await everything(tenant, '/events')).filter(({ type }) =>
+    type.startsWith('customer.'),
+  );
   assert.equal(events.length, 2 * customers);
-  assert.deepEqual(new Set(settled.map(({ event_id }) => event_id)), new Set(events.map(({ id }) => id)));
+  assert.deepEqual(
+    new Set(settled.map(({ event_id }) => event_id)),
+    new Set(events.map(({ id }) => id)),
+  );
   t.diagnostic(`${events.length} events, ${endpoint.arrivals.length} arrivals, ${struck} faults`);
 });

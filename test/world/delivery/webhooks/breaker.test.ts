@@ -30,7 +30,10 @@ test('a dead endpoint is left alone after five failures, probed by one delivery,
   await severalEvents(business, 5);
   await clock.advance(1_000);
   const opened = await health();
-  assert.deepEqual([opened.state, opened.consecutive_failures, opened.last_success_at], ['open', 5, null]);
+  assert.deepEqual(
+    [opened.state, opened.consecutive_failures, opened.last_success_at],
+    ['open', 5, null],
+  );
   assert.equal(endpoint.arrivals.length, 5);
   await severalEvents(business, 6);
   await clock.advance(1_000);
@@ -50,7 +53,10 @@ test('a dead endpoint is left alone after five failures, probed by one delivery,
   for (const [index, step] of steps.entries()) {
     const { last_failure_at, next_probe_at } = await health();
     const wait_ms = Date.parse(next_probe_at) - Date.parse(last_failure_at);
-    assert.ok(Math.abs(wait_ms - step) <= step * probe_jitter + 1, `${wait_ms} is not about ${step}`);
+    assert.ok(
+      Math.abs(wait_ms - step) <= step * probe_jitter + 1,
+      `${wait_ms} is not about ${step}`,
+    );
     await clock.advance(Date.parse(next_probe_at) - clock.now() - 1);
     assert.equal(endpoint.arrivals.length, 5 + index, 'it came before its time');
     await clock.advance(1_001);
@@ -63,7 +69,8 @@ test('a dead endpoint is left alone after five failures, probed by one delivery,
     assert.equal((await health()).state, 'open');
   }
   for (const { last_attempt, id, attempts_left } of await all())
-    if (isProbe(last_attempt)) assert.equal(attempts_left, before.get(id), 'a probe leaves the budget');
+    if (isProbe(last_attempt))
+      assert.equal(attempts_left, before.get(id), 'a probe leaves the budget');
 
   endpoint.answer(withStatus(200));
   await clock.advance(Date.parse((await health()).next_probe_at) - clock.now() + 1_000);
@@ -71,7 +78,12 @@ test('a dead endpoint is left alone after five failures, probed by one delivery,
   assert.deepEqual([found.length, found.every(isNow('succeeded'))], [11, true]);
   const attempts = (await Promise.all(found.map(read))).flatMap((one) => one.attempts);
   const [probes, others] = [attempts.filter(isProbe), attempts.filter((one) => !isProbe(one))];
-  assert.deepEqual(probes.map(({ error }) => error === null).toSorted(), [false, false, false, true]);
+  assert.deepEqual(probes.map(({ error }) => error === null).toSorted(), [
+    false,
+    false,
+    false,
+    true,
+  ]);
   assert.equal(others.filter(({ error }) => error === null).length, 10, 'each arrived once');
   const { state, consecutive_failures, next_probe_at } = await health();
   assert.deepEqual([state, consecutive_failures, next_probe_at], ['healthy', 0, null]);

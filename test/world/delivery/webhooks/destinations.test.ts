@@ -21,7 +21,10 @@ test('a queue without the policy opens the breaker; with it everything arrives, 
   const { ask, create, deliveries, read, test: send } = webhooksOf(business);
   const owner = anotherAccount(t, machine);
   const queue_url = await owner.queue('orders');
-  const webhook = await create({ destination: { type: 'sqs', queue_url }, event_types: ['customer.created'] });
+  const webhook = await create({
+    destination: { type: 'sqs', queue_url },
+    event_types: ['customer.created'],
+  });
   assert.deepEqual([webhook.url, webhook.destination.queue_url], [queue_url, queue_url]);
 
   const tried = await send(webhook);
@@ -46,8 +49,14 @@ test('a queue without the policy opens the breaker; with it everything arrives, 
   const messages = await owner.received(queue_url, 7);
   const verifier = new Webhook(webhook.secret);
   for (const message of messages) {
-    const event = verifier.verify(message.Body ?? '', headersOf(message)) as { id: string; tenant_id: string };
-    assert.deepEqual([headersOf(message)['webhook-id'], event.tenant_id], [event.id, business.tenant_id]);
+    const event = verifier.verify(message.Body ?? '', headersOf(message)) as {
+      id: string;
+      tenant_id: string;
+    };
+    assert.deepEqual(
+      [headersOf(message)['webhook-id'], event.tenant_id],
+      [event.id, business.tenant_id],
+    );
   }
   assert.equal(new Set(messages.map((message) => headersOf(message)['webhook-id'])).size, 7);
   const arrived = await deliveries(`webhook_id=${webhook.id}`);
@@ -60,7 +69,10 @@ test('a queue without the policy opens the breaker; with it everything arrives, 
   await ask('POST', `/webhooks/${webhook.id}/disable`);
   await aCustomer(business);
   await clock.advance(1_000);
-  assert.deepEqual((await deliveries(`webhook_id=${webhook.id}`)).filter(isNow('suppressed')).length, 1);
+  assert.deepEqual(
+    (await deliveries(`webhook_id=${webhook.id}`)).filter(isNow('suppressed')).length,
+    1,
+  );
   await ask('POST', `/webhooks/${webhook.id}/enable`);
   await ask('POST', `/webhooks/${webhook.id}/recover`, { scope: 'missing', since });
   await clock.advance(60_000);
@@ -85,7 +97,10 @@ test('a bus gets each event whole, under the source of its business, and from no
   assert.deepEqual([source, type], [mine.destination.source, 'customer.created']);
   assert.equal(source, `financial-services/sandbox/${business.tenant_id}`);
   const shown = (await business.call({ method: 'GET', path: `/events/${detail.id}` })).body;
-  assert.deepEqual([detail.data, detail.data.id, detail.tenant_id], [shown.data, id, business.tenant_id]);
+  assert.deepEqual(
+    [detail.data, detail.data.id, detail.tenant_id],
+    [shown.data, id, business.tenant_id],
+  );
   const [delivered] = await webhooksOf(business).deliveries(`webhook_id=${mine.id}`);
   const { status, attempts } = await webhooksOf(business).read(delivered);
   assert.equal(status, 'succeeded');
@@ -110,10 +125,17 @@ test('a worker that dies after it sent makes one more attempt, and a FIFO queue 
   const { create, deliveries, read, test: send, ask } = webhooksOf(business);
   const owner = anotherAccount(t, machine);
   const queue_url = await owner.queue('ordered.fifo');
-  const webhook = await create({ destination: { type: 'sqs', queue_url }, event_types: ['customer.created'] });
+  const webhook = await create({
+    destination: { type: 'sqs', queue_url },
+    event_types: ['customer.created'],
+  });
   await owner.setQueuePolicy(queue_url, webhook.destination.policy);
   const isOfOwner = ({ body }: { body?: Buffer | undefined }) => body?.includes(queue_url) ?? false;
-  const sent = { function: functionName('sandbox', deliverWebhook.id), operation: 'SendMessage', when: isOfOwner };
+  const sent = {
+    function: functionName('sandbox', deliverWebhook.id),
+    operation: 'SendMessage',
+    when: isOfOwner,
+  };
   const kill = faults.add({ ...sent, effect: 'kill-after', nth: 1 });
   t.after(() => kill.remove());
   const { id } = await send(webhook);
@@ -131,8 +153,13 @@ test('a worker that dies after it sent makes one more attempt, and a FIFO queue 
   await aCustomer(business);
   await clock.advance(1_000);
   assert.equal((await deliveries(`webhook_id=${webhook.id}&status=succeeded`)).length, 2);
-  assert.equal(queues.byArn(`arn:aws:sqs:eu-west-1:${owner.account}:ordered.fifo`)?.depth().visible, 2);
-  const ids = (await owner.received(queue_url, 2)).map((message) => headersOf(message)['webhook-id']);
+  assert.equal(
+    queues.byArn(`arn:aws:sqs:eu-west-1:${owner.account}:ordered.fifo`)?.depth().visible,
+    2,
+  );
+  const ids = (await owner.received(queue_url, 2)).map(
+    (message) => headersOf(message)['webhook-id'],
+  );
   assert.equal(ids.filter((one) => one === event_id).length, 1);
   assert.equal(new Set(ids).size, 2);
   await ask('DELETE', `/webhooks/${webhook.id}`);

@@ -43,7 +43,10 @@ test('410 disables the webhook, pauses what is open and notifies the others', as
     [reported.type, reported.data.id, reported.data.disabled_reason],
     ['webhook.disabled', webhook.id, 'endpoint_gone'],
   );
-  const { data: events } = await ask('GET', `/events?resource_id=${webhook.id}&type=webhook.disabled`);
+  const { data: events } = await ask(
+    'GET',
+    `/events?resource_id=${webhook.id}&type=webhook.disabled`,
+  );
   assert.equal(events.length, 1);
   assert.equal(events[0].causation.actor.type, 'system');
 });
@@ -57,7 +60,10 @@ test('disable pauses what is open and suppresses what comes; enable resumes and 
   await clock.advance(1_000);
   assert.equal((await read(open)).status, 'retrying');
   const disabled = await ask('POST', `/webhooks/${webhook.id}/disable`, { reason: 'maintenance' });
-  assert.deepEqual([disabled.disabled_reason, disabled.status_reason], ['requested', 'maintenance']);
+  assert.deepEqual(
+    [disabled.disabled_reason, disabled.status_reason],
+    ['requested', 'maintenance'],
+  );
   await clock.advance(1_000);
   assert.equal((await read(open)).status, 'paused');
   await aCustomer(business);
@@ -73,7 +79,10 @@ test('disable pauses what is open and suppresses what comes; enable resumes and 
   assert.equal(endpoint.arrivals.length, 1);
   endpoint.answer(withStatus(200));
   const enabled = await ask('POST', `/webhooks/${webhook.id}/enable`);
-  assert.deepEqual([enabled.status, enabled.disabled_reason, enabled.health.state], ['enabled', null, 'healthy']);
+  assert.deepEqual(
+    [enabled.status, enabled.disabled_reason, enabled.health.state],
+    ['enabled', null, 'healthy'],
+  );
   await clock.advance(1_000);
   const delivered = await read(open);
   assert.deepEqual([delivered.status, delivered.attempts_made], ['succeeded', 2]);
@@ -104,7 +113,10 @@ test('delete cancels what is open, and its deliveries stay readable', async (t) 
   await ask('DELETE', `/webhooks/${webhook.id}`);
   await clock.advance(1_000);
   const canceled = await read(open);
-  assert.deepEqual([canceled.status, canceled.allowed_actions, canceled.next_attempt_at], ['canceled', [], null]);
+  assert.deepEqual(
+    [canceled.status, canceled.allowed_actions, canceled.next_attempt_at],
+    ['canceled', [], null],
+  );
   assert.equal((await read(arrived)).status, 'succeeded');
   for (const { id } of [open, arrived]) {
     const { allowed_actions } = await ask('GET', `/deliveries/${id}`);
@@ -121,7 +133,10 @@ test('delete cancels what is open, and its deliveries stay readable', async (t) 
     ],
   );
   assert.deepEqual((await ask('GET', '/deliveries?status=undelivered')).data, []);
-  assert.equal((await business.call({ method: 'GET', path: `/webhooks/${webhook.id}` })).status, 404);
+  assert.equal(
+    (await business.call({ method: 'GET', path: `/webhooks/${webhook.id}` })).status,
+    404,
+  );
 });
 
 /** A delivery by the function itself: a suspended business is let in nowhere. */

@@ -23,7 +23,12 @@ test('a webhook gets the types it subscribes to, by name, by resource or all, an
   mappings.pause(fanOut);
   await born({});
   await clock.advance(1);
-  const subscriptions = [['*'], ['customer.*'], ['customer.suspended'], ['customer.closed', 'api_key.*']];
+  const subscriptions = [
+    ['*'],
+    ['customer.*'],
+    ['customer.suspended'],
+    ['customer.closed', 'api_key.*'],
+  ];
   const endpoints = [];
   for (const event_types of subscriptions) {
     const endpoint = await anEndpoint(t);
@@ -37,8 +42,14 @@ test('a webhook gets the types it subscribes to, by name, by resource or all, an
   await clock.advance(1_000);
   const all = ['customer.closed', 'customer.created', 'customer.suspended'];
   assert.deepEqual(endpoints.map(typesOf), [all, all, ['customer.suspended'], ['customer.closed']]);
-  const ids = endpoints.map(({ arrivals }) => arrivals.find(({ type }) => type === 'customer.closed')?.id);
-  assert.equal(new Set([ids[0], ids[1], ids[3]]).size, 1, 'an event has one webhook-id at every webhook');
+  const ids = endpoints.map(
+    ({ arrivals }) => arrivals.find(({ type }) => type === 'customer.closed')?.id,
+  );
+  assert.equal(
+    new Set([ids[0], ids[1], ids[3]]).size,
+    1,
+    'an event has one webhook-id at every webhook',
+  );
 });
 
 test('a test goes to its webhook only, whatever it subscribes to, with the example of the type', async (t) => {

@@ -30,28 +30,42 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
   const endpoint = await anEndpoint(t);
   const webhook = await create({ url: endpoint.url, event_types: ['api_key.rotated'] });
   const start = clock.now() - count * 10 - 60_000;
-  const events = Array.from({ length: count }, (_, nth) => fannedOut(anEventAt(tenant_id, new Date(start + nth * 10))));
-  await business.put(events.flatMap((event) => [event, failedDelivery(event, { id: webhook.id, tenant_id })]));
+  const events = Array.from({ length: count }, (_, nth) =>
+    fannedOut(anEventAt(tenant_id, new Date(start + nth * 10))),
+  );
+  await business.put(
+    events.flatMap((event) => [event, failedDelivery(event, { id: webhook.id, tenant_id })]),
+  );
 
   const writes = Math.ceil(count / together);
   const kills = ([1, 2, 3] as const).map((quarter) =>
     faults.add({
       ...{ function: functionName('sandbox', deliverWebhook.id), operation: 'TransactWriteItems' },
-      ...{ effect: quarter === 2 ? 'kill-before' : 'kill-after', nth: Math.ceil((quarter * writes) / 4) },
+      ...{
+        effect: quarter === 2 ? 'kill-before' : 'kill-after',
+        nth: Math.ceil((quarter * writes) / 4),
+      },
       // Whatever the recovery writes of itself.
-      when: ({ body = Buffer.alloc(0) }) => body.includes(tenant_id) && body.includes('rate_per_second'),
+      when: ({ body = Buffer.alloc(0) }) =>
+        body.includes(tenant_id) && body.includes('rate_per_second'),
     }),
   );
   t.after(() => {
     for (const kill of kills) kill.remove();
   });
   const since = new Date(start).toISOString();
-  const asked = await ask('POST', `/webhooks/${webhook.id}/recover`, { scope: 'failed', since, rate_per_second: 100 });
+  const asked = await ask('POST', `/webhooks/${webhook.id}/recover`, {
+    scope: 'failed',
+    since,
+    rate_per_second: 100,
+  });
   assert.deepEqual([asked.status, asked.matched, asked.sent], ['running', 0, 0]);
 
   const read = (): Promise<Any> => ask('GET', `/recoveries/${asked.id}`);
   const marked = async () =>
-    (await tables.items('deliveries', tenant_id)).filter(({ recovery_id }) => recovery_id === asked.id).length;
+    (await tables.items('deliveries', tenant_id)).filter(
+      ({ recovery_id }) => recovery_id === asked.id,
+    ).length;
   const reported: Any[] = [asked];
   const end = clock.now() + longest_ms;
   while (reported.at(-1).status === 'running' && clock.now() < end) {
@@ -84,17 +98,31 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
   assert.equal(stored.passes_again, undefined, 'it has made its last pass');
   assert.deepEqual(idsOf(endpoint.arrivals), new Set(events.map(({ item }) => item.event_id)));
   // What came twice is one attempt whose outcome nobody lived to write.
-  const attempts = new Set(endpoint.arrivals.map(({ id, headers }) => `${id} ${headers['webhook-attempt']}`));
+  const attempts = new Set(
+    endpoint.arrivals.map(({ id, headers }) => `${id} ${headers['webhook-attempt']}`),
+  );
   assert.equal(attempts.size, count);
 
   const arrivals = endpoint.arrivals.length;
   const asking = (operation: string) =>
-    faults.add({ operation, effect: { delay_ms: 0 }, when: ({ body }) => body?.includes(asked.id) === true });
+    faults.add({
+      operation,
+      effect: { delay_ms: 0 },
+      when: ({ body }) => body?.includes(asked.id) === true,
+    });
   const [looking, writing] = [asking('GetItem'), asking('TransactWriteItems')];
-  const again = JSON.stringify({ kind: 'recovery', tenant_id, webhook_id: webhook.id, recovery_id: asked.id });
+  const again = JSON.stringify({
+    kind: 'recovery',
+    tenant_id,
+    webhook_id: webhook.id,
+    recovery_id: asked.id,
+  });
   queues.byName(queueName('sandbox', 'deliver'), 'eu-west-1')?.send(again);
   await clock.advance(1_000);
   assert.ok(looking.hits > 0, 'a second notification leads to it');
   for (const one of [looking, writing]) one.remove();
-  assert.deepEqual([await read(), endpoint.arrivals.length, writing.hits], [completed, arrivals, 0]);
+  assert.deepEqual(
+    [await read(), endpoint.arrivals.length, writing.hits],
+    [completed, arrivals, 0],
+  );
 });

@@ -1,7 +1,10 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { notification_delay_seconds_max, retry_jitter } from '../../../../functions/delivery/deliveries/schedule.ts';
+import {
+  notification_delay_seconds_max,
+  retry_jitter,
+} from '../../../../functions/delivery/deliveries/schedule.ts';
 import { anEndpoint, withStatus } from '../../../helpers/an-endpoint.ts';
 import { durations } from '../../../helpers/durations.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
@@ -14,7 +17,8 @@ const between = (value: number, from: number, to: number) =>
   assert.ok(value >= from && value <= to, `${value} is not between ${from} and ${to}`);
 
 /** The longest time from a planned attempt to its message or sweep. */
-const lateness_ms = (wait_ms: number) => (wait_ms > notification_delay_seconds_max * 1_000 ? 60_000 : 1_000);
+const lateness_ms = (wait_ms: number) =>
+  wait_ms > notification_delay_seconds_max * 1_000 ? 60_000 : 1_000;
 
 test('an endpoint that fails is tried again as the schedule says, never earlier, until it answers', async (t) => {
   const { create, test: send, read } = webhooksOf(await aBusiness());
@@ -25,7 +29,10 @@ test('an endpoint that fails is tried again as the schedule says, never earlier,
   for (const [index, step] of steps.entries()) {
     assert.equal(endpoint.arrivals.length, index + 1);
     const failed = await read(sent);
-    assert.deepEqual([failed.status, failed.attempts_made, failed.attempts_left], ['retrying', index + 1, 10 - index]);
+    assert.deepEqual(
+      [failed.status, failed.attempts_made, failed.attempts_left],
+      ['retrying', index + 1, 10 - index],
+    );
     const wait_ms = Date.parse(failed.next_attempt_at) - Date.parse(failed.updated_at);
     between(wait_ms, step * (1 - retry_jitter), Math.ceil(step * (1 + retry_jitter)));
     assert.equal(failed.attempts.at(-1).next_attempt_at, failed.next_attempt_at);

@@ -25,7 +25,10 @@ test('the public library verifies every delivery of a customer’s life, and the
   await clock.advance(1_000);
   assert.equal(endpoint.arrivals.length, 5);
   assert.equal(endpoint.arrivals.filter((arrival) => verifies(secret, arrival)).length, 5);
-  assert.deepEqual(Object.fromEntries(endpoint.arrivals.map(({ type, reported }) => [type, reported.data])), shown);
+  assert.deepEqual(
+    Object.fromEntries(endpoint.arrivals.map(({ type, reported }) => [type, reported.data])),
+    shown,
+  );
   const inOrder = endpoint.arrivals
     .map(({ reported }) => reported)
     .toSorted((one, other) => one.sequence - other.sequence);
@@ -72,10 +75,17 @@ test('a webhook goes over to ed25519 by a rotation: both verify until the grace 
   const last = endpoint.arrivals[2] ?? assert.fail();
   assert.throws(() => verifyEvent(public_key, last.body, last.headers));
   assert.ok(verifyEvent(again.secrets[0].public_key, last.body, last.headers));
-  const back = await ask('POST', `/webhooks/${webhook.id}/rotate-secret`, { signature: 'hmac', grace_seconds: 0 });
+  const back = await ask('POST', `/webhooks/${webhook.id}/rotate-secret`, {
+    signature: 'hmac',
+    grace_seconds: 0,
+  });
   assert.match(back.secret, /^whsec_/);
   const made = await create({ url: endpoint.url, signature: 'ed25519' });
   assert.deepEqual([made.secret, made.secrets.length], [undefined, 1]);
   assert.deepEqual((await ask('GET', `/webhooks/${made.id}`)).secrets, made.secrets);
-  assert.ok(!JSON.stringify(await tables.get(webhookKeys.webhook(business.tenant_id, made.id))).includes('whsk_'));
+  assert.ok(
+    !JSON.stringify(await tables.get(webhookKeys.webhook(business.tenant_id, made.id))).includes(
+      'whsk_',
+    ),
+  );
 });

@@ -19,8 +19,8 @@ test('what a customer accepts is listed, read and in the timeline, and the highe
   const listed = await seen(tenant, path);
   assert.deepEqual(listed.data, made.toReversed());
   assert.deepEqual(await seen(tenant, `/agreements/${made[0].id}`), made[0]);
-  const timeline = (await seen(tenant, `/customers/${id}/timeline`)).data.filter(({ type }: { type: string }) =>
-    type.startsWith('agreement.'),
+  const timeline = (await seen(tenant, `/customers/${id}/timeline`)).data.filter(
+    ({ type }: { type: string }) => type.startsWith('agreement.'),
   );
   assert.deepEqual(
     timeline.map(({ type, sequence, data }: Record<string, unknown>) => [type, sequence, data]),
@@ -38,7 +38,8 @@ test('of two versions at once both are recorded, and the higher one counts', asy
   const tenant = await aBusiness();
   const { id } = await aCustomer(tenant);
   const versions = Array.from({ length: 6 }, (_, nth) => String(nth + 1));
-  const accept = (version: string) => done(tenant, `/customers/${id}/agreements`, agreementBody({ version }));
+  const accept = (version: string) =>
+    done(tenant, `/customers/${id}/agreements`, agreementBody({ version }));
   await Promise.all(versions.map(accept));
   const items = await stored.items('resources', tenant.tenant_id);
   assert.equal(items.filter(({ pk }) => String(pk).endsWith('/agreement')).length, versions.length);
@@ -52,7 +53,12 @@ test('the same request twice is one agreement, and a closed customer accepts not
   const tenant = await aBusiness();
   const { id } = await aCustomer(tenant);
   const path = `/customers/${id}/agreements`;
-  const call = { method: 'POST', path, headers: { 'idempotency-key': randomUUID() }, body: agreementBody() } as const;
+  const call = {
+    method: 'POST',
+    path,
+    headers: { 'idempotency-key': randomUUID() },
+    body: agreementBody(),
+  } as const;
   const [first, again] = [await tenant.call(call), await tenant.call(call)];
   assert.deepEqual([first.status, again.text], [201, first.text]);
   assert.equal((await seen(tenant, path)).data.length, 1);

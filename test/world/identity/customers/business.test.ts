@@ -27,11 +27,24 @@ const unset = {
   incorporation_country: 'GB',
   tax_id_last4: null,
   redaction: null,
-  ...{ entity_type: null, industry_code: null, website: null, ownership_exemption: null, owners_declared_at: null },
+  ...{
+    entity_type: null,
+    industry_code: null,
+    website: null,
+    ownership_exemption: null,
+    owners_declared_at: null,
+  },
 };
 
 test('a business shows every field as it was sent', async () => {
-  const home = { line1: '1 Rue', line2: null, city: 'Paris', state: null, postal_code: '75001', country: 'FR' };
+  const home = {
+    line1: '1 Rue',
+    line2: null,
+    city: 'Paris',
+    state: null,
+    postal_code: '75001',
+    country: 'FR',
+  };
   const fields = {
     legal_name: 'Engines & Söhne GmbH',
     registration_number: '4242424242424242',

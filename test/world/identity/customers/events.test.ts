@@ -19,7 +19,11 @@ test('every step of a life is one event that carries what GET showed then, and w
   const { id } = created.body;
   const suspended = await act(id, 'suspend', { reason: 'late' }, 'key-of-the-suspension');
   const reactivated = await act(id, 'reactivate');
-  const updated = await tenant.call({ method: 'PATCH', path: `/customers/${id}`, body: { phone: null } });
+  const updated = await tenant.call({
+    method: 'PATCH',
+    path: `/customers/${id}`,
+    body: { phone: null },
+  });
   const closed = await act(id, 'close');
   await act(id, 'suspend', { reason: 'late' }, 'key-of-the-suspension');
   const steps = { created, suspended, reactivated, updated, closed };
@@ -50,7 +54,11 @@ test('every step of a life is one event that carries what GET showed then, and w
 
 test('a change publishes what was before, and who asked for it', async () => {
   const { id } = await aCustomer(tenant, individual({ metadata: { a: '1' } }));
-  const { body, headers } = await change(id, { metadata: { a: '2' }, phone: null, last_name: 'Ada' });
+  const { body, headers } = await change(id, {
+    metadata: { a: '2' },
+    phone: null,
+    last_name: 'Ada',
+  });
   const [, event] = await tables.events(tenant.tenant_id, id);
   assert.deepEqual([event.type, event.sequence], ['customer.updated', 2]);
   assert.deepEqual(event.reported.data, body);

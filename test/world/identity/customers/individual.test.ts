@@ -12,7 +12,8 @@ after(async () => {
 });
 const tenant = await service.aBusiness();
 
-const created = (fields: object) => tenant.call({ method: 'POST', path: '/customers', body: individual(fields) });
+const created = (fields: object) =>
+  tenant.call({ method: 'POST', path: '/customers', body: individual(fields) });
 
 const address = {
   line1: '1 Main Street',
@@ -85,16 +86,29 @@ test('an individual shows every field as it was sent, names tidied, and the tax 
 const refused = async (fields: object): Promise<string[]> => {
   const { status, body, text } = await created(fields);
   assert.equal(status, 400, text);
-  return body.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`);
+  return body.errors.map(
+    ({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`,
+  );
 };
 
 test('a card number is rejected in names and metadata, and only what is one', async () => {
-  const numbers = ['4242424242424242', '4242 4242 4242 4242', '5555-5555-5555-4444', 'card 378282246310005, thanks'];
+  const numbers = [
+    '4242424242424242',
+    '4242 4242 4242 4242',
+    '5555-5555-5555-4444',
+    'card 378282246310005, thanks',
+  ];
   for (const number of numbers) {
     for (const field of ['first_name', 'middle_name', 'last_name'])
       assert.deepEqual(await refused({ [field]: number }), [`/${field} card_number_not_allowed`]);
-    assert.deepEqual(await refused({ metadata: { note: number } }), ['/metadata/note card_number_not_allowed']);
+    assert.deepEqual(await refused({ metadata: { note: number } }), [
+      '/metadata/note card_number_not_allowed',
+    ]);
   }
   for (const other of ['4242424242424241', '424242424242', '1234567890128', '42424242424242424242'])
-    assert.equal((await created({ first_name: `${other} A`, metadata: { [other]: other } })).status, 201, other);
+    assert.equal(
+      (await created({ first_name: `${other} A`, metadata: { [other]: other } })).status,
+      201,
+      other,
+    );
 });

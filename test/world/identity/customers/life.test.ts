@@ -20,7 +20,10 @@ test('a customer is suspended, reactivated and closed, each with its reason', as
   ] as const;
   for (const [index, [action, reason, status, allowed]] of steps.entries()) {
     const { body, headers } = await act(id, action, reason === undefined ? undefined : { reason });
-    assert.deepEqual([body.status, body.status_reason, body.allowed_actions], [status, reason ?? null, allowed]);
+    assert.deepEqual(
+      [body.status, body.status_reason, body.allowed_actions],
+      [status, reason ?? null, allowed],
+    );
     assert.deepEqual([body.version, headers.etag], [index + 2, `"${index + 2}"`]);
     assert.deepEqual((await tenant.call({ method: 'GET', path: `/customers/${id}` })).body, body);
   }
@@ -36,7 +39,8 @@ test('an external_id belongs to one customer that is not closed', async () => {
   );
   const other = await aBusiness();
   assert.equal(
-    (await other.call({ method: 'POST', path: '/customers', body: individual({ external_id }) })).status,
+    (await other.call({ method: 'POST', path: '/customers', body: individual({ external_id }) }))
+      .status,
     201,
   );
   await act(first.body.id, 'suspend');
@@ -47,13 +51,20 @@ test('an external_id belongs to one customer that is not closed', async () => {
     [external_id, [first.body.id]],
   );
   const second = await create({ external_id });
-  assert.deepEqual([second.status, await listed(['external_id', external_id])], [201, [second.body.id, first.body.id]]);
+  assert.deepEqual(
+    [second.status, await listed(['external_id', external_id])],
+    [201, [second.body.id, first.body.id]],
+  );
 });
 
 test('an external_id that a change gives up is free at once, and one that it takes is not', async () => {
   const [before, after] = [randomUUID(), randomUUID()];
   const { id } = await aCustomer(tenant, individual({ external_id: before }));
-  const { status } = await tenant.call({ method: 'PATCH', path: `/customers/${id}`, body: { external_id: after } });
+  const { status } = await tenant.call({
+    method: 'PATCH',
+    path: `/customers/${id}`,
+    body: { external_id: after },
+  });
   assert.deepEqual(
     [status, await listed(['external_id', before]), await listed(['external_id', after])],
     [200, [], [id]],
@@ -63,5 +74,8 @@ test('an external_id that a change gives up is free at once, and one that it tak
     [409, 201],
   );
   await tenant.call({ method: 'PATCH', path: `/customers/${id}`, body: { external_id: null } });
-  assert.deepEqual([await listed(['external_id', after]), (await create({ external_id: after })).status], [[], 201]);
+  assert.deepEqual(
+    [await listed(['external_id', after]), (await create({ external_id: after })).status],
+    [[], 201],
+  );
 });

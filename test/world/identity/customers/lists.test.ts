@@ -48,11 +48,18 @@ test('while the index lags, a list by e-mail may miss a customer but shows none 
   const [stays, leaves, stops] = await inOrder(tenant, 3, { email });
   service.indexLag.hold();
   try {
-    const { id: comes, external_id } = await aCustomer(tenant, individual({ email, external_id: randomUUID() }));
+    const { id: comes, external_id } = await aCustomer(
+      tenant,
+      individual({ email, external_id: randomUUID() }),
+    );
     await changed(leaves.id, { email: anAddress() });
     await act(stops.id, 'suspend');
     assert.deepEqual(await listed(['email', email]), [stops.id, stays.id]);
-    const { body } = await tenant.call({ method: 'GET', path: '/customers', query: [['email', email]] });
+    const { body } = await tenant.call({
+      method: 'GET',
+      path: '/customers',
+      query: [['email', email]],
+    });
     assert.deepEqual(
       body.data.map(({ status }: Any) => status),
       ['suspended', 'active'],
@@ -95,7 +102,10 @@ test('filters combine: only what fits them all is shown', async () => {
   assert.deepEqual([part.data[0].id, part.has_more], [other, true]);
   assert.deepEqual(await listed(['ids', ids], ['cursor', part.next_cursor]), [id]);
   const many = Array(101).fill(id).join(',');
-  assert.equal((await tenant.call({ method: 'GET', path: '/customers', query: [['ids', many]] })).status, 400);
+  assert.equal(
+    (await tenant.call({ method: 'GET', path: '/customers', query: [['ids', many]] })).status,
+    400,
+  );
   assert.deepEqual(await listed(['external_id', mine.external_id], ['status', 'closed']), []);
   await act(id, 'close');
   assert.deepEqual(await listed(['external_id', mine.external_id]), [id]);
@@ -109,7 +119,9 @@ test('filters combine: only what fits them all is shown', async () => {
   ] as const;
   const { body: page } = await tenant.call({ method: 'GET', path: '/customers', query });
   assert.deepEqual([page.data.map((one: Any) => one.id), page.has_more], [[heir], true]);
-  assert.deepEqual(await listed(['external_id', mine.external_id], ['cursor', page.next_cursor]), [id]);
+  assert.deepEqual(await listed(['external_id', mine.external_id], ['cursor', page.next_cursor]), [
+    id,
+  ]);
   await act(heir, 'close');
   assert.deepEqual(await listed(['email', mine.email], ['status', 'closed']), [id]);
   assert.deepEqual(await listed(['status', 'active']), [other]);
@@ -160,7 +172,10 @@ test('a name finds its customers by the beginnings of its words, page by page, a
   const { body: page } = await tenant.call({ method: 'GET', path: '/customers', query });
   assert.deepEqual([page.data.map((one: Any) => one.id), page.has_more], [[anna, bert], true]);
   assert.deepEqual(await listed(...query, ['cursor', page.next_cursor]), [firm]);
-  assert.ok(!Buffer.from(page.next_cursor, 'base64url').toString().includes('hubner'), 'a cursor names nobody');
+  assert.ok(
+    !Buffer.from(page.next_cursor, 'base64url').toString().includes('hubner'),
+    'a cursor names nobody',
+  );
   await changed(bert, { last_name: 'Zander' });
   assert.deepEqual(await listed(['name', 'hubn']), [anna, firm]);
   assert.deepEqual(await listed(['name', 'zan']), [bert]);

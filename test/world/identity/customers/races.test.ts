@@ -27,7 +27,9 @@ test('of changes at the same instant under one version exactly one is made', asy
 
 test('changes at the same instant that name no version are all made, one after another', async () => {
   const { id } = await aCustomer(tenant);
-  const racers = Array.from({ length: 4 }, (_, i) => changed(id, { metadata: { [`racer${i}`]: 'was here' } }));
+  const racers = Array.from({ length: 4 }, (_, i) =>
+    changed(id, { metadata: { [`racer${i}`]: 'was here' } }),
+  );
   const versions = (await Promise.all(racers)).map(({ version }) => version);
   assert.deepEqual(versions.toSorted(), [2, 3, 4, 5]);
   assert.equal(Object.keys((await read(id)).metadata).length, 5);
@@ -46,7 +48,12 @@ test('of customers created at the same instant with one external_id exactly one 
 
 test('of opposite actions at the same instant each is decided on what the other left', async () => {
   const { id } = await aCustomer(tenant);
-  const answers = await Promise.all([act(id, 'close'), act(id, 'suspend'), act(id, 'close'), act(id, 'suspend')]);
+  const answers = await Promise.all([
+    act(id, 'close'),
+    act(id, 'suspend'),
+    act(id, 'close'),
+    act(id, 'suspend'),
+  ]);
   const events = await tables.events(tenant.tenant_id, id);
   assert.equal(answers.filter(({ status }) => status === 200).length, events.length - 1);
   assert.ok(answers.every(({ status }) => status === 200 || status === 409));

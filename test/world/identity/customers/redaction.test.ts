@@ -35,7 +35,14 @@ markers.push(anIpAddress);
 
 /** An address that nobody else has. */
 const anAddress = () => ({
-  ...{ line1: `${word()} street`, line2: word(), city: word(), state: word(), postal_code: 'SW1Y 4JH', country: 'GB' },
+  ...{
+    line1: `${word()} street`,
+    line2: word(),
+    city: word(),
+    state: word(),
+    postal_code: 'SW1Y 4JH',
+    country: 'GB',
+  },
 });
 
 const local = await world();
@@ -47,7 +54,9 @@ const tenant: Pick<Tenant, 'call' | 'put' | 'tenant_id'> = {
   put: business.put,
   call: (asked) =>
     business.call(
-      asked.method === 'POST' ? { ...asked, headers: { 'idempotency-key': word(), ...asked.headers } } : asked,
+      asked.method === 'POST'
+        ? { ...asked, headers: { 'idempotency-key': word(), ...asked.headers } }
+        : asked,
     ),
 };
 
@@ -60,7 +69,10 @@ const verify = async (id: string): Promise<void> => {
     document_ids.push((await documentThatIs(tenant, sent.id, 'accepted')).id);
   }
   await aDocument(tenant, { file_name: `${word()}.jpg` }, id);
-  const started = await done(tenant, `/customers/${id}/verifications`, { level: 'standard', document_ids });
+  const started = await done(tenant, `/customers/${id}/verifications`, {
+    level: 'standard',
+    document_ids,
+  });
   await done(tenant, `/verifications/${started.id}/submit`);
   await verificationThatIs(tenant, started.id, 'verified');
 };
@@ -69,7 +81,9 @@ const verify = async (id: string): Promise<void> => {
 const useCards = async (id: string): Promise<Any[]> => {
   for (const feature of ['virtual_cards', 'physical_cards', 'foreign_currency_cards'])
     await done(tenant, `/customers/${id}/features/${feature}/activate`);
-  await done(tenant, `/customers/${id}/features/foreign_currency_cards/deactivate`, { reason: word() });
+  await done(tenant, `/customers/${id}/features/foreign_currency_cards/deactivate`, {
+    reason: word(),
+  });
   const said = () => ({
     customer_id: id,
     currency: 'USD',
@@ -114,8 +128,13 @@ before(async () => {
   };
   customer = await done(tenant, '/customers', completePerson({ ...named, ...own }));
   const path = `/customers/${customer.id}`;
-  await tenant.call({ method: 'PATCH', path, body: { email: `${word()}@example.com`, tax_id: word() } });
-  for (const action of ['suspend', 'reactivate']) await done(tenant, `${path}/${action}`, { reason: word() });
+  await tenant.call({
+    method: 'PATCH',
+    path,
+    body: { email: `${word()}@example.com`, tax_id: word() },
+  });
+  for (const action of ['suspend', 'reactivate'])
+    await done(tenant, `${path}/${action}`, { reason: word() });
   await verify(customer.id);
   await anAgreement(tenant, { ip: anIpAddress, user_agent: word() }, customer.id);
   cards = await useCards(customer.id);
@@ -132,14 +151,18 @@ const everything = async (): Promise<string[]> => {
 
 /** Which words are found where. */
 const foundIn = (texts: readonly string[]): string[] =>
-  texts.filter((text) => markers.some((marker) => formsOf(marker).some((form) => text.includes(String(form)))));
+  texts.filter((text) =>
+    markers.some((marker) => formsOf(marker).some((form) => text.includes(String(form)))),
+  );
 
 const versionsOf = async (id: string): Promise<number> => {
   const { endpoint, operator: credentials } = local;
   const client = new S3Client({ endpoint, region: 'eu-west-1', credentials, forcePathStyle: true });
   const Bucket = documentBucket(environments.sandbox, '000000000000');
   const Prefix = `${tenant.tenant_id}/${id}/`;
-  const { Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket, Prefix, MaxKeys: 100 }));
+  const { Versions = [] } = await client.send(
+    new ListObjectVersionsCommand({ Bucket, Prefix, MaxKeys: 100 }),
+  );
   client.destroy();
   return Versions.length;
 };
@@ -163,7 +186,8 @@ test('what is known of a closed customer is nowhere once it is redacted', async 
   });
   assert.equal((await tenant.call({ method: 'POST', path: `${path}/redact` })).status, 409);
   await done(tenant, `${path}/close`, { reason: word() });
-  for (const { id } of cards) await until(async () => (await seen(tenant, `/cards/${id}`)).status === 'closed');
+  for (const { id } of cards)
+    await until(async () => (await seen(tenant, `/cards/${id}`)).status === 'closed');
   const isTried = ({ attempts_made }: Any) => attempts_made > 0;
   await several(failing, 3, isTried);
   assert.ok(foundIn(await everything()).length > 40, 'what is looked for is there before');
@@ -189,7 +213,11 @@ test('what is known of a closed customer is nowhere once it is redacted', async 
   for (const call of [
     { method: 'PATCH', path, body: { phone: null } },
     { method: 'POST', path: `${path}/redact` },
-    { method: 'POST', path: `${path}/documents`, body: { type: 'passport', content_type: 'image/png', size_bytes: 1 } },
+    {
+      method: 'POST',
+      path: `${path}/documents`,
+      body: { type: 'passport', content_type: 'image/png', size_bytes: 1 },
+    },
     { method: 'PATCH', path: `/cards/${cards[0].id}`, body: { nickname: 'Ada' } },
   ])
     assert.equal((await tenant.call(call)).status, 409, JSON.stringify(call));

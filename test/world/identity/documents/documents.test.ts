@@ -29,7 +29,13 @@ describe('a real file is accepted, and each step emits one event', () => {
       const accepted = await documentThatIs(tenant, announced.id, ...final);
       const { upload: link, ...shown } = announced;
       const { updated_at } = accepted;
-      assert.deepEqual(accepted, { ...shown, status: 'accepted', version: 3, updated_at, upload: null });
+      assert.deepEqual(accepted, {
+        ...shown,
+        status: 'accepted',
+        version: 3,
+        updated_at,
+        upload: null,
+      });
       assert.equal(link.method, 'PUT');
       const events = await eventsOf(tenant, announced.id);
       assert.deepEqual(
@@ -47,7 +53,9 @@ describe('a real file is accepted, and each step emits one event', () => {
         ],
       );
       assert.deepEqual(events[2].data, accepted);
-      const [item] = (await stored.items('resources', tenant.tenant_id)).filter(({ sk }) => sk === announced.id);
+      const [item] = (await stored.items('resources', tenant.tenant_id)).filter(
+        ({ sk }) => sk === announced.id,
+      );
       assert.equal(item.data.inspected.sha256, createHash('sha256').update(bytes).digest('hex'));
       assert.match(item.data.inspected.version_id, /\S/);
       assert.equal(item.scheduled_at, undefined);
@@ -114,9 +122,13 @@ test('each read of an awaited document brings a fresh link, and a retry does so 
   const again = await posted(tenant, `/customers/${customer}/documents`, 'one-document', body);
   assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true']);
   assert.deepEqual({ ...again.body, upload: null }, { ...announced.body, upload: null });
-  const { body: read } = await tenant.call({ method: 'GET', path: `/documents/${announced.body.id}` });
+  const { body: read } = await tenant.call({
+    method: 'GET',
+    path: `/documents/${announced.body.id}`,
+  });
   assert.equal((await sendTo(read.upload, bytes)).status, 200);
-  for (const { upload } of [announced.body, again.body, read]) assert.equal((await sendTo(upload, bytes)).status, 412);
+  for (const { upload } of [announced.body, again.body, read])
+    assert.equal((await sendTo(upload, bytes)).status, 412);
   await documentThatIs(tenant, read.id, 'accepted');
   const replay = await posted(tenant, `/customers/${customer}/documents`, 'one-document', body);
   assert.deepEqual([replay.body.status, replay.body.upload], ['accepted', null]);
@@ -130,7 +142,10 @@ test('no link is in events, idempotency records, tables or logs, and no name of 
   const signature = new URL(link.url).searchParams.get('X-Amz-Signature') ?? '';
   assert.match(signature, /^[0-9a-f]{64}$/);
   for (const table of ['resources', 'outbox', 'idempotency', 'deliveries'] as const)
-    assert.ok(!JSON.stringify(await stored.items(table, tenant.tenant_id)).includes('X-Amz-'), table);
+    assert.ok(
+      !JSON.stringify(await stored.items(table, tenant.tenant_id)).includes('X-Amz-'),
+      table,
+    );
   for (const { line } of service.logs.lines())
     assert.ok(
       [signature, 'X-Amz-', file_name].every((secret) => !line.includes(secret)),

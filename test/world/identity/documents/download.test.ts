@@ -38,7 +38,10 @@ test('where nothing was inspected there is nothing to see', async () => {
   const tenant = await service.aBusiness();
   for (const { id, status } of [await aDocument(tenant), await aDecidedDocument(tenant)]) {
     const { status: answered, body } = await download(tenant, id);
-    assert.deepEqual([answered, body.code, body.current_status], [409, 'action_not_allowed', status]);
+    assert.deepEqual(
+      [answered, body.code, body.current_status],
+      [409, 'action_not_allowed', status],
+    );
     assert.deepEqual(body.allowed_actions, []);
   }
 });

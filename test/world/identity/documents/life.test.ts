@@ -37,7 +37,10 @@ const itemOf = async (tenant: Tenant, id: string): Promise<Any> =>
 const aged = async (tenant: Tenant, id: string, age_ms: number) => {
   const created_at = new Date(clock.now() - age_ms).toISOString();
   const item = await itemOf(tenant, id);
-  await tables.set('resources', item, { data: { ...item.data, created_at }, scheduled_at: created_at });
+  await tables.set('resources', item, {
+    data: { ...item.data, created_at },
+    scheduled_at: created_at,
+  });
 };
 
 const read = ({ call }: Tenant, id: string): Promise<Any> => seen({ call }, `/documents/${id}`);
@@ -77,7 +80,10 @@ describe('a document whose bytes do not come', () => {
     await clock.advance(sweep_ms);
     const item = await itemOf(business, id);
     // The last look expires the document.
-    assert.equal(Date.parse(scheduledAtOf(item) ?? '') - Date.parse(item.data.created_at), 7 * day_ms);
+    assert.equal(
+      Date.parse(scheduledAtOf(item) ?? '') - Date.parse(item.data.created_at),
+      7 * day_ms,
+    );
     const { status, version } = await read(business, id);
     assert.deepEqual([status, version], ['awaiting_upload', 1]);
   });
@@ -144,7 +150,12 @@ test('a message about what is no document of ours is passed over', async () => {
 
 test('a message that names another customer of a document changes nothing of it', async () => {
   const business = await aBusiness();
-  const killed = faults.add({ function: inspector, operation: 'GetObject', nth: 1, effect: 'kill-before' });
+  const killed = faults.add({
+    function: inspector,
+    operation: 'GetObject',
+    nth: 1,
+    effect: 'kill-before',
+  });
   const { id } = await upload(business, photo);
   await clock.advance(1_000);
   assert.equal(killed.hits, 1, 'its inspection has started');

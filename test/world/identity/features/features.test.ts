@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { posted } from '../../../helpers/call.ts';
 import { customersOf } from '../../../helpers/customers.ts';
-import { aCustomer, aVerifiedCustomer, completePerson } from '../../../helpers/fixtures/customers.ts';
+import {
+  aCustomer,
+  aVerifiedCustomer,
+  completePerson,
+} from '../../../helpers/fixtures/customers.ts';
 import { anActiveFeature, featuresOf } from '../../../helpers/fixtures/features.ts';
 import { world } from '../../world.ts';
 
@@ -35,12 +39,9 @@ test('reading the features of a fresh customer asks for nothing and changes noth
       eligibility,
       id,
     ]),
-    ['virtual_cards', 'physical_cards', 'foreign_currency_cards', 'higher_limits'].map((feature) => [
-      feature,
-      'inactive',
-      'requirements_due',
-      null,
-    ]),
+    ['virtual_cards', 'physical_cards', 'foreign_currency_cards', 'higher_limits'].map(
+      (feature) => [feature, 'inactive', 'requirements_due', null],
+    ),
   );
   assert.equal((await customers.read(id)).version, 1);
 });
@@ -65,14 +66,19 @@ test('an activation returns, publishes and keeps what was switched on; the secon
     path: '/events',
     query: [['resource_id', first.body.id]],
   });
-  assert.deepEqual([event.data[0].data, event.data[0].sequence, event.data[0].customer_id], [first.body, 1, id]);
+  assert.deepEqual(
+    [event.data[0].data, event.data[0].sequence, event.data[0].customer_id],
+    [first.body, 1, id],
+  );
 });
 
 test('fifty equal activations at once are one', async () => {
   const { id } = await aVerifiedCustomer(tenant);
   const path = `/customers/${id}/features/virtual_cards/activate`;
   const same = await Promise.all(Array.from({ length: 10 }, () => posted(tenant, path, 'once')));
-  const others = await Promise.all(Array.from({ length: 10 }, () => act(id, 'virtual_cards', 'activate')));
+  const others = await Promise.all(
+    Array.from({ length: 10 }, () => act(id, 'virtual_cards', 'activate')),
+  );
   const answers = [...same, ...others];
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
   assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
@@ -89,5 +95,9 @@ test('what is switched off says why, and can be switched on again under the same
   const again = await act(id, 'virtual_cards', 'deactivate', { reason: 'Another reason' });
   assert.equal(again.body.status_reason, 'No longer wanted', 'what is inactive stays as it is');
   assert.equal((await act(id, 'virtual_cards', 'activate')).body.id, activation);
-  assert.deepEqual(await reported(activation), ['feature.activated', 'feature.deactivated', 'feature.activated']);
+  assert.deepEqual(await reported(activation), [
+    'feature.activated',
+    'feature.deactivated',
+    'feature.activated',
+  ]);
 });

@@ -12,11 +12,26 @@ const tenant = await service.aBusiness();
 
 test('a person shows every field as it was sent, and its tax id by the last four', async () => {
   const fields = {
-    ...{ roles: ['representative', 'owner'] as ('representative' | 'owner')[], ownership_percent: 33.33 },
+    ...{
+      roles: ['representative', 'owner'] as ('representative' | 'owner')[],
+      ownership_percent: 33.33,
+    },
     ...{ title: 'Managing director', first_name: null, middle_name: 'Augusta', last_name: 'King' },
     latin_name: { first_name: null, middle_name: 'AUGUSTA', last_name: 'KING' },
-    ...{ date_of_birth: '1990-04-23', nationality: 'GB', email: 'ada@example.com', phone: '+441632960961' },
-    address: { line1: '1 Rue', line2: null, city: 'Paris', state: null, postal_code: '75001', country: 'FR' },
+    ...{
+      date_of_birth: '1990-04-23',
+      nationality: 'GB',
+      email: 'ada@example.com',
+      phone: '+441632960961',
+    },
+    address: {
+      line1: '1 Rue',
+      line2: null,
+      city: 'Paris',
+      state: null,
+      postal_code: '75001',
+      country: 'FR',
+    },
   };
   const person = await addedPerson(tenant, { ...fields, tax_id: '123-45-6789' });
   const { id, customer_id, created_at, updated_at, ...shown } = person;
@@ -25,17 +40,25 @@ test('a person shows every field as it was sent, and its tax id by the last four
     verification: { status: 'unverified', level: null, verified_at: null },
   });
   assert.deepEqual(await seen(tenant, `/persons/${id}`), person);
-  const stored = JSON.stringify(await storedIn(service, 'sandbox').items('resources', tenant.tenant_id));
+  const stored = JSON.stringify(
+    await storedIn(service, 'sandbox').items('resources', tenant.tenant_id),
+  );
   assert.ok(!stored.includes('123-45-6789'), 'the tax id is stored encrypted');
 });
 
 test('persons of a business are listed page by page, newest first', async () => {
   const { id: customer } = await aCompany(tenant);
   const ids: string[] = [];
-  for (const last_name of ['A', 'B', 'C']) ids.unshift((await addedPerson(tenant, { last_name }, customer)).id);
+  for (const last_name of ['A', 'B', 'C'])
+    ids.unshift((await addedPerson(tenant, { last_name }, customer)).id);
   const page = async (...cursor: (readonly [string, string])[]) =>
-    (await tenant.call({ method: 'GET', path: `/customers/${customer}/persons`, query: [['limit', '2'], ...cursor] }))
-      .body;
+    (
+      await tenant.call({
+        method: 'GET',
+        path: `/customers/${customer}/persons`,
+        query: [['limit', '2'], ...cursor],
+      })
+    ).body;
   const first = await page();
   const rest = await page(['cursor', first.next_cursor]);
   assert.deepEqual(
@@ -48,7 +71,10 @@ test('persons of a business are listed page by page, newest first', async () => 
 describe('a change of a person', () => {
   test('leaves other persons as they are', async () => {
     const { id: customer } = await aCompany(tenant);
-    const [one, other] = [await addedPerson(tenant, {}, customer), await addedPerson(tenant, {}, customer)];
+    const [one, other] = [
+      await addedPerson(tenant, {}, customer),
+      await addedPerson(tenant, {}, customer),
+    ];
     const change = { method: 'PATCH', path: `/persons/${one.id}`, body: { title: 'Chair' } };
     const { title, version } = (await tenant.call(change)).body;
     assert.deepEqual([title, version], ['Chair', 2]);
@@ -60,7 +86,11 @@ describe('a change of a person', () => {
     const path = `/customers/${person.customer_id}`;
     const declaring = await tenant.call({ method: 'PATCH', path, body: { owners_declared: true } });
     assert.match(declaring.body.owners_declared_at, /^2/);
-    await tenant.call({ method: 'PATCH', path: `/persons/${person.id}`, body: { ownership_percent: 59.5 } });
+    await tenant.call({
+      method: 'PATCH',
+      path: `/persons/${person.id}`,
+      body: { ownership_percent: 59.5 },
+    });
     assert.equal((await seen(tenant, path)).owners_declared_at, null);
     const { data } = await seen(tenant, `${path}/timeline`);
     assert.deepEqual(
@@ -93,12 +123,24 @@ test('of owners added at the same moment as many stay as fit into 100', async ()
 test('a removed person is gone, which its business can read in the timeline, and another can take its place', async () => {
   const person = await addedPerson(tenant, { roles: ['representative'] });
   const path = `/customers/${person.customer_id}`;
-  assert.equal((await tenant.call({ method: 'DELETE', path: `/persons/${person.id}` })).status, 204);
-  assert.equal((await tenant.call({ method: 'GET', path: `/persons/${person.id}` })).body.code, 'person_not_found');
+  assert.equal(
+    (await tenant.call({ method: 'DELETE', path: `/persons/${person.id}` })).status,
+    204,
+  );
+  assert.equal(
+    (await tenant.call({ method: 'GET', path: `/persons/${person.id}` })).body.code,
+    'person_not_found',
+  );
   assert.deepEqual((await seen(tenant, `${path}/persons`)).data, []);
   const { data } = await seen(tenant, `${path}/timeline`);
-  assert.deepEqual([data[0].type, data[0].resource.id, data[0].data.version], ['person.removed', person.id, 2]);
-  assert.equal((await done(tenant, `${path}/persons`, personBody({ roles: ['representative'] }))).version, 1);
+  assert.deepEqual(
+    [data[0].type, data[0].resource.id, data[0].data.version],
+    ['person.removed', person.id, 2],
+  );
+  assert.equal(
+    (await done(tenant, `${path}/persons`, personBody({ roles: ['representative'] }))).version,
+    1,
+  );
 });
 
 test('a person of another business is not found', async () => {
@@ -130,7 +172,11 @@ test('a phone number is refused wherever one is taken, unless it is in a numberi
     ];
     for (const [method, path, body] of calls) {
       const answer = await tenant.call({ method, path, body });
-      assert.equal(answer.status, method === 'POST' && expected === 200 ? 201 : expected, `${method} ${path} ${phone}`);
+      assert.equal(
+        answer.status,
+        method === 'POST' && expected === 200 ? 201 : expected,
+        `${method} ${path} ${phone}`,
+      );
       if (expected === 400) assert.deepEqual(answer.body.errors[0]?.pointer, '/phone');
     }
   }

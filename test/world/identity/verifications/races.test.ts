@@ -2,7 +2,10 @@ import '../../process.ts';
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { decideVerification } from '../../../../functions/app/jobs/jobs.ts';
-import { openVerificationKey, verificationKey } from '../../../../functions/identity/verifications/table.ts';
+import {
+  openVerificationKey,
+  verificationKey,
+} from '../../../../functions/identity/verifications/table.ts';
 import { functionName, queueName } from '../../../../lib/environments.ts';
 import { done, seen } from '../../../helpers/call.ts';
 import { crashPointsAmong } from '../../../helpers/crash-points.ts';
@@ -37,20 +40,28 @@ const reported = async ({ tenant_id }: Tenant, id: string): Promise<string[]> =>
   (await tables.events(tenant_id, id)).map(({ type }) => type.replace('verification.', ''));
 
 const notification = ({ tenant_id }: Tenant, id: string) => {
-  const event = { event_id: 'evt_1', type: 'verification.processing', created_at: '2026-01-01T00:00:00.000Z' };
+  const event = {
+    event_id: 'evt_1',
+    type: 'verification.processing',
+    created_at: '2026-01-01T00:00:00.000Z',
+  };
   return JSON.stringify({ detail: { ...event, tenant_id, resource_id: id } });
 };
 
 /** As the queue brings it: late, once more, or made up. */
 const notified = async (tenant: Tenant, id: string): Promise<void> => {
-  const { payload } = await local.invoke(decider, { Records: [{ messageId: '1', body: notification(tenant, id) }] });
+  const { payload } = await local.invoke(decider, {
+    Records: [{ messageId: '1', body: notification(tenant, id) }],
+  });
   assert.deepEqual(payload, { batchItemFailures: [] });
 };
 
-const submit = (tenant: Tenant, id: string) => tenant.call({ method: 'POST', path: `/verifications/${id}/submit` });
+const submit = (tenant: Tenant, id: string) =>
+  tenant.call({ method: 'POST', path: `/verifications/${id}/submit` });
 const simulate = (tenant: Tenant, id: string, body: object) =>
   tenant.call({ method: 'POST', path: `/simulations/verifications/${id}`, body });
-const statusesOf = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status).toSorted();
+const statusesOf = (answers: readonly { readonly status: number }[]) =>
+  answers.map(({ status }) => status).toSorted();
 const statusOf = async (tenant: Tenant, id: string): Promise<string> =>
   (await seen(tenant, `/verifications/${id}`)).status;
 const summaryOf = async (tenant: Tenant, id: string): Promise<string> =>
@@ -69,7 +80,11 @@ describe('one outcome, published once', () => {
   test('of opposite decisions at the same instant', async () => {
     const tenant = await aBusiness();
     const { id, customer_id } = await aSubmittedVerification(tenant);
-    const wanted = [{ outcome: 'verified' }, { outcome: 'rejected', code: 'suspected_fraud' }, { outcome: 'verified' }];
+    const wanted = [
+      { outcome: 'verified' },
+      { outcome: 'rejected', code: 'suspected_fraud' },
+      { outcome: 'verified' },
+    ];
     const answers = await Promise.all(wanted.map((body) => simulate(tenant, id, body)));
     assert.deepEqual(statusesOf(answers), [200, 409, 409]);
     const { status } = await seen(tenant, `/verifications/${id}`);
@@ -100,7 +115,11 @@ describe('one outcome, published once', () => {
     assert.deepEqual(await reported(tenant, id), ['created', 'processing', 'verified']);
   });
 
-  for (const { effect, nth } of crashPointsAmong([...readingTheCase, 'PutItem', 'TransactWriteItems']))
+  for (const { effect, nth } of crashPointsAmong([
+    ...readingTheCase,
+    'PutItem',
+    'TransactWriteItems',
+  ]))
     test(`of a decision whose worker is killed: ${effect} its call ${nth} to AWS`, async () => {
       const tenant = await aBusiness();
       const killed = injectFault(local, tenant, { function: decider, nth, effect });
@@ -126,7 +145,11 @@ describe('nobody is verified under a name that was not the one verified', () => 
       local.mappings.pause(decider);
       const { id, customer_id } = await aReadyVerification(tenant);
       await submit(tenant, id);
-      const { status } = await tenant.call({ method: 'PATCH', path: `/customers/${customer_id}`, body: change });
+      const { status } = await tenant.call({
+        method: 'PATCH',
+        path: `/customers/${customer_id}`,
+        body: change,
+      });
       assert.equal(status, 200);
       local.mappings.resume(decider);
       const decided = await verificationThatIs(tenant, id, 'requires_input', 'verified');
@@ -140,7 +163,11 @@ describe('nobody is verified under a name that was not the one verified', () => 
     const tenant = await aBusiness();
     for (let round = 0; round < 5; round++) {
       const { id, customer_id } = await aSubmittedVerification(tenant);
-      const renamed = { method: 'PATCH', path: `/customers/${customer_id}`, body: { first_name: `Ada${round}` } };
+      const renamed = {
+        method: 'PATCH',
+        path: `/customers/${customer_id}`,
+        body: { first_name: `Ada${round}` },
+      };
       await Promise.all([simulate(tenant, id, { outcome: 'verified' }), tenant.call(renamed)]);
       const { data } = await tables.get(verificationKey(tenant.tenant_id, id));
       assert.notEqual(data.identity.names[0], `Ada${round}`);
@@ -193,7 +220,10 @@ describe('what ends a verification ends it', () => {
     test(`a customer that is closed at the instant of ${what} has none open`, async () => {
       const tenant = await aBusiness();
       for (let round = 0; round < 4; round++) {
-        const started = what === 'a decision' ? await aSubmittedVerification(tenant) : await aReadyVerification(tenant);
+        const started =
+          what === 'a decision'
+            ? await aSubmittedVerification(tenant)
+            : await aReadyVerification(tenant);
         const { customer_id } = started;
         if (what !== 'a decision') await done(tenant, `/verifications/${started.id}/cancel`);
         const close = tenant.call({ method: 'POST', path: `/customers/${customer_id}/close` });
@@ -204,7 +234,10 @@ describe('what ends a verification ends it', () => {
           data.filter((one: Any) => ['requires_input', 'processing'].includes(one.status)),
           [],
         );
-        assert.equal(await tables.get(openVerificationKey(tenant.tenant_id, customer_id)), undefined);
+        assert.equal(
+          await tables.get(openVerificationKey(tenant.tenant_id, customer_id)),
+          undefined,
+        );
       }
     });
 });

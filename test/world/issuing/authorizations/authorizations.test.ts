@@ -18,10 +18,12 @@ const limited = (): Promise<Card> => {
 };
 const asked = ({ id }: Card, over: object): Promise<Any> =>
   done(tenant, `/simulations/cards/${id}/authorize`, { ...purchase, ...over });
-const declined = async (card: Card, over: object): Promise<string | null> => (await asked(card, over)).decline_reason;
+const declined = async (card: Card, over: object): Promise<string | null> =>
+  (await asked(card, over)).decline_reason;
 
 describe('an authorization', () => {
-  const capture = ({ id }: Any, body: object): Promise<Any> => done(tenant, `/simulations/authorizations/${id}`, body);
+  const capture = ({ id }: Any, body: object): Promise<Any> =>
+    done(tenant, `/simulations/authorizations/${id}`, body);
   const listed = async (card: Card, query = ''): Promise<string[]> =>
     (await seen(tenant, `/cards/${card.id}/authorizations${query}`)).data.map(({ id }: Any) => id);
   const reported = async ({ id }: Any): Promise<string[]> =>
@@ -52,7 +54,10 @@ describe('an authorization', () => {
 
   test('of any card of the business is in one list, by its customer, its reason or whether it was approved', async () => {
     const { id: customer_id } = await aCardholder(tenant, ['virtual_cards']);
-    const card = await aStoredCard(tenant, { customer_id, spending_controls: (await limited()).spending_controls });
+    const card = await aStoredCard(tenant, {
+      customer_id,
+      spending_controls: (await limited()).spending_controls,
+    });
     const other = await limited();
     const approved = await asked(card, { amount: 1_000 });
     const refused = await asked(card, { amount: 1 });
@@ -61,7 +66,9 @@ describe('an authorization', () => {
       (await seen(tenant, `/authorizations?${query}`)).data.map(({ id }: Any) => id);
     assert.deepEqual(await found('limit=3'), [elsewhere.id, refused.id, approved.id]);
     assert.deepEqual(await found(`customer_id=${customer_id}`), [refused.id, approved.id]);
-    const declinedOnes = await found('decline_reason=daily_limit_exceeded&approved=false&status=closed');
+    const declinedOnes = await found(
+      'decline_reason=daily_limit_exceeded&approved=false&status=closed',
+    );
     assert.ok(declinedOnes.includes(refused.id) && !declinedOnes.includes(approved.id));
     assert.deepEqual(await found(`customer_id=${customer_id}&approved=true`), [approved.id]);
     const stranger = await (await world()).aBusiness();
@@ -73,7 +80,10 @@ describe('an authorization', () => {
     const one = await asked(card, { amount: 600 });
     const other = await asked(card, { amount: 400 });
     const captured = await capture(one, { status: 'closed', captured_amount: 450 });
-    assert.deepEqual([captured.status, captured.amount, captured.captured_amount], ['closed', 600, 450]);
+    assert.deepEqual(
+      [captured.status, captured.amount, captured.captured_amount],
+      ['closed', 600, 450],
+    );
     assert.equal(await declined(card, { amount: 151 }), 'daily_limit_exceeded');
     const reversed = await capture(other, { status: 'reversed' });
     assert.deepEqual(
@@ -83,7 +93,10 @@ describe('an authorization', () => {
         ['reversed', 0],
       ],
     );
-    assert.deepEqual(await reported(other), ['card.authorization_reversed', 'card.authorization_approved']);
+    assert.deepEqual(await reported(other), [
+      'card.authorization_reversed',
+      'card.authorization_approved',
+    ]);
     assert.equal(await declined(card, { amount: 551 }), 'daily_limit_exceeded');
     assert.equal(await declined(card, { amount: 550 }), null);
   });

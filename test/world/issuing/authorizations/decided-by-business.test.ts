@@ -37,7 +37,8 @@ const aBusinessThat = async (t: TestContext, decide: Decide, settings: object = 
     });
   const health = async () => (await seen(tenant, `/authorization-endpoints/${made.id}`)).health;
   const limits = async () => (await seen(tenant, `/cards/${card}/limits`)).data;
-  const spent = async () => (await limits()).find(({ interval }: Any) => interval === 'daily').spent;
+  const spent = async () =>
+    (await limits()).find(({ interval }: Any) => interval === 'daily').spent;
   const asked = async (body: object): Promise<Any> => (await call(body)).body;
   return { tenant, endpoint, made, card, call, asked, key, health, spent };
 };
@@ -56,7 +57,11 @@ describe('a business without funds', () => {
     return ({ authorization_id, amount }) => {
       const held = [...holds.values()].reduce((sum, one) => sum + one, 0);
       if (held + amount > funds)
-        return { decision: 'decline', reason: 'insufficient_funds', metadata: { left: `${funds - held}` } };
+        return {
+          decision: 'decline',
+          reason: 'insufficient_funds',
+          metadata: { left: `${funds - held}` },
+        };
       holds.set(authorization_id, amount);
       return { decision: 'approve' };
     };
@@ -82,7 +87,13 @@ describe('a business without funds', () => {
     assert.deepEqual(rest, { id: rest.id, type: 'authorization.requested', test: false });
     assert.equal(Date.parse(data.respond_by) - Date.parse(created_at), made.timeout_ms);
     assert.deepEqual(
-      [environment, data.authorization_id, data.amount, data.approved_amount, data.merchant.category],
+      [
+        environment,
+        data.authorization_id,
+        data.amount,
+        data.approved_amount,
+        data.merchant.category,
+      ],
       ['sandbox', other.id, 751, 0, purchase.category],
     );
   });
@@ -95,32 +106,51 @@ describe('a business without funds', () => {
   });
 
   test('is not asked about an amount of 0, with which a merchant checks the card', async (t) => {
-    const { endpoint, asked, spent, health } = await aBusinessThat(t, () => undefined, { timeout_ms: 150 });
+    const { endpoint, asked, spent, health } = await aBusinessThat(t, () => undefined, {
+      timeout_ms: 150,
+    });
     for (let times = 0; times < 4; times++)
       assert.deepEqual(decidedOf(await asked({ amount: 0 })), [true, null, 'rules', null]);
-    assert.deepEqual([endpoint.arrivals.length, await spent(), (await health()).open_until], [0, 0, null]);
+    assert.deepEqual(
+      [endpoint.arrivals.length, await spent(), (await health()).open_until],
+      [0, 0, null],
+    );
   });
 
   test('approves a part where the merchant takes one, and nothing less elsewhere', async (t) => {
     const { asked, spent } = await aBusinessThat(t, () => ({ decision: 'approve', amount: 600 }));
     const pump = await asked({ amount: 10_000, is_amount_controllable: true });
-    assert.deepEqual([pump.approved, pump.amount, pump.requested_amount, await spent()], [true, 600, 10_000, 600]);
+    assert.deepEqual(
+      [pump.approved, pump.amount, pump.requested_amount, await spent()],
+      [true, 600, 10_000, 600],
+    );
     const shop = await asked({ amount: 10_000 });
-    assert.deepEqual(decidedOf(shop), [false, 'authorization_endpoint_failed', 'fallback', 'bad_response']);
+    assert.deepEqual(decidedOf(shop), [
+      false,
+      'authorization_endpoint_failed',
+      'fallback',
+      'bad_response',
+    ]);
   });
 
   test('rotates its secret, and both sign until the grace ends', async (t) => {
     const { tenant, endpoint, made, asked } = await aBusinessThat(t, aLedger(5_000));
-    const { secret } = await done(tenant, `/authorization-endpoints/${made.id}/rotate-secret`, { grace_seconds: 60 });
+    const { secret } = await done(tenant, `/authorization-endpoints/${made.id}/rotate-secret`, {
+      grace_seconds: 60,
+    });
     await asked({ amount: 1 });
     const { body, headers } = await endpoint.arrived(1);
-    for (const key of [secret, made.secret]) assert.equal(verifyEvent(key, body, headers).id, headers['webhook-id']);
+    for (const key of [secret, made.secret])
+      assert.equal(verifyEvent(key, body, headers).id, headers['webhook-id']);
   });
 
   test('can try its endpoint, which decides nothing', async (t) => {
     const { tenant, endpoint, made, spent } = await aBusinessThat(t, aLedger(5_000));
     const tried = await done(tenant, `/authorization-endpoints/${made.id}/test`, { amount: 9_000 });
-    assert.deepEqual([tried.response.decision, tried.error, tried.request.test], ['decline', null, true]);
+    assert.deepEqual(
+      [tried.response.decision, tried.error, tried.request.test],
+      ['decline', null, true],
+    );
     assert.deepEqual(JSON.parse(endpoint.arrivals[0]?.body ?? ''), tried.request);
     assert.equal(await spent(), 0);
   });
@@ -136,55 +166,97 @@ describe('a business without funds', () => {
 });
 
 describe('an endpoint that fails', () => {
-  const approving = { fallback: { decision: 'approve', limits: [{ currency: 'USD', amount: 2_500 }] } };
+  const approving = {
+    fallback: { decision: 'approve', limits: [{ currency: 'USD', amount: 2_500 }] },
+  };
 
   test('is waited for no longer than its time-out, then its fallback decides, up to its cap', async (t) => {
-    const { asked, spent } = await aBusinessThat(t, () => undefined, { ...approving, timeout_ms: 150 });
+    const { asked, spent } = await aBusinessThat(t, () => undefined, {
+      ...approving,
+      timeout_ms: 150,
+    });
     const [one, other] = [await asked({ amount: 2_500 }), await asked({ amount: 2_501 })];
     assert.deepEqual(decidedOf(one), [true, null, 'fallback', 'timeout']);
-    assert.deepEqual(decidedOf(other), [false, 'authorization_endpoint_failed', 'fallback', 'timeout']);
+    assert.deepEqual(decidedOf(other), [
+      false,
+      'authorization_endpoint_failed',
+      'fallback',
+      'timeout',
+    ]);
     assert.deepEqual([one.business_response, await spent()], [null, 2_500]);
   });
 
   test('is not asked after three failures, and asked again later', async (t) => {
-    const { tenant, made, endpoint, asked, health } = await aBusinessThat(t, () => ({ decision: 'maybe' }));
-    for (const failure of ['bad_response', 'bad_response', 'bad_response', 'breaker_open', 'breaker_open'])
+    const { tenant, made, endpoint, asked, health } = await aBusinessThat(t, () => ({
+      decision: 'maybe',
+    }));
+    for (const failure of [
+      'bad_response',
+      'bad_response',
+      'bad_response',
+      'breaker_open',
+      'breaker_open',
+    ])
       assert.equal((await asked({})).fallback_reason, failure);
     const { consecutive_failures, open_until } = await health();
     assert.deepEqual([endpoint.arrivals.length, consecutive_failures], [3, 3]);
     // Its time is over.
     const { tenant_id } = tenant;
     const key = { pk: `${tenant_id}/authorization-endpoint`, sk: 'breaker' };
-    await tenant.set('resources', key, { open_until: new Date(Date.parse(open_until) - 60_000).toISOString() });
+    await tenant.set('resources', key, {
+      open_until: new Date(Date.parse(open_until) - 60_000).toISOString(),
+    });
     endpoint.answer((response) => response.end('{"decision":"approve"}'));
     assert.deepEqual(decidedOf(await asked({})), [true, null, 'business', null]);
-    assert.deepEqual([(await health()).open_until, (await asked({})).decided_by], [null, 'business']);
+    assert.deepEqual(
+      [(await health()).open_until, (await asked({})).decided_by],
+      [null, 'business'],
+    );
     assert.equal(made.health.open_until, null);
   });
 
   const answers: [string, string, (response: Any) => unknown][] = [
-    ['redirects', 'redirect', (response) => response.writeHead(302, { location: 'https://example.com/' }).end()],
+    [
+      'redirects',
+      'redirect',
+      (response) => response.writeHead(302, { location: 'https://example.com/' }).end(),
+    ],
     ['rejects', 'http_status', (response) => response.writeHead(500).end('{"decision":"approve"}')],
-    ['says too much', 'bad_response', (response) => response.end(`{"decision":"approve","x":"${'x'.repeat(5_000)}"}`)],
+    [
+      'says too much',
+      'bad_response',
+      (response) => response.end(`{"decision":"approve","x":"${'x'.repeat(5_000)}"}`),
+    ],
     ['hangs up', 'bad_response', (response) => response.destroy()],
   ];
   for (const [what, reason, answer] of answers)
     test(`where it ${what}, decides nothing`, async (t) => {
       const { endpoint, asked } = await aBusinessThat(t, () => undefined);
       endpoint.answer(answer);
-      assert.deepEqual(decidedOf(await asked({})), [false, 'authorization_endpoint_failed', 'fallback', reason]);
+      assert.deepEqual(decidedOf(await asked({})), [
+        false,
+        'authorization_endpoint_failed',
+        'fallback',
+        reason,
+      ]);
     });
 
   test('is never at an address inside', async (t) => {
     const { tenant } = await aBusinessThat(t, () => undefined);
-    for (const url of ['https://169.254.169.254/latest', 'https://10.0.0.1/', 'https://user:pass@example.com/'])
+    for (const url of [
+      'https://169.254.169.254/latest',
+      'https://10.0.0.1/',
+      'https://user:pass@example.com/',
+    ])
       await assert.rejects(anAuthorizationEndpoint(tenant, { url }), /validation_failed|400/);
   });
 });
 
 describe('the same question', () => {
   test('is not asked again where the card changes before the answer is committed', async (t) => {
-    const { endpoint, call, key, spent, tenant, card } = await aBusinessThat(t, () => undefined, { timeout_ms: 1_200 });
+    const { endpoint, call, key, spent, tenant, card } = await aBusinessThat(t, () => undefined, {
+      timeout_ms: 1_200,
+    });
     const [asked, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     endpoint.answer(async (response) => {
       asked.resolve();
@@ -193,7 +265,11 @@ describe('the same question', () => {
     });
     const decided = call({}, key());
     await asked.promise;
-    const { status } = await tenant.call({ method: 'PATCH', path: `/cards/${card}`, body: { nickname: 'Changed' } });
+    const { status } = await tenant.call({
+      method: 'PATCH',
+      path: `/cards/${card}`,
+      body: { nickname: 'Changed' },
+    });
     changed.resolve();
     const { body } = await decided;
     assert.deepEqual([status, ...decidedOf(body)], [200, true, null, 'business', null]);
@@ -209,13 +285,19 @@ describe('the same question', () => {
   });
 
   test('is asked once although it comes again while the business thinks', async (t) => {
-    const { endpoint, call, key, spent } = await aBusinessThat(t, () => undefined, { timeout_ms: 1_200 });
+    const { endpoint, call, key, spent } = await aBusinessThat(t, () => undefined, {
+      timeout_ms: 1_200,
+    });
     endpoint.answer((response) => setTimeout(() => response.end('{"decision":"approve"}'), 300));
     const headers = key();
     const first = call({}, headers);
     await endpoint.arrived(1);
     const answers = await Promise.all([first, call({}, headers), call({}, headers)]);
-    assert.deepEqual(new Set(answers.map(({ text }) => text)).size, 1, answers.map(({ text }) => text).join());
+    assert.deepEqual(
+      new Set(answers.map(({ text }) => text)).size,
+      1,
+      answers.map(({ text }) => text).join(),
+    );
     assert.deepEqual([endpoint.arrivals.length, await spent()], [1, purchase.amount]);
   });
 });
@@ -232,18 +314,34 @@ test('twenty at once stay exact, against a limit here and funds there', async (t
     { timeout_ms: 1_200 },
   );
   const limits = [{ interval: 'daily', amount: 1_000 }];
-  await tenant.call({ method: 'PATCH', path: `/cards/${card}`, body: { spending_controls: { limits } } });
+  await tenant.call({
+    method: 'PATCH',
+    path: `/cards/${card}`,
+    body: { spending_controls: { limits } },
+  });
   const answers = await Promise.all(Array.from({ length: 20 }, () => call({ amount: 100 }, key())));
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]), 'each gets its answer');
+  assert.deepEqual(
+    new Set(answers.map(({ status }) => status)),
+    new Set([200]),
+    'each gets its answer',
+  );
   const all = answers.map(({ body }) => body);
   const approved = all.filter((one) => one.approved);
   // On a busy machine the fallback may decline some.
   assert.ok(approved.length > 0 && approved.length <= 10, `${approved.length} were approved`);
   assert.equal(await spent(), approved.length * 100);
-  for (const { id, decided_by } of approved) assert.deepEqual([held.get(id), decided_by], [100, 'business']);
+  for (const { id, decided_by } of approved)
+    assert.deepEqual([held.get(id), decided_by], [100, 'business']);
   const reasons = ['declined_by_business', 'daily_limit_exceeded', 'authorization_endpoint_failed'];
-  for (const { decline_reason } of all.filter((one) => !one.approved)) assert.ok(reasons.includes(decline_reason));
-  const named = endpoint.arrivals.map(({ id, reported }) => `${id} ${reported.data.authorization_id}`);
+  for (const { decline_reason } of all.filter((one) => !one.approved))
+    assert.ok(reasons.includes(decline_reason));
+  const named = endpoint.arrivals.map(
+    ({ id, reported }) => `${id} ${reported.data.authorization_id}`,
+  );
   const ids = new Set(endpoint.arrivals.map(({ id }) => id));
-  assert.equal(new Set(named).size, ids.size, 'a question names the same authorization, however often it is asked');
+  assert.equal(
+    new Set(named).size,
+    ids.size,
+    'a question names the same authorization, however often it is asked',
+  );
 });

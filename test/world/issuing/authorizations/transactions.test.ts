@@ -17,13 +17,19 @@ const limited = (): Promise<Card> => {
   return aCardToSpend(tenant, { spending_controls: { ...aCard().spending_controls, limits } });
 };
 
-const simulated = ({ id }: Card, what: 'authorize' | 'capture' | 'refund', body: object): Promise<Any> =>
-  done(tenant, `/simulations/cards/${id}/${what}`, body);
-const authorized = (card: Card, amount: number) => simulated(card, 'authorize', { ...purchase, amount });
+const simulated = (
+  { id }: Card,
+  what: 'authorize' | 'capture' | 'refund',
+  body: object,
+): Promise<Any> => done(tenant, `/simulations/cards/${id}/${what}`, body);
+const authorized = (card: Card, amount: number) =>
+  simulated(card, 'authorize', { ...purchase, amount });
 const authorization = (id: string): Promise<Any> => seen(tenant, `/authorizations/${id}`);
 const leftToday = async ({ id }: Card): Promise<number> =>
-  (await seen(tenant, `/cards/${id}/limits`)).data.find(({ interval }: Any) => interval === 'daily').left;
-const eventsOf = async (id: string): Promise<Any[]> => (await seen(tenant, `/events?resource_id=${id}`)).data;
+  (await seen(tenant, `/cards/${id}/limits`)).data.find(({ interval }: Any) => interval === 'daily')
+    .left;
+const eventsOf = async (id: string): Promise<Any[]> =>
+  (await seen(tenant, `/events?resource_id=${id}`)).data;
 
 test('a purchase is authorized, captured in two parts in another currency, refunded, and counted once', async () => {
   const card = await limited();
@@ -36,14 +42,18 @@ test('a purchase is authorized, captured in two parts in another currency, refun
     ['capture', 200, 'USD', 180, 'EUR'],
   );
   assert.equal(first.merchant.category, purchase.category);
-  assert.deepEqual([(await authorization(authorization_id)).status, await leftToday(card)], ['pending', 400]);
+  assert.deepEqual(
+    [(await authorization(authorization_id)).status, await leftToday(card)],
+    ['pending', 400],
+  );
   const second = await simulated(card, 'capture', { authorization_id, amount: 250 });
   assert.equal(await leftToday(card), 550);
   const refund = await simulated(card, 'refund', { authorization_id, amount: 50 });
   assert.equal(await leftToday(card), 600);
   const rest = await simulated(card, 'refund', { authorization_id });
   assert.deepEqual([rest.amount, await leftToday(card)], [400, 1_000]);
-  const { status, captured_amount, refunded_amount, transactions } = await authorization(authorization_id);
+  const { status, captured_amount, refunded_amount, transactions } =
+    await authorization(authorization_id);
   assert.deepEqual([status, captured_amount, refunded_amount], ['closed', 450, 450]);
   const all = [first, second, refund, rest];
   assert.deepEqual(
@@ -57,7 +67,11 @@ test('a purchase is authorized, captured in two parts in another currency, refun
     ['card.transaction_created', first, card.customer_id, []],
   );
   const newestFirst = all.map(({ id }) => id).toReversed();
-  for (const query of [`card_id=${card.id}`, `customer_id=${card.customer_id}`, `authorization_id=${authorization_id}`])
+  for (const query of [
+    `card_id=${card.id}`,
+    `customer_id=${card.customer_id}`,
+    `authorization_id=${authorization_id}`,
+  ])
     await until(async () => {
       const { data } = await seen(tenant, `/transactions?${query}`);
       return data.map(({ id }: Any) => id).join() === newestFirst.join();
@@ -84,9 +98,15 @@ test('what an issuer captures without asking counts, and what it refunds leaves 
 test('closing an authorization by its simulation makes the transaction of what is captured', async () => {
   const card = await limited();
   const { id } = await authorized(card, 600);
-  const closed = await done(tenant, `/simulations/authorizations/${id}`, { status: 'closed', captured_amount: 450 });
+  const closed = await done(tenant, `/simulations/authorizations/${id}`, {
+    status: 'closed',
+    captured_amount: 450,
+  });
   const [capture, ...others] = closed.transactions;
-  assert.deepEqual([capture.kind, capture.amount, others, await leftToday(card)], ['capture', 450, [], 550]);
+  assert.deepEqual(
+    [capture.kind, capture.amount, others, await leftToday(card)],
+    ['capture', 450, [], 550],
+  );
   assert.equal((await seen(tenant, `/transactions/${capture.id}`)).authorization_id, id);
 });
 
@@ -94,7 +114,9 @@ test('eighty captures of one authorization at once are all answered, and every o
   const card = await limited();
   const { id: authorization_id } = await authorized(card, 400);
   const capture = { authorization_id, amount: 5, close_authorization: false };
-  const captures: Any[] = await Promise.all(Array.from({ length: 80 }, () => simulated(card, 'capture', capture)));
+  const captures: Any[] = await Promise.all(
+    Array.from({ length: 80 }, () => simulated(card, 'capture', capture)),
+  );
   assert.equal(new Set(captures.map(({ id }) => id)).size, 80);
   const { status, captured_amount, transactions } = await authorization(authorization_id);
   assert.deepEqual([status, captured_amount, transactions.length], ['pending', 400, 80]);

@@ -19,11 +19,19 @@ const { aBusiness, clock, faults, tables } = await world();
 const sweep_ms = 61_000;
 
 const provisioned = (tenant: Tenant, cardId: string, body: object = {}): Promise<Any> =>
-  done(tenant, `/simulations/cards/${cardId}/provision-token`, { wallet: 'apple_pay', device_type: 'phone', ...body });
+  done(tenant, `/simulations/cards/${cardId}/provision-token`, {
+    wallet: 'apple_pay',
+    device_type: 'phone',
+    ...body,
+  });
 const tokenOf = (tenant: Tenant, id: string): Promise<Any> => seen(tenant, `/card-tokens/${id}`);
 /** What the simulated issuer has of a token. */
 const statusAtIssuer = async (tenant: Tenant, id: string) => {
-  const { issuer_reference } = await tables.get({ table: 'resources', pk: `${tenant.tenant_id}/card_token`, sk: id });
+  const { issuer_reference } = await tables.get({
+    table: 'resources',
+    pk: `${tenant.tenant_id}/card_token`,
+    sk: id,
+  });
   return (await tables.get({ table: 'issuer', pk: tokenKey(issuer_reference) }))?.status;
 };
 const syncOf = async (tenant: Tenant, id: string) => (await tokenOf(tenant, id)).issuer_sync.status;
@@ -64,8 +72,11 @@ describe('a card in a wallet', () => {
 
   test('waits for proof, and is removed by its cardholder', async () => {
     const tenant = await aBusiness();
-    const token = await provisioned(tenant, (await aStoredCard(tenant)).id, { status: 'requested' });
-    const simulated = (status: string) => done(tenant, `/simulations/card-tokens/${token.id}`, { status });
+    const token = await provisioned(tenant, (await aStoredCard(tenant)).id, {
+      status: 'requested',
+    });
+    const simulated = (status: string) =>
+      done(tenant, `/simulations/card-tokens/${token.id}`, { status });
     assert.deepEqual([token.status, (await simulated('active')).status], ['requested', 'active']);
     const { status, status_reason, allowed_actions } = await simulated('deleted');
     assert.deepEqual([status, status_reason, allowed_actions], ['deleted', 'by_issuer', []]);
@@ -78,22 +89,37 @@ describe('a card in a wallet', () => {
     await done(tenant, `/card-tokens/${token.id}/suspend`);
     await clock.advance(1_000);
     assert.equal(await syncOf(tenant, token.id), 'synced');
-    const { status, issuer_sync } = await done(tenant, `/simulations/card-tokens/${token.id}`, { status: 'active' });
+    const { status, issuer_sync } = await done(tenant, `/simulations/card-tokens/${token.id}`, {
+      status: 'active',
+    });
     assert.deepEqual([status, issuer_sync.status], ['suspended', 'pending']);
     await clock.advance(sweep_ms);
-    assert.deepEqual([await syncOf(tenant, token.id), await statusAtIssuer(tenant, token.id)], ['synced', 'suspended']);
+    assert.deepEqual(
+      [await syncOf(tenant, token.id), await statusAtIssuer(tenant, token.id)],
+      ['synced', 'suspended'],
+    );
   });
 
   test('that is frozen keeps its tokens and approves nothing; one that is closed loses them', async () => {
     const tenant = await aBusiness();
     const card = await aCardToSpend(tenant);
-    const tokens = await Promise.all(Array.from({ length: 22 }, () => aStoredCardToken(tenant, {}, card)));
+    const tokens = await Promise.all(
+      Array.from({ length: 22 }, () => aStoredCardToken(tenant, {}, card)),
+    );
     await done(tenant, `/cards/${card.id}/freeze`);
-    const { decline_reason } = await done(tenant, `/simulations/cards/${card.id}/authorize`, purchase);
+    const { decline_reason } = await done(
+      tenant,
+      `/simulations/cards/${card.id}/authorize`,
+      purchase,
+    );
     assert.equal(decline_reason, 'card_frozen');
     assert.equal((await tokenOf(tenant, tokens[0]?.id ?? '')).status, 'active');
     const body = { wallet: 'google_pay' };
-    const asked = await tenant.call({ method: 'POST', path: `/simulations/cards/${card.id}/provision-token`, body });
+    const asked = await tenant.call({
+      method: 'POST',
+      path: `/simulations/cards/${card.id}/provision-token`,
+      body,
+    });
     assert.deepEqual([asked.status, asked.body.current_status], [409, 'frozen']);
     await done(tenant, `/cards/${card.id}/close`, { reason: 'other' });
     await clock.advance(2_000);
@@ -107,9 +133,14 @@ describe('a card in a wallet', () => {
   test('is updated at an issuer that was down, by the sweep', async () => {
     const tenant = await aBusiness();
     const token = await provisioned(tenant, (await aStoredCard(tenant)).id);
-    const ofIssuer = ({ body }: { body?: Buffer }) => Boolean(body?.includes('-issuer"') && body.includes('token/'));
+    const ofIssuer = ({ body }: { body?: Buffer }) =>
+      Boolean(body?.includes('-issuer"') && body.includes('token/'));
     const down = faults.add({
-      ...{ function: functionName('sandbox', reconcileCards.id), operation: 'UpdateItem', when: ofIssuer },
+      ...{
+        function: functionName('sandbox', reconcileCards.id),
+        operation: 'UpdateItem',
+        when: ofIssuer,
+      },
       ...{ service: 'dynamodb', effect: 'unavailable' },
     });
     await done(tenant, `/card-tokens/${token.id}/suspend`);

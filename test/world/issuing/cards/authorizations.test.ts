@@ -32,7 +32,11 @@ const tenant = await service.aBusiness();
 const cards = cardsOf(tenant);
 
 const asked = ({ id }: Card, over: object = {}): Promise<Answer> =>
-  tenant.call({ method: 'POST', path: `/simulations/cards/${id}/authorize`, body: { ...purchase, ...over } });
+  tenant.call({
+    method: 'POST',
+    path: `/simulations/cards/${id}/authorize`,
+    body: { ...purchase, ...over },
+  });
 
 /** Why an authorization is declined, or null. */
 const declined = async (card: Card, over: object = {}): Promise<string | null> => {
@@ -45,7 +49,9 @@ const declined = async (card: Card, over: object = {}): Promise<string | null> =
 /** Limit, cap, what was spent and what is left of an interval. */
 const leftOf = async (card_id: string, asked: Interval): Promise<(number | null)[]> => {
   const { data } = await seen(tenant, `/cards/${card_id}/limits`);
-  const { limit, cap, spent, left } = data.find(({ interval }: { interval: Interval }) => interval === asked);
+  const { limit, cap, spent, left } = data.find(
+    ({ interval }: { interval: Interval }) => interval === asked,
+  );
   return [limit, cap, spent, left];
 };
 
@@ -57,7 +63,10 @@ describe('a limit', () => {
   test('above what the customer’s features grant counts no further than these, and again when they do', async () => {
     const { id: customer_id } = await aCardholder(tenant, ['virtual_cards', 'higher_limits']);
     const limits = [{ interval: 'daily', amount: 5_000_000 }] as const;
-    const card = await aStoredCard(tenant, { customer_id, spending_controls: { ...anything, limits } });
+    const card = await aStoredCard(tenant, {
+      customer_id,
+      spending_controls: { ...anything, limits },
+    });
     assert.equal(await declined(card, { amount: 500_001 }), null);
     await done(tenant, `/customers/${customer_id}/features/higher_limits/deactivate`);
     assert.equal(await declined(card, { amount: 1 }), 'daily_limit_exceeded');
@@ -75,7 +84,9 @@ describe('a limit', () => {
     assert.equal(await declined(card, { amount: 1 }), null);
     const { counters } = await tables.get(key);
     // As if most of a week's cap had been spent on the days before.
-    await tables.set(key.table, key, { counters: { ...counters, weekly: { ...counters.weekly, spent: 1_999_990 } } });
+    await tables.set(key.table, key, {
+      counters: { ...counters, weekly: { ...counters.weekly, spent: 1_999_990 } },
+    });
     assert.equal(await declined(card, { amount: 11 }), 'weekly_limit_exceeded');
     assert.equal(await declined(card, { amount: 10 }), null);
   });
@@ -85,7 +96,11 @@ describe('a limit', () => {
       const card = await limitedTo('daily', 1_000);
       const reasons = await Promise.all([1, 2, 3].map(() => declined(card, { amount: 600 })));
       assert.equal(reasons.filter((reason) => reason === null).length, 1, reasons.join());
-      assert.equal(reasons.filter((reason) => reason === 'daily_limit_exceeded').length, 2, reasons.join());
+      assert.equal(
+        reasons.filter((reason) => reason === 'daily_limit_exceeded').length,
+        2,
+        reasons.join(),
+      );
     }
   });
 });
@@ -93,7 +108,10 @@ describe('a limit', () => {
 describe('a card', () => {
   test('of one authorization approves one of three at once, and is closed with it', async () => {
     const { id: customer_id } = await aCardholder(tenant, ['virtual_cards']);
-    const { body } = await cards.order({ ...cardBody(customer_id), cancel_after: { authorizations: 1 } });
+    const { body } = await cards.order({
+      ...cardBody(customer_id),
+      cancel_after: { authorizations: 1 },
+    });
     assert.deepEqual(body.cancel_after, { authorizations: 1, date: null });
     const reasons = await Promise.all([1, 2, 3].map(() => declined(body)));
     assert.deepEqual(reasons.toSorted(), ['card_closed', 'card_closed', null]);
@@ -105,7 +123,10 @@ describe('a card', () => {
 
   test('is not issued with a last day that is over', async () => {
     const { id: customer_id } = await aCardholder(tenant, ['virtual_cards']);
-    const { status, body } = await cards.order({ ...cardBody(customer_id), cancel_after: { date: '2026-01-01' } });
+    const { status, body } = await cards.order({
+      ...cardBody(customer_id),
+      cancel_after: { date: '2026-01-01' },
+    });
     assert.deepEqual([status, body.errors?.[0]?.pointer], [400, '/cancel_after/date']);
   });
 
@@ -122,20 +143,32 @@ describe('a card', () => {
     assert.equal(await declined(card), 'merchant_not_allowed');
     assert.equal(await declined(card, { ...right, merchant_id: 'm3' }), 'merchant_not_allowed');
     assert.equal(await declined(card, { ...right, merchant_id: 'm2' }), 'merchant_blocked');
-    assert.equal(await declined(card, { ...right, card_presence: 'present' }), 'card_presence_not_allowed');
-    assert.equal(await declined(card, { ...right, merchant_currency: null }), 'merchant_currency_not_allowed');
+    assert.equal(
+      await declined(card, { ...right, card_presence: 'present' }),
+      'card_presence_not_allowed',
+    );
+    assert.equal(
+      await declined(card, { ...right, merchant_currency: null }),
+      'merchant_currency_not_allowed',
+    );
   });
 
   test('approves no more than two a day of five at once, and a reversed one still counts', async () => {
     const velocity_limits = [{ count: 2, interval: 'daily' }] as const;
-    const card = await aCardToSpend(tenant, { spending_controls: spendingControls({ velocity_limits }, 'USD') });
+    const card = await aCardToSpend(tenant, {
+      spending_controls: spendingControls({ velocity_limits }, 'USD'),
+    });
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => asked(card)));
     const approved = answers.filter(({ body }) => body.approved);
     assert.equal(approved.length, 2);
-    await done(tenant, `/simulations/authorizations/${approved[0]?.body.id}`, { status: 'reversed' });
+    await done(tenant, `/simulations/authorizations/${approved[0]?.body.id}`, {
+      status: 'reversed',
+    });
     assert.equal(await declined(card), 'velocity_limit_exceeded');
     const { data } = await seen(tenant, `/cards/${card.id}/limits`);
-    const { count, count_limit, spent } = data.find(({ interval }: { interval: Interval }) => interval === 'daily');
+    const { count, count_limit, spent } = data.find(
+      ({ interval }: { interval: Interval }) => interval === 'daily',
+    );
     assert.deepEqual([count, count_limit, spent], [2, 2, purchase.amount]);
   });
 });
@@ -171,7 +204,11 @@ describe('before the job has reconciled its cards, a customer who is', () => {
     assert.equal(await declined(card), 'card_closed');
   });
 
-  const ends = { suspend: 'blocked', close: 'closed', 'features/physical_cards/deactivate': 'blocked' } as const;
+  const ends = {
+    suspend: 'blocked',
+    close: 'closed',
+    'features/physical_cards/deactivate': 'blocked',
+  } as const;
   for (const [end, current_status] of Object.entries(ends))
     test(`under ${end} can reveal, activate and unfreeze no card`, async () => {
       service.mappings.pause(reconciliation);
@@ -186,7 +223,11 @@ describe('before the job has reconciled its cards, a customer who is', () => {
       for (const card of stored) {
         const action = held[card.state as keyof typeof held];
         const { status, body } = await cards.act(card, action);
-        assert.deepEqual([status, body.code, body.current_status], [409, 'action_not_allowed', current_status], action);
+        assert.deepEqual(
+          [status, body.code, body.current_status],
+          [409, 'action_not_allowed', current_status],
+          action,
+        );
         assert.ok(!body.allowed_actions.includes(action));
         assert.equal((await cards.read(card.id)).version, card.version);
       }
@@ -195,7 +236,11 @@ describe('before the job has reconciled its cards, a customer who is', () => {
   test('suspended while its card is unfrozen keeps it frozen', async () => {
     const { customer_id } = await snapshot();
     const frozen = await aStoredCard(tenant, { customer_id, state: 'frozen' });
-    const unfreezing = { function: functionName('sandbox', unfreezeCard.id), operation: 'TransactWriteItems', nth: 1 };
+    const unfreezing = {
+      function: functionName('sandbox', unfreezeCard.id),
+      operation: 'TransactWriteItems',
+      nth: 1,
+    };
     const slow = hold(service, tenant, unfreezing);
     const unfrozen = cards.act(frozen, 'unfreeze');
     await slow.isOnItsWay();

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { cardsOf } from '../../../helpers/cards.ts';
 import { customersOf } from '../../../helpers/customers.ts';
-import { aCardholder, anOrderedCard, cardBody, theCardholder } from '../../../helpers/fixtures/cards.ts';
+import {
+  aCardholder,
+  anOrderedCard,
+  cardBody,
+  theCardholder,
+} from '../../../helpers/fixtures/cards.ts';
 import { aVerifiedCustomer } from '../../../helpers/fixtures/customers.ts';
 import { featuresOf } from '../../../helpers/fixtures/features.ts';
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
@@ -22,7 +27,9 @@ before(async () => {
 
 describe('a new card', () => {
   test('that is virtual is active, bears its customer’s name and may spend 5 000 a day', async () => {
-    const { status, body } = await cards.order(cardBody(snapshot.id, { nickname: 'Travel', metadata: { order: '7' } }));
+    const { status, body } = await cards.order(
+      cardBody(snapshot.id, { nickname: 'Travel', metadata: { order: '7' } }),
+    );
     assert.equal(status, 201);
     const { id, created_at, last4, exp_month, exp_year, ...rest } = body;
     assert.match(last4, /^\d{4}$/);
@@ -66,7 +73,10 @@ describe('a new card', () => {
       metadata: { order: '7' },
     });
     const [event] = await cards.events(id);
-    assert.deepEqual([event?.type, event?.sequence, event?.customer_id], ['card.created', 1, snapshot.id]);
+    assert.deepEqual(
+      [event?.type, event?.sequence, event?.customer_id],
+      ['card.created', 1, snapshot.id],
+    );
     assert.deepEqual(event?.data, body);
   });
 
@@ -74,7 +84,10 @@ describe('a new card', () => {
     const { body } = await cards.order(cardBody(snapshot.id, { type: 'physical' }));
     assert.deepEqual([body.status, body.allowed_actions], ['inactive', ['close', 'replace']]);
     const { recipient, address, method, status, history } = body.shipping;
-    assert.deepEqual([recipient, address, method], [body.cardholder_name, snapshot.address, 'standard']);
+    assert.deepEqual(
+      [recipient, address, method],
+      [body.cardholder_name, snapshot.address, 'standard'],
+    );
     assert.deepEqual([status, history], ['pending', [{ status: 'pending', at: body.created_at }]]);
     const there = { line1: '2 Rue de la Paix', city: 'Paris', postal_code: '75002', country: 'FR' };
     const shipping = { recipient: 'Ada King', address: there, method: 'express' };
@@ -86,10 +99,14 @@ describe('a new card', () => {
 
   test('is one however often its order is sent at the same instant', async () => {
     const body = cardBody(snapshot.id);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => cards.order(body, 'ten-times')));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => cards.order(body, 'ten-times')),
+    );
     const said = new Set(answers.map(({ status, text }) => `${status} ${text}`));
     assert.equal(said.size, 1, [...said].join('\n'));
-    const ids = (await cards.list(['customer_id', snapshot.id], ['limit', '100'])).map(({ id }) => id);
+    const ids = (await cards.list(['customer_id', snapshot.id], ['limit', '100'])).map(
+      ({ id }) => id,
+    );
     assert.equal(ids.filter((id) => id === answers[0]?.body.id).length, 1);
     const other = await cards.order({ ...body, currency: 'EUR' }, 'ten-times');
     assert.deepEqual([other.status, other.body.code], [422, 'idempotency_key_reused']);
@@ -103,7 +120,9 @@ const refusal = async (body: object): Promise<Any> => {
   return answer.body;
 };
 const callsOf = ({ requirements }: Any) =>
-  requirements.currently_due.map(({ resolve_with }: Any) => `${resolve_with.method} ${resolve_with.path}`);
+  requirements.currently_due.map(
+    ({ resolve_with }: Any) => `${resolve_with.method} ${resolve_with.path}`,
+  );
 
 describe('without the feature', () => {
   test('a verified customer is one call away from a card', async () => {
@@ -119,8 +138,14 @@ describe('without the feature', () => {
 
   test('a card in another currency needs one more', async () => {
     const { id } = await aCardholder(tenant, ['virtual_cards']);
-    assert.equal((await refusal(cardBody(id, { currency: 'EUR' }))).feature, 'foreign_currency_cards');
-    assert.equal((await refusal(cardBody(id, { type: 'physical', currency: 'EUR' }))).feature, 'physical_cards');
+    assert.equal(
+      (await refusal(cardBody(id, { currency: 'EUR' }))).feature,
+      'foreign_currency_cards',
+    );
+    assert.equal(
+      (await refusal(cardBody(id, { type: 'physical', currency: 'EUR' }))).feature,
+      'physical_cards',
+    );
     await featuresOf(tenant).act(id, 'foreign_currency_cards', 'activate');
     assert.equal((await cards.order(cardBody(id, { currency: 'EUR' }))).status, 201);
   });
@@ -145,13 +170,22 @@ const limits = (...all: readonly (readonly [number, string])[]) => ({
 });
 const aboveCap = ({ status, body }: { readonly status: number; readonly body: Any }) => {
   assert.deepEqual([status, body.code], [400, 'validation_failed']);
-  return body.errors.map(({ pointer, code, detail }: Any) => [pointer, code, /\d+/.exec(detail)?.[0]]);
+  return body.errors.map(({ pointer, code, detail }: Any) => [
+    pointer,
+    code,
+    /\d+/.exec(detail)?.[0],
+  ]);
 };
 const place = (position: number) => `/spending_controls/limits/${position}/amount`;
 
 describe('limits', () => {
   test('reach their caps and are rejected above them, with the cap, when ordered and when changed', async () => {
-    const most = limits([500_000, 'per_authorization'], [500_000, 'daily'], [2_000_000, 'weekly'], [9e11, 'all_time']);
+    const most = limits(
+      [500_000, 'per_authorization'],
+      [500_000, 'daily'],
+      [2_000_000, 'weekly'],
+      [9e11, 'all_time'],
+    );
     const { status, body: card } = await cards.order(cardBody(snapshot.id, most));
     assert.equal(status, 201);
     const more = limits([500_001, 'daily'], [2_000_000, 'weekly'], [5_000_001, 'monthly']);
@@ -174,7 +208,10 @@ test('an update has the previous values; without a change there is none, and a c
   };
   const { body } = await cards.change(card.id, patch);
   assert.deepEqual([body.version, body.nickname, body.metadata], [2, null, { b: '2' }]);
-  assert.deepEqual(body.spending_controls, { ...card.spending_controls, allowed_countries: ['GB'] });
+  assert.deepEqual(body.spending_controls, {
+    ...card.spending_controls,
+    allowed_countries: ['GB'],
+  });
   const [, updated] = await cards.events(card.id);
   assert.deepEqual([updated?.type, updated?.sequence, updated?.data], ['card.updated', 2, body]);
   const { nickname, spending_controls, metadata } = card;
@@ -182,7 +219,10 @@ test('an update has the previous values; without a change there is none, and a c
   assert.equal((await cards.change(card.id, patch)).body.version, 2);
   await cards.act(card, 'close');
   const refused = await cards.change(card.id, {});
-  assert.deepEqual([refused.status, refused.body.current_status, refused.body.allowed_actions], [409, 'closed', []]);
+  assert.deepEqual(
+    [refused.status, refused.body.current_status, refused.body.allowed_actions],
+    [409, 'closed', []],
+  );
 });
 
 test('lists show the cards of a business, a customer, a status and a type, and no others', async () => {
@@ -202,7 +242,10 @@ test('lists show the cards of a business, a customer, a status and a type, and n
   assert.deepEqual(await list(), newest);
   const { customer_id } = made[0];
   assert.deepEqual(await list(['customer_id', other]), newest.slice(0, 1));
-  assert.deepEqual(await list(['customer_id', customer_id], ['status', 'frozen']), made.slice(0, 1));
+  assert.deepEqual(
+    await list(['customer_id', customer_id], ['status', 'frozen']),
+    made.slice(0, 1),
+  );
   assert.deepEqual(await list(['type', 'physical']), newest.slice(1, 3));
   assert.deepEqual(await list(['type', 'physical'], ['status', 'active']), newest.slice(1, 2));
   assert.deepEqual(await list(['status', 'blocked']), []);
@@ -210,5 +253,8 @@ test('lists show the cards of a business, a customer, a status and a type, and n
   assert.deepEqual(await list(['customer_id', snapshot.id]), []);
   const ending = newest.filter(({ last4 }) => last4 === made[0].last4);
   assert.deepEqual(await list(['last4', made[0].last4]), ending);
-  assert.deepEqual(await list(['last4', made[0].last4], ['customer_id', customer_id]), made.slice(0, 1));
+  assert.deepEqual(
+    await list(['last4', made[0].last4], ['customer_id', customer_id]),
+    made.slice(0, 1),
+  );
 });

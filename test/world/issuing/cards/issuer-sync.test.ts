@@ -28,18 +28,30 @@ describe('an issuer', () => {
   test('that is down gets a freeze when it is back; until then the card shows it, and declines immediately', async () => {
     const business = await aBusiness();
     const { id } = await anOrderedCard(business, { type: 'virtual', state: 'active' });
-    const isOfIssuer = ({ body }: { body?: Buffer }) => Boolean(body?.includes('-issuer"') && body.includes(id));
+    const isOfIssuer = ({ body }: { body?: Buffer }) =>
+      Boolean(body?.includes('-issuer"') && body.includes(id));
     const down = faults.add({
-      ...{ function: functionName('sandbox', reconcileCards.id), operation: 'UpdateItem', when: isOfIssuer },
+      ...{
+        function: functionName('sandbox', reconcileCards.id),
+        operation: 'UpdateItem',
+        when: isOfIssuer,
+      },
       ...{ service: 'dynamodb', effect: 'unavailable' },
     });
     await done(business, `/cards/${id}/freeze`);
     const body = { amount: 1, currency: 'USD', category: '5411', country: 'US' };
-    const asked = await business.call({ method: 'POST', path: `/simulations/cards/${id}/authorize`, body });
+    const asked = await business.call({
+      method: 'POST',
+      path: `/simulations/cards/${id}/authorize`,
+      body,
+    });
     assert.deepEqual([asked.body.approved, asked.body.decline_reason], [false, 'card_frozen']);
     await clock.advance(2_000);
     const reported = await syncOf(business, id);
-    assert.deepEqual([reported.status, reported.version, reported.error], ['pending', 1, 'unreachable']);
+    assert.deepEqual(
+      [reported.status, reported.version, reported.error],
+      ['pending', 1, 'unreachable'],
+    );
     assert.deepEqual(await recordsOf(id), { status: 'active', pushed_version: undefined });
     down.remove();
     await clock.advance(sweep_ms);

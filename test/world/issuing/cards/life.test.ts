@@ -5,7 +5,12 @@ import { before, describe, test } from 'node:test';
 import { type Answer, done } from '../../../helpers/call.ts';
 import { cardsOf } from '../../../helpers/cards.ts';
 import { notLast4 } from '../../../helpers/cases/rejections.ts';
-import { anOrderedCard, cardBody, sendParcel, theCardholder } from '../../../helpers/fixtures/cards.ts';
+import {
+  anOrderedCard,
+  cardBody,
+  sendParcel,
+  theCardholder,
+} from '../../../helpers/fixtures/cards.ts';
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
 import { world } from '../../world.ts';
@@ -24,7 +29,11 @@ const history = async (id: string): Promise<string[]> =>
 
 const purchase = async (id: string) => {
   const body = { amount: 400, currency: 'USD', category: '5411', country: 'US' };
-  const { approved, decline_reason } = await done(tenant, `/simulations/cards/${id}/authorize`, body);
+  const { approved, decline_reason } = await done(
+    tenant,
+    `/simulations/cards/${id}/authorize`,
+    body,
+  );
   return { approved, decline_reason };
 };
 
@@ -32,8 +41,16 @@ describe('a physical card', () => {
   test('is ordered, sent, activated, frozen, replaced as damaged and as lost, and closed', async () => {
     const { id: snapshot } = await theCardholder(tenant);
     // A limit that no midnight ends.
-    const controls = { blocked_categories: ['7995'], limits: [{ interval: 'all_time', amount: 500 }] };
-    const fields = { type: 'physical', nickname: 'Travel', spending_controls: controls, metadata: { desk: '3' } };
+    const controls = {
+      blocked_categories: ['7995'],
+      limits: [{ interval: 'all_time', amount: 500 }],
+    };
+    const fields = {
+      type: 'physical',
+      nickname: 'Travel',
+      spending_controls: controls,
+      metadata: { desk: '3' },
+    };
     const { body: first } = await cards.order(cardBody(snapshot, fields));
     await sendParcel(tenant, first.id, 'shipped');
     assert.deepEqual((await cards.act(first, 'activate')).body.status, 'active');
@@ -44,12 +61,23 @@ describe('a physical card', () => {
 
     const { body: second } = await cards.act(first, 'replace', { reason: 'damaged' });
     const old = await cards.read(first.id);
-    assert.deepEqual([old.status, old.replaced_by], ['active', second.id], 'works until the new one is activated');
+    assert.deepEqual(
+      [old.status, old.replaced_by],
+      ['active', second.id],
+      'works until the new one is activated',
+    );
     assert.deepEqual(
       [second.status, second.replacement_for, second.replacement_reason],
       ['inactive', first.id, 'damaged'],
     );
-    const carried = ({ nickname, spending_controls, metadata, currency, cardholder_name, shipping }: Any) => ({
+    const carried = ({
+      nickname,
+      spending_controls,
+      metadata,
+      currency,
+      cardholder_name,
+      shipping,
+    }: Any) => ({
       ...{ nickname, spending_controls, metadata, currency, cardholder_name },
       ...{ address: shipping.address, recipient: shipping.recipient },
     });
@@ -63,14 +91,29 @@ describe('a physical card', () => {
     const declined = { approved: false, decline_reason: 'all_time_limit_exceeded' };
     assert.deepEqual(await purchase(second.id), declined, 'what was spent counts on');
 
-    const address = { line1: '2 Rue de la Paix', city: 'Paris', postal_code: '75002', country: 'FR' };
+    const address = {
+      line1: '2 Rue de la Paix',
+      city: 'Paris',
+      postal_code: '75002',
+      country: 'FR',
+    };
     const lost = { reason: 'lost', shipping: { address, method: 'express' } };
     const { body: third } = await cards.act(second, 'replace', lost);
     const gone = await cards.read(second.id);
-    assert.deepEqual([gone.status, gone.status_reason, gone.replaced_by], ['closed', 'lost', third.id]);
+    assert.deepEqual(
+      [gone.status, gone.status_reason, gone.replaced_by],
+      ['closed', 'lost', third.id],
+    );
     assert.deepEqual([third.shipping.address.city, third.shipping.method], ['Paris', 'express']);
-    assert.equal((await cards.act(third, 'close', { reason: 'customer_request' })).body.status, 'closed');
-    assert.equal((await cards.read(third.id)).shipping.status, 'canceled', 'its production has not started');
+    assert.equal(
+      (await cards.act(third, 'close', { reason: 'customer_request' })).body.status,
+      'closed',
+    );
+    assert.equal(
+      (await cards.read(third.id)).shipping.status,
+      'canceled',
+      'its production has not started',
+    );
 
     assert.deepEqual(await history(first.id), [
       'card.created 1',
@@ -98,7 +141,8 @@ describe('a physical card', () => {
     const first = await anOrderedCard(tenant, { type: 'physical', state: 'active' });
     const { body: second } = await cards.act(first, 'replace', { reason: 'damaged' });
     const { body: third } = await cards.act(second, 'replace', { reason: 'lost' });
-    const state = async () => Promise.all([first, second, third].map(async ({ id }) => (await cards.read(id)).status));
+    const state = async () =>
+      Promise.all([first, second, third].map(async ({ id }) => (await cards.read(id)).status));
     assert.deepEqual(await state(), ['active', 'closed', 'inactive']);
     await sendParcel(tenant, third.id, 'shipped');
     await cards.act(third, 'activate');
@@ -155,7 +199,9 @@ describe('wrong last digits', () => {
   test('are all counted when they come at the same instant', async () => {
     const card = await anOrderedCard(tenant, { type: 'physical' });
     const answers = await Promise.all(Array.from({ length: 5 }, () => guess(card, notLast4(card))));
-    const left = answers.filter(({ status }) => status === 422).map(({ body }) => body.attempts_left);
+    const left = answers
+      .filter(({ status }) => status === 422)
+      .map(({ body }) => body.attempts_left);
     assert.equal(new Set(left).size, left.length, 'no two answers name the same number');
     for (let guesses = left.length; guesses < 5; guesses++) await guess(card, notLast4(card));
     assert.equal((await guess(card, card.last4)).status, 429);

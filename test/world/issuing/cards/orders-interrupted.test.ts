@@ -10,7 +10,12 @@ import { cardPartitions } from '../../../../functions/issuing/cards/table.ts';
 import { functionName } from '../../../../lib/environments.ts';
 import { type Answer, done, posted } from '../../../helpers/call.ts';
 import { type CrashPoint, crashPointsAmong, isSoak } from '../../../helpers/crash-points.ts';
-import { aCardholder, anOrderedCard, cardBody, theCardholder } from '../../../helpers/fixtures/cards.ts';
+import {
+  aCardholder,
+  anOrderedCard,
+  cardBody,
+  theCardholder,
+} from '../../../helpers/fixtures/cards.ts';
 import { aTenant, type Tenant } from '../../../helpers/fixtures/tenants.ts';
 import { hold, injectFault } from '../../../helpers/injected-faults.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
@@ -34,17 +39,22 @@ const age = async (tenant: Tenant): Promise<void> => {
 /** Has it given up now: an order that is held has seconds, in which a sweep need not come. */
 const finish = async (tenant: Tenant): Promise<void> => {
   await age(tenant);
-  const Records = (await storedOrders(tenant)).map(({ tenant_id, operation, path_ids, idempotency_key }, index) => ({
-    messageId: String(index),
-    body: JSON.stringify({ kind: 'card_order', tenant_id, operation, path_ids, idempotency_key }),
-  }));
+  const Records = (await storedOrders(tenant)).map(
+    ({ tenant_id, operation, path_ids, idempotency_key }, index) => ({
+      messageId: String(index),
+      body: JSON.stringify({ kind: 'card_order', tenant_id, operation, path_ids, idempotency_key }),
+    }),
+  );
   await machine.invoke(functionName('sandbox', reconcileCards.id), { Records });
 };
 
 /** Gives up what was ordered and not finished. */
 const givenUp = async (tenant: Tenant): Promise<void> => {
   await age(tenant);
-  await comesTrue(async () => (await storedOrders(tenant)).length === 0, 'orders that nobody finished are given up');
+  await comesTrue(
+    async () => (await storedOrders(tenant)).length === 0,
+    'orders that nobody finished are given up',
+  );
 };
 
 type Ordering = { readonly tenant: Tenant; readonly send: () => Promise<Answer> };
@@ -79,7 +89,12 @@ const ordering = [
 /** How a card is ordered, what it asks of AWS, and how many cards there are when it is done. */
 const orders = [
   { route: createCard, arrange: creating, asks: ['BatchGetItem', ...ordering], cards: 1 },
-  { route: replaceCard, arrange: replacing, asks: ['BatchGetItem', 'BatchGetItem', ...ordering], cards: 2 },
+  {
+    route: replaceCard,
+    arrange: replacing,
+    asks: ['BatchGetItem', 'BatchGetItem', ...ordering],
+    cards: 2,
+  },
 ] as const;
 
 for (const { route, arrange, asks, cards } of orders)
@@ -92,7 +107,11 @@ for (const { route, arrange, asks, cards } of orders)
     for (const { effect, nth } of crashPointsAmong(asks)) {
       const killed = async () => {
         const { tenant, send } = await arrange();
-        const fault = injectFault(machine, tenant, { function: functionName('sandbox', route.id), effect, nth });
+        const fault = injectFault(machine, tenant, {
+          function: functionName('sandbox', route.id),
+          effect,
+          nth,
+        });
         const answer = await send();
         assert.deepEqual([answer.status >= 500, fault.hits], [true, 1], answer.text);
         return { tenant, send };
@@ -113,9 +132,17 @@ for (const { route, arrange, asks, cards } of orders)
       test(`${effect} call ${nth}, and that is never sent again, is on both sides or on none`, async () => {
         const { tenant, send } = await killed();
         const [order] = await storedOrders(tenant);
-        assert.equal(order !== undefined, isOrdered({ effect, nth }), 'what is ordered is written down before');
+        assert.equal(
+          order !== undefined,
+          isOrdered({ effect, nth }),
+          'what is ordered is written down before',
+        );
         await givenUp(tenant);
-        if (order) assert.equal((await held.tables.get({ table: 'issuer', pk: order.card_id })).state, 'voided');
+        if (order)
+          assert.equal(
+            (await held.tables.get({ table: 'issuer', pk: order.card_id })).state,
+            'voided',
+          );
         const { issued, ours } = await bothSides(tenant);
         assert.deepEqual(issued, ours);
         const wasDone = nth === asks.length && effect === 'kill-after';
@@ -130,7 +157,10 @@ for (const { route, arrange, asks, cards } of orders)
 describe('an order that is given up while it is at the issuer', () => {
   test('becomes no card, and sent again it is one', async () => {
     const { tenant, send } = await creating();
-    const slow = hold(machine, tenant, { function: functionName('sandbox', createCard.id), nth: toTheIssuer });
+    const slow = hold(machine, tenant, {
+      function: functionName('sandbox', createCard.id),
+      nth: toTheIssuer,
+    });
     const first = send();
     await slow.isOnItsWay();
     await finish(tenant);
@@ -170,7 +200,11 @@ describe('an order without a known result', () => {
     const tenant = await aTenant(machine);
     const { id } = await aCardholder(tenant, ['virtual_cards']);
     const key = randomUUID();
-    const dying = { function: functionName('sandbox', createCard.id), nth: 2, effect: 'kill-before' } as const;
+    const dying = {
+      function: functionName('sandbox', createCard.id),
+      nth: 2,
+      effect: 'kill-before',
+    } as const;
     injectFault(machine, tenant, { ...dying, operation: 'TransactWriteItems' });
     const ordered = (fields: object = {}) => posted(tenant, '/cards', key, cardBody(id, fields));
     assert.ok((await ordered()).status >= 500);
@@ -179,14 +213,25 @@ describe('an order without a known result', () => {
 
   test('is the card that the issuer has booked, though its customer is called otherwise by now', async () => {
     const { tenant, id, ordered } = await unfinished();
-    const renamed = await tenant.call({ method: 'PATCH', path: `/customers/${id}`, body: { first_name: 'Augusta' } });
+    const renamed = await tenant.call({
+      method: 'PATCH',
+      path: `/customers/${id}`,
+      body: { first_name: 'Augusta' },
+    });
     assert.equal(renamed.status, 200);
     // As if it had been verified again, under its new name, before the request comes again.
-    const verification = { status: 'verified', level: 'standard', verified_at: new Date().toISOString() };
+    const verification = {
+      status: 'verified',
+      level: 'standard',
+      verified_at: new Date().toISOString(),
+    };
     await tenant.set('resources', customerKeys.customer(tenant.tenant_id, id), { verification });
     const activation = activationKey(tenant.tenant_id, id, 'virtual_cards');
     const { data } = await held.tables.get(activation);
-    await tenant.set('resources', activation, { data: { ...data, status: 'active' }, status: 'active' });
+    await tenant.set('resources', activation, {
+      data: { ...data, status: 'active' },
+      status: 'active',
+    });
     const { status, body, text } = await ordered();
     assert.equal(status, 201, text);
     const booked = await held.tables.get({ table: 'issuer', pk: body.id });
@@ -213,10 +258,15 @@ describe('an order without a known result', () => {
     const other = { nickname: 'Travel' };
     const { status, body, headers } = await ordered(other);
     assert.deepEqual([status, body.code], [409, 'order_in_progress']);
-    assert.ok(body.retry_after_seconds > 0 && body.retry_after_seconds <= 15, `${body.retry_after_seconds}`);
+    assert.ok(
+      body.retry_after_seconds > 0 && body.retry_after_seconds <= 15,
+      `${body.retry_after_seconds}`,
+    );
     assert.equal(headers['retry-after'], String(body.retry_after_seconds));
     const [order] = await storedOrders(tenant);
-    await stored.set('resources', order, { ordered_at: new Date(Date.now() - 15_000).toISOString() });
+    await stored.set('resources', order, {
+      ordered_at: new Date(Date.now() - 15_000).toISOString(),
+    });
     const again = await ordered(other);
     assert.deepEqual([again.status, again.body.nickname], [201, 'Travel'], again.text);
     assert.deepEqual(await bothSides(tenant), { issued: [again.body.id], ours: [again.body.id] });
@@ -228,10 +278,16 @@ describe('an order without a known result', () => {
       test(`is canceled when its function dies of that: ${effect} transaction ${nth}`, async () => {
         const { tenant, id, ordered } = await unfinished();
         await done(tenant, `/customers/${id}/features/virtual_cards/deactivate`);
-        const killed = { function: functionName('sandbox', createCard.id), operation: 'TransactWriteItems' } as const;
+        const killed = {
+          function: functionName('sandbox', createCard.id),
+          operation: 'TransactWriteItems',
+        } as const;
         const fault = injectFault(machine, tenant, { ...killed, nth, effect });
         assert.deepEqual([(await ordered()).status >= 500, fault.hits], [true, 1]);
-        await comesTrue(async () => (await ordered()).body.code === 'feature_not_active', 'it is refused in the end');
+        await comesTrue(
+          async () => (await ordered()).body.code === 'feature_not_active',
+          'it is refused in the end',
+        );
         assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
         assert.deepEqual(await storedOrders(tenant), []);
       });
@@ -260,7 +316,10 @@ describe('an order that races the closing of its customer', () => {
   test('and loses between the issuer and its own end is no card anywhere, and its key is free', async () => {
     const tenant = await aTenant(machine);
     const { id } = await aCardholder(tenant, ['virtual_cards']);
-    const slow = hold(machine, tenant, { function: functionName('sandbox', createCard.id), nth: toTheIssuer });
+    const slow = hold(machine, tenant, {
+      function: functionName('sandbox', createCard.id),
+      nth: toTheIssuer,
+    });
     const key = randomUUID();
     const ordered = posted(tenant, '/cards', key, cardBody(id));
     await slow.isOnItsWay();
@@ -270,7 +329,11 @@ describe('an order that races the closing of its customer', () => {
     const { status, body } = await ordered;
     assert.deepEqual([status, body.code], [422, 'feature_not_active']);
     const booked = await held.tables.get({ table: 'issuer', pk: card_id });
-    assert.deepEqual([booked.state, booked.type], ['voided', 'virtual'], 'the issuer has made it, and called it off');
+    assert.deepEqual(
+      [booked.state, booked.type],
+      ['voided', 'virtual'],
+      'the issuer has made it, and called it off',
+    );
     assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
     const other = await posted(tenant, '/cards', key, cardBody((await theCardholder(tenant)).id));
     assert.equal(other.status, 201, other.text);
@@ -293,7 +356,10 @@ describe('an order that races the closing of its customer', () => {
       const query = [['customer_id', id]] as const;
       const left = async () => {
         const { body } = await tenant.call({ method: 'GET', path: '/cards', query });
-        return body.data.length === ours.length && body.data.every(({ status }: Any) => status === 'closed');
+        return (
+          body.data.length === ours.length &&
+          body.data.every(({ status }: Any) => status === 'closed')
+        );
       };
       await comesTrue(left, 'every card of a closed customer is closed');
     }

@@ -21,7 +21,10 @@ export const storedOrders = async ({ tenant_id }: { readonly tenant_id: string }
 const recovered_ms = 15 * 60_000;
 
 /** Lets time pass until something is so. Each look reads a table whole, so that it comes seldom. */
-export const comesTrue = async (isSo: () => boolean | Promise<boolean>, what: string): Promise<void> => {
+export const comesTrue = async (
+  isSo: () => boolean | Promise<boolean>,
+  what: string,
+): Promise<void> => {
   const step_ms = 30_000;
   for (let waited_ms = 0; !(await isSo()); waited_ms += step_ms) {
     assert.ok(waited_ms < recovered_ms, `It never came true: ${what}`);

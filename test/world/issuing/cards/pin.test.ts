@@ -23,12 +23,17 @@ const set = (id: string, encrypted_pin: string, headers = {}) =>
   tenant.call({ method: 'PUT', path: `/cards/${id}/pin`, body: { encrypted_pin }, headers });
 
 /** Pays with a PIN, and says why that is declined. */
-const paid = async (id: string, pin?: 'correct' | 'incorrect', amount = purchase.amount): Promise<string | null> => {
+const paid = async (
+  id: string,
+  pin?: 'correct' | 'incorrect',
+  amount = purchase.amount,
+): Promise<string | null> => {
   const body = { ...purchase, amount, ...(pin && { pin }) };
   return (await done(tenant, `/simulations/cards/${id}/authorize`, body)).decline_reason;
 };
 
-const pinEvents = async (id: string) => (await events(id)).map(({ type }) => type).filter((type) => /pin/.test(type));
+const pinEvents = async (id: string) =>
+  (await events(id)).map(({ type }) => type).filter((type) => /pin/.test(type));
 
 describe('the PIN of a card', () => {
   test('is set, wrong three times, unblocked, blocked again and set again', async () => {
@@ -54,7 +59,10 @@ describe('the PIN of a card', () => {
     assert.deepEqual([again.status, again.body.code], [409, 'action_not_allowed']);
     assert.equal(await paid(id, 'correct'), null);
     for (let wrong = 0; wrong < 3; wrong++) await paid(id, 'incorrect');
-    assert.equal((await set(id, await aPinFor(tenant, id, '123456789012'))).body.pin_status, 'active');
+    assert.equal(
+      (await set(id, await aPinFor(tenant, id, '123456789012'))).body.pin_status,
+      'active',
+    );
     assert.equal(await paid(id, 'correct'), null);
     const changes = [
       'card.pin_changed',
@@ -82,7 +90,8 @@ describe('the PIN of a card', () => {
   test('is counted exactly by wrong ones at once, and by none while the card is frozen', async () => {
     const { id } = await aCardToSpend(tenant);
     await act({ id }, 'freeze');
-    for (let wrong = 0; wrong < 3; wrong++) assert.equal(await paid(id, 'incorrect'), 'card_frozen');
+    for (let wrong = 0; wrong < 3; wrong++)
+      assert.equal(await paid(id, 'incorrect'), 'card_frozen');
     await act({ id }, 'unfreeze');
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => paid(id, 'incorrect')));
     const counted = outcomes.filter((outcome) => outcome === 'pin_incorrect').length;
@@ -108,7 +117,10 @@ describe('the PIN of a card', () => {
   test('that the issuer has is the one of the card, although the card has changed from what the request names', async () => {
     const { id } = await aCardToSpend(tenant, { pin_status: 'unset' });
     const encrypted = await aPinFor(tenant, id);
-    const held = hold(service, tenant, { function: functionName('sandbox', 'card-pins.set'), nth: 4 });
+    const held = hold(service, tenant, {
+      function: functionName('sandbox', 'card-pins.set'),
+      nth: 4,
+    });
     const setting = set(id, encrypted, { 'if-match': '"1"' });
     await held.isOnItsWay();
     await act({ id }, 'freeze');
@@ -124,12 +136,20 @@ describe('the PIN of a card', () => {
       for (const effect of ['kill-before', 'kill-after'] as const) {
         const { id } = await aCardToSpend(tenant, { pin_status: 'unset' });
         const encrypted = await aPinFor(tenant, id);
-        const fault = injectFault(service, tenant, { function: functionName('sandbox', 'card-pins.set'), nth, effect });
+        const fault = injectFault(service, tenant, {
+          function: functionName('sandbox', 'card-pins.set'),
+          nth,
+          effect,
+        });
         assert.ok((await set(id, encrypted)).status >= 500);
         fault.remove();
         assert.equal(fault.hits, 1);
         const { status, body } = await set(id, encrypted);
-        assert.deepEqual([status, body.pin_status, body.version], [200, 'active', 2], `${effect} ${nth}`);
+        assert.deepEqual(
+          [status, body.pin_status, body.version],
+          [200, 'active', 2],
+          `${effect} ${nth}`,
+        );
         assert.deepEqual(await pinEvents(id), ['card.pin_changed']);
         const [record] = (await tables.items('issuer')).filter(({ pk }) => pk === id);
         assert.equal(record?.pin_status, 'active');
@@ -139,12 +159,21 @@ describe('the PIN of a card', () => {
   test('is rejected where it is encrypted to another key, is none, or its card is closed', async () => {
     const { id } = await aCardToSpend(tenant);
     const [header = '', ...rest] = (await aPinFor(tenant, id)).split('.');
-    const foreign = [Buffer.from('{"alg":"ECDH-ES","enc":"A256GCM","kid":"x"}').toString('base64url'), ...rest].join(
-      '.',
-    );
-    for (const encrypted of [foreign, await aPinFor(tenant, id, '471'), await aPinFor(tenant, id, '4711\n'), header]) {
+    const foreign = [
+      Buffer.from('{"alg":"ECDH-ES","enc":"A256GCM","kid":"x"}').toString('base64url'),
+      ...rest,
+    ].join('.');
+    for (const encrypted of [
+      foreign,
+      await aPinFor(tenant, id, '471'),
+      await aPinFor(tenant, id, '4711\n'),
+      header,
+    ]) {
       const { status, body } = await set(id, encrypted);
-      assert.deepEqual([status, body.code, body.errors[0].pointer], [400, 'validation_failed', '/encrypted_pin']);
+      assert.deepEqual(
+        [status, body.code, body.errors[0].pointer],
+        [400, 'validation_failed', '/encrypted_pin'],
+      );
     }
     assert.equal((await read(id)).version, 1);
     const closed = await aCardToSpend(tenant, { state: 'closed' });

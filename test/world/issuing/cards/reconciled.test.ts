@@ -55,7 +55,10 @@ describe('the cards of a customer', () => {
     const cards = [
       await aStoredCard(tenant, { customer_id }),
       await aStoredCard(tenant, { customer_id, state: 'frozen' }),
-      await aStoredCard(tenant, { customer_id, blocks: { customer_suspended: false, feature_suspended: true } }),
+      await aStoredCard(tenant, {
+        customer_id,
+        blocks: { customer_suspended: false, feature_suspended: true },
+      }),
     ];
     await acted(tenant, `/customers/${customer_id}/close`);
     await clock.advance(settled_ms);

@@ -30,8 +30,14 @@ describe('while the worker stands still', () => {
       const events = await held.tables.events(tenant.tenant_id, customer_id);
       const ofType = (type: string) => events.find((event) => event.type === type)?.event_id;
       for (const type of ['customer.reactivated', 'customer.suspended']) {
-        const ids = { tenant_id: tenant.tenant_id, event_id: ofType(type), resource_id: customer_id };
-        const body = JSON.stringify({ detail: { ...ids, type, created_at: new Date().toISOString() } });
+        const ids = {
+          tenant_id: tenant.tenant_id,
+          event_id: ofType(type),
+          resource_id: customer_id,
+        };
+        const body = JSON.stringify({
+          detail: { ...ids, type, created_at: new Date().toISOString() },
+        });
         const { payload } = await machine.invoke(settler, { Records: [{ messageId: '1', body }] });
         assert.deepEqual(payload, { batchItemFailures: [] });
         assert.deepEqual(await held.blockedBy(card), []);
@@ -58,14 +64,28 @@ describe('while the worker stands still', () => {
       const bodies = [
         {
           detail: {
-            ...{ tenant_id: 'biz_1', event_id: 'evt_1', type: 'customer.suspended', resource_id: 'cus_1' },
+            ...{
+              tenant_id: 'biz_1',
+              event_id: 'evt_1',
+              type: 'customer.suspended',
+              resource_id: 'cus_1',
+            },
             created_at: '2026-01-01T00:00:00.000Z',
           },
         },
         { kind: 'cards_of_customer', tenant_id: 'biz_1', customer_id: 'cus_1' },
-        { kind: 'card_order', tenant_id: 'biz_1', operation: 'cards.create', path_ids: [], idempotency_key: 'key' },
+        {
+          kind: 'card_order',
+          tenant_id: 'biz_1',
+          operation: 'cards.create',
+          path_ids: [],
+          idempotency_key: 'key',
+        },
       ];
-      const Records = bodies.map((body, index) => ({ messageId: String(index), body: JSON.stringify(body) }));
+      const Records = bodies.map((body, index) => ({
+        messageId: String(index),
+        body: JSON.stringify(body),
+      }));
       const { payload } = await machine.invoke(settler, { Records });
       assert.deepEqual(payload, { batchItemFailures: [] });
     });
@@ -76,13 +96,22 @@ describe('while the worker stands still', () => {
     machine.mappings.pause(settler);
     await acted(tenant, `/customers/${customer_id}/suspend`);
     const first = await held.job(tenant, customer_id);
-    const body = JSON.stringify({ kind: 'cards_of_customer', tenant_id: tenant.tenant_id, customer_id });
+    const body = JSON.stringify({
+      kind: 'cards_of_customer',
+      tenant_id: tenant.tenant_id,
+      customer_id,
+    });
     // As if the cause had come just now: the wait of a minute is a second here.
     const requested_at = new Date(Date.now() + 60_000).toISOString();
-    await held.tables.set('resources', reconciliationKey(tenant.tenant_id, customer_id), { requested_at });
+    await held.tables.set('resources', reconciliationKey(tenant.tenant_id, customer_id), {
+      requested_at,
+    });
     await machine.invoke(settler, { Records: [{ messageId: '1', body }] });
     const passed = await held.job(tenant, customer_id);
-    assert.ok((scheduledAtOf(passed) ?? '') > requested_at, 'it is due once the index cannot lag any more');
+    assert.ok(
+      (scheduledAtOf(passed) ?? '') > requested_at,
+      'it is due once the index cannot lag any more',
+    );
     assert.notEqual(passed.token, first.token);
     await acted(tenant, `/customers/${customer_id}/reactivate`);
     const renewed = await held.job(tenant, customer_id);
@@ -97,7 +126,11 @@ describe('while the worker stands still', () => {
     await acted(tenant, `/customers/${customer_id}/suspend`);
     const step = { function: settler, operation: 'TransactWriteItems', nth: 1 } as const;
     const slow = hold(machine, tenant, step);
-    const body = JSON.stringify({ kind: 'cards_of_customer', tenant_id: tenant.tenant_id, customer_id });
+    const body = JSON.stringify({
+      kind: 'cards_of_customer',
+      tenant_id: tenant.tenant_id,
+      customer_id,
+    });
     const stepping = machine.invoke(settler, { Records: [{ messageId: '1', body }] });
     await slow.isOnItsWay();
     const requested_at = new Date(Date.now() + 60_000).toISOString();
@@ -123,7 +156,12 @@ describe('many cards', () => {
       const left = await stored.partition('resources', cardPartitions.all(tenant.tenant_id));
       assert.deepEqual(new Set(left.map(({ state }) => state)), new Set(['closed']));
       assert.equal(left.length, cards_many);
-      const events = (await stored.items('outbox', tenant.tenant_id)).filter(({ type }) => type === 'card.closed');
-      assert.deepEqual(events.map(({ resource }) => resource.id).toSorted(), cards.map(({ id }) => id).toSorted());
+      const events = (await stored.items('outbox', tenant.tenant_id)).filter(
+        ({ type }) => type === 'card.closed',
+      );
+      assert.deepEqual(
+        events.map(({ resource }) => resource.id).toSorted(),
+        cards.map(({ id }) => id).toSorted(),
+      );
     });
 });

@@ -22,7 +22,10 @@ const aKey = async (alg: 'RSA-OAEP-256' | 'ECDH-ES') => {
   const { publicKey: own, privateKey } = await generateKeyPair(alg, { extractable: true });
   const opened = async (jwe: string) => {
     const { plaintext, protectedHeader } = await compactDecrypt(jwe, privateKey);
-    return { secrets: JSON.parse(new TextDecoder().decode(plaintext)) as Any, header: protectedHeader };
+    return {
+      secrets: JSON.parse(new TextDecoder().decode(plaintext)) as Any,
+      header: protectedHeader,
+    };
   };
   return { jwk: await exportJWK(own), privateJwk: await exportJWK(privateKey), opened };
 };
@@ -32,7 +35,9 @@ describe('a reveal', () => {
     test(`is opened by the key that it was made for, ${alg}, and by it alone`, async () => {
       const card = await anOrderedCard(tenant);
       const { jwk, opened } = await aKey(alg);
-      const { status, body, text } = await cards.act(card, 'reveal', { public_key: { ...jwk, kid: 'my key' } });
+      const { status, body, text } = await cards.act(card, 'reveal', {
+        public_key: { ...jwk, kid: 'my key' },
+      });
       assert.deepEqual([status, body.object, body.card_id], [200, 'card_reveal', card.id]);
       const { secrets, header } = await opened(body.jwe);
       assert.deepEqual([header.alg, header.enc, header.kid], [alg, 'A256GCM', 'my key']);

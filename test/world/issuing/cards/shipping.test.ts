@@ -23,8 +23,15 @@ const stepped = async (card: Card, body: object): Promise<Any> => {
 test('a parcel is followed to its delivery, with an event for each step', async () => {
   const card = await aStoredParcel(tenant);
   for (const status of ['submitted', 'shipped', 'delivered'])
-    assert.equal((await stepped(card, { status, tracking_number: 'RR123456785GB' })).status, status);
-  const { body } = await tenant.call({ method: 'GET', path: '/events', query: [['resource_id', card.id]] });
+    assert.equal(
+      (await stepped(card, { status, tracking_number: 'RR123456785GB' })).status,
+      status,
+    );
+  const { body } = await tenant.call({
+    method: 'GET',
+    path: '/events',
+    query: [['resource_id', card.id]],
+  });
   const { carrier, tracking_number, tracking_url, estimated_delivery, history } = (
     await tenant.call({ method: 'GET', path: `/events/${body.data[0].id}` })
   ).body.data.shipping;

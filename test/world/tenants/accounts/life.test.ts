@@ -15,7 +15,8 @@ const stored = service.tables;
 const accounts = { method: 'GET', path: '/accounts' };
 
 /** The status for a key. The gateway caches an accepted one for a minute: ask about a key once. */
-const statusWith = async ({ baseUrl }: Tenant, key: string) => (await callerOf(baseUrl, key)(accounts)).status;
+const statusWith = async ({ baseUrl }: Tenant, key: string) =>
+  (await callerOf(baseUrl, key)(accounts)).status;
 
 const authorizer = functionName('sandbox', 'authorize-request');
 
@@ -44,7 +45,10 @@ test('after a rotation both secrets work, and the old one no longer than its gra
   assert.equal(await statusWith(tenant, rotated.secret_key), 200);
   assert.equal(await statusWith(tenant, tenant.secret_key), 200);
   const old = await stored.key(tenant.secret_key);
-  assert.equal(Date.parse(old.expires_at) - Date.parse((await stored.key(rotated.secret_key)).created_at), 3_600_000);
+  assert.equal(
+    Date.parse(old.expires_at) - Date.parse((await stored.key(rotated.secret_key)).created_at),
+    3_600_000,
+  );
   await stored.set('access', old, { expires_at: new Date(Date.now() - 1).toISOString() });
   assert.equal(await authorize(tenant.secret_key), 'denied');
   assert.equal((await authorize(rotated.secret_key)).tenant_id, tenant.tenant_id);
@@ -52,7 +56,10 @@ test('after a rotation both secrets work, and the old one no longer than its gra
 
 test('rotation replaces both keys and emits an event for all four', async () => {
   const tenant = await aRegisteredTenant(service);
-  assert.deepEqual(await keyEvents(tenant), ['api_key.created 1 public', 'api_key.created 1 secret']);
+  assert.deepEqual(await keyEvents(tenant), [
+    'api_key.created 1 public',
+    'api_key.created 1 secret',
+  ]);
   const rotated = await rotate(tenant);
   assert.notEqual(rotated.public_key, tenant.public_key);
   assert.deepEqual(await keyEvents(tenant), [
@@ -72,7 +79,9 @@ test('the day of last use is written once a day', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const writes = async (action: () => Promise<unknown>) => {
     const calls = await service.recorder.during(action);
-    return calls.filter(({ function: name, operation }) => name === authorizer && operation === 'UpdateItem').length;
+    return calls.filter(
+      ({ function: name, operation }) => name === authorizer && operation === 'UpdateItem',
+    ).length;
   };
   assert.equal((await stored.key(tenant.secret_key)).last_used_on, null);
   assert.equal(await writes(() => authorize(tenant.secret_key)), 1);
@@ -85,7 +94,9 @@ test('the day of last use is written once a day', async () => {
 });
 
 /** One route of every method; the rules of all requests ask them all. */
-const probes = [...Map.groupBy(routes, ({ method }) => method).values()].flatMap(([first]) => first ?? []);
+const probes = [...Map.groupBy(routes, ({ method }) => method).values()].flatMap(
+  ([first]) => first ?? [],
+);
 
 test('a suspended business is 403, whatever it asks, and comes back', async () => {
   const tenant = await aRegisteredTenant(service);
@@ -97,7 +108,11 @@ test('a suspended business is 403, whatever it asks, and comes back', async () =
   const suspended = callerOf(tenant.baseUrl, (await rotate(tenant)).secret_key);
   for (const call of calls) {
     const { status, body } = await suspended({ ...call, headers: { 'x-tenant-id': 'another' } });
-    assert.deepEqual([status, body.code], [403, 'account_suspended'], `${call.method} ${call.path}`);
+    assert.deepEqual(
+      [status, body.code],
+      [403, 'account_suspended'],
+      `${call.method} ${call.path}`,
+    );
   }
   await administer(service, { command: 'reactivate', tenant_id: tenant.tenant_id });
   assert.equal((await authorize(tenant.secret_key)).account_status, 'active');
@@ -125,11 +140,27 @@ test('a business cannot be registered in a withdrawn currency, nor twice, not ev
   const { tenant_id } = await aRegisteredTenant(service);
   const register = { command: 'register', name: 'A', email: 'a@example.com', tenant_id };
   const again = await administer(service, register);
-  assert.deepEqual([again.problem.code, again.problem.allowed_actions], ['action_not_allowed', ['rotate']]);
-  const withdrawn = await administer(service, { ...register, tenant_id: undefined, currency: 'HRK' });
-  assert.deepEqual([withdrawn.problem.code, withdrawn.problem.errors[0].pointer], ['validation_failed', '/currency']);
-  const fresh = { ...register, tenant_id: tenant_id.replace(/.$/, (last) => (last === '0' ? '1' : '0')) };
+  assert.deepEqual(
+    [again.problem.code, again.problem.allowed_actions],
+    ['action_not_allowed', ['rotate']],
+  );
+  const withdrawn = await administer(service, {
+    ...register,
+    tenant_id: undefined,
+    currency: 'HRK',
+  });
+  assert.deepEqual(
+    [withdrawn.problem.code, withdrawn.problem.errors[0].pointer],
+    ['validation_failed', '/currency'],
+  );
+  const fresh = {
+    ...register,
+    tenant_id: tenant_id.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+  };
   const both = await Promise.all([administer(service, fresh), administer(service, fresh)]);
-  assert.deepEqual(both.map(({ problem }) => problem?.code).sort(), ['action_not_allowed', undefined]);
+  assert.deepEqual(both.map(({ problem }) => problem?.code).sort(), [
+    'action_not_allowed',
+    undefined,
+  ]);
   assert.equal((await stored.items('access', fresh.tenant_id)).length, 2);
 });

@@ -3,7 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** Throws if the delivery is not signed by the Secret Key. `body` is the text that arrived, not parsed. */
 export const verify = (body: string, headers: IncomingHttpHeaders, secret: string): void => {
-  const [id, time, signatures] = ['id', 'timestamp', 'signature'].map((name) => String(headers[`webhook-${name}`]));
+  const [id, time, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
+    String(headers[`webhook-${name}`]),
+  );
   if (!(Math.abs(Date.now() / 1000 - Number(time)) <= 300)) throw new Error('too old');
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const expected = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest();
