@@ -183,6 +183,10 @@ const month = {
 };
 
 keepSamples('costs', {
-  ...{ rounds, repetitions, prices, besides: { gateway, queue_requests } },
-  ...{ taken: { create, get, event, request, sweep }, month },
+  rounds,
+  repetitions,
+  prices,
+  besides: { gateway, queue_requests },
+  taken: { create, get, event, request, sweep },
+  month,
 });

@@ -65,15 +65,11 @@ const boxes = (): string => {
     webhook: undefined,
   };
   return boxesOf(environments.live, {
-    ...{
-      account: undefined,
-      isBootstrapped: false,
-      place: { bucketIn: undefined, hasFunctions: false },
-    },
-    ...{
-      concurrency: { quota: 0, unreserved: 0, ours: 0 },
-      secrets: { ...secrets, screenerKey: undefined },
-    },
+    account: undefined,
+    isBootstrapped: false,
+    place: { bucketIn: undefined, hasFunctions: false },
+    concurrency: { quota: 0, unreserved: 0, ours: 0 },
+    secrets: { ...secrets, screenerKey: undefined },
   })
     .map(({ name }, at) => `${at + 1}. ${name}`)
     .join('\n');

@@ -91,7 +91,9 @@ const callsOn = (items: number, place: () => number): readonly Call[] => [
     3_000,
     (core) =>
       core.call('UpdateItem', {
-        ...{ TableName, Key: keyOf(place()), UpdateExpression: 'SET n = n + :one' },
+        TableName,
+        Key: keyOf(place()),
+        UpdateExpression: 'SET n = n + :one',
         ExpressionAttributeValues: { ':one': { N: '1' } },
       }),
   ],

@@ -214,19 +214,17 @@ const results: Results = JSON.parse(
   readFileSync(new URL('./results.json', import.meta.url), 'utf8'),
 );
 console.log({
-  ...{ calls: statuses.length, per_second: statuses.length / took_s, different: found.length },
+  calls: statuses.length,
+  per_second: statuses.length / took_s,
+  different: found.length,
   statuses: Object.fromEntries(
     [...Map.groupBy(statuses, String)].map(([status, all]) => [status, all.length]),
   ),
-  ...{
-    late_s_p50: percentile(lates, 0.5),
-    late_s_p99: percentile(lates, 0.99),
-    looked_for: lates.length,
-  },
-  ...{
-    units_each: units / statuses.length,
-    dollars_per_million_alone: results.costs.taken.request.in_all.median * 1e6,
-  },
+  late_s_p50: percentile(lates, 0.5),
+  late_s_p99: percentile(lates, 0.99),
+  looked_for: lates.length,
+  units_each: units / statuses.length,
+  dollars_per_million_alone: results.costs.taken.request.in_all.median * 1e6,
 });
 for (const each of [...found, ...never].slice(0, 20)) console.error(each);
 process.exitCode = found.length + never.length === 0 ? 0 : 1;

@@ -134,7 +134,9 @@ const measured = async (ask: (service: Service, index: number) => Promise<unknow
 };
 
 keepSamples('scale', {
-  ...{ repetitions, calls, customers },
+  repetitions,
+  calls,
+  customers,
   get: await measured(({ call, idOf }, index) => call('GET', `customers/${idOf(index * 7_919)}`)),
   newest: await measured(({ call }) => call('GET', 'customers')),
   deep: await measured(({ call, deep }) => call('GET', deep)),

@@ -81,13 +81,11 @@ console.log(
 console.log(`loaded in ${Math.round(load_ms)} ms, ${megabytes(heap() - before)} of memory`);
 
 const subjects = Array.from({ length: subjects_count }, (_, id) => ({
-  ...{
-    id: String(id),
-    type: 'person' as const,
-    names: [aName()],
-    nationality: null,
-    country: null,
-  },
+  id: String(id),
+  type: 'person' as const,
+  names: [aName()],
+  nationality: null,
+  country: null,
   birth_date: `${1940 + below(60)}-01-01`,
 }));
 const startedAt = performance.now();
@@ -121,7 +119,9 @@ const { connection, everything } = testDatabase(
 const screener = {
   version: async () => 'v2',
   screen: async (subject: Parameters<typeof search>[0]) => ({
-    ...{ list_version: 'v2', matches: search(subject, listed_score_min), not_compared: [] },
+    list_version: 'v2',
+    matches: search(subject, listed_score_min),
+    not_compared: [],
   }),
 };
 const now = new Date();

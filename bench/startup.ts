@@ -60,8 +60,11 @@ const calls: Readonly<Record<keyof typeof trios, Asked>> = {
 
 /** What each took in the same round in milliseconds, and ours as a share of the others'. */
 const compared = ({ ours, baseline, bundled }: Readonly<Record<Who, number>>) => ({
-  ...{ ours: ours / 1000, baseline: baseline / 1000, bundled: bundled / 1000 },
-  ...{ ratio: ours / baseline, ratio_to_bundled: ours / bundled },
+  ours: ours / 1000,
+  baseline: baseline / 1000,
+  bundled: bundled / 1000,
+  ratio: ours / baseline,
+  ratio_to_bundled: ours / bundled,
 });
 
 /** By turns: the empty function and every contestant. */
@@ -108,11 +111,9 @@ const warm_ms = {
   replay: await warmOf(planOf(trios.create, replayed)),
 };
 const bytesOf = ({ ours, baseline, bundled }: Trio) => ({
-  ...{
-    ours: statSync(ours).size,
-    baseline: statSync(baseline).size,
-    bundled: statSync(bundled).size,
-  },
+  ours: statSync(ours).size,
+  baseline: statSync(baseline).size,
+  bundled: statSync(bundled).size,
 });
 const bytes = Object.fromEntries(
   Object.entries(trios).map(([name, trio]) => [name, bytesOf(trio)]),

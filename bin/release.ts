@@ -42,7 +42,10 @@ const asked = (): Release & { readonly faults: readonly string[] } => {
   const contractNow = contractVersionOf(changelog);
   const contract = versionIn(values.contract ?? contractNow, '--contract');
   const faults = faultsOf({
-    ...{ version, contract, contractNow, changelog },
+    version,
+    contract,
+    contractNow,
+    changelog,
     changes: git('status', '--porcelain'),
     tags: git('tag', '--list').split('\n'),
     hasFixtures: existsSync(join(root, 'test/fixtures/stored', version)),

@@ -15,17 +15,15 @@ export const deliveryOf = (event: Event, secret: string, attempt: number, at: Da
   const { id, type, created_at, sequence, environment, tenant_id, test, data, previous } = event;
   const mark = test === true ? { test } : {};
   const body = JSON.stringify({
-    ...{
-      id,
-      type,
-      timestamp: created_at,
-      sequence,
-      environment,
-      tenant_id,
-      ...mark,
-      data,
-      previous,
-    },
+    id,
+    type,
+    timestamp: created_at,
+    sequence,
+    environment,
+    tenant_id,
+    ...mark,
+    data,
+    previous,
   });
   const headers = {
     'user-agent': user_agent,

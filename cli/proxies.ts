@@ -53,7 +53,7 @@ const fetchThrough = async (proxy: URL | undefined, noProxy: string): Promise<Fe
         httpProxy: href,
         httpsProxy: href,
         noProxy,
-        ...{ proxyTunnel: false },
+        proxyTunnel: false,
       })
     : new Agent();
   const options = { dispatcher } as object;

@@ -54,14 +54,12 @@ const born = { date_of_birth: '1990-04-23', nationality: 'GB' };
 const individual = (last_name = 'Lovelace'): Step => ({
   call: 'POST /customers',
   body: (made) => ({
-    ...{
-      type: 'individual',
-      first_name: 'Ada',
-      last_name,
-      phone: '+441632960961',
-      metadata,
-      ...born,
-    },
+    type: 'individual',
+    first_name: 'Ada',
+    last_name,
+    phone: '+441632960961',
+    metadata,
+    ...born,
     address: homeIn(made),
   }),
   as: 'customer',
@@ -201,7 +199,9 @@ const wrongPins = Array.from({ length: 3 }, () => authorize(100, { pin: 'incorre
 
 /** A key whose private half nobody has: the event is what is wanted, not the number. The example of RFC 7517, A.1. */
 const public_key = {
-  ...{ kty: 'EC', crv: 'P-256', x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4' },
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
   y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
 };
 

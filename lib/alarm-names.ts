@@ -26,9 +26,13 @@ export const alarmNameOfResource = (resourceType: string): string =>
   watchedWith[resourceType] ?? resourceType;
 
 const watchedWith: Readonly<Record<string, string>> = {
-  ...{ agreements: 'customers', 'customer-features': 'customers', persons: 'customers' },
-  ...{ 'card-tokens': 'cards', 'card-pins': 'cards' },
-  ...{ 'onboarding-links': 'onboarding', 'event-types': 'openapi' },
+  agreements: 'customers',
+  'customer-features': 'customers',
+  persons: 'customers',
+  'card-tokens': 'cards',
+  'card-pins': 'cards',
+  'onboarding-links': 'onboarding',
+  'event-types': 'openapi',
 };
 
 const byThemselves = [administerBusiness, recordRequests, ...receivingWorkers];

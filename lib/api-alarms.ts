@@ -71,23 +71,26 @@ const ofAccount = (home: Construct, environment: Environment, topic: ITopic): vo
 const logged = [
   {
     // Nobody shows a thousand cards an hour by one key, unless somebody else has it.
-    ...{ name: 'reveal-limit-reached', metricName: 'refused', threshold: 1 },
+    name: 'reveal-limit-reached',
+    metricName: 'refused',
+    threshold: 1,
     dimensions: { code: 'reveal_limit_reached' satisfies ApiErrorCode },
     means:
       'A key was shown as many card numbers as it may be within an hour: ask its business whether that was them.',
   },
   {
-    ...{ name: 'tables-throttled', metricName: 'throttled', threshold: 10, dimensions: {} },
+    name: 'tables-throttled',
+    metricName: 'throttled',
+    threshold: 10,
+    dimensions: {},
     means:
       'DynamoDB throttles reads or writes: the lines dynamodb_throttled name the table and the function.',
   },
   {
-    ...{
-      name: 'stored-items-unreadable',
-      metricName: 'unreadable_items',
-      threshold: 1,
-      dimensions: {},
-    },
+    name: 'stored-items-unreadable',
+    metricName: 'unreadable_items',
+    threshold: 1,
+    dimensions: {},
     means:
       'Items lack a field: lists leave them out and jobs fail. The lines stored_item_unreadable name each.',
   },
@@ -107,7 +110,10 @@ const loggedAlarm = (
     ...said,
     name: physicalName(environment.name, name),
     metric: new Metric({
-      ...{ namespace: metricsNamespace, metricName, statistic: 'Sum', period: minutes(5) },
+      namespace: metricsNamespace,
+      metricName,
+      statistic: 'Sum',
+      period: minutes(5),
       dimensionsMap: { environment: environment.name, ...dimensions },
     }),
   });

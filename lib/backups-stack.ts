@@ -124,7 +124,9 @@ const vaultKey = (stack: Stack, environment: Environment, copyTo: readonly strin
     );
     key.addToResourcePolicy(
       new PolicyStatement({
-        ...{ principals, actions: ['kms:CreateGrant'], resources: ['*'] },
+        principals,
+        actions: ['kms:CreateGrant'],
+        resources: ['*'],
         conditions: { Bool: { 'kms:GrantIsForAWSResource': 'true' } },
       }),
     );

@@ -73,44 +73,33 @@ export const capacityOf = (
     ...requests(environment, load),
     ...executions(environment, load, create, event),
     {
-      ...{
-        name: 'executions of relay-events',
-        takes: (creates * relay_ms) / relayed_max / 1000,
-        bound: 'setting',
-      },
-      ...{
-        limit: streamShards(creates) * (environment.relayParallelism ?? 1),
-        lift: 'relayParallelism, up to 10',
-      },
+      name: 'executions of relay-events',
+      takes: (creates * relay_ms) / relayed_max / 1000,
+      bound: 'setting',
+      limit: streamShards(creates) * (environment.relayParallelism ?? 1),
+      lift: 'relayParallelism, up to 10',
     },
     ...Object.entries(tableUnits(creates, create, event)).map(
       ([name, takes]): CapacityPart => ({
-        ...{
-          name: `write units of ${name}`,
-          takes,
-          limit: quotas.table_write_units,
-          bound: 'quota',
-        },
+        name: `write units of ${name}`,
+        takes,
+        limit: quotas.table_write_units,
+        bound: 'quota',
         lift: 'DynamoDB, table-level write throughput; and warmThroughput',
       }),
     ),
     {
-      ...{
-        name: 'write units of the largest business’s partition',
-        takes: (creates * largest * item_units) / shards,
-      },
-      ...{
-        limit: quotas.partition_write_units,
-        bound: 'fixed',
-        lift: 'write shards of that business',
-      },
+      name: 'write units of the largest business’s partition',
+      takes: (creates * largest * item_units) / shards,
+      limit: quotas.partition_write_units,
+      bound: 'fixed',
+      lift: 'write shards of that business',
     },
     {
-      ...{ name: 'write units of a shard of due events', takes: (creates * 2) / dueShards },
-      ...{
-        limit: quotas.partition_write_units,
-        bound: dueShards < schedule_shards.max ? 'setting' : 'fixed',
-      },
+      name: 'write units of a shard of due events',
+      takes: (creates * 2) / dueShards,
+      limit: quotas.partition_write_units,
+      bound: dueShards < schedule_shards.max ? 'setting' : 'fixed',
       lift: `scheduleShards, up to ${schedule_shards.max}`,
     },
     ...messages(environment, load),
@@ -141,20 +130,17 @@ const requests = (
     lift: 'throttle',
   },
   {
-    ...{
-      name: 'requests of the largest business',
-      takes: creates * largest,
-      limit: limits.elevated.rate,
-    },
-    ...{ bound: 'setting', lift: 'limits' },
+    name: 'requests of the largest business',
+    takes: creates * largest,
+    limit: limits.elevated.rate,
+    bound: 'setting',
+    lift: 'limits',
   },
   {
-    ...{
-      name: 'requests of API Gateway',
-      takes: creates,
-      limit: quotas.gateway_requests,
-      bound: 'quota',
-    },
+    name: 'requests of API Gateway',
+    takes: creates,
+    limit: quotas.gateway_requests,
+    bound: 'quota',
     lift: 'API Gateway, throttle rate of the account',
   },
 ];
@@ -181,17 +167,18 @@ const executions = (
     1000;
   return [
     {
-      ...{ name: 'executions of functions', takes: (creating + delivering) / 1000 },
-      ...{ limit: quotas.lambda_executions - reservedBy(environment), bound: 'quota' },
+      name: 'executions of functions',
+      takes: (creating + delivering) / 1000,
+      limit: quotas.lambda_executions - reservedBy(environment),
+      bound: 'quota',
       lift: 'Lambda, concurrent executions',
     },
     {
-      ...{
-        name: 'executions of deliver-webhook',
-        takes: polled,
-        limit: concurrencyOf(environment, 'deliver'),
-      },
-      ...{ bound: 'setting', lift: 'queueConcurrencyOf, up to 1 000' },
+      name: 'executions of deliver-webhook',
+      takes: polled,
+      limit: concurrencyOf(environment, 'deliver'),
+      bound: 'setting',
+      lift: 'queueConcurrencyOf, up to 1 000',
     },
   ];
 };
@@ -203,38 +190,31 @@ const messages = (
   const { puts, invocations } = eventBridgeQuota(region);
   return [
     {
-      ...{
-        name: 'requests of PutEvents',
-        takes: creates / put_entries_max,
-        limit: puts,
-        bound: 'quota',
-      },
+      name: 'requests of PutEvents',
+      takes: creates / put_entries_max,
+      limit: puts,
+      bound: 'quota',
       lift: 'EventBridge, PutEvents',
     },
     {
-      ...{
-        name: 'events that EventBridge passes on',
-        takes: creates,
-        limit: invocations,
-        bound: 'quota',
-      },
+      name: 'events that EventBridge passes on',
+      takes: creates,
+      limit: invocations,
+      bound: 'quota',
       lift: 'EventBridge, invocations; more are late',
     },
     {
-      ...{
-        name: 'messages of deliver in flight',
-        takes: (creates * endpoint_ms) / 1000,
-        bound: 'quota',
-      },
-      ...{ limit: quotas.messages_in_flight, lift: 'SQS, in-flight messages' },
+      name: 'messages of deliver in flight',
+      takes: (creates * endpoint_ms) / 1000,
+      bound: 'quota',
+      limit: quotas.messages_in_flight,
+      lift: 'SQS, in-flight messages',
     },
     {
-      ...{
-        name: 'calls of KMS',
-        takes: creates * encrypted * 2,
-        limit: kmsQuota(region),
-        bound: 'quota',
-      },
+      name: 'calls of KMS',
+      takes: creates * encrypted * 2,
+      limit: kmsQuota(region),
+      bound: 'quota',
       lift: 'KMS, symmetric cryptographic operations',
     },
   ];

@@ -41,11 +41,9 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
   const topic = alarmTopic(stack, environment, key);
   for (const endpoint of environment.alarmSubscribers ?? [])
     new CfnSubscription(topic, endpoint, {
-      ...{
-        topicArn: topic.topicArn,
-        endpoint,
-        protocol: endpoint.startsWith('https://') ? 'https' : 'email',
-      },
+      topicArn: topic.topicArn,
+      endpoint,
+      protocol: endpoint.startsWith('https://') ? 'https' : 'email',
     });
   keysWatch(stack, environment, topic);
   for (const name of Object.keys(tables) as TableName[]) {
@@ -107,12 +105,18 @@ const plannedKeys: readonly PlannedKey[] = [
     isMac: true,
   },
   {
-    ...{ id: 'CursorKey', does: 'Derives the keys of cursors', purpose: 'cursors' },
-    ...{ isMac: true, orElse: 'FingerprintKey' },
+    id: 'CursorKey',
+    does: 'Derives the keys of cursors',
+    purpose: 'cursors',
+    isMac: true,
+    orElse: 'FingerprintKey',
   },
   {
-    ...{ id: 'IssuerKey', does: 'Derives the numbers of simulated cards', purpose: 'issuer' },
-    ...{ isMac: true, orElse: 'FingerprintKey' },
+    id: 'IssuerKey',
+    does: 'Derives the numbers of simulated cards',
+    purpose: 'issuer',
+    isMac: true,
+    orElse: 'FingerprintKey',
   },
 ];
 
@@ -196,7 +200,8 @@ const table = (stack: Stack, environment: Environment, key: Key, name: TableName
 const warmed: readonly TableName[] = ['resources', 'outbox', 'deliveries', 'idempotency'];
 
 const unitsOf = ({ reads, writes }: NonNullable<Environment['warmThroughput']>) => ({
-  ...{ readUnitsPerSecond: reads, writeUnitsPerSecond: writes },
+  readUnitsPerSecond: reads,
+  writeUnitsPerSecond: writes,
 });
 
 const indexOf = (indexName: string, index: IndexShape): GlobalSecondaryIndexPropsV2 => ({

@@ -74,8 +74,12 @@ export const bootstrapBucket = (region: string, account: string): string =>
 const wordsOf = (environment: Environment): Readonly<Record<string, string>> => {
   const { name, region, account = '*' } = environment;
   return {
-    ...{ region, account, environment: name, bus: busName(name) },
-    ...{ own: physicalName(name, ''), global: globalName(environment, '') },
+    region,
+    account,
+    environment: name,
+    bus: busName(name),
+    own: physicalName(name, ''),
+    global: globalName(environment, ''),
     assets: bootstrapBucket(region, account),
   };
 };
@@ -93,7 +97,9 @@ const allow = (
   Resource: readonly string[],
   Condition?: ActionGroup['when'],
 ): Statement => ({
-  ...{ Effect: 'Allow', Action, Resource },
+  Effect: 'Allow',
+  Action,
+  Resource,
   ...(Condition && { Condition }),
 });
 

@@ -109,7 +109,8 @@ const fromOutbox = (stack: Stack, environment: Environment) => ({
   worker: relayEvents,
   streams: [
     {
-      ...{ id: 'Mapping', streamArn: streamOf(stack, environment, 'outbox') },
+      id: 'Mapping',
+      streamArn: streamOf(stack, environment, 'outbox'),
       filters: [
         {
           eventName: ['INSERT'],
@@ -128,19 +129,22 @@ const fromOutbox = (stack: Stack, environment: Environment) => ({
 /** Changes of what is counted. What ends by itself stays counted, so deletions are left out. */
 const fromChanges = (stack: Stack, environment: Environment) => {
   const changed = (sk: unknown, eventName: readonly string[] = ['INSERT', 'MODIFY']) => ({
-    ...{ eventName, dynamodb: { Keys: { sk: { S: [sk] } } } },
+    eventName,
+    dynamodb: { Keys: { sk: { S: [sk] } } },
   });
   return {
     worker: countChanges,
     streams: [
       {
-        ...{ id: 'Resources', streamArn: streamOf(stack, environment, 'resources') },
+        id: 'Resources',
+        streamArn: streamOf(stack, environment, 'resources'),
         filters: countedResources.map(({ kind, names }) =>
           changed({ prefix: `${idPrefixes[kind]}_` }, names),
         ),
       },
       {
-        ...{ id: 'Deliveries', streamArn: streamOf(stack, environment, 'deliveries') },
+        id: 'Deliveries',
+        streamArn: streamOf(stack, environment, 'deliveries'),
         filters: [changed(deliverySortKey)],
       },
     ],

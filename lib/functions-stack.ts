@@ -100,7 +100,9 @@ const received = (stack: Stack, environment: Environment, receiver: Receiver): v
 const keepWarm = (made: LambdaFunction, provisionedConcurrentExecutions: number): void => {
   const { functionName, currentVersion } = made;
   new CfnAlias(currentVersion, 'Warm', {
-    ...{ functionName, functionVersion: currentVersion.version, name: warmAlias },
+    functionName,
+    functionVersion: currentVersion.version,
+    name: warmAlias,
     provisionedConcurrencyConfig: { provisionedConcurrentExecutions },
   });
 };

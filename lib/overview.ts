@@ -50,7 +50,11 @@ const graph = (title: string, left: IMetric[], label?: string): GraphWidget =>
 const requests = (environment: Environment): GraphWidget[] => {
   const of = (metricName: string, statistic: string, label: string) =>
     new Metric({
-      ...{ namespace: 'AWS/ApiGateway', metricName, statistic, label, period: minutes(5) },
+      namespace: 'AWS/ApiGateway',
+      metricName,
+      statistic,
+      label,
+      period: minutes(5),
       dimensionsMap: { ApiName: physicalName(environment.name, 'api'), Stage: stageName },
     });
   const counts = [
@@ -89,13 +93,11 @@ const waiting = (environment: Environment, queues: readonly string[]): GraphWidg
     ofQueue('ApproximateNumberOfMessagesVisible', physicalName(environment.name, name), name),
   );
   const behind = new Metric({
-    ...{
-      namespace: 'AWS/Lambda',
-      metricName: 'IteratorAge',
-      statistic: 'Maximum',
-      label: 'the relay',
-      period: minutes(5),
-    },
+    namespace: 'AWS/Lambda',
+    metricName: 'IteratorAge',
+    statistic: 'Maximum',
+    label: 'the relay',
+    period: minutes(5),
     dimensionsMap: { FunctionName: functionName(environment.name, relayEvents.id) },
   });
   return [
@@ -111,7 +113,11 @@ const waiting = (environment: Environment, queues: readonly string[]): GraphWidg
 
 const ofQueue = (metricName: string, QueueName: string, label: string): Metric =>
   new Metric({
-    ...{ namespace: 'AWS/SQS', metricName, statistic: 'Maximum', label, period: minutes(5) },
+    namespace: 'AWS/SQS',
+    metricName,
+    statistic: 'Maximum',
+    label,
+    period: minutes(5),
     dimensionsMap: { QueueName },
   });
 

@@ -13,21 +13,20 @@ const slow: EventBridgeQuota = { puts: 1_200, invocations: 2_250 };
 const slowest: EventBridgeQuota = { puts: 400, invocations: 750 };
 
 const eventBridge: Readonly<Record<string, EventBridgeQuota>> = {
-  ...{ 'us-east-1': fast, 'us-west-2': fast, 'eu-west-1': fast },
-  ...{ 'us-east-2': middle, 'eu-central-1': middle },
-  ...{
-    'us-west-1': slow,
-    'ap-northeast-1': slow,
-    'ap-southeast-1': slow,
-    'ap-southeast-2': slow,
-    'eu-west-2': slow,
-  },
-  ...{
-    'af-south-1': slowest,
-    'ap-northeast-3': slowest,
-    'ap-southeast-3': slowest,
-    'eu-south-1': slowest,
-  },
+  'us-east-1': fast,
+  'us-west-2': fast,
+  'eu-west-1': fast,
+  'us-east-2': middle,
+  'eu-central-1': middle,
+  'us-west-1': slow,
+  'ap-northeast-1': slow,
+  'ap-southeast-1': slow,
+  'ap-southeast-2': slow,
+  'eu-west-2': slow,
+  'af-south-1': slowest,
+  'ap-northeast-3': slowest,
+  'ap-southeast-3': slowest,
+  'eu-south-1': slowest,
 };
 
 /** The quota of EventBridge (docs.aws.amazon.com/eventbridge, eb-quota). */

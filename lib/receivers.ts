@@ -27,7 +27,8 @@ export const receiversOf = ({
   ...(cardIssuer === 'stripe' && stripe
     ? [
         {
-          ...{ worker: receiveStripe, path: '/providers/stripe/events' },
+          worker: receiveStripe,
+          path: '/providers/stripe/events',
           throttle: stripe.throttle ?? { rate: 100, burst: 200 },
           reservedConcurrency:
             stripe.reservedConcurrency ?? Math.max(50, stripe.provisionedConcurrency ?? 0),
@@ -38,7 +39,8 @@ export const receiversOf = ({
   ...(identityVerifier === 'onfido' && onfido
     ? [
         {
-          ...{ worker: receiveOnfido, path: '/providers/onfido/events' },
+          worker: receiveOnfido,
+          path: '/providers/onfido/events',
           throttle: onfido.throttle ?? { rate: 20, burst: 40 },
           reservedConcurrency: onfido.reservedConcurrency ?? 10,
         },

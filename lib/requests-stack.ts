@@ -62,7 +62,9 @@ export const requestsStack = (scope: Construct, environment: Environment): Stack
   ];
   for (const [id, logGroup, filterPattern] of lines) {
     const filter = new CfnSubscriptionFilter(stack, id, {
-      ...{ logGroupName: logGroup, filterPattern, destinationArn: job.functionArn },
+      logGroupName: logGroup,
+      filterPattern,
+      destinationArn: job.functionArn,
     });
     filter.node.addDependency(permission);
   }

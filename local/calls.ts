@@ -78,8 +78,14 @@ const serve = async (
   const { status, usage } = answer;
   const recorded = {
     function: principal.kind === 'function' ? principal.functionName : undefined,
-    ...{ principal, accesses, service: name, operation, status, at },
-    ...{ tables: usage?.tables ?? [], capacityUnits: usage?.capacityUnits ?? 0 },
+    principal,
+    accesses,
+    service: name,
+    operation,
+    status,
+    at,
+    tables: usage?.tables ?? [],
+    capacityUnits: usage?.capacityUnits ?? 0,
   };
   context.recorder.record(recorded, call.body);
   if (effects.includes('kill-after')) return kill(context, call);

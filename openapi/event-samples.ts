@@ -36,7 +36,9 @@ const approved = {
   business_response: null,
   fallback_reason: null,
   metadata: {},
-  ...{ captured_amount: 0, refunded_amount: 0, transactions: [] },
+  captured_amount: 0,
+  refunded_amount: 0,
+  transactions: [],
   history: [{ status: 'pending', amount: 4_250, at: '2026-11-20T15:04:05.123Z' }],
 };
 
@@ -73,14 +75,12 @@ export const transactionSamples: Readonly<Record<TransactionEventType, Sample>> 
   'card.transaction_created': {
     sequence: 1,
     data: {
-      ...{
-        version: 1,
-        kind: 'capture',
-        amount: 4_250,
-        currency: 'USD',
-        merchant_amount: 4_250,
-        merchant_currency: 'USD',
-      },
+      version: 1,
+      kind: 'capture',
+      amount: 4_250,
+      currency: 'USD',
+      merchant_amount: 4_250,
+      merchant_currency: 'USD',
       network_date: '2026-11-21',
     },
   },
@@ -190,14 +190,15 @@ export const cardSamples: Readonly<Record<CardEventType, Sample>> = {
 const token = (sequence: number, status: string, allowed_actions: readonly string[]): Sample => ({
   sequence,
   data: {
-    ...{ version: sequence, status, status_reason: null, allowed_actions },
-    ...{
-      wallet: 'apple_pay',
-      device_type: 'phone',
-      network: 'visa',
-      last4: '7801',
-      issuer: 'simulator',
-    },
+    version: sequence,
+    status,
+    status_reason: null,
+    allowed_actions,
+    wallet: 'apple_pay',
+    device_type: 'phone',
+    network: 'visa',
+    last4: '7801',
+    issuer: 'simulator',
     issuer_sync: virtual.issuer_sync,
   },
 });
@@ -229,21 +230,17 @@ const customer = (
 
 const redactedCustomer = {
   ...customer('closed', 8),
-  ...{
-    allowed_actions: [],
-    external_id: null,
-    email: null,
-    phone: null,
-    address: null,
-    metadata: {},
-  },
-  ...{
-    first_name: null,
-    last_name: null,
-    date_of_birth: null,
-    nationality: null,
-    tax_id_last4: null,
-  },
+  allowed_actions: [],
+  external_id: null,
+  email: null,
+  phone: null,
+  address: null,
+  metadata: {},
+  first_name: null,
+  last_name: null,
+  date_of_birth: null,
+  nationality: null,
+  tax_id_last4: null,
   redaction: { status: 'done', since: '2026-11-20T15:04:05.123Z', erased: 24 },
 };
 
@@ -336,15 +333,14 @@ const screening = (
   open_count: status === 'open' ? 1 : 0,
   matches: [
     {
-      ...{
-        list: 'ofac',
-        entry_id: '12345',
-        name: 'Ada LOVELASE',
-        score: 0.93,
-        categories: ['sanction'],
-      },
+      list: 'ofac',
+      entry_id: '12345',
+      name: 'Ada LOVELASE',
+      score: 0.93,
+      categories: ['sanction'],
       url: 'https://sanctionssearch.ofac.treas.gov/Details.aspx?id=12345',
-      ...{ status: match, ...(match === 'open' ? undecided : entryDecision) },
+      status: match,
+      ...(match === 'open' ? undecided : entryDecision),
     },
   ],
   not_comparable: null,
@@ -383,17 +379,19 @@ const customerFeature = (status: ActivationStatus, status_reason: string | null 
 });
 
 const account = (status: AccountStatus, status_reason: string | null, version: number) => ({
-  ...{ version, status, status_reason, allowed_actions: [] },
+  version,
+  status,
+  status_reason,
+  allowed_actions: [],
 });
 
 const onboardingLink = (status: string, version: number) => ({
-  ...{
-    version,
-    status,
-    status_reason: null,
-    allowed_actions: status === 'active' ? ['revoke'] : [],
-  },
-  ...{ verification_id: null, completed_at: null },
+  version,
+  status,
+  status_reason: null,
+  allowed_actions: status === 'active' ? ['revoke'] : [],
+  verification_id: null,
+  completed_at: null,
 });
 
 const completed = {

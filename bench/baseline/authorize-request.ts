@@ -38,7 +38,11 @@ const authorize = async (
   if (known.last_used_on !== now.slice(0, 10)) await noteUse(pk, now.slice(0, 10));
   const { tenant_id, account_id, account_status, id: key_id, environment } = known;
   const context = {
-    ...{ tenant_id, account_id, account_status, key_id, environment },
+    tenant_id,
+    account_id,
+    account_status,
+    key_id,
+    environment,
     rate_limit_policy: `"business";q=${rates[known.plan]};w=1`,
     rate_limit_spent: '"business";r=0;t=1',
   };

@@ -15,14 +15,12 @@ export const buildBaseline = async (
   const outfile = join(root, '.build', 'baseline', `${name}${bundleAwsSDK ? '-with-sdk' : ''}.cjs`);
   await build({
     entryPoints: [join(import.meta.dirname, `${name}.ts`)],
-    ...{
-      outfile,
-      bundle: true,
-      platform: 'node',
-      target: 'node24',
-      format: 'cjs',
-      logLevel: 'warning',
-    },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    logLevel: 'warning',
     external: bundleAwsSDK ? [] : ['@aws-sdk/*', '@smithy/*'],
   });
   return outfile;

@@ -87,20 +87,37 @@ const itemOf = async (input: Input, id: string, tenant: string, now: Date) => {
     input.type === 'individual'
       ? { middle_name: null, date_of_birth: null, nationality: null }
       : {
-          ...{ registration_number: null, entity_type: null, industry_code: null, website: null },
-          ...{ ownership_exemption: null, owners_declared_at: null },
+          registration_number: null,
+          entity_type: null,
+          industry_code: null,
+          website: null,
+          ownership_exemption: null,
+          owners_declared_at: null,
         };
   return {
-    ...{ external_id: null, email: null, phone: null, latin_name: null, ...unset, ...profile },
+    external_id: null,
+    email: null,
+    phone: null,
+    latin_name: null,
+    ...unset,
+    ...profile,
     address: addressOf(address),
     metadata: JSON.stringify(input.metadata ?? {}),
     ...(await encrypted(tax_id)),
-    ...{ id, tenant_id: tenant, status: 'active', status_reason: null },
+    id,
+    tenant_id: tenant,
+    status: 'active',
+    status_reason: null,
     verification: { status: 'unverified', level: null, verified_at: null },
     persons: [],
-    ...{ created_at: now.toISOString(), updated_at: now.toISOString(), version: 1 },
-    ...{ pk: `${tenant}/customer`, sk: id, status_key: `${tenant}/customer/active/unverified` },
-    ...{ name_key: `${tenant}/customer-name`, sort_name: `${wordsOf(input)}/${id}` },
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+    version: 1,
+    pk: `${tenant}/customer`,
+    sk: id,
+    status_key: `${tenant}/customer/active/unverified`,
+    name_key: `${tenant}/customer-name`,
+    sort_name: `${wordsOf(input)}/${id}`,
     ...(input.email && { email_key: `${tenant}/customer/${input.email.toLowerCase()}` }),
   };
 };
@@ -151,7 +168,11 @@ const eventOf = (event: APIGatewayProxyEvent, data: { id: string }, id: string, 
   };
   const keyed = { event_id: id, type, created_at };
   const content = eventContent({
-    ...{ ...keyed, tenant_id, customer_id: data.id, sequence, body: JSON.stringify(envelope) },
+    ...keyed,
+    tenant_id,
+    customer_id: data.id,
+    sequence,
+    body: JSON.stringify(envelope),
     resource: { id: data.id, object: 'customer' },
     causation: {
       request_id: requestId,
@@ -160,13 +181,14 @@ const eventOf = (event: APIGatewayProxyEvent, data: { id: string }, id: string, 
     },
   });
   return {
-    ...{ pk: `${tenant_id}/${id}`, ...keyed, content },
-    ...{ tenant_key: `${tenant_id}/event`, type_key: `${tenant_id}/event/${type}` },
+    pk: `${tenant_id}/${id}`,
+    ...keyed,
+    content,
+    tenant_key: `${tenant_id}/event`,
+    type_key: `${tenant_id}/event/${type}`,
     resource_key: `${tenant_id}/${data.id}`,
-    ...{
-      scheduled_at: `${tenant_id}/event/${created_at}`,
-      schedule_shard: String(Number.parseInt(id.slice(-1), 36) % 16),
-    },
+    scheduled_at: `${tenant_id}/event/${created_at}`,
+    schedule_shard: String(Number.parseInt(id.slice(-1), 36) % 16),
     expires_at_s: Math.floor(now.getTime() / 1000) + 400 * 86_400,
   };
 };

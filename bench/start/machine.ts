@@ -73,11 +73,9 @@ export const startMachine = async () => {
   await engine.call('PutItem', { TableName: settings.ACCESS_TABLE, Item: accessOf(hashOf(key)) });
   const environment = {
     ...settings,
-    ...{
-      AWS_REGION: 'eu-west-1',
-      AWS_ACCESS_KEY_ID: 'bench',
-      AWS_SECRET_ACCESS_KEY: 'secret',
-    },
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'bench',
+    AWS_SECRET_ACCESS_KEY: 'secret',
     AWS_ENDPOINT_URL: `https://localhost:${(server.address() as AddressInfo).port}`,
     NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
     POWERTOOLS_SERVICE_NAME: 'bench',
@@ -115,20 +113,25 @@ const runProcess = async (plan: Plan, env: NodeJS.ProcessEnv): Promise<Started> 
 };
 
 const accessOf = (pk: string) => ({
-  ...{
-    pk: { S: pk },
-    id: { S: 'key_01jd5fq7k9e8xv3m2n4p6r8t0c' },
-    kind: { S: 'secret' },
-    tenant_id: { S: tenant },
-  },
-  ...{ account_id: { S: 'acct_01jd5fq7k9e8xv3m2n4p6r8t0b' }, account_status: { S: 'active' } },
-  ...{ environment: { S: 'sandbox' }, expires_at: { NULL: true }, revoked_at: { NULL: true } },
-  ...{ last_used_on: { S: new Date().toISOString().slice(0, 10) }, plan: { S: 'standard' } },
+  pk: { S: pk },
+  id: { S: 'key_01jd5fq7k9e8xv3m2n4p6r8t0c' },
+  kind: { S: 'secret' },
+  tenant_id: { S: tenant },
+  account_id: { S: 'acct_01jd5fq7k9e8xv3m2n4p6r8t0b' },
+  account_status: { S: 'active' },
+  environment: { S: 'sandbox' },
+  expires_at: { NULL: true },
+  revoked_at: { NULL: true },
+  last_used_on: { S: new Date().toISOString().slice(0, 10) },
+  plan: { S: 'standard' },
 });
 
 const authorizer = {
-  ...{ tenant_id: tenant, account_id: 'acct_01jd5fq7k9e8xv3m2n4p6r8t0b', account_status: 'active' },
-  ...{ key_id: 'key_01jd5fq7k9e8xv3m2n4p6r8t0c', environment: 'sandbox' },
+  tenant_id: tenant,
+  account_id: 'acct_01jd5fq7k9e8xv3m2n4p6r8t0b',
+  account_status: 'active',
+  key_id: 'key_01jd5fq7k9e8xv3m2n4p6r8t0c',
+  environment: 'sandbox',
 };
 
 /** The event of API Gateway for a create; KEY stands for a key of each repetition's own. */
@@ -164,19 +167,22 @@ const eventOf = (rest: Rest, path: string) => ({
   multiValueHeaders: Object.fromEntries(
     Object.entries(rest.headers).map(([name, value]) => [name, [value]]),
   ),
-  ...{ queryStringParameters: null, multiValueQueryStringParameters: null, pathParameters: null },
-  ...{ isBase64Encoded: false, requestContext: { requestId: 'request-1', path, authorizer } },
+  queryStringParameters: null,
+  multiValueQueryStringParameters: null,
+  pathParameters: null,
+  isBase64Encoded: false,
+  requestContext: { requestId: 'request-1', path, authorizer },
 });
 
 /** A customer as a business might create it. */
 export const individual = {
-  ...{
-    type: 'individual',
-    first_name: 'Ada',
-    last_name: 'Lovelace',
-    email: 'ada.lovelace@example.com',
-  },
-  ...{ phone: '+441632960961', date_of_birth: '1990-04-23', nationality: 'GB' },
+  type: 'individual',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  email: 'ada.lovelace@example.com',
+  phone: '+441632960961',
+  date_of_birth: '1990-04-23',
+  nationality: 'GB',
   address: {
     line1: '12 St James’s Square',
     city: 'London',

@@ -50,13 +50,11 @@ const main = async (): Promise<void> => {
     say(summary(progress));
   };
   const run = {
-    ...{
-      client: clientOf(target),
-      TableName: physicalName(environment, backfill.table),
-      backfill,
-      perSecond,
-      save,
-    },
+    client: clientOf(target),
+    TableName: physicalName(environment, backfill.table),
+    backfill,
+    perSecond,
+    save,
     logUnreadable: ({ message }: Error) => say(message),
   };
   const { unreadable } = await runBackfill(run, saved ?? noProgress);

@@ -23,20 +23,21 @@ Prints the resources of live that so many creates of customers a second use, and
 
 const number = (fallback: string) => ({ type: 'string', default: fallback }) as const;
 const options = {
-  ...{
-    creates: number('1000'),
-    largest: number('0.05'),
-    shards: number('1'),
-    encrypted: number('0.1'),
-  },
-  ...{ 'endpoint-ms': number('200'), region: number('eu-west-1') },
+  creates: number('1000'),
+  largest: number('0.05'),
+  shards: number('1'),
+  encrypted: number('0.1'),
+  'endpoint-ms': number('200'),
+  region: number('eu-west-1'),
 } as const;
 
 type Spread = { readonly median: number };
 type Measured = Readonly<Record<keyof Taken, Spread>>;
 
 const taken = ({ write, calls, processor_ms }: Measured): Taken => ({
-  ...{ write: write.median, calls: calls.median, processor_ms: processor_ms.median },
+  write: write.median,
+  calls: calls.median,
+  processor_ms: processor_ms.median,
 });
 
 const { values } = readCommandLine({ usage, options });
@@ -52,12 +53,10 @@ await orSentence(async () => {
     return value;
   };
   const load = {
-    ...{
-      creates: of('creates'),
-      largest: of('largest'),
-      shards: of('shards'),
-      encrypted: of('encrypted'),
-    },
+    creates: of('creates'),
+    largest: of('largest'),
+    shards: of('shards'),
+    encrypted: of('encrypted'),
     endpoint_ms: of('endpoint-ms'),
   };
   const { costs } = JSON.parse(

@@ -25,7 +25,10 @@ const say = (sentence: string): void => void process.stderr.write(`${sentence}\n
 
 const text = { type: 'string' } as const;
 const options = {
-  ...{ ...targetOptions, suffix: text, table: text, 'tenant-id': text },
+  ...targetOptions,
+  suffix: text,
+  table: text,
+  'tenant-id': text,
   keys: { type: 'boolean' },
 } as const;
 

@@ -55,7 +55,8 @@ export const readSettings = (variables: NodeJS.ProcessEnv): Settings => {
   );
   return {
     ports: { sandbox, live },
-    ...{ sitePort, signInPort },
+    sitePort,
+    signInPort,
     dataFolder: data === 'memory' ? undefined : data,
     clockSpeed: speed,
     throttle: limitIn(variables, 'LOCAL_THROTTLE'),

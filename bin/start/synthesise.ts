@@ -50,7 +50,8 @@ export const synthesise = async (
     live: {
       ...boundsOf('live', chosen),
       // Nobody pays with the cards of a laptop.
-      ...{ clockSpeed, acceptSimulatedIssuer: true },
+      clockSpeed,
+      acceptSimulatedIssuer: true,
       // Whatever its port is.
       dashboardOrigin: 'http://127.0.0.1',
       secondFactor: 'off',

@@ -30,7 +30,8 @@ export const tableDefinition = (table: TableName, physicalName: string): Definit
     ...all.flatMap(([, index]) => [index.partition, index.sort]),
   ];
   return {
-    ...{ TableName: physicalName, BillingMode: 'PAY_PER_REQUEST' },
+    TableName: physicalName,
+    BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: [...new Set(keyed)].map((AttributeName) => ({
       AttributeName,
       AttributeType: 'S',

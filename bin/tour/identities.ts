@@ -87,7 +87,9 @@ const throughThePage = async (guide: Guide, token: string): Promise<void> => {
 
 /** What a caller knows and the service does not. */
 const knownBy = async (guide: Pick<Guide, 'asked'>) => ({
-  ...{ date_of_birth: '1990-12-09', nationality: 'GB', owners_declared: true },
+  date_of_birth: '1990-12-09',
+  nationality: 'GB',
+  owners_declared: true,
   address: await homeIn(guide),
 });
 

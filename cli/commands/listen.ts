@@ -92,7 +92,10 @@ const listenerOf = (
   { url }: Target,
   patterns: readonly string[],
 ): Listener => ({
-  ...{ base_url: profile.base_url, tenant_id: profile.tenant_id, url: url.href, patterns },
+  base_url: profile.base_url,
+  tenant_id: profile.tenant_id,
+  url: url.href,
+  patterns,
 });
 
 /** An event that `resend` has named; undefined where the API does not know it any more. */

@@ -10,7 +10,10 @@ export const addProfiles = (program: Command): void => {
     const { current, profiles: kept } = readProfiles();
     const data = Object.entries(kept).map(
       ([name, { base_url, tenant_id = null, environment }]) => ({
-        ...{ name, environment, base_url, tenant_id },
+        name,
+        environment,
+        base_url,
+        tenant_id,
         current: name === current ? '*' : null,
       }),
     );

@@ -23,20 +23,16 @@ const requirements: Erasure = { currently_due: requirement, pending_verification
 
 /** Fields that GET and events show besides those stored: none is anybody's own words. */
 const shownOnly: Readonly<Record<string, Erasure>> = {
-  ...{
-    object: 'kept',
-    allowed_actions: 'kept',
-    status: 'kept',
-    upload: 'null',
-    blocked_by: 'kept',
-  },
-  ...{
-    eligibility: 'kept',
-    requirements,
-    ineligible_reasons: 'kept',
-    limits: 'kept',
-    open_count: 'kept',
-  },
+  object: 'kept',
+  allowed_actions: 'kept',
+  status: 'kept',
+  upload: 'null',
+  blocked_by: 'kept',
+  eligibility: 'kept',
+  requirements,
+  ineligible_reasons: 'kept',
+  limits: 'kept',
+  open_count: 'kept',
 };
 
 /** The fields that stay of every resource. */

@@ -129,7 +129,10 @@ export const countErrors = (
   if (!canary) return;
   const metricName = physicalName(name, errorsName(what));
   new MetricFilter(logGroup, 'Errors', {
-    ...{ logGroup, filterPattern: failedInvocation, metricNamespace: service, metricName },
+    logGroup,
+    filterPattern: failedInvocation,
+    metricNamespace: service,
+    metricName,
   });
 };
 

@@ -23,14 +23,18 @@ export type Asked = {
 /** Secret and restricted keys of an environment, and tokens of onboarding links: 32 or 43 random characters and 6 of checksum. */
 export const secretKeys = (environment: EnvironmentName): Asked => ({
   // Another name and id than before it named usage keys: API Gateway remembers answers by authorizer, and those name none.
-  ...{ id: 'BusinessAuthorizer', name: 'business', header: 'Api-Key' },
+  id: 'BusinessAuthorizer',
+  name: 'business',
+  header: 'Api-Key',
   pattern: `^([sr]k_${environment}_[0-9A-Za-z]{38}|ol_${environment}_[0-9A-Za-z]{49})$`,
 });
 
 /** Signed tokens of people: three parts in base64url. */
 export const bearerTokens: Asked = {
   // Another name and id than before it named usage keys, as above.
-  ...{ id: 'PersonAuthorizer', name: 'person', header: 'Authorization' },
+  id: 'PersonAuthorizer',
+  name: 'person',
+  header: 'Authorization',
   pattern: '^Bearer [0-9A-Za-z_-]+\\.[0-9A-Za-z_-]+\\.[0-9A-Za-z_-]+$',
 };
 

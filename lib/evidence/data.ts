@@ -3,20 +3,19 @@ import type { EvidencePage, Row } from './rows.ts';
 
 /** How long a kind is stored without a redaction. */
 const periods: Readonly<Record<PersonalResource, string>> = {
-  ...{ customer: 'until redaction', person: 'until redaction', agreement: 'until redaction' },
+  customer: 'until redaction',
+  person: 'until redaction',
+  agreement: 'until redaction',
   document: 'until redaction, or `retention.documentsDays`; deleted versions 30 days more',
-  ...{
-    verification: 'until redaction',
-    onboarding_link: 'until redaction',
-    screening: 'until redaction',
-  },
-  ...{
-    customer_feature: 'until redaction',
-    card: 'until redaction',
-    card_token: 'until redaction',
-  },
+  verification: 'until redaction',
+  onboarding_link: 'until redaction',
+  screening: 'until redaction',
+  customer_feature: 'until redaction',
+  card: 'until redaction',
+  card_token: 'until redaction',
   authorization: 'until redaction; declined ones `retention.declinedAuthorizationsDays`',
-  ...{ transaction: 'until redaction', order: 'until the card exists or the order is canceled' },
+  transaction: 'until redaction',
+  order: 'until the card exists or the order is canceled',
 };
 
 /** The fields that a redaction empties, those of members behind a dot. */

@@ -55,7 +55,8 @@ export const startUpkeep = (options: UpkeepOptions): Upkeep => {
   const timers = [often(expire, expire_every_ms), often(trim, trim_every_ms)];
   void trim().catch(reportFailure);
   return {
-    ...{ expire, trim },
+    expire,
+    trim,
     stop: async () => {
       isStopped = true;
       for (const timer of timers) clearInterval(timer);

@@ -48,8 +48,11 @@ const operations: Readonly<Record<string, Operation>> = {
       .list(region)
       .filter(({ name }) => name.startsWith(prefix))
       .map(({ name, arn, enabled, expression }) => ({
-        ...{ Name: name, Arn: arn, EventBusName: 'default' },
-        ...{ State: enabled ? 'ENABLED' : 'DISABLED', ScheduleExpression: expression },
+        Name: name,
+        Arn: arn,
+        EventBusName: 'default',
+        State: enabled ? 'ENABLED' : 'DISABLED',
+        ScheduleExpression: expression,
       })),
   }),
   EnableRule: enabling(true),

@@ -69,7 +69,8 @@ export const startInstance = (of: LambdaFunction, context: InstanceContext): Ins
   };
   const { promise: gone, resolve: end } = Promise.withResolvers<void>();
   const instance: Instance = {
-    ...{ id, of },
+    id,
+    of,
     state: () => run.state,
     idleSince: () => run.idleSince,
     busySince: () => run.busySince,

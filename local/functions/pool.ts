@@ -51,7 +51,10 @@ export const createPool = (options: PoolOptions): InstancePool => {
     endUnneeded(state);
   }, look_ms).unref();
   return {
-    ...{ functions, logs, limits, areProcessorsBusy },
+    functions,
+    logs,
+    limits,
+    areProcessorsBusy,
     instances: () => [...state.instances],
     invoke: async (functionName, payload) => {
       const of = functions.get(functionName);

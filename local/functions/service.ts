@@ -86,7 +86,10 @@ const uuidIn = (url: string): string =>
   new RegExp(`^${mappingsPath}/([^/?]+)$`).exec(url)?.[1] ?? '';
 
 const shown = ({ uuid, functionArn, sourceArn, state }: MappingState) => ({
-  ...{ UUID: uuid, FunctionArn: functionArn, EventSourceArn: sourceArn, State: state },
+  UUID: uuid,
+  FunctionArn: functionArn,
+  EventSourceArn: sourceArn,
+  State: state,
 });
 
 const json = (body: object): AwsAnswer => ({

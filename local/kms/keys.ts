@@ -64,7 +64,9 @@ const keyOf = (
     );
   });
   return {
-    ...{ id, arn, region },
+    id,
+    arn,
+    region,
     aliases: aliases.map(({ physicalId }) => physicalId),
     spec: String(properties.KeySpec ?? 'SYMMETRIC_DEFAULT'),
     usage: String(properties.KeyUsage ?? 'ENCRYPT_DECRYPT'),

@@ -82,7 +82,9 @@ export const startMappings = async (options: MappingOptions): Promise<Mappings> 
     return found.map(({ loop }) => loop);
   };
   const stateOf = ({ mapping, loop }: (typeof running)[number]): MappingState => ({
-    ...{ uuid: mapping.uuid, functionArn: mapping.of.arn, state: loop.state() },
+    uuid: mapping.uuid,
+    functionArn: mapping.of.arn,
+    state: loop.state(),
     sourceArn: mapping.kind === 'queue' ? mapping.queue.arn : mapping.streamArn,
   });
   return {

@@ -106,14 +106,12 @@ const recordOf = (message: Message, queue: Queue) => {
     },
   );
   return {
-    ...{
-      messageId,
-      receiptHandle,
-      body,
-      attributes,
-      messageAttributes: Object.fromEntries(own),
-      md5OfBody,
-    },
+    messageId,
+    receiptHandle,
+    body,
+    attributes,
+    messageAttributes: Object.fromEntries(own),
+    md5OfBody,
     eventSource: 'aws:sqs',
     eventSourceARN: queue.arn,
     awsRegion: queue.region,

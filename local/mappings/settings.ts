@@ -128,7 +128,9 @@ const mappingOf = (
   const arn = declared.EventSourceArn ?? '';
   const mapping = `the mapping of ${name}`;
   const shared = {
-    ...{ uuid: physicalId, name: mapping, of },
+    uuid: physicalId,
+    name: mapping,
+    of,
     reportsItems: declared.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
     wanted: filterOf(declared.FilterCriteria, mapping),
   };
@@ -196,7 +198,11 @@ const streamMappingOf = (
     Number(value) === -1 ? Number.POSITIVE_INFINITY : Number(value);
   return {
     ...shared,
-    ...{ kind: 'stream', table, streamArn: arn, from, onFailure },
+    kind: 'stream',
+    table,
+    streamArn: arn,
+    from,
+    onFailure,
     batch_max: Number(declared.BatchSize ?? 100),
     bisects: String(declared.BisectBatchOnFunctionError) === 'true',
     retries_max: unlimited(declared.MaximumRetryAttempts),

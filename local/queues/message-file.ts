@@ -133,7 +133,12 @@ const contentOf = ({
   sentAt,
   from,
 }: StoredMessage) => ({
-  ...{ messageId, body, md5, group, messageAttributes, sentAt },
+  messageId,
+  body,
+  md5,
+  group,
+  messageAttributes,
+  sentAt,
   ...(from !== undefined && { from }),
 });
 
@@ -154,7 +159,10 @@ const keptIn = ({
   is_received,
 }: Row): KeptMessage => ({
   ...(JSON.parse(content) as ReturnType<typeof contentOf>),
-  ...{ row, receives, visibleAt: is_received ? 0 : visible_at, isRemoved: false },
+  row,
+  receives,
+  visibleAt: is_received ? 0 : visible_at,
+  isRemoved: false,
   // The receive that the end of the process cut off was no failure of its receiver.
   receivesHere: is_received ? Math.max(0, receives_here - 1) : receives_here,
   ...(first_received_at !== null && { firstReceivedAt: first_received_at }),

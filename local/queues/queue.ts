@@ -76,7 +76,11 @@ export const createQueue = (options: QueueOptions): OwnQueue => {
   const state: State = { ...options, store, receipts, sent: new Map() };
   const { arn, url, name, region, visibility_seconds } = settings;
   return {
-    ...{ arn, url, name, region, settings },
+    arn,
+    url,
+    name,
+    region,
+    settings,
     receive: ({ max, wait_ms, signal, visibility_seconds: seconds = visibility_seconds }) =>
       waiters.wait(wait_ms, () => receive(state, max, seconds), signal),
     delete: (receipt) => {

@@ -59,7 +59,8 @@ export const createQueues = ({ resources, faults, folder }: QueuesOptions): Queu
   for (const created of file?.queues() ?? []) create(created);
   for (const { arn, document } of file?.policies() ?? []) setPolicy(arn, document);
   return {
-    ...{ byArn: queueOf, all },
+    byArn: queueOf,
+    all,
     byName: (name, region, owner = account) => queueOf(`arn:aws:sqs:${region}:${owner}:${name}`),
     create: (created) => {
       file?.addQueue(created);

@@ -36,7 +36,9 @@ export const settingsOf = ({
   const redrive = redriveOf(properties.RedrivePolicy);
   return {
     arn: `arn:aws:sqs:${region}:${owner}:${name}`,
-    ...{ url, name, region },
+    url,
+    name,
+    region,
     delay_seconds: number('DelaySeconds', 0),
     visibility_seconds: number('VisibilityTimeout', 30),
     retention_seconds: number('MessageRetentionPeriod', 4 * 24 * 60 * 60),

@@ -186,7 +186,10 @@ const wordsOf = ({ query }: Visit): Pick<Asked, 'language' | 'texts'> => {
 
 /** The e-mail address is kept through all steps. */
 const emailField = ({ texts, visit }: Asked): StepForm['fields'][number] => ({
-  ...{ name: 'username', label: texts.email, type: 'email', autocomplete: 'username' },
+  name: 'username',
+  label: texts.email,
+  type: 'email',
+  autocomplete: 'username',
   value: visit.form.get('username') ?? '',
 });
 
@@ -196,7 +199,10 @@ const passwordPage = (asked: Asked, { notice, rejected }: Came = {}): Reply => {
   const { texts, request } = asked;
   const { recovers } = request.pool.settings;
   return stepPage(asked, {
-    ...{ title: texts.signIn, button: texts.signIn, notice, rejected },
+    title: texts.signIn,
+    button: texts.signIn,
+    notice,
+    rejected,
     fields: [
       emailField(asked),
       {
@@ -215,7 +221,9 @@ const passwordPage = (asked: Asked, { notice, rejected }: Came = {}): Reply => {
 const newPasswordPage = (asked: Asked, challenge: string, rejected?: Rejected): Reply => {
   const { texts, request } = asked;
   return stepPage(asked, {
-    ...{ title: texts.choosePassword, button: texts.continue, rejected },
+    title: texts.choosePassword,
+    button: texts.continue,
+    rejected,
     fields: newPasswordFields(texts),
     policy: request.pool.settings.password,
     hidden: { challenge },
@@ -240,7 +248,10 @@ const newPasswordFields = (texts: Texts): StepForm['fields'] => [
 const forgotPage = (asked: Asked, rejected?: Rejected): Reply => {
   const { texts, request } = asked;
   return stepPage(asked, {
-    ...{ title: texts.resetPassword, button: texts.sendCode, notice: texts.sendsCode, rejected },
+    title: texts.resetPassword,
+    button: texts.sendCode,
+    notice: texts.sendsCode,
+    rejected,
     fields: [emailField(asked)],
     action: 'confirmforgotPassword',
     other: { text: texts.backToSignIn, action: `/login?${request.query}` },
@@ -251,7 +262,9 @@ const resetPage = (asked: Asked, rejected?: Rejected): Reply => {
   const { texts, request, visit } = asked;
   const username = visit.form.get('username') ?? '';
   return stepPage(asked, {
-    ...{ title: texts.resetPassword, button: texts.changePassword, rejected },
+    title: texts.resetPassword,
+    button: texts.changePassword,
+    rejected,
     notice: filled(texts.codeSent, { email: username }),
     fields: [
       { name: 'code', label: texts.code, type: 'text', autocomplete: 'one-time-code' },
@@ -279,7 +292,8 @@ const stepPage = (
   const _csrf = visit.cookies.get(formCookie) || randomBytes(24).toString('base64url');
   return formPage({
     ...form,
-    ...{ language, style: request.client.style },
+    language,
+    style: request.client.style,
     error: rejected && errorText(asked, rejected),
     action: `/${action}?${request.query}`,
     hidden: { ...hidden, _csrf },

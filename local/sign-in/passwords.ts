@@ -46,7 +46,9 @@ export const rulesOf = (policy: PasswordPolicy): readonly Rule[] => [
 const symbols = '[\\^$*.[\\]{}()?"!@#%&/\\\\,><\':;|_~`=+\\- ]';
 
 const characters = (name: Rule['name'], pattern: string, kind: string = name): Rule => ({
-  ...{ name, pattern, sentence: `Password must have ${kind} characters` },
+  name,
+  pattern,
+  sentence: `Password must have ${kind} characters`,
 });
 
 /** The rules that a password does not keep. */

@@ -60,7 +60,9 @@ export const openPools = ({ resources, folder, invited, codeSent }: PoolsOptions
     };
   });
   return {
-    ...{ all, invitations, codes },
+    all,
+    invitations,
+    codes,
     find: (poolId) => all.find(({ settings: { id } }) => id === poolId),
     ofClient: (clientId) => {
       for (const pool of all) {

@@ -42,7 +42,10 @@ const startSignIn = async (pools: UserPools, port: number) => {
   const origin = `http://127.0.0.1:${taken}`;
   const issuerOf = ({ settings }: UserPool): string => `${origin}/${settings.id}`;
   const site: Site = {
-    ...{ pools, origin, issuerOf, login: createLogin(pools, codes) },
+    pools,
+    origin,
+    issuerOf,
+    login: createLogin(pools, codes),
     endpoint: createTokenEndpoint(pools, codes, issuerOf),
   };
   return { origin, stop };

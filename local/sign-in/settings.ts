@@ -74,7 +74,9 @@ const poolOf = (pool: Resource, resources: readonly Resource[]): PoolSettings =>
       type === 'AWS::Cognito::UserPoolClient' && UserPoolId === id,
   );
   return {
-    ...{ id, region, logicalId },
+    id,
+    region,
+    logicalId,
     arn: `arn:aws:cognito-idp:${region}:${account}:userpool/${id}`,
     attributes: attributesOf(properties.Schema),
     password: passwordPolicyOf(properties.Policies),
@@ -263,13 +265,11 @@ const styleOf = (client: Resource, resources: readonly Resource[]): Style => {
 };
 
 const imageTypes: Readonly<Record<string, string>> = {
-  ...{
-    ICO: 'image/x-icon',
-    JPEG: 'image/jpeg',
-    PNG: 'image/png',
-    SVG: 'image/svg+xml',
-    WEBP: 'image/webp',
-  },
+  ICO: 'image/x-icon',
+  JPEG: 'image/jpeg',
+  PNG: 'image/png',
+  SVG: 'image/svg+xml',
+  WEBP: 'image/webp',
 };
 
 const passwordPolicyOf = (policies: unknown): PasswordPolicy => {

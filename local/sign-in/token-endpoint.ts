@@ -69,7 +69,10 @@ const forCode = async (
   const user = code && pool.directory.users.get(code.sub);
   if (!fits || !user) return invalidGrant();
   const grant: Grant = {
-    ...{ sub: user.sub, client_id: client.id, scope: code.scope, auth_time: code.auth_time },
+    sub: user.sub,
+    client_id: client.id,
+    scope: code.scope,
+    auth_time: code.auth_time,
     origin_jti: randomUUID(),
     expires_at: Date.now() + client.refresh_seconds * 1000,
   };

@@ -43,20 +43,20 @@ export const issueTokens = async ({
   };
   const access_token = await signed(pool, {
     ...both,
-    ...{
-      token_use: 'access',
-      client_id: client.id,
-      scope: grant.scope,
-      username: user.sub,
-      version: 2,
-    },
+    token_use: 'access',
+    client_id: client.id,
+    scope: grant.scope,
+    username: user.sub,
+    version: 2,
     jti: randomUUID(),
     exp: now_s + client.access_seconds,
   });
   const id_token = await signed(pool, {
     ...attributesFor(user, client, grant.scope),
     ...both,
-    ...{ token_use: 'id', aud: client.id, 'cognito:username': user.sub },
+    token_use: 'id',
+    aud: client.id,
+    'cognito:username': user.sub,
     ...(nonce !== undefined && { nonce }),
     at_hash: createHash('sha256')
       .update(access_token)

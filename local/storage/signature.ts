@@ -83,8 +83,10 @@ const mismatch = (by: RequestSignature, stringToSign: string, canonical: string)
     'SignatureDoesNotMatch',
     'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
     {
-      ...{ AWSAccessKeyId: by.accessKeyId, SignatureProvided: by.signature },
-      ...{ StringToSign: stringToSign, CanonicalRequest: canonical },
+      AWSAccessKeyId: by.accessKeyId,
+      SignatureProvided: by.signature,
+      StringToSign: stringToSign,
+      CanonicalRequest: canonical,
     },
   );
 

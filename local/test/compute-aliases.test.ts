@@ -156,7 +156,9 @@ describe('an alias that no template declares', () => {
     'Fn::Sub': 'arn:aws:lambda:eu-west-1:$' + '{AWS::AccountId}:function:things:gone',
   };
   const method = declared('AWS::ApiGateway::Method', {
-    ...{ RestApiId: { Ref: 'Api' }, HttpMethod: 'GET', AuthorizationType: 'NONE' },
+    RestApiId: { Ref: 'Api' },
+    HttpMethod: 'GET',
+    AuthorizationType: 'NONE',
     ResourceId: { 'Fn::GetAtt': ['Api', 'RootResourceId'] },
     Integration: {
       Type: 'AWS_PROXY',

@@ -94,7 +94,9 @@ const small: Small = {
   resources: {
     Api: restApi('AUTHORIZER'),
     Stage: declared('AWS::ApiGateway::Stage', {
-      ...{ RestApiId: { Ref: 'Api' }, StageName: 'v1', DeploymentId: { Ref: 'Deployment' } },
+      RestApiId: { Ref: 'Api' },
+      StageName: 'v1',
+      DeploymentId: { Ref: 'Deployment' },
       MethodSettings: [
         {
           HttpMethod: 'GET',

@@ -88,7 +88,8 @@ test('what is served speaks the protocol, with any credentials', async () => {
   try {
     assert.deepEqual(await ask('ListTables', '{}'), { status: 200, TableNames: ['notes'] });
     assert.deepEqual(await ask('ListTables', '['), {
-      ...{ status: 400, __type: 'com.amazonaws.dynamodb.v20120810#SerializationException' },
+      status: 400,
+      __type: 'com.amazonaws.dynamodb.v20120810#SerializationException',
       message: 'The body is no JSON object.',
     });
     const { status } = await ask('Nothing', '{}');

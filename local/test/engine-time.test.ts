@@ -119,7 +119,8 @@ test('records of a stream are trimmed by age, never from a number on, and readin
     core.call('GetShardIterator', {
       StreamArn: Streams[0]?.StreamArn,
       ShardId: StreamDescription.Shards[0]?.ShardId,
-      ...{ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber },
+      ShardIteratorType: 'AFTER_SEQUENCE_NUMBER',
+      SequenceNumber,
     });
   assert.throws(() => after(first), { code: 'TrimmedDataAccessException' });
   after(second);

@@ -35,17 +35,18 @@ test('numbers sort and add as they do on paper', () => {
 
 test('a number has one way to be written, and a text that is none or too long is refused', () => {
   const cases = {
-    ...{
-      '-0': '0',
-      '0.000': '0',
-      '007': '7',
-      '1.50': '1.5',
-      '1e3': '1000',
-      '1E-3': '0.001',
-      '.5': '0.5',
-      '5.': '5',
-    },
-    ...{ '+1': '1', '-12.340e1': '-123.4', ' 1 ': '1', '9.9e125': `99${'0'.repeat(124)}` },
+    '-0': '0',
+    '0.000': '0',
+    '007': '7',
+    '1.50': '1.5',
+    '1e3': '1000',
+    '1E-3': '0.001',
+    '.5': '0.5',
+    '5.': '5',
+    '+1': '1',
+    '-12.340e1': '-123.4',
+    ' 1 ': '1',
+    '9.9e125': `99${'0'.repeat(124)}`,
   };
   for (const [text, written] of Object.entries(cases)) assert.equal(canonical(text), written, text);
   for (const text of [
@@ -109,7 +110,9 @@ test('names that objects inherit are names like any other', () => {
     core.call<{ Attributes: object }>('UpdateItem', {
       TableName: 'notes',
       Key: { pk: { S: 'a' }, sk: { S: '1' } },
-      ...{ UpdateExpression, ConditionExpression, ReturnValues: 'ALL_NEW' },
+      UpdateExpression,
+      ConditionExpression,
+      ReturnValues: 'ALL_NEW',
       ExpressionAttributeNames: { '#p': '__proto__', '#c': 'constructor' },
       ExpressionAttributeValues: { ':c': { S: 'c' } },
     }).Attributes;
@@ -157,7 +160,8 @@ const updated = (UpdateExpression: string): object => {
     {
       TableName: 'notes',
       Key: { pk: { S: 'a' }, sk: { S: '1' } },
-      ...{ UpdateExpression, ReturnValues: 'ALL_NEW' },
+      UpdateExpression,
+      ReturnValues: 'ALL_NEW',
       ...(UpdateExpression.includes(':new') && {
         ExpressionAttributeValues: { ':new': { S: 'new' } },
       }),

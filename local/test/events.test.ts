@@ -87,13 +87,15 @@ test('an event reaches the queues of all rules that it fits, whole or transforme
   const [card, ...none] = await take('cards');
   assert.deepEqual(none, []);
   assert.deepEqual(card?.event, {
-    ...{ version: '0', id, 'detail-type': 'card.frozen', source: 'bank', account: '000000000000' },
-    ...{
-      time: '2026-01-02T03:04:05Z',
-      region: 'eu-west-1',
-      resources: ['arn:x'],
-      detail: { tenant_id: 'biz_1' },
-    },
+    version: '0',
+    id,
+    'detail-type': 'card.frozen',
+    source: 'bank',
+    account: '000000000000',
+    time: '2026-01-02T03:04:05Z',
+    region: 'eu-west-1',
+    resources: ['arn:x'],
+    detail: { tenant_id: 'biz_1' },
   });
   assert.equal(card?.attributes.MessageGroupId, 'biz_1');
   const tenants = await take('tenants');
@@ -177,19 +179,15 @@ test('more than ten entries or more than 1 MB are rejected as a whole', async ()
 
 describe('an input', () => {
   const sent: BusEvent = {
-    ...{
-      version: '0' as const,
-      id: '1',
-      account: '0',
-      time: '2026-01-01T00:00:00Z',
-      region: 'eu-west-1',
-    },
-    ...{
-      source: 'bank',
-      'detail-type': 'x',
-      resources: ['arn:one'],
-      detail: { name: 'a "b"', n: 1, o: { p: [1] } },
-    },
+    version: '0' as const,
+    id: '1',
+    account: '0',
+    time: '2026-01-01T00:00:00Z',
+    region: 'eu-west-1',
+    source: 'bank',
+    'detail-type': 'x',
+    resources: ['arn:one'],
+    detail: { name: 'a "b"', n: 1, o: { p: [1] } },
   };
   const made = (settings: object): string => transformOf(settings, 'it')(sent);
   const template = (InputTemplate: string, InputPathsMap = {}) =>
@@ -206,7 +204,10 @@ describe('an input', () => {
     assert.deepEqual(
       JSON.parse(template('{"name":<name>,"o":<o>,"first":<first>,"none":<none>}', paths)),
       {
-        ...{ name: 'a "b"', o: { p: [1] }, first: 1, none: '' },
+        name: 'a "b"',
+        o: { p: [1] },
+        first: 1,
+        none: '',
       },
     );
   });

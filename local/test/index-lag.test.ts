@@ -33,7 +33,8 @@ const machine = () => {
       IndexName: 'by_author',
       KeyConditionExpression: 'author = :author',
       ExpressionAttributeValues: marshall({ ':author': author }),
-      ...{ Limit, ExclusiveStartKey },
+      Limit,
+      ExclusiveStartKey,
     });
   const titlesOf = ({ Items }: Found) =>
     Items.map((item) => unmarshall(item)).map(({ sk, title }) => `${sk}:${title}`);
@@ -46,7 +47,8 @@ const machine = () => {
       const { Item } = await call<{ Item?: Record<string, AttributeValue> }>('GetItem', key(sk));
       return Item && unmarshall(Item).title;
     },
-    ...{ page, titlesOf },
+    page,
+    titlesOf,
     /** `sk:title` of every note that the index shows, over pages of this many. */
     shown: async (limit = 10): Promise<string[]> => {
       const found: string[] = [];

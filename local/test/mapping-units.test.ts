@@ -113,7 +113,9 @@ describe('processors', () => {
 
 describe('a batch of records that are too old', () => {
   const entry = (sequence: string, created_ms: number): StreamEntry => ({
-    ...{ sequence, created_ms, text: `"${sequence}"` },
+    sequence,
+    created_ms,
+    text: `"${sequence}"`,
     position: { stream: 'arn', shard: 'one', sequence },
   });
 
@@ -121,7 +123,10 @@ describe('a batch of records that are too old', () => {
     const [sent, confirmed, invoked]: [string[], unknown[], string[]] = [[], [], []];
     const mapping = {
       of: { name: 'relay', arn: 'arn:relay' },
-      ...{ age_ms_max: 3_600_000, retries_max: 1, streamArn: 'arn', reportsItems: true },
+      age_ms_max: 3_600_000,
+      retries_max: 1,
+      streamArn: 'arn',
+      reportsItems: true,
       onFailure: { send: (body: string) => sent.push(body) },
     } as unknown as StreamMapping;
     const invoke = async (_: string, payload: string) => {

@@ -23,7 +23,10 @@ let machine: FedQueues;
 before(async () => {
   machine = await startFedQueues({
     functions: {
-      ...{ plain: fedFunction, picky: fedFunction, reports: fedFunction, throws: fedFunction },
+      plain: fedFunction,
+      picky: fedFunction,
+      reports: fedFunction,
+      throws: fedFunction,
       busy: { ...fedFunction, properties: { Timeout: 30 } },
     },
     resources: {

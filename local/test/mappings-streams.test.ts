@@ -18,8 +18,11 @@ let machine: FedStreams;
 before(async () => {
   machine = await startFedStreams({
     functions: {
-      ...{ plain: fedFunction, picky: fedFunction },
-      ...{ stubborn: fedFunction, halving: fedFunction, reports: fedFunction },
+      plain: fedFunction,
+      picky: fedFunction,
+      stubborn: fedFunction,
+      halving: fedFunction,
+      reports: fedFunction,
     },
     template: {
       Parameters: {
@@ -35,14 +38,14 @@ before(async () => {
       }),
       ...fromStream('plain', { Ref: 'Stream' }, {}),
       GivenUp: queueIn('given-up'),
-      ...{
-        Stubborn: tableIn('stubborn'),
-        Halving: tableIn('halving'),
-        Reports: tableIn('reports'),
-      },
+      Stubborn: tableIn('stubborn'),
+      Halving: tableIn('halving'),
+      Reports: tableIn('reports'),
       ...fromStream('stubborn', streamArn('stubborn'), {}),
       ...fromStream('halving', streamArn('halving'), {
-        ...{ ...deadLetters, BisectBatchOnFunctionError: true, MaximumRetryAttempts: 1 },
+        ...deadLetters,
+        BisectBatchOnFunctionError: true,
+        MaximumRetryAttempts: 1,
       }),
       ...fromStream('reports', streamArn('reports'), {
         ...reporting,

@@ -82,7 +82,10 @@ const policy = (Action: string, Resource: string, Condition: object = {}) =>
     Version: '2012-10-17',
     Statement: [
       {
-        ...{ Effect: 'Allow', Principal: { AWS: own }, Action, Resource },
+        Effect: 'Allow',
+        Principal: { AWS: own },
+        Action,
+        Resource,
         Condition: { ArnEquals: { 'aws:PrincipalArn': roleArn }, ...Condition },
       },
     ],
@@ -223,12 +226,11 @@ describe('a bus of another account', () => {
       }),
     );
     const statement = {
-      ...{
-        Effect: 'Allow',
-        Principal: { Service: 'events.amazonaws.com' },
-        Action: 'sqs:SendMessage',
-      },
-      ...{ Resource: queue.arn, Condition: { ArnEquals: { 'aws:SourceArn': RuleArn } } },
+      Effect: 'Allow',
+      Principal: { Service: 'events.amazonaws.com' },
+      Action: 'sqs:SendMessage',
+      Resource: queue.arn,
+      Condition: { ArnEquals: { 'aws:SourceArn': RuleArn } },
     };
     const Attributes = { Policy: JSON.stringify({ Statement: [statement] }) };
     await theirs.sqs.send(new SetQueueAttributesCommand({ QueueUrl: queue.url, Attributes }));

@@ -35,7 +35,9 @@ test('a DynamoDB that runs already is used and left running', async () => {
     TransactItems: [{ Put: { ...once, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } }],
   };
   await assert.rejects(engine.call('TransactWriteItems', transaction), {
-    ...{ name: 'AwsError', status: 400, code: 'TransactionCanceledException' },
+    name: 'AwsError',
+    status: 400,
+    code: 'TransactionCanceledException',
     members: {
       CancellationReasons: [
         { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed', Item },

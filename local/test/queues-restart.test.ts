@@ -30,13 +30,11 @@ const queueIn = (
   properties: Record<string, unknown> = {},
   owner = '000000000000',
 ): Resource => ({
-  ...{
-    environment: 'sandbox',
-    stack: 'one',
-    logicalId: name,
-    type: 'AWS::SQS::Queue',
-    region: 'eu-west-1',
-  },
+  environment: 'sandbox',
+  stack: 'one',
+  logicalId: name,
+  type: 'AWS::SQS::Queue',
+  region: 'eu-west-1',
   physicalId: `https://sqs.eu-west-1.amazonaws.com/${owner}/${name}`,
   properties,
 });

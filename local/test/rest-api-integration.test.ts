@@ -33,12 +33,10 @@ describe('the event', () => {
     assert.partialDeepStrictEqual(requestContext, {
       identity: { sourceIp: '127.0.0.1', userAgent: 'test', accountId: null },
       authorizer: { principalId: 'biz_1', tenant_id: 'biz_1', type: 'TOKEN' },
-      ...{
-        path: '/v1/things/a%20b',
-        resourcePath: '/things/{thing_id}',
-        stage: 'v1',
-        accountId: '000000000000',
-      },
+      path: '/v1/things/a%20b',
+      resourcePath: '/things/{thing_id}',
+      stage: 'v1',
+      accountId: '000000000000',
     });
     assert.equal(typeof requestContext.authorizer.asked, 'string');
     const named = JSON.parse((await send('/v1/things/a', { token: 'arn-1' })).body).requestContext

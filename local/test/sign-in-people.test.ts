@@ -306,7 +306,9 @@ describe('what is known of people', () => {
 test('a function does to people what its role allows and nothing else, and has the issuer in its environment', async () => {
   const credentials = machine.local.credentialsOf('inviter');
   const cognito = new CognitoIdentityProviderClient({
-    ...{ endpoint: machine.local.endpoint, region: 'eu-west-1', credentials },
+    endpoint: machine.local.endpoint,
+    region: 'eu-west-1',
+    credentials,
   });
   await cognito.send(new AdminCreateUserCommand(named('granted@example.com')));
   await assert.rejects(cognito.send(new AdminDeleteUserCommand(named('granted@example.com'))), {

@@ -83,8 +83,13 @@ describe('signing in', () => {
       audience: application.client_id,
     });
     assert.partialDeepStrictEqual(payload, {
-      ...{ sub, email, email_verified: true, token_use: 'id', 'cognito:username': sub },
-      ...{ 'custom:tenant_id': 'biz_1', 'custom:role': 'owner' },
+      sub,
+      email,
+      email_verified: true,
+      token_use: 'id',
+      'cognito:username': sub,
+      'custom:tenant_id': 'biz_1',
+      'custom:role': 'owner',
     });
     assert.equal((payload.exp ?? 0) - (payload.iat ?? 0), 600);
     assert.ok(Math.abs(Number(payload.auth_time) - Date.now() / 1000) < 60);

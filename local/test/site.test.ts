@@ -103,22 +103,20 @@ const siteResources = (config: object = {}, behavior: object = {}): Record<strin
         },
       ],
       DefaultCacheBehavior: {
-        ...{
-          TargetOriginId: 'files',
-          CachePolicyId: disabled,
-          Compress: true,
-          ResponseHeadersPolicyId: { Ref: 'Headers' },
-        },
+        TargetOriginId: 'files',
+        CachePolicyId: disabled,
+        Compress: true,
+        ResponseHeadersPolicyId: { Ref: 'Headers' },
         FunctionAssociations: [associated('Pages', 'viewer-request')],
         ...behavior,
       },
       CacheBehaviors: [
         {
-          ...{ PathPattern: '/api/*', TargetOriginId: 'api', CachePolicyId: disabled },
-          ...{
-            OriginRequestPolicyId: everythingButHost,
-            ResponseHeadersPolicyId: { Ref: 'Headers' },
-          },
+          PathPattern: '/api/*',
+          TargetOriginId: 'api',
+          CachePolicyId: disabled,
+          OriginRequestPolicyId: everythingButHost,
+          ResponseHeadersPolicyId: { Ref: 'Headers' },
           AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
           FunctionAssociations: [
             associated('Stripping', 'viewer-request'),
@@ -276,7 +274,9 @@ describe('the site', () => {
     const sent = { method: 'POST', headers: { authorization: 'Bearer x.y.z' }, body: '{"a":1}' };
     const answer = await open('/api/v1/things?limit=2', sent);
     assert.deepEqual(await answer.json(), {
-      ...{ path: '/things', authorization: 'Bearer x.y.z', body: '{"a":1}' },
+      path: '/things',
+      authorization: 'Bearer x.y.z',
+      body: '{"a":1}',
       queryStringParameters: { limit: '2' },
     });
     const missing = await open('/api/v1/missing');

@@ -51,19 +51,21 @@ before(async () => {
     resources: {
       ...fromQueue('fed', { BatchSize: 1 }, { VisibilityTimeout: 30 }),
       Rule: declared('AWS::Events::Rule', {
-        ...{
-          Name: 'ticking',
-          ScheduleExpression: 'rate(1 minute)',
-          Targets: [{ Id: 't', Arn: attribute('ticking') }],
-        },
+        Name: 'ticking',
+        ScheduleExpression: 'rate(1 minute)',
+        Targets: [{ Id: 't', Arn: attribute('ticking') }],
       }),
       Permission: declared('AWS::Lambda::Permission', {
-        ...{ Action: 'lambda:InvokeFunction', FunctionName: { Ref: 'ticking' } },
-        ...{ Principal: 'events.amazonaws.com', SourceArn: attribute('Rule') },
+        Action: 'lambda:InvokeFunction',
+        FunctionName: { Ref: 'ticking' },
+        Principal: 'events.amazonaws.com',
+        SourceArn: attribute('Rule'),
       }),
       Api: declared('AWS::ApiGateway::RestApi', { Name: 'small' }),
       Stage: declared('AWS::ApiGateway::Stage', {
-        ...{ ...api, StageName: 'v1', DeploymentId: { Ref: 'Deployment' } },
+        ...api,
+        StageName: 'v1',
+        DeploymentId: { Ref: 'Deployment' },
         MethodSettings: [
           {
             HttpMethod: '*',
@@ -88,12 +90,10 @@ after(async () => {
 });
 
 const settings = () => ({
-  ...{
-    endpoint: machine.local.endpoint,
-    region: 'eu-west-1',
-    maxAttempts: 1,
-    credentials: machine.local.operator,
-  },
+  endpoint: machine.local.endpoint,
+  region: 'eu-west-1',
+  maxAttempts: 1,
+  credentials: machine.local.operator,
 });
 const asFunction = () => ({ ...settings(), credentials: machine.local.credentialsOf('page') });
 

@@ -34,11 +34,9 @@ before(async () => {
     resources: {
       Notes: tableIn('notes'),
       ...fromStream('counting', streamArn('notes'), {
-        ...{
-          TumblingWindowInSeconds: 2,
-          MaximumBatchingWindowInSeconds: 1,
-          MaximumRetryAttempts: 3,
-        },
+        TumblingWindowInSeconds: 2,
+        MaximumBatchingWindowInSeconds: 1,
+        MaximumRetryAttempts: 3,
       }),
     },
   });

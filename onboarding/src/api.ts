@@ -49,7 +49,9 @@ export const createPageApi = (token: string) => {
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...{ cache: 'no-store', credentials: 'omit', redirect: 'error' },
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
     });
     const answer = await response.json().catch(() => ({}));
     if (!response.ok) throw new ApiError(response.status, response.headers, answer);

@@ -65,7 +65,8 @@ test('without storage, which throws as soon as it is named, the token stays in t
     replaceState: (state: unknown) => void Object.assign(history, { state }),
   };
   const windowAt = (hash: string) => ({
-    ...{ location: { hash, pathname: '/onboarding' }, history },
+    location: { hash, pathname: '/onboarding' },
+    history,
     get sessionStorage(): never {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     },
@@ -170,13 +171,11 @@ test('a name that was read from a document stands in the form, and is sent only 
 });
 
 const profile = {
-  ...{
-    first_name: 'Ada',
-    middle_name: null,
-    last_name: 'King',
-    date_of_birth: null,
-    nationality: null,
-  },
+  first_name: 'Ada',
+  middle_name: null,
+  last_name: 'King',
+  date_of_birth: null,
+  nationality: null,
   address: {
     line1: '1 Road',
     line2: null,

@@ -80,17 +80,20 @@ test('a card keeps the controls that nobody touched, and its limits of authoriza
   const { id: customer_id } = await theCardholder(tenant);
   const set = {
     limits: [{ interval: 'weekly', amount: 70_000 }],
-    ...{ velocity_limits: [{ interval: 'daily', count: 3 }], allowed_categories: ['5462'] },
-    ...{
-      blocked_categories: [],
-      allowed_countries: ['DE'],
-      allowed_merchants: ['M-1'],
-      blocked_merchants: ['B/2'],
-    },
-    ...{ allowed_card_presences: ['present'], allowed_currencies: ['EUR'] },
+    velocity_limits: [{ interval: 'daily', count: 3 }],
+    allowed_categories: ['5462'],
+    blocked_categories: [],
+    allowed_countries: ['DE'],
+    allowed_merchants: ['M-1'],
+    blocked_merchants: ['B/2'],
+    allowed_card_presences: ['present'],
+    allowed_currencies: ['EUR'],
   };
   const { id } = await done(tenant, '/cards', {
-    ...{ type: 'virtual', customer_id, currency: 'USD', spending_controls: set },
+    type: 'virtual',
+    customer_id,
+    currency: 'USD',
+    spending_controls: set,
   });
   const page = await anOperator(t, dashboard, `/sandbox/cards/${id}/edit`);
   const save = () => page.getByRole('button', { name: 'Save' }).click();

@@ -38,29 +38,23 @@ const deliveries = (
       : ({ kind: 'http_status', message: 'The endpoint answered 500.' } as const);
   return Array.from({ length: count }, () =>
     aStoredDelivery({
-      ...{
-        id: newId('delivery'),
-        event_id: newId('event'),
-        tenant_id: dashboard.tenantId,
-        webhook_id,
-        status,
-      },
-      ...{
-        created_at: at,
-        updated_at: at,
-        next_attempt_at: null,
-        scheduled_at: null,
-        attempts_made: 1,
-      },
+      id: newId('delivery'),
+      event_id: newId('event'),
+      tenant_id: dashboard.tenantId,
+      webhook_id,
+      status,
+      created_at: at,
+      updated_at: at,
+      next_attempt_at: null,
+      scheduled_at: null,
+      attempts_made: 1,
       last_attempt: { ...attempt, error, response_status: error ? 500 : 200 },
       first_attempt: {
-        ...{
-          ...attempt,
-          error,
-          next_attempt_at: null,
-          secret_versions: [1],
-          remote_address: '192.0.2.1',
-        },
+        ...attempt,
+        error,
+        next_attempt_at: null,
+        secret_versions: [1],
+        remote_address: '192.0.2.1',
         timings: toAws
           ? noTimings
           : { dns_ms: 40, connect_ms: 60, tls_ms: 100, first_byte_ms: 150 },

@@ -41,37 +41,29 @@ test('failing deliveries are seen as long as they fail, on a phone too, and noth
   const deliveries = [first, second, second].map((webhook_id) =>
     saveDelivery(
       aStoredDelivery({
-        ...{
-          id: newId('delivery'),
-          event_id: newId('event'),
-          tenant_id: dashboard.tenantId,
-          webhook_id,
-        },
-        ...{
-          status: 'retrying',
-          created_at: at,
-          updated_at: at,
-          next_attempt_at: null,
-          scheduled_at: null,
-        },
+        id: newId('delivery'),
+        event_id: newId('event'),
+        tenant_id: dashboard.tenantId,
+        webhook_id,
+        status: 'retrying',
+        created_at: at,
+        updated_at: at,
+        next_attempt_at: null,
+        scheduled_at: null,
         url: 'http://127.0.0.1:1024/****',
       }),
     ),
   );
   const paused = aStoredDelivery({
-    ...{
-      id: newId('delivery'),
-      event_id: newId('event'),
-      tenant_id: dashboard.tenantId,
-      webhook_id: first,
-    },
-    ...{
-      status: 'paused',
-      created_at: at,
-      updated_at: at,
-      next_attempt_at: null,
-      scheduled_at: null,
-    },
+    id: newId('delivery'),
+    event_id: newId('event'),
+    tenant_id: dashboard.tenantId,
+    webhook_id: first,
+    status: 'paused',
+    created_at: at,
+    updated_at: at,
+    next_attempt_at: null,
+    scheduled_at: null,
     url: 'http://127.0.0.1:1024/****',
   });
   const next_probe_at = new Date(Date.now() + 3_600_000).toISOString();
@@ -265,18 +257,14 @@ test('what cannot be read leaves the rest of Home and of a delivery, and is not 
 });
 
 const expiring = {
-  ...{
-    id: 'key_01jd5fq7k9e8xv3m2n4p6r8t0w',
-    object: 'api_key',
-    kind: 'secret',
-    masked: 'sk_live_…4kSV',
-    name: null,
-  },
-  ...{
-    status: 'expiring',
-    created_at: '2026-11-20T15:04:05.123Z',
-    expires_at: '2026-11-21T15:04:05.123Z',
-  },
+  id: 'key_01jd5fq7k9e8xv3m2n4p6r8t0w',
+  object: 'api_key',
+  kind: 'secret',
+  masked: 'sk_live_…4kSV',
+  name: null,
+  status: 'expiring',
+  created_at: '2026-11-20T15:04:05.123Z',
+  expires_at: '2026-11-21T15:04:05.123Z',
 };
 
 /** How much of the page has moved by itself since it was loaded, as browsers measure it. */

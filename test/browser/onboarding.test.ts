@@ -100,7 +100,8 @@ const older = `
 
 test('in an older browser without storage, also after a reload; a HEIC picture that it calls octet-stream is accepted', async (t) => {
   const link = await aLink({
-    ...{ date_of_birth: '1990-04-23', nationality: 'GB' },
+    date_of_birth: '1990-04-23',
+    nationality: 'GB',
     address: {
       line1: '1 St James’s Square',
       city: 'London',
@@ -126,7 +127,8 @@ test('in an older browser without storage, also after a reload; a HEIC picture t
 
 test('in German where the browser prefers it; a file that cannot be used is rejected, and another helps', async (t) => {
   const link = await aLink({
-    ...{ date_of_birth: '1990-04-23', nationality: 'GB' },
+    date_of_birth: '1990-04-23',
+    nationality: 'GB',
     address: {
       line1: '1 St James’s Square',
       city: 'London',

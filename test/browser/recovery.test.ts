@@ -97,7 +97,8 @@ test('a recovery starts at any date and time that has been, and at no other', as
   await start();
   await page.getByRole('heading', { name: 'Recovery', exact: true }).waitFor();
   const { body: recovery } = await sandbox({
-    ...{ method: 'GET', path: `/recoveries/${new URL(page.url()).searchParams.get('recovery')}` },
+    method: 'GET',
+    path: `/recoveries/${new URL(page.url()).searchParams.get('recovery')}`,
   });
   assert.deepEqual([recovery.since], sent);
   assert.equal(daysAgo((Date.now() - Date.parse(recovery.since)) / 86_400_000), typed);

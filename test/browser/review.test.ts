@@ -310,11 +310,9 @@ test('the next one is the longest wait of one’s own, then of nobody’s, then 
   const holders = [colleague, removed, null, operatorIdOf(sub)];
   const queue = holders.map((assignee_id, place) => ({
     ...waits,
-    ...{
-      assignee_id,
-      id: `idv_0000000000000000000000000${place}`,
-      submitted_at: `2026-01-0${place + 1}T00:00:00Z`,
-    },
+    assignee_id,
+    id: `idv_0000000000000000000000000${place}`,
+    submitted_at: `2026-01-0${place + 1}T00:00:00Z`,
   }));
   await page.route(/\/verifications\/idv_0+\d$/, (route) =>
     route.fulfill({

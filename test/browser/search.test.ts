@@ -175,16 +175,12 @@ test('a timeline has a sentence for each event, by day, and an event says what i
   };
   await put([
     anAppendedEvent({
-      ...{
-        id: idsAt(now)('event'),
-        tenant_id: tenant.tenant_id,
-        created_at: now.toISOString(),
-        customer_id: id,
-      },
-      ...{
-        type: 'card.authorization_approved',
-        resource: { id: 'auth_1', object: 'authorization' },
-      },
+      id: idsAt(now)('event'),
+      tenant_id: tenant.tenant_id,
+      created_at: now.toISOString(),
+      customer_id: id,
+      type: 'card.authorization_approved',
+      resource: { id: 'auth_1', object: 'authorization' },
       data: { ...spent, merchant: { name: 'Bäckerei Huber' } },
     }),
   ]);

@@ -303,11 +303,9 @@ const tour = async (local: Local, { play, verify }: Client): Promise<number> => 
       body: body.toString('base64'),
     }));
     const signedAt = (at: Date, [secret, by]: readonly [string, string]) => ({
-      ...{
-        key: by,
-        headers: { ...sign('evt_1', at, unknownEvent, [secret]) },
-        body: btoa(unknownEvent),
-      },
+      key: by,
+      headers: { ...sign('evt_1', at, unknownEvent, [secret]) },
+      body: btoa(unknownEvent),
     });
     const pairs = [[key, key] as const, [keys.secret, keys.public_key] as const];
     const early = new Date(Date.now() - 6 * 60_000);

@@ -70,15 +70,15 @@ describe('names from outside survive the store', () => {
   test('as headers of a request and of an answer', async () => {
     const delivery = aStoredDelivery({ attempts_made: 1 });
     const attempt: Attempt = {
-      ...{
-        number: 1,
-        trigger: 'automatic',
-        started_at: now.toISOString(),
-        duration_ms: 7,
-        next_attempt_at: null,
-      },
+      number: 1,
+      trigger: 'automatic',
+      started_at: now.toISOString(),
+      duration_ms: 7,
+      next_attempt_at: null,
       timings: { dns_ms: null, connect_ms: 1, tls_ms: 2, first_byte_ms: 3 },
-      ...{ remote_address: '192.0.2.1', error: null, secret_versions: [1] },
+      remote_address: '192.0.2.1',
+      error: null,
+      secret_versions: [1],
       request: { headers: pairs },
       response: { status: 200, headers: pairs, body: 'ok', body_bytes: 2, body_sha256: '00' },
     };

@@ -118,8 +118,12 @@ const workingOn = ({ connection }: TestDatabase, at: Date): Work => ({
   ...storesOf(connection),
   deadline: { now: at, deadline: Date.now() + 60_000 },
   cause: {
-    ...{ request_id: 'request-1', idempotency_key: null, environment: 'sandbox' },
-    ...{ actor: { type: 'system', id: 'issuer' }, now: at, newId: idsAt(at) },
+    request_id: 'request-1',
+    idempotency_key: null,
+    environment: 'sandbox',
+    actor: { type: 'system', id: 'issuer' },
+    now: at,
+    newId: idsAt(at),
   },
 });
 

@@ -74,12 +74,11 @@ export const anotherAccount = (
       const Targets = [{ Id: 'queue', Arn }];
       await events.send(new PutTargetsCommand({ EventBusName: Name, Rule: 'all', Targets }));
       const statement = {
-        ...{
-          Effect: 'Allow',
-          Principal: { Service: 'events.amazonaws.com' },
-          Action: 'sqs:SendMessage',
-        },
-        ...{ Resource: Arn, Condition: { ArnEquals: { 'aws:SourceArn': RuleArn } } },
+        Effect: 'Allow',
+        Principal: { Service: 'events.amazonaws.com' },
+        Action: 'sqs:SendMessage',
+        Resource: Arn,
+        Condition: { ArnEquals: { 'aws:SourceArn': RuleArn } },
       };
       await setQueuePolicy(url, JSON.stringify({ Statement: [statement] }));
       return { arn, url };

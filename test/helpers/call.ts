@@ -123,7 +123,8 @@ const particular: ReadonlySet<string> = new Set([
 ]);
 
 const patterns = routes.map(({ id, method, path }) => ({
-  ...{ id, method },
+  id,
+  method,
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
 }));
 

@@ -125,13 +125,11 @@ const attempted = (random: () => number, started_at: string) =>
   random() < 0.3
     ? null
     : {
-        ...{
-          number: 1,
-          trigger: 'automatic' as const,
-          started_at,
-          response_status: 200,
-          error: null,
-        },
+        number: 1,
+        trigger: 'automatic' as const,
+        started_at,
+        response_status: 200,
+        error: null,
         duration_ms: Math.floor(10_000 ** random()),
       };
 

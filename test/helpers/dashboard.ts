@@ -82,7 +82,9 @@ type Reported = {
 const startDashboard = async (): Promise<Dashboard> => {
   mkdirSync(folder, { recursive: true });
   const variables = {
-    ...{ PORT: '0', LOCAL_DATA: 'memory', LOCAL_CLOCK_SPEED: String(clock_speed) },
+    PORT: '0',
+    LOCAL_DATA: 'memory',
+    LOCAL_CLOCK_SPEED: String(clock_speed),
     LOCAL_MEMORY: String(instances_mb),
   };
   const script = startScript('bin/start.ts', [], folder, variables);

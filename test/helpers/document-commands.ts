@@ -29,19 +29,16 @@ export const execute = (
 
 /** The operations of the commands. */
 const operations: Readonly<Record<string, string>> = {
-  ...{
-    GetCommand: 'GetItem',
-    PutCommand: 'PutItem',
-    UpdateCommand: 'UpdateItem',
-    DeleteCommand: 'DeleteItem',
-  },
-  ...{
-    QueryCommand: 'Query',
-    ScanCommand: 'Scan',
-    BatchGetCommand: 'BatchGetItem',
-    BatchWriteCommand: 'BatchWriteItem',
-  },
-  ...{ TransactWriteCommand: 'TransactWriteItems', TransactGetCommand: 'TransactGetItems' },
+  GetCommand: 'GetItem',
+  PutCommand: 'PutItem',
+  UpdateCommand: 'UpdateItem',
+  DeleteCommand: 'DeleteItem',
+  QueryCommand: 'Query',
+  ScanCommand: 'Scan',
+  BatchGetCommand: 'BatchGetItem',
+  BatchWriteCommand: 'BatchWriteItem',
+  TransactWriteCommand: 'TransactWriteItems',
+  TransactGetCommand: 'TransactGetItems',
 };
 
 /** As functions/core/dynamodb/client.ts has it. */

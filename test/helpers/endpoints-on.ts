@@ -91,13 +91,13 @@ export const endpointsOn = (stores: StoreMachine) => {
     };
     const deliveries = Array.from({ length: paused }, (_, nth) =>
       aStoredDelivery({
-        ...{
-          id: idsAt(before(paused * 10 - nth * 10))('delivery'),
-          tenant_id,
-          webhook_id,
-          status: 'paused',
-        },
-        ...{ next_attempt_at: null, scheduled_at: null, url: `https://example.com/${nth}` },
+        id: idsAt(before(paused * 10 - nth * 10))('delivery'),
+        tenant_id,
+        webhook_id,
+        status: 'paused',
+        next_attempt_at: null,
+        scheduled_at: null,
+        url: `https://example.com/${nth}`,
       }),
     );
     await write([

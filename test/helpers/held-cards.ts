@@ -46,7 +46,11 @@ export const heldCards = (local: Service): HeldCards => {
     cardOf(await tables.get(cardKeys.card(tenant_id, id)));
   const blockedBy: HeldCards['blockedBy'] = async (card) => causesOf((await now(card)).blocks);
   return {
-    ...{ tables, job, settled, now, blockedBy },
+    tables,
+    job,
+    settled,
+    now,
+    blockedBy,
     aTenantWithCardholder: async () => {
       const tenant = await aTenant(local);
       const { id } = await aCardholder(tenant, ['virtual_cards']);

@@ -12,7 +12,10 @@ import { putting, testDatabase } from './test-database.ts';
 
 /** The response of an attempt. */
 export const response: ApiResponse = {
-  ...{ status: 201, body: '{"z":1,"a":"é"}', location: '/v1/customers/cus_1', etag: '"1"' },
+  status: 201,
+  body: '{"z":1,"a":"é"}',
+  location: '/v1/customers/cus_1',
+  etag: '"1"',
 };
 /** What the response is about. */
 export const resource = { id: 'cus_1', object: 'customer', path: '/v1/customers/cus_1' };
@@ -23,7 +26,8 @@ export const day = 24 * 60 * 60 * 1000;
 export const aUse = (over: Partial<KeyUse> = {}): KeyUse => ({
   operation: 'customers.create',
   key: idempotencyRecordKey('biz', 'key', 'customers.create', []),
-  ...{ path_ids: [], idempotency_key: 'key' },
+  path_ids: [],
+  idempotency_key: 'key',
   payload: { a: 1, b: { c: [1, 2] } },
   now: new Date(),
   ...over,

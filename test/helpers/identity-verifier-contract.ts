@@ -19,7 +19,9 @@ export type VerifierUnderTest = {
 const secret = 'Zebedee';
 
 const aCheck = (over: Partial<CheckAtProvider> = {}): CheckAtProvider => ({
-  ...{ key: `idv_1/cus_1/${randomUUID()}`, reference: null, started_at: new Date().toISOString() },
+  key: `idv_1/cus_1/${randomUUID()}`,
+  reference: null,
+  started_at: new Date().toISOString(),
   ...over,
 });
 

@@ -8,8 +8,12 @@ import type {
 import { listening } from '../../local/listening.ts';
 
 const files: Readonly<Record<ListFile, string>> = {
-  ...{ ofac_sdn: 'ofac-sdn.csv', ofac_alt: 'ofac-alt.csv', ofac_add: 'ofac-add.csv' },
-  ...{ eu: 'eu.xml', un: 'un.xml', uk: 'uk.csv' },
+  ofac_sdn: 'ofac-sdn.csv',
+  ofac_alt: 'ofac-alt.csv',
+  ofac_add: 'ofac-add.csv',
+  eu: 'eu.xml',
+  un: 'un.xml',
+  uk: 'uk.csv',
 };
 
 const read = (file: ListFile) =>

@@ -68,12 +68,10 @@ export const overdueOrder = async (local: Service, { tenant_id }: Tenant): Promi
     idempotency_key: randomUUID(),
   };
   const written = {
-    ...{
-      ...order,
-      request_hash: '',
-      card_id: idsAt(at)('card'),
-      customer_id: idsAt(at)('customer'),
-    },
+    ...order,
+    request_hash: '',
+    card_id: idsAt(at)('card'),
+    customer_id: idsAt(at)('customer'),
     ordered_at: at.toISOString(),
   };
   const key = orderKey(order);

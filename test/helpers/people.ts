@@ -61,7 +61,11 @@ export const aPerson = async (
   const user = { ...(known ?? made), status: made.status };
   pool.directory.users.set(sub, user);
   const grant = {
-    ...{ sub, client_id: client.id, scope: 'openid', auth_time: at, origin_jti: randomUUID() },
+    sub,
+    client_id: client.id,
+    scope: 'openid',
+    auth_time: at,
+    origin_jti: randomUUID(),
     expires_at: at + 3_600_000,
   };
   const issuer = `${local.signIn}/${pool.settings.id}`;

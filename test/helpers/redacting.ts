@@ -55,14 +55,14 @@ const { tenant_id, id: customer_id } = anIndividual();
 const owner = { tenant_id, customer_id };
 
 const closed: Customer = anIndividual({
-  ...{
-    status: 'closed',
-    status_reason: secret,
-    first_name: secret,
-    email: 'ada.king@example.com',
-    external_id: secret,
-  },
-  ...{ address: anAddress({ line1: secret }), metadata: { note: secret }, tax_id_last4: secret },
+  status: 'closed',
+  status_reason: secret,
+  first_name: secret,
+  email: 'ada.king@example.com',
+  external_id: secret,
+  address: anAddress({ line1: secret }),
+  metadata: { note: secret },
+  tax_id_last4: secret,
 });
 
 const own = {
@@ -121,7 +121,9 @@ const documents = (): Write[] => {
     announceDocument(said, { ...owner, id: newId('document'), now: at, durations }).after;
   const accepted: Document = {
     ...awaited(),
-    ...{ status: 'accepted', scheduled_at: null, inspected: { version_id: 'v', sha256: secret } },
+    status: 'accepted',
+    scheduled_at: null,
+    inspected: { version_id: 'v', sha256: secret },
   };
   return [accepted, awaited()].map((one) => saveDocument(one));
 };
@@ -154,17 +156,13 @@ const identity = (): Write[] => {
   const person = { names: [secret], date_of_birth: null, nationality: null, persons: [] };
   const seen = { field: 'last_name', profile: secret, document: secret, agrees: true };
   const check = {
-    ...{
-      subject_id: customer_id,
-      submission: at.toISOString(),
-      provider: 'onfido',
-      reference: 'checked',
-    },
-    ...{
-      started_at: at.toISOString(),
-      evidence: { fields: [seen], similarity: null, reasons: [] },
-      expiries: [],
-    },
+    subject_id: customer_id,
+    submission: at.toISOString(),
+    provider: 'onfido',
+    reference: 'checked',
+    started_at: at.toISOString(),
+    evidence: { fields: [seen], similarity: null, reasons: [] },
+    expiries: [],
     latin_name: { first_name: secret, last_name: secret, may_be_cut_off: false },
   };
   const checked = { status: 'verified', identity: person, review, checks: [check] } as const;
@@ -187,13 +185,11 @@ const identity = (): Write[] => {
 };
 
 const attempt = (number: number): Attempt => ({
-  ...{
-    number,
-    trigger: 'automatic',
-    started_at: at.toISOString(),
-    duration_ms: 1,
-    remote_address: null,
-  },
+  number,
+  trigger: 'automatic',
+  started_at: at.toISOString(),
+  duration_ms: 1,
+  remote_address: null,
   timings: { dns_ms: null, connect_ms: null, tls_ms: null, first_byte_ms: null },
   request: { headers: {} },
   response: {
@@ -213,17 +209,21 @@ const reported = (): Write[] =>
   Array.from({ length: 12 }, (_, nth) => {
     const idempotency_key = `${secret} ${Math.floor(nth / 2)}`;
     const event = anAppendedEvent({
-      ...{ id: newId('event'), ...owner, created_at: at.toISOString(), sequence: nth + 1 },
-      ...{ type: 'customer.updated', resource: { id: customer_id, object: 'customer' } },
-      ...{
-        data: { id: customer_id, first_name: secret, metadata: { note: secret } },
-        previous: { email: secret },
-      },
+      id: newId('event'),
+      ...owner,
+      created_at: at.toISOString(),
+      sequence: nth + 1,
+      type: 'customer.updated',
+      resource: { id: customer_id, object: 'customer' },
+      data: { id: customer_id, first_name: secret, metadata: { note: secret } },
+      previous: { email: secret },
       causation: { request_id: 'r', idempotency_key, actor: { type: 'api_key', id: 'key_1' } },
     });
     const event_id = String(event.item.event_id);
     const delivery = aStoredDelivery({
-      ...{ id: idOfDelivery(event_id, 'whk_1'), event_id, webhook_id: 'whk_1' },
+      id: idOfDelivery(event_id, 'whk_1'),
+      event_id,
+      webhook_id: 'whk_1',
       ...(nth > 0 && { first_attempt: attempt(1) }),
     });
     const attempts =

@@ -35,7 +35,8 @@ export const ringing = (
         ComparisonOperator,
       } = Properties;
       const wanted = keyOf({
-        ...{ namespace: Namespace, metric: MetricName },
+        namespace: Namespace,
+        metric: MetricName,
         dimensions: Object.fromEntries(
           Dimensions.map(({ Name, Value }: Named) => [Name, nameOf(stack, Value)]),
         ),
@@ -94,7 +95,9 @@ const embedded = ({ message }: Line): Point[] => {
     ({ Namespace, Dimensions, Metrics }) =>
       Dimensions.flatMap((names) =>
         Metrics.map(({ Name }) => ({
-          ...{ namespace: Namespace, metric: Name, value: fields[Name] },
+          namespace: Namespace,
+          metric: Name,
+          value: fields[Name],
           dimensions: Object.fromEntries(names.map((name) => [name, fields[name]])),
         })),
       ),

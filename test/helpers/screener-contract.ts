@@ -19,14 +19,12 @@ export type ScreenerUnderTest = {
 };
 
 export const aSubject = (over: Partial<ScreeningSubject> = {}): ScreeningSubject => ({
-  ...{
-    id: 'cus_1',
-    type: 'person',
-    names: ['Ada Lovelace'],
-    birth_date: null,
-    nationality: null,
-    country: null,
-  },
+  id: 'cus_1',
+  type: 'person',
+  names: ['Ada Lovelace'],
+  birth_date: null,
+  nationality: null,
+  country: null,
   ...over,
 });
 

@@ -24,12 +24,10 @@ export const question = (url: string, deadline_ms = patient_ms): Promise<Attempt
   send(aRequest(url, deadline_ms));
 
 const aRequest = (url: string, deadline_ms: number) => ({
-  ...{
-    url,
-    headers: { 'content-type': 'application/json' },
-    body: '{"hello":"there"}',
-    deadline_ms,
-  },
+  url,
+  headers: { 'content-type': 'application/json' },
+  body: '{"hello":"there"}',
+  deadline_ms,
 });
 
 /** Whether an attempt failed for this reason. */

@@ -24,8 +24,12 @@ export const startStores = async (): Promise<StoreMachine> => {
   const stores = storesOf({ client: plane.client(), shards: oneShard });
   const deadline = (now: Date): Deadline => ({ now, deadline: Date.now() + 10_000 });
   const cause = (now: Date): Cause => ({
-    ...{ request_id: 'request-1', idempotency_key: null, environment: 'sandbox' },
-    ...{ actor: { type: 'system', id: 'test' }, now, newId: idsAt(now) },
+    request_id: 'request-1',
+    idempotency_key: null,
+    environment: 'sandbox',
+    actor: { type: 'system', id: 'test' },
+    now,
+    newId: idsAt(now),
   });
   return {
     plane,

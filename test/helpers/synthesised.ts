@@ -77,11 +77,9 @@ export const stripeSettings = {
 
 /** What Onfido is reached with there. */
 export const onfidoSettings = {
-  ...{
-    region: 'eu',
-    tokenSecret: 'identity/onfido-token',
-    webhookSecret: 'identity/onfido-webhook',
-  },
+  region: 'eu',
+  tokenSecret: 'identity/onfido-token',
+  webhookSecret: 'identity/onfido-webhook',
   apiBase: 'http://127.0.0.1:12112',
 };
 
@@ -102,29 +100,36 @@ export const webAcl = 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/api/
 /** What a laptop may have, cards of another issuer, and live cards that cannot pay. */
 const settings = {
   sandbox: {
-    ...{ clockSpeed: 25, webhookTargets: 'loopback_too', queueConcurrency: 3 },
-    ...{ retention: { eventsDays: 30, documentsDays: 365 }, reverifyAfterExpiry: { enhanced: 30 } },
+    clockSpeed: 25,
+    webhookTargets: 'loopback_too',
+    queueConcurrency: 3,
+    retention: { eventsDays: 30, documentsDays: 365 },
+    reverifyAfterExpiry: { enhanced: 30 },
     dailyCaps: { EUR: 100_000 },
     limits: { standard: { rate: 7, burst: 8 }, elevated: { rate: 9, burst: 10 } },
     scheduleShards: 32,
-    ...{ cardIssuer: 'stripe', stripe: stripeSettings, canary: 'Linear10PercentEvery1Minute' },
-    ...{
-      identityVerifier: 'onfido',
-      onfido: onfidoSettings,
-      screening: 'yente',
-      yente: yenteSettings,
-    },
+    cardIssuer: 'stripe',
+    stripe: stripeSettings,
+    canary: 'Linear10PercentEvery1Minute',
+    identityVerifier: 'onfido',
+    onfido: onfidoSettings,
+    screening: 'yente',
+    yente: yenteSettings,
   },
   live: {
-    ...{ acceptSimulatedIssuer: true, canary: 'AllAtOnce', identityVerifier: 'aws' },
-    ...{ queueConcurrencyOf: { deliver: 400 }, warmThroughput: { reads: 20_000, writes: 40_000 } },
+    acceptSimulatedIssuer: true,
+    canary: 'AllAtOnce',
+    identityVerifier: 'aws',
+    queueConcurrencyOf: { deliver: 400 },
+    warmThroughput: { reads: 20_000, writes: 40_000 },
     relayParallelism: 4,
-    ...{ screening: 'lists', lists: { addresses: { uk: null } } },
-    ...{
-      account: '123456789012',
-      alarmSubscribers: ['ops@example.com', 'https://on-call.example.com/hook'],
-    },
-    ...{ apiDomain, webAcl, product: { name: 'Ada & Co' } },
+    screening: 'lists',
+    lists: { addresses: { uk: null } },
+    account: '123456789012',
+    alarmSubscribers: ['ops@example.com', 'https://on-call.example.com/hook'],
+    apiDomain,
+    webAcl,
+    product: { name: 'Ada & Co' },
     dashboardOrigin,
     dashboardCertificate: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
   },

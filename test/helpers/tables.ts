@@ -64,11 +64,11 @@ export const tablesOf = (
   ): Promise<Any[]> => {
     const found: Any[] = [];
     const input = {
-      ...{ ...place(table), ...index, KeyConditionExpression: '#key = :key' },
-      ...{
-        ExpressionAttributeNames: { '#key': attribute },
-        ExpressionAttributeValues: { ':key': value },
-      },
+      ...place(table),
+      ...index,
+      KeyConditionExpression: '#key = :key',
+      ExpressionAttributeNames: { '#key': attribute },
+      ExpressionAttributeValues: { ':key': value },
     };
     for await (const { Items = [] } of paginateQuery({ client }, input)) found.push(...Items);
     return found.map((item) => withText(table, item));

@@ -45,7 +45,9 @@ export const webhooksOf = ({ call }: Pick<Tenant, 'call'>) => {
 /** Loses every notification of an endpoint: until it is removed nothing reconciles its deliveries or probes it. */
 export const losingEndpointMessages = (local: Pick<Local, 'faults'>) =>
   local.faults.add({
-    ...{ service: 'queue', operation: queueName('sandbox', 'deliver'), effect: 'lose' },
+    service: 'queue',
+    operation: queueName('sandbox', 'deliver'),
+    effect: 'lose',
     when: ({ body }) => !body?.includes('delivery_id'),
   });
 

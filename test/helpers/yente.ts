@@ -5,19 +5,15 @@ import type { Any } from './printed-document.ts';
 
 /** An entry as yente scores it. */
 export const anEntity = (over: object = {}) => ({
-  ...{
-    id: 'NK-abc',
-    caption: 'Ada Listed',
-    schema: 'Person',
-    datasets: ['us_ofac_sdn'],
-    referents: [],
-    match: true,
-  },
-  ...{
-    score: 0.91,
-    features: {},
-    properties: { name: ['Ada Listed'], topics: ['sanction', 'role.pep'] },
-  },
+  id: 'NK-abc',
+  caption: 'Ada Listed',
+  schema: 'Person',
+  datasets: ['us_ofac_sdn'],
+  referents: [],
+  match: true,
+  score: 0.91,
+  features: {},
+  properties: { name: ['Ada Listed'], topics: ['sanction', 'role.pep'] },
   ...over,
 });
 
@@ -75,7 +71,10 @@ export const startYente = async () => {
   const { port, stop } = await listening(server);
   const base = `http://127.0.0.1:${port}`;
   return {
-    ...{ answers, asked, base, stop },
+    answers,
+    asked,
+    base,
+    stop,
     find: (...found: readonly object[]) => {
       results = found;
     },

@@ -50,7 +50,9 @@ for (const [what, [name, make]] of Object.entries(cases)) {
 
   /** All is well: the sweeper runs, and lists are current. */
   const sweeps: Point = {
-    ...{ namespace: 'AWS/Lambda', metric: 'Invocations', value: 5 },
+    namespace: 'AWS/Lambda',
+    metric: 'Invocations',
+    value: 5,
     dimensions: { FunctionName: functionName(name, sweepScheduledWork.id) },
   };
   const current = lineOf(fetchLists.id, { event: alarmingEvents.listsCurrent });

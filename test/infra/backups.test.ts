@@ -57,7 +57,8 @@ test('a backup or a copy that did not succeed waits in a queue, which rings', ()
   );
   const matches = patternOf(pattern, 'the rule of failures');
   const event = (job: 'Backup' | 'Copy', state: string, iamRoleArn = roleId) => ({
-    ...{ source: 'aws.backup', 'detail-type': `${job} Job State Change` },
+    source: 'aws.backup',
+    'detail-type': `${job} Job State Change`,
     detail: { state, iamRoleArn, resourceType: 'DynamoDB', statusMessage: 'Access denied' },
   });
   for (const job of ['Backup', 'Copy'] as const) {

@@ -24,21 +24,17 @@ const remembered = {
 for (const [what, [entryPoints, sources]] of Object.entries(remembered))
   test(`${what} is made again after a change of any file that it is made of`, async () => {
     const { metafile } = await build({
-      ...{
-        entryPoints: [...entryPoints],
-        bundle: true,
-        write: false,
-        metafile: true,
-        outdir: 'out',
-        logLevel: 'error',
-      },
-      ...{
-        platform: 'node',
-        format: 'esm',
-        packages: 'external',
-        external: ['virtual:*', '*?raw'],
-        loader: { '.woff2': 'empty' },
-      },
+      entryPoints: [...entryPoints],
+      bundle: true,
+      write: false,
+      metafile: true,
+      outdir: 'out',
+      logLevel: 'error',
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      external: ['virtual:*', '*?raw'],
+      loader: { '.woff2': 'empty' },
     });
     const held = new Set(pathsOf([...sources]));
     const read = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules/'));

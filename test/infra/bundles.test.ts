@@ -91,14 +91,13 @@ test('every rule of what is forbidden names a module as esbuild does', async () 
       contents: careless.map((name) => `export * from '${name}';`).join('\n'),
       resolveDir: process.cwd(),
     },
-    ...{
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      mainFields: ['module', 'main'],
-      logLevel: 'error',
-    },
-    ...{ write: false, metafile: true },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    logLevel: 'error',
+    write: false,
+    metafile: true,
   });
   const inputs = Object.keys(metafile.inputs);
   const idle = forbidden.filter((rule) => !inputs.some((path) => isForbidden(rule, path)));

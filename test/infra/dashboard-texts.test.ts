@@ -74,13 +74,13 @@ test('every text is used', () => {
 
 /** Why a feature is suspended; a cause that is not here does not compile. */
 const suspensionCauses: Readonly<Record<SuspensionCause, true>> = {
-  ...{ customer_suspended: true, customer_type_not_supported: true, country_not_supported: true },
-  ...{
-    under_minimum_age: true,
-    feature_retired: true,
-    address_missing: true,
-    verification_lost: true,
-  },
+  customer_suspended: true,
+  customer_type_not_supported: true,
+  country_not_supported: true,
+  under_minimum_age: true,
+  feature_retired: true,
+  address_missing: true,
+  verification_lost: true,
 };
 
 test('values of the API that pages show in words have their words in both languages', () => {

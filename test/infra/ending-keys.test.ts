@@ -17,7 +17,8 @@ for (const stack of stacks) {
   );
   const fits = patternOf(filled, 'the rule of keys');
   const said = (eventName: string, ARN: string) => ({
-    ...{ source: 'aws.kms', 'detail-type': 'AWS API Call via CloudTrail' },
+    source: 'aws.kms',
+    'detail-type': 'AWS API Call via CloudTrail',
     detail: { eventName, resources: [{ ARN, accountId: '123456789012', type: 'AWS::KMS::Key' }] },
   });
 

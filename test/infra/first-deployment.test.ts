@@ -223,15 +223,11 @@ describe('the preflight', () => {
     webhook: undefined,
   };
   const found = {
-    ...{
-      account: '123456789012',
-      isBootstrapped: true,
-      place: { bucketIn: undefined, hasFunctions: false },
-    },
-    ...{
-      concurrency: { quota: 1_000, unreserved: 1_000, ours: 0 },
-      secrets: { ...secrets, screenerKey: undefined },
-    },
+    account: '123456789012',
+    isBootstrapped: true,
+    place: { bucketIn: undefined, hasFunctions: false },
+    concurrency: { quota: 1_000, unreserved: 1_000, ours: 0 },
+    secrets: { ...secrets, screenerKey: undefined },
   };
 
   test('prints twelve boxes of live, with ✗ and what to do at those that are open', () => {
@@ -248,15 +244,11 @@ describe('the preflight', () => {
     ]);
     assert.match(boxesText(boxes), /^✗ alarms reach somebody\n {4}Set alarmSubscribers of live/m);
     const set = {
-      ...{
-        account: '123456789012',
-        alarmSubscribers: ['ops@example.com'],
-        acceptSimulatedIssuer: true,
-      },
-      ...{
-        dashboardOrigin: 'https://dashboard.example.com',
-        dashboardCertificate: 'arn:aws:acm:us-east-1:1:certificate/1',
-      },
+      account: '123456789012',
+      alarmSubscribers: ['ops@example.com'],
+      acceptSimulatedIssuer: true,
+      dashboardOrigin: 'https://dashboard.example.com',
+      dashboardCertificate: 'arn:aws:acm:us-east-1:1:certificate/1',
     };
     assert.doesNotMatch(boxesText(boxesOf({ ...live, ...set }, found)), /✗/);
   });

@@ -32,7 +32,10 @@ const permanent = {
 
 /** Sandbox has three keys, of which two have the aliases of others; it encrypts its alarms with the key of its data. */
 const inSandbox: Readonly<Record<string, string>> = {
-  ...{ CursorKey255E8F8A: '', WebhookKeyFF363931: '', IssuerKeyE2710D4D: '', AlarmKeyE05DE300: '' },
+  CursorKey255E8F8A: '',
+  WebhookKeyFF363931: '',
+  IssuerKeyE2710D4D: '',
+  AlarmKeyE05DE300: '',
   CursorKeyAliasDF02FF7A: 'FingerprintKeyAliasaliasfinancialservicessandboxcursorsCA96388B',
   IssuerKeyAlias587F23D9: 'FingerprintKeyAliasaliasfinancialservicessandboxissuer07115D79',
   WebhookKeyAlias4D63C570: 'TaxIdKeyAliasaliasfinancialservicessandboxwebhooks1BB19F18',

@@ -22,12 +22,10 @@ test('the tables of tests, and of a start before its build, have the keys, index
   for (const stack of data) {
     const resources = ofType(stack, 'AWS::DynamoDB::GlobalTable').map(
       ([, { Type, Properties }]) => ({
-        ...{
-          type: Type,
-          properties: Properties,
-          physicalId: Properties.TableName,
-          region: 'eu-west-1',
-        },
+        type: Type,
+        properties: Properties,
+        physicalId: Properties.TableName,
+        region: 'eu-west-1',
       }),
     );
     const declared = tablesOf(resources as never).map(({ definition }) => unordered(definition));

@@ -28,11 +28,15 @@ export const startServiceWithOnfido = async () => {
   const assembly = mkdtempSync(join(tmpdir(), 'onfido-'));
   const settings = {
     sandbox: {
-      ...{ webhookTargets: 'loopback_too', clockSpeed: 60, throttle: bounds },
+      webhookTargets: 'loopback_too',
+      clockSpeed: 60,
+      throttle: bounds,
       limits: { standard: bounds, elevated: bounds },
       identityVerifier: 'onfido',
       onfido: {
-        ...{ region: 'eu', tokenSecret: secretNames.token, webhookSecret: secretNames.webhook },
+        region: 'eu',
+        tokenSecret: secretNames.token,
+        webhookSecret: secretNames.webhook,
         apiBase: onfido.address,
       },
     },

@@ -60,10 +60,15 @@ const forbiddenInNames = /[!#$%*=<>;{}"]/;
 export const startOnfido = async () => {
   const onfido = await serveOnfido();
   Object.assign(process.env, {
-    ...{ ENVIRONMENT: 'sandbox', ONFIDO_API_BASE: onfido.address, ONFIDO_REGION: 'eu' },
-    ...{ ONFIDO_API_TOKEN_SECRET: secretNames.token, ONFIDO_WEBHOOK_SECRET: secretNames.webhook },
-    ...{ AWS_ENDPOINT_URL_SECRETS_MANAGER: onfido.address, AWS_REGION: 'eu-west-1' },
-    ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
+    ENVIRONMENT: 'sandbox',
+    ONFIDO_API_BASE: onfido.address,
+    ONFIDO_REGION: 'eu',
+    ONFIDO_API_TOKEN_SECRET: secretNames.token,
+    ONFIDO_WEBHOOK_SECRET: secretNames.webhook,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: onfido.address,
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
   });
   return onfido;
 };
@@ -241,7 +246,12 @@ export const serveOnfido = async () => {
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ address, applicants, checks, seen, exchanges, ...files },
+    address,
+    applicants,
+    checks,
+    seen,
+    exchanges,
+    ...files,
     finish: (became: 'clear' | readonly Report[]) => {
       for (const check of checks) if (check.status !== 'complete') finish(check, became);
     },

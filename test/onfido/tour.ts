@@ -20,7 +20,9 @@ try {
   const tenant = await aTenant(service.local);
   const { baseUrl, secret_key } = tenant;
   const guide = guideOf({
-    ...{ base_url: baseUrl, secret_key, print: (line) => console.log(line) },
+    base_url: baseUrl,
+    secret_key,
+    print: (line) => console.log(line),
     style: (format, text) => styleText(format, text, { stream: process.stdout }),
   });
 

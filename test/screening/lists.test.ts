@@ -33,12 +33,10 @@ const fetched = () => local.schedules.trigger(physicalName('sandbox', fetchLists
 test('a sandbox that searches lists verifies nobody before they came, and then leaves who is listed to an operator', async () => {
   const tenant = await aTenant(local);
   const { id, customer_id } = await aReadyVerification(tenant, {
-    ...{
-      first_name: 'Zdenka',
-      last_name: 'Prikladova',
-      date_of_birth: '1970-02-03',
-      nationality: 'CZ',
-    },
+    first_name: 'Zdenka',
+    last_name: 'Prikladova',
+    date_of_birth: '1970-02-03',
+    nationality: 'CZ',
   });
   await done(tenant, `/verifications/${id}/submit`);
   const decide = functionName('sandbox', 'decide-verification');

@@ -60,13 +60,11 @@ const isTried = ({ name1, name2 }: Pair): boolean =>
 
 const pairs = (await rowsOf('contrib/name_bench/cases.csv')).map(
   ({ schema = '', name1 = '', name2 = '', is_match }) => ({
-    ...{
-      schema,
-      name1,
-      name2,
-      isSame: is_match === 'true',
-      found: isFound({ schema, name1, name2 }),
-    },
+    schema,
+    name1,
+    name2,
+    isSame: is_match === 'true',
+    found: isFound({ schema, name1, name2 }),
     tried: isTried({ schema, name1, name2 }),
   }),
 );

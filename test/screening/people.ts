@@ -42,14 +42,15 @@ const family = {
 
 /** How many have a second given name, and where they are from. */
 const kinds = {
-  ...{
-    spanish: [0.5, 'ES'],
-    arabic: [0.7, 'EG'],
-    slavic: [0, 'RU'],
-    chinese: [0, 'CN'],
-    english: [0.6, 'GB'],
-  },
-  ...{ han: [0, 'CN'], korean: [0, 'KR'], hindi: [0, 'IN'], tamil: [0, 'IN'] },
+  spanish: [0.5, 'ES'],
+  arabic: [0.7, 'EG'],
+  slavic: [0, 'RU'],
+  chinese: [0, 'CN'],
+  english: [0.6, 'GB'],
+  han: [0, 'CN'],
+  korean: [0, 'KR'],
+  hindi: [0, 'IN'],
+  tamil: [0, 'IN'],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
 
 export type Origin = keyof typeof kinds;
@@ -85,7 +86,11 @@ export const inventedPeople = (origin: Origin, count: number) => {
 
 /** An invented person, of whose birth date the numbers decide. */
 export const aPerson = (id: string, name: string, country: string, random: () => number) => ({
-  ...{ id, type: 'person' as const, nationality: country, country, names: [name] },
+  id,
+  type: 'person' as const,
+  nationality: country,
+  country,
+  names: [name],
   birth_date: new Date(Date.UTC(1945 + random() * 60, random() * 12, 1 + random() * 28))
     .toISOString()
     .slice(0, 10),

@@ -87,7 +87,11 @@ const theirs = (await text(child.stdout))
 
 const search = searchIn(entries);
 const subject = ({ entry, spelling }: (typeof queries)[number]): ScreeningSubject => ({
-  ...{ id: entry.id, names: [spelling], birth_date: null, nationality: null, country: null },
+  id: entry.id,
+  names: [spelling],
+  birth_date: null,
+  nationality: null,
+  country: null,
   type: entry.type === 'person' ? 'person' : 'organization',
 });
 const started = performance.now();

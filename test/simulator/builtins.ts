@@ -74,7 +74,8 @@ Object.assign(timers, timing);
 Object.assign(timersPromises, { setTimeout: pause });
 Object.assign(Math, { random });
 Object.assign(crypto, {
-  ...{ randomUUID, randomBytes },
+  randomUUID,
+  randomBytes,
   randomInt: (low: number, high?: number) =>
     high === undefined ? Math.floor(random() * low) : low + Math.floor(random() * (high - low)),
 });

@@ -56,14 +56,12 @@ export const endpointRules = (): Rules => {
 };
 
 const newlyKnown = (tenant_id: string, id: string): Known => ({
-  ...{
-    tenant_id,
-    id,
-    paused: new Set(),
-    blocked_since: undefined,
-    open_since: undefined,
-    resumed: undefined,
-  },
+  tenant_id,
+  id,
+  paused: new Set(),
+  blocked_since: undefined,
+  open_since: undefined,
+  resumed: undefined,
 });
 
 const partitionOf = ({ id }: Changed): string => id.split(' ')[1] ?? '';

@@ -88,7 +88,9 @@ const request = (url: URL, { headers, signal }: Options) => {
     end: () => send(),
   });
   const post: Post = {
-    ...{ host: url.hostname, process, event_id: headers['webhook-id'] ?? '' },
+    host: url.hostname,
+    process,
+    event_id: headers['webhook-id'] ?? '',
     attempt: Number(headers['webhook-attempt']),
   };
   let isOver = false;

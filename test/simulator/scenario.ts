@@ -21,8 +21,12 @@ export const someFaults = (): Faults => {
   if (chance(0.1)) return noFaults;
   const some = (most: number) => (chance(0.6) ? world().random() * most : 0);
   return {
-    ...{ kill: some(0.04), refuse: some(0.05), lose: some(0.03), slow: some(0.05) },
-    ...{ duplicate: some(0.15), drop: some(0.15) },
+    kill: some(0.04),
+    refuse: some(0.05),
+    lose: some(0.03),
+    slow: some(0.05),
+    duplicate: some(0.15),
+    drop: some(0.15),
   };
 };
 

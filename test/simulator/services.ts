@@ -11,18 +11,16 @@ import { call, chance, world } from './world.ts';
 /** The settings of every function, as its deployed environment has them; a plain object, since those of a process are slow. */
 process.env = {
   ...process.env,
-  ...{
-    ENVIRONMENT: 'sandbox',
-    WEBHOOK_TARGETS: 'public',
-    DELIVERY_ROLE: 'arn:aws:iam::000000000000:role/d',
-    AWS_REGION: 'eu-west-1',
-  },
-  ...{ EVENT_BUS_NAME: 'bus', DELIVER_QUEUE_URL: 'deliver', DOCUMENTS_QUEUE_URL: 'documents' },
-  ...{
-    IDENTITY_QUEUE_URL: 'identity',
-    CARDS_QUEUE_URL: 'cards',
-    REDACTIONS_QUEUE_URL: 'redactions',
-  },
+  ENVIRONMENT: 'sandbox',
+  WEBHOOK_TARGETS: 'public',
+  DELIVERY_ROLE: 'arn:aws:iam::000000000000:role/d',
+  AWS_REGION: 'eu-west-1',
+  EVENT_BUS_NAME: 'bus',
+  DELIVER_QUEUE_URL: 'deliver',
+  DOCUMENTS_QUEUE_URL: 'documents',
+  IDENTITY_QUEUE_URL: 'identity',
+  CARDS_QUEUE_URL: 'cards',
+  REDACTIONS_QUEUE_URL: 'redactions',
   COUNTERS_QUEUE_URL: 'counters',
 };
 

@@ -19,7 +19,8 @@ export const simulatedTables = (
   /** What the engine has said of each item that was written, in the order of their first writes. */
   const known = new Map<string, Item>();
   const { call, close } = engineTables({
-    ...{ now, lag_ms: lag },
+    now,
+    lag_ms: lag,
     watch: (changes) => {
       for (const { id, after } of changes) {
         if (after) known.set(id, after);
@@ -37,12 +38,10 @@ export const simulatedTables = (
     isEmpty: (command: DocumentCommand & { readonly input: Sought }): boolean => {
       const { ExpressionAttributeNames: names, ExpressionAttributeValues: values } = command.input;
       const input = {
-        ...{
-          ...command.input,
-          KeyConditionExpression: '#partition = :partition',
-          Select: 'COUNT',
-          Limit: 1,
-        },
+        ...command.input,
+        KeyConditionExpression: '#partition = :partition',
+        Select: 'COUNT',
+        Limit: 1,
         ExpressionAttributeNames: { '#partition': names['#partition'] },
         ExpressionAttributeValues: { ':partition': values[':partition'] },
       };

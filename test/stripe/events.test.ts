@@ -90,22 +90,19 @@ const stripeAt = (address: string) => {
 
 const seconds = () => Math.floor(Date.now() / 1000);
 const authorizationOf = (card: Card, over: object = {}) => ({
-  ...{
-    id: `iauth_${randomUUID()}`,
-    card: pushedCard(card),
-    created: seconds(),
-    currency: 'usd',
-    transactions: [],
-  },
-  ...{
-    amount: 400,
-    approved: true,
-    status: 'pending',
-    pending_request: null,
-    request_history: [{ approved: true }],
-  },
+  id: `iauth_${randomUUID()}`,
+  card: pushedCard(card),
+  created: seconds(),
+  currency: 'usd',
+  transactions: [],
+  amount: 400,
+  approved: true,
+  status: 'pending',
+  pending_request: null,
+  request_history: [{ approved: true }],
   merchant_data: { name: 'Books', category_code: '5942', country: 'GB', network_id: '4242' },
-  ...{ merchant_currency: 'usd', card_presence: 'present' },
+  merchant_currency: 'usd',
+  card_presence: 'present',
   ...over,
 });
 type Asked = ReturnType<typeof authorizationOf>;
@@ -335,12 +332,19 @@ describe('an event of Stripe', () => {
     assert.equal(await spentWith(card), 0);
     const { merchant_data, created } = authorization;
     const forced = {
-      ...{ id: 'ipi_1', type: 'capture', authorization: null, amount: -250, currency: 'usd' },
+      id: 'ipi_1',
+      type: 'capture',
+      authorization: null,
+      amount: -250,
+      currency: 'usd',
       merchant_data,
     };
     const whole = {
       ...forced,
-      ...{ merchant_amount: -230, merchant_currency: 'eur', network_data: null, created },
+      merchant_amount: -230,
+      merchant_currency: 'eur',
+      network_data: null,
+      created,
     };
     for (let times = 0; times < 2; times++)
       assert.equal(
@@ -543,16 +547,17 @@ describe('an event of Stripe', () => {
 
 /** A capture or a refund of an authorization, as Stripe shows it. */
 const transactionOf = (authorization: Asked, id: string, amount: number) => ({
-  ...{
-    id,
-    type: amount < 0 ? 'capture' : 'refund',
-    amount,
-    merchant_amount: amount,
-    authorization,
-    network_data: null,
-  },
-  ...{ currency: 'usd', merchant_currency: 'usd', card: authorization.card },
-  ...{ merchant_data: authorization.merchant_data, created: authorization.created },
+  id,
+  type: amount < 0 ? 'capture' : 'refund',
+  amount,
+  merchant_amount: amount,
+  authorization,
+  network_data: null,
+  currency: 'usd',
+  merchant_currency: 'usd',
+  card: authorization.card,
+  merchant_data: authorization.merchant_data,
+  created: authorization.created,
 });
 
 /** All that events have left of a card, without ids and times. */

@@ -86,11 +86,9 @@ const individualOf = (form: Form): Cardholder['individual'] => {
   if (dob && dob.year > new Date().getUTCFullYear() - age_min)
     throw new Refused(400, 'Cardholders must be older.');
   return {
-    ...{
-      dob,
-      first_name: latinOf(textOf(form, 'first_name')),
-      last_name: latinOf(textOf(form, 'last_name')),
-    },
+    dob,
+    first_name: latinOf(textOf(form, 'first_name')),
+    last_name: latinOf(textOf(form, 'last_name')),
     card_issuing: termsOf(part(form, 'card_issuing')),
     verification: null,
   };
@@ -157,22 +155,32 @@ const controlsOf = (form: Form, currency: string): Card['spending_controls'] => 
     return { amount: Number(amount), categories: [], interval };
   });
   return {
-    ...{ allowed_card_presences: null, blocked_card_presences: null },
-    ...{ allowed_categories: null, blocked_categories: null },
-    ...{ allowed_merchant_countries: null, blocked_merchant_countries: null },
-    ...{ spending_limits, spending_limits_currency: currency },
+    allowed_card_presences: null,
+    blocked_card_presences: null,
+    allowed_categories: null,
+    blocked_categories: null,
+    allowed_merchant_countries: null,
+    blocked_merchant_countries: null,
+    spending_limits,
+    spending_limits_currency: currency,
   };
 };
 
 const shippingOf = (form: Form): NonNullable<Card['shipping']> => ({
   address: addressOf(part(form, 'address')),
-  ...{ address_validation: null, business_name: null, carrier: null, customs: null, eta: null },
+  address_validation: null,
+  business_name: null,
+  carrier: null,
+  customs: null,
+  eta: null,
   name: needed(form, 'name'),
   phone_number: textOf(form, 'phone_number'),
   require_signature: false,
   service: textOf(form, 'service') ?? 'standard',
   status: 'pending',
-  ...{ tracking_number: null, tracking_url: null, type: 'individual' },
+  tracking_number: null,
+  tracking_url: null,
+  type: 'individual',
 });
 
 /** What a request to make a card says, for a cardholder that there is. */
@@ -185,25 +193,23 @@ export const cardOf = (form: Form, id: string, cardholder: Cardholder, last4: st
   return {
     id,
     object: 'issuing.card',
-    ...{
-      brand: 'Visa',
-      last4,
-      exp_month: now.getUTCMonth() + 1,
-      exp_year: now.getUTCFullYear() + 3,
-    },
-    ...{
-      cancellation_reason: null,
-      cardholder,
-      created: Math.floor(now.getTime() / 1000),
-      currency,
-    },
-    ...{
-      latest_fraud_warning: null,
-      lifecycle_controls: null,
-      livemode: false,
-      metadata: metadataOf(form),
-    },
-    ...{ personalization_design: null, replaced_by: null, second_line: secondLine, shipping, type },
+    brand: 'Visa',
+    last4,
+    exp_month: now.getUTCMonth() + 1,
+    exp_year: now.getUTCFullYear() + 3,
+    cancellation_reason: null,
+    cardholder,
+    created: Math.floor(now.getTime() / 1000),
+    currency,
+    latest_fraud_warning: null,
+    lifecycle_controls: null,
+    livemode: false,
+    metadata: metadataOf(form),
+    personalization_design: null,
+    replaced_by: null,
+    second_line: secondLine,
+    shipping,
+    type,
     replacement_for: textOf(form, 'replacement_for'),
     replacement_reason: textOf(form, 'replacement_reason') as Card['replacement_reason'],
     spending_controls: controlsOf(part(form, 'spending_controls'), currency),
@@ -226,7 +232,10 @@ export const pushedCard = (
   { id: order_id, tenant_id }: { readonly id: string; readonly tenant_id: string },
   over: object = {},
 ) => ({
-  ...{ id: `ic_${order_id}`, object: 'issuing.card', status: 'active', shipping: null },
+  id: `ic_${order_id}`,
+  object: 'issuing.card',
+  status: 'active',
+  shipping: null,
   metadata: { order_id, tenant_id },
   ...over,
 });

@@ -94,11 +94,18 @@ type Sent = {
 };
 
 const asking = (card: Any, amount: number, held = 0) => ({
-  ...{ id: 'iauth_1', created: Math.floor(Date.now() / 1000), currency: 'usd', transactions: [] },
-  ...{ amount: held, approved: held > 0, status: 'pending', pending_request: { amount } },
+  id: 'iauth_1',
+  created: Math.floor(Date.now() / 1000),
+  currency: 'usd',
+  transactions: [],
+  amount: held,
+  approved: held > 0,
+  status: 'pending',
+  pending_request: { amount },
   card: pushedCard({ id: card.id, tenant_id: tenant.tenant_id }, { id: 'ic_1' }),
   merchant_data: { name: 'Books', category_code: '5942', country: 'GB', network_id: '4242' },
-  ...{ merchant_currency: 'usd', card_presence: 'present' },
+  merchant_currency: 'usd',
+  card_presence: 'present',
 });
 
 test('a card that Stripe issues is ordered, paid with, shown, frozen and rejected', async () => {
@@ -119,7 +126,9 @@ test('a card that Stripe issues is ordered, paid with, shown, frozen and rejecte
   assert.deepEqual([status, card.issuer], [201, 'stripe']);
   const known = await knownThere();
   assert.deepEqual(known.cardholders[0].individual.card_issuing.user_terms_acceptance, {
-    ...{ date: 1_795_187_045, ip, user_agent: 'Mozilla/5.0' },
+    date: 1_795_187_045,
+    ip,
+    user_agent: 'Mozilla/5.0',
   });
   // It also starts the function, which Stripe gives little time.
   assert.equal(

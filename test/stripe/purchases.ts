@@ -30,21 +30,17 @@ export const newPurchases = (cardOf: (id: string) => Stripe.Issuing.Card) => {
     of: Pick<Transaction, 'card' | 'authorization' | 'currency'>,
   ) => {
     const made = {
-      ...{
-        id: `ipi_${transactions.size + 1}`,
-        object: 'issuing.transaction',
-        type,
-        amount,
-        created: seconds(),
-        ...of,
-      },
-      ...{
-        merchant_amount: amount,
-        merchant_currency: of.currency,
-        merchant_data,
-        network_data: null,
-        metadata: {},
-      },
+      id: `ipi_${transactions.size + 1}`,
+      object: 'issuing.transaction',
+      type,
+      amount,
+      created: seconds(),
+      ...of,
+      merchant_amount: amount,
+      merchant_currency: of.currency,
+      merchant_data,
+      network_data: null,
+      metadata: {},
     } as unknown as Transaction;
     transactions.set(made.id, made);
     return made;
@@ -60,24 +56,18 @@ export const newPurchases = (cardOf: (id: string) => Stripe.Issuing.Card) => {
     authorize: (form: Form): Authorization => {
       const card = cardOf(needed(form, 'card'));
       const made = {
-        ...{
-          id: `iauth_${authorizations.size + 1}`,
-          object: 'issuing.authorization',
-          card,
-          created: seconds(),
-        },
-        ...{
-          amount: amountOf(form, 'amount'),
-          currency: card.currency,
-          merchant_currency: card.currency,
-          merchant_data,
-        },
-        ...{
-          approved: true,
-          status: 'pending',
-          pending_request: null,
-          card_presence: 'not_present',
-        },
+        id: `iauth_${authorizations.size + 1}`,
+        object: 'issuing.authorization',
+        card,
+        created: seconds(),
+        amount: amountOf(form, 'amount'),
+        currency: card.currency,
+        merchant_currency: card.currency,
+        merchant_data,
+        approved: true,
+        status: 'pending',
+        pending_request: null,
+        card_presence: 'not_present',
         request_history: [{ approved: true }],
       } as unknown as Authorization;
       authorizations.set(made.id, made);

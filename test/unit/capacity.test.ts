@@ -19,7 +19,9 @@ const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const { create, event } = JSON.parse(read('bench/results.json')).costs.taken;
 const taken = (of: typeof create) => ({
-  ...{ write: of.write.median, calls: of.calls.median, processor_ms: of.processor_ms.median },
+  write: of.write.median,
+  calls: of.calls.median,
+  processor_ms: of.processor_ms.median,
 });
 const load = { creates: 10_000, largest: 0.05, shards: 16, encrypted: 0.1, endpoint_ms: 200 };
 const partsIn = (region: string, changed: Partial<typeof load> = {}) =>
@@ -113,9 +115,19 @@ describe('what each part takes of a load', () => {
 
 describe('a simulated cell', () => {
   const cell: Cell = {
-    ...{ seed: 7, seconds: 60, creates_per_second: 1_000, outage: { from: 20, to: 30 } },
-    ...{ businesses: 100, largest: 0.3, shards: 4, due_shards: 16, stream_shards: 9, parallel: 1 },
-    ...{ queue_executions: 70, executions: 150, bus_events: 1_875 },
+    seed: 7,
+    seconds: 60,
+    creates_per_second: 1_000,
+    outage: { from: 20, to: 30 },
+    businesses: 100,
+    largest: 0.3,
+    shards: 4,
+    due_shards: 16,
+    stream_shards: 9,
+    parallel: 1,
+    queue_executions: 70,
+    executions: 150,
+    bus_events: 1_875,
     ms: { create: 8, relay: 60, fan_out: 100, deliver: 310 },
   };
 

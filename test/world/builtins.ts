@@ -47,7 +47,9 @@ const timerOf = (
   let clear = clock.after(wait_ms, happen, asked);
   const timer: Timer = {
     clear: () => clear(),
-    ...{ ref: () => timer, unref: () => timer, hasRef: () => true },
+    ref: () => timer,
+    unref: () => timer,
+    hasRef: () => true,
     refresh: () => {
       clear();
       clear = clock.after(wait_ms, happen, asked);
@@ -118,12 +120,10 @@ const countedPromises = (work: (...given: unknown[]) => Promise<unknown>) =>
   };
 
 const timing = {
-  ...{
-    setTimeout: setTimer,
-    clearTimeout: clearTimer,
-    setInterval: setRepeated,
-    clearInterval: clearTimer,
-  },
+  setTimeout: setTimer,
+  clearTimeout: clearTimer,
+  setInterval: setRepeated,
+  clearInterval: clearTimer,
 };
 Object.assign(globalThis, { Date: StandingDate, ...timing });
 Object.assign(timers, timing);

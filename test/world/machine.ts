@@ -92,7 +92,10 @@ const compose = async () => {
         principal: { kind: 'function', functionName, instanceId },
       };
     },
-    ...{ iam, faults, recorder, kill: pool.kill },
+    iam,
+    faults,
+    recorder,
+    kill: pool.kill,
   });
   reach(calls);
   standIn(aws, async ({ method, target, headers, body }) => {
@@ -110,22 +113,23 @@ const compose = async () => {
     log: logSubscriptions.add,
   });
   return {
-    ...{ logSubscriptions, indexLag: engine.indexLag },
-    ...{
-      environments,
-      resources,
-      iam,
-      faults,
-      recorder,
-      logs,
-      pool,
-      queues,
-      mappings,
-      schedules,
-      apiKeys,
-      engine,
-    },
-    ...{ endpoint: aws, operator: keys.operator, credentialsOfAccount: keys.issueTo },
+    logSubscriptions,
+    indexLag: engine.indexLag,
+    environments,
+    resources,
+    iam,
+    faults,
+    recorder,
+    logs,
+    pool,
+    queues,
+    mappings,
+    schedules,
+    apiKeys,
+    engine,
+    endpoint: aws,
+    operator: keys.operator,
+    credentialsOfAccount: keys.issueTo,
     invoke: async (functionName: string, payload: unknown) => {
       clock.take(request_ms);
       const outcome = await pool.invoke(functionName, JSON.stringify(payload));

@@ -36,13 +36,11 @@ export const createWorldPool = (options: PoolOptions): InstancePool => {
     idle.set(instance.of.name, [...others, instance]);
   };
   return {
-    ...{
-      functions,
-      logs,
-      limits: laptopLimits,
-      areProcessorsBusy: () => false,
-      instances: () => [],
-    },
+    functions,
+    logs,
+    limits: laptopLimits,
+    areProcessorsBusy: () => false,
+    instances: () => [],
     invoke: async (functionName, payload) => {
       const of = functions.get(functionName);
       if (!of) throw new Error(`There is no function ${functionName}.`);
@@ -150,13 +148,12 @@ const contextOf = (of: LambdaFunction, awsRequestId: string): Context => {
   const deadline = Date.now() + of.timeout_ms;
   const known = { awsRequestId, functionName: of.name, memoryLimitInMB: String(of.memory_mb) };
   return {
-    ...{
-      ...known,
-      invokedFunctionArn: of.arn,
-      functionVersion: '$LATEST',
-      callbackWaitsForEmptyEventLoop: true,
-    },
-    ...{ logGroupName: `/aws/lambda/${of.name}`, logStreamName: awsRequestId },
+    ...known,
+    invokedFunctionArn: of.arn,
+    functionVersion: '$LATEST',
+    callbackWaitsForEmptyEventLoop: true,
+    logGroupName: `/aws/lambda/${of.name}`,
+    logStreamName: awsRequestId,
     getRemainingTimeInMillis: () => deadline - Date.now(),
   } as Context;
 };

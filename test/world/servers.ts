@@ -52,7 +52,10 @@ class Server extends EventEmitter {
 
 const messageOf = ({ method, target, headers, body }: Arrived): Readable =>
   Object.assign(Readable.from(body, { objectMode: false }), {
-    ...{ method, url: target, rawHeaders: headers.flat(), socket: { remoteAddress: '127.0.0.1' } },
+    method,
+    url: target,
+    rawHeaders: headers.flat(),
+    socket: { remoteAddress: '127.0.0.1' },
     headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
   });
 

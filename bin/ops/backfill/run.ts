@@ -57,7 +57,9 @@ export const runBackfill = async (run: Run, begin: Progress): Promise<Progress> 
     const { client, TableName, backfill } = run;
     const { Items = [], LastEvaluatedKey = null } = await client.send(
       new ScanCommand({
-        ...{ TableName, ConsistentRead: true, Limit: page_items },
+        TableName,
+        ConsistentRead: true,
+        Limit: page_items,
         ...(progress.after && { ExclusiveStartKey: progress.after }),
         FilterExpression: 'begins_with(sk, :begin)',
         ExpressionAttributeValues: { ':begin': { S: backfill.sortKeys } },
@@ -68,11 +70,9 @@ export const runBackfill = async (run: Run, begin: Progress): Promise<Progress> 
       for (const outcome of await Promise.all(some.map((item) => fill(run, item))))
         counts[outcome] += 1;
     progress = {
-      ...{
-        after: LastEvaluatedKey,
-        done: LastEvaluatedKey === null,
-        read: progress.read + Items.length,
-      },
+      after: LastEvaluatedKey,
+      done: LastEvaluatedKey === null,
+      read: progress.read + Items.length,
       written: progress.written + counts.written,
       changed: progress.changed + counts.changed,
       unreadable: progress.unreadable + counts.unreadable,

@@ -163,7 +163,8 @@ export const copyItem = async (
 ): Promise<boolean> => {
   const { restored, current = {} } = pair;
   const guarded = {
-    ...{ TableName: physicalName(environment, table), ...unchanged(table, pair) },
+    TableName: physicalName(environment, table),
+    ...unchanged(table, pair),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   } as const;
   try {

@@ -70,12 +70,11 @@ const figure = async (region: string, wanted: Wanted): Promise<number | undefine
 /** Seconds that the oldest message of a queue has waited. */
 export const oldestMessage = (region: string, queue: string): Promise<number | undefined> =>
   figure(region, {
-    ...{
-      namespace: 'AWS/SQS',
-      metric: 'ApproximateAgeOfOldestMessage',
-      dimension: `Name=QueueName,Value=${queue}`,
-    },
-    ...{ statistic: 'Maximum', minutes: 5 },
+    namespace: 'AWS/SQS',
+    metric: 'ApproximateAgeOfOldestMessage',
+    dimension: `Name=QueueName,Value=${queue}`,
+    statistic: 'Maximum',
+    minutes: 5,
   });
 
 /** Stored items that could not be read within a day. */
@@ -84,10 +83,9 @@ export const unreadableItems = (
   environment: EnvironmentName,
 ): Promise<number | undefined> =>
   figure(region, {
-    ...{
-      namespace: metricsNamespace,
-      metric: 'unreadable_items',
-      dimension: `Name=environment,Value=${environment}`,
-    },
-    ...{ statistic: 'Sum', minutes: 24 * 60 },
+    namespace: metricsNamespace,
+    metric: 'unreadable_items',
+    dimension: `Name=environment,Value=${environment}`,
+    statistic: 'Sum',
+    minutes: 24 * 60,
   });

@@ -36,7 +36,9 @@ export const dueWork = async (
     .sort((one, other) => (one.at < other.at ? -1 : 1));
   const { Count = 0 } = await client.send(
     new QueryCommand({
-      ...{ TableName: physicalName(environment, 'outbox'), IndexName: 'due', Select: 'COUNT' },
+      TableName: physicalName(environment, 'outbox'),
+      IndexName: 'due',
+      Select: 'COUNT',
       KeyConditionExpression: 'schedule_shard = :shard',
       ExpressionAttributeValues: { ':shard': { S: deadLetterShard } },
     }),
@@ -71,7 +73,9 @@ const firstAfter = async (
 ): Promise<string | undefined> => {
   const { Items } = await client.send(
     new QueryCommand({
-      ...{ TableName: physicalName(environment, shard.table), IndexName: 'due', Limit: 1 },
+      TableName: physicalName(environment, shard.table),
+      IndexName: 'due',
+      Limit: 1,
       KeyConditionExpression: `schedule_shard = :shard${from ? ' AND scheduled_at > :from' : ''}`,
       ExpressionAttributeValues: {
         ':shard': { S: shard.shard },

@@ -41,7 +41,11 @@ export const useFound = () => {
   // A result of an earlier text is never offered for this one.
   const { pages, more }: Found = found || { pages: [], more: false };
   return {
-    ...{ typed, setTyped, pages, more, sections: sectionsWith(text, name) },
+    typed,
+    setTyped,
+    pages,
+    more,
+    sections: sectionsWith(text, name),
     isSearching: text.length > 1 && path === null && (!isCurrent || query.isFetching),
     isFailed: query.isError && isCurrent,
     hasSearched: path === null && isCurrent && query.isSuccess,

@@ -65,18 +65,25 @@ const formatOf = (item: ApiErrorItem): Format | undefined =>
 
 /** The formats of fields that have another name. */
 const formats: Readonly<Record<string, Format>> = {
-  ...{
-    first_name: 'name',
-    middle_name: 'name',
-    last_name: 'name',
-    legal_name: 'name',
-    recipient: 'name',
-  },
-  ...{ date_of_birth: 'date', since: 'time', expires_at: 'time' },
-  ...{ nationality: 'country', incorporation_country: 'country', allowed_countries: 'country' },
-  ...{ merchant_currency: 'currency', allowed_currencies: 'currency' },
-  ...{ industry_code: 'category', allowed_categories: 'category', blocked_categories: 'category' },
-  ...{ merchant_id: 'merchant', allowed_merchants: 'merchant', blocked_merchants: 'merchant' },
+  first_name: 'name',
+  middle_name: 'name',
+  last_name: 'name',
+  legal_name: 'name',
+  recipient: 'name',
+  date_of_birth: 'date',
+  since: 'time',
+  expires_at: 'time',
+  nationality: 'country',
+  incorporation_country: 'country',
+  allowed_countries: 'country',
+  merchant_currency: 'currency',
+  allowed_currencies: 'currency',
+  industry_code: 'category',
+  allowed_categories: 'category',
+  blocked_categories: 'category',
+  merchant_id: 'merchant',
+  allowed_merchants: 'merchant',
+  blocked_merchants: 'merchant',
 };
 
 /** The formats whose sentences also hold for a value that is well formed and not allowed. */

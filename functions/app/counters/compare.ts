@@ -48,7 +48,8 @@ type Counted = { readonly kind: ResourceType; readonly list: Partition };
 /** The lists whose items are counted. */
 const listsOf = (tenant: string): readonly Counted[] => [
   ...(['customer', 'verification', 'authorization'] as const).map((kind) => ({
-    ...{ kind, list: { table: 'resources', partition: `${tenant}/${kind}` } as const },
+    kind,
+    list: { table: 'resources', partition: `${tenant}/${kind}` } as const,
   })),
   {
     kind: 'delivery',
@@ -224,7 +225,8 @@ const set = (
   // Without the last records of shards: whatever was counted of them is from before `compared_to`.
   const writes = Number(known?.[writesName] ?? 0);
   return savedOne(work, {
-    ...{ kind: 'put', key },
+    kind: 'put',
+    key,
     item: { ...amounts, [writesName]: writes + 1, compared_to, expires_at_s },
     when: known ? has(writesName, writes) : isNew,
   });

@@ -71,14 +71,14 @@ const passed = ({ complete, skipped, ...read }: Comparison, now: Date): Comparis
   const wait_ms = isComplete ? durations.comparison_ms : durations.comparison_retry_ms;
   const at = new Date(now.getTime() + wait_ms).toISOString();
   return {
-    ...{
-      ...read,
-      token: randomUUID(),
-      requested_at: at,
-      scheduled_at: at,
-      pass: null,
-      held_until: null,
-    },
-    ...{ complete: isComplete, hours: isComplete ? null : skipped, skipped: [] },
+    ...read,
+    token: randomUUID(),
+    requested_at: at,
+    scheduled_at: at,
+    pass: null,
+    held_until: null,
+    complete: isComplete,
+    hours: isComplete ? null : skipped,
+    skipped: [],
   };
 };

@@ -37,20 +37,26 @@ export const CardsQueueMessage = z.union([
     z.object({ kind: z.literal('card'), ...ofTenant, card_id: text }),
     z.object({ kind: z.literal('card_token'), ...ofTenant, card_token_id: text }),
     z.object({
-      ...{ kind: z.literal('card_order'), ...ofTenant },
-      ...{ operation: text, path_ids: z.array(text), idempotency_key: text },
+      kind: z.literal('card_order'),
+      ...ofTenant,
+      operation: text,
+      path_ids: z.array(text),
+      idempotency_key: text,
     }),
   ]),
 ]) satisfies z.ZodMiniType<{ readonly detail: EventNotice } | messages.CardMessage>;
 
 /** A message for redact-personal-data. */
 export const RedactionQueueMessage = z.object({
-  ...{ kind: z.literal('redaction'), ...ofTenant, customer_id: text },
+  kind: z.literal('redaction'),
+  ...ofTenant,
+  customer_id: text,
 }) satisfies z.ZodMiniType<messages.RedactionMessage>;
 
 /** A message for compare-counters. */
 export const CountersQueueMessage = z.object({
-  ...{ kind: z.literal('counters'), ...ofTenant },
+  kind: z.literal('counters'),
+  ...ofTenant,
 }) satisfies z.ZodMiniType<messages.CountersMessage>;
 
 /** A message for inspect-document. Those of older releases have no kind. */

@@ -312,7 +312,9 @@ export const customerRedaction = (
     const { changes, next, removed = 0 } = await stage(of, position, { ...work, ...outside });
     const erased = changes.length + removed;
     return {
-      ...{ changes, conditions: [], moved: erased > 0 },
+      changes,
+      conditions: [],
+      moved: erased > 0,
       cursor: next === null ? followingStage(name) : `${name}:${next}`,
       // A request in flight may have written again what was found, so a further pass follows.
       ...(erased > 0 && { job: { erased: job.erased + erased, requested_at: now.toISOString() } }),

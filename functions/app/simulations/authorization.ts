@@ -23,19 +23,26 @@ export const handler = httpHandler(
     const { amount, currency, category, country, merchant_name, merchant_id } = body;
     const { path_ids, idempotency_key } = idempotencyScope;
     const subject = {
-      ...{ tenant_id, card_id: params.card_id, issuer: 'simulator', created_at: now.toISOString() },
+      tenant_id,
+      card_id: params.card_id,
+      issuer: 'simulator',
+      created_at: now.toISOString(),
       // A retry is about the same authorization: the business is asked the same question.
       issuer_reference: createHash('sha256')
         .update(JSON.stringify([path_ids, idempotency_key]))
         .digest('hex'),
-      ...{ amount, currency, is_amount_controllable: body.is_amount_controllable ?? false },
+      amount,
+      currency,
+      is_amount_controllable: body.is_amount_controllable ?? false,
       merchant: { name: merchant_name ?? null, category, country, network_id: merchant_id ?? null },
       merchant_currency: body.merchant_currency ?? currency,
-      ...{ card_presence: body.card_presence ?? null, pin: body.pin ?? null },
+      card_presence: body.card_presence ?? null,
+      pin: body.pin ?? null,
     };
     const began_ms = now.getTime();
     const consulting = {
-      ...{ began_ms, answer_by_ms: clock.now().getTime() + answer_within_ms },
+      began_ms,
+      answer_by_ms: clock.now().getTime() + answer_within_ms,
       write: (write: Parameters<typeof checkpoint>[0]['writes'][number]) =>
         checkpoint({ writes: [write], conditions: [] }),
     };

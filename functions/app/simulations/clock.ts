@@ -179,17 +179,13 @@ export const handler = httpHandler(
     const advanced = {
       object: 'clock',
       advanced_to: span.until.toISOString(),
-      ...{
-        deliveries: count('deliveries'),
-        endpoints: count('endpoints'),
-        documents: count('documents'),
-      },
+      deliveries: count('deliveries'),
+      endpoints: count('endpoints'),
+      documents: count('documents'),
       cards: count('cards'),
-      ...{
-        secrets: count('secrets'),
-        keys: count('keys'),
-        onboarding_links: count('onboarding_links'),
-      },
+      secrets: count('secrets'),
+      keys: count('keys'),
+      onboarding_links: count('onboarding_links'),
       has_more: names.some(
         (kind) => (found.get(kind)?.length ?? 0) > (taken.get(kind)?.length ?? 0),
       ),

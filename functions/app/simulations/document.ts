@@ -15,7 +15,8 @@ export const handler = httpHandler(
     const current = await readDocument(db, caller.tenant_id, params.document_id);
     const expires_on = body.expires_on ?? null;
     const transition = transitionDocument(current, actions[body.outcome], now, {
-      ...{ status_reason: body.reason ?? null, expires_on },
+      status_reason: body.reason ?? null,
+      expires_on,
       scheduled_at: nextExpiryLook({ expires_on, expiring_for: null }),
     });
     if (!transition) throw documentNotAllowed(current);

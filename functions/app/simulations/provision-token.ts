@@ -19,20 +19,17 @@ export const handler = httpHandler(
     const { unit } = await reportedUnit(
       db,
       {
-        ...{
-          tenant_id,
-          card_id: card.id,
-          issuer: card.issuer,
-          issuer_reference: reference,
-          created_at: at,
-          at,
-        },
-        ...{
-          wallet: body.wallet,
-          device_type: body.device_type ?? null,
-          status: body.status ?? 'active',
-        },
-        ...{ network: card.brand, last4: simulatedTokenDigits(reference) },
+        tenant_id,
+        card_id: card.id,
+        issuer: card.issuer,
+        issuer_reference: reference,
+        created_at: at,
+        at,
+        wallet: body.wallet,
+        device_type: body.device_type ?? null,
+        status: body.status ?? 'active',
+        network: card.brand,
+        last4: simulatedTokenDigits(reference),
       },
       now,
     );

@@ -75,7 +75,9 @@ const signedInBy = (claims: Readonly<Record<string, unknown>>): SignedIn | undef
   if (token_use !== 'id' || typeof sub !== 'string' || !uuid.test(sub)) return undefined;
   if (typeof tenant_id !== 'string' || !isRole(role)) return undefined;
   return {
-    ...{ operator_id: operatorIdOf(sub), tenant_id, role },
+    operator_id: operatorIdOf(sub),
+    tenant_id,
+    role,
     email: typeof email === 'string' ? email : null,
     signed_in_on:
       typeof auth_time === 'number' ? new Date(auth_time * 1_000).toISOString().slice(0, 10) : null,

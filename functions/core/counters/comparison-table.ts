@@ -61,7 +61,10 @@ export const readStoredComparison = reading(
   'comparison of counters',
   storedForm<Comparison>({
     ...jobFields,
-    ...{ tenant_id: required, complete: absent(false), hours: absent(null), skipped: absent([]) },
+    tenant_id: required,
+    complete: absent(false),
+    hours: absent(null),
+    skipped: absent([]),
   }),
   'tenant_id',
 );

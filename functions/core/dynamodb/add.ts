@@ -27,7 +27,8 @@ export const addTo = async (
 ): Promise<Item | undefined> => {
   const [added, values] = [Object.entries(add), Object.entries(set)];
   const command = new UpdateCommand({
-    ...{ TableName: tableName(key.table), Key: keyOf(key) },
+    TableName: tableName(key.table),
+    Key: keyOf(key),
     UpdateExpression: `SET ${values.map((_, i) => `#s${i} = :s${i}`).join(', ')} ADD ${added
       .map((_, i) => `#a${i} :a${i}`)
       .join(', ')}`,

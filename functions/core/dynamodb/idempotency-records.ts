@@ -88,14 +88,13 @@ export const cachedBody = (item: Item): string => {
 
 /** How a response is stored, with what its key says. */
 const responseForm = storedForm<CachedResponse>({
-  ...{
-    operation: required,
-    status_code: required,
-    body: required,
-    created_at: required,
-    payload_hash: required,
-  },
-  ...{ location: absent(null), etag: absent(null) },
+  operation: required,
+  status_code: required,
+  body: required,
+  created_at: required,
+  payload_hash: required,
+  location: absent(null),
+  etag: absent(null),
   resource: nested(
     storedForm<NonNullable<CachedResponse['resource']>>({
       id: required,

@@ -66,13 +66,11 @@ export const required: Field<never> = {
 
 /** Fields without which no resource can be read. */
 export const resourceKeys = {
-  ...{
-    id: required,
-    tenant_id: required,
-    created_at: required,
-    updated_at: required,
-    version: required,
-  },
+  id: required,
+  tenant_id: required,
+  created_at: required,
+  updated_at: required,
+  version: required,
 } as const;
 
 /** The field has this value in an item that lacks it. */
@@ -103,7 +101,8 @@ export const nested = <Type, Otherwise = never>(
   form: StoredForm<Type>,
   otherwise: Field<Otherwise> = required,
 ): DeepField<Type | Otherwise> & { readonly form: StoredForm<Type> } => ({
-  ...{ isDeep: true, form },
+  isDeep: true,
+  form,
   read: (stored, path) => {
     const value: unknown = otherwise.read(stored, path);
     return isObject(value) ? form.read(value, `${path}.`) : (value as Otherwise);
@@ -115,7 +114,8 @@ export const eachOf = <Type, Otherwise = never>(
   form: StoredForm<Type>,
   otherwise: Field<Otherwise> = required,
 ): DeepField<Type[] | Otherwise> & { readonly form: StoredForm<Type> } => ({
-  ...{ isDeep: true, form },
+  isDeep: true,
+  form,
   read: (stored, path) => {
     const value: unknown = otherwise.read(stored, path);
     if (!Array.isArray(value)) return value as Otherwise;

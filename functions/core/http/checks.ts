@@ -56,7 +56,11 @@ const depth_max = 32;
 
 /** The caller of a public route, about whom nothing is checked. */
 const nobody: Caller = {
-  ...{ tenant_id: '', account_id: '', account_status: '', environment: '', write_shards: '' },
+  tenant_id: '',
+  account_id: '',
+  account_status: '',
+  environment: '',
+  write_shards: '',
   actor: { type: 'api_key', id: '' },
 };
 

@@ -123,7 +123,9 @@ export const readRequest = <R extends Route>(
   db: Database,
 ): ReadRequest<R> => ({
   ...(context.input as Pick<ReadRequest<R>, 'params' | 'query' | 'body'>),
-  ...{ caller: context.caller, now: context.deadline.now, db },
+  caller: context.caller,
+  now: context.deadline.now,
+  db,
   mediaType: mediaTypeOf(context),
   ifMatch: ifMatchOf(context.event),
   sees: (part) => !hidden(context).includes(part),

@@ -142,7 +142,9 @@ const eventOf = <T extends Versioned, Schema extends z.core.$ZodType<object>>(
   const dataOf = (of: z.output<Schema>): object => resourceType.toEventData?.(of) ?? of;
   const updates = type.endsWith('.updated') && before !== undefined;
   return {
-    ...{ kind: 'event', type, tenant_id },
+    kind: 'event',
+    type,
+    tenant_id,
     customer_id: resourceType.customerOf?.(after) ?? null,
     resource: { id, object: resourceType.object },
     sequence: version,

@@ -125,7 +125,10 @@ const toDestination = async (
 ) => {
   const { body, created_at, resource } = event;
   const sending: DestinationSending = {
-    ...{ type, address: webhook.url, source: eventSourceOf(webhook.tenant_id), body },
+    type,
+    address: webhook.url,
+    source: eventSourceOf(webhook.tenant_id),
+    body,
     event: { id: event.event_id, type: event.type, created_at, resource },
     attributes: {
       ...sign(event.event_id, at, body, opened.secrets),

@@ -101,7 +101,11 @@ export const deliveryMessage = ({
   id,
   attempts_made,
 }: Delivery): DeliveryMessage => ({
-  ...{ kind: 'delivery', tenant_id, webhook_id, delivery_id: id, attempts_made },
+  kind: 'delivery',
+  tenant_id,
+  webhook_id,
+  delivery_id: id,
+  attempts_made,
 });
 
 /** The state of a new delivery: due now, or `suppressed` if its webhook is disabled. */

@@ -62,7 +62,11 @@ export const deliveryReconciliation = (of: WebhookKey): JobKind<DeliveryReconcil
 });
 
 const jobOf = ({ requested_at, token, pass, held_until, scheduled_at }: Job): Job => ({
-  ...{ requested_at, token, pass, held_until, scheduled_at },
+  requested_at,
+  token,
+  pass,
+  held_until,
+  scheduled_at,
 });
 
 /** A pause concerns what waits for an attempt; a cancellation everything undelivered. */

@@ -173,7 +173,9 @@ export const deliveryOf = (item: Item): Delivery => {
     first_attempt === undefined ? undefined : attemptIn(first_attempt, delivery.id as string);
   const [tenant_id, event_id] = String(event_key).split('/');
   return readStoredDelivery({
-    ...{ ...delivery, tenant_id, event_id },
+    ...delivery,
+    tenant_id,
+    event_id,
     ...(first && { first_attempt: first }),
     last_attempt: last_attempt ?? (first ? lastAttemptOf(first) : null),
     scheduled_at: scheduledAtOf(item),

@@ -42,7 +42,9 @@ export const newRecovery = (
     after: {
       ...job,
       scheduled_at: lastPassAt(job, durations),
-      ...{ ...making, ...input, ...state },
+      ...making,
+      ...input,
+      ...state,
       until: at,
       created_at: at,
       updated_at: at,
@@ -79,7 +81,8 @@ export const ended = (
     status: recoveryTransitions.running[how],
     status_reason: reason,
   }),
-  ...{ pass: null, held_until: null },
+  pass: null,
+  held_until: null,
   updated_at: now.toISOString(),
   version: recovery.version + 1,
 });
@@ -107,7 +110,8 @@ export const completedRecovery = (
 /** The same after that pass: nothing of it is scheduled any more. */
 export const passedAgain = ({ passes_again: _over, ...recovery }: Recovery): Recovery => ({
   ...recovery,
-  ...{ pass: null, held_until: null },
+  pass: null,
+  held_until: null,
 });
 
 /** Recoveries do not send a delivery again that has so many attempts. */

@@ -76,9 +76,18 @@ export const recoveryOf = (item: Item): Recovery => {
 const recoveryForm = storedForm<Recovery>({
   ...resourceKeys,
   ...jobFields,
-  ...{ webhook_id: required, status: required, scope: required, since: required, until: required },
-  ...{ rate_per_second: required, status_reason: absent(null), event_types: absent(null) },
-  ...{ matched: absent(0), sent: absent(0), paced_until: absent(null), passes_again: optional },
+  webhook_id: required,
+  status: required,
+  scope: required,
+  since: required,
+  until: required,
+  rate_per_second: required,
+  status_reason: absent(null),
+  event_types: absent(null),
+  matched: absent(0),
+  sent: absent(0),
+  paced_until: absent(null),
+  passes_again: optional,
 });
 
 export const readStoredRecovery = reading('deliveries', 'recovery', recoveryForm);

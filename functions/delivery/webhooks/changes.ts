@@ -98,7 +98,11 @@ export const testEvent = (
   { tenant_id, id: webhookId, version }: Webhook,
   { id, type, data }: Pick<DomainEvent, 'type' | 'data'> & { readonly id: string },
 ): DomainEvent => ({
-  ...{ kind: 'event', id, type, data, tenant_id },
+  kind: 'event',
+  id,
+  type,
+  data,
+  tenant_id,
   customer_id: null,
   resource: { id: webhookId, object: 'webhook' },
   sequence: version,

@@ -88,25 +88,19 @@ type Call = NonNullable<Health['probe']>;
 
 /** How the health of an endpoint is stored: what is null is not. */
 const healthForm = storedForm<StoredHealth>({
-  ...{
-    state: required,
-    version: required,
-    consecutive_failures: absent(0),
-    probe_step: absent(0),
-    warnings: absent(0),
-  },
-  ...{
-    since: absent(null),
-    last_success_at: absent(null),
-    last_failure_at: absent(null),
-    failing_since: absent(null),
-  },
-  ...{
-    next_probe_at: absent(null),
-    paused_until: absent(null),
-    probed: absent(null),
-    warned_at: absent(null),
-  },
+  state: required,
+  version: required,
+  consecutive_failures: absent(0),
+  probe_step: absent(0),
+  warnings: absent(0),
+  since: absent(null),
+  last_success_at: absent(null),
+  last_failure_at: absent(null),
+  failing_since: absent(null),
+  next_probe_at: absent(null),
+  paused_until: absent(null),
+  probed: absent(null),
+  warned_at: absent(null),
   probe: nested(storedForm<Call>({ token: required, until: required }), absent(null)),
   job: nested(storedForm<Job>(jobFields), absent(null)),
 });

@@ -19,9 +19,15 @@ export const agreement = (
     resource: data,
     events: [
       {
-        ...{ kind: 'event', type: 'agreement.created', tenant_id, customer_id },
+        kind: 'event',
+        type: 'agreement.created',
+        tenant_id,
+        customer_id,
         // It never changes, so this is its only event.
-        ...{ resource: { id, object: 'agreement' }, sequence: 1, data, previous: null },
+        resource: { id, object: 'agreement' },
+        sequence: 1,
+        data,
+        previous: null,
       },
     ],
   };

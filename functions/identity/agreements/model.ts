@@ -40,8 +40,13 @@ export const newAgreement = (
   if (accepted.getTime() > now.getTime() + ahead_ms_max)
     throw new ApiError('validation_failed', { errors: [inTheFuture] });
   return {
-    ...{ ...ids, document, version, ip, user_agent: user_agent ?? null },
-    ...{ accepted_at: accepted.toISOString(), created_at: now.toISOString() },
+    ...ids,
+    document,
+    version,
+    ip,
+    user_agent: user_agent ?? null,
+    accepted_at: accepted.toISOString(),
+    created_at: now.toISOString(),
   };
 };
 

@@ -87,12 +87,11 @@ export const AgreementCreate = z
       description: 'What the customer accepted, when and from where.',
       examples: [
         {
-          ...{
-            document: 'card_user_terms',
-            version: '2026-11-01',
-            accepted_at: '2026-11-20T15:04:05Z',
-          },
-          ...{ ip: '203.0.113.7', user_agent: 'Mozilla/5.0' },
+          document: 'card_user_terms',
+          version: '2026-11-01',
+          accepted_at: '2026-11-20T15:04:05Z',
+          ip: '203.0.113.7',
+          user_agent: 'Mozilla/5.0',
         },
       ],
     }),

@@ -71,15 +71,15 @@ export const readStoredAcceptance = reading(
 
 /** How an agreement is stored in `data`. */
 const agreementForm = storedForm<Agreement>({
-  ...{
-    id: required,
-    tenant_id: required,
-    customer_id: required,
-    document: required,
-    version: required,
-  },
-  ...{ accepted_at: required, created_at: required },
-  ...{ ip: absent(null), user_agent: absent(null) },
+  id: required,
+  tenant_id: required,
+  customer_id: required,
+  document: required,
+  version: required,
+  accepted_at: required,
+  created_at: required,
+  ip: absent(null),
+  user_agent: absent(null),
 });
 
 export const readStoredAgreement = reading('resources', 'agreement', agreementForm);

@@ -184,7 +184,10 @@ const placeOf = (members: readonly string[]) =>
 
 /** All that is needed of a person, so that one call brings it. */
 const wholePerson = {
-  ...{ first_name: null, last_name: null, date_of_birth: null, nationality: null },
+  first_name: null,
+  last_name: null,
+  date_of_birth: null,
+  nationality: null,
   address: placeOf(neededOf(null)),
 };
 

@@ -75,7 +75,10 @@ export const newRedaction = (
   now: Date,
 ): Redaction => ({
   ...newJob(token, now),
-  ...{ status: 'pending', since: now.toISOString(), erased: 0, last_pass_after_ms },
+  status: 'pending',
+  since: now.toISOString(),
+  erased: 0,
+  last_pass_after_ms,
 });
 
 /** The redaction as it goes on, or as it is over where nothing is left. */

@@ -86,9 +86,13 @@ export const saveDocument = (document: Document, read?: Document): Write => {
   const { scheduled_at, ...data } = document;
   const key = documentKey(tenant, id);
   const item = {
-    ...{ data, version },
+    data,
+    version,
     // The index by customer has these too.
-    ...{ status, type, side, person_id },
+    status,
+    type,
+    side,
+    person_id,
     status_key: documentsInStatus(tenant, status),
     parent_key: documentsOfCustomer(tenant, customer_id),
     ...scheduleFields(key, id, scheduled_at),
@@ -101,20 +105,18 @@ const inspected = storedForm<InspectedObject>({ version_id: required, sha256: re
 /** How a document is stored in `data`. */
 const documentForm = storedForm<Document>({
   ...resourceKeys,
-  ...{
-    customer_id: required,
-    status: required,
-    type: required,
-    content_type: required,
-    size_bytes: required,
-  },
-  ...{
-    person_id: absent(null),
-    side: absent(null),
-    file_name: absent(null),
-    status_reason: absent(null),
-  },
-  ...{ expires_on: absent(null), expiring_for: absent(null), scheduled_at: absent(null) },
+  customer_id: required,
+  status: required,
+  type: required,
+  content_type: required,
+  size_bytes: required,
+  person_id: absent(null),
+  side: absent(null),
+  file_name: absent(null),
+  status_reason: absent(null),
+  expires_on: absent(null),
+  expiring_for: absent(null),
+  scheduled_at: absent(null),
   inspected: nested(inspected, absent(null)),
 });
 

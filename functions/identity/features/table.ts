@@ -91,8 +91,11 @@ export const itemOf = (data: Activation): Item => ({
 /** How an activation is stored in `data`. */
 const activationForm = storedForm<Activation>({
   ...resourceKeys,
-  ...{ customer_id: required, feature: required, status: required },
-  ...{ status_reason: absent(null), activated_at: absent(null) },
+  customer_id: required,
+  feature: required,
+  status: required,
+  status_reason: absent(null),
+  activated_at: absent(null),
 });
 
 export const readStoredActivation = reading('resources', 'activation', activationForm);

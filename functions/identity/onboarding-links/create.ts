@@ -33,15 +33,14 @@ export const handler = httpHandler(
       open && (await findVerification(db, tenant_id, String(open.verification_id)));
     const token = makeKey('onboarding', environment);
     const of = {
-      ...{
-        id: newId('onboarding_link'),
-        tenant_id,
-        customer_id: customer.id,
-        level,
-        return_url,
-        brand_color,
-      },
-      ...{ hash: hashOf(token), asked_fields: [] },
+      id: newId('onboarding_link'),
+      tenant_id,
+      customer_id: customer.id,
+      level,
+      return_url,
+      brand_color,
+      hash: hashOf(token),
+      asked_fields: [],
       expires_at: new Date(
         now.getTime() + expires_in_seconds * durations.named_second_ms,
       ).toISOString(),

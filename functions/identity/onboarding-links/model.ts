@@ -44,15 +44,14 @@ export const newOnboardingLink = (
 ): Created<OnboardingLink, OnboardingLinkEventType> => ({
   after: {
     ...of,
-    ...{
-      status: 'active',
-      verification_id: null,
-      completed_at: null,
-      person_ids: [],
-      documents: 0,
-      version: 1,
-    },
-    ...{ created_at: now.toISOString(), updated_at: now.toISOString() },
+    status: 'active',
+    verification_id: null,
+    completed_at: null,
+    person_ids: [],
+    documents: 0,
+    version: 1,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
   },
   event: 'onboarding_link.created',
 });

@@ -48,27 +48,25 @@ export const readOnboardingLink = async (
 /** How a link is stored: in `data`, but for what is counted beside its version. */
 const onboardingLinkForm = storedForm<OnboardingLink>({
   ...resourceKeys,
-  ...{
-    customer_id: required,
-    status: required,
-    hash: required,
-    expires_at: required,
-    level: required,
-  },
-  ...{
-    return_url: absent(null),
-    brand_color: absent(null),
-    verification_id: absent(null),
-    completed_at: absent(null),
-  },
-  ...{ asked_fields: absent([]), person_ids: absent([]), documents: absent(0) },
+  customer_id: required,
+  status: required,
+  hash: required,
+  expires_at: required,
+  level: required,
+  return_url: absent(null),
+  brand_color: absent(null),
+  verification_id: absent(null),
+  completed_at: absent(null),
+  asked_fields: absent([]),
+  person_ids: absent([]),
+  documents: absent(0),
 });
 
 export const readStoredLink = reading('resources', 'onboarding link', onboardingLinkForm);
 
 /** The link as stored. */
 export const onboardingLinkOf = ({ data, person_ids, documents, version }: Item): OnboardingLink =>
-  readStoredLink({ ...(data as object), ...{ person_ids, documents, version } });
+  readStoredLink({ ...(data as object), person_ids, documents, version });
 
 /** One page of the links of a customer, newest first. */
 export const pageOfOnboardingLinks = (
@@ -159,17 +157,17 @@ export const saveToken = (
   kind: 'put',
   key: apiKeyKey(hash),
   item: {
-    ...{
-      id,
-      kind: 'onboarding',
-      tenant_id,
-      customer_id,
-      ...account,
-      expires_at,
-      revoked_at: null,
-      last_used_on: null,
-    },
-    ...{ scopes: 'onboarding', allowed_ips: '', plan: 'standard' },
+    id,
+    kind: 'onboarding',
+    tenant_id,
+    customer_id,
+    ...account,
+    expires_at,
+    revoked_at: null,
+    last_used_on: null,
+    scopes: 'onboarding',
+    allowed_ips: '',
+    plan: 'standard',
     expires_at_s: Math.ceil(Date.parse(expires_at) / 1000),
   },
   when: isNew,

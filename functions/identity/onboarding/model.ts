@@ -242,15 +242,13 @@ const personOf = (
   const shown = <T>(name: string, value: T): T | null =>
     editable_fields.includes(name) ? value : null;
   return {
-    ...{
-      id,
-      roles: [...roles],
-      ownership_percent,
-      first_name,
-      middle_name,
-      last_name,
-      editable_fields,
-    },
+    id,
+    roles: [...roles],
+    ownership_percent,
+    first_name,
+    middle_name,
+    last_name,
+    editable_fields,
     latin_name: shown('latin_name', person.latin_name),
     date_of_birth: shown('date_of_birth', person.date_of_birth),
     nationality: shown('nationality', person.nationality),

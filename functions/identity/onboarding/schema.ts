@@ -19,8 +19,15 @@ const { legal_name, latin_name, owners_declared } = CustomerPatch.shape;
 
 /** What a customer can say of itself; which of it, the requirements decide. */
 export const OnboardingProfilePatch = z.strictObject({
-  ...{ first_name, middle_name, last_name, latin_name, date_of_birth, nationality, address },
-  ...{ legal_name, owners_declared },
+  first_name,
+  middle_name,
+  last_name,
+  latin_name,
+  date_of_birth,
+  nationality,
+  address,
+  legal_name,
+  owners_declared,
 });
 
 type PersonField =
@@ -54,7 +61,10 @@ const { id, roles, ownership_percent } = PersonResource.shape;
 
 /** A person of the business: what cannot be changed is null, but for who it is. */
 const Person = z.object({
-  ...{ id, roles, ownership_percent, ...identityFields },
+  id,
+  roles,
+  ownership_percent,
+  ...identityFields,
   address: z.nullable(AddressSchema),
   editable_fields: z.array(z.string()),
 });

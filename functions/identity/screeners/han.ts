@@ -34,27 +34,23 @@ const mandarin = (character: string): string => anyAscii(character).toLowerCase(
 
 /** Surnames that are read otherwise than their characters in other words, and those that passports write in several ways. */
 const surnames: Readonly<Record<string, string>> = {
-  ...{
-    曾: 'zeng',
-    单: 'shan',
-    解: 'xie',
-    仇: 'qiu',
-    区: 'ou',
-    查: 'zha',
-    盖: 'ge',
-    乐: 'yue',
-    翟: 'zhai',
-    朴: 'piao',
-  },
-  ...{
-    缪: 'miao',
-    种: 'chong',
-    员: 'yun',
-    郇: 'xun',
-    尉迟: 'yuchi',
-    覃: 'qin tan',
-    吕: 'lyu lu lv',
-  },
+  曾: 'zeng',
+  单: 'shan',
+  解: 'xie',
+  仇: 'qiu',
+  区: 'ou',
+  查: 'zha',
+  盖: 'ge',
+  乐: 'yue',
+  翟: 'zhai',
+  朴: 'piao',
+  缪: 'miao',
+  种: 'chong',
+  员: 'yun',
+  郇: 'xun',
+  尉迟: 'yuchi',
+  覃: 'qin tan',
+  吕: 'lyu lu lv',
 };
 
 const mandarinSurnames = ([surname = []]: readonly string[][]): string[] =>

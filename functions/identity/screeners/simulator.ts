@@ -28,6 +28,10 @@ const asksFor = ({ when }: ScreeningScenario, name: string): boolean =>
   tidyName(name).toLowerCase().endsWith(when.value.toLowerCase());
 
 const entryLike = (name: string): ListMatch => ({
-  ...{ list: 'simulator', entry_id: 'sim-1', name, score: 0.99, categories: ['sanction'] as const },
+  list: 'simulator',
+  entry_id: 'sim-1',
+  name,
+  score: 0.99,
+  categories: ['sanction'] as const,
   url: 'https://lists.example/sim-1',
 });

@@ -103,7 +103,13 @@ const thaiEnds: Readonly<Record<string, string>> = {
 };
 
 const thai: Readonly<Record<string, string>> = {
-  ...{ ว: 'U', อ: "'", '\u0e31': "'", ะ: "'", '\u0e47': '', ๆ: '', '\u0e4c': '' },
+  ว: 'U',
+  อ: "'",
+  '\u0e31': "'",
+  ะ: "'",
+  '\u0e47': '',
+  ๆ: '',
+  '\u0e4c': '',
 };
 
 /** A letter in the one spelling, vowels as capitals. */
@@ -114,7 +120,16 @@ const latinOf = (letter: string): string => {
   return vowels[latin] ?? (latin === 'c' ? 'c' : latin === 'y' ? 'I' : spellingOf(latin));
 };
 const vowels: Readonly<Record<string, string>> = {
-  ...{ a: 'A', i: 'I', u: 'U', o: 'U', e: 'E', ai: 'E', au: 'U', ae: 'E', ue: 'U', am: 'Am' },
+  a: 'A',
+  i: 'I',
+  u: 'U',
+  o: 'U',
+  e: 'E',
+  ai: 'E',
+  au: 'U',
+  ae: 'E',
+  ue: 'U',
+  am: 'Am',
 };
 
 const readerOf = (read: Reader['read']): Reader => ({

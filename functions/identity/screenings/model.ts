@@ -62,7 +62,10 @@ export const subjectOf = (who: Customer | Person): ScreeningSubject | undefined 
   const { id, address } = who;
   if ('type' in who && who.type === 'business')
     return named([who.legal_name, who.latin_name?.legal_name], {
-      ...{ id, type: 'organization', birth_date: null, nationality: null },
+      id,
+      type: 'organization',
+      birth_date: null,
+      nationality: null,
       country: who.incorporation_country,
     });
   const { latin_name, date_of_birth: birth_date, nationality } = who;

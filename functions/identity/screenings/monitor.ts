@@ -67,7 +67,9 @@ const monitoring = (screener: Screener): JobKind<Monitoring> => ({
     for (const error of failures) logIfUnreadable(error);
     if (due.length > 0)
       logEvent(failures.length > 0 ? 'error' : 'info', 'screenings_searched', {
-        ...{ list_version, searched: due.length, failed: failures.length },
+        list_version,
+        searched: due.length,
+        failed: failures.length,
         ...(failures.length > 0 && { error: serializeError(failures[0]) }),
       });
     const after = async () => {

@@ -45,5 +45,7 @@ export const takenMonitoring = (
 /** The job between two passes. */
 export const idleMonitoring = (job: Monitoring, token: string): Monitoring => ({
   ...job,
-  ...{ token, pass: null, held_until: null },
+  token,
+  pass: null,
+  held_until: null,
 });

@@ -69,13 +69,13 @@ export const screeningUnchanged = (
 export const saveScreening = (after: Screening, before: Screening | undefined): SingleWrite => {
   const { tenant_id, customer_id, id, status, version } = after;
   const item = {
-    ...{ data: after, version, status },
+    data: after,
+    version,
+    status,
     parent_key: screeningsOfCustomer(tenant_id, customer_id),
     status_key: screeningsInStatus(tenant_id, status),
-    ...{
-      screened_shard: shardOf(id, screening_shards),
-      screened_with: `${after.list_version}/${id}`,
-    },
+    screened_shard: shardOf(id, screening_shards),
+    screened_with: `${after.list_version}/${id}`,
   };
   const when = before ? asRead(before.version) : isNew;
   return { kind: 'put', key: screeningKey(tenant_id, id), item, when };
@@ -140,7 +140,8 @@ export const readStoredMonitoring = reading(
   'screening monitor',
   storedForm<Monitoring>({
     ...jobFields,
-    ...{ list_version: required, version_since: required },
+    list_version: required,
+    version_since: required,
     previous_version: absent(null),
   }),
 );
@@ -155,29 +156,45 @@ export const findMonitoring = async (db: Database): Promise<Monitoring | undefin
 
 /** Saves the next step of that job; stale when another worker has written it since. */
 export const saveMonitoring = (next: Monitoring, read: Monitoring | undefined): SingleWrite => ({
-  ...{ kind: 'put', key: monitoringKey, item: { data: next, token: next.token } },
+  kind: 'put',
+  key: monitoringKey,
+  item: { data: next, token: next.token },
   when: read ? has('token', read.token) : isNew,
 });
 
 const match = storedForm<ListMatch>({
-  ...{ list: required, entry_id: required, name: required, score: required },
+  list: required,
+  entry_id: required,
+  name: required,
+  score: required,
   categories: absent([]),
   url: absent(''),
 });
 
 const decision = storedForm<EntryDecision>({
-  ...{ list: required, entry_id: required, outcome: required, reason: required },
-  ...{ operator_id: required, at: required },
+  list: required,
+  entry_id: required,
+  outcome: required,
+  reason: required,
+  operator_id: required,
+  at: required,
 });
 
 const notComparable = storedForm<NotComparable>({
-  ...{ scripts: required, names: required, status: required },
-  ...{ decided_at: absent(null), decided_by: absent(null), reason: absent(null) },
+  scripts: required,
+  names: required,
+  status: required,
+  decided_at: absent(null),
+  decided_by: absent(null),
+  reason: absent(null),
 });
 
 /** How a screening is stored in `data`. Without its matches nobody knows whether it is clear. */
 const screeningForm = storedForm<Screening>({
-  ...{ id: required, tenant_id: required, customer_id: required, subject_id: required },
+  id: required,
+  tenant_id: required,
+  customer_id: required,
+  subject_id: required,
   status: required,
   status_reason: absent(null),
   list_version: absent(''),
@@ -185,7 +202,9 @@ const screeningForm = storedForm<Screening>({
   matches: eachOf(match),
   decisions: eachOf(decision, absent([])),
   not_comparable: nested(notComparable, absent(null)),
-  ...{ created_at: required, updated_at: required, version: required },
+  created_at: required,
+  updated_at: required,
+  version: required,
 });
 
 export const readStoredScreening = reading('resources', 'screening', screeningForm);

@@ -49,13 +49,14 @@ export const withChecks = (
 ): Verification => {
   const missing = subjects.filter((subject) => !verification.checks.some(isOf(subject, run)));
   const added = missing.map(({ id: subject_id, submitted_at: submission }) => ({
-    ...{ subject_id, submission, provider: run.verifier.name, reference: null },
-    ...{
-      started_at: run.work.deadline.now.toISOString(),
-      evidence: null,
-      expiries: [],
-      latin_name: null,
-    },
+    subject_id,
+    submission,
+    provider: run.verifier.name,
+    reference: null,
+    started_at: run.work.deadline.now.toISOString(),
+    evidence: null,
+    expiries: [],
+    latin_name: null,
   }));
   // What was found after an earlier submission is of no use any more.
   const earlier = verification.checks.map((check) =>

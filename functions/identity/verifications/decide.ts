@@ -174,7 +174,9 @@ const inReview = (
     return finding && reason ? { fields: [], similarity: null, reasons: [reason] } : check.evidence;
   };
   const withEvidence = checks.map((check) => ({
-    ...{ ...check, evidence: evidenceOf(check), expiries: expiriesIn(findingFor(check, looked)) },
+    ...check,
+    evidence: evidenceOf(check),
+    expiries: expiriesIn(findingFor(check, looked)),
     latin_name: latinNameIn(findingFor(check, looked)),
   }));
   return { checks: withEvidence, reviewing: true, scheduled_at: null };

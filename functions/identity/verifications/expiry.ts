@@ -14,7 +14,8 @@ export type ExpiryGraces = { readonly [level in VerificationLevel]: number | nul
 
 /** The graces of an environment (`REVERIFY_AFTER_EXPIRY`). */
 export const expiryGracesFrom = (setting: string | undefined): ExpiryGraces => ({
-  ...{ standard: null, enhanced: null },
+  standard: null,
+  enhanced: null,
   ...(JSON.parse(setting ?? '{}') as Partial<ExpiryGraces>),
 });
 

@@ -11,7 +11,10 @@ export const handler = httpHandler(getEvidence, {}, async ({ caller, params, db,
   const current = checks.filter(({ submission }) => submission === submitted_at);
   return respond({
     checks: current.map(({ subject_id, provider, reference, evidence, latin_name }) => ({
-      ...{ subject_id, provider, reference, latin_name },
+      subject_id,
+      provider,
+      reference,
+      latin_name,
       evidence: evidence && {
         ...evidence,
         fields: [...evidence.fields],

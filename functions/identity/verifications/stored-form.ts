@@ -22,7 +22,10 @@ const error = storedForm<VerificationError>({
 });
 
 const attestation = storedForm<NonNullable<Verification['attestation']>>({
-  ...{ provider: required, evidence: required, verified_at: required, attested_by: required },
+  provider: required,
+  evidence: required,
+  verified_at: required,
+  attested_by: required,
   reference: absent(null),
 });
 
@@ -39,15 +42,19 @@ const identity = storedForm<Identity>({
 });
 
 const review = storedForm<Review>({
-  ...{ operator_id: required, at: required },
-  ...{ code: absent(null), internal_note: absent(null) },
+  operator_id: required,
+  at: required,
+  code: absent(null),
+  internal_note: absent(null),
 });
 
 const evidence = storedForm<Evidence>({
   fields: eachOf(
     storedForm<Evidence['fields'][number]>({
       field: required,
-      ...{ profile: absent(null), document: absent(null), agrees: absent(null) },
+      profile: absent(null),
+      document: absent(null),
+      agrees: absent(null),
     }),
     absent([]),
   ),
@@ -56,7 +63,10 @@ const evidence = storedForm<Evidence>({
 });
 
 const check = storedForm<Check>({
-  ...{ subject_id: required, submission: required, provider: required, started_at: required },
+  subject_id: required,
+  submission: required,
+  provider: required,
+  started_at: required,
   reference: absent(null),
   evidence: nested(evidence, absent(null)),
   expiries: eachOf(
@@ -76,25 +86,23 @@ const check = storedForm<Check>({
 /** How a verification is stored in `data`. */
 const verificationForm = storedForm<Verification>({
   ...resourceKeys,
-  ...{
-    customer_id: required,
-    status: required,
-    level: required,
-    revision: required,
-    document_ids: required,
-  },
-  ...{
-    assignee_id: absent(null),
-    submitted_at: absent(null),
-    decided_at: absent(null),
-    scheduled_at: absent(null),
-  },
+  customer_id: required,
+  status: required,
+  level: required,
+  revision: required,
+  document_ids: required,
+  assignee_id: absent(null),
+  submitted_at: absent(null),
+  decided_at: absent(null),
+  scheduled_at: absent(null),
   last_error: nested(error, absent(null)),
   attestation: nested(attestation, absent(null)),
   identity: nested(identity, absent(null)),
   // Some of them can be null.
   addresses: eachOf<Address | null, null>(addressForm, absent(null)),
-  ...{ tried_document_ids: absent([]), remedied_errors: absent([]), reviewing: absent(false) },
+  tried_document_ids: absent([]),
+  remedied_errors: absent([]),
+  reviewing: absent(false),
   review: nested(review, absent(null)),
   checks: eachOf(check, absent([])),
   held: nested(

@@ -30,16 +30,19 @@ export const subjectsOf = (
   ): Subject => {
     const [first_name = null, middle_name = null, last_name = null] = stated.names;
     return {
-      ...{
-        tenant_id,
-        level,
-        remedied_errors,
-        id: of,
-        verification_id: id,
-        submitted_at: submitted_at ?? '',
-      },
-      ...{ first_name, middle_name, last_name, latin_name: latinNameIn(stated) },
-      ...{ date_of_birth: stated.date_of_birth, nationality: stated.nationality, address },
+      tenant_id,
+      level,
+      remedied_errors,
+      id: of,
+      verification_id: id,
+      submitted_at: submitted_at ?? '',
+      first_name,
+      middle_name,
+      last_name,
+      latin_name: latinNameIn(stated),
+      date_of_birth: stated.date_of_birth,
+      nationality: stated.nationality,
+      address,
       documents: usedOf(own).map((document) => ({ ...document, read: () => read(document) })),
     };
   };

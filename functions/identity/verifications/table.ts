@@ -171,7 +171,10 @@ export const saveVerification = (verification: Verification, read?: Verification
   const { scheduled_at, ...saved } = verification;
   const revision = verification.revision + 1;
   const item = {
-    ...{ data: { ...saved, revision }, version, revision, status },
+    data: { ...saved, revision },
+    version,
+    revision,
+    status,
     status_key: verificationsInStatus(tenant, status),
     parent_key: verificationsOfCustomer(tenant, customer_id),
     ...(verification.reviewing && { reviewing_key: verificationsInReview(tenant) }),

@@ -6,7 +6,9 @@ import type { IdentityVerifier } from './verifier.ts';
 
 /** Leaves every decision to an operator in the dashboard. */
 const review: IdentityVerifier = {
-  ...{ name: 'review', decides: 'customers', exclusive: false },
+  name: 'review',
+  decides: 'customers',
+  exclusive: false,
   begin: async ({ key }) => key,
   look: async () => ({ outcome: 'review', evidence: null }),
   forget: async () => undefined,

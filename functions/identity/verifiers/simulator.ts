@@ -3,7 +3,9 @@ import type { IdentityVerifier } from './verifier.ts';
 
 /** Decides by the last name that was submitted, by the catalogue of scenarios, until better input was submitted for it. */
 export const simulator: IdentityVerifier = {
-  ...{ name: 'simulator', decides: 'customers', exclusive: false },
+  name: 'simulator',
+  decides: 'customers',
+  exclusive: false,
   begin: async ({ key }) => key,
   look: async (_reference, { last_name, remedied_errors }) => {
     const { status, code } = verificationScenario(last_name ?? '');

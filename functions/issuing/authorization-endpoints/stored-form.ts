@@ -16,7 +16,10 @@ type Fallback = AuthorizationEndpoint['fallback'];
 /** How an endpoint is stored. */
 const endpointForm = storedForm<AuthorizationEndpoint>({
   ...resourceKeys,
-  ...{ status: required, url: required, timeout_ms: required, status_reason: absent(null) },
+  status: required,
+  url: required,
+  timeout_ms: required,
+  status_reason: absent(null),
   fallback: nested(
     storedForm<Fallback>({
       decision: required,
@@ -34,8 +37,11 @@ export const readStoredEndpoint = reading('resources', 'authorization endpoint',
 
 /** How the breaker of an endpoint is stored, with the endpoint that it is of. */
 const breakerForm = storedForm<Breaker & { readonly endpoint_id: string }>({
-  ...{ endpoint_id: required, version: required },
-  ...{ consecutive_failures: absent(0), last_failure_at: absent(null), open_until: absent(null) },
+  endpoint_id: required,
+  version: required,
+  consecutive_failures: absent(0),
+  last_failure_at: absent(null),
+  open_until: absent(null),
 });
 
 /** The breaker of an item. */

@@ -17,14 +17,14 @@ export const handler = httpHandler(
     const { endpoint } = await readEndpoint(db, caller.tenant_id, params.authorization_endpoint_id);
     ifMatch(endpoint);
     const about = {
-      ...{
-        authorization_id: newId('authorization'),
-        card_id: newId('card'),
-        customer_id: newId('customer'),
-      },
+      authorization_id: newId('authorization'),
+      card_id: newId('card'),
+      customer_id: newId('customer'),
       ...example,
-      ...{ amount: body.amount ?? example.amount, currency: body.currency ?? example.currency },
-      ...{ approved_amount: 0, is_amount_controllable: false },
+      amount: body.amount ?? example.amount,
+      currency: body.currency ?? example.currency,
+      approved_amount: 0,
+      is_amount_controllable: false,
     };
     const question = { id: newId('authorization_request'), about };
     const asked = await ask(endpoint, question, { deadline_ms: endpoint.timeout_ms, test: true });

@@ -124,13 +124,11 @@ export type DecisionRecord = Pick<
 
 /** The record of what the issuer decided alone. */
 export const decidedByIssuer: DecisionRecord = {
-  ...{
-    decided_by: 'issuer',
-    decision_ms: null,
-    business_response: null,
-    fallback_reason: null,
-    metadata: {},
-  },
+  decided_by: 'issuer',
+  decision_ms: null,
+  business_response: null,
+  fallback_reason: null,
+  metadata: {},
 };
 
 /** How it was decided, and where it is counted. */
@@ -157,16 +155,28 @@ export const newAuthorization = (
   const after = {
     ...decided,
     ...record,
-    ...{ requested_amount, is_amount_controllable },
-    ...{ tenant_id, card_id, issuer, issuer_reference, amount, currency, approved, status },
-    ...{ merchant_currency, card_presence },
+    requested_amount,
+    is_amount_controllable,
+    tenant_id,
+    card_id,
+    issuer,
+    issuer_reference,
+    amount,
+    currency,
+    approved,
+    status,
+    merchant_currency,
+    card_presence,
     customer_id: card.customer_id,
     counted_with: card.counted_with,
     merchant: recordedMerchant(merchant, card),
-    ...{ captured_amount: 0, refunded_amount: 0, transactions: [] },
+    captured_amount: 0,
+    refunded_amount: 0,
+    transactions: [],
     declined_increment: null,
     history: [{ status, amount: approved ? amount : 0, at }],
-    ...{ amount_as_of: created_at, approvals: record.decided_by !== 'issuer' && approved ? 1 : 0 },
+    amount_as_of: created_at,
+    approvals: record.decided_by !== 'issuer' && approved ? 1 : 0,
     created_at,
     updated_at: at,
     version: 1,

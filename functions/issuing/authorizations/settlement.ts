@@ -138,15 +138,13 @@ export const simulatedTransaction = (
 ): TransactionNotice => {
   const created_at = now.toISOString();
   return {
-    ...{
-      kind,
-      amount,
-      issuer_reference,
-      created_at,
-      currency,
-      merchant,
-      network_date: created_at.slice(0, 10),
-    },
+    kind,
+    amount,
+    issuer_reference,
+    created_at,
+    currency,
+    merchant,
+    network_date: created_at.slice(0, 10),
     merchant_amount: merchant_amount ?? amount,
     merchant_currency: merchant_currency ?? currency,
   };
@@ -277,7 +275,8 @@ export const countersWithout = (
   now: Date,
 ): SpendingCounters =>
   adjustedIn(countersAt(counters, now), recorded.windows, {
-    ...{ amount: -countedAmount(recorded), count: -countedTimes(recorded) },
+    amount: -countedAmount(recorded),
+    count: -countedTimes(recorded),
   });
 
 /** An authorization after the decision over its increment to an amount: a declined one changes nothing but its record. */

@@ -51,7 +51,10 @@ export const newCardToken = (
   const { status } = fields;
   const after: CardToken = {
     ...fields,
-    ...{ id, customer_id, reported_status: status, reported_at },
+    id,
+    customer_id,
+    reported_status: status,
+    reported_at,
     status_reason: status === 'suspended' || status === 'deleted' ? by_issuer : null,
     issuer_sync: synced(1, now),
     updated_at: now.toISOString(),
@@ -176,6 +179,8 @@ export const toIssuerToken = ({
   version,
   status,
 }: CardToken): IssuerToken => ({
-  ...{ reference, id, version },
+  reference,
+  id,
+  version,
   status: status === 'requested' ? 'active' : status,
 });

@@ -122,19 +122,18 @@ export const saveTokenSync = (
 /** How a token is stored. */
 const cardTokenForm = storedForm<CardToken>({
   ...resourceKeys,
-  ...{ card_id: required, customer_id: required, status: required, network: required },
-  ...{
-    issuer: required,
-    issuer_reference: required,
-    reported_status: required,
-    reported_at: required,
-  },
-  ...{
-    status_reason: absent(null),
-    wallet: absent(null),
-    device_type: absent(null),
-    last4: absent(null),
-  },
+  card_id: required,
+  customer_id: required,
+  status: required,
+  network: required,
+  issuer: required,
+  issuer_reference: required,
+  reported_status: required,
+  reported_at: required,
+  status_reason: absent(null),
+  wallet: absent(null),
+  device_type: absent(null),
+  last4: absent(null),
   issuer_sync: nested(issuerSyncForm),
 });
 

@@ -155,13 +155,15 @@ export const issueCard = async <Input extends IssuedInput>(
       cardholder_name: cardholder_name ?? checked.input.cardholder_name,
     };
     const card = await issue(issuer, {
-      ...{ id: order.card_id, tenant_id: order.tenant_id, ordered_at: order.ordered_at },
-      ...{ customer_id: input.customer_id, type: input.type, currency: input.currency },
-      ...{
-        cardholder_name: input.cardholder_name,
-        cardholder: cardholderFrom(customer),
-        destination,
-      },
+      id: order.card_id,
+      tenant_id: order.tenant_id,
+      ordered_at: order.ordered_at,
+      customer_id: input.customer_id,
+      type: input.type,
+      currency: input.currency,
+      cardholder_name: input.cardholder_name,
+      cardholder: cardholderFrom(customer),
+      destination,
       limits: limitsInForce(input),
       replacement: checked.replacement ?? null,
       user_terms: userTerms,

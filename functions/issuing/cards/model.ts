@@ -173,14 +173,12 @@ export type IssuerSync = Readonly<CardResource['issuer_sync']> & {
 
 /** The issuer has the card at a version. */
 export const synced = (version: number, now: Date): IssuerSync => ({
-  ...{
-    status: 'synced',
-    version,
-    since: now.toISOString(),
-    error: null,
-    attempts: 0,
-    scheduled_at: null,
-  },
+  status: 'synced',
+  version,
+  since: now.toISOString(),
+  error: null,
+  attempts: 0,
+  scheduled_at: null,
 });
 
 /** The card has changed: the consumer of its event updates the issuer, or else the sweeper does. */

@@ -158,9 +158,15 @@ export const newOrder = (
   now: Date,
   durations: Durations,
 ): CardOrder => ({
-  ...{ tenant_id, operation, path_ids, idempotency_key, request_hash },
-  ...{ card_id: of.card_id, customer_id: of.customer_id },
-  ...{ cardholder_name: of.cardholder_name, destination: of.destination },
+  tenant_id,
+  operation,
+  path_ids,
+  idempotency_key,
+  request_hash,
+  card_id: of.card_id,
+  customer_id: of.customer_id,
+  cardholder_name: of.cardholder_name,
+  destination: of.destination,
   ordered_at: now.toISOString(),
   scheduled_at: abandonedAt(now, durations),
   state: 'open',
@@ -212,7 +218,10 @@ export const cardInput = (body: CardBody, customer: Customer): CardInput => {
   const name = cardholderOf(customer);
   requireNames(body, name);
   return {
-    ...{ customer_id, type, currency, ...settingsFrom(body, currency) },
+    customer_id,
+    type,
+    currency,
+    ...settingsFrom(body, currency),
     cardholder_name: body.cardholder_name ?? name,
     cancel_after: cancel_after
       ? { authorizations: cancel_after.authorizations ?? null, date: cancel_after.date ?? null }

@@ -78,7 +78,8 @@ const ordered = async (current: Card, work: Work, issuer: Issuer): Promise<void>
   const checked = requireEligible(request, orderer, current).then(({ conditions }) => ({
     input: { ...current, cardholder_name: nameOn(current), destination },
     replacement: {
-      ...{ of: current.issuer_reference, reason: 'expired' as const },
+      of: current.issuer_reference,
+      reason: 'expired' as const,
       good_until: expiresAt(current).toISOString(),
     },
     conditions,
@@ -99,12 +100,10 @@ const ordered = async (current: Card, work: Work, issuer: Issuer): Promise<void>
 const requestOf = async ({ tenant_id, id }: Card, work: Work): Promise<OrderRequest> => {
   const { id: account_id } = await accountOfTenant(work.db, tenant_id);
   return {
-    ...{
-      caller: { tenant_id, account_id },
-      now: work.deadline.now,
-      db: work.db,
-      newId: work.cause.newId,
-    },
+    caller: { tenant_id, account_id },
+    now: work.deadline.now,
+    db: work.db,
+    newId: work.cause.newId,
     idempotencyScope: {
       operation: 'cards.renew',
       path_ids: [id],

@@ -224,7 +224,10 @@ export const toCardReveal = (
   cardId: string,
   result: { readonly jwe: string } | { readonly ephemeral_key: z.infer<typeof EphemeralKey> },
 ): CardReveal => ({
-  ...{ object: 'card_reveal' as const, card_id: cardId, jwe: null, ephemeral_key: null },
+  object: 'card_reveal' as const,
+  card_id: cardId,
+  jwe: null,
+  ephemeral_key: null,
   ...result,
 });
 

@@ -27,22 +27,25 @@ const controls = storedForm<SpendingControls>({
     }),
     absent([]),
   ),
-  ...{
-    allowed_categories: absent([]),
-    blocked_categories: absent([]),
-    allowed_countries: absent([]),
-  },
-  ...{ allowed_merchants: absent([]), blocked_merchants: absent([]) },
-  ...{ allowed_card_presences: absent([]), allowed_currencies: absent([]) },
+  allowed_categories: absent([]),
+  blocked_categories: absent([]),
+  allowed_countries: absent([]),
+  allowed_merchants: absent([]),
+  blocked_merchants: absent([]),
+  allowed_card_presences: absent([]),
+  allowed_currencies: absent([]),
 });
 
 type Shipping = NonNullable<Card['shipping']>;
 
 const shipping = storedForm<Shipping>({
-  ...{ method: required, status: required },
+  method: required,
+  status: required,
   recipient: absent(null),
   address: nested(addressForm, absent(null)),
-  ...{ carrier: absent(null), tracking_number: absent(null), tracking_url: absent(null) },
+  carrier: absent(null),
+  tracking_number: absent(null),
+  tracking_url: absent(null),
   estimated_delivery: absent(null),
   history: eachOf(
     storedForm<Shipping['history'][number]>({ status: required, at: required }),
@@ -57,8 +60,12 @@ const blocks = storedForm<Blocks>({
 
 /** How a card, or a token of one, stores what its issuer has of it. */
 export const issuerSyncForm = storedForm<IssuerSync>({
-  ...{ status: required, version: required, since: required },
-  ...{ error: absent(null), attempts: absent(0), scheduled_at: absent(null) },
+  status: required,
+  version: required,
+  since: required,
+  error: absent(null),
+  attempts: absent(0),
+  scheduled_at: absent(null),
 });
 
 const cancelAfter = storedForm<NonNullable<Card['cancel_after']>>({
@@ -69,39 +76,41 @@ const cancelAfter = storedForm<NonNullable<Card['cancel_after']>>({
 /** How a card is stored. */
 const cardForm = storedForm<Card>({
   ...resourceKeys,
-  ...{
-    customer_id: required,
-    type: required,
-    issuer: required,
-    issuer_reference: required,
-    brand: required,
-  },
-  ...{
-    last4: required,
-    exp_month: required,
-    exp_year: required,
-    currency: required,
-    counted_with: required,
-  },
-  ...{ state: required, pin_status: required, pin_as_of: required },
-  ...{
-    status_reason: absent(null),
-    bin: absent(null),
-    cardholder_name: absent(null),
-    nickname: absent(null),
-  },
+  customer_id: required,
+  type: required,
+  issuer: required,
+  issuer_reference: required,
+  brand: required,
+  last4: required,
+  exp_month: required,
+  exp_year: required,
+  currency: required,
+  counted_with: required,
+  state: required,
+  pin_status: required,
+  pin_as_of: required,
+  status_reason: absent(null),
+  bin: absent(null),
+  cardholder_name: absent(null),
+  nickname: absent(null),
   spending_controls: nested(controls),
   blocks: nested(blocks),
   issuer_sync: nested(issuerSyncForm),
   cancel_after: nested(cancelAfter, absent(null)),
   shipping: nested(shipping, absent(null)),
-  ...{ replacement_for: absent(null), replaced_by: absent(null), replacement_reason: absent(null) },
+  replacement_for: absent(null),
+  replaced_by: absent(null),
+  replacement_reason: absent(null),
   supersedes: eachOf(
     storedForm<Card['supersedes'][number]>({ id: required, reason: required }),
     absent([]),
   ),
-  ...{ renewal_skipped: absent(null), fraud_warned_at: absent(null), renews_at: absent(null) },
-  ...{ advanced_to: absent(null), pin_request_hash: absent(null), wrong_pins: absent(0) },
+  renewal_skipped: absent(null),
+  fraud_warned_at: absent(null),
+  renews_at: absent(null),
+  advanced_to: absent(null),
+  pin_request_hash: absent(null),
+  wrong_pins: absent(0),
   metadata: textMap,
 });
 
@@ -116,9 +125,17 @@ const destination = storedForm<Destination>({
 
 /** How an order is stored. */
 const orderForm = storedForm<CardOrder>({
-  ...{ tenant_id: required, customer_id: required, card_id: required, state: required },
-  ...{ operation: required, path_ids: required, idempotency_key: required, request_hash: required },
-  ...{ ordered_at: required, scheduled_at: required, cardholder_name: absent(null) },
+  tenant_id: required,
+  customer_id: required,
+  card_id: required,
+  state: required,
+  operation: required,
+  path_ids: required,
+  idempotency_key: required,
+  request_hash: required,
+  ordered_at: required,
+  scheduled_at: required,
+  cardholder_name: absent(null),
   destination: nested(destination, absent(null)),
 });
 

@@ -157,9 +157,13 @@ export const readSimulatorRow = reading(
   'card',
   storedFormBy<SimulatorRow, 'state'>('state', {
     issued: storedForm<SimulatedCard>({
-      ...{ state: required, status: required, exp_month: required, exp_year: required },
+      state: required,
+      status: required,
+      exp_month: required,
+      exp_year: required,
       // The first cards had the first number that was derived from their order.
-      ...{ derivation: absent(0), pushed_version: optional },
+      derivation: absent(0),
+      pushed_version: optional,
     }),
     voided: storedForm<{ readonly state: 'voided' }>({ state: required }),
   }),

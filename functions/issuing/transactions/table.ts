@@ -102,20 +102,17 @@ export const saveTransaction = (transaction: Transaction, read?: Transaction): W
 /** How a transaction is stored. */
 const transactionForm = storedForm<Transaction>({
   ...resourceKeys,
-  ...{
-    card_id: required,
-    customer_id: required,
-    issuer: required,
-    issuer_reference: required,
-    kind: required,
-  },
-  ...{
-    amount: required,
-    currency: required,
-    merchant_amount: required,
-    merchant_currency: required,
-  },
-  ...{ authorization_id: absent(null), network_date: absent(null) },
+  card_id: required,
+  customer_id: required,
+  issuer: required,
+  issuer_reference: required,
+  kind: required,
+  amount: required,
+  currency: required,
+  merchant_amount: required,
+  merchant_currency: required,
+  authorization_id: absent(null),
+  network_date: absent(null),
   merchant: nested(merchantForm, absent(nobody)),
 });
 

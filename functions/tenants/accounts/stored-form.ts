@@ -12,29 +12,36 @@ import type { ShardEpoch } from '../../core/write-shards.ts';
 import type { Account, AccountStatus, ApiKey, Restriction } from './model.ts';
 
 const restriction = storedForm<Restriction>({
-  ...{ name: required, scopes: required },
+  name: required,
+  scopes: required,
   // Without its addresses a key would be taken from everywhere.
   allowed_ips: required,
 });
 
 const apiKey = storedForm<ApiKey>({
-  ...{ id: required, kind: required, prefix: required, last4: required, hash: required },
-  ...{ created_at: required, version: required },
-  ...{ expires_at: absent(null), revoked_at: absent(null) },
+  id: required,
+  kind: required,
+  prefix: required,
+  last4: required,
+  hash: required,
+  created_at: required,
+  version: required,
+  expires_at: absent(null),
+  revoked_at: absent(null),
   restriction: nested(restriction, optional),
 });
 
 /** How an account is stored. */
 const accountForm = storedForm<Account>({
   ...resourceKeys,
-  ...{
-    status: required,
-    environment: required,
-    name: required,
-    email: required,
-    currency: required,
-  },
-  ...{ public_key: required, status_reason: absent(null), plan: absent('standard') },
+  status: required,
+  environment: required,
+  name: required,
+  email: required,
+  currency: required,
+  public_key: required,
+  status_reason: absent(null),
+  plan: absent('standard'),
   api_keys: eachOf(apiKey),
   write_shards: eachOf(storedForm<ShardEpoch>({ since: required, shards: required }), optional),
 });
@@ -51,7 +58,8 @@ type Tenant = {
 };
 
 const tenantForm = storedForm<Tenant>({
-  ...{ account_id: required, account_status: required },
+  account_id: required,
+  account_status: required,
   write_shards: optional,
 });
 

@@ -89,11 +89,20 @@ export type KnownKey = {
 
 /** How a key is stored for the authorizer. */
 const knownKeyForm = storedForm<KnownKey>({
-  ...{ id: required, kind: required, tenant_id: required, account_id: required },
-  ...{ account_status: required, environment: required },
-  ...{ expires_at: absent(null), revoked_at: absent(null), last_used_on: absent(null) },
-  ...{ scopes: absent(null), allowed_ips: absent(null), customer_id: absent(null) },
-  ...{ plan: absent('standard'), write_shards: absent(null) },
+  id: required,
+  kind: required,
+  tenant_id: required,
+  account_id: required,
+  account_status: required,
+  environment: required,
+  expires_at: absent(null),
+  revoked_at: absent(null),
+  last_used_on: absent(null),
+  scopes: absent(null),
+  allowed_ips: absent(null),
+  customer_id: absent(null),
+  plan: absent('standard'),
+  write_shards: absent(null),
 });
 
 export const readStoredKey = reading('access', 'key', knownKeyForm);

@@ -29,20 +29,22 @@ export const readTeam = async (db: Database, tenant: string): Promise<Team> => {
 };
 
 const operator = storedForm<Operator>({
-  ...{
-    email: required,
-    role: required,
-    created_at: required,
-    updated_at: required,
-    version: required,
-  },
-  ...{ invited_at: required, id: absent(null), next_role: absent(null), leaving: absent(false) },
+  email: required,
+  role: required,
+  created_at: required,
+  updated_at: required,
+  version: required,
+  invited_at: required,
+  id: absent(null),
+  next_role: absent(null),
+  leaving: absent(false),
   signed_in_on: optional,
 });
 
 /** How a team is stored. */
 const teamForm = storedForm<Team>({
-  ...{ tenant_id: required, version: required },
+  tenant_id: required,
+  version: required,
   operators: eachOf(operator),
   invitations: nested(
     storedForm<NonNullable<Team['invitations']>>({ day: required, started: required }),
@@ -139,12 +141,10 @@ const membersIn = (item: Record<string, AttributeValue> | undefined): Member[] |
     isRole(role?.S)
       ? [
           {
-            ...{
-              id: id?.S ?? null,
-              email: email?.S ?? '',
-              role: role.S,
-              leaving: leaving?.BOOL === true,
-            },
+            id: id?.S ?? null,
+            email: email?.S ?? '',
+            role: role.S,
+            leaving: leaving?.BOOL === true,
             ...(signed_in_on?.S && { signed_in_on: signed_in_on.S }),
           },
         ]

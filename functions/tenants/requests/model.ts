@@ -130,7 +130,10 @@ const ofGateway = (line: AccessLine): LoggedRequest => ({
   error_code: gatewayErrors[line.refusal as keyof typeof gatewayErrors],
   duration_ms: Number(line.latency_ms) || 0,
   actor: actorOf(line),
-  ...{ resource_id: null, idempotency_key: null, replayed: false, event_ids: [] },
+  resource_id: null,
+  idempotency_key: null,
+  replayed: false,
+  event_ids: [],
 });
 
 const actorOf = ({

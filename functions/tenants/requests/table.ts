@@ -43,7 +43,12 @@ export const recordRequest = (
     status_class: `${Math.floor(status / 100)}xx`,
   };
   const listed = {
-    ...{ request_id: id, created_at, method, route, actor, actor_id: actor?.id },
+    request_id: id,
+    created_at,
+    method,
+    route,
+    actor,
+    actor_id: actor?.id,
     tenant_key: shardOf(tenant, id),
     logged_at: `${created_at}/${id}`,
     expires_at_s: Math.floor((Date.parse(created_at) + keptFor_ms(environment)) / 1000),
@@ -75,7 +80,9 @@ const ownOf = ({
   replayed,
   event_ids,
 }: LoggedRequest): Item => ({
-  ...{ path, replayed, event_ids },
+  path,
+  replayed,
+  event_ids,
   ...(resource_id !== null && { resource_id }),
   ...(idempotency_key !== null && { idempotency_key }),
 });
@@ -141,16 +148,19 @@ const next = (moment: string): string => new Date(Date.parse(moment) + 1).toISOS
 
 /** How a request is stored; what the gateway answered has no path of its own. */
 const requestForm = storedForm<LoggedRequest>({
-  ...{
-    request_id: required,
-    tenant_id: required,
-    created_at: required,
-    method: required,
-    route: required,
-  },
-  ...{ path: required, status: required, duration_ms: required },
-  ...{ error_code: absent(null), resource_id: absent(null), idempotency_key: absent(null) },
-  ...{ replayed: absent(false), event_ids: absent([]) },
+  request_id: required,
+  tenant_id: required,
+  created_at: required,
+  method: required,
+  route: required,
+  path: required,
+  status: required,
+  duration_ms: required,
+  error_code: absent(null),
+  resource_id: absent(null),
+  idempotency_key: absent(null),
+  replayed: absent(false),
+  event_ids: absent([]),
   actor: nested(
     storedForm<NonNullable<LoggedRequest['actor']>>({ type: required, id: required }),
     absent(null),

@@ -71,29 +71,36 @@ export const coreOn = (store: Store): Core => {
 type Operation = (store: Store, input: RequestMembers) => object;
 
 const operations: Readonly<Record<string, Operation>> = {
-  ...{ GetItem: getItem, PutItem: putItem, UpdateItem: updateItem, DeleteItem: deleteItem },
-  ...{ Query: query, Scan: scan },
-  ...{ BatchGetItem: batchGetItem, BatchWriteItem: batchWriteItem },
-  ...{ TransactGetItems: transactGetItems, TransactWriteItems: transactWriteItems },
-  ...{
-    CreateTable: makeTable,
-    DescribeTable: describeTable,
-    DeleteTable: deleteTable,
-    ListTables: listTables,
-  },
-  ...{ UpdateTimeToLive: updateTimeToLive, DescribeTimeToLive: describeTimeToLive },
-  ...{ ListStreams: listStreams, DescribeStream: describeStream },
-  ...{ GetShardIterator: getShardIterator, GetRecords: getRecords },
+  GetItem: getItem,
+  PutItem: putItem,
+  UpdateItem: updateItem,
+  DeleteItem: deleteItem,
+  Query: query,
+  Scan: scan,
+  BatchGetItem: batchGetItem,
+  BatchWriteItem: batchWriteItem,
+  TransactGetItems: transactGetItems,
+  TransactWriteItems: transactWriteItems,
+  CreateTable: makeTable,
+  DescribeTable: describeTable,
+  DeleteTable: deleteTable,
+  ListTables: listTables,
+  UpdateTimeToLive: updateTimeToLive,
+  DescribeTimeToLive: describeTimeToLive,
+  ListStreams: listStreams,
+  DescribeStream: describeStream,
+  GetShardIterator: getShardIterator,
+  GetRecords: getRecords,
 };
 
 /** Operations of DynamoDB that this engine does not have. */
 const missing: Readonly<Record<string, string>> = {
-  ...{
-    ExecuteStatement: 'PartiQL',
-    BatchExecuteStatement: 'PartiQL',
-    ExecuteTransaction: 'PartiQL',
-  },
-  ...{ TagResource: 'tags', UntagResource: 'tags', ListTagsOfResource: 'tags' },
+  ExecuteStatement: 'PartiQL',
+  BatchExecuteStatement: 'PartiQL',
+  ExecuteTransaction: 'PartiQL',
+  TagResource: 'tags',
+  UntagResource: 'tags',
+  ListTagsOfResource: 'tags',
   UpdateTable: 'changes of a table',
 };
 

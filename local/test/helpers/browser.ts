@@ -122,7 +122,9 @@ export const signIn = async (
   const { redirect_uri } = application;
   const { status, answer } = await tokenCall(application, {
     grant_type: 'authorization_code',
-    ...{ code, redirect_uri, code_verifier },
+    code,
+    redirect_uri,
+    code_verifier,
   });
   assert.equal(status, 200, JSON.stringify(answer));
   return answer;

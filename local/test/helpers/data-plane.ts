@@ -50,7 +50,12 @@ export const startDataPlane = async (
     maxAttempts,
   });
   return {
-    ...{ engine, iam, faults, recorder, killed, endpoint: endpoint.url },
+    engine,
+    iam,
+    faults,
+    recorder,
+    killed,
+    endpoint: endpoint.url,
     client: (functionName, attempts) => {
       const client = new DynamoDBClient(settings(functionName, attempts));
       opened.push(client);

@@ -73,7 +73,9 @@ export const recordsOf = (core: Core): readonly NoteRecord[] => {
   }>('DescribeStream', { StreamArn });
   const ShardId = StreamDescription.Shards[0]?.ShardId;
   const { ShardIterator } = core.call<object & { ShardIterator: string }>('GetShardIterator', {
-    ...{ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' },
+    StreamArn,
+    ShardId,
+    ShardIteratorType: 'TRIM_HORIZON',
   });
   return core.call<{ Records: readonly NoteRecord[] }>('GetRecords', { ShardIterator }).Records;
 };

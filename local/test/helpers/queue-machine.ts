@@ -34,7 +34,10 @@ export const startQueueMachine = async (
   const [sqs, events] = [new SQSClient(settings), new EventBridgeClient(settings)];
   const url = (name: string): string => `${local.endpoint}/000000000000/${name}`;
   return {
-    ...{ local, sqs, events, url },
+    local,
+    sqs,
+    events,
+    url,
     queue: (name) => {
       const queue = local.queues.byName(name, 'eu-west-1');
       if (!queue) throw new Error(`There is no queue ${name}.`);

@@ -80,7 +80,9 @@ export const startPoolMachine = async (
     credentials,
   });
   return {
-    ...{ local, cognito, poolId: pool.settings.id },
+    local,
+    cognito,
+    poolId: pool.settings.id,
     issuer: `${local.signIn}/${pool.settings.id}`,
     application: {
       origin: local.signIn,

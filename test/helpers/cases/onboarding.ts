@@ -31,7 +31,8 @@ export const onboardingLinkCases = {
       ofOneWho,
     ),
     aCase('of nobody', 404, ['BatchGetItem', 'GetItem'], () => ({
-      ...{ params: { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' }, body: linkBody() },
+      params: { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' },
+      body: linkBody(),
     })),
     aCase('of a closed customer', 409, ['BatchGetItem', 'GetItem'], async (tenant) => ({
       params: {

@@ -5,7 +5,9 @@ import type { Tenant } from '../fixtures/tenants.ts';
 export const screeningExamples = {
   'screenings.list': async (tenant: Tenant) => ({
     query: {
-      ...{ limit: 10, status: 'open' as const, created_after: '2026-01-01T00:00:00Z' },
+      limit: 10,
+      status: 'open' as const,
+      created_after: '2026-01-01T00:00:00Z',
       customer_id: (await aStoredScreening(tenant)).customer_id,
     },
   }),

@@ -57,13 +57,15 @@ const fullCustomers = async (tenant: Tenant): Promise<void> => {
 
 const fullBusiness = async (tenant: Tenant, said: object): Promise<void> => {
   const { id } = await aCustomer(tenant, {
-    ...{ type: 'business', legal_name: 'Analytical Engines Ltd', registration_number: '01234567' },
-    ...{ incorporation_country: 'GB', entity_type: 'private_company', industry_code: '6201' },
-    ...{
-      website: 'https://engines.example.com',
-      ownership_exemption: 'other',
-      external_id: 'business-1',
-    },
+    type: 'business',
+    legal_name: 'Analytical Engines Ltd',
+    registration_number: '01234567',
+    incorporation_country: 'GB',
+    entity_type: 'private_company',
+    industry_code: '6201',
+    website: 'https://engines.example.com',
+    ownership_exemption: 'other',
+    external_id: 'business-1',
     ...said,
   });
   const person = { ...ada, ...reached, date_of_birth: '1990-04-23', title: 'Director' };

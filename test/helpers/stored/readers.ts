@@ -135,7 +135,9 @@ export const kindReaders: Readonly<Record<StoredKind, KindReader | null>> = {
   'counters-comparison': flat(readStoredComparison),
   'onboarding-link': as(readStoredLink, ({ data, person_ids, documents, version }) => ({
     ...data,
-    ...{ person_ids, documents, version },
+    person_ids,
+    documents,
+    version,
   })),
   event: as(readStoredEvent, eventOf),
   delivery: as(readStoredDelivery, deliveryOf),

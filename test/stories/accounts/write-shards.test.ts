@@ -137,7 +137,9 @@ test('a business that gets sixteen shards while it creates finds everything once
 
   const events = (await stored.items('outbox', tenant_id)).map(
     ({ event_id: id, type, customer_id }) => ({
-      ...{ id, type, customer_id },
+      id,
+      type,
+      customer_id,
     }),
   );
   const created = events.filter(({ type }) => type === 'card.created');

@@ -51,7 +51,9 @@ const asOperator = async (tenant_id: string, sub: string) => {
 type Ask = (call: Call) => Promise<Answer>;
 
 const invite = (role: string, email = anEmail(), key: string = randomUUID()): Call => ({
-  ...{ method: 'POST', path: '/operators', body: { email, role } },
+  method: 'POST',
+  path: '/operators',
+  body: { email, role },
   headers: { 'idempotency-key': key },
 });
 const give = (id: string, role: string): Call => ({
@@ -62,7 +64,8 @@ const give = (id: string, role: string): Call => ({
 const remove = (id: string): Call => ({ method: 'DELETE', path: `/operators/${id}` });
 
 const resend = (id: string, key: string = randomUUID()): Call => ({
-  ...{ method: 'POST', path: `/operators/${id}/resend-invitation` },
+  method: 'POST',
+  path: `/operators/${id}/resend-invitation`,
   headers: { 'idempotency-key': key },
 });
 

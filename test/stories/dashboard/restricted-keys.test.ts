@@ -27,7 +27,9 @@ const asked = {
   expires_at: '2099-12-31T12:00:00+01:00',
 };
 const make = (body: object = asked, key: string = randomUUID()) => ({
-  ...{ method: 'POST', path: '/api-keys', body },
+  method: 'POST',
+  path: '/api-keys',
+  body,
   headers: { 'idempotency-key': key },
 });
 
@@ -160,7 +162,9 @@ test('a key with an allow-list works from its addresses alone', async () => {
 const authorize = async (authorizationToken: string): Promise<Any> => {
   const methodArn = 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/GET/accounts';
   const { payload } = await local.invoke(functionName('sandbox', 'authorize-request'), {
-    ...{ type: 'TOKEN', methodArn, authorizationToken },
+    type: 'TOKEN',
+    methodArn,
+    authorizationToken,
   });
   const { context, policyDocument } = payload as Any;
   return policyDocument.Statement[0].Effect === 'Deny' ? 'denied' : context;

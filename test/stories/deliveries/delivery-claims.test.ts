@@ -29,9 +29,17 @@ const aDelivery = async (): Promise<Delivery> => {
   const at = now.toISOString();
   const delivery: Delivery = {
     ...newDelivery(true, { now, durations }),
-    ...{ id: newId('delivery'), tenant_id, event_id, event_type: 'customer.created', webhook_id },
-    ...{ url: 'https://example.com/hook', last_attempt: null, first_trigger: 'automatic' },
-    ...{ created_at: at, updated_at: at, version: 1 },
+    id: newId('delivery'),
+    tenant_id,
+    event_id,
+    event_type: 'customer.created',
+    webhook_id,
+    url: 'https://example.com/hook',
+    last_attempt: null,
+    first_trigger: 'automatic',
+    created_at: at,
+    updated_at: at,
+    version: 1,
   };
   await make(delivery);
   return delivery;

@@ -127,7 +127,8 @@ describe('what was paused', () => {
 
 describe('what is open', () => {
   const inStatus = (status: Delivery['status']): Partial<Delivery> => ({
-    ...{ status, attempts_made: status === 'pending' ? 0 : 1 },
+    status,
+    attempts_made: status === 'pending' ? 0 : 1,
     ...(status !== 'pending' &&
       status !== 'retrying' && { next_attempt_at: null, scheduled_at: null }),
     ...(!isUnfinished(status) && { completed_at: before(1).toISOString() }),

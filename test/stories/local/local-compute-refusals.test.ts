@@ -14,7 +14,8 @@ const dataOfOtherTables = async (): Promise<string> => {
   const data = join(folder, 'other-tables');
   const engine = await startEngine({ resources: [], folder: data, endpoint: '' });
   await engine.call('CreateTable', {
-    ...{ TableName: physicalName('live', 'resources'), BillingMode: 'PAY_PER_REQUEST' },
+    TableName: physicalName('live', 'resources'),
+    BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
   });

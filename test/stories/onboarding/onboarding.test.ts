@@ -49,7 +49,10 @@ const typesOf = async ({ call }: Tenant, customerId: string): Promise<Any[]> => 
 /** A person about whom little is known yet. */
 const aNewPerson = (tenant: Tenant) =>
   aStoredCustomer(tenant, {
-    ...{ type: 'individual', first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
+    type: 'individual',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    email: 'ada@example.com',
   });
 
 test('a customer who follows what is asked is verified, and the business gets the event', async () => {

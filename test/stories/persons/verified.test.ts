@@ -68,7 +68,8 @@ describe('following what is due, the first first and with nothing but the answer
     for (const one of [owner, controller])
       assert.deepEqual(await standing(tenant, one), ['verified', 'enhanced', 5]);
     const { body } = await tenant.call({
-      ...{ method: 'GET', path: `/customers/${id}/timeline` },
+      method: 'GET',
+      path: `/customers/${id}/timeline`,
       query: [
         ['type', 'person.updated'],
         ['limit', '3'],

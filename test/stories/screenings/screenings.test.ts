@@ -123,7 +123,8 @@ test('a name in letters that are not compared needs one in Latin letters, with w
     [
       'profile.latin_name',
       {
-        ...{ method: 'PATCH', path: `customers/${customer_id}` },
+        method: 'PATCH',
+        path: `customers/${customer_id}`,
         body: { latin_name: { first_name: null, last_name: null } },
       },
     ],

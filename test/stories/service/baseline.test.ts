@@ -45,7 +45,9 @@ const both = async (trio: Trio, callsOf: (who: Who) => readonly object[]) => {
 };
 
 const business = {
-  ...{ type: 'business', legal_name: 'Analytical Engines', incorporation_country: 'GB' },
+  type: 'business',
+  legal_name: 'Analytical Engines',
+  incorporation_country: 'GB',
   address: { city: 'London', country: 'GB' },
 };
 

@@ -69,7 +69,9 @@ const endpoint = createServer(async (request, response) => {
 const { port, stop } = await listening(endpoint, 0);
 after(stop);
 writeWhole(awsFile(join(folder, '.local')), {
-  ...{ endpoint: `http://127.0.0.1:${port}`, pid: process.pid, ...local.operator },
+  endpoint: `http://127.0.0.1:${port}`,
+  pid: process.pid,
+  ...local.operator,
 });
 
 const start = (...words: string[]): Script =>

@@ -36,12 +36,10 @@ const asked: readonly Asked[] = [
     };
   }),
   {
-    ...{
-      kind: 'customer',
-      words: ['individual', 'active'],
-      get: 'customers.get',
-      list: 'customers.list',
-    },
+    kind: 'customer',
+    words: ['individual', 'active'],
+    get: 'customers.get',
+    list: 'customers.list',
     query: ({ sort_name }) => [['name', String(sort_name).split(/[ /]/)[0] ?? '']],
     change: 'customers.suspend',
   },
@@ -54,18 +52,21 @@ const asked: readonly Asked[] = [
     list: 'verifications.list',
   },
   {
-    ...{
-      kind: 'verification',
-      words: ['requires_input'],
-      get: 'verifications.get',
-      list: 'verifications.list',
-    },
-    ...{ change: 'verifications.update', body: { document_ids: [] } },
+    kind: 'verification',
+    words: ['requires_input'],
+    get: 'verifications.get',
+    list: 'verifications.list',
+    change: 'verifications.update',
+    body: { document_ids: [] },
   },
   { kind: 'screening', words: ['open'], get: 'screenings.get', list: 'screenings.list' },
   {
-    ...{ kind: 'card', words: ['virtual', 'active'], get: 'cards.get', list: 'cards.list' },
-    ...{ change: 'cards.update', body: { nickname: 'Renamed' } },
+    kind: 'card',
+    words: ['virtual', 'active'],
+    get: 'cards.get',
+    list: 'cards.list',
+    change: 'cards.update',
+    body: { nickname: 'Renamed' },
   },
   {
     kind: 'card',
@@ -90,8 +91,12 @@ const asked: readonly Asked[] = [
   },
   { kind: 'transaction', get: 'transactions.get', list: 'transactions.list' },
   {
-    ...{ kind: 'webhook', words: ['enabled'], get: 'webhooks.get', list: 'webhooks.list' },
-    ...{ change: 'webhooks.update', body: { description: 'Renamed' } },
+    kind: 'webhook',
+    words: ['enabled'],
+    get: 'webhooks.get',
+    list: 'webhooks.list',
+    change: 'webhooks.update',
+    body: { description: 'Renamed' },
   },
   // A link expires, and then nothing changes it.
   {

@@ -33,11 +33,15 @@ const listed: readonly Listed[] = [
     get: 'customers.get',
   },
   {
-    ...{ kind: 'customer', words: ['individual', 'active'], list: 'customers.list' },
+    kind: 'customer',
+    words: ['individual', 'active'],
+    list: 'customers.list',
     query: ({ sk }) => [['ids', String(sk)]],
   },
   {
-    ...{ kind: 'customer', words: ['individual', 'active'], list: 'customers.list' },
+    kind: 'customer',
+    words: ['individual', 'active'],
+    list: 'customers.list',
     query: ({ sort_name }) => [['name', String(sort_name).split(/[ /]/)[0] ?? '']],
   },
   { kind: 'document', words: ['accepted'], list: 'documents.list', get: 'documents.get' },
@@ -59,7 +63,9 @@ const listed: readonly Listed[] = [
   { kind: 'agreement', list: 'agreements.list' },
   { kind: 'card', words: ['virtual', 'active'], list: 'cards.list', get: 'cards.get' },
   {
-    ...{ kind: 'card', words: ['virtual', 'active'], list: 'cards.list' },
+    kind: 'card',
+    words: ['virtual', 'active'],
+    list: 'cards.list',
     query: ({ customer_id }) => [['customer_id', customer_id]],
   },
   {

@@ -165,7 +165,10 @@ describe('an account', () => {
       return (await endpoint.present()).health;
     };
     const notified = [other, webhook].map(({ id }) => ({
-      ...{ kind: 'endpoint', tenant_id: of.tenant_id, webhook_id: id, delay_seconds: 0 },
+      kind: 'endpoint',
+      tenant_id: of.tenant_id,
+      webhook_id: id,
+      delay_seconds: 0,
     }));
     return { ...endpoint, reconciled, notified };
   };

@@ -12,7 +12,10 @@ test('-d makes text, JSON and objects inside', async () => {
   ];
   const address = { city: 'London', country: 'GB' };
   assert.deepEqual(await fieldsOf([...given, 'type=physical']), {
-    ...{ type: 'physical', amount: 4250, note: 'a=b:=c', address },
+    type: 'physical',
+    amount: 4250,
+    note: 'a=b:=c',
+    address,
   });
   assert.equal(await fieldsOf([]), undefined);
 });

@@ -11,18 +11,14 @@ import { newWebhookSecret } from '../../../functions/delivery/webhooks/signing.t
 import { itemOf } from '../../helpers/test-database.ts';
 
 const event = {
-  ...{
-    id: 'evt_1',
-    type: 'card.updated',
-    created_at: '2026-11-25T12:00:00.000Z',
-    environment: 'sandbox',
-  },
-  ...{
-    tenant_id: 'biz_1',
-    customer_id: null,
-    resource: { id: 'card_1', object: 'card' },
-    sequence: 3,
-  },
+  id: 'evt_1',
+  type: 'card.updated',
+  created_at: '2026-11-25T12:00:00.000Z',
+  environment: 'sandbox',
+  tenant_id: 'biz_1',
+  customer_id: null,
+  resource: { id: 'card_1', object: 'card' },
+  sequence: 3,
   data: { nickname: 'Zoë', metadata: { b: '1', 2: '2', a: '3' } },
   previous: { nickname: null },
   causation: { request_id: 'r', idempotency_key: null, actor: { type: 'system', id: 's' } },
@@ -40,15 +36,15 @@ for (const audience of ['everybody', 'one webhook'] as const) {
     );
     const { id, type } = event;
     const request = deliveryRequest({
-      ...{
-        url: 'https://example.com',
-        event: { id, type },
-        body: stored.body,
-        attempt: 2,
-        at,
-        secrets: [secret],
-      },
-      ...{ custom_headers: {}, deadline_ms: attempt_deadline_ms, body_wait_ms: undefined },
+      url: 'https://example.com',
+      event: { id, type },
+      body: stored.body,
+      attempt: 2,
+      at,
+      secrets: [secret],
+      custom_headers: {},
+      deadline_ms: attempt_deadline_ms,
+      body_wait_ms: undefined,
     });
     assert.deepEqual({ body, headers }, { body: request.body, headers: request.headers });
     assert.equal(verifyEvent(secret, body, headers).id, id);

@@ -14,7 +14,9 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 test('null for an argument counts as not sent', () => {
   assert.deepEqual(sentOf({ action: 'list', limit: null, cursor: null, name: '', from: 0 }), {
-    ...{ action: 'list', name: '', from: 0 },
+    action: 'list',
+    name: '',
+    from: 0,
   });
 });
 

@@ -6,7 +6,8 @@ import { createClient } from '../../../client/src/create-client.ts';
 const clientOfPages = (count: number) => {
   const asked: Record<string, string>[] = [];
   const client = createClient({
-    ...{ baseUrl: 'https://api.example/v1/', apiKey: 'sk' },
+    baseUrl: 'https://api.example/v1/',
+    apiKey: 'sk',
     fetch: async (url) => {
       const query = new URL(String(url)).searchParams;
       asked.push(Object.fromEntries(query));

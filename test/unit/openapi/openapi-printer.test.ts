@@ -8,8 +8,13 @@ import type { Any } from '../../helpers/printed-document.ts';
 
 const secrets = (reachable: 'api' | 'dashboard', summary = 'List') =>
   route({
-    ...{ id: 'cards.list-secrets', method: 'GET', path: '/secrets', summary },
-    ...{ returns: { status: 200 }, permissions: {}, reachable: [reachable] },
+    id: 'cards.list-secrets',
+    method: 'GET',
+    path: '/secrets',
+    summary,
+    returns: { status: 200 },
+    permissions: {},
+    reachable: [reachable],
   });
 
 test('a route that only the dashboard reaches is not in the document', () => {

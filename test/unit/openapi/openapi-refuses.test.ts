@@ -19,7 +19,10 @@ const categories = (allowed: string[] | null, blocked: string[] | null) => ({
   spending_controls: { allowed_categories: allowed, blocked_categories: blocked },
 });
 const agreedFrom = (ip: string) => ({
-  ...{ document: 'card_user_terms', version: '1', accepted_at: '2026-11-20T15:04:05Z', ip },
+  document: 'card_user_terms',
+  version: '1',
+  accepted_at: '2026-11-20T15:04:05Z',
+  ip,
 });
 
 type Bodies = { readonly taken?: readonly object[]; readonly refused?: readonly object[] };

@@ -4,14 +4,12 @@ import { type Asked, faultsOf } from '../../../bin/release/checks.ts';
 import { compareVersions, isVersion } from '../../../bin/release/versions.ts';
 
 const asked: Asked = {
-  ...{
-    version: '0.10.0',
-    contract: '1.1.0',
-    contractNow: '1.1.0',
-    changes: '',
-    tags: ['v0.9.0'],
-    hasFixtures: false,
-  },
+  version: '0.10.0',
+  contract: '1.1.0',
+  contractNow: '1.1.0',
+  changes: '',
+  tags: ['v0.9.0'],
+  hasFixtures: false,
   changelog: '## Unreleased\n\n- A.\n\n## 0.9.0 (2027-01-01), contract 1.1.0\n\n- B.\n',
 };
 

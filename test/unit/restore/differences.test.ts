@@ -139,7 +139,9 @@ test('a business has no fewer write shards than before a copy, and else what was
     L: since.map((S) => ({ M: { since: { S } } })),
   });
   const key = (write_shards?: AttributeValue, plan = 'standard'): Item => ({
-    ...{ pk: { S: 'hash' }, tenant_id: { S: 'biz_1' }, plan: { S: plan } },
+    pk: { S: 'hash' },
+    tenant_id: { S: 'biz_1' },
+    plan: { S: plan },
     ...(write_shards && { write_shards }),
   });
   const shardsAfter = (restored: Item, current?: Item) =>

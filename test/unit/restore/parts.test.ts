@@ -15,12 +15,11 @@ test('callers are switched off first, and what follows from calls last', () => {
 const ids = fc.constantFrom('one', 'two', 'three');
 const part: fc.Arbitrary<Part> = fc.oneof(
   fc.record({
-    ...{
-      kind: fc.constant('throttle' as const),
-      id: ids,
-      setting: fc.constantFrom('*/*', '~1a/POST'),
-    },
-    ...{ rate: fc.nat(9), burst: fc.nat(9) },
+    kind: fc.constant('throttle' as const),
+    id: ids,
+    setting: fc.constantFrom('*/*', '~1a/POST'),
+    rate: fc.nat(9),
+    burst: fc.nat(9),
   }),
   fc.record({ kind: fc.constantFrom('schedule' as const, 'mapping' as const), id: ids }),
 );

@@ -47,7 +47,9 @@ const disputed = async (changing: Changing, nth: number) => {
   });
   const released = Promise.withResolvers<void>();
   const held = faults.add({
-    ...{ ...functionOf(changing), operation: 'TransactWriteItems', nth: last },
+    ...functionOf(changing),
+    operation: 'TransactWriteItems',
+    nth: last,
     effect: { until: released.promise },
   });
   let rivalled: Any;

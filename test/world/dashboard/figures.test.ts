@@ -37,7 +37,10 @@ const deliveries = (tenant: Tenant, of: Of, count: number, duration_ms = 20) => 
       : ({ kind: 'http_status', message: 'The status was 500.' } as const);
   const response_status = error ? 500 : 200;
   const last_attempt = {
-    ...{ number: 1, trigger: 'automatic', started_at: at, duration_ms },
+    number: 1,
+    trigger: 'automatic',
+    started_at: at,
+    duration_ms,
     response_status,
     error,
   };
@@ -214,7 +217,8 @@ test('figures of 5 000 deliveries and 3 000 authorizations equal the lists', asy
   const listed = await all(tenant, '/authorizations');
   const approved = listed.filter((one) => one.approved);
   assert.deepEqual(decisions, {
-    ...{ counted: listed.length, approved: approved.length },
+    counted: listed.length,
+    approved: approved.length,
     declined: [{ reason: 'card_frozen', count: listed.length - approved.length }],
   });
   const sum = (of: Any[]) => of.reduce((total: number, { amount }: Any) => total + amount, 0);

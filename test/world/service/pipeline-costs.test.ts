@@ -90,13 +90,11 @@ const messagesOf = (notices: readonly EventNotice[], webhook_id: string) =>
   [
     notices.map((detail) => ({ detail })),
     notices.map(({ event_id, tenant_id }) => ({
-      ...{
-        kind: 'delivery',
-        tenant_id,
-        webhook_id,
-        delivery_id: idOfDelivery(event_id, webhook_id),
-        attempts_made: 0,
-      },
+      kind: 'delivery',
+      tenant_id,
+      webhook_id,
+      delivery_id: idOfDelivery(event_id, webhook_id),
+      attempts_made: 0,
     })),
   ] as const;
 

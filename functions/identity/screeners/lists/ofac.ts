@@ -40,7 +40,10 @@ export const parseOfac = ({ sdn, alt, add }: OfacFiles): Entry[] => {
  */
 const rowsOf = (file: Buffer): (string | undefined)[][] => {
   const rows: string[][] = parse(file, {
-    ...{ relax_column_count: true, relax_quotes: true, trim: true, skip_empty_lines: true },
+    relax_column_count: true,
+    relax_quotes: true,
+    trim: true,
+    skip_empty_lines: true,
   });
   const records = rows.filter((row) => row.length > 1);
   if (records.length === 0 || !records.every(([id = '']) => /^\d+$/.test(id)))

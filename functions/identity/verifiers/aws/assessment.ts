@@ -186,7 +186,14 @@ const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 /** Codes of ICAO 9303 that ISO 3166-1 does not have as they are printed. */
 const ofZones: Readonly<Record<string, string>> = {
-  ...{ D: 'DE', RKS: 'XK', XKX: 'XK', GBD: 'GB', GBN: 'GB', GBO: 'GB', GBP: 'GB', GBS: 'GB' },
+  D: 'DE',
+  RKS: 'XK',
+  XKX: 'XK',
+  GBD: 'GB',
+  GBN: 'GB',
+  GBO: 'GB',
+  GBP: 'GB',
+  GBS: 'GB',
 };
 
 /** Null for those that are of no country, as of the stateless. */

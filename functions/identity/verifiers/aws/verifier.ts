@@ -11,7 +11,9 @@ const clock = systemClock();
 export const awsVerifier = (given?: Eyes): IdentityVerifier => {
   let eyes = given;
   return {
-    ...{ name: 'aws', decides: 'persons', exclusive: false },
+    name: 'aws',
+    decides: 'persons',
+    exclusive: false,
     begin: async ({ key }) => key,
     look: async (_reference, subject) => {
       // Loaded where the environment names this verifier: its clients are a third of the bundle.

@@ -63,9 +63,11 @@ const zoneFrom = (
   const isWrong = details.some(({ field, valid }) => !valid && isReliedOn(field));
   if (isWrong || read.some(({ confidence }) => confidence < confidence_min)) return 'unreadable';
   return {
-    ...{ last: fields.lastName ?? '', first: fields.firstName ?? '' },
+    last: fields.lastName ?? '',
+    first: fields.firstName ?? '',
     isFull: !fitted[form.names]?.endsWith('<'),
-    ...{ birth_date: fields.birthDate ?? null, expiry_date: fields.expirationDate ?? null },
+    birth_date: fields.birthDate ?? null,
+    expiry_date: fields.expirationDate ?? null,
     nationality: fields.nationality ?? null,
   };
 };

@@ -235,7 +235,8 @@ const personOf = ({ first_name, middle_name, last_name, date_of_birth, address }
   const where = { country, line1, line2, town: city, state, postcode: postal_code ?? '-' };
   const stated = Object.fromEntries(Object.entries(where).filter(([, value]) => value));
   return {
-    ...{ first_name: given || last_name, last_name: last_name ?? given },
+    first_name: given || last_name,
+    last_name: last_name ?? given,
     ...(date_of_birth && { dob: date_of_birth }),
     ...(country && { address: stated, location: { country_of_residence: country } }),
   };

@@ -115,15 +115,15 @@ const evidenceOf = (
   const face = reports.find(({ name }) => name === 'facial_similarity_photo');
   const compared = document?.breakdown?.data_comparison?.breakdown;
   const fields = (['first_name', 'last_name', 'date_of_birth'] as const).map((field) => ({
-    ...{ field, profile: subject[field], document: textOf(document?.properties?.[field]) },
+    field,
+    profile: subject[field],
+    document: textOf(document?.properties?.[field]),
     agrees: agreesIn(compared?.[field]),
   }));
   const expiry = {
-    ...{
-      field: 'expiry_date',
-      profile: null,
-      document: textOf(document?.properties?.date_of_expiry),
-    },
+    field: 'expiry_date',
+    profile: null,
+    document: textOf(document?.properties?.date_of_expiry),
     agrees: agreesIn(document?.breakdown?.data_validation?.breakdown?.document_expiration),
   };
   const score = face?.breakdown?.face_comparison?.breakdown?.face_match?.properties?.score;

@@ -229,14 +229,18 @@ const merchantOf = ({
   country,
   network_id,
 }: Authorization['merchant_data']) => ({
-  ...{ name, category, country, network_id: network_id || null },
+  name,
+  category,
+  country,
+  network_id: network_id || null,
 });
 
 const noticeOf = (
   { amount, currency, approved, status, transactions, request_history }: Authorization,
   event: Stripe.Event,
 ): AuthorizationNotice => ({
-  ...{ approved, approvals: request_history.filter((request) => request.approved).length },
+  approved,
+  approvals: request_history.filter((request) => request.approved).length,
   amount: moneyOf(amount, currency).amount,
   status: authorizationStatuses.find((one) => one === status) ?? 'pending',
   transactions: transactions.flatMap(transactionOf),
@@ -256,17 +260,16 @@ const ofToken = async (
   const known = cardTokenStatuses.find((one) => one === status);
   if (!of || !known) return [];
   const report = {
-    ...{
-      ...of,
-      issuer: 'stripe',
-      issuer_reference: id,
-      created_at: momentOf(token.created),
-      network,
-      last4,
-    },
+    ...of,
+    issuer: 'stripe',
+    issuer_reference: id,
+    created_at: momentOf(token.created),
+    network,
+    last4,
     wallet: wallets.find((one) => one === wallet_provider) ?? null,
     device_type: deviceTypes.find((one) => one === network_data?.device?.type) ?? null,
-    ...{ status: known, at: momentOf(event.created) },
+    status: known,
+    at: momentOf(event.created),
   };
   return [{ kind: 'token', report }];
 };
@@ -279,9 +282,12 @@ const transactionOf = (transaction: Transaction): TransactionNotice[] => {
   const atMerchant = moneyOf(Math.abs(transaction.merchant_amount), merchant_currency);
   return [
     {
-      ...{ kind, issuer_reference: id, created_at: momentOf(created) },
+      kind,
+      issuer_reference: id,
+      created_at: momentOf(created),
       ...moneyOf(Math.abs(transaction.amount), currency),
-      ...{ merchant_amount: atMerchant.amount, merchant_currency: atMerchant.currency },
+      merchant_amount: atMerchant.amount,
+      merchant_currency: atMerchant.currency,
       merchant: merchantOf(merchant_data),
       network_date: network_data?.processing_date?.slice(0, 10) ?? null,
     },
@@ -302,7 +308,10 @@ const ofTransaction = async (
     const of = identityOf(typeof card === 'string' ? await lookup.card(card) : card);
     return of
       ? transactionOf(transaction).map((one) => ({
-          ...{ kind: 'transaction_unlinked', ...of, issuer: 'stripe', transaction: one },
+          kind: 'transaction_unlinked',
+          ...of,
+          issuer: 'stripe',
+          transaction: one,
         }))
       : [];
   }

@@ -233,8 +233,10 @@ const asIssuerCard = ({ version: pushed_version }: Versioned): RowChange =>
 
 /** Stripe's key and how it is used (docs.stripe.com/issuing/cards/pin-management). It may change without notice. */
 const pinKey = {
-  ...{ alg: 'RSA-OAEP', enc: 'A128CBC-HS256' },
-  ...{ public_key: null, public_key_url: 'https://issuing-key.stripe.com/v1/keys' },
+  alg: 'RSA-OAEP',
+  enc: 'A128CBC-HS256',
+  public_key: null,
+  public_key_url: 'https://issuing-key.stripe.com/v1/keys',
 } as const;
 
 /** Names Stripe's key. */

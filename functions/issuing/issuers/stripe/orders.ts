@@ -96,7 +96,9 @@ const make = async (
   if (!parameters) throw new Error('a cardholder in creation has no parameters');
   try {
     return await createOnce({
-      ...{ place, ordered_at, attempt },
+      place,
+      ordered_at,
+      attempt,
       create: (idempotencyKey) =>
         atStripe(({ issuing }) => issuing.cardholders.create(parameters, { idempotencyKey })),
       find: () => atStripe((stripe) => found(stripe, row)),
@@ -151,7 +153,9 @@ export const stripeOrders = () => {
   const requestOf = (id: string, row: RequestedRow) => {
     const { ordered_at, attempt, parameters } = row;
     return {
-      ...{ place: id, ordered_at, attempt },
+      place: id,
+      ordered_at,
+      attempt,
       create: (idempotencyKey: string) => {
         if (!parameters) throw new Error('an order that is not finished has no parameters');
         return atStripe(({ issuing }) => issuing.cards.create(parameters, { idempotencyKey }));

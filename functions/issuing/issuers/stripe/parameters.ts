@@ -144,7 +144,9 @@ export const issuedFrom = ({
   bin: null,
   // Stripe gives each card a random PIN.
   pin_status: 'active',
-  ...{ last4, exp_month, exp_year },
+  last4,
+  exp_month,
+  exp_year,
 });
 
 /** Intervals have the same names. */
@@ -169,12 +171,10 @@ const shippingOf = (
 const addressOf = (address: Address | null) => {
   const { line1, line2, city, state, postal_code, country } = address ?? {};
   return {
-    ...{
-      line1: line1 ?? '',
-      city: city ?? '',
-      postal_code: postal_code ?? '',
-      country: country ?? '',
-    },
+    line1: line1 ?? '',
+    city: city ?? '',
+    postal_code: postal_code ?? '',
+    country: country ?? '',
     ...(line2 && { line2 }),
     ...(state && { state }),
   };

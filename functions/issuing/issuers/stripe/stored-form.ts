@@ -18,20 +18,23 @@ export type RequestedRow = Extract<OrderRow, { readonly attempt: number }>;
 
 /** Without its attempt and the time of its order nobody knows the key that Stripe was asked under. */
 const requested = {
-  ...{
-    tenant_id: required,
-    customer_id: required,
-    ordered_at: required,
-    attempt: required,
-    state: required,
-  },
+  tenant_id: required,
+  customer_id: required,
+  ordered_at: required,
+  attempt: required,
+  state: required,
   // The parameters are Stripe's.
   parameters: whole(optional),
 } as const;
 
 const card = storedForm<IssuedCard>({
-  ...{ issuer_reference: required, brand: required, bin: absent(null), last4: required },
-  ...{ exp_month: required, exp_year: required, pin_status: absent('unset') },
+  issuer_reference: required,
+  brand: required,
+  bin: absent(null),
+  last4: required,
+  exp_month: required,
+  exp_year: required,
+  pin_status: absent('unset'),
 });
 
 const requestedForm = storedForm<RequestedRow>({

@@ -95,8 +95,16 @@ const stepOf = (action: UpdateAction, terms: Terms): Step => {
 };
 
 const typeNames: Readonly<Record<string, string>> = {
-  ...{ S: 'STRING', N: 'NUMBER', B: 'BINARY', BOOL: 'BOOLEAN', NULL: 'NULL', L: 'LIST', M: 'MAP' },
-  ...{ SS: 'STRING_SET', NS: 'NUMBER_SET', BS: 'BINARY_SET' },
+  S: 'STRING',
+  N: 'NUMBER',
+  B: 'BINARY',
+  BOOL: 'BOOLEAN',
+  NULL: 'NULL',
+  L: 'LIST',
+  M: 'MAP',
+  SS: 'STRING_SET',
+  NS: 'NUMBER_SET',
+  BS: 'BINARY_SET',
 };
 
 const unknownAttribute = (): never => {

@@ -163,7 +163,8 @@ export const batchWriteItem = (store: Store, input: RequestMembers): object => {
     }
   });
   return {
-    ...{ UnprocessedItems: {}, ...everyTable(consumed) },
+    UnprocessedItems: {},
+    ...everyTable(consumed),
     ...(metrics.size > 0 && { ItemCollectionMetrics: Object.fromEntries(metrics) }),
   };
 };

@@ -42,7 +42,8 @@ export const consumption = (input: RequestMembers, kind?: 'Read' | 'Write'): Con
       });
     const [global, local] = [of('global'), of('local')];
     return {
-      ...{ ...shown, Table: named(own) },
+      ...shown,
+      Table: named(own),
       ...(global.length > 0 && { GlobalSecondaryIndexes: Object.fromEntries(global) }),
       ...(local.length > 0 && { LocalSecondaryIndexes: Object.fromEntries(local) }),
     };

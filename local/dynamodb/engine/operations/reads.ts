@@ -300,7 +300,8 @@ const answer = (
     consumed.add(source.table, readUnits(page.bytes, isConsistent), source.index.name);
   return {
     ...(!isCount && { Items: projection ? items.map(projection) : items }),
-    ...{ Count: fetched ? items.length : page.count, ScannedCount: page.scanned },
+    Count: fetched ? items.length : page.count,
+    ScannedCount: page.scanned,
     ...(page.last && { LastEvaluatedKey: page.last }),
     ...oneTable(consumed),
   };

@@ -74,12 +74,11 @@ export const describeStream = (store: Store, input: RequestMembers): object => {
   const StartingSequenceNumber = sequenceOf(numbersOf(store.database, table).first);
   return {
     StreamDescription: {
-      ...{
-        StreamArn: table.stream.arn,
-        StreamLabel: labelOf(table.stream.arn),
-        StreamStatus: 'ENABLED',
-      },
-      ...{ StreamViewType: table.stream.view, TableName: table.name },
+      StreamArn: table.stream.arn,
+      StreamLabel: labelOf(table.stream.arn),
+      StreamStatus: 'ENABLED',
+      StreamViewType: table.stream.view,
+      TableName: table.name,
       CreationRequestDateTime: (store.tables.find(table.name)?.state.created_ms ?? 0) / 1000,
       KeySchema: store.tables.find(table.name)?.state.definition.KeySchema,
       Shards:
@@ -166,13 +165,13 @@ export const getRecords = (store: Store, input: RequestMembers): object => {
 };
 
 const recordOf = ({ number: id, eventName, dynamodb, ...rest }: WrittenRecord): object => ({
-  ...{
-    eventID: String(id).padStart(32, '0'),
-    eventName,
-    eventVersion: '1.1',
-    eventSource: 'aws:dynamodb',
-  },
-  ...{ awsRegion: 'us-east-1', dynamodb: { ...dynamodb, SequenceNumber: sequenceOf(id) }, ...rest },
+  eventID: String(id).padStart(32, '0'),
+  eventName,
+  eventVersion: '1.1',
+  eventSource: 'aws:dynamodb',
+  awsRegion: 'us-east-1',
+  dynamodb: { ...dynamodb, SequenceNumber: sequenceOf(id) },
+  ...rest,
 });
 
 /** Deletes up to `portion` records of a table that were written before a time and lie before a number; how many. */

@@ -97,25 +97,25 @@ const descriptionOf = ({ database }: Store, { shape, state }: FoundTable): objec
   const { items, bytes } = countsOf(database, shape);
   const isOnDemand = definition.BillingMode === 'PAY_PER_REQUEST';
   const indexOf = (index: IndexDefinition, more: object) => ({
-    ...{ IndexName: index.IndexName, IndexArn: `${shape.arn}/index/${index.IndexName}` },
-    ...{
-      KeySchema: index.KeySchema,
-      Projection: index.Projection,
-      ItemCount: items,
-      IndexSizeBytes: bytes,
-      ...more,
-    },
+    IndexName: index.IndexName,
+    IndexArn: `${shape.arn}/index/${index.IndexName}`,
+    KeySchema: index.KeySchema,
+    Projection: index.Projection,
+    ItemCount: items,
+    IndexSizeBytes: bytes,
+    ...more,
   });
   const { GlobalSecondaryIndexes: global, LocalSecondaryIndexes: local } = definition;
   return {
-    ...{
-      TableName: shape.name,
-      TableArn: shape.arn,
-      TableId: idOf(shape.id, created_ms),
-      TableStatus: 'ACTIVE',
-    },
-    ...{ AttributeDefinitions: definition.AttributeDefinitions, KeySchema: definition.KeySchema },
-    ...{ CreationDateTime: created_ms / 1000, ItemCount: items, TableSizeBytes: bytes },
+    TableName: shape.name,
+    TableArn: shape.arn,
+    TableId: idOf(shape.id, created_ms),
+    TableStatus: 'ACTIVE',
+    AttributeDefinitions: definition.AttributeDefinitions,
+    KeySchema: definition.KeySchema,
+    CreationDateTime: created_ms / 1000,
+    ItemCount: items,
+    TableSizeBytes: bytes,
     ProvisionedThroughput: throughputOf(definition.ProvisionedThroughput),
     ...(isOnDemand && { BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' } }),
     ...(global && {
@@ -128,11 +128,9 @@ const descriptionOf = ({ database }: Store, { shape, state }: FoundTable): objec
     }),
     ...(local && { LocalSecondaryIndexes: local.map((index) => indexOf(index, {})) }),
     ...(stream !== undefined && {
-      ...{
-        StreamSpecification: definition.StreamSpecification,
-        LatestStreamArn: shape.stream?.arn,
-        LatestStreamLabel: stream,
-      },
+      StreamSpecification: definition.StreamSpecification,
+      LatestStreamArn: shape.stream?.arn,
+      LatestStreamLabel: stream,
     }),
     DeletionProtectionEnabled: definition.DeletionProtectionEnabled ?? false,
   };
@@ -142,7 +140,9 @@ const throughputOf = ({
   ReadCapacityUnits = 0,
   WriteCapacityUnits = 0,
 }: Partial<Throughput> = {}) => ({
-  ...{ ReadCapacityUnits, WriteCapacityUnits, NumberOfDecreasesToday: 0 },
+  ReadCapacityUnits,
+  WriteCapacityUnits,
+  NumberOfDecreasesToday: 0,
 });
 
 /** The same at every start, as it is with DynamoDB. */

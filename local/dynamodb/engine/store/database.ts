@@ -103,13 +103,18 @@ const damaged = (file: string) =>
 /** Why a file cannot be opened, by SQLite's code without its extension */
 const sentences: Readonly<Record<number, (file: string) => string>> = {
   // SQLITE_BUSY and SQLITE_LOCKED
-  ...{ 5: busy, 6: busy },
+  5: busy,
+  6: busy,
   // SQLITE_PERM, SQLITE_READONLY and SQLITE_CANTOPEN
-  ...{ 3: closed, 8: closed, 14: closed },
+  3: closed,
+  8: closed,
+  14: closed,
   // SQLITE_IOERR and SQLITE_FULL
-  ...{ 10: full, 13: full },
+  10: full,
+  13: full,
   // SQLITE_CORRUPT and SQLITE_NOTADB
-  ...{ 11: damaged, 26: damaged },
+  11: damaged,
+  26: damaged,
 };
 
 const unopened = (file: string, error: unknown): unknown => {

@@ -83,7 +83,12 @@ export const shapeOf = (id: number, { definition, stream, expiry }: TableState):
     kind: 'local' as const,
   }));
   return {
-    ...{ name: definition.TableName, arn, id, typeOf, ...key, expiry },
+    name: definition.TableName,
+    arn,
+    id,
+    typeOf,
+    ...key,
+    expiry,
     indexes: [...global, ...local].map(({ index, kind }, number) => {
       const own = keysIn(index.KeySchema);
       const attributes = attributesOf(index, [key.hash, key.range, own.hash, own.range]);

@@ -172,7 +172,8 @@ const scan: Input = (draw, tables) => {
       ? oneOf(draw, ...Object.keys(indexKeys))
       : undefined;
   return {
-    ...{ TableName, ...(IndexName !== undefined && { IndexName }) },
+    TableName,
+    ...(IndexName !== undefined && { IndexName }),
     ...filtered(draw, terms, IndexName),
     ...(percent(draw, 12) && { ConsistentRead: true }),
     // The binary says the scan of a local index to be one of the table.
@@ -205,9 +206,12 @@ const inputs = {
     const [terms, TableName] = [newTerms(), tableOf(draw, tables)];
     const ProjectionExpression = percent(draw, 50) ? projectionOf(draw, terms) : undefined;
     return {
-      ...{ TableName, Key: keyOf(draw, tables, TableName), ConsistentRead: percent(draw, 50) },
+      TableName,
+      Key: keyOf(draw, tables, TableName),
+      ConsistentRead: percent(draw, 50),
       ...(ProjectionExpression !== undefined && { ProjectionExpression }),
-      ...{ ...capacity(draw), ...terms.members() },
+      ...capacity(draw),
+      ...terms.members(),
     };
   },
   Query: query,

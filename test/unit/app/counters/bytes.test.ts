@@ -13,7 +13,10 @@ const image = () => {
   const started_at = new Date(0).toISOString();
   const attempt = {
     ...({ number: 1, trigger: 'automatic', started_at, duration_ms: 400, error: null } as const),
-    ...{ next_attempt_at: null, secret_versions: [1], remote_address: null, response_status: 200 },
+    next_attempt_at: null,
+    secret_versions: [1],
+    remote_address: null,
+    response_status: 200,
     timings: { dns_ms: null, connect_ms: null, tls_ms: null, first_byte_ms: null },
     request: { headers: {} },
     response: { status: 200, headers: {}, body: '', body_bytes: 0, body_sha256: '' },

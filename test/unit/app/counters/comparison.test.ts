@@ -86,7 +86,10 @@ const killable = () => {
 const timeOf = (write: Write | undefined) => new Date(write ? changedAt(itemOf(write)) : 0);
 
 const aStored = (id: string): Write => ({
-  ...{ kind: 'put', key: webhookKeys.webhook(tenant, id), item: {}, when: always },
+  kind: 'put',
+  key: webhookKeys.webhook(tenant, id),
+  item: {},
+  when: always,
 });
 
 const ofShard = ({ records }: Pick<Changes, 'records'>, shard: number) =>
@@ -300,7 +303,8 @@ const due = async (tables: ReturnType<typeof killable>) => {
   const { pk, sk, ...item } = comparison ?? assert.fail();
   const at = new Date(Date.now() - minute_ms).toISOString();
   tables.give({
-    ...{ kind: 'put', key: { table: 'resources', pk: String(pk), sk: String(sk) } },
+    kind: 'put',
+    key: { table: 'resources', pk: String(pk), sk: String(sk) },
     item: {
       ...item,
       held_until: null,

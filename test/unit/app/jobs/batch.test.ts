@@ -6,15 +6,19 @@ import { eachOfBatch } from '../../../../functions/core/jobs/batch.ts';
 import { logger } from '../../../../functions/core/logging.ts';
 
 const aMessage = (messageId: string, body: string): SQSRecord => ({
-  ...{ messageId, body, receiptHandle: '', md5OfBody: '', messageAttributes: {} },
-  ...{
-    eventSource: 'aws:sqs',
-    eventSourceARN: 'arn:aws:sqs:eu-west-1:1:queue',
-    awsRegion: 'eu-west-1',
-  },
+  messageId,
+  body,
+  receiptHandle: '',
+  md5OfBody: '',
+  messageAttributes: {},
+  eventSource: 'aws:sqs',
+  eventSourceARN: 'arn:aws:sqs:eu-west-1:1:queue',
+  awsRegion: 'eu-west-1',
   attributes: {
-    ...{ ApproximateReceiveCount: '1', ApproximateFirstReceiveTimestamp: '0' },
-    ...{ SenderId: '1', SentTimestamp: '0' },
+    ApproximateReceiveCount: '1',
+    ApproximateFirstReceiveTimestamp: '0',
+    SenderId: '1',
+    SentTimestamp: '0',
   },
 });
 
@@ -57,22 +61,16 @@ test('an unreadable message fails alone, and its line has the id of the message 
   const lines: string[] = [];
   t.mock.method(logger, 'error', (...line: unknown[]) => void lines.push(JSON.stringify(line)));
   const unreadable = {
-    ...{
-      empty: '',
-      cut: '{"kind":"secret-1"',
-      text: 'secret-2',
-      array: '["secret-3"]',
-      nothing: 'null',
-    },
-    ...{
-      another: '{"kind":"secret-4","id":"secret-4"}',
-      lacking: '{"kind":"one","note":"secret-5"}',
-    },
-    ...{
-      mistyped: '{"kind":"one","id":{"a":"secret-6"}}',
-      blank: '{"kind":"one","id":""}',
-      number: '7',
-    },
+    empty: '',
+    cut: '{"kind":"secret-1"',
+    text: 'secret-2',
+    array: '["secret-3"]',
+    nothing: 'null',
+    another: '{"kind":"secret-4","id":"secret-4"}',
+    lacking: '{"kind":"one","note":"secret-5"}',
+    mistyped: '{"kind":"one","id":{"a":"secret-6"}}',
+    blank: '{"kind":"one","id":""}',
+    number: '7',
   };
   const Records = [
     aMessage('first', '{"kind":"one","id":"1","new":"field"}'),

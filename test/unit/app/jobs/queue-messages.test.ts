@@ -21,16 +21,12 @@ import type { StoredKind } from '../../../helpers/stored/kinds.ts';
 // Every message that the service sends is read by the consumers of its queue, and no message that lacks an id is.
 
 const queues = {
-  ...{
-    deliver: DeliverQueueMessage,
-    documents: DocumentQueueMessage,
-    identity: VerificationQueueMessage,
-  },
-  ...{
-    cards: CardsQueueMessage,
-    redactions: RedactionQueueMessage,
-    counters: CountersQueueMessage,
-  },
+  deliver: DeliverQueueMessage,
+  documents: DocumentQueueMessage,
+  identity: VerificationQueueMessage,
+  cards: CardsQueueMessage,
+  redactions: RedactionQueueMessage,
+  counters: CountersQueueMessage,
   bus: NoticeQueueMessage,
 } as const;
 

@@ -16,7 +16,9 @@ const item: Write = { kind: 'put', key: cardKeys.spending('biz', 'card_1'), item
 
 /** One batch that changes something, or nothing, and the item that it ends at. */
 const batch = (cursor: string | null, moved: boolean): Batch => ({
-  ...{ cursor, moved, conditions: [] },
+  cursor,
+  moved,
+  conditions: [],
   changes: moved ? [item] : [],
 });
 

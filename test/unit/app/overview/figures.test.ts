@@ -31,7 +31,8 @@ const hours = [
 
 test('authorizations are counted by their decision, the most frequent reason first', () => {
   assert.deepEqual(decisionsOf(hours), {
-    ...{ counted: 7, approved: 4 },
+    counted: 7,
+    approved: 4,
     declined: [
       { reason: 'card_frozen', count: 2 },
       { reason: 'card_closed', count: 1 },

@@ -37,8 +37,15 @@ const signedWith = (key: KeyObject, claims: object, header: object = {}) => {
 const now = () => Math.floor(Date.now() / 1000);
 
 const claimsOf = (issuer: string, changes: object = {}) => ({
-  ...{ sub, iss: issuer, aud: client, token_use: 'id', iat: now(), exp: now() + 600 },
-  ...{ 'custom:tenant_id': tenant_id, 'custom:role': 'reviewer', email: 'ada@example.com' },
+  sub,
+  iss: issuer,
+  aud: client,
+  token_use: 'id',
+  iat: now(),
+  exp: now() + 600,
+  'custom:tenant_id': tenant_id,
+  'custom:role': 'reviewer',
+  email: 'ada@example.com',
   ...changes,
 });
 

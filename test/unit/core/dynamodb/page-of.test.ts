@@ -54,14 +54,15 @@ const numbered = <T extends object>(page: Page<T>, numberIn: (one: T) => number)
 
 /** What the directory calls people has no order: the newest has the smallest id. */
 const anOperator = (one: number): Operator => ({
-  ...{
-    id: idOf('opr', 99 - one),
-    email: `${one}@example.com`,
-    role: 'viewer',
-    next_role: null,
-    leaving: false,
-  },
-  ...{ invited_at: '', created_at: new Date(one).toISOString(), updated_at: '', version: 1 },
+  id: idOf('opr', 99 - one),
+  email: `${one}@example.com`,
+  role: 'viewer',
+  next_role: null,
+  leaving: false,
+  invited_at: '',
+  created_at: new Date(one).toISOString(),
+  updated_at: '',
+  version: 1,
 });
 
 /** Every list in memory whose items come and go. Its items are stored in any order; the newest has the largest number. */

@@ -32,13 +32,15 @@ type Cat = {
 
 const owner = storedForm<Owner>({ name: required, language: absent(null) });
 const dog = storedForm<Dog>({
-  ...{ kind: required, id: required },
+  kind: required,
+  id: required,
   owner: nested(owner, absent(null)),
   owners: eachOf(owner, absent([])),
   tricks: absent([]),
 });
 const cat = storedForm<Cat>({
-  ...{ kind: required, id: required },
+  kind: required,
+  id: required,
   lives: absent(9),
   marks: textMap,
   note: optional,

@@ -53,8 +53,12 @@ const placed = async (all: readonly Placed[]) => {
     ...storesOf(memory.connection),
     deadline: { now, deadline: now.getTime() + 60_000 },
     cause: {
-      ...{ request_id: 'r', idempotency_key: null, actor: { type: 'system', id: 'test' } },
-      ...{ environment: 'sandbox', now, newId: idsAt(now) },
+      request_id: 'r',
+      idempotency_key: null,
+      actor: { type: 'system', id: 'test' },
+      environment: 'sandbox',
+      now,
+      newId: idsAt(now),
     },
   };
   const changes = () =>

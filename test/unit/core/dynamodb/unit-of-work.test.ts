@@ -20,8 +20,12 @@ import { testDatabase } from '../../../helpers/test-database.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const cause: Cause = {
-  ...{ request_id: 'request-1', idempotency_key: 'key-1', environment: 'sandbox' },
-  ...{ actor: { type: 'system', id: 'reconcile-cards' }, now, newId: idsAt(now) },
+  request_id: 'request-1',
+  idempotency_key: 'key-1',
+  environment: 'sandbox',
+  actor: { type: 'system', id: 'reconcile-cards' },
+  now,
+  newId: idsAt(now),
 };
 const ids = {
   id: 'card_01jd5fq7k9e8xv3m2n4p6r8t0a',

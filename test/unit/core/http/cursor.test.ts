@@ -151,7 +151,10 @@ describe('a list', () => {
     actor,
   };
   const walk = (query: object) => ({
-    ...{ route: listCustomers, caller, keys: aCursorKeys, now },
+    route: listCustomers,
+    caller,
+    keys: aCursorKeys,
+    now,
     params: {},
     query: { limit: 25, ...query },
   });

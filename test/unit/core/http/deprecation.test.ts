@@ -22,13 +22,11 @@ const body = (deprecated: boolean) =>
 
 const cards = (deprecated: Deprecation | undefined, marked = false) =>
   route({
-    ...{
-      id: 'cards.list-old',
-      method: 'GET',
-      path: '/old-cards',
-      summary: 'List cards as before',
-      permissions: {},
-    },
+    id: 'cards.list-old',
+    method: 'GET',
+    path: '/old-cards',
+    summary: 'List cards as before',
+    permissions: {},
     returns: { status: 200, body: body(marked) },
     ...(deprecated && { deprecated }),
   });

@@ -27,14 +27,12 @@ const { tenant_id, id } = delivery;
 
 /** An attempt whose answer had a header of so many characters. */
 const anAttempt = (number: number, characters = 1): Attempt => ({
-  ...{
-    number,
-    trigger: 'automatic',
-    started_at: made,
-    duration_ms: 1,
-    remote_address: null,
-    error: null,
-  },
+  number,
+  trigger: 'automatic',
+  started_at: made,
+  duration_ms: 1,
+  remote_address: null,
+  error: null,
   timings: { dns_ms: null, connect_ms: null, tls_ms: null, first_byte_ms: null },
   request: { headers: {} },
   response: {
@@ -132,12 +130,10 @@ describe('the history of a delivery', () => {
 
   test('is stored whole in its delivery, which is one kilobyte at most, and ends as the newest in short', async () => {
     const response = {
-      ...{
-        status: 200,
-        body: '{"received":true}',
-        body_bytes: 17,
-        body_sha256: 'a1b2c3d4'.repeat(8),
-      },
+      status: 200,
+      body: '{"received":true}',
+      body_bytes: 17,
+      body_sha256: 'a1b2c3d4'.repeat(8),
       headers: {
         server: 'nginx/1.24.0',
         date: 'Thu, 26 Nov 2026 18:20:08 GMT',

@@ -65,7 +65,9 @@ describe('a delivery that was resent as often as may be', () => {
   } as const;
   const resent = (times: number) =>
     aStoredDelivery({
-      ...{ status: 'failed', schedule_step: 11, attempts_made: 11 + times },
+      status: 'failed',
+      schedule_step: 11,
+      attempts_made: 11 + times,
       last_attempt: { ...last_attempt, response_status: 500 },
     });
   const webhook = aStoredWebhook();

@@ -8,7 +8,8 @@ import {
 
 const role = 'arn:aws:iam::123456789012:role/deliver';
 const sending: DestinationSending = {
-  ...{ type: 'sqs', address: 'https://sqs.eu-west-1.amazonaws.com/111122223333/orders.fifo' },
+  type: 'sqs',
+  address: 'https://sqs.eu-west-1.amazonaws.com/111122223333/orders.fifo',
   source: 'financial-services/sandbox/biz_1',
   event: {
     id: 'evt_1',
@@ -16,7 +17,9 @@ const sending: DestinationSending = {
     created_at: '2026-11-20T15:04:05.123Z',
     resource: { id: 'card_1' },
   },
-  ...{ body: '{"id":"evt_1"}', attributes: { 'webhook-id': 'evt_1' }, deadline_ms: 10_000 },
+  body: '{"id":"evt_1"}',
+  attributes: { 'webhook-id': 'evt_1' },
+  deadline_ms: 10_000,
 };
 const onBus = {
   ...sending,
@@ -51,7 +54,8 @@ describe('a delivery to AWS', () => {
     assert.deepEqual([response?.status, response?.headers], [200, { 'x-amzn-requestid': 'req' }]);
     assert.equal(response?.body, '{"MessageId":"m","SequenceNumber":"1"}');
     const message = {
-      ...{ QueueUrl: sending.address, MessageBody: sending.body },
+      QueueUrl: sending.address,
+      MessageBody: sending.body,
       MessageAttributes: { 'webhook-id': { DataType: 'String', StringValue: 'evt_1' } },
     };
     const ordered = { MessageGroupId: 'card_1', MessageDeduplicationId: 'evt_1' };

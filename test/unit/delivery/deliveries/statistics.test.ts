@@ -11,8 +11,13 @@ type Last = NonNullable<Delivery['last_attempt']>;
 
 const tried = (duration_ms: number, over: Partial<Last> = {}): Pick<Delivery, 'last_attempt'> => ({
   last_attempt: {
-    ...{ number: 1, trigger: 'automatic', started_at: '2026-11-20T15:04:05.123Z', duration_ms },
-    ...{ response_status: 200, error: null, ...over },
+    number: 1,
+    trigger: 'automatic',
+    started_at: '2026-11-20T15:04:05.123Z',
+    duration_ms,
+    response_status: 200,
+    error: null,
+    ...over,
   },
 });
 

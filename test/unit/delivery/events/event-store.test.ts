@@ -114,28 +114,24 @@ test('an event with another key than it was stored with cannot be read, instead 
 
 test('bytes that were stored once can be read by every later version: a changed dictionary loses all events', () => {
   const item = {
-    ...{
-      pk: 'biz_1/evt_1',
-      event_id: 'evt_1',
-      type: 'customer.created',
-      created_at: '2026-11-26T19:00:00.000Z',
-    },
-    ...{
-      resource_key: 'biz_1/cus_1',
-      content: Buffer.from(
-        'eLvqqKIhq8aiCeT7otTi/NIiUFgSDBbi00oRtsQC9Rbh5GKoVFtby4WWaGBRl5dfAtIWlX94tVJtLQB6tEhD',
-        'base64',
-      ),
-    },
+    pk: 'biz_1/evt_1',
+    event_id: 'evt_1',
+    type: 'customer.created',
+    created_at: '2026-11-26T19:00:00.000Z',
+    resource_key: 'biz_1/cus_1',
+    content: Buffer.from(
+      'eLvqqKIhq8aiCeT7otTi/NIiUFgSDBbi00oRtsQC9Rbh5GKoVFtby4WWaGBRl5dfAtIWlX94tVJtLQB6tEhD',
+      'base64',
+    ),
   };
   assert.deepEqual(eventOf(item), {
-    ...{
-      event_id: 'evt_1',
-      type: 'customer.created',
-      created_at: '2026-11-26T19:00:00.000Z',
-      tenant_id: 'biz_1',
-    },
-    ...{ customer_id: 'cus_1', resource: { id: 'cus_1', object: 'customer' }, sequence: 1 },
+    event_id: 'evt_1',
+    type: 'customer.created',
+    created_at: '2026-11-26T19:00:00.000Z',
+    tenant_id: 'biz_1',
+    customer_id: 'cus_1',
+    resource: { id: 'cus_1', object: 'customer' },
+    sequence: 1,
     causation: { request_id: 'r', idempotency_key: null, actor: { type: 'api_key', id: 'key_1' } },
     body: '{"id":"evt_1","data":{"note":"Zoë"}}',
   });
@@ -149,8 +145,13 @@ test('the event of a customer with a whole profile is one kilobyte at most', () 
   const actor = { type: 'api_key', id: idsAt(now)('api_key') } as const;
   const item = itemOf(
     anEvent({
-      ...{ id: idsAt(now)('event'), tenant_id, type: 'customer.created', previous: null, data },
-      ...{ customer_id: data.id, resource: { id: data.id, object: 'customer' } },
+      id: idsAt(now)('event'),
+      tenant_id,
+      type: 'customer.created',
+      previous: null,
+      data,
+      customer_id: data.id,
+      resource: { id: data.id, object: 'customer' },
       causation: { request_id: randomUUID(), idempotency_key: randomUUID(), actor },
     }),
   );

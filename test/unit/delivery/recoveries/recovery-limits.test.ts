@@ -17,7 +17,9 @@ const deadline = { now: new Date(), deadline: Date.now() + 60_000 };
 /** A recovery of the nth webhook of a business. */
 const recoveryOf = (nth: number, over: Partial<Recovery> = {}): Recovery => ({
   ...aRecovery(),
-  ...{ id: `rcv_${nth}`, webhook_id: `whk_${nth}`, ...over },
+  id: `rcv_${nth}`,
+  webhook_id: `whk_${nth}`,
+  ...over,
 });
 
 test('a webhook has one running recovery, and a business five', async () => {

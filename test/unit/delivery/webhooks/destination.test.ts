@@ -268,15 +268,15 @@ test('the policy admits the role that delivers and nobody else; on a bus only wi
   };
   const byRole = { ArnEquals: { 'aws:PrincipalArn': role } };
   assert.deepEqual(allowed('sqs', `${queue}.fifo`), {
-    ...{
-      ...common,
-      Action: 'sqs:SendMessage',
-      Resource: 'arn:aws:sqs:eu-west-1:111122223333:orders.fifo',
-    },
+    ...common,
+    Action: 'sqs:SendMessage',
+    Resource: 'arn:aws:sqs:eu-west-1:111122223333:orders.fifo',
     Condition: byRole,
   });
   assert.deepEqual(allowed('eventbridge', bus), {
-    ...{ ...common, Action: 'events:PutEvents', Resource: bus },
+    ...common,
+    Action: 'events:PutEvents',
+    Resource: bus,
     Condition: {
       ...byRole,
       'ForAllValues:StringEquals': { 'events:source': 'financial-services/sandbox/biz_1' },

@@ -63,7 +63,14 @@ describe('places', () => {
     assert.deepEqual([more, unreadable], [[], []]);
     const { id, url, status, disabled_reason, created_at, event_types } = disabled;
     assert.deepEqual(subscription, {
-      ...{ tenant_id, id, url, status, disabled_reason, disabled_at, created_at, event_types },
+      tenant_id,
+      id,
+      url,
+      status,
+      disabled_reason,
+      disabled_at,
+      created_at,
+      event_types,
     });
   });
 });

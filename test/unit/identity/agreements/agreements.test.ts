@@ -88,7 +88,8 @@ describe('what a business says of an agreement', () => {
       details: {
         errors: [
           {
-            ...{ pointer: '/accepted_at', code: 'too_big' },
+            pointer: '/accepted_at',
+            code: 'too_big',
             detail: 'Must not be in the future: send the time at which the text was accepted.',
           },
         ],

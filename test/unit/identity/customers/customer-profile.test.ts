@@ -53,14 +53,13 @@ test('a profile has every field of its type, unset ones null', () => {
   assert.deepEqual(profileOf(company, noTaxId), {
     ...shared,
     ...company,
-    ...{ latin_name: null, registration_number: null },
-    ...{
-      entity_type: null,
-      industry_code: null,
-      website: null,
-      ownership_exemption: null,
-      owners_declared_at: null,
-    },
+    latin_name: null,
+    registration_number: null,
+    entity_type: null,
+    industry_code: null,
+    website: null,
+    ownership_exemption: null,
+    owners_declared_at: null,
   });
 });
 

@@ -164,7 +164,8 @@ test('it is the default name on a card, and what an issuer gets', () => {
     last_name: 'Bikila',
   });
   const business = aBusinessCustomer({
-    ...{ legal_name: 'አቢሲኒያ', latin_name: { legal_name: 'Abyssinia' } },
+    legal_name: 'አቢሲኒያ',
+    latin_name: { legal_name: 'Abyssinia' },
     persons: [aRepresentative({ first_name: 'አበበ', last_name: 'ቢቂላ', latin_name: latin })],
   });
   assert.equal(cardholderOf(business), 'Abebe Bikila');

@@ -278,16 +278,14 @@ test('of the dates that checks have read those count that are dates, not over, a
   const [stated, read] = [[dated(passport.id, '2030-01-01')], [dated(passport.id), dated('other')]];
   const submitted_at = '2026-06-01T00:00:00.000Z';
   const check = (submission: string, expiries: typeof read) => ({
-    ...{
-      subject_id: 'cus_1',
-      submission,
-      provider: 'aws',
-      reference: 'r',
-      started_at: submission,
-      evidence: null,
-      latin_name: null,
-      expiries,
-    },
+    subject_id: 'cus_1',
+    submission,
+    provider: 'aws',
+    reference: 'r',
+    started_at: submission,
+    evidence: null,
+    latin_name: null,
+    expiries,
   });
   const checks = [check('2026-05-01T00:00:00.000Z', [dated('earlier')]), check(submitted_at, read)];
   const verification = aStoredVerification({ submitted_at, checks });

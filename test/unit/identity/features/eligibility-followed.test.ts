@@ -82,11 +82,11 @@ const persons = fc
   .map((all) => all.map((one, position) => aPerson({ ...one, id: personIds[position] ?? '' })));
 const business = fc
   .record({
-    ...{ ...shared, persons, incorporation_country: fc.constantFrom('GB', 'KP') },
-    ...{
-      owners_declared_at: maybe('2026-02-03T04:05:06.789Z'),
-      ownership_exemption: maybe('listed'),
-    },
+    ...shared,
+    persons,
+    incorporation_country: fc.constantFrom('GB', 'KP'),
+    owners_declared_at: maybe('2026-02-03T04:05:06.789Z'),
+    ownership_exemption: maybe('listed'),
   })
   .map((fields) => aBusinessCustomer(fields as Parameters<typeof aBusinessCustomer>[0]));
 const customer: fc.Arbitrary<Customer> = fc.oneof(individual, business);

@@ -177,7 +177,8 @@ describe('where agreements are required', () => {
           code: 'agreement.card_user_terms',
           description: 'The customer has accepted card_user_terms, version 1 or later.',
           resolve_with: {
-            ...{ method: 'POST', path: `customers/${proven.id}/agreements` },
+            method: 'POST',
+            path: `customers/${proven.id}/agreements`,
             body: { document: 'card_user_terms', version: '1', accepted_at: null, ip: null },
           },
           alternatives: [],

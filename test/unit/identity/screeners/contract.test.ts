@@ -18,7 +18,9 @@ const aBucket = async () => {
   const store = listStore(memoryObjects().objects);
   const fetchOn = (day: number) =>
     refreshLists({
-      ...{ store, download: downloader('loopback_too'), addresses: publisher.addresses },
+      store,
+      download: downloader('loopback_too'),
+      addresses: publisher.addresses,
       now: new Date(Date.UTC(2026, 10, day)),
     });
   await fetchOn(1);
@@ -27,7 +29,8 @@ const aBucket = async () => {
 const { store: filled } = await aBucket();
 screenerContract('the simulator', () => ({
   screener: chosenScreener('{"by":"simulator"}') ?? assert.fail(),
-  ...{ listed: { names: ['Ada Listed'] }, other: {} },
+  listed: { names: ['Ada Listed'] },
+  other: {},
 }));
 
 test('the simulator compares no name of its scenario, unless another one is beside it', async () => {

@@ -12,17 +12,19 @@ const ofac = () =>
 test('OFAC: three files, names in their order, what remarks say', () => {
   assert.deepEqual(ofac(), [
     {
-      ...{ list: 'ofac', id: '101', type: 'organization', births: [], countries: ['PA'] },
+      list: 'ofac',
+      id: '101',
+      type: 'organization',
+      births: [],
+      countries: ['PA'],
       names: ['MERIDIAN HARBOUR TRADING CO., LTD.', 'MERHAR'],
     },
     {
-      ...{
-        list: 'ofac',
-        id: '102',
-        type: 'person',
-        births: ['1961-03-12', '1962'],
-        countries: ['RU', 'DE'],
-      },
+      list: 'ofac',
+      id: '102',
+      type: 'person',
+      births: ['1961-03-12', '1962'],
+      countries: ['RU', 'DE'],
       names: ['Ilyan Temur QORVATH', 'Elian KORWATH', 'AL-QORVATHI'],
     },
     { list: 'ofac', id: '103', type: 'other', names: ['SEA LANTERN'], births: [], countries: [] },
@@ -32,17 +34,19 @@ test('OFAC: three files, names in their order, what remarks say', () => {
 test('EU: aliases in any script once, birth dates and ranges, countries of addresses', () => {
   assert.deepEqual(sources.eu.parse(read('eu.xml')), [
     {
-      ...{
-        list: 'eu',
-        id: 'EU.9001.1',
-        type: 'person',
-        births: ['1970-02-03', '1968/1971'],
-        countries: ['CZ'],
-      },
+      list: 'eu',
+      id: 'EU.9001.1',
+      type: 'person',
+      births: ['1970-02-03', '1968/1971'],
+      countries: ['CZ'],
       names: ['Zdenka Příkladová', 'Зденка Пржикладова'],
     },
     {
-      ...{ list: 'eu', id: 'EU.9002.2', type: 'organization', births: [], countries: ['DE'] },
+      list: 'eu',
+      id: 'EU.9002.2',
+      type: 'organization',
+      births: [],
+      countries: ['DE'],
       names: ['Blauberg & Söhne GmbH'],
     },
   ]);
@@ -51,17 +55,19 @@ test('EU: aliases in any script once, birth dates and ranges, countries of addre
 test('UN: names in parts, original script, several nationalities', () => {
   assert.deepEqual(sources.un.parse(read('un.xml')), [
     {
-      ...{
-        list: 'un',
-        id: 'EXi.001',
-        type: 'person',
-        births: ['1970/1973', '1971-05-06'],
-        countries: ['CD', 'RW'],
-      },
+      list: 'un',
+      id: 'EXi.001',
+      type: 'person',
+      births: ['1970/1973', '1971-05-06'],
+      countries: ['CD', 'RW'],
       names: ['OMBASI TARUKWE NDELO', 'Umbassi Tarukwé', 'أمباسي تاروكوي'],
     },
     {
-      ...{ list: 'un', id: 'EXe.001', type: 'organization', births: [], countries: ['YE'] },
+      list: 'un',
+      id: 'EXe.001',
+      type: 'organization',
+      births: [],
+      countries: ['YE'],
       names: ['NORTHERN EXAMPLE FRONT', 'N.E.F.'],
     },
   ]);
@@ -70,17 +76,19 @@ test('UN: names in parts, original script, several nationalities', () => {
 test('UK: several lines of one entry, the primary name first, a day that is not known', () => {
   assert.deepEqual(sources.uk.parse(read('uk.csv')), [
     {
-      ...{
-        list: 'uk',
-        id: 'EXA0001',
-        type: 'person',
-        births: ['1980', '1980-07-04'],
-        countries: ['IE', 'MT'],
-      },
+      list: 'uk',
+      id: 'EXA0001',
+      type: 'person',
+      births: ['1980', '1980-07-04'],
+      countries: ['IE', 'MT'],
       names: ['Philippa Quen VAN DER MOLE', 'Pip Q VANDERMOLE', 'Филиппа ван дер Моле'],
     },
     {
-      ...{ list: 'uk', id: 'EXA0002', type: 'organization', births: [], countries: ['SY'] },
+      list: 'uk',
+      id: 'EXA0002',
+      type: 'organization',
+      births: [],
+      countries: ['SY'],
       names: ['OAKEN GATE SUPPLIES'],
     },
     { list: 'uk', id: 'EXA0003', type: 'other', names: ['PALE HERON'], births: [], countries: [] },

@@ -135,7 +135,9 @@ describe('the lists of an environment', () => {
       [['ofac', 'uk', 'un'], 0],
     );
     assert.deepEqual(addressesWith({ ofac_alt: null }), {
-      ...{ eu: officialAddresses.eu, un: officialAddresses.un, uk: officialAddresses.uk },
+      eu: officialAddresses.eu,
+      un: officialAddresses.un,
+      uk: officialAddresses.uk,
     });
   });
 

@@ -11,7 +11,12 @@ import {
 import { wordSimilarity } from '../../../../functions/identity/screeners/word-similarity.ts';
 
 const entry = (id: string, names: string[], more: Partial<Entry> = {}): Entry => ({
-  ...{ list: 'ofac', id, type: 'person', names, births: [], countries: [] },
+  list: 'ofac',
+  id,
+  type: 'person',
+  names,
+  births: [],
+  countries: [],
   ...more,
 });
 
@@ -27,14 +32,12 @@ const search = searchIn([
 ]);
 
 const person = (name: string, more: Partial<ScreeningSubject> = {}): ScreeningSubject => ({
-  ...{
-    id: 'cus_1',
-    type: 'person',
-    names: [name],
-    birth_date: null,
-    nationality: null,
-    country: null,
-  },
+  id: 'cus_1',
+  type: 'person',
+  names: [name],
+  birth_date: null,
+  nationality: null,
+  country: null,
   ...more,
 });
 const scores = (subject: ScreeningSubject, min = 0.86) =>
@@ -111,7 +114,11 @@ test('every name of the subject is searched, each entry is found once, the best 
     0.86,
   );
   assert.deepEqual(match, {
-    ...{ list: 'ofac', entry_id: '1', name: 'Elian KORWATH', score: 1, categories: ['sanction'] },
+    list: 'ofac',
+    entry_id: '1',
+    name: 'Elian KORWATH',
+    score: 1,
+    categories: ['sanction'],
     url: 'https://sanctionssearch.ofac.treas.gov/Details.aspx?id=1',
   });
   assert.deepEqual(more, []);

@@ -31,7 +31,9 @@ const status =
 
 screenerContract('yente', () => ({
   readsEverything: true,
-  ...{ screener: yenteScreener(settings), listed, other: {} },
+  screener: yenteScreener(settings),
+  listed,
+  other: {},
   silence: () => {
     yente.answers.match = status(500);
     return yenteScreener(settings);
@@ -55,11 +57,12 @@ describe('yente', () => {
     });
     assert.deepEqual(matches, [
       {
-        ...{ list: 'sanctions', entry_id: 'NK-abc', name: 'Ada Listed', score: 0.91 },
-        ...{
-          categories: ['sanction', 'pep'],
-          url: 'https://www.opensanctions.org/entities/NK-abc/',
-        },
+        list: 'sanctions',
+        entry_id: 'NK-abc',
+        name: 'Ada Listed',
+        score: 0.91,
+        categories: ['sanction', 'pep'],
+        url: 'https://www.opensanctions.org/entities/NK-abc/',
       },
     ]);
     const company = aSubject({

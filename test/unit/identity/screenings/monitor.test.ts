@@ -102,7 +102,9 @@ const monitoring = (all: readonly Customer[], screenings = all.map(screeningOf))
   };
   return {
     ...tables,
-    ...{ lists, run, dying },
+    lists,
+    run,
+    dying,
     calls: () => calls,
     stored: ({ tenant_id }: Pick<Customer, 'tenant_id'>, id: string): Screening =>
       find(screeningKey(tenant_id, screeningIdOf(id)))?.data as Screening,

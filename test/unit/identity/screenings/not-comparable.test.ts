@@ -17,12 +17,10 @@ const [ethiopic, other] = ['አበበ ቢቂላ', 'ሰላም ቢቂላ'];
 
 /** What a search of lists finds for a name in Ethiopic letters, or beside it in Latin ones. */
 const answer = (name: string = ethiopic, latin?: string, list_version = 'v1') => ({
-  ...{
-    list_version,
-    matches: [] as ListMatch[],
-    not_compared: latin ? [] : ['Ethi'],
-    names: [name, ...(latin ? [latin] : [])],
-  },
+  list_version,
+  matches: [] as ListMatch[],
+  not_compared: latin ? [] : ['Ethi'],
+  names: [name, ...(latin ? [latin] : [])],
 });
 const search = (read: Screening | undefined, found = answer()) => searched(read, owner, found, now);
 const decide = (read: Screening, action: ScreeningAction) =>

@@ -24,7 +24,10 @@ const now = new Date('2026-11-25T12:00:00.000Z');
 const owner = { tenant_id: 'biz_1', customer_id: 'cus_1', subject_id: 'cus_1' };
 const first = (...matches: ListMatch[]) => aFirstScreening(owner, matches);
 const found = (list_version: string, matches: readonly ListMatch[] = []) => ({
-  ...{ list_version, matches, not_compared: [], names: ['Ada Lovelace'] },
+  list_version,
+  matches,
+  not_compared: [],
+  names: ['Ada Lovelace'],
 });
 const again = (read: Screening, ...matches: ListMatch[]) =>
   searched(read, owner, found('v2', matches), now);

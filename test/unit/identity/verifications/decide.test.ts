@@ -26,7 +26,9 @@ const aProvider = (
     return answer;
   };
   const verifier: IdentityVerifier = {
-    ...{ name: 'provider', decides: 'persons', exclusive: true },
+    name: 'provider',
+    decides: 'persons',
+    exclusive: true,
     begin: ({ key }) =>
       remote(() => {
         if (!checks.includes(key)) checks.push(key);
@@ -136,13 +138,14 @@ describe('a check at a provider', () => {
 
 describe('checks of earlier submissions', () => {
   const earlier = Array.from({ length: 102 }, (_, nth) => ({
-    ...{
-      subject_id: 'cus_1',
-      submission: `2026-01-01T00:00:00.${nth + 100}Z`,
-      provider: 'provider',
-      reference: `r${nth}`,
-    },
-    ...{ started_at: '2026-01-01T00:00:00.000Z', evidence: null, expiries: [], latin_name: null },
+    subject_id: 'cus_1',
+    submission: `2026-01-01T00:00:00.${nth + 100}Z`,
+    provider: 'provider',
+    reference: `r${nth}`,
+    started_at: '2026-01-01T00:00:00.000Z',
+    evidence: null,
+    expiries: [],
+    latin_name: null,
   }));
 
   test('are a hundred: the provider forgets the oldest before they are removed', async () => {

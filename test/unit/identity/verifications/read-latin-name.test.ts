@@ -30,13 +30,11 @@ import { asRead, passportZone } from '../../../helpers/fixtures/zones.ts';
 const now = new Date('2026-11-20T15:04:05.123Z');
 const ethiopic = { first_name: 'አበበ', middle_name: null, last_name: 'ቢቂላ' };
 const abebe: ComparedPerson = {
-  ...{
-    ...ethiopic,
-    latin_name: null,
-    date_of_birth: '1990-04-23',
-    nationality: 'GB',
-    remedied_errors: [],
-  },
+  ...ethiopic,
+  latin_name: null,
+  date_of_birth: '1990-04-23',
+  nationality: 'GB',
+  remedied_errors: [],
 };
 const read: ReadLatinName = { first_name: 'ABEBE', last_name: 'BIKILA', may_be_cut_off: false };
 const none = { named: [], others: [] };
@@ -89,12 +87,12 @@ describe('the name that was read is kept until the next submission', () => {
     test(finding.outcome, async () => {
       const world = deciding({ customer: ethiopic });
       const verifier = (answer: LookResult) => ({
-        ...{ name: 'provider', decides: 'persons' as const, exclusive: true },
-        ...{
-          begin: async () => 'reference',
-          look: async () => answer,
-          forget: async () => undefined,
-        },
+        name: 'provider',
+        decides: 'persons' as const,
+        exclusive: true,
+        begin: async () => 'reference',
+        look: async () => answer,
+        forget: async () => undefined,
       });
       await world.run(verifier(finding));
       const names = () => world.stored().checks.map(({ latin_name }) => latin_name);
@@ -114,14 +112,14 @@ describe('the name that was read is kept until the next submission', () => {
 
 const submitted_at = '2026-11-20T15:00:00.000Z';
 const checkOf = (subject_id: string, latin_name: ReadLatinName | null) => ({
-  ...{
-    subject_id,
-    submission: submitted_at,
-    provider: 'aws',
-    reference: 'r',
-    started_at: submitted_at,
-  },
-  ...{ evidence: null, expiries: [], latin_name },
+  subject_id,
+  submission: submitted_at,
+  provider: 'aws',
+  reference: 'r',
+  started_at: submitted_at,
+  evidence: null,
+  expiries: [],
+  latin_name,
 });
 const last_error = { code: 'selfie_mismatch', message: '', retryable: true } as const;
 

@@ -11,13 +11,11 @@ import { asRead, cardZone, passportZone } from '../../../helpers/fixtures/zones.
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const ada: ComparedPerson = {
-  ...{
-    first_name: 'Ada',
-    middle_name: null,
-    last_name: 'King',
-    date_of_birth: '1990-04-23',
-    nationality: 'GB',
-  },
+  first_name: 'Ada',
+  middle_name: null,
+  last_name: 'King',
+  date_of_birth: '1990-04-23',
+  nationality: 'GB',
   remedied_errors: [],
 };
 

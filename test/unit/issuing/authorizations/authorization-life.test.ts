@@ -162,14 +162,12 @@ describe('the issuer decides whether it was approved', () => {
     const after = received(anAuthorization(), declined);
     assert.deepEqual(eventsOf(anAuthorization(), declined)[0], 'card.authorization_declined');
     assert.deepEqual(settledOf(after), {
-      ...{
-        approved: false,
-        decline_reason: declined_by_issuer,
-        status: 'closed',
-        amount: 100,
-        captured_amount: 0,
-        refunded_amount: 0,
-      },
+      approved: false,
+      decline_reason: declined_by_issuer,
+      status: 'closed',
+      amount: 100,
+      captured_amount: 0,
+      refunded_amount: 0,
       counted: 0,
     });
   });
@@ -186,14 +184,12 @@ describe('the issuer decides whether it was approved', () => {
       'card.authorization_reversed',
     ]);
     assert.deepEqual(settledOf(received(found, aNotice())), {
-      ...{
-        approved: true,
-        decline_reason: null,
-        status: 'pending',
-        amount: 100,
-        captured_amount: 0,
-        refunded_amount: 0,
-      },
+      approved: true,
+      decline_reason: null,
+      status: 'pending',
+      amount: 100,
+      captured_amount: 0,
+      refunded_amount: 0,
       counted: 100,
     });
   });

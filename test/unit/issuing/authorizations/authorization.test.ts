@@ -17,13 +17,14 @@ import {
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
 
 const request: AuthorizationRequest = {
-  ...{ amount: 100, currency: 'USD', category: '5411', country: 'GB' },
-  ...{
-    network_id: '1234567890',
-    card_presence: 'present',
-    merchant_currency: 'USD',
-    pin: 'correct',
-  },
+  amount: 100,
+  currency: 'USD',
+  category: '5411',
+  country: 'GB',
+  network_id: '1234567890',
+  card_presence: 'present',
+  merchant_currency: 'USD',
+  pin: 'correct',
 };
 const controls = (over: Partial<Card['spending_controls']>): Partial<Card> => ({
   spending_controls: { ...aCard().spending_controls, ...over },

@@ -23,8 +23,13 @@ import { anAuthorization } from '../../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
 
 const request = {
-  ...{ amount: 100, currency: 'USD', category: '5411', country: 'GB' },
-  ...{ network_id: null, card_presence: null, merchant_currency: null },
+  amount: 100,
+  currency: 'USD',
+  category: '5411',
+  country: 'GB',
+  network_id: null,
+  card_presence: null,
+  merchant_currency: null,
 };
 const spent = (count: number) => adjustedIn(nothingSpent, windowsAt(now), { amount: count, count });
 const pointersOf = (items: readonly object[]) =>

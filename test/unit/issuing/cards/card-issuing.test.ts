@@ -54,7 +54,9 @@ const issued = async (
   const requests: IssueRequest[] = [];
   const required: ConditionCheck[] = [];
   const request = {
-    ...{ now, newId, idempotencyScope },
+    now,
+    newId,
+    idempotencyScope,
     caller: { tenant_id } as IdempotentRequest<Route>['caller'],
     db: {} as Database,
     checkpoint: async ({ writes, conditions }: Pick<Change, 'writes' | 'conditions'>) => {

@@ -118,15 +118,24 @@ const aBusiness = (card: Card, fails: (call: string) => void = () => undefined) 
     ...storesOf(tables.connection),
     deadline: { now: at, deadline: Date.now() + 60_000 },
     cause: {
-      ...{ request_id: 'request-1', idempotency_key: null, environment: 'sandbox' },
-      ...{ actor: { type: 'system' as const, id: 'reconcile-cards' }, now: at, newId: idsAt(at) },
+      request_id: 'request-1',
+      idempotency_key: null,
+      environment: 'sandbox',
+      actor: { type: 'system' as const, id: 'reconcile-cards' },
+      now: at,
+      newId: idsAt(at),
     },
   });
   const itemOf = (cardId: string) =>
     tables.find(cardKeys.card(tenant_id, cardId)) ?? assert.fail(cardId);
   const isOrder = ({ pk }: Item) => String(pk).startsWith(`${tenant_id}/card-order`);
   return {
-    ...{ tables, issued, pushed, customer, features, itemOf },
+    tables,
+    issued,
+    pushed,
+    customer,
+    features,
+    itemOf,
     step: (at: Date, card_id = id) =>
       takeStep({ tenant_id, card_id }, workAt(at), issuer, async () => undefined),
     /** The sweep of orders that nobody finished. */

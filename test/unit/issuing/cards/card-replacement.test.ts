@@ -138,13 +138,13 @@ describe('a replacement', () => {
         state: 'inactive',
       }),
       shipping: aShipping({ history: [{ status: 'pending', at }] }),
-      ...{
-        replacement_for: card.id,
-        replacement_reason: 'lost',
-        created_at: ordered_at,
-        updated_at: at,
-      },
-      ...{ issuer_sync: synced(1, now), renews_at: firstRenewalLook(issued), pin_as_of: at },
+      replacement_for: card.id,
+      replacement_reason: 'lost',
+      created_at: ordered_at,
+      updated_at: at,
+      issuer_sync: synced(1, now),
+      renews_at: firstRenewalLook(issued),
+      pin_as_of: at,
     });
   });
 

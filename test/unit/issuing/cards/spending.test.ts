@@ -160,18 +160,14 @@ describe('spending controls', () => {
   });
   const daily = { amount: 500_000, interval: 'daily' } as const;
   const none = {
-    ...{
-      allowed_categories: [],
-      blocked_categories: [],
-      allowed_countries: [],
-      allowed_merchants: [],
-    },
-    ...{
-      blocked_merchants: [],
-      allowed_card_presences: [],
-      allowed_currencies: [],
-      velocity_limits: [],
-    },
+    allowed_categories: [],
+    blocked_categories: [],
+    allowed_countries: [],
+    allowed_merchants: [],
+    blocked_merchants: [],
+    allowed_card_presences: [],
+    allowed_currencies: [],
+    velocity_limits: [],
   };
 
   test('have a daily limit of 500 000 where nothing is said, and exactly the limits that are said', () => {

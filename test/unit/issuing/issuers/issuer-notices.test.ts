@@ -61,14 +61,12 @@ const authorization = {
   id: 'iauth_1',
   card,
   created: 1_795_187_000,
-  ...{
-    amount: 700,
-    currency: 'usd',
-    approved: true,
-    status: 'pending',
-    pending_request: null,
-    transactions: [],
-  },
+  amount: 700,
+  currency: 'usd',
+  approved: true,
+  status: 'pending',
+  pending_request: null,
+  transactions: [],
   request_history: [{ approved: true }, { approved: false }],
   merchant_data: {
     name: 'Books',
@@ -77,37 +75,48 @@ const authorization = {
     country: 'GB',
     network_id: '4242',
   },
-  ...{ merchant_currency: 'eur', card_presence: 'not_present' },
+  merchant_currency: 'eur',
+  card_presence: 'not_present',
 };
 /** A capture in another currency, a day before the network processed it. */
 const aTransaction = (over: object = {}) => ({
-  ...{
-    id: 'ipi_1',
-    type: 'capture',
-    authorization: null,
-    card: 'ic_1',
-    amount: -650,
-    currency: 'usd',
-  },
-  ...{
-    merchant_amount: -600,
-    merchant_currency: 'eur',
-    merchant_data: authorization.merchant_data,
-  },
-  ...{ created: authorization.created, network_data: { processing_date: '2026-11-21' }, ...over },
+  id: 'ipi_1',
+  type: 'capture',
+  authorization: null,
+  card: 'ic_1',
+  amount: -650,
+  currency: 'usd',
+  merchant_amount: -600,
+  merchant_currency: 'eur',
+  merchant_data: authorization.merchant_data,
+  created: authorization.created,
+  network_data: { processing_date: '2026-11-21' },
+  ...over,
 });
 const of = { tenant_id: 'biz_1', card_id: 'card_1' };
 const subject = {
   ...of,
-  ...{ issuer: 'stripe', issuer_reference: 'iauth_1', created_at: '2026-11-20T15:03:20.000Z' },
-  ...{ amount: 700, currency: 'USD', merchant_currency: 'EUR', card_presence: 'not_present' },
+  issuer: 'stripe',
+  issuer_reference: 'iauth_1',
+  created_at: '2026-11-20T15:03:20.000Z',
+  amount: 700,
+  currency: 'USD',
+  merchant_currency: 'EUR',
+  card_presence: 'not_present',
   merchant: { name: 'Books', category: '5942', country: 'GB', network_id: '4242' },
 };
 const at = '2026-11-20T15:04:05.000Z';
 const { created_at, currency, merchant } = subject;
 const transaction = {
-  ...{ issuer_reference: 'ipi_1', created_at, currency, merchant, kind: 'capture', amount: 650 },
-  ...{ merchant_amount: 600, merchant_currency: 'EUR', network_date: '2026-11-21' },
+  issuer_reference: 'ipi_1',
+  created_at,
+  currency,
+  merchant,
+  kind: 'capture',
+  amount: 650,
+  merchant_amount: 600,
+  merchant_currency: 'EUR',
+  network_date: '2026-11-21',
 };
 
 describe('an event of Stripe says', () => {
@@ -273,7 +282,11 @@ describe('an event of Stripe says', () => {
     });
     const pending_request = { amount: 300, currency: 'ugx' };
     const [of] = await newsOf('issuing_authorization.updated', {
-      ...{ ...authorization, currency: 'ugx', amount: 900, transactions: [taken], pending_request },
+      ...authorization,
+      currency: 'ugx',
+      amount: 900,
+      transactions: [taken],
+      pending_request,
     });
     assert.ok(of?.kind === 'authorization_updated');
     const [shown] = of.notice.transactions;
@@ -380,7 +393,9 @@ describe('who says an event is believed', () => {
   test('not where a member stands twice in what is signed', async () => {
     const body = payload.replace('{', '{"id":"evt_0",');
     const signature = Stripe.webhooks.generateTestHeaderString({
-      ...{ payload: body, secret: secrets.current, timestamp: seconds },
+      payload: body,
+      secret: secrets.current,
+      timestamp: seconds,
     });
     assert.equal(await received(signature, body), undefined);
   });

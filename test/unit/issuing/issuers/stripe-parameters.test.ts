@@ -154,7 +154,10 @@ describe('Stripe gets', () => {
 
   test('of a virtual card that it works, with its limits and what it is called here', () => {
     assert.deepEqual(cardParameters(order, ada), {
-      ...{ cardholder: 'ich_1', type: 'virtual', currency: 'usd', status: 'active' },
+      cardholder: 'ich_1',
+      type: 'virtual',
+      currency: 'usd',
+      status: 'active',
       spending_controls: { spending_limits: [{ amount: 500_000, interval: 'daily' }] },
       metadata: { order_id: 'card_1', tenant_id: 'biz_1', customer_id: 'cus_1' },
     });

@@ -205,7 +205,11 @@ const stateOf = async (issuer: Issuer) => {
   const { status, amount, captured_amount, refunded_amount, transactions } = authorization ?? {};
   const all = (await issuer.transactions()).map(
     ({ id, kind, amount: of, authorization_id, network_date }) => ({
-      ...{ id, kind, of, authorization_id, network_date },
+      id,
+      kind,
+      of,
+      authorization_id,
+      network_date,
     }),
   );
   const { counters } = await issuer.spending();

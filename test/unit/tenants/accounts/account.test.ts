@@ -160,8 +160,12 @@ describe('restricted keys', () => {
   test('go on when the pair is rotated', () => {
     const { after } = rotateKeys(withKeys(2), aPair(2), now, now);
     assert.deepEqual(endings(after), {
-      ...{ sk1: now.toISOString(), pk1: now.toISOString() },
-      ...{ rk0: null, rk1: null, sk2: null, pk2: null },
+      sk1: now.toISOString(),
+      pk1: now.toISOString(),
+      rk0: null,
+      rk1: null,
+      sk2: null,
+      pk2: null,
     });
   });
 });

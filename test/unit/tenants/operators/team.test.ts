@@ -286,7 +286,12 @@ describe('what is published of people', () => {
   const at = now.toISOString();
   const id = 'opr_01h455vb4pex5vsknk084sn02q';
   const reported = (version: number, role: Role) => ({
-    ...{ id, object: 'operator', created_at: at, updated_at: at, version, role },
+    id,
+    object: 'operator',
+    created_at: at,
+    updated_at: at,
+    version,
+    role,
   });
   const started = beginInvitation(ada, { email: 'eve@example.com', role: 'viewer' }, now);
   const joinedEve = confirmInvitation(started, 'eve@example.com', id);

@@ -173,14 +173,15 @@ test('what does not fit one transaction comes with the next calls, and no kind k
   const links = Array.from({ length: 45 }, () =>
     newOnboardingLink(
       {
-        ...{
-          id: newId('onboarding_link'),
-          tenant_id,
-          customer_id: newId('customer'),
-          level: 'standard',
-        },
-        ...{ return_url: 'https://shop.example.com/', brand_color: null, asked_fields: [] },
-        ...{ hash: randomUUID(), expires_at: due },
+        id: newId('onboarding_link'),
+        tenant_id,
+        customer_id: newId('customer'),
+        level: 'standard',
+        return_url: 'https://shop.example.com/',
+        brand_color: null,
+        asked_fields: [],
+        hash: randomUUID(),
+        expires_at: due,
       },
       new Date(),
     ),
@@ -281,7 +282,9 @@ test('the same key makes time pass once', async () => {
   const body = { advance_to: ahead(290 * day) };
   const call = () =>
     tenant.call({
-      ...{ method: 'POST', path: '/simulations/clock', body },
+      method: 'POST',
+      path: '/simulations/clock',
+      body,
       headers: { 'idempotency-key': 'once' },
     });
   const [first, second] = [await call(), await call()];
@@ -296,7 +299,9 @@ test('no time comes that is over or more than 1 830 days ahead', async () => {
     [1_831 * day, 'too_big'],
   ] as const) {
     const { status, body } = await tenant.call({
-      ...{ method: 'POST', path: '/simulations/clock', body: { advance_to: ahead(seconds) } },
+      method: 'POST',
+      path: '/simulations/clock',
+      body: { advance_to: ahead(seconds) },
     });
     assert.deepEqual(
       [status, body.errors[0].pointer, body.errors[0].code],

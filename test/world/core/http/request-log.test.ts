@@ -89,20 +89,16 @@ test('a request says who called what and how it ended, and its events name it', 
     headers,
   );
   assert.deepEqual(request, {
-    ...{
-      id: headers['x-request-id'],
-      object: 'request',
-      method: 'POST',
-      route: '/customers',
-      path: '/customers',
-    },
-    ...{
-      status: 201,
-      error_code: null,
-      resource_id: customer.id,
-      idempotency_key: key,
-      replayed: false,
-    },
+    id: headers['x-request-id'],
+    object: 'request',
+    method: 'POST',
+    route: '/customers',
+    path: '/customers',
+    status: 201,
+    error_code: null,
+    resource_id: customer.id,
+    idempotency_key: key,
+    replayed: false,
   });
   assert.ok(
     duration_ms >= 0 && Math.abs(Date.parse(customer.created_at) - Date.parse(created_at)) < 60_000,

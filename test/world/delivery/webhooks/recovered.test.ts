@@ -40,11 +40,10 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
   const writes = Math.ceil(count / together);
   const kills = ([1, 2, 3] as const).map((quarter) =>
     faults.add({
-      ...{ function: functionName('sandbox', deliverWebhook.id), operation: 'TransactWriteItems' },
-      ...{
-        effect: quarter === 2 ? 'kill-before' : 'kill-after',
-        nth: Math.ceil((quarter * writes) / 4),
-      },
+      function: functionName('sandbox', deliverWebhook.id),
+      operation: 'TransactWriteItems',
+      effect: quarter === 2 ? 'kill-before' : 'kill-after',
+      nth: Math.ceil((quarter * writes) / 4),
       // Whatever the recovery writes of itself.
       when: ({ body = Buffer.alloc(0) }) =>
         body.includes(tenant_id) && body.includes('rate_per_second'),

@@ -50,7 +50,8 @@ test('a webhook goes over to ed25519 by a rotation: both verify until the grace 
   const { create, ask, test: send, read } = webhooksOf(business);
   const webhook = await create({ url: endpoint.url });
   const { secret, secrets } = await ask('POST', `/webhooks/${webhook.id}/rotate-secret`, {
-    ...{ signature: 'ed25519', grace_seconds: 60 },
+    signature: 'ed25519',
+    grace_seconds: 60,
   });
   const [{ public_key }, before] = secrets;
   assert.deepEqual([secret, before.public_key], [undefined, undefined]);

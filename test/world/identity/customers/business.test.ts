@@ -27,13 +27,11 @@ const unset = {
   incorporation_country: 'GB',
   tax_id_last4: null,
   redaction: null,
-  ...{
-    entity_type: null,
-    industry_code: null,
-    website: null,
-    ownership_exemption: null,
-    owners_declared_at: null,
-  },
+  entity_type: null,
+  industry_code: null,
+  website: null,
+  ownership_exemption: null,
+  owners_declared_at: null,
 };
 
 test('a business shows every field as it was sent', async () => {
@@ -49,7 +47,9 @@ test('a business shows every field as it was sent', async () => {
     legal_name: 'Engines & Söhne GmbH',
     registration_number: '4242424242424242',
     incorporation_country: 'DE',
-    ...{ entity_type: 'private_company', industry_code: '5734', website: 'https://example.com' },
+    entity_type: 'private_company',
+    industry_code: '5734',
+    website: 'https://example.com',
     ownership_exemption: 'listed',
     external_id: 'b-1',
     email: 'office@example.com',

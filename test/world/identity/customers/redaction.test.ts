@@ -35,14 +35,12 @@ markers.push(anIpAddress);
 
 /** An address that nobody else has. */
 const anAddress = () => ({
-  ...{
-    line1: `${word()} street`,
-    line2: word(),
-    city: word(),
-    state: word(),
-    postal_code: 'SW1Y 4JH',
-    country: 'GB',
-  },
+  line1: `${word()} street`,
+  line2: word(),
+  city: word(),
+  state: word(),
+  postal_code: 'SW1Y 4JH',
+  country: 'GB',
 });
 
 const local = await world();
@@ -108,7 +106,11 @@ const useCards = async (id: string): Promise<Any[]> => {
   assert.equal(status, 422);
   for (const amount of [1_000, 1_000_000])
     await done(tenant, `/simulations/cards/${virtual.id}/authorize`, {
-      ...{ amount, currency: 'USD', category: '5411', country: 'GB', merchant_name: word() },
+      amount,
+      currency: 'USD',
+      category: '5411',
+      country: 'GB',
+      merchant_name: word(),
     });
   await tenant.call({ method: 'PATCH', path: `/cards/${virtual.id}`, body: { nickname: word() } });
   await done(tenant, `/cards/${virtual.id}/freeze`, { reason: word() });

@@ -54,7 +54,8 @@ test('an expired document proves nothing for a new verification', async () => {
   await clock.advance(sweep_ms);
   assert.equal((await seen(business, `/documents/${id}`)).status, 'expired');
   const verification = await done(business, `/customers/${customer_id}/verifications`, {
-    ...{ level: 'standard', document_ids: [id] },
+    level: 'standard',
+    document_ids: [id],
   });
   const codes = verification.requirements.currently_due.map(({ code }: { code: string }) => code);
   assert.ok(codes.includes('document.government_id'), codes.join());

@@ -12,18 +12,17 @@ const tenant = await service.aBusiness();
 
 test('a person shows every field as it was sent, and its tax id by the last four', async () => {
   const fields = {
-    ...{
-      roles: ['representative', 'owner'] as ('representative' | 'owner')[],
-      ownership_percent: 33.33,
-    },
-    ...{ title: 'Managing director', first_name: null, middle_name: 'Augusta', last_name: 'King' },
+    roles: ['representative', 'owner'] as ('representative' | 'owner')[],
+    ownership_percent: 33.33,
+    title: 'Managing director',
+    first_name: null,
+    middle_name: 'Augusta',
+    last_name: 'King',
     latin_name: { first_name: null, middle_name: 'AUGUSTA', last_name: 'KING' },
-    ...{
-      date_of_birth: '1990-04-23',
-      nationality: 'GB',
-      email: 'ada@example.com',
-      phone: '+441632960961',
-    },
+    date_of_birth: '1990-04-23',
+    nationality: 'GB',
+    email: 'ada@example.com',
+    phone: '+441632960961',
     address: {
       line1: '1 Rue',
       line2: null,
@@ -36,7 +35,10 @@ test('a person shows every field as it was sent, and its tax id by the last four
   const person = await addedPerson(tenant, { ...fields, tax_id: '123-45-6789' });
   const { id, customer_id, created_at, updated_at, ...shown } = person;
   assert.deepEqual(shown, {
-    ...{ object: 'person', version: 1, tax_id_last4: '6789', ...fields },
+    object: 'person',
+    version: 1,
+    tax_id_last4: '6789',
+    ...fields,
     verification: { status: 'unverified', level: null, verified_at: null },
   });
   assert.deepEqual(await seen(tenant, `/persons/${id}`), person);
@@ -111,7 +113,9 @@ test('of owners added at the same moment as many stay as fit into 100', async ()
   const body = personBody({ roles: ['owner'], ownership_percent: 30 });
   const adding = Array.from({ length: 5 }, (_, position) =>
     tenant.call({
-      ...{ method: 'POST', path: `/customers/${customer}/persons`, body },
+      method: 'POST',
+      path: `/customers/${customer}/persons`,
+      body,
       headers: { 'idempotency-key': `owner-${customer}-${position}` },
     }),
   );

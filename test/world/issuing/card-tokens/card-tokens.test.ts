@@ -136,12 +136,11 @@ describe('a card in a wallet', () => {
     const ofIssuer = ({ body }: { body?: Buffer }) =>
       Boolean(body?.includes('-issuer"') && body.includes('token/'));
     const down = faults.add({
-      ...{
-        function: functionName('sandbox', reconcileCards.id),
-        operation: 'UpdateItem',
-        when: ofIssuer,
-      },
-      ...{ service: 'dynamodb', effect: 'unavailable' },
+      function: functionName('sandbox', reconcileCards.id),
+      operation: 'UpdateItem',
+      when: ofIssuer,
+      service: 'dynamodb',
+      effect: 'unavailable',
     });
     await done(tenant, `/card-tokens/${token.id}/suspend`);
     await clock.advance(2_000);

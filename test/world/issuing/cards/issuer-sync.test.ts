@@ -31,12 +31,11 @@ describe('an issuer', () => {
     const isOfIssuer = ({ body }: { body?: Buffer }) =>
       Boolean(body?.includes('-issuer"') && body.includes(id));
     const down = faults.add({
-      ...{
-        function: functionName('sandbox', reconcileCards.id),
-        operation: 'UpdateItem',
-        when: isOfIssuer,
-      },
-      ...{ service: 'dynamodb', effect: 'unavailable' },
+      function: functionName('sandbox', reconcileCards.id),
+      operation: 'UpdateItem',
+      when: isOfIssuer,
+      service: 'dynamodb',
+      effect: 'unavailable',
     });
     await done(business, `/cards/${id}/freeze`);
     const body = { amount: 1, currency: 'USD', category: '5411', country: 'US' };

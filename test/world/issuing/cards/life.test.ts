@@ -78,8 +78,13 @@ describe('a physical card', () => {
       cardholder_name,
       shipping,
     }: Any) => ({
-      ...{ nickname, spending_controls, metadata, currency, cardholder_name },
-      ...{ address: shipping.address, recipient: shipping.recipient },
+      nickname,
+      spending_controls,
+      metadata,
+      currency,
+      cardholder_name,
+      address: shipping.address,
+      recipient: shipping.recipient,
     });
     assert.deepEqual(carried(second), carried(first));
     assert.notEqual(second.last4 + second.id, first.last4 + first.id);

@@ -64,12 +64,10 @@ describe('while the worker stands still', () => {
       const bodies = [
         {
           detail: {
-            ...{
-              tenant_id: 'biz_1',
-              event_id: 'evt_1',
-              type: 'customer.suspended',
-              resource_id: 'cus_1',
-            },
+            tenant_id: 'biz_1',
+            event_id: 'evt_1',
+            type: 'customer.suspended',
+            resource_id: 'cus_1',
             created_at: '2026-01-01T00:00:00.000Z',
           },
         },
