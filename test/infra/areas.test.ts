@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { areas, handlerFile, resources } from '../../functions/app/areas.ts';
 import { workers } from '../../functions/app/jobs/jobs.ts';
 import { everyRoute } from '../../functions/app/routes.ts';
+import type { Route } from '../../functions/core/route.ts';
 import { pathsOf } from '../helpers/paths.ts';
 
 /** Pairs of resources within an area of which the earlier one imports the later one. */
@@ -54,19 +55,28 @@ test('few resources import a later one of their area', () => {
   assert.ok(pairs.size <= pairs_back_max, [...pairs].join('\n'));
 });
 
-test('a route is declared in the folder that its id names', async () => {
-  const ids = new Map(everyRoute.map((route): [unknown, string] => [route, route.id]));
-  const declared = pathsOf('functions/*/*/*routes.ts').map(async (path) => {
-    const exported: Record<string, unknown> = await import(`../../${path}`);
-    return Object.values(exported).flatMap((one) => {
-      const id = ids.get(one);
-      return id === undefined ? [] : [{ path, id }];
-    });
+test('a route that a resource exports exists, in the folder that its id names', async () => {
+  const known = new Set<unknown>(everyRoute);
+  const exported = pathsOf('functions/*/*/*routes.ts').map(async (path) => {
+    const all: Record<string, unknown> = await import(`../../${path}`);
+    return Object.values(all).flatMap((one) => (isReachable(one) ? [{ path, route: one }] : []));
   });
-  const found = (await Promise.all(declared)).flat();
+  const found = (await Promise.all(exported)).flat();
+  assert.deepEqual(
+    found.filter(({ route }) => !known.has(route)).map(({ path, route }) => `${path}: ${route.id}`),
+    [],
+    'Import these files in functions/app/routes.ts.',
+  );
   assert.equal(found.length, everyRoute.length);
   assert.deepEqual(
-    found.filter(({ path, id }) => dirname(path) !== dirname(handlerFile(id))),
+    found.filter(({ path, route }) => dirname(path) !== dirname(handlerFile(route.id))),
     [],
   );
 });
+
+/** A function that no method leads to is reachable by nobody. */
+const isReachable = (exported: unknown): exported is Route =>
+  typeof exported === 'object' &&
+  exported !== null &&
+  'reachable' in exported &&
+  String(exported.reachable) !== '';
