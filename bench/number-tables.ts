@@ -11,6 +11,9 @@ import type {
 import { idleDollars } from './idle-month.ts';
 import { printed, type Spread } from './samples.ts';
 
+/** The pages with tables of benchmarks. */
+export const numbersPages = 'docs/explain/numbers*.md';
+
 /** The text with every table between marks written again, `<!-- bench: name -->` and `<!-- end -->`. */
 export const withTables = (text: string, results: Results): string =>
   text.replaceAll(

@@ -30,7 +30,7 @@ const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const { positionals } = readCommandLine({
   usage: `npm run bench -- [name …]
 
-Measures what docs/explain/numbers.md has, or the named of ${benchmarks.join(', ')}.
+Measures what docs/explain/numbers*.md have, or the named of ${benchmarks.join(', ')}.
 PASSES (1) says how often, RESULTS names another file than bench/results.json.`,
   words: benchmarks,
 });

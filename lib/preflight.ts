@@ -126,7 +126,7 @@ export const screenerSecretError = (
 ): string | undefined => {
   const { screening, yente } = environment;
   return screening === 'yente' && yente?.tokenSecret !== undefined && key === undefined
-    ? missingSecret(environment, 'docs/guides/customers-and-identity.md')(
+    ? missingSecret(environment, 'docs/guides/screening.md')(
         'its API key of yente',
         yente.tokenSecret,
       )
@@ -146,7 +146,7 @@ export const verifierSecretErrors = (
 ): string[] => {
   const { name, identityVerifier, onfido } = environment;
   if (identityVerifier !== 'onfido' || !onfido) return [];
-  const missing = missingSecret(environment, 'docs/guides/customers-and-identity.md');
+  const missing = missingSecret(environment, 'docs/guides/onfido.md');
   const isSandbox = token?.startsWith('api_sandbox');
   return [
     token === undefined && missing('its token of Onfido', onfido.tokenSecret),

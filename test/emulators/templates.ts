@@ -13,7 +13,7 @@ Runs cfn-lint and checkov over every template.`,
 
 // cfn-lint over every template of both environments: `npm run check:outside -- templates`. Nothing of what it can say is left out but
 // what a template itself says next to the resource. `sam validate --lint` runs the same linter. It is installed into
-// .build/cfn-lint once. Then checkov, whose failing rules must be those that docs/operate/deploying.md answers.
+// .build/cfn-lint once. Then checkov, whose failing rules must be those that docs/explain/scanner-rules.md answers.
 
 const folder = fileURLToPath(new URL('../../.build/', import.meta.url));
 
@@ -50,12 +50,12 @@ const said = await run(checkov, [...asked, '--soft-fail', '--output', 'json'], {
 const { failed_checks }: { failed_checks: readonly { check_id: string }[] } =
   JSON.parse(said).results;
 const answered = [
-  ...readFileSync('docs/operate/deploying.md', 'utf8').matchAll(/\bCKV_AWS_\d+/g),
+  ...readFileSync('docs/explain/scanner-rules.md', 'utf8').matchAll(/\bCKV_AWS_\d+/g),
 ].map(([id]) => id);
 assert.deepEqual(
   [...new Set(failed_checks.map(({ check_id }) => check_id))].sort(),
   answered.sort(),
 );
 console.log(
-  `checkov fails in ${failed_checks.length} places, by ${answered.length} rules that docs/operate/deploying.md answers`,
+  `checkov fails in ${failed_checks.length} places, by ${answered.length} rules that docs/explain/scanner-rules.md answers`,
 );

@@ -54,7 +54,7 @@ test('the alarm says where it needs the trail of another', () => {
   }
 });
 
-test('docs/operate/deploying.md says what the trail does not record, which is all but three kinds of events of one region', async () => {
+test('docs/operate/addresses-and-trail.md says what the trail does not record, which is all but three kinds of events of one region', async () => {
   const trails = (await synthesised()).flatMap((stack) => ofType(stack, 'AWS::CloudTrail::Trail'));
   for (const [, { Properties }] of trails) {
     const { IsMultiRegionTrail, IncludeGlobalServiceEvents, AdvancedEventSelectors } = Properties;
@@ -72,7 +72,7 @@ test('docs/operate/deploying.md says what the trail does not record, which is al
     );
   }
   assert.match(
-    readFileSync('docs/operate/deploying.md', 'utf8'),
+    readFileSync('docs/operate/addresses-and-trail.md', 'utf8'),
     /What this trail does not record: .*\n.*\n?.*DynamoDB/,
   );
 });

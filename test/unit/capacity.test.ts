@@ -106,8 +106,8 @@ describe('what each part takes of a load', () => {
     assert.doesNotMatch(note, /requests|idempotency/);
   });
 
-  test('is in docs/operate/cells-and-scaling.md, for three regions', () => {
-    const page = read('docs/operate/cells-and-scaling.md');
+  test('is in docs/operate/capacity.md, for three regions', () => {
+    const page = read('docs/operate/capacity.md');
     for (const region of ['eu-west-1', 'eu-central-1', 'us-east-1'])
       assert.ok(page.includes(capacityTable(partsIn(region)).join('\n')), region);
   });

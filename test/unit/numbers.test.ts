@@ -1,24 +1,23 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { withTables } from '../../bench/number-tables.ts';
+import { numbersPages, withTables } from '../../bench/number-tables.ts';
 import { createUnits, putUnits, sumOf, type Units } from '../../bench/units.ts';
+import { pathsOf } from '../helpers/paths.ts';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-test('the tables of docs/explain/numbers.md say what the benchmarks wrote: `npx node bench/tables.ts` writes them', () => {
-  const [numbers, results] = [
-    read('docs/explain/numbers.md'),
-    JSON.parse(read('bench/results.json')),
-  ];
+test('the tables of docs/explain/numbers*.md say what the benchmarks wrote: `npx node bench/tables.ts` writes them', () => {
+  const numbers = pathsOf(numbersPages).map(read).join('\n');
+  const results = JSON.parse(read('bench/results.json'));
   assert.equal(withTables(numbers, results), numbers);
   const reported = [...numbers.matchAll(/<!-- bench: (\w+) -->/g)].map(([, name]) => name);
   assert.deepEqual(reported.sort(), Object.keys(results).sort());
 });
 
-test('docs/explain/numbers.md says line by line what a create costs, and what it costs without its promises', () => {
-  const numbers = read('docs/explain/numbers.md');
+test('docs/explain/numbers-promises.md says line by line what a create costs, and what it costs without its promises', () => {
+  const numbers = read('docs/explain/numbers-promises.md');
   const lines = [...numbers.matchAll(/^\| `([a-z_.]+)` \| (\d) \| (\d) \| [^|]+ \|$/gm)].map(
     (line) => line.slice(1),
   );

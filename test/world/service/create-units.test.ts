@@ -7,7 +7,7 @@ import { functionName } from '../../../lib/environments.ts';
 import { aBusiness } from '../../helpers/service.ts';
 import { world } from '../world.ts';
 
-test('a create costs the units that docs/explain/numbers.md has for each item and index, and its customer alone three', async () => {
+test('a create costs the units that docs/explain/numbers-promises.md has for each item and index, and its customer alone three', async () => {
   const service = await world();
   const { client, tenant_id } = await aBusiness(service);
   let customer_id = '';
