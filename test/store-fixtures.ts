@@ -1,17 +1,21 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCommandLine, runScripts } from '../bin/command-line.ts';
+import { scheduledKinds } from '../functions/app/jobs/scheduled-kinds.ts';
 import { readAssembly } from '../local/assembly.ts';
 import { keysOf } from '../local/kms/keys.ts';
 import type { Local } from '../local/start.ts';
+import { aCustomer } from './helpers/fixtures/customers.ts';
 import { aTenant } from './helpers/fixtures/tenants.ts';
 import { allCases, ask } from './helpers/route-cases.ts';
+import { keptSecretOf } from './helpers/stored/kept-keys.ts';
 import { type StoredKind, storedKinds } from './helpers/stored/kinds.ts';
+import { queuesOfKinds, requestLines, watchMessages } from './helpers/stored/messages.ts';
 import { rareStates } from './helpers/stored/rare.ts';
 import {
+  fromDynamoJson,
   nothingSeen,
   type Seen,
   type Sighting,
@@ -28,8 +32,9 @@ Stores items of this release as fixtures.`,
   words: 'any',
 });
 
-// Stores one item of each kind and state as the code of today writes it, for tests of all later code:
-// `npm run store-fixtures -- before-0.2.0`. A folder is written once, and no file in it is ever edited.
+// Stores one item of each kind and state as the code of today writes it: `npm run store-fixtures -- before-0.2.0`. It stores
+// a message of each kind, lines of requests and cursors too. All later code is tested with them. A folder is written once,
+// and no file in it is ever edited.
 
 const [release] = process.argv.slice(2);
 if (!release) throw new Error('Name the folder, such as before-0.2.0.');
@@ -68,6 +73,19 @@ const keptOf = ({ byKey, byState }: Seen): Map<StoredKind, Sighting[]> => {
   return Map.groupBy(kept, ({ kind }) => kind);
 };
 
+/** A cursor of lists that everybody can read, with what it is valid for. */
+const cursorsOf = async (local: Local): Promise<object[]> => {
+  const tenant = await aTenant(local);
+  for (const _ of Array(2)) await aCustomer(tenant);
+  const cursors = ['/customers', '/events'].map(async (path) => {
+    const query = [['limit', '1']] as const;
+    const { body } = await tenant.call({ method: 'GET', path, query });
+    const { tenant_id } = tenant;
+    return { tenant_id, path, made_at: new Date().toISOString(), cursor: body.next_cursor };
+  });
+  return Promise.all(cursors);
+};
+
 const missingOf = ({ byState }: Seen): string[] => {
   const words = [...byState].map(([key]) => key.split(' '));
   return Object.entries(storedKinds).flatMap(([kind, { states }]) =>
@@ -80,9 +98,7 @@ const missingOf = ({ byState }: Seen): string[] => {
 /** Key material that a test of later code knows as well. */
 const keysFor = (): Readonly<Record<string, string>> => {
   const { all } = keysOf(readAssembly(timeScaledAssembly).resources);
-  const materialOf = (id: string) =>
-    createHash('sha256').update(`A key of fixtures: ${id}`).digest('base64');
-  return Object.fromEntries(all.map(({ id }) => [id, materialOf(id)]));
+  return Object.fromEntries(all.map(({ id }) => [id, keptSecretOf(id).toString('base64')]));
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'stored-'));
@@ -90,17 +106,27 @@ const keys = keysFor();
 writeFileSync(join(folder, 'kms-keys.json'), JSON.stringify(keys), { mode: 0o600 });
 const seen = nothingSeen();
 const local = await startTimeScaled({ memory: false, folder, environments: ['sandbox', 'live'] });
+const messages = watchMessages(local);
+let others: Readonly<Record<string, unknown>> = {};
 try {
   watchPuts(local, seen);
   local.logSubscriptions.resume();
   await makeAll(local, seen);
   await rareStates(local, seen);
   await scanned(local, seen);
+  others = { cursors: await cursorsOf(local), 'log-lines': requestLines(local) };
 } finally {
   await local.stop();
   rmSync(folder, { recursive: true, force: true });
 }
-const missing = missingOf(seen);
+for (const [kind, { message }] of Object.entries(scheduledKinds)) {
+  // A token is sent to its worker only after its issuer did not answer.
+  const found = [...seen.byState.values()].find((one) => one.kind === kind);
+  if (found && kind in queuesOfKinds && !messages.has(kind as never))
+    messages.set(kind as never, message(fromDynamoJson(found.item)));
+}
+const unsent = Object.keys(queuesOfKinds).filter((kind) => !messages.has(kind as never));
+const missing = [...missingOf(seen), ...unsent.map((kind) => `message ${kind}`)];
 if (seen.unknown.size > 0)
   console.error(`Of no kind: ${[...seen.unknown].slice(0, 20).join('; ')}`);
 if (missing.length > 0) console.error(`Not seen: ${missing.join('; ')}`);
@@ -109,6 +135,8 @@ mkdirSync(target, { recursive: true });
 const write = (name: string, content: unknown) =>
   writeFileSync(join(target, `${name}.json`), `${JSON.stringify(content, null, 2)}\n`);
 write('kms-keys', keys);
+write('queue-messages', Object.fromEntries(messages));
+for (const [name, content] of Object.entries(others)) write(name, content);
 for (const [kind, all] of keptOf(seen)) {
   const byState = Object.groupBy(all, ({ state }) => state);
   const items = Object.entries(byState).map(([state, some = []]) => [

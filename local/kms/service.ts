@@ -7,13 +7,17 @@ import { readWhole, writeWhole } from '../files.ts';
 import { inputOf, jsonAnswer, targetOperation } from '../json-protocol.ts';
 import { type Key, type Keys, keysOf } from './keys.ts';
 
-/** KMS over the keys and aliases of the templates. `folder` keeps the key material; absent: memory. */
+/**
+ * KMS over the keys and aliases of the templates. `folder` keeps the key material; absent: memory. `secretOf` makes 32 bytes
+ * of it for a key that is new; absent: random ones.
+ */
 export const kmsService = (options: {
   resources: readonly Resource[];
   folder?: string | undefined;
+  secretOf?: (keyId: string) => Buffer;
 }): AwsService => {
   const keys = keysOf(options.resources);
-  const secrets = secretsOf(keys, options.folder);
+  const secrets = secretsOf(keys, options.folder, options.secretOf);
   return {
     name: 'kms',
     operation: targetOperation,
@@ -186,14 +190,18 @@ const boundTo = (header: Buffer, context: EncryptionContext): Buffer =>
   ]);
 
 /** The secret part of each key, 32 bytes, made when a key is first seen and kept readable by its owner alone. */
-const secretsOf = ({ all }: Keys, folder: string | undefined): ReadonlyMap<string, Buffer> => {
+const secretsOf = (
+  { all }: Keys,
+  folder: string | undefined,
+  secretOf: (id: string) => Buffer = () => randomBytes(32),
+): ReadonlyMap<string, Buffer> => {
   const file = folder && join(folder, 'kms-keys.json');
   const known = file ? readWhole<Record<string, string>>(file) : undefined;
-  const secrets = new Map(
+  const secrets = new Map<string, Buffer>(
     Object.entries(known ?? {}).map(([id, secret]) => [id, Buffer.from(secret, 'base64')]),
   );
   const missing = all.filter(({ id }) => !secrets.has(id));
-  for (const { id } of missing) secrets.set(id, randomBytes(32));
+  for (const { id } of missing) secrets.set(id, secretOf(id));
   const texts = [...secrets].map(([id, secret]) => [id, secret.toString('base64')]);
   if (file && missing.length > 0) writeWhole(file, Object.fromEntries(texts));
   return secrets;

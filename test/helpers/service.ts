@@ -111,13 +111,14 @@ export type ABusiness = RegisteredBusiness & {
 export const aBusiness = async (
   local: Service,
   environment: EnvironmentName = 'sandbox',
+  ids: { readonly id?: string; readonly tenant_id?: string } = {},
 ): Promise<ABusiness> => {
   const now = new Date();
   const newId = idsAt(now);
   const { entries, keys } = newKeyPair(environment, newId, now);
   const owner = {
-    id: newId('account'),
-    tenant_id: newId('tenant'),
+    id: ids.id ?? newId('account'),
+    tenant_id: ids.tenant_id ?? newId('tenant'),
     environment,
     currency: 'USD',
     ...business,

@@ -17,7 +17,7 @@ export const suites = {
     'test/browser/!(review|cards|specification|deliveries|card-decisions|onboarding*|screenings).test.ts',
   ],
   // In one World: every function in this process.
-  world: ['test/world/*.test.ts', 'test/world/!(crashes)/**'],
+  world: ['test/world/*.test.ts', 'test/world/!(crashes|releases)/**'],
   // Each on one service as it deploys: starting its functions costs more than most of these files. The last leaves work
   // behind for sweeps that it has stopped.
   'stories-events': [
@@ -68,6 +68,8 @@ export const suites = {
 
 /** What is in no suite has a process of its own: it needs faults, pauses or a machine of its own. Longest first. */
 export const alone: readonly string[] = [
+  // In a World of its own, whose time begins in the past.
+  'test/world/releases/*.test.ts',
   'test/world/crashes/*.test.ts',
   'test/faults/{crashes,requests}.test.ts',
   'test/stories/local/local-{compute,data}-*.test.ts',

@@ -10,8 +10,8 @@ import { isAskedHere, isTestHere } from './running.ts';
 
 const RealDate = Date;
 
-/** The clock of this process. */
-export const clock = clockAt(RealDate.now());
+/** The clock of this process. A file whose World begins in the past says when in WORLD_BEGINS_AT, in milliseconds. */
+export const clock = clockAt(Number(process.env.WORLD_BEGINS_AT ?? RealDate.now()));
 const { now } = clock;
 
 class StandingDate extends RealDate {

@@ -26,6 +26,7 @@ import { createUsagePlanKeys } from '../../local/rest-api/usage-plans.ts';
 import { startSchedules } from '../../local/schedules.ts';
 import { secretsManagerService } from '../../local/secrets-manager.ts';
 import { s3Service } from '../../local/storage/service.ts';
+import { keptSecretOf } from '../helpers/stored/kept-keys.ts';
 import { clock } from './builtins.ts';
 import { beginEnvironments } from './environment.ts';
 import { openGateways, request_ms } from './gateways.ts';
@@ -71,7 +72,7 @@ const compose = async () => {
     services: [
       ...[
         dynamoDbService({ engine, resources }),
-        kmsService({ resources }),
+        kmsService({ resources, secretOf: keptSecretOf }),
         s3Service({ resources, buses }),
       ],
       ...[

@@ -1,14 +1,22 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AwsCall } from '../../../local/aws-service.ts';
 import { kmsService } from '../../../local/kms/service.ts';
 import { resource } from '../../../local/test/helpers/data-resources.ts';
+import { pathsOf } from '../paths.ts';
 
-const folder = fileURLToPath(new URL('../../fixtures/stored/before-0.1.0/', import.meta.url));
-const ids = Object.keys(JSON.parse(readFileSync(`${folder}kms-keys.json`, 'utf8')));
+/** The material of a key with which releases encrypted what they stored, known to all later code. */
+export const keptSecretOf = (id: string): Buffer =>
+  createHash('sha256').update(`A key of fixtures: ${id}`).digest();
+
+const root = fileURLToPath(new URL('../../fixtures/stored/', import.meta.url));
+const ids = pathsOf('*/kms-keys.json', { cwd: root }).flatMap((path) =>
+  Object.keys(JSON.parse(readFileSync(`${root}${path}`, 'utf8'))),
+);
 const service = kmsService({
-  resources: ids.map((id) => resource('AWS::KMS::Key', id, {})),
-  folder,
+  resources: [...new Set(ids)].map((id) => resource('AWS::KMS::Key', id, {})),
+  secretOf: keptSecretOf,
 });
 
 /** What was encrypted with a key that is kept beside the stored items. */
