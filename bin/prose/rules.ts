@@ -32,7 +32,7 @@ const cell_max = 15;
 const page_max = 1_200;
 const words_per_you = 250;
 
-/** Whose opens a sentence in the same way. */
+/** The word Whose opens a sentence in the same way. */
 const opening = /^(What|Who(se|ever)?|Whatever|Of)\b(?! course)/;
 
 const printed = /^docs\/(api|evidence)\/|^docs\/operate\/settings\.md$/;

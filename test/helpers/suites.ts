@@ -29,7 +29,7 @@ export const suites = {
     'test/stories/persons/verified.test.ts',
     'test/stories/verifications/{attest,live,scenarios,verifications}.test.ts',
     'test/stories/onboarding/**',
-    'test/stories/service/tour.test.ts',
+    'test/stories/service/{tour,pages}.test.ts',
     'test/stories/cli/{newcomer,commands}.test.ts',
     'test/stories/http/route-cases.test.ts',
   ],
