@@ -10,11 +10,8 @@ import type { Decider } from '../../functions/identity/verifications/checking.ts
 import { atProvider } from '../../functions/identity/verifications/checks.ts';
 import { decideSubmission } from '../../functions/identity/verifications/decide.ts';
 import type { Verification } from '../../functions/identity/verifications/model.ts';
-import {
-  saveVerification,
-  verificationKey,
-  verificationOf,
-} from '../../functions/identity/verifications/table.ts';
+import { verificationOf } from '../../functions/identity/verifications/stored-form.ts';
+import { saveVerification, verificationKey } from '../../functions/identity/verifications/table.ts';
 import type { IdentityVerifier } from '../../functions/identity/verifiers/verifier.ts';
 import { durations } from './durations.ts';
 import { aSubmittedCase } from './fixtures/verifications.ts';

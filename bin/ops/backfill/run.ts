@@ -6,6 +6,7 @@ import {
   ScanCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { UnreadableItem } from '../../../functions/core/dynamodb/stored-form.ts';
 import { chunksOf } from '../../../functions/core/json.ts';
 import { type Backfill, differencesOf } from './backfills.ts';
@@ -55,14 +56,16 @@ export const runBackfill = async (run: Run, begin: Progress): Promise<Progress> 
   while (!progress.done) {
     const began_ms = performance.now();
     const { client, TableName, backfill } = run;
+    const { where } = backfill;
     const { Items = [], LastEvaluatedKey = null } = await client.send(
       new ScanCommand({
         TableName,
         ConsistentRead: true,
         Limit: page_items,
         ...(progress.after && { ExclusiveStartKey: progress.after }),
-        FilterExpression: 'begins_with(sk, :begin)',
-        ExpressionAttributeValues: { ':begin': { S: backfill.sortKeys } },
+        FilterExpression: where.expression,
+        ...(where.names && { ExpressionAttributeNames: where.names }),
+        ExpressionAttributeValues: marshall(where.values ?? {}),
       }),
     );
     const counts = { written: 0, changed: 0, unreadable: 0, equal: 0 };
@@ -92,7 +95,9 @@ const fill = async (
   try {
     const differences = differencesOf(stored, backfill);
     if (!differences) return 'equal';
-    await client.send(new UpdateItemCommand({ TableName, ...updateOf(stored, differences) }));
+    await client.send(
+      new UpdateItemCommand({ TableName, ...updateOf(stored, backfill.unchanged, differences) }),
+    );
     return 'written';
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return 'changed';
@@ -103,9 +108,11 @@ const fill = async (
 };
 
 const updateOf = (
-  { pk, sk, version }: Stored,
+  stored: Stored,
+  unchanged: Backfill['unchanged'],
   { set, removed }: { readonly set: Stored; readonly removed: readonly string[] },
 ) => {
+  const { pk, sk, [unchanged]: read } = stored;
   const names = [...Object.keys(set), ...removed];
   const clauses = [
     ...(Object.keys(set).length > 0
@@ -120,13 +127,13 @@ const updateOf = (
   return {
     Key: { ...(pk && { pk }), ...(sk && { sk }) },
     UpdateExpression: clauses.join(' '),
-    ConditionExpression: '#version = :version',
+    ConditionExpression: '#unchanged = :unchanged',
     ExpressionAttributeNames: {
-      '#version': 'version',
+      '#unchanged': unchanged,
       ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
     },
     ExpressionAttributeValues: {
-      ...(version && { ':version': version }),
+      ...(read && { ':unchanged': read }),
       ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
     },
   };

@@ -12,10 +12,8 @@ import {
   onboardingLinkOf,
 } from '../../../functions/identity/onboarding-links/table.ts';
 import { screeningKey, screeningOf } from '../../../functions/identity/screenings/table.ts';
-import {
-  verificationKey,
-  verificationOf,
-} from '../../../functions/identity/verifications/table.ts';
+import { verificationOf } from '../../../functions/identity/verifications/stored-form.ts';
+import { verificationKey } from '../../../functions/identity/verifications/table.ts';
 import {
   authorizationKey,
   authorizationOf,
@@ -41,7 +39,7 @@ export const repairedKinds: Readonly<Record<string, RepairedKind>> = {
   document: { keyOf: documentKey, read: documentOf },
   verification: { keyOf: verificationKey, read: verificationOf },
   screening: { keyOf: screeningKey, read: screeningOf },
-  agreement: { keyOf: agreementKey, read: ({ data }) => readStoredAgreement(data) },
+  agreement: { keyOf: agreementKey, read: readStoredAgreement },
   'onboarding-link': { keyOf: onboardingLinkKey, read: onboardingLinkOf },
   card: { keyOf: cardKeys.card, read: cardOf },
   'card-token': { keyOf: cardTokenKey, read: (item) => readStoredToken(item) },

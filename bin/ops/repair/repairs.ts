@@ -1,5 +1,9 @@
 import type { Item } from '../../../functions/core/dynamodb/client.ts';
-import { readOrError, UnreadableItem } from '../../../functions/core/dynamodb/stored-form.ts';
+import {
+  flatItem,
+  readOrError,
+  UnreadableItem,
+} from '../../../functions/core/dynamodb/stored-form.ts';
 import { timeOfId } from '../../../functions/core/write-shards.ts';
 
 /** A field that an item gets, and where its value comes from. */
@@ -19,13 +23,13 @@ export type Repair = {
 type Named = { readonly tenant: string; readonly id: string };
 
 /** A value that follows from what is known of every item; no other field has one that is sure to be true. */
-const defaultOf = (field: string, content: Item, { tenant, id }: Named): unknown => {
+const defaultOf = (field: string, item: Item, { tenant, id }: Named): unknown => {
   const created_ms = timeOfId(id);
   const created = created_ms === undefined ? undefined : new Date(created_ms).toISOString();
   if (field === 'id') return id;
   if (field === 'tenant_id') return tenant;
   if (field === 'created_at') return created;
-  if (field === 'updated_at') return content.created_at ?? created;
+  if (field === 'updated_at') return item.created_at ?? created;
   return field === 'version' ? 1 : undefined;
 };
 
@@ -39,23 +43,18 @@ export const repairOf = (
   given: ReadonlyMap<string, unknown>,
   named: Named,
 ): Repair => {
-  const item = structuredClone(stored);
-  const content = typeof item.data === 'object' && item.data !== null ? (item.data as Item) : item;
+  const item = structuredClone(flatItem(stored));
   const filled: Filled[] = [];
   const tried: string[] = [];
   for (;;) {
     const problem = problemOf(item, read);
     const field = problem && /^has no (.+)$/.exec(problem)?.[1];
-    // Some kinds have a field of their resource beside its content.
-    const place = [content, item].filter((one, at, all) => all.indexOf(one) === at)[
-      tried.filter((one) => one === field).length
-    ];
-    if (!field || !place) return { item, filled, problem };
+    if (!field || tried.includes(field)) return { item, filled, problem };
     tried.push(field);
     const isGiven = given.has(field);
-    const value = isGiven ? given.get(field) : defaultOf(field, content, named);
-    if (value === undefined || !fill(place, field, value)) return { item, filled, problem };
-    if (place === content) filled.push({ field, value, from: isGiven ? 'given' : 'default' });
+    const value = isGiven ? given.get(field) : defaultOf(field, item, named);
+    if (value === undefined || !fill(item, field, value)) return { item, filled, problem };
+    filled.push({ field, value, from: isGiven ? 'given' : 'default' });
   }
 };
 
@@ -65,11 +64,11 @@ const problemOf = (item: Item, read: (item: Item) => unknown): string | null => 
 };
 
 /** Sets a field such as `limits[0].amount`; false where there is nothing that could have it. */
-const fill = (content: Item, field: string, value: unknown): boolean => {
+const fill = (item: Item, field: string, value: unknown): boolean => {
   const names = field.split(/[.[\]]+/).filter((name) => name !== '');
   const parent = names
     .slice(0, -1)
-    .reduce<unknown>((one, name) => (one as Item | undefined)?.[name], content);
+    .reduce<unknown>((one, name) => (one as Item | undefined)?.[name], item);
   if (typeof parent !== 'object' || parent === null) return false;
   (parent as Item)[names.at(-1) ?? ''] = value;
   return true;

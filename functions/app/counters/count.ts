@@ -6,7 +6,7 @@ import type { CounterPlace } from '../../core/counters/places.ts';
 import { addTo } from '../../core/dynamodb/add.ts';
 import type { Connection, Item } from '../../core/dynamodb/client.ts';
 import type { ItemKey } from '../../core/dynamodb/keys.ts';
-import { readEach } from '../../core/dynamodb/stored-form.ts';
+import { flatItem, readEach } from '../../core/dynamodb/stored-form.ts';
 import { logUnreadable } from '../../core/dynamodb/unreadable.ts';
 import type { Deadline } from '../../core/time.ts';
 import { type Contribution, countedIn } from './counted.ts';
@@ -52,9 +52,8 @@ const withBytes = (image: Image): Parameters<typeof unmarshall>[0] =>
     type === 'B' && typeof value === 'string' ? Buffer.from(value, 'base64') : value,
   );
 
-/** When an item was changed, ISO 8601. Some items have what they store in one map. */
-export const changedAt = (item: Item = {}): string =>
-  String(item.updated_at ?? (item.data as Item | undefined)?.updated_at ?? '');
+/** When an item was changed, ISO 8601. */
+export const changedAt = (item: Item = {}): string => String(flatItem(item).updated_at ?? '');
 
 const amountsAt = (all: readonly Contribution[], { key }: CounterPlace): Amounts =>
   all.find(({ place }) => textOfKey(place.key) === textOfKey(key))?.amounts ?? {};

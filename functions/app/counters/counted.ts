@@ -11,7 +11,7 @@ import type { Item } from '../../core/dynamodb/client.ts';
 import { deliverySortKey } from '../../core/dynamodb/keys.ts';
 import { timeOfId } from '../../core/write-shards.ts';
 import { deliveryOf } from '../../delivery/deliveries/table.ts';
-import { verificationOf } from '../../identity/verifications/table.ts';
+import { verificationOf } from '../../identity/verifications/stored-form.ts';
 import { countedAmount } from '../../issuing/authorizations/model.ts';
 import { authorizationOf } from '../../issuing/authorizations/table.ts';
 

@@ -1,6 +1,6 @@
 import type { DocumentEraser } from '../../core/aws/s3.ts';
 import type { Database } from '../../core/dynamodb/client.ts';
-import { asSaved, exists, type Write } from '../../core/dynamodb/writes.ts';
+import { exists, type Write } from '../../core/dynamodb/writes.ts';
 import { clock } from '../../core/jobs/batch.ts';
 import type { JobKind } from '../../core/jobs/run-job.ts';
 import { deepEqual } from '../../core/json.ts';
@@ -28,12 +28,15 @@ import { readCustomer } from '../../identity/customers/table.ts';
 import { document } from '../../identity/documents/changes.ts';
 import { type Document, transitionDocument } from '../../identity/documents/model.ts';
 import { prefixOf } from '../../identity/documents/object-key.ts';
-import { documentKey, pageOfDocuments } from '../../identity/documents/table.ts';
-import { activationKey, readCustomerSnapshot } from '../../identity/features/table.ts';
-import { onboardingLinkKey, pageOfOnboardingLinks } from '../../identity/onboarding-links/table.ts';
-import { pageOfScreenings, screeningKey } from '../../identity/screenings/table.ts';
+import { pageOfDocuments, saveDocument } from '../../identity/documents/table.ts';
+import { readCustomerSnapshot, saveActivation } from '../../identity/features/table.ts';
+import {
+  pageOfOnboardingLinks,
+  saveOnboardingLink,
+} from '../../identity/onboarding-links/table.ts';
+import { pageOfScreenings, saveScreening } from '../../identity/screenings/table.ts';
 import type { Check } from '../../identity/verifications/checks.ts';
-import { pageOfVerifications, verificationKey } from '../../identity/verifications/table.ts';
+import { pageOfVerifications, saveVerification } from '../../identity/verifications/table.ts';
 import { authorizationKey, pageOfAuthorizations } from '../../issuing/authorizations/table.ts';
 import { pageOfOrders } from '../../issuing/cards/orders-table.ts';
 import { cardKeys, eraseAttempts, pageOfCards } from '../../issuing/cards/table.ts';
@@ -42,10 +45,10 @@ import { erased } from './model.ts';
 import {
   eraseAgreement,
   eraseCachedResponses,
-  eraseData,
   eraseEvent,
   eraseOrder,
   eraseResource,
+  eraseWhole,
 } from './table.ts';
 
 /** What a redaction removes outside the tables. */
@@ -151,13 +154,7 @@ export const stages = {
     for (const { id, checks } of page.items)
       for (const check of checks) await forgetCheck(id, check);
     const changes = page.items.flatMap((one) =>
-      eraseData(
-        'verification',
-        verificationKey(tenant_id, one.id),
-        one,
-        deadline.now,
-        asSaved(one),
-      ),
+      eraseWhole('verification', one, deadline.now, saveVerification),
     );
     return { changes, next: page.next };
   },
@@ -168,7 +165,7 @@ export const stages = {
       below,
     });
     const changes = page.items.flatMap((one) =>
-      eraseData('onboarding_link', onboardingLinkKey(tenant_id, one.id), one, deadline.now),
+      eraseWhole('onboarding_link', one, deadline.now, saveOnboardingLink),
     );
     return { changes, next: page.next };
   },
@@ -181,7 +178,7 @@ export const stages = {
       { limit: changed_max, below },
     );
     const changes = page.items.flatMap((one) =>
-      eraseData('screening', screeningKey(tenant_id, one.id), one, deadline.now),
+      eraseWhole('screening', one, deadline.now, saveScreening),
     );
     return { changes, next: page.next };
   },
@@ -189,12 +186,7 @@ export const stages = {
   features: async ({ tenant_id, customer_id }, _position, { db, deadline }) => {
     const { activations } = await readCustomerSnapshot(db, tenant_id, customer_id, deadline.now);
     const changes = activations.flatMap((one) =>
-      eraseData(
-        'customer_feature',
-        activationKey(tenant_id, customer_id, one.feature),
-        one,
-        deadline.now,
-      ),
+      eraseWhole('customer_feature', one, deadline.now, saveActivation),
     );
     return { changes, next: null };
   },
@@ -247,7 +239,7 @@ const eraseDocument = (found: Document, now: Date): UnitOfWork['changes'] => {
     transitionDocument(found, 'expire', now) ??
     transitionDocument(found, 'reject', now, { status_reason: 'unreadable' });
   if (ended) return [document({ ...ended, after: erased('document', ended.after) })];
-  return eraseData('document', documentKey(found.tenant_id, found.id), found, now);
+  return eraseWhole('document', found, now, saveDocument);
 };
 
 /** Everything stored of an event: the idempotency record of its request, the responses of endpoints, and last the event, by which the others are found. */

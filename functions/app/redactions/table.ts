@@ -7,18 +7,11 @@ import {
 import { type ItemKey, keys } from '../../core/dynamodb/keys.ts';
 import { listPage } from '../../core/dynamodb/list.ts';
 import { UnreadableItem } from '../../core/dynamodb/stored-form.ts';
-import {
-  asRead,
-  type Condition,
-  exists,
-  has,
-  textOf,
-  type Write,
-} from '../../core/dynamodb/writes.ts';
+import { asRead, exists, has, textOf, type Write } from '../../core/dynamodb/writes.ts';
 import { eventContent } from '../../core/outbox/content-table.ts';
 import type { StoredEvent } from '../../core/outbox/model.ts';
 import type { Agreement } from '../../identity/agreements/model.ts';
-import { agreementKey } from '../../identity/agreements/table.ts';
+import { saveAgreement } from '../../identity/agreements/table.ts';
 import type { CardOrder } from '../../issuing/cards/order.ts';
 import { orderKey } from '../../issuing/cards/orders-table.ts';
 import { erased, erasedFields, type PersonalResource } from './model.ts';
@@ -44,33 +37,24 @@ export const eraseResource = (
   return [{ kind: 'set', key, values, when: asRead(read.version) }];
 };
 
-/** As eraseResource, of a resource that is stored whole in `data`. */
-export const eraseData = <T extends Resource>(
+/** As eraseResource, of what was stored in `data` before 0.1.0: its table saves it whole, so that nothing stays there. */
+export const eraseWhole = <T extends Resource>(
   resourceType: PersonalResource,
-  key: ItemKey,
   read: T,
   now: Date,
-  when: Condition = asRead(read.version),
+  save: (after: T, read: T) => Write | Write[],
 ): Write[] => {
   const fields = erasedFields(resourceType, read);
   if (Object.keys(fields).length === 0) return [];
-  const version = read.version + 1;
-  const data = { ...read, ...fields, version, updated_at: now.toISOString() };
-  return [{ kind: 'set', key, values: { data, version }, when }];
+  const touched = { version: read.version + 1, updated_at: now.toISOString() };
+  return [save({ ...read, ...fields, ...touched }, read)].flat();
 };
 
 /** What empties an agreement of where it was accepted from; nothing where it is empty. */
 export const eraseAgreement = (read: Agreement): Write[] => {
   const fields = erasedFields('agreement', read);
   if (Object.keys(fields).length === 0) return [];
-  return [
-    {
-      kind: 'set',
-      key: agreementKey(read.tenant_id, read.id),
-      values: { data: { ...read, ...fields } },
-      when: exists,
-    },
-  ];
+  return [saveAgreement({ ...read, ...fields }, read)];
 };
 
 /** What empties an open order of whom and where its card is for; nothing where it is empty. */

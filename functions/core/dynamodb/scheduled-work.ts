@@ -1,5 +1,6 @@
 import type { Database, Item } from './client.ts';
 import { deadLetterShard, type ItemKey, scheduleShardCount, shardNames, shardOf } from './keys.ts';
+import type { Field } from './stored-form.ts';
 import { has, type Write } from './writes.ts';
 
 /**
@@ -44,6 +45,11 @@ export const notifiedAt = (key: ItemKey, until: Date): string =>
 /** When a stored item is scheduled; null when it is not. */
 export const scheduledAtOf = ({ scheduled_at }: Item): string | null =>
   typeof scheduled_at === 'string' ? positionOf(scheduled_at).at : null;
+
+/** When an item is scheduled, as a field of what it is read as; null when it is not. */
+export const scheduledTime: Field<string | null> = {
+  read: (stored) => scheduledAtOf({ scheduled_at: stored }),
+};
 
 /** The parts of a stored `scheduled_at`. */
 export const positionOf = (scheduledAt: string): SchedulePosition => {

@@ -1,5 +1,5 @@
 import type { Item } from './client.ts';
-import type { TableName } from './keys.ts';
+import { type TableName, tables } from './keys.ts';
 import { mapOf } from './writes.ts';
 
 /*
@@ -168,17 +168,40 @@ export type StoredReader<Type> = ((stored: unknown, id?: string) => Type) & {
   readonly form: StoredForm<Type>;
 };
 
-/** Reads items of a kind by their form, or throws UnreadableItem, which names an item by this field or by the id that is given. */
+/** An item with its attributes beside each other. Before 0.1.0 six kinds had their resource in `data`. */
+export const flatItem = (item: Item): Item => {
+  const { data, ...beside } = item;
+  return isObject(data) ? { ...data, ...beside } : item;
+};
+
+/** The attributes that place an item in its table and in indexes. */
+const placesIn = (table: TableName): ReadonlySet<string> => {
+  const indexes = Object.values<{ readonly partition: string; readonly sort: string }>(
+    tables[table].indexes,
+  );
+  const keys = indexes.flatMap(({ partition, sort }) => [partition, sort]);
+  return new Set(['pk', 'sk', 'sweeps', ...keys]);
+};
+
+/**
+ * Reads items of a kind by their form, without the attributes that only place them. It throws UnreadableItem, which names
+ * an item by this field or by the id that is given.
+ */
 export const reading = <Type>(
   table: TableName,
   kind: string,
   form: StoredForm<Type>,
   identifiedBy: keyof Type & string = idName,
 ): StoredReader<Type> => {
+  const places = placesIn(table);
   const read = (stored: unknown, id?: string): Type => {
-    const item = isObject(stored) ? stored : {};
+    const item = flatItem(isObject(stored) ? stored : {});
     try {
-      return form.read(item);
+      const fields = form.fieldsOf(item);
+      const content = Object.entries(item).filter(
+        ([name]) => !places.has(name) || Object.hasOwn(fields, name),
+      );
+      return form.read(Object.fromEntries(content));
     } catch (error) {
       if (!(error instanceof UnreadableField)) throw error;
       throw new UnreadableItem(

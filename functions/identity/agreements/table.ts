@@ -3,7 +3,7 @@ import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { resourceKey } from '../../core/dynamodb/keys.ts';
 import { indexedPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
 import { absent, reading, required, storedForm } from '../../core/dynamodb/stored-form.ts';
-import { has, isNew, type Write } from '../../core/dynamodb/writes.ts';
+import { exists, has, isNew, type Write } from '../../core/dynamodb/writes.ts';
 import type { Acceptance, Agreement } from './model.ts';
 
 /** The key of an agreement. */
@@ -21,7 +21,7 @@ export const readAgreement = async (
 ): Promise<Agreement> => {
   const item = await db.get(agreementKey(tenant, id));
   if (!item) throw new ApiError('agreement_not_found');
-  return agreementOf(item);
+  return readStoredAgreement(item);
 };
 
 /** One page of the agreements of a customer, newest first: an index names them, the table has them. */
@@ -37,16 +37,16 @@ export const pageOfAgreements = (
     partition: agreementsOf(tenant, customerId),
   } as const;
   const keyOf = ({ sk }: Item) => agreementKey(tenant, String(sk));
-  return indexedPage(db, { partitions, keyOf, read: agreementOf }, wanted);
+  return indexedPage(db, { partitions, keyOf, read: readStoredAgreement }, wanted);
 };
 
 const agreementsOf = (tenant: string, customerId: string) => `${tenant}/${customerId}/agreement`;
 
-/** Puts a new agreement. */
-export const saveAgreement = (data: Agreement): Write => {
-  const { tenant_id, customer_id, id } = data;
-  const item = { data, parent_key: agreementsOf(tenant_id, customer_id) };
-  return { kind: 'put', key: agreementKey(tenant_id, id), item, when: isNew };
+/** Puts an agreement: a new one, or one that was read, since erasure alone changes it. */
+export const saveAgreement = (agreement: Agreement, read?: Agreement): Write => {
+  const { tenant_id, customer_id, id } = agreement;
+  const item = { ...agreement, parent_key: agreementsOf(tenant_id, customer_id) };
+  return { kind: 'put', key: agreementKey(tenant_id, id), item, when: read ? exists : isNew };
 };
 
 /** Puts what an agreement makes the highest version that its customer has accepted, over the one that was read. */
@@ -69,7 +69,7 @@ export const readStoredAcceptance = reading(
   storedForm<Acceptance>({ document: required, version: required, agreement_id: required }),
 );
 
-/** How an agreement is stored in `data`. */
+/** How an agreement is stored. */
 const agreementForm = storedForm<Agreement>({
   id: required,
   tenant_id: required,
@@ -83,5 +83,3 @@ const agreementForm = storedForm<Agreement>({
 });
 
 export const readStoredAgreement = reading('resources', 'agreement', agreementForm);
-
-const agreementOf = ({ data }: Item): Agreement => readStoredAgreement(data);

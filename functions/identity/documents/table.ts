@@ -2,7 +2,7 @@ import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
 import type { ItemKey } from '../../core/dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
-import { scheduledAtOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
+import { scheduledTime, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import {
   absent,
   nested,
@@ -82,17 +82,11 @@ const partitionsOf = (
 
 /** Puts a document: a new one under its id, a changed one only over the version that was read. */
 export const saveDocument = (document: Document, read?: Document): Write => {
-  const { tenant_id: tenant, customer_id, id, version, status, type, side, person_id } = document;
-  const { scheduled_at, ...data } = document;
+  const { scheduled_at, ...stored } = document;
+  const { tenant_id: tenant, customer_id, id, status } = document;
   const key = documentKey(tenant, id);
   const item = {
-    data,
-    version,
-    // The index by customer has these too.
-    status,
-    type,
-    side,
-    person_id,
+    ...stored,
     status_key: documentsInStatus(tenant, status),
     parent_key: documentsOfCustomer(tenant, customer_id),
     ...scheduleFields(key, id, scheduled_at),
@@ -102,7 +96,7 @@ export const saveDocument = (document: Document, read?: Document): Write => {
 
 const inspected = storedForm<InspectedObject>({ version_id: required, sha256: required });
 
-/** How a document is stored in `data`. */
+/** How a document is stored. */
 const documentForm = storedForm<Document>({
   ...resourceKeys,
   customer_id: required,
@@ -116,12 +110,9 @@ const documentForm = storedForm<Document>({
   status_reason: absent(null),
   expires_on: absent(null),
   expiring_for: absent(null),
-  scheduled_at: absent(null),
+  scheduled_at: scheduledTime,
   inspected: nested(inspected, absent(null)),
 });
 
-export const readStoredDocument = reading('resources', 'document', documentForm);
-
 /** The document as stored. */
-export const documentOf = (item: Item): Document =>
-  readStoredDocument({ ...(item.data as object), scheduled_at: scheduledAtOf(item) });
+export const documentOf = reading('resources', 'document', documentForm);

@@ -77,18 +77,11 @@ export const readEntitlement = async (
 export const saveActivation = (activation: Activation, read?: Activation): Write => ({
   kind: 'put',
   key: activationKey(activation.tenant_id, activation.customer_id, activation.feature),
-  item: itemOf(activation),
+  item: activation,
   when: read ? asRead(read.version) : isNew,
 });
 
-/** An activation as an item: conditions need its version and its status beside the rest. */
-export const itemOf = (data: Activation): Item => ({
-  data,
-  version: data.version,
-  status: data.status,
-});
-
-/** How an activation is stored in `data`. */
+/** How an activation is stored. */
 const activationForm = storedForm<Activation>({
   ...resourceKeys,
   customer_id: required,
@@ -101,8 +94,8 @@ const activationForm = storedForm<Activation>({
 export const readStoredActivation = reading('resources', 'activation', activationForm);
 
 /** An activation as stored, as it counts at a moment. */
-export const activationOf = ({ data }: Item, now: Date): Activation => {
-  const activation = readStoredActivation(data);
+export const activationOf = (item: Item, now: Date): Activation => {
+  const activation = readStoredActivation(item);
   return asOf(activation, featureOf(activation.feature), now);
 };
 

@@ -45,7 +45,7 @@ export const readOnboardingLink = async (
   return onboardingLinkOf(item);
 };
 
-/** How a link is stored: in `data`, but for what is counted beside its version. */
+/** How a link is stored. */
 const onboardingLinkForm = storedForm<OnboardingLink>({
   ...resourceKeys,
   customer_id: required,
@@ -62,11 +62,8 @@ const onboardingLinkForm = storedForm<OnboardingLink>({
   documents: absent(0),
 });
 
-export const readStoredLink = reading('resources', 'onboarding link', onboardingLinkForm);
-
 /** The link as stored. */
-export const onboardingLinkOf = ({ data, person_ids, documents, version }: Item): OnboardingLink =>
-  readStoredLink({ ...(data as object), person_ids, documents, version });
+export const onboardingLinkOf = reading('resources', 'onboarding link', onboardingLinkForm);
 
 /** One page of the links of a customer, newest first. */
 export const pageOfOnboardingLinks = (
@@ -93,21 +90,13 @@ export const onboardingLinksSince = async (
     limit: most,
     from: firstIdAt('onboarding_link', since),
   });
-  return items.map(onboardingLinkOf);
+  return items.map((item) => onboardingLinkOf(item));
 };
 
 /** What puts a link: a new one under its id, a changed one only over what was read. */
 export const saveOnboardingLink = (link: OnboardingLink, read?: OnboardingLink): Write => {
-  const { person_ids, documents, version, ...data } = link;
-  const { tenant_id: tenant, customer_id, id, status } = link;
-  const item = {
-    data,
-    person_ids,
-    documents,
-    version,
-    status,
-    parent_key: linksOfCustomer(tenant, customer_id),
-  };
+  const { tenant_id: tenant, customer_id, id } = link;
+  const item = { ...link, parent_key: linksOfCustomer(tenant, customer_id) };
   return {
     kind: 'put',
     key: onboardingLinkKey(tenant, id),

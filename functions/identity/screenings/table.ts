@@ -67,11 +67,9 @@ export const screeningUnchanged = (
 
 /** What puts a screening. By the index its next search is due once the lists have another version. */
 export const saveScreening = (after: Screening, before: Screening | undefined): SingleWrite => {
-  const { tenant_id, customer_id, id, status, version } = after;
+  const { tenant_id, customer_id, id, status } = after;
   const item = {
-    data: after,
-    version,
-    status,
+    ...after,
     parent_key: screeningsOfCustomer(tenant_id, customer_id),
     status_key: screeningsInStatus(tenant_id, status),
     screened_shard: shardOf(id, screening_shards),
@@ -151,14 +149,14 @@ const monitoringKey = resourceKey('screening-monitor', 'screening-monitor');
 /** The job that monitors screenings; undefined before its first run. */
 export const findMonitoring = async (db: Database): Promise<Monitoring | undefined> => {
   const item = await db.get(monitoringKey);
-  return item && readStoredMonitoring(item.data);
+  return item && readStoredMonitoring(item);
 };
 
 /** Saves the next step of that job; stale when another worker has written it since. */
 export const saveMonitoring = (next: Monitoring, read: Monitoring | undefined): SingleWrite => ({
   kind: 'put',
   key: monitoringKey,
-  item: { data: next, token: next.token },
+  item: next,
   when: read ? has('token', read.token) : isNew,
 });
 
@@ -189,7 +187,7 @@ const notComparable = storedForm<NotComparable>({
   reason: absent(null),
 });
 
-/** How a screening is stored in `data`. Without its matches nobody knows whether it is clear. */
+/** How a screening is stored. Without its matches nobody knows whether it is clear. */
 const screeningForm = storedForm<Screening>({
   id: required,
   tenant_id: required,
@@ -207,10 +205,8 @@ const screeningForm = storedForm<Screening>({
   version: required,
 });
 
-export const readStoredScreening = reading('resources', 'screening', screeningForm);
-
 /** The screening as stored. */
-export const screeningOf = ({ data }: Item): Screening => readStoredScreening(data);
+export const screeningOf = reading('resources', 'screening', screeningForm);
 
 type ScreeningFilter = {
   readonly customer_id?: string | undefined;

@@ -1,3 +1,4 @@
+import { scheduledTime } from '../../core/dynamodb/scheduled-work.ts';
 import {
   absent,
   eachOf,
@@ -83,7 +84,7 @@ const check = storedForm<Check>({
   ),
 });
 
-/** How a verification is stored in `data`. */
+/** How a verification is stored. */
 const verificationForm = storedForm<Verification>({
   ...resourceKeys,
   customer_id: required,
@@ -94,7 +95,7 @@ const verificationForm = storedForm<Verification>({
   assignee_id: absent(null),
   submitted_at: absent(null),
   decided_at: absent(null),
-  scheduled_at: absent(null),
+  scheduled_at: scheduledTime,
   last_error: nested(error, absent(null)),
   attestation: nested(attestation, absent(null)),
   identity: nested(identity, absent(null)),
@@ -111,5 +112,5 @@ const verificationForm = storedForm<Verification>({
   ),
 });
 
-/** The verification of an item. */
-export const readStoredVerification = reading('resources', 'verification', verificationForm);
+/** The verification as stored. */
+export const verificationOf = reading('resources', 'verification', verificationForm);

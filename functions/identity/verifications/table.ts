@@ -2,7 +2,7 @@ import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
 import { type ItemKey, resourceKey } from '../../core/dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
-import { scheduledAtOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
+import { scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import {
   asSaved,
   type ConditionCheck,
@@ -19,7 +19,7 @@ import type { DocumentReference } from './documents.ts';
 import type { Verification } from './model.ts';
 import type { DocumentReferences } from './requirements.ts';
 import { isFinal } from './states.ts';
-import { readStoredVerification } from './stored-form.ts';
+import { verificationOf } from './stored-form.ts';
 
 /** The key of a verification. */
 export const verificationKey = (tenant: string, id: string) =>
@@ -166,15 +166,13 @@ export const noneOpen = ({
  * What puts a verification: a new one takes the customer's only place for an open one, and it is freed with a final status.
  */
 export const saveVerification = (verification: Verification, read?: Verification): Write[] => {
-  const { tenant_id: tenant, customer_id, id: verification_id, version, status } = verification;
+  const { tenant_id: tenant, customer_id, id: verification_id, status } = verification;
   const key = verificationKey(tenant, verification_id);
   const { scheduled_at, ...saved } = verification;
   const revision = verification.revision + 1;
   const item = {
-    data: { ...saved, revision },
-    version,
+    ...saved,
     revision,
-    status,
     status_key: verificationsInStatus(tenant, status),
     parent_key: verificationsOfCustomer(tenant, customer_id),
     ...(verification.reviewing && { reviewing_key: verificationsInReview(tenant) }),
@@ -198,10 +196,6 @@ export const saveVerification = (verification: Verification, read?: Verification
     { kind: 'put', key: open, item: { verification_id }, when: isNew, onConflict },
   ];
 };
-
-/** The verification as stored. */
-export const verificationOf = (item: Item): Verification =>
-  readStoredVerification({ ...(item.data as object), scheduled_at: scheduledAtOf(item) });
 
 export type VerificationFilter = {
   readonly customer_id?: string | undefined;

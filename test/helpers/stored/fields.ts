@@ -47,11 +47,17 @@ export const without = (stored: Any, path: Path): Any => withValue(stored, path,
 /** The same with another value; undefined: without it. */
 export const withValue = (stored: Any, path: Path, value: unknown): Any => {
   const copy = structuredClone(stored);
-  const [parent, name] = [parentOf(copy, path), path.at(-1) as never];
-  if (value === undefined) delete parent[name];
-  else parent[name] = value;
+  const name = path.at(-1) as never;
+  for (const parent of [parentOf(copy, path), besideData(copy, path)]) {
+    if (value === undefined) delete parent?.[name];
+    else if (parent) parent[name] = value;
+  }
   return copy;
 };
+
+/** Before 0.1.0 some kinds had fields of their resource both in `data` and beside it. */
+const besideData = (copy: Any, path: Path): Any =>
+  path.length === 2 && path[0] === 'data' && Object.hasOwn(copy, path[1] ?? '') ? copy : undefined;
 
 /** Where in an item its fields are. */
 const placeOf = (item: Any): Path => (typeof item.data === 'object' ? ['data'] : []);

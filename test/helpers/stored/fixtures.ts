@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { backfills } from '../../../bin/ops/backfill/backfills.ts';
 import { pathsOf } from '../paths.ts';
 import type { Any } from '../printed-document.ts';
 import { type StoredKind, storedKinds } from './kinds.ts';
@@ -46,3 +47,9 @@ export const storedItems: readonly StoredItem[] = pathsOf('*/*.json', { cwd: roo
 /** The items of a kind, or those of them whose state has these words. */
 export const storedOf = (kind: StoredKind, ...words: readonly string[]): readonly StoredItem[] =>
   storedItems.filter((one) => one.kind === kind && words.every((word) => one.state.includes(word)));
+
+/** The item as `npm run ops -- backfill flat-items` stores it. */
+export const flatStored = (item: Any): Any => {
+  const derived = backfills['flat-items']?.derived(item);
+  return JSON.parse(JSON.stringify(derived));
+};

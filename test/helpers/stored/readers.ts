@@ -4,7 +4,7 @@ import {
   readStoredResponse,
 } from '../../../functions/core/dynamodb/idempotency-records.ts';
 import { scheduledAtOf } from '../../../functions/core/dynamodb/scheduled-work.ts';
-import type { StoredReader } from '../../../functions/core/dynamodb/stored-form.ts';
+import { flatItem, type StoredReader } from '../../../functions/core/dynamodb/stored-form.ts';
 import { readStoredReconciliation } from '../../../functions/core/jobs/card-reconciliation-table.ts';
 import { eventOf } from '../../../functions/core/outbox/content-table.ts';
 import { readStoredEvent } from '../../../functions/core/outbox/stored-form.ts';
@@ -28,15 +28,12 @@ import {
   readStoredAgreement,
 } from '../../../functions/identity/agreements/table.ts';
 import { readStoredCustomer } from '../../../functions/identity/customers/stored-form.ts';
-import { readStoredDocument } from '../../../functions/identity/documents/table.ts';
+import { documentOf } from '../../../functions/identity/documents/table.ts';
 import { readStoredActivation } from '../../../functions/identity/features/table.ts';
-import { readStoredLink } from '../../../functions/identity/onboarding-links/table.ts';
+import { onboardingLinkOf } from '../../../functions/identity/onboarding-links/table.ts';
 import { readStoredPerson } from '../../../functions/identity/persons/table.ts';
-import {
-  readStoredMonitoring,
-  readStoredScreening,
-} from '../../../functions/identity/screenings/table.ts';
-import { readStoredVerification } from '../../../functions/identity/verifications/stored-form.ts';
+import { readStoredMonitoring, screeningOf } from '../../../functions/identity/screenings/table.ts';
+import { verificationOf } from '../../../functions/identity/verifications/stored-form.ts';
 import {
   readStoredBreaker,
   readStoredEndpoint,
@@ -78,14 +75,12 @@ const scheduled = (item: Any) => ({
   scheduled_at: scheduledAtOf(item) ?? item.updated_at,
 });
 const flat = (reader: StoredReader<Any>): KindReader => ({ reader, contentOf: scheduled });
-const inData = (reader: StoredReader<Any>): KindReader => ({
-  reader,
-  contentOf: ({ data, ...item }) => ({ ...data, scheduled_at: scheduledAtOf(item) }),
-});
 const as = (reader: StoredReader<Any>, contentOf: (item: Any) => Any): KindReader => ({
   reader,
   contentOf,
 });
+
+const itself = (reader: StoredReader<Any>) => as(reader, flatItem);
 
 const ofTenant = ({ pk }: Any) => ({ tenant_id: pk.split('/')[0] });
 
@@ -104,15 +99,15 @@ export const kindReaders: Readonly<Record<StoredKind, KindReader | null>> = {
   'customer-external-id': null,
   'closed-external-id': null,
   person: flat(readStoredPerson),
-  agreement: inData(readStoredAgreement),
+  agreement: itself(readStoredAgreement),
   acceptance: flat(readStoredAcceptance),
-  document: inData(readStoredDocument),
-  verification: inData(readStoredVerification),
+  document: itself(documentOf),
+  verification: itself(verificationOf),
   'open-verification': null,
-  screening: inData(readStoredScreening),
+  screening: itself(screeningOf),
   'screening-request': null,
-  'screening-monitor': as(readStoredMonitoring, ({ data }) => data),
-  activation: inData(readStoredActivation),
+  'screening-monitor': itself(readStoredMonitoring),
+  activation: itself(readStoredActivation),
   card: flat(readStoredCard),
   card_token: flat(readStoredToken),
   'card-order': flat(readStoredOrder),
@@ -133,12 +128,7 @@ export const kindReaders: Readonly<Record<StoredKind, KindReader | null>> = {
   })),
   'webhook-reconciliation': null,
   'counters-comparison': flat(readStoredComparison),
-  'onboarding-link': as(readStoredLink, ({ data, person_ids, documents, version }) => ({
-    ...data,
-    person_ids,
-    documents,
-    version,
-  })),
+  'onboarding-link': itself(onboardingLinkOf),
   event: as(readStoredEvent, eventOf),
   delivery: as(readStoredDelivery, deliveryOf),
   attempt: as(readStoredAttempt, attemptOf),

@@ -201,8 +201,8 @@ describe('a link that has ended', () => {
     const [item] = (await stored.items('resources', tenant.tenant_id)).filter(
       ({ sk }) => sk === link.id,
     );
-    const data = { ...item.data, expires_at: '2026-01-01T00:00:00.000Z' };
-    await tenant.set('resources', { table: 'resources', pk: item.pk, sk: item.sk }, { data });
+    const ended = { expires_at: '2026-01-01T00:00:00.000Z' };
+    await tenant.set('resources', { table: 'resources', pk: item.pk, sk: item.sk }, ended);
     assert.equal((await get(page)).body.code, 'unauthorized');
     assert.equal((await seen(tenant, `/onboarding-links/${link.id}`)).status, 'expired');
   });

@@ -4,7 +4,7 @@ import { BatchWriteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { chunksOf } from '../../../functions/core/json.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { storedOf } from '../../helpers/stored/fixtures.ts';
+import { flatStored, storedOf } from '../../helpers/stored/fixtures.ts';
 import { startOperated } from '../../helpers/stored/operated.ts';
 
 const operated = await startOperated();
@@ -25,7 +25,29 @@ const older = (nth: number): Any => {
 const written = Array.from({ length: customers_max }, (_, nth) => older(nth));
 const { type, ...unreadable } = older(customers_max);
 const others = [...new Map(storedOf('card').map(({ item }) => [item.sk, item])).values()];
-for (const some of chunksOf([...written, unreadable, ...others], 25))
+
+const kindsInData = [
+  'agreement',
+  'document',
+  'verification',
+  'screening',
+  'screening-monitor',
+  'activation',
+  'onboarding-link',
+] as const;
+const copies_max = 40;
+const keyOf = ({ pk, sk }: Any) => `${pk} ${sk}`;
+
+/** Resources as they were stored before 0.1.0, each many times. */
+const stored = kindsInData
+  .flatMap((kind) => storedOf(kind))
+  .filter(({ release }) => release === 'before-0.1.0')
+  .map(({ item }) => [keyOf(item), item] as const);
+const inData = [...new Map(stored).values()].flatMap((item) =>
+  Array.from({ length: copies_max }, (_, nth) => ({ ...item, pk: `${item.pk}/${nth}` })),
+);
+
+for (const some of chunksOf([...written, unreadable, ...others, ...inData], 25))
   await client.send(
     new BatchWriteCommand({
       RequestItems: { [TableName]: some.map((Item) => ({ PutRequest: { Item } })) },
@@ -37,14 +59,14 @@ const all = async (): Promise<Any[]> => {
   for await (const { Items = [] } of paginateScan({ client }, { TableName })) found.push(...Items);
   return found;
 };
-const start = (...words: string[]) => operated.start('backfill', 'customer-names', ...words);
+const start = (name: string, ...words: string[]) => operated.start('backfill', name, ...words);
 
 test('a backfill that is killed goes on where it was, and writes nothing twice', async () => {
-  const killed = start('--per-second', '2000');
-  await until(() => killed.stdout().includes(' written'), 'it has saved a page');
+  const killed = start('customer-names', '--per-second', '2000');
+  await until(() => /[1-9]\d* written/.test(killed.stdout()), 'it has saved a page');
   killed.child.kill('SIGKILL');
   await killed.ended;
-  const rest = start('--per-second', '100000');
+  const rest = start('customer-names', '--per-second', '100000');
   assert.equal(await rest.ended, 1, 'one item cannot be read');
   assert.match(rest.stdout(), /behind [1-9]\d+ items/);
   assert.ok(rest.stdout().includes(`the customer ${unreadable.id} has no`), rest.stdout());
@@ -61,16 +83,34 @@ test('a backfill that is killed goes on where it was, and writes nothing twice',
   const cards = items.filter(({ sk }) => sk.startsWith('card_'));
   assert.deepEqual(cards.map(({ sk }) => sk).toSorted(), others.map(({ sk }) => sk).toSorted());
 
-  const done = start();
+  const done = start('customer-names');
   assert.deepEqual(
     [await done.ended, done.stdout().includes('It is done')],
     [0, true],
     done.stderr(),
   );
-  const again = start('--again', '--per-second', '100000');
+  const again = start('customer-names', '--again', '--per-second', '100000');
   await again.ended;
   assert.match(
     again.stdout(),
     new RegExp(`${customers_max + 1} read, 0 written, 0 changed by others meanwhile, 1 unr`),
   );
+});
+
+test('resources that were stored in one attribute are stored flat', async () => {
+  const killed = start('flat-items', '--per-second', '2000');
+  await until(() => /[1-9]\d* written/.test(killed.stdout()), 'it has saved a page');
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  const half = (await all()).filter(({ data }) => data !== undefined);
+  assert.ok(half.length > 0, 'some are left');
+  const rest = start('flat-items', '--per-second', '100000');
+  assert.equal(await rest.ended, 0, rest.stderr());
+  assert.match(rest.stdout(), /behind [1-9]\d* items/);
+  const items = new Map((await all()).map((item) => [keyOf(item), item]));
+  for (const before of inData)
+    assert.deepEqual(items.get(keyOf(before)), flatStored(before), keyOf(before));
+  const again = start('flat-items', '--again', '--per-second', '100000');
+  await again.ended;
+  assert.match(again.stdout(), /\b0 read, 0 written/);
 });

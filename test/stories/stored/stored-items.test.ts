@@ -4,7 +4,7 @@ import { pageOfEvents } from '../../../functions/core/outbox/table.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { call, idOf, place, put, stores } from '../../helpers/stored/asking.ts';
 import { optionalPaths, type Path, withDefault, without } from '../../helpers/stored/fields.ts';
-import { storedOf } from '../../helpers/stored/fixtures.ts';
+import { flatStored, storedOf } from '../../helpers/stored/fixtures.ts';
 import type { StoredKind } from '../../helpers/stored/kinds.ts';
 
 // What a release stored, without one of its fields, is what the routes make of it with that field's default: it is read,
@@ -171,6 +171,21 @@ describe('what a release stored is read, listed and changed alike without a fiel
         assert.equal(expected.read.status, 200, `${path.join('.')}: ${JSON.stringify(expected)}`);
         assert.deepEqual(await seenAs(one, without(item, path)), expected, path.join('.'));
       }
+      await put(one.kind, item);
+    });
+  }
+});
+
+describe('what was stored in one attribute before 0.1.0 is read, listed and changed as what is stored flat', () => {
+  for (const one of asked) {
+    const inData = storedOf(one.kind, ...(one.words ?? [])).find(({ item }) => item.data);
+    if (!inData) continue;
+    test([one.kind, ...(one.words ?? [])].join(' '), async () => {
+      const { item } = inData;
+      await place(String(item.pk).split('/')[0] ?? '');
+      const asStored = await seenAs(one, item);
+      assert.equal(asStored.read.status, 200);
+      assert.deepEqual(asStored, await seenAs(one, flatStored(item)));
       await put(one.kind, item);
     });
   }

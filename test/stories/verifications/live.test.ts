@@ -96,7 +96,7 @@ describe('in live', () => {
       ({ sk }) => sk === id,
     );
     assert.deepEqual(
-      [item.data.review.operator_id, item.data.review.code, item.data.review.internal_note],
+      [item.review.operator_id, item.review.code, item.review.internal_note],
       [operatorId, body.code, note],
     );
     const outside = [
@@ -111,13 +111,13 @@ describe('in live', () => {
     const tenant = await aTenant(local, 'live');
     const { id, submitted_at } = await awaitingReview(tenant);
     const key = verificationKey(tenant.tenant_id, id);
-    const { data } =
+    const verification =
       (await stored.items('resources', tenant.tenant_id)).find(({ sk }) => sk === id) ??
       assert.fail();
     const field = { field: 'last_name', profile: 'King', document: 'KONG', agrees: false };
     const evidence = { fields: [field], similarity: 91.5, reasons: ['name_mismatch'] };
     const check = {
-      ...data.checks[0],
+      ...verification.checks[0],
       subject_id: 'cus_1',
       provider: 'aws',
       reference: 'a',
@@ -127,7 +127,7 @@ describe('in live', () => {
       { ...check, submission: '2026-01-01T00:00:00.000Z' },
       { ...check, evidence },
     ];
-    await tenant.set('resources', key, { data: { ...data, checks } });
+    await tenant.set('resources', key, { checks });
     const { status, body } = await tenant.operate(getEvidence, { params: { verification_id: id } });
     assert.deepEqual(
       [status, body],

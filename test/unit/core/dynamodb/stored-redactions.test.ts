@@ -15,8 +15,8 @@ import { idsAt } from '../../../../functions/core/new-id.ts';
 import { eventOf } from '../../../../functions/core/outbox/content-table.ts';
 import { commitWork, type Work } from '../../../../functions/core/outbox/unit-of-work.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
-import { variantsOf } from '../../../helpers/stored/fields.ts';
-import { storedItems, storedOf } from '../../../helpers/stored/fixtures.ts';
+import { variantsOf, withValue } from '../../../helpers/stored/fields.ts';
+import { flatStored, storedItems, storedOf } from '../../../helpers/stored/fixtures.ts';
 import { type StoredKind, storedKinds } from '../../../helpers/stored/kinds.ts';
 import { kindReaders } from '../../../helpers/stored/readers.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
@@ -71,7 +71,7 @@ const placed = async (all: readonly Placed[]) => {
     const bodies = memory.everything('outbox').map(({ body }) => body && JSON.parse(String(body)));
     return stable([all.map(read), removed, bodies], now.toISOString());
   };
-  return { work, outside, changes, removed, left };
+  return { work, outside, changes, removed, left, everything: memory.everything };
 };
 
 /** Without what differs from one redaction to the next: its ids and the times since it began. */
@@ -155,19 +155,39 @@ const inStages: readonly (readonly [keyof typeof stages, StoredKind, ...string[]
   ['orders', 'card-order', 'open'],
 ];
 
+const spokenOf = (item: Any): Any =>
+  withValue(item, [...(item.data ? ['data'] : []), 'status_reason'], 'Ada asked for it');
+
 describe('a stage of a redaction comes to the same without a field and with its default', () => {
   for (const [name, kind, ...words] of inStages)
     test([name, ...words].join(' '), async () => {
       const [{ item: asStored } = assert.fail()] = storedOf(kind, ...words);
       // A feature that nobody said anything about has nothing personal.
-      const said = kind === 'activation' && {
-        data: { ...asStored.data, status_reason: 'Ada asked for it' },
-      };
-      const item = { ...asStored, ...said };
+      const item = kind === 'activation' ? spokenOf(asStored) : asStored;
       const customer_id = item.data?.customer_id ?? item.customer_id;
       const others = byTenant.get(tenantOf({ item })) ?? [];
       await withoutEach({ kind, item }, others, stageOf(name, tenantOf({ item }), customer_id));
     });
+
+  test('and leaves nothing where a resource was stored before 0.1.0', async () => {
+    for (const [name, kind, ...words] of inStages) {
+      const inData = storedOf(kind, ...words).find(({ item }) => item.data !== undefined);
+      if (!inData) continue;
+      const item = kind === 'activation' ? spokenOf(inData.item) : inData.item;
+      const others = byTenant.get(tenantOf(inData)) ?? [];
+      const [asStored, moved] = await Promise.all(
+        [item, flatStored(item)].map(async (one) => {
+          const rest = others.filter(({ item: { pk, sk } }) => pk !== one.pk || sk !== one.sk);
+          const world = await placed([...rest, { kind, item: one }]);
+          await stageOf(name, tenantOf(inData), item.data.customer_id)(world);
+          return world;
+        }),
+      );
+      assert.deepEqual(asStored?.left(), moved?.left(), kind);
+      const after = asStored?.everything('resources').find(({ sk }) => sk === item.sk);
+      assert.ok(after && !('data' in after), kind);
+    }
+  });
 
   /** An event of a customer, with the delivery and the attempt that a release stored of another. */
   const [{ item: event } = assert.fail()] = storedOf('event', 'customer.created');

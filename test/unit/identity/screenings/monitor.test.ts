@@ -107,7 +107,7 @@ const monitoring = (all: readonly Customer[], screenings = all.map(screeningOf))
     dying,
     calls: () => calls,
     stored: ({ tenant_id }: Pick<Customer, 'tenant_id'>, id: string): Screening =>
-      find(screeningKey(tenant_id, screeningIdOf(id)))?.data as Screening,
+      find(screeningKey(tenant_id, screeningIdOf(id))) as Screening,
     /** The worker that had the lease is gone. */
     later: async () => {
       dying.at = Number.POSITIVE_INFINITY;
@@ -117,9 +117,7 @@ const monitoring = (all: readonly Customer[], screenings = all.map(screeningOf))
       give(putting(key, item));
     },
     versions: () =>
-      all.map(
-        ({ tenant_id, id }) => find(screeningKey(tenant_id, screeningIdOf(id)))?.data as Screening,
-      ),
+      all.map(({ tenant_id, id }) => find(screeningKey(tenant_id, screeningIdOf(id))) as Screening),
   };
 };
 

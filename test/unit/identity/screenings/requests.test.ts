@@ -6,7 +6,7 @@ import type { Customer } from '../../../../functions/identity/customers/model.ts
 import { saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import type { Screener } from '../../../../functions/identity/screeners/screener.ts';
 import { simulatedScreener } from '../../../../functions/identity/screeners/simulator.ts';
-import { type Screening, screeningIdOf } from '../../../../functions/identity/screenings/model.ts';
+import { screeningIdOf } from '../../../../functions/identity/screenings/model.ts';
 import {
   requestScreening,
   screenAgain,
@@ -47,12 +47,7 @@ const changed = (isScreened = true) => {
     deadline: { now, deadline: Date.now() + 60_000 },
     cause: { ...cause, actor: { type: 'system', id: 'test' } as const },
   };
-  const status = () =>
-    (
-      tables.find(screeningKey(after.tenant_id, screeningIdOf(after.id)))?.data as
-        | Screening
-        | undefined
-    )?.status;
+  const status = () => tables.find(screeningKey(after.tenant_id, screeningIdOf(after.id)))?.status;
   return { ...tables, work, status };
 };
 

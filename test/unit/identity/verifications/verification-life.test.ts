@@ -13,7 +13,7 @@ import {
   verificationStatuses,
   verificationTransitions,
 } from '../../../../functions/identity/verifications/states.ts';
-import { verificationOf } from '../../../../functions/identity/verifications/table.ts';
+import { verificationOf } from '../../../../functions/identity/verifications/stored-form.ts';
 import { aStoredVerification } from '../../../helpers/fixtures/verifications.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
@@ -65,9 +65,9 @@ test('a verification that was stored before it could be taken is shown, and nobo
   const {
     assignee_id: _,
     scheduled_at: _at,
-    ...data
+    ...item
   } = aStoredVerification({ status: 'processing', reviewing: true });
-  const stored = verificationOf({ data });
+  const stored = verificationOf(item);
   const resource = z.parse(VerificationResource, toVerificationResource(stored, nothingRequired));
   assert.equal(resource.assignee_id, null);
   assert.equal(assignedVerification(stored, null, 'opr_1', now), undefined);

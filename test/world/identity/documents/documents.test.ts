@@ -56,8 +56,8 @@ describe('a real file is accepted, and each step emits one event', () => {
       const [item] = (await stored.items('resources', tenant.tenant_id)).filter(
         ({ sk }) => sk === announced.id,
       );
-      assert.equal(item.data.inspected.sha256, createHash('sha256').update(bytes).digest('hex'));
-      assert.match(item.data.inspected.version_id, /\S/);
+      assert.equal(item.inspected.sha256, createHash('sha256').update(bytes).digest('hex'));
+      assert.match(item.inspected.version_id, /\S/);
       assert.equal(item.scheduled_at, undefined);
     });
   }

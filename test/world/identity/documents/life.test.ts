@@ -37,10 +37,7 @@ const itemOf = async (tenant: Tenant, id: string): Promise<Any> =>
 const aged = async (tenant: Tenant, id: string, age_ms: number) => {
   const created_at = new Date(clock.now() - age_ms).toISOString();
   const item = await itemOf(tenant, id);
-  await tables.set('resources', item, {
-    data: { ...item.data, created_at },
-    scheduled_at: created_at,
-  });
+  await tables.set('resources', item, { created_at, scheduled_at: created_at });
 };
 
 const read = ({ call }: Tenant, id: string): Promise<Any> => seen({ call }, `/documents/${id}`);
@@ -80,10 +77,7 @@ describe('a document whose bytes do not come', () => {
     await clock.advance(sweep_ms);
     const item = await itemOf(business, id);
     // The last look expires the document.
-    assert.equal(
-      Date.parse(scheduledAtOf(item) ?? '') - Date.parse(item.data.created_at),
-      7 * day_ms,
-    );
+    assert.equal(Date.parse(scheduledAtOf(item) ?? '') - Date.parse(item.created_at), 7 * day_ms);
     const { status, version } = await read(business, id);
     assert.deepEqual([status, version], ['awaiting_upload', 1]);
   });

@@ -169,8 +169,8 @@ describe('nobody is verified under a name that was not the one verified', () => 
         body: { first_name: `Ada${round}` },
       };
       await Promise.all([simulate(tenant, id, { outcome: 'verified' }), tenant.call(renamed)]);
-      const { data } = await tables.get(verificationKey(tenant.tenant_id, id));
-      assert.notEqual(data.identity.names[0], `Ada${round}`);
+      const { identity } = await tables.get(verificationKey(tenant.tenant_id, id));
+      assert.notEqual(identity.names[0], `Ada${round}`);
       assert.equal(await summaryOf(tenant, customer_id), 'unverified');
     }
   });

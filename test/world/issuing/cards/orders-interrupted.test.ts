@@ -227,11 +227,7 @@ describe('an order without a known result', () => {
     };
     await tenant.set('resources', customerKeys.customer(tenant.tenant_id, id), { verification });
     const activation = activationKey(tenant.tenant_id, id, 'virtual_cards');
-    const { data } = await held.tables.get(activation);
-    await tenant.set('resources', activation, {
-      data: { ...data, status: 'active' },
-      status: 'active',
-    });
+    await tenant.set('resources', activation, { status: 'active' });
     const { status, body, text } = await ordered();
     assert.equal(status, 201, text);
     const booked = await held.tables.get({ table: 'issuer', pk: body.id });
