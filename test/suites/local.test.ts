@@ -2,6 +2,7 @@
 import '../../local/test/helpers/fed.ts';
 import '../../local/test/helpers/small-api.ts';
 import '../../local/test/helpers/small-pool.ts';
+import '../helpers/same-properties.ts';
 import { runSuite } from '../helpers/suites.ts';
 
 await runSuite('local');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { callerOf } from '../../helpers/call.ts';
+import { isDaySince } from '../../helpers/days.ts';
 import { aRegisteredTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aPerson, withToken } from '../../helpers/people.ts';
 import type { Any } from '../../helpers/printed-document.ts';
@@ -30,6 +31,7 @@ const statusWith = async ({ baseUrl }: Tenant, key: string) =>
 test('a new business sees its pair, the public key in full and the secret masked', async () => {
   const tenant = await aRegisteredTenant(local);
   const { call } = await signedIn(tenant);
+  const began = new Date();
   assert.equal(await statusWith(tenant, tenant.secret_key), 200);
   const { status, body } = await call(list);
   assert.equal(status, 200);
@@ -40,10 +42,11 @@ test('a new business sees its pair, the public key in full and the secret masked
     now,
     last_used_on,
   ]);
-  const today = new Date().toISOString().slice(0, 10);
+  const used_on = body.data[1].last_used_on;
+  assert.ok(isDaySince(began, used_on), used_on);
   assert.deepEqual(shown, [
     ['public', tenant.public_key, `pk_sandbox_…${tenant.public_key.slice(-4)}`, 'active', null],
-    ['secret', null, `sk_sandbox_…${tenant.secret_key.slice(-4)}`, 'active', today],
+    ['secret', null, `sk_sandbox_…${tenant.secret_key.slice(-4)}`, 'active', used_on],
   ]);
 });
 

@@ -19,4 +19,4 @@ export const releases = pathsOf('*/idempotency-record.json', { cwd: root })
   .map((name) => ({ name, at: storedAt(name) }))
   .toSorted((one, other) => one.at - other.at);
 
-process.env.WORLD_BEGINS_AT = String(releases[0]?.at);
+process.env.WORLD_BEGINS_AT = new Date(Number(releases[0]?.at)).toISOString();
