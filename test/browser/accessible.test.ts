@@ -205,7 +205,11 @@ const opened: readonly (readonly [
   press: (page: Page) => Promise<void>,
   shows: (page: Page) => Locator,
 ])[] = [
-  ['sandbox/customers', (page) => press(page, 'Preferences'), (page) => page.getByRole('dialog')],
+  [
+    'sandbox/customers',
+    (page) => press(page, 'Columns of customers'),
+    (page) => page.getByRole('dialog'),
+  ],
   [
     'sandbox/customers',
     async (page) => {

@@ -39,6 +39,8 @@ export type ListBody<Item> = {
   readonly data: readonly Item[];
   readonly has_more: boolean;
   readonly next_cursor: string | null;
+  /** How many items the page lacks because the service cannot read them. */
+  readonly unreadable?: number;
 };
 
 /** One item of a list. */

@@ -51,6 +51,7 @@ export const Status = ({ status, label }: { readonly status: string; readonly la
 
 const { dates } = languages[language];
 const timeFormat = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'medium' });
+const listFormat = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'short' });
 const zonedFormat = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'long' });
 const relativeFormat = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
 const dayFormat = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -72,8 +73,9 @@ export const Time = ({
   const moment = new Date(at);
   return (
     <time dateTime={at} title={`${zonedFormat.format(moment)} · ${at}`}>
-      {(style === 'relative' && relative(Date.now() - moment.getTime())) ||
-        timeFormat.format(moment)}
+      {style === 'relative'
+        ? (relative(Date.now() - moment.getTime()) ?? listFormat.format(moment))
+        : timeFormat.format(moment)}
     </time>
   );
 };

@@ -1,4 +1,4 @@
-import { Alert, Box, ColumnLayout } from '@cloudscape-design/components';
+import { Alert, ColumnLayout } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { AnswerOf, ApiKey } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
@@ -101,7 +101,7 @@ const KeyHistory = () => (
     route="api-keys.list"
     empty={t.apiKeys.noKeysYetChoose}
     columns={[
-      { name: t.apiKeys.key, cell: (key) => <Named of={key} />, width: 150 },
+      { name: t.apiKeys.key, cell: (key) => <Named of={key} />, width: 260 },
       {
         name: t.all.kind,
         cell: ({ kind }) => filled(t.apiKeys.kindKey, { kind: words(kind) }),
@@ -122,13 +122,14 @@ const KeyHistory = () => (
 /** The name of a key and its visible characters; of a restricted key also its permissions. */
 const Named = ({ of }: { readonly of: ApiKey }) => (
   <>
-    {of.name !== null && <Box fontWeight="bold">{of.name}</Box>}
-    <div>{of.masked}</div>
-    {of.scopes && <Box color="text-body-secondary">{of.scopes.join(', ')}</Box>}
+    {of.name !== null && <strong>{of.name} </strong>}
+    {of.masked}
+    {of.scopes && <span className="muted"> · {of.scopes.join(', ')}</span>}
     {of.allowed_ips.length > 0 && (
-      <Box color="text-body-secondary">
+      <span className="muted">
+        {' · '}
         {sentence(t.apiKeys.fromAllowedIps, { allowed_ips: of.allowed_ips.join(', ') })}
-      </Box>
+      </span>
     )}
   </>
 );

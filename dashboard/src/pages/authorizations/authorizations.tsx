@@ -5,13 +5,8 @@ import { money } from '../../texts/money.ts';
 import { t } from '../../texts/texts.ts';
 import { decisionText } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
-import {
-  type Column,
-  createdColumn,
-  customerColumn,
-  ListTable,
-  statusColumn,
-} from '../../ui/list-table.tsx';
+import type { Column } from '../../ui/list-columns.tsx';
+import { createdColumn, customerColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
 import { Go, ShortId, Status } from '../../ui/values.tsx';
 
 const columns: readonly Column<Authorization>[] = [
@@ -19,13 +14,13 @@ const columns: readonly Column<Authorization>[] = [
   {
     name: t.all.amount,
     cell: ({ amount: units, currency }) => money(units, currency),
-    width: 105,
+    width: 140,
     isNumber: true,
   },
   { name: t.all.decision, cell: (one) => <Decision of={one} />, width: 150 },
   statusColumn,
   {
-    ...{ name: t.all.captured, width: 100, isNumber: true },
+    ...{ name: t.all.captured, width: 130, isNumber: true },
     cell: ({ captured_amount, currency }) => money(captured_amount, currency),
   },
 ];

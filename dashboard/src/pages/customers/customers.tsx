@@ -38,7 +38,7 @@ export const { Component } = listOf({
     {
       name: t.all.name,
       cell: (customer) => <Go to={`/customers/${customer.id}`}>{nameOf(customer)}</Go>,
-      width: 150,
+      width: 190,
     },
     { name: t.all.type, cell: ({ type }) => words(type), width: 120 },
     statusColumn,

@@ -57,7 +57,7 @@ const People = () => (
       {
         name: t.all.change,
         cell: (one) => <MemberActions key={one.version} operator={one} />,
-        width: 220,
+        width: 300,
       },
     ]}
   />

@@ -76,7 +76,7 @@ const Scenarios = () => (
         width: 140,
       },
       { name: t.simulations.is, cell: ({ when }) => `“${when.value}”`, width: 180 },
-      { name: t.simulations.then, cell: scenarioText, width: 300 },
+      { name: t.simulations.then, cell: scenarioText, width: 420, wraps: true },
     ]}
   />
 );

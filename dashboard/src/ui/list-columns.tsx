@@ -1,0 +1,117 @@
+import { Columns3 } from 'lucide-react';
+import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
+import { filled, t } from '../texts/texts.ts';
+import { Dropdown } from './dropdown.tsx';
+import type { Preferences } from './list-preferences.ts';
+
+/** One column; the first is the heading of its row. */
+export type Column<Item> = {
+  readonly name: string;
+  /** What it shows of an item: a dash where that is nothing. */
+  readonly cell: (item: Item) => ReactNode;
+  /** How wide it is beside the others, in pixels where there is room for all; absent: as a time. */
+  readonly width?: number;
+  /** An amount or a count: its digits end below one another. */
+  readonly isNumber?: true;
+  /** A text that must be read whole: it takes the lines that it needs. */
+  readonly wraps?: true;
+  /** Left out where the list is filtered by one of these. */
+  readonly unless?: readonly string[];
+};
+
+const time_width_px = 120;
+
+/** Columns are made narrower before one is left out. */
+const narrowest = 0.8;
+
+/** What a row shows on the narrowest screen. */
+const columns_min = 3;
+
+/** How wide a column is beside the others. */
+const widthOf = ({ width = time_width_px }: Pick<Column<never>, 'width'>): number => width;
+
+/**
+ * The columns that fit in a width, in their order: the first three, then the last, which is mostly when it was, then the
+ * others. Each has its share of the width.
+ */
+export const fittingColumns = <One extends Pick<Column<never>, 'width'>>(
+  columns: readonly One[],
+  width_px: number,
+): readonly { readonly column: One; readonly width_px: number }[] => {
+  const [first, rest] = [columns.slice(0, columns_min), columns.slice(columns_min)];
+  const kept = new Set(first);
+  let sum = first.reduce((total, one) => total + widthOf(one), 0);
+  for (const one of [...rest.slice(-1), ...rest.slice(0, -1)]) {
+    if ((sum + widthOf(one)) * narrowest > width_px) break;
+    sum += widthOf(one);
+    kept.add(one);
+  }
+  return columns
+    .filter((one) => kept.has(one))
+    .map((column) => ({ column, width_px: Math.floor((width_px * widthOf(column)) / sum) }));
+};
+
+/** How wide an element is now. */
+export const useWidth = (of: RefObject<HTMLElement | null>): number => {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = of.current;
+    if (!element) return;
+    const measure = () => setWidth(element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [of]);
+  return width;
+};
+
+/** Chooses the columns of a list, and how high the rows of all lists are. */
+export const ColumnChoice = (props: {
+  readonly name: string;
+  readonly columns: readonly Pick<Column<never>, 'name'>[];
+  readonly preferences: Preferences;
+}) => {
+  const { name, columns, preferences } = props;
+  return (
+    <Dropdown
+      label={filled(t.lists.columnsOfName, { name })}
+      face={<Columns3 size={16} aria-hidden />}
+      isAtEnd
+    >
+      {() => (
+        <fieldset className="choices">
+          {columns.slice(1).map(({ name }) => (
+            <Choice
+              key={name}
+              name={name}
+              isChosen={!preferences.isHidden(name)}
+              onChoose={(isChosen) => preferences.show(name, isChosen)}
+            />
+          ))}
+          <hr />
+          <Choice
+            name={t.lists.compactRows}
+            isChosen={preferences.isCompact}
+            onChoose={preferences.setCompact}
+          />
+        </fieldset>
+      )}
+    </Dropdown>
+  );
+};
+
+const Choice = (props: {
+  readonly name: string;
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+}) => (
+  <label className="choice">
+    <input
+      type="checkbox"
+      checked={props.isChosen}
+      onChange={({ target }) => props.onChoose(target.checked)}
+    />
+    {props.name}
+  </label>
+);

@@ -1,0 +1,175 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { filled, t } from '../texts/texts.ts';
+import { useGridKeys } from './grid-keys.ts';
+import { type Column, fittingColumns, useWidth } from './list-columns.tsx';
+import { isShown } from './values.tsx';
+
+/** Which rows of a list are selected. */
+export type Selection = {
+  readonly ids: readonly unknown[];
+  readonly select: (ids: readonly unknown[]) => void;
+};
+
+type GridProps<Item> = {
+  readonly title: string;
+  /** The title within a sentence. */
+  readonly name: string;
+  readonly items: readonly Item[];
+  readonly idOf: (item: Item) => unknown;
+  readonly columns: readonly Column<Item>[];
+  readonly isCompact: boolean;
+  readonly isBusy: boolean;
+  /** In the place of rows where there are none. */
+  readonly empty: ReactNode;
+  readonly selection?: Selection | undefined;
+};
+
+const selection_width_px = 40;
+
+/** The rows of a list: one line each, with as many columns as there is room for. */
+export const ListGrid = <Item,>(props: GridProps<Item>) => {
+  const { title, name, items, idOf, columns, isCompact, isBusy, empty, selection } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const width = useWidth(frame);
+  const keys = useGridKeys(table);
+  const fitting = fittingColumns(columns, width - (selection ? selection_width_px : 0));
+  const ids = items.map(idOf);
+  const count = fitting.length + (selection ? 1 : 0);
+  return (
+    <div ref={frame} className="list">
+      <table
+        ref={table}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrows lead from cell to cell.
+        role="grid"
+        aria-label={title}
+        aria-busy={isBusy}
+        data-compact={isCompact}
+        {...keys}
+      >
+        <colgroup>
+          {selection && <col width={selection_width_px} />}
+          {fitting.map(({ column, width_px }) => (
+            <col key={column.name} width={width_px} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {selection && (
+              <th scope="col">
+                <SelectAll name={name} ids={ids} selection={selection} />
+              </th>
+            )}
+            {fitting.map(({ column: { name, isNumber } }) => (
+              <th key={name} scope="col" title={name} className={isNumber && 'number'}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.length === 0 && (
+            <tr>
+              <td colSpan={count}>{empty}</td>
+            </tr>
+          )}
+          {items.map((item) => (
+            <Row
+              key={String(idOf(item))}
+              id={idOf(item)}
+              selection={selection}
+              cells={fitting.map(({ column }) => ({ ...column, content: column.cell(item) }))}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+type Cell = {
+  readonly name: string;
+  readonly isNumber?: true;
+  readonly wraps?: true;
+  readonly content: ReactNode;
+};
+
+const Row = (props: {
+  readonly id: unknown;
+  readonly cells: readonly Cell[];
+  readonly selection: Selection | undefined;
+}) => {
+  const { id, cells, selection } = props;
+  const isSelected = selection?.ids.includes(id);
+  return (
+    <tr aria-selected={isSelected}>
+      {selection && (
+        <td>
+          <input
+            type="checkbox"
+            aria-label={filled(t.ui.tickId, { id })}
+            checked={isSelected}
+            onChange={() =>
+              selection.select(
+                isSelected ? selection.ids.filter((one) => one !== id) : [...selection.ids, id],
+              )
+            }
+          />
+        </td>
+      )}
+      {cells.map((cell, at) =>
+        at === 0 ? (
+          <th key={cell.name} scope="row">
+            <CellText {...cell} />
+          </th>
+        ) : (
+          <td key={cell.name}>
+            <CellText {...cell} />
+          </td>
+        ),
+      )}
+    </tr>
+  );
+};
+
+const CellText = ({ name, isNumber, wraps, content }: Cell) => (
+  // biome-ignore lint/a11y/noStaticElementInteractions: only its title is set, where the text is cut.
+  <div
+    className={['cell', isNumber && 'number', wraps && 'wraps'].filter(Boolean).join(' ')}
+    data-name={name}
+    onMouseEnter={titleIfCut}
+  >
+    {isShown(content) ? content : '–'}
+  </div>
+);
+
+const SelectAll = (props: {
+  readonly name: string;
+  readonly ids: readonly unknown[];
+  readonly selection: Selection;
+}) => {
+  const { name, ids, selection } = props;
+  const box = useRef<HTMLInputElement>(null);
+  const isAll = ids.length > 0 && ids.every((id) => selection.ids.includes(id));
+  const isSome = ids.some((id) => selection.ids.includes(id));
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isSome && !isAll;
+  });
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      aria-label={filled(t.ui.tickAllNameOfThe, { name })}
+      disabled={ids.length === 0}
+      checked={isAll}
+      onChange={() => selection.select(isAll ? [] : ids)}
+    />
+  );
+};
+
+/** The whole text of a cell on hover, where it does not fit. */
+const titleIfCut = ({ currentTarget: cell }: MouseEvent<HTMLElement>) => {
+  const parts = [cell, ...cell.querySelectorAll('a')];
+  const isCut = parts.some((part) => part.scrollWidth > part.clientWidth + 1);
+  cell.title = isCut ? cell.innerText : '';
+};

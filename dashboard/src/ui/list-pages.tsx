@@ -1,0 +1,61 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { counted, filled, number, t } from '../texts/texts.ts';
+
+/** Where a person is in a list: how much of it is shown, what it lacks, and the way to its other pages. */
+export const ListPages = (props: {
+  /** What is listed, in words: “customers”. */
+  readonly name: string;
+  readonly count: number;
+  readonly unreadable: number;
+  /** Counted from 0. */
+  readonly page: number;
+  readonly hasMore: boolean;
+  readonly isBusy: boolean;
+  readonly onTurn: (page: number) => void;
+}) => {
+  const { name, count, unreadable, page, hasMore, isBusy, onTurn } = props;
+  const isOnly = page === 0 && !hasMore;
+  const pageText = filled(hasMore ? t.lists.pageMoreFollow : t.lists.pageTheLast, {
+    page: number(page + 1),
+  });
+  return (
+    <>
+      {unreadable > 0 && (
+        <p className="list-note">
+          {counted(t.lists.unreadable, unreadable)} <code>npm run ops -- repair</code>
+        </p>
+      )}
+      {(count > 0 || !isOnly) && (
+        <div className="list-pages">
+          <span>
+            {isOnly ? filled(t.lists.countName, { count: number(count), name }) : pageText}
+          </span>
+          {!isOnly && (
+            <nav aria-label={filled(t.ui.pagesOfName, { name })}>
+              <button
+                type="button"
+                className="tool"
+                aria-label={t.lists.previousPage}
+                title={t.lists.previousPage}
+                disabled={page === 0 || isBusy}
+                onClick={() => onTurn(page - 1)}
+              >
+                <ChevronLeft size={16} aria-hidden />
+              </button>
+              <button
+                type="button"
+                className="tool"
+                aria-label={t.lists.nextPage}
+                title={t.lists.nextPage}
+                disabled={!hasMore || isBusy}
+                onClick={() => onTurn(page + 1)}
+              >
+                <ChevronRight size={16} aria-hidden />
+              </button>
+            </nav>
+          )}
+        </div>
+      )}
+    </>
+  );
+};
