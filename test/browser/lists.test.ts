@@ -4,7 +4,14 @@ import { test } from 'node:test';
 import { idsAt } from '../../functions/core/new-id.ts';
 import { saveCustomer } from '../../functions/identity/customers/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, copiedBy, goTo, theDashboard, visit } from '../helpers/dashboard.ts';
+import {
+  anOperator,
+  changeAnswers,
+  copiedBy,
+  goTo,
+  theDashboard,
+  visit,
+} from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
@@ -332,4 +339,18 @@ test('on a phone there is one bar, a row is one line of three columns, nothing i
   await form.getByRole('button', { name: 'Apply filters' }).click();
   await form.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
+});
+
+test('what a list has in all is said where it is known, and what cannot be read is said too', async (t) => {
+  const page = await anOperator(t, dashboard, '/sandbox/home');
+  await changeAnswers(page, /\/v1\/documents\?/, (body) => ({ ...body, data: [], unreadable: 2 }));
+  await goTo(page, '/sandbox/documents');
+  await page.getByText('2 items of this page cannot be read and are left out.').waitFor();
+  const call = dashboard.call.sandbox;
+  const url = 'https://example.com/counted';
+  await call({ method: 'POST', path: '/webhooks', body: { url } });
+  const { body } = await call({ method: 'GET', path: '/webhooks' });
+  await goTo(page, '/sandbox/webhooks');
+  await page.getByText(`Webhooks: ${body.data.length}`, { exact: true }).waitFor();
+  assert.equal(await page.getByText('cannot be read').count(), 0);
 });

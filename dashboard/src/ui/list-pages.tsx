@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { counted, filled, number, t } from '../texts/texts.ts';
+import { counted, filled, inSentence, number, t } from '../texts/texts.ts';
 
 /** Where a person is in a list: how much of it is shown, what it lacks, and the way to its other pages. */
 export const ListPages = (props: {
-  /** What is listed, in words: “customers”. */
-  readonly name: string;
+  /** What is listed, in words: “Customers”. */
+  readonly title: string;
   readonly count: number;
   readonly unreadable: number;
   /** Counted from 0. */
@@ -13,7 +13,7 @@ export const ListPages = (props: {
   readonly isBusy: boolean;
   readonly onTurn: (page: number) => void;
 }) => {
-  const { name, count, unreadable, page, hasMore, isBusy, onTurn } = props;
+  const { title, count, unreadable, page, hasMore, isBusy, onTurn } = props;
   const isOnly = page === 0 && !hasMore;
   const pageText = filled(hasMore ? t.lists.pageMoreFollow : t.lists.pageTheLast, {
     page: number(page + 1),
@@ -28,10 +28,10 @@ export const ListPages = (props: {
       {(count > 0 || !isOnly) && (
         <div className="list-pages">
           <span>
-            {isOnly ? filled(t.lists.countName, { count: number(count), name }) : pageText}
+            {isOnly ? filled(t.lists.countName, { title, count: number(count) }) : pageText}
           </span>
           {!isOnly && (
-            <nav aria-label={filled(t.ui.pagesOfName, { name })}>
+            <nav aria-label={filled(t.ui.pagesOfName, { name: inSentence(title) })}>
               <button
                 type="button"
                 className="tool"

@@ -111,7 +111,7 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
           />
           {query.data && (
             <ListPages
-              name={name}
+              title={title}
               count={items.length}
               unreadable={query.data.unreadable ?? 0}
               page={pages.at}
