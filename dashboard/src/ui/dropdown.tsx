@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 
 /** A button that opens a small panel below itself. Escape, and what happens outside of it, close the panel. */
 export const Dropdown = (props: {
-  /** What the button shows. */
+  /** The content of the button. */
   readonly face: ReactNode;
   readonly label: string;
   readonly className?: string;

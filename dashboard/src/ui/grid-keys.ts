@@ -12,7 +12,7 @@ const steps: Readonly<Record<string, readonly [rows: number, stops: number]>> = 
 
 const acting = 'a[href], button:not(:disabled), input:not(:disabled)';
 
-/** Where the focus can be in a cell: what acts in it, or the cell itself. */
+/** The places of the focus in a cell: its links and buttons, or the cell itself. */
 const stopsIn = (cell: HTMLElement): HTMLElement[] => {
   const inside = [...cell.querySelectorAll<HTMLElement>(acting)];
   return inside.length > 0 ? inside : [cell];
@@ -49,7 +49,7 @@ export const useGridKeys = (table: RefObject<HTMLTableElement | null>) => {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { target, key } = event;
-    // What a dialog of a cell gets bubbles to here as well.
+    // Keys of a dialog that a cell opened bubble up to here as well.
     if (!(target instanceof HTMLElement) || !table.current?.contains(target)) return;
     const cell = target.closest<HTMLTableCellElement>('td, th');
     const row = cell?.closest('tr');
@@ -72,7 +72,7 @@ type Place = {
   readonly target: HTMLElement;
 };
 
-/** Where a key leads; undefined where it does not lead anywhere. */
+/** The place that a key leads to; undefined for other keys. */
 const targetOf = (
   { key, ctrlKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey'>,
   { rows, row, cell, target }: Place,

@@ -7,7 +7,7 @@ import type { Preferences } from './list-preferences.ts';
 /** One column; the first is the heading of its row. */
 export type Column<Item> = {
   readonly name: string;
-  /** What it shows of an item: a dash where that is nothing. */
+  /** The content for an item; a dash stands for nothing. */
   readonly cell: (item: Item) => ReactNode;
   /** How wide it is beside the others, in pixels where there is room for all; absent: as a time. */
   readonly width?: number;
@@ -24,7 +24,7 @@ const time_width_px = 120;
 /** Columns are made narrower before one is left out. */
 const narrowest = 0.8;
 
-/** What a row shows on the narrowest screen. */
+/** The columns of the narrowest screen. */
 const columns_min = 3;
 
 /** How wide a column is beside the others. */

@@ -3,7 +3,7 @@ import { counted, filled, inSentence, number, t } from '../texts/texts.ts';
 
 /** Where a person is in a list: how much of it is shown, what it lacks, and the way to its other pages. */
 export const ListPages = (props: {
-  /** What is listed, in words: “Customers”. */
+  /** The items in words: “Customers”. */
   readonly title: string;
   readonly count: number;
   readonly unreadable: number;

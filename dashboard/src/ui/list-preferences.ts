@@ -5,7 +5,7 @@ type Shown = { readonly id: string; readonly visible: boolean };
 
 const prefix = 'dashboard.lists.';
 
-/** What a person chose, kept in their browser. */
+/** A choice of the person, kept in their browser. */
 const kept = <Value>(name: string): Value | null => JSON.parse(remembered(prefix + name) ?? 'null');
 
 const keep = (name: string, value: unknown): void => remember(prefix + name, JSON.stringify(value));

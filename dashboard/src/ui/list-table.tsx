@@ -14,7 +14,7 @@ import { Buttons, CustomerLink, CustomersOf, Status, Time, TimeStyle } from './v
 
 /** A list of the API, as it is declared once for all its tables. */
 export type Listing<Id extends RouteId> = {
-  /** What is listed, in words: “Customers”. */
+  /** The items in words: “Customers”. */
   readonly title: string;
   readonly route: Id;
   /** The field that identifies an item, where it is not its id. */
@@ -22,14 +22,14 @@ export type Listing<Id extends RouteId> = {
   readonly columns: readonly Column<ItemOf<Id>>[];
   /** Shown in an empty list without filters. */
   readonly empty: ReactNode;
-  /** What can be done with the selected rows of a page; without it no row can be selected. */
+  /** The actions on the selected rows of a page; without them no row can be selected. */
   readonly bulk?: (selected: readonly ItemOf<Id>[]) => ReactNode;
   /** Milliseconds until the page is read again while something on it changes. */
   readonly follow?: (items: readonly ItemOf<Id>[]) => number | false;
 };
 
 type Listed<Id extends RouteId> = {
-  /** What is read besides its page: filters, or the resource that the list belongs to. */
+  /** The filters, or the resource that the list belongs to. */
   readonly call?: CallOf<Id>;
   /** Reads in another way than by the call. */
   readonly read?: ReadList<ItemOf<Id>>;
@@ -40,7 +40,7 @@ type Listed<Id extends RouteId> = {
 
 const page_items = 25;
 
-/** A list of the API, page by page: nothing loads everything. What was shown stays until another page or filter is read. */
+/** A list of the API, page by page: nothing loads everything. The rows stay until another page or filter is read. */
 export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) => {
   const { title, route, trackBy = 'id', actions, filter, follow, bulk } = props;
   const call: { readonly query?: object } = props.call ?? {};

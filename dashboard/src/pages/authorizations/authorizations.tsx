@@ -72,7 +72,7 @@ const Merchant = ({ of }: { readonly of: Authorization }) => {
   );
 };
 
-/** What a merchant is called. */
+/** The name of a merchant, or its category. */
 export const merchantName = ({ merchant }: Pick<Authorization, 'merchant'>): string =>
   merchant.name ?? categoryName(merchant.category) ?? t.authorizations.unnamed;
 
