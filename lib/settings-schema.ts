@@ -405,7 +405,7 @@ const settings = {
   identityVerifier: oneOf(['review', 'aws', 'onfido', 'simulator'], {
     expected: 'review, aws, onfido or simulator',
     description:
-      'Who decides about identities: people in the dashboard; they with the findings of Textract and Rekognition; Onfido; or scenarios, refused in a deployed live.',
+      'The decider about identities: people in the dashboard; they with the findings of Textract and Rekognition; Onfido; or scenarios, refused in a deployed live.',
   }),
   onfido: optional(
     z

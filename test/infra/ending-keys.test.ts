@@ -73,7 +73,7 @@ test('docs/operate/addresses-and-trail.md says what the trail does not record, w
   }
   assert.match(
     readFileSync('docs/operate/addresses-and-trail.md', 'utf8'),
-    /What this trail does not record: .*\n.*\n?.*DynamoDB/,
+    /This trail does not record these: .*\n.*\n?.*DynamoDB/,
   );
 });
 
