@@ -230,7 +230,7 @@ describe('for every customer and whatever is open', () => {
     fc.assert(
       fc.property(world, feature, (start, feature) => {
         let world = start;
-        for (let calls = 0; calls < 30; calls++) {
+        for (let calls = 0; calls < 100; calls++) {
           const { eligibility, requirements } = lookAt(world, feature);
           const [first] = requirements.currently_due;
           if (eligibility !== 'requirements_due' || !first?.resolve_with) {
@@ -240,7 +240,7 @@ describe('for every customer and whatever is open', () => {
           }
           world = afterCall(world, first.resolve_with, feature);
         }
-        assert.fail('thirty calls did not suffice');
+        assert.fail('a hundred calls did not suffice');
       }),
       { numRuns: 2_000 },
     );
