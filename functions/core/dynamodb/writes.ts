@@ -56,7 +56,7 @@ export const exists: Condition = { expression: 'attribute_exists(pk)' };
 export const always: Condition = { expression: 'attribute_exists(pk) OR attribute_not_exists(pk)' };
 
 /** The item has the version that was read. */
-export const asRead = (version: number): Condition => ({
+export const asRead = (version: number | string): Condition => ({
   expression: '#version = :read',
   names: { '#version': 'version' },
   values: { ':read': version },

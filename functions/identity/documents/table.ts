@@ -1,8 +1,7 @@
-import { ApiError } from '../../core/api-error.ts';
-import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
-import type { ItemKey } from '../../core/dynamodb/keys.ts';
-import { filteredPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
-import { scheduledTime, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
+import type { Database } from '../../core/dynamodb/client.ts';
+import { entity, indexed } from '../../core/dynamodb/entity.ts';
+import type { Page, Wanted } from '../../core/dynamodb/list.ts';
+import { scheduledTime } from '../../core/dynamodb/scheduled-work.ts';
 import {
   absent,
   nested,
@@ -11,88 +10,7 @@ import {
   resourceKeys,
   storedForm,
 } from '../../core/dynamodb/stored-form.ts';
-import { asRead, isNew, type Write } from '../../core/dynamodb/writes.ts';
 import type { Document, InspectedObject } from './model.ts';
-
-/** The key of a document. */
-export const documentKey = (tenant: string, id: string): ItemKey => ({
-  table: 'resources',
-  pk: documentsOfTenant(tenant),
-  sk: id,
-});
-
-const documentsOfTenant = (tenant: string) => `${tenant}/document`;
-const documentsInStatus = (tenant: string, status: string) => `${tenant}/document/${status}`;
-
-/** The partition of a customer's documents. */
-export const documentsOfCustomer = (tenant: string, customerId: string) =>
-  `${tenant}/${customerId}/document`;
-
-/** The document, or `document_not_found`. */
-export const readDocument = async (db: Database, tenant: string, id: string): Promise<Document> => {
-  const document = await findDocument(db, tenant, id);
-  if (!document) throw new ApiError('document_not_found');
-  return document;
-};
-
-/** The document, if there is one. */
-export const findDocument = async (
-  db: Database,
-  tenant: string,
-  id: string,
-): Promise<Document | undefined> => {
-  const item = await db.get(documentKey(tenant, id));
-  return item && documentOf(item);
-};
-
-export type DocumentFilter = {
-  readonly customer_id?: string | undefined;
-  readonly status?: Document['status'] | undefined;
-};
-
-/** One page of the tenant's documents that fit a filter, newest first: an index names them, the table has them. */
-export const pageOfDocuments = (
-  db: Database,
-  tenant: string,
-  filter: DocumentFilter,
-  wanted: Wanted,
-): Promise<Page<Document>> => {
-  const { customer_id, status } = filter;
-  const listed = {
-    own: { table: 'resources', partition: documentsOfTenant(tenant) },
-    partitions: partitionsOf(tenant, filter),
-    filter: customer_id !== undefined && status !== undefined ? { status } : undefined,
-    keyOf: ({ sk }: Item) => documentKey(tenant, String(sk)),
-    read: documentOf,
-    fits: (one: Document) => status === undefined || one.status === status,
-  } as const;
-  return filteredPage(db, listed, wanted);
-};
-
-/** Where an index lists the documents that fit a filter; undefined where nothing is filtered. */
-const partitionsOf = (
-  tenant: string,
-  { customer_id, status }: DocumentFilter,
-): Partition | undefined => {
-  const table = 'resources';
-  if (customer_id !== undefined)
-    return { table, index: 'by_parent', partition: documentsOfCustomer(tenant, customer_id) };
-  return status && { table, index: 'by_status', partition: documentsInStatus(tenant, status) };
-};
-
-/** Puts a document: a new one under its id, a changed one only over the version that was read. */
-export const saveDocument = (document: Document, read?: Document): Write => {
-  const { scheduled_at, ...stored } = document;
-  const { tenant_id: tenant, customer_id, id, status } = document;
-  const key = documentKey(tenant, id);
-  const item = {
-    ...stored,
-    status_key: documentsInStatus(tenant, status),
-    parent_key: documentsOfCustomer(tenant, customer_id),
-    ...scheduleFields(key, id, scheduled_at),
-  };
-  return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
-};
 
 const inspected = storedForm<InspectedObject>({ version_id: required, sha256: required });
 
@@ -116,3 +34,46 @@ const documentForm = storedForm<Document>({
 
 /** The document as stored. */
 export const documentOf = reading('resources', 'document', documentForm);
+
+const documents = entity<Document>({
+  name: 'document',
+  missing: 'document_not_found',
+  read: documentOf,
+  attributes: ({ customer_id, status }, own) => ({
+    status_key: own.in(status),
+    parent_key: own.of(customer_id),
+  }),
+  due: ({ scheduled_at }) => scheduled_at,
+});
+
+export const {
+  key: documentKey,
+  find: findDocument,
+  read: readDocument,
+  save: saveDocument,
+} = documents;
+
+/** The partition of a customer's documents. */
+export const documentsOfCustomer = (tenant: string, customerId: string) =>
+  documents.partitionsOf(tenant).of(customerId);
+
+export type DocumentFilter = {
+  readonly customer_id?: string | undefined;
+  readonly status?: Document['status'] | undefined;
+};
+
+/** One page of the tenant's documents that fit a filter, newest first. */
+export const pageOfDocuments = (
+  db: Database,
+  tenant: string,
+  { customer_id, status }: DocumentFilter,
+  wanted: Wanted,
+): Promise<Page<Document>> => {
+  const own = documents.partitionsOf(tenant);
+  const byStatus = status && indexed('by_status', own.in(status));
+  const fits = (one: Document) => status === undefined || one.status === status;
+  if (customer_id === undefined)
+    return documents.page(db, tenant, { partitions: byStatus, fits }, wanted);
+  const partitions = indexed('by_parent', own.of(customer_id));
+  return documents.page(db, tenant, { partitions, filter: status && { status }, fits }, wanted);
+};

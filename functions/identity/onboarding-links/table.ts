@@ -1,7 +1,6 @@
-import { ApiError } from '../../core/api-error.ts';
-import type { Database, Item } from '../../core/dynamodb/client.ts';
-import type { ItemKey } from '../../core/dynamodb/keys.ts';
-import { indexedPage, listPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
+import type { Database } from '../../core/dynamodb/client.ts';
+import { entity, indexed } from '../../core/dynamodb/entity.ts';
+import type { Page, Wanted } from '../../core/dynamodb/list.ts';
 import {
   absent,
   reading,
@@ -12,7 +11,6 @@ import {
 import {
   asRead,
   type Condition,
-  type ConditionCheck,
   exists,
   isNew,
   stillHas,
@@ -21,29 +19,6 @@ import {
 import { firstIdAt } from '../../core/new-id.ts';
 import { apiKeyKey } from '../../tenants/accounts/table.ts';
 import type { OnboardingLink } from './model.ts';
-
-/** The key of a link. */
-export const onboardingLinkKey = (tenant: string, id: string): ItemKey => ({
-  table: 'resources',
-  pk: linksOfTenant(tenant),
-  sk: id,
-});
-
-const linksOfTenant = (tenant: string) => `${tenant}/onboarding-link`;
-
-const linksOfCustomer = (tenant: string, customerId: string) =>
-  `${tenant}/${customerId}/onboarding-link`;
-
-/** The link, or `onboarding_link_not_found`. */
-export const readOnboardingLink = async (
-  db: Database,
-  tenant: string,
-  id: string,
-): Promise<OnboardingLink> => {
-  const item = await db.get(onboardingLinkKey(tenant, id));
-  if (!item) throw new ApiError('onboarding_link_not_found');
-  return onboardingLinkOf(item);
-};
 
 /** How a link is stored. */
 const onboardingLinkForm = storedForm<OnboardingLink>({
@@ -65,6 +40,20 @@ const onboardingLinkForm = storedForm<OnboardingLink>({
 /** The link as stored. */
 export const onboardingLinkOf = reading('resources', 'onboarding link', onboardingLinkForm);
 
+const links = entity<OnboardingLink>({
+  name: 'onboarding-link',
+  missing: 'onboarding_link_not_found',
+  read: onboardingLinkOf,
+  attributes: ({ customer_id }, { of }) => ({ parent_key: of(customer_id) }),
+});
+
+export const {
+  key: onboardingLinkKey,
+  read: readOnboardingLink,
+  save: saveOnboardingLink,
+  unchanged: linkUnchanged,
+} = links;
+
 /** One page of the links of a customer, newest first. */
 export const pageOfOnboardingLinks = (
   db: Database,
@@ -72,10 +61,8 @@ export const pageOfOnboardingLinks = (
   customerId: string,
   wanted: Wanted,
 ): Promise<Page<OnboardingLink>> => {
-  const partition = linksOfCustomer(tenant, customerId);
-  const partitions = { table: 'resources', index: 'by_parent', partition } as const;
-  const keyOf = ({ sk }: Item) => onboardingLinkKey(tenant, String(sk));
-  return indexedPage(db, { partitions, keyOf, read: onboardingLinkOf }, wanted);
+  const partitions = indexed('by_parent', links.partitionsOf(tenant).of(customerId));
+  return links.page(db, tenant, { partitions }, wanted);
 };
 
 /** The newest links of a tenant that were created after a moment, at most so many. */
@@ -85,32 +72,9 @@ export const onboardingLinksSince = async (
   since: Date,
   most: number,
 ): Promise<OnboardingLink[]> => {
-  const partition = { table: 'resources', partition: linksOfTenant(tenant) } as const;
-  const { items } = await listPage(db, partition, {
-    limit: most,
-    from: firstIdAt('onboarding_link', since),
-  });
-  return items.map((item) => onboardingLinkOf(item));
+  const range = { limit: most, from: firstIdAt('onboarding_link', since) };
+  return (await links.page(db, tenant, { partitions: undefined }, range)).items;
 };
-
-/** What puts a link: a new one under its id, a changed one only over what was read. */
-export const saveOnboardingLink = (link: OnboardingLink, read?: OnboardingLink): Write => {
-  const { tenant_id: tenant, customer_id, id } = link;
-  const item = { ...link, parent_key: linksOfCustomer(tenant, customer_id) };
-  return {
-    kind: 'put',
-    key: onboardingLinkKey(tenant, id),
-    item,
-    when: read ? asRead(read.version) : isNew,
-  };
-};
-
-/** The condition that a link has not changed since it was read. */
-export const linkUnchanged = ({ tenant_id, id, version }: OnboardingLink): ConditionCheck => ({
-  key: onboardingLinkKey(tenant_id, id),
-  attribute: 'version',
-  is: version,
-});
 
 /** Counts a document that was created by a link, if the link has not changed. It is no new version: nothing of it is shown. */
 export const countDocument = ({ tenant_id, id, version, documents }: OnboardingLink): Write => ({

@@ -53,7 +53,7 @@ import {
   readSimulatorRow,
   readTokenRow,
 } from '../../../functions/issuing/issuers/simulator.ts';
-import { readStoredTransaction } from '../../../functions/issuing/transactions/table.ts';
+import { storedTransaction } from '../../../functions/issuing/transactions/table.ts';
 import {
   readStoredAccount,
   readStoredTenant,
@@ -119,7 +119,7 @@ export const kindReaders: Readonly<Record<StoredKind, KindReader | null>> = {
   'authorization-endpoint': flat(readStoredEndpoint),
   breaker: flat(readStoredBreaker),
   'authorization-question': flat(readStoredQuestion),
-  transaction: flat(readStoredTransaction),
+  transaction: itself(storedTransaction),
   webhook: flat(readStoredWebhook),
   'webhook-slot': as(readStoredSubscription, ({ webhook_id: id, ...item }) => ({
     ...item,
