@@ -11,7 +11,7 @@ const handlers = [...everyRoute, ...workers].map(
 
 /** States, transitions and rules: pure files, which get time and chance as arguments. */
 const pure = [
-  '^functions/core/(access|api-error|card-number|currencies|durations|erasure|event-types|ids|ip-address|job|jobs/alarming-events|json|limits|messages|operator|scenario|text|transition|write-shards)\\.ts$',
+  '^functions/core/(access|api-error|card-number|currencies|durations|erasure|error-catalogue|event-types|ids|ip-address|job|jobs/alarming-events|json|limits|messages|operator|request-errors|resource-errors|scenario|text|transition|write-shards)\\.ts$',
   '^functions/[^/]+/[^/]+/(erasure|model)\\.ts$',
   '^functions/identity/catalogues/',
   '^functions/identity/customers/(address|identity|latin-name|names|persons|profile|requirements|spellings|states)\\.ts$',
@@ -33,9 +33,9 @@ const pure = [
 
 /** What describes the API as data: schemas, routes, errors and what they are made of. */
 const declarations = [
-  '^functions/[^/]+/[^/]+/(schema|input|routes|errors|(delivery|identity|timeline)-routes|(address|latin-name|reveal)-schema|usage-plans|type-name|example)\\.ts$',
-  '^functions/core/(error-catalogue|errors|fields|list-query|metadata|metrics|requirement-schema|resource)\\.ts$',
-  '^functions/(core/(resource-routes|route|validation)|app/(areas|routes))\\.ts$',
+  '^functions/[^/]+/[^/]+/(schema|input|routes|errors|events|(delivery|identity|timeline)-routes|(address|latin-name|reveal)-schema|usage-plans|type-name|example)\\.ts$',
+  '^functions/core/(event-record|errors|fields|list-query|metadata|metrics|requirement-schema|resource)\\.ts$',
+  '^functions/(core/(resource-routes|route|validation)|app/(areas|event-records|routes))\\.ts$',
   '^functions/app/jobs/jobs\\.ts$',
 ];
 
@@ -106,6 +106,15 @@ export default {
           '^functions/core/(client-settings|durations|logging|metrics|new-id|time)\\.ts$',
         ],
       },
+    ),
+    forbid(
+      'no-function-loads-event-records',
+      'Examples and triggers of events belong to the reference and the command line.',
+      {
+        path: '^functions/',
+        pathNot: '^functions/([^/]+/[^/]+/events|app/event-records|core/event-record)\\.ts$',
+      },
+      { path: '^functions/([^/]+/[^/]+/events|app/event-records|core/event-record)\\.ts$' },
     ),
     forbid(
       'nothing-imports-a-handler',

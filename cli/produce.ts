@@ -1,17 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError } from '../client/src/api-error.ts';
+import {
+  type MadeResources,
+  type TriggerClient,
+  type TriggerStep,
+  type TriggerSteps,
+  uploaded_bytes,
+} from '../functions/core/event-record.ts';
 import type { Event } from '../functions/delivery/events/schema.ts';
 import type { Api } from './context.ts';
+import { encryptedPin } from './encrypted-pin.ts';
 import { cliFetch } from './proxies.ts';
-import { type Made, type Step, type Steps, upload_bytes } from './triggers.ts';
 
-type Resource = Made[string];
+type Resource = MadeResources[string];
+
+const client: TriggerClient = {
+  encryptPin: (pin, key) => encryptedPin(pin, key as Parameters<typeof encryptedPin>[1]),
+  now: () => new Date(),
+};
 
 /** Makes the calls of a trigger and waits for the event; undefined where it follows much later. */
 export const produce = async (
   api: Api,
   type: string,
-  { steps, undo = [], later }: Steps,
+  { steps, undo = [], later }: TriggerSteps,
 ): Promise<Event | undefined> => {
   const made = new Map([['features', (await api('GET', '/features')).body as Resource]]);
   try {
@@ -24,7 +36,7 @@ export const produce = async (
 
 const runAll = async (
   api: Api,
-  steps: readonly Step[],
+  steps: readonly TriggerStep[],
   made: Map<string, Resource>,
 ): Promise<void> => {
   for (const [at, step] of steps.entries()) {
@@ -32,7 +44,8 @@ const runAll = async (
     else {
       const { call, body, as, awaits } = step;
       const [method = '', path = ''] = call.split(' ');
-      const input = typeof body === 'function' ? await body(Object.fromEntries(made)) : body;
+      const input =
+        typeof body === 'function' ? await body(Object.fromEntries(made), client) : body;
       const answer = api(method, pathOf(path, made), input === undefined ? {} : { body: input });
       const got =
         as === 'feature' ? { id: await lackingIn(answer) } : ((await answer).body as Resource);
@@ -67,7 +80,7 @@ const upload = async (document: Resource = {}): Promise<void> => {
   const { ok, status } = await cliFetch(url, {
     method,
     headers,
-    body: new Uint8Array(upload_bytes),
+    body: new Uint8Array(uploaded_bytes),
   });
   if (!ok) throw new Error(`The storage answered ${status} to the upload.`);
 };

@@ -112,7 +112,7 @@ export const forbidden: readonly Rule[] = [
   { path: 'node_modules/esbuild/', why: 'belongs to the deployment' },
   { path: 'openapi/document.ts', why: 'prints when bundles are built' },
   { path: 'openapi/event-reference.ts', why: 'prints when bundles are built' },
-  { path: 'openapi/event-samples.ts', why: 'prints when bundles are built' },
+  { path: 'functions/core/event-record.ts', why: 'belongs to examples and triggers of events' },
   { path: 'lib/', why: 'is no part of what runs on AWS' },
   { path: 'local/', why: 'is no part of what runs on AWS' },
   { path: 'bin/', why: 'is no part of what runs on AWS' },

@@ -1,6 +1,6 @@
 import { marked } from 'marked';
 import type { ApiErrorCode } from '../functions/core/api-error.ts';
-import { catalogue } from '../functions/core/errors.ts';
+import { catalogue } from '../functions/core/error-catalogue.ts';
 import { type Fix, reasons } from './error-reasons.ts';
 import { operationsOf, type PrintedDocument } from './page-places.ts';
 import { problemExample } from './problem.ts';

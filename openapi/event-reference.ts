@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { eventRecords } from '../functions/app/event-records.ts';
 import { type EventType, eventSummaries, eventTypeNames } from '../functions/core/event-types.ts';
 import { Timestamp } from '../functions/core/fields.ts';
 import { withDescription } from '../functions/core/resource.ts';
@@ -24,7 +25,6 @@ import { AccountResource } from '../functions/tenants/accounts/schema.ts';
 import { ApiKeyResource } from '../functions/tenants/api-keys/schema.ts';
 import { OperatorEventData } from '../functions/tenants/operators/schema.ts';
 import { deliveryParts } from './deliveries.ts';
-import { eventSamples } from './event-samples.ts';
 import { exampleOf } from './examples.ts';
 import { isWrittenOut } from './schema-words.ts';
 import { type JsonSchema, nameOf, type SchemaPrinter, schemaPrinter } from './schemas.ts';
@@ -207,7 +207,7 @@ const exampleBody = (name: EventType): PrintedEventType['example'] => {
     print(bodyOf(name)),
     components,
   ) as PrintedEventType['example'];
-  const { data, sequence, previous = null } = eventSamples[name];
+  const { data, sequence, previous = null } = eventRecords[name].sample;
   const marked = name === 'webhook.test' ? { test } : {};
   return { ...example, sequence, ...marked, data: { ...example.data, ...data }, previous };
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { catalogue, errorsOf } from '../functions/core/errors.ts';
+import { catalogue } from '../functions/core/error-catalogue.ts';
+import { errorsOf } from '../functions/core/errors.ts';
 import { derivedObjects } from '../functions/core/resource.ts';
 import { scopeOf } from '../functions/core/resource-routes.ts';
 import type { Route } from '../functions/core/route.ts';

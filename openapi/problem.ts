@@ -6,7 +6,8 @@ import type {
   ApiErrorItemCode,
   RevealWay,
 } from '../functions/core/api-error.ts';
-import { catalogue, errorPages, keyCallersCodes } from '../functions/core/errors.ts';
+import { catalogue } from '../functions/core/error-catalogue.ts';
+import { errorPages, keyCallersCodes } from '../functions/core/errors.ts';
 import type { Requirements as OpenRequirements } from '../functions/core/requirement-schema.ts';
 import { RequirementList, Stated } from '../functions/core/requirement-schema.ts';
 import { itemSentences } from '../functions/core/validation.ts';

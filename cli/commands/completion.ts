@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { triggers } from '../triggers.ts';
+import { eventRecords } from '../../functions/app/event-records.ts';
 
 /** `completion`: what a shell reads to complete commands, options and types of events. */
 export const addCompletion = (program: Command): void => {
@@ -14,7 +14,7 @@ export const addCompletion = (program: Command): void => {
 const wordsOf = (command: Command): string[] => [
   ...command.commands.map((one) => one.name()),
   ...(command.name() === 'trigger'
-    ? Object.entries(triggers).flatMap(([type, one]) => ('why' in one ? [] : type))
+    ? Object.entries(eventRecords).flatMap(([type, { trigger }]) => ('why' in trigger ? [] : type))
     : []),
   ...command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
   ...optionsOf(command),

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { eventRecords } from '../../functions/app/event-records.ts';
+import type { TriggerSteps } from '../../functions/core/event-record.ts';
 import { eventTypeNames } from '../../functions/core/event-types.ts';
 import { contextOf } from '../context.ts';
 import { UsageError } from '../failures.ts';
 import { note, printBody, say } from '../output.ts';
 import { produce } from '../produce.ts';
-import { type Steps, triggers } from '../triggers.ts';
 
 /** `trigger`: makes the sandbox emit an event of a type, with all that it needs. */
 export const addTrigger = (program: Command): void => {
@@ -23,11 +24,11 @@ export const addTrigger = (program: Command): void => {
     });
 };
 
-const triggerOf = (type: string): Steps => {
+const triggerOf = (type: string): TriggerSteps => {
   const known = eventTypeNames.find((name) => name === type);
   if (!known)
     throw new UsageError(`No event is called ${type}. They are: ${eventTypeNames.join(', ')}`);
-  const trigger = triggers[known];
+  const { trigger } = eventRecords[known];
   if ('why' in trigger) throw new UsageError(`${type} cannot be triggered. ${trigger.why}`);
   return trigger;
 };

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { everyRoute } from '../../functions/app/routes.ts';
 import type { ApiErrorItem } from '../../functions/core/api-error.ts';
-import { catalogue } from '../../functions/core/errors.ts';
+import { catalogue } from '../../functions/core/error-catalogue.ts';
 import type { Route } from '../../functions/core/route.ts';
 import { problemItems } from '../../functions/core/validation.ts';
 import type { Any } from '../../test/helpers/printed-document.ts';

@@ -94,5 +94,8 @@ export const eventSummaries = {
 
 export type EventType = keyof typeof eventSummaries;
 
+/** The events of a resource, such as `person`. */
+export type EventTypeOf<Name extends string> = Extract<EventType, `${Name}.${string}`>;
+
 /** Every event type by name, in the order of the catalogue. */
 export const eventTypeNames = Object.keys(eventSummaries) as readonly EventType[];

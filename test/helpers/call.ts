@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { routes } from '../../functions/app/routes.ts';
-import { catalogue } from '../../functions/core/errors.ts';
+import { catalogue } from '../../functions/core/error-catalogue.ts';
 import { everyAnswer } from '../../openapi/headers.ts';
 import { answerValidator } from './answer-validator.ts';
 import { exchange } from './http.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { catalogue } from '../../functions/core/errors.ts';
+import { catalogue } from '../../functions/core/error-catalogue.ts';
 import { dashboardKeyOf, dashboardShardOf } from '../../functions/tenants/accounts/usage-plans.ts';
 import { environments } from '../../lib/environments.ts';
 import { ofType, type SynthesisedStack, synthesised } from '../helpers/synthesised.ts';

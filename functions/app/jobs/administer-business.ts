@@ -8,7 +8,7 @@ import { durationsFrom } from '../../core/durations.ts';
 import { connect, database } from '../../core/dynamodb/client.ts';
 import { retryOnConflict } from '../../core/dynamodb/commit.ts';
 import type { Write } from '../../core/dynamodb/writes.ts';
-import { catalogue } from '../../core/errors.ts';
+import { catalogue } from '../../core/error-catalogue.ts';
 import { CurrencyCode, Email, Name, text } from '../../core/fields.ts';
 import { logEvent, serializeError } from '../../core/logging.ts';
 import { idsAt } from '../../core/new-id.ts';

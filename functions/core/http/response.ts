@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ApiError } from '../api-error.ts';
-import { catalogue, errorPages } from '../errors.ts';
+import { catalogue } from '../error-catalogue.ts';
+import { errorPages } from '../errors.ts';
 import { collections, derivedObjects } from '../resource.ts';
 import type { Route } from '../route.ts';
 import { etagOf } from './etag.ts';

@@ -1,3 +1,4 @@
+import type { EventTypeOf } from '../../core/event-types.ts';
 import { byName } from '../../core/fields.ts';
 import type { ReadonlyDeep } from '../../core/json.ts';
 import { changed, type DomainEvent, type Registration } from '../../core/outbox/unit-of-work.ts';
@@ -13,12 +14,7 @@ import { deliveryRole, eventSourceOf } from './targets.ts';
 import { maskedUrl } from './url.ts';
 
 /** The events of webhooks: an endpoint fails or has recovered, a webhook was disabled, or its business tests it. */
-type WebhookEventType =
-  | 'webhook.updated'
-  | 'webhook.failing'
-  | 'webhook.recovered'
-  | 'webhook.disabled'
-  | 'webhook.test';
+type WebhookEventType = EventTypeOf<'webhook'>;
 
 /** The one projection from a stored webhook and the health of its endpoint; the schema removes what it does not name. */
 export const toWebhookResource = (

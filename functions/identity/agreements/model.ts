@@ -1,4 +1,5 @@
 import { ApiError } from '../../core/api-error.ts';
+import type { EventTypeOf } from '../../core/event-types.ts';
 import type { ReadonlyDeep } from '../../core/json.ts';
 import type { AgreementCreate, AgreementResource } from './schema.ts';
 
@@ -11,7 +12,7 @@ export type Agreement = ReadonlyDeep<Omit<AgreementResource, 'object'>> & {
 };
 
 /** The event of an agreement. */
-export type AgreementEventType = 'agreement.created';
+export type AgreementEventType = EventTypeOf<'agreement'>;
 
 /** A text by its name and version: the one that was accepted, or the oldest that will do. */
 export type DocumentVersion = Pick<Agreement, 'document' | 'version'>;

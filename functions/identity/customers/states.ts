@@ -1,3 +1,4 @@
+import type { EventTypeOf } from '../../core/event-types.ts';
 import { type Job, newJob } from '../../core/job.ts';
 
 /** Every status of a customer. */
@@ -10,13 +11,7 @@ export type CustomerAction = 'suspend' | 'reactivate' | 'close';
 export const customerActionNames = ['suspend', 'reactivate', 'close', 'redact'] as const;
 
 /** The events of a customer. */
-export type CustomerEventType =
-  | 'customer.created'
-  | 'customer.updated'
-  | 'customer.suspended'
-  | 'customer.reactivated'
-  | 'customer.closed'
-  | 'customer.redacted';
+export type CustomerEventType = Exclude<EventTypeOf<'customer'>, 'customer.onboarding_completed'>;
 
 type Transitions = Record<
   CustomerStatus,

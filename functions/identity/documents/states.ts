@@ -1,3 +1,4 @@
+import type { EventTypeOf } from '../../core/event-types.ts';
 /** Every status of a document. */
 export const documentStatuses = [
   'awaiting_upload',
@@ -11,14 +12,7 @@ export type DocumentStatus = (typeof documentStatuses)[number];
 export type DocumentTrigger = 'upload' | 'accept' | 'reject' | 'expire' | 'lapse';
 
 /** The events of a document. */
-export type DocumentEventType =
-  | 'document.created'
-  | 'document.processing'
-  | 'document.accepted'
-  | 'document.rejected'
-  | 'document.updated'
-  | 'document.expiring'
-  | 'document.expired';
+export type DocumentEventType = EventTypeOf<'document'>;
 
 type Transitions = Record<
   DocumentStatus,

@@ -1,3 +1,4 @@
+import type { EventTypeOf } from '../../core/event-types.ts';
 import type { Interval } from '../../core/limits.ts';
 
 /** The name of a feature of the catalogue, such as `virtual_cards`. */
@@ -26,11 +27,7 @@ export type ActivationAction = (typeof activationActionNames)[number];
 export type ActivationTrigger = 'suspend' | 'resume' | 'close';
 
 /** The events of a feature of a customer. */
-export type FeatureEventType =
-  | 'feature.activated'
-  | 'feature.deactivated'
-  | 'feature.suspended'
-  | 'feature.resumed';
+export type FeatureEventType = EventTypeOf<'feature'>;
 
 type Transitions = Record<
   ActivationStatus,

@@ -1,4 +1,5 @@
 import { ApiError, type ApiErrorItem } from '../../core/api-error.ts';
+import type { EventTypeOf } from '../../core/event-types.ts';
 import { deepEqual, mergePatch } from '../../core/json.ts';
 import type { Transition } from '../../core/transition.ts';
 import { areSameAddresses, statesSame } from '../customers/identity.ts';
@@ -21,7 +22,7 @@ import type { PersonCreate, PersonPatch, PersonResource } from './schema.ts';
 export const persons_max = 20;
 
 /** The events of a person. */
-export type PersonEventType = 'person.created' | 'person.updated' | 'person.removed';
+export type PersonEventType = EventTypeOf<'person'>;
 
 /** A person with the ids of the customer that stores it. */
 export type OwnedPerson = Person & { tenant_id: string; customer_id: string };

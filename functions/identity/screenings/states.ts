@@ -1,3 +1,4 @@
+import type { EventTypeOf } from '../../core/event-types.ts';
 /** The status of a screening: nothing to decide, findings to decide, or a finding that an operator confirmed. */
 export const screeningStatuses = ['clear', 'open', 'confirmed'] as const;
 export type ScreeningStatus = (typeof screeningStatuses)[number];
@@ -7,11 +8,7 @@ export const screeningActionNames = ['clear', 'confirm'] as const;
 export type ScreeningAction = (typeof screeningActionNames)[number];
 
 /** The events of a screening. */
-export type ScreeningEventType =
-  | 'screening.match_found'
-  | 'screening.not_comparable'
-  | 'screening.cleared'
-  | 'screening.confirmed';
+export type ScreeningEventType = EventTypeOf<'screening'>;
 
 /** What an operator decided about a finding: an entry, or that the name cannot be compared. */
 export const findingStatuses = ['open', 'cleared', 'confirmed'] as const;

@@ -1,3 +1,4 @@
+import type { EventTypeOf } from '../../core/event-types.ts';
 /** The status of a verification. */
 export const verificationStatuses = [
   'requires_input',
@@ -15,14 +16,7 @@ export type VerificationAction = (typeof verificationActionNames)[number];
 export type VerificationTrigger = 'verify' | 'reject' | 'request_input' | 'close';
 
 /** The events of a verification. */
-export type VerificationEventType =
-  | 'verification.created'
-  | 'verification.updated'
-  | 'verification.processing'
-  | 'verification.requires_input'
-  | 'verification.verified'
-  | 'verification.rejected'
-  | 'verification.canceled';
+export type VerificationEventType = EventTypeOf<'verification'>;
 
 type Transitions = Record<
   VerificationStatus,

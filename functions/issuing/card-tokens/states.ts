@@ -1,3 +1,4 @@
+import type { EventTypeOf } from '../../core/event-types.ts';
 /** Where a token is. `requested`: the cardholder has not proven to the wallet yet that the card is theirs. */
 export const cardTokenStatuses = ['requested', 'active', 'suspended', 'deleted'] as const;
 export type CardTokenStatus = (typeof cardTokenStatuses)[number];
@@ -7,12 +8,7 @@ export const cardTokenActionNames = ['suspend', 'resume', 'delete'] as const;
 export type CardTokenAction = (typeof cardTokenActionNames)[number];
 
 /** The events of a token. */
-export type CardTokenEventType =
-  | 'card_token.created'
-  | 'card_token.activated'
-  | 'card_token.suspended'
-  | 'card_token.resumed'
-  | 'card_token.deleted';
+export type CardTokenEventType = EventTypeOf<'card_token'>;
 
 type Transitions = Record<
   CardTokenStatus,

@@ -1,3 +1,4 @@
+import type { EventTypeOf } from '../../core/event-types.ts';
 /** The state of a card itself. Its blocks may keep it from being used besides. */
 export type CardState = Exclude<CardStatus, 'blocked'>;
 /** Requests about a card that are no transitions of it. */
@@ -25,22 +26,10 @@ export const cardStatuses = ['inactive', 'active', 'frozen', 'blocked', 'closed'
 export type CardStatus = (typeof cardStatuses)[number];
 
 /** The events of a card. */
-export type CardEventType =
-  | 'card.created'
-  | 'card.updated'
-  | 'card.activated'
-  | 'card.frozen'
-  | 'card.unfrozen'
-  | 'card.blocked'
-  | 'card.unblocked'
-  | 'card.closed'
-  | 'card.replaced'
-  | 'card.renewal_skipped'
-  | 'card.shipping_updated'
-  | 'card.revealed'
-  | 'card.pin_changed'
-  | 'card.pin_blocked'
-  | 'card.pin_unblocked';
+export type CardEventType = Exclude<
+  EventTypeOf<'card'>,
+  `card.${'authorization' | 'transaction'}_${string}`
+>;
 
 type Transitions = Record<
   CardState,

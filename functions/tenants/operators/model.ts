@@ -1,9 +1,10 @@
 import type { Role } from '../../core/access.ts';
 import { ApiError } from '../../core/api-error.ts';
+import type { EventTypeOf } from '../../core/event-types.ts';
 import type { Invitation } from '../../core/operator.ts';
 
 /** The events of people. */
-export type OperatorEventType = 'operator.invited' | 'operator.updated' | 'operator.removed';
+export type OperatorEventType = EventTypeOf<'operator'>;
 
 /** A person who may sign in for a business, as its team remembers them. */
 export type Operator = {

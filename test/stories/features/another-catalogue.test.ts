@@ -7,7 +7,8 @@ import { inPlace } from '../../../bin/bundling.ts';
 import { runTour } from '../../../bin/tour/mission.ts';
 import { apiOf } from '../../../cli/context.ts';
 import { produce } from '../../../cli/produce.ts';
-import { type Steps, triggers } from '../../../cli/triggers.ts';
+import { eventRecords } from '../../../functions/app/event-records.ts';
+import type { TriggerSteps } from '../../../functions/core/event-record.ts';
 import type { EventType } from '../../../functions/core/event-types.ts';
 import { synthesise } from '../../../lib/app.ts';
 import { done, seen } from '../../helpers/call.ts';
@@ -118,7 +119,7 @@ test('the command line has the sandbox of that programme emit the events of its 
   const { baseUrl, secret_key } = await aTenant(local);
   const api = apiOf({ base_url: baseUrl, secret_key, environment: 'sandbox' });
   const produced = async (type: EventType) =>
-    (await produce(api, type, triggers[type] as Steps))?.type;
+    (await produce(api, type, eventRecords[type].trigger as TriggerSteps))?.type;
   assert.equal(await produced('card.authorization_approved'), 'card.authorization_approved');
   assert.equal(await produced('feature.deactivated'), 'feature.deactivated');
   await assert.rejects(produced('card.shipping_updated'), { code: 'validation_failed' });

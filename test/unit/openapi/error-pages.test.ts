@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { routes } from '../../../functions/app/routes.ts';
-import { catalogue } from '../../../functions/core/errors.ts';
+import { catalogue } from '../../../functions/core/error-catalogue.ts';
 import type { Route } from '../../../functions/core/route.ts';
 import { printErrorPages } from '../../../openapi/error-pages.ts';
 import { type Fix, reasons } from '../../../openapi/error-reasons.ts';

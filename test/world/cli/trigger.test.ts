@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { apiOf } from '../../../cli/context.ts';
 import { produce } from '../../../cli/produce.ts';
-import { triggers } from '../../../cli/triggers.ts';
+import { eventRecords } from '../../../functions/app/event-records.ts';
 import { eventTypeNames } from '../../../functions/core/event-types.ts';
 import { world } from '../world.ts';
 
@@ -12,14 +12,14 @@ const { baseUrl, secret_key, client } = await aBusiness();
 const api = apiOf({ base_url: baseUrl, secret_key, environment: 'sandbox' });
 
 test('each type of event has its calls, or a sentence on why a program cannot cause it', () => {
-  assert.deepEqual(Object.keys(triggers).toSorted(), eventTypeNames.toSorted());
-  for (const trigger of Object.values(triggers))
+  assert.deepEqual(Object.keys(eventRecords).toSorted(), eventTypeNames.toSorted());
+  for (const { trigger } of Object.values(eventRecords))
     if ('why' in trigger) assert.match(trigger.why, /^[A-Z].+\.$/);
 });
 
 describe('the sandbox emits', () => {
   for (const type of eventTypeNames) {
-    const trigger = triggers[type];
+    const { trigger } = eventRecords[type];
     if ('why' in trigger) continue;
     test(type, async () => {
       const event = await produce(api, type, trigger);

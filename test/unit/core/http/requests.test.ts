@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { routes } from '../../../../functions/app/routes.ts';
-import { catalogue, errorsOf } from '../../../../functions/core/errors.ts';
+import { catalogue } from '../../../../functions/core/error-catalogue.ts';
+import { errorsOf } from '../../../../functions/core/errors.ts';
 import { errorsSeen } from '../../../helpers/call.ts';
 import { bodiesRule } from '../../../helpers/rules/bodies.ts';
 import { cursorsRule } from '../../../helpers/rules/cursors.ts';
