@@ -246,7 +246,7 @@ test('what cannot be read leaves the rest of Home and of a delivery, and is not 
   });
   for (const [path, name] of [
     ['home', 'Needs attention'],
-    [`deliveries/${ids.id}`, 'Overview'],
+    [`deliveries/${ids.id}`, 'Details'],
   ] as const) {
     await page.goto(new URL(`/sandbox/${path}`, dashboard.url).href);
     await page.getByRole('heading', { name }).waitFor();

@@ -2,20 +2,18 @@ import {
   Box,
   ExpandableSection,
   type ExpandableSectionProps,
-  KeyValuePairs,
   Spinner,
 } from '@cloudscape-design/components';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useParams } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
 import { type Placed, places } from '../api/places.ts';
 import { type Follow, type Read, type Resource, useResource } from '../api/use-read.ts';
 import { t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 import { ErrorAlert } from './error-alert.tsx';
+import { type Crumb, type Details, Header, type HeaderProps } from './header.tsx';
 import { Buttons, isShown } from './values.tsx';
-
-type Crumb = { readonly text: string; readonly to?: string };
 
 /** Where what a customer has belongs: to the part of the customer's page that lists it. */
 export const customerCrumbs = (
@@ -33,46 +31,22 @@ export const configureCrumbs: readonly Crumb[] = [
   { text: t.all.configure, to: '/configure' },
 ];
 
-/** Whether a page was shown before: the first one leaves the focus where the browser put it. */
-let visited = false;
-
-/** Whether a person types into the search while the page comes: the next letters belong there, too. */
-const isTyping = (): boolean =>
-  document.activeElement instanceof HTMLInputElement && document.activeElement.value !== '';
-
 /** A page: its place, its heading, its actions, and the focus when a person comes to it. */
-export const Page = (props: {
-  readonly title: string;
-  readonly crumbs?: readonly Crumb[];
-  readonly description?: ReactNode;
-  readonly actions?: ReactNode;
-  /** A page of one resource has its name in the size of a figure. */
-  readonly of?: 'resource';
+export const Page = ({
+  children,
+  ...header
+}: HeaderProps & {
   readonly children: ReactNode;
 }) => {
-  const { title, crumbs = [], description, actions, of, children } = props;
   const { name, settings } = useEnvironment();
-  const heading = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    if (visited && !isTyping()) heading.current?.focus();
-    visited = true;
-  }, []);
+  const { title } = header;
   useEffect(() => {
     const what = name === 'live' ? t.all.production : t.ui.sandbox;
     document.title = `${title} · ${what} · ${settings.product.name}`;
   }, [title, name, settings]);
   return (
     <div className="sections">
-      <div className="page-head" data-of={of}>
-        {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
-        <h1>
-          <span ref={heading} tabIndex={-1} className="page-heading wrap-anywhere">
-            {title}
-          </span>
-        </h1>
-        {actions && <Buttons>{actions}</Buttons>}
-        {description && <p>{description}</p>}
-      </div>
+      <Header {...header} />
       {children}
     </div>
   );
@@ -86,10 +60,14 @@ export const ResourcePage = <Name extends Placed>(props: {
   /** Where it belongs, if not to the list of its kind. */
   readonly crumbs?: (resource: Resource<Name> | undefined, id: string) => readonly Crumb[];
   readonly actions?: (resource: Resource<Name>) => ReactNode;
+  /** Beside its name. */
+  readonly status?: (resource: Resource<Name>) => ReactNode;
+  /** Under its name: the three that are asked for first. */
+  readonly facts?: (resource: Resource<Name>) => Details;
   readonly follow?: Follow<Resource<Name>>;
   readonly children: (resource: Resource<Name>) => ReactNode;
 }) => {
-  const { name, title, crumbs, actions, follow, children } = props;
+  const { name, title, crumbs, actions, status, facts, follow, children } = props;
   const id = useParams()[name] ?? '';
   const query = useResource(name, id, follow);
   const { data } = query;
@@ -106,34 +84,26 @@ export const ResourcePage = <Name extends Placed>(props: {
       title={typeof title === 'string' ? title : data ? title(data) : words(name)}
       crumbs={crumbs?.(data, id) ?? own}
       actions={data && actions?.(data)}
+      status={data && status?.(data)}
+      facts={data && facts?.(data)}
     >
       <Loaded query={query}>{children}</Loaded>
     </Page>
   );
 };
 
-const Breadcrumbs = ({ crumbs }: { readonly crumbs: readonly Crumb[] }) => {
-  const { name } = useEnvironment();
-  return (
-    <nav aria-label={t.ui.breadcrumbs} className="crumbs">
-      {crumbs.map(({ text, to }) => (
-        <span key={text}>{to === undefined ? text : <Link to={`/${name}${to}`}>{text}</Link>}</span>
-      ))}
-    </nav>
-  );
-};
-
-/** Values by their names. */
-export type Details = Readonly<Record<string, ReactNode>>;
-
 /** Values with their names; those that are there. */
 export const DetailList = ({ details }: { readonly details: Details }) => (
-  <KeyValuePairs
-    columns={3}
-    items={Object.entries(details)
+  <dl className="details">
+    {Object.entries(details)
       .filter(([, value]) => isShown(value))
-      .map(([label, value]) => ({ label, value }))}
-  />
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
 );
 
 /** A part of a page with its own heading, its details and what else belongs to it. */

@@ -6,6 +6,7 @@ import { fallbackText } from '../../texts/webhooks.ts';
 import { countryText, declineText, duration, words } from '../../texts/words.ts';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, CustomerLink, Go, Status, Time } from '../../ui/values.tsx';
+import { CardLink } from '../cards/card-link.tsx';
 import { SimulateSettlement } from '../simulations/simulate.tsx';
 import { TransactionTable } from '../transactions/transactions.tsx';
 import { Decision, merchantName } from './authorizations.tsx';
@@ -20,14 +21,19 @@ export const Component = () => (
         merchant: merchantName(of),
       })
     }
+    status={(of) => <Decision of={of} />}
+    facts={(of) => ({
+      [t.all.customer]: <CustomerLink of={of} />,
+      [t.all.card]: <CardLink id={of.card_id} />,
+      [t.authorizations.requested]: <Time at={of.created_at} />,
+    })}
     actions={(one) => <SimulateSettlement key={one.version} authorization={one} />}
   >
     {(of) => (
       <>
         <Section
-          title={t.all.overview}
+          title={t.all.details}
           details={{
-            [t.all.decision]: <Decision of={of} />,
             [t.all.reason]: of.decline_reason && declineText(of.decline_reason),
             [t.all.decidedBy]: t.authorizations.deciderTexts[of.decided_by],
             [t.authorizations.timeToDecide]: of.decision_ms !== null && duration(of.decision_ms),
@@ -41,11 +47,8 @@ export const Component = () => (
               of.requested_amount !== of.amount && money(of.requested_amount, of.currency),
             [t.all.captured]: money(of.captured_amount, of.currency),
             [t.authorizations.refunded]: money(of.refunded_amount, of.currency),
-            [t.all.card]: <Go to={`/cards/${of.card_id}`}>{of.card_id}</Go>,
-            [t.all.customer]: <CustomerLink of={of} />,
             [t.all.merchantCategory]: categoryText(of.merchant.category),
             [t.all.merchantCountry]: countryText(of.merchant.country),
-            [t.authorizations.requested]: <Time at={of.created_at} />,
             [t.all.events]: (
               <Go to={`/events?resource_id=${of.id}`}>{t.authorizations.eventsOfThis}</Go>
             ),

@@ -5,8 +5,9 @@ import { money } from '../../texts/money.ts';
 import { filled, inSentence, sentence, t } from '../../texts/texts.ts';
 import { addressText, countryText, words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
+import type { Details } from '../../ui/header.tsx';
 import { createdColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
-import { type Details, ResourcePage, Section } from '../../ui/page.tsx';
+import { ResourcePage, Section } from '../../ui/page.tsx';
 import { Buttons, CopyId, Day, Go, Outside, Status, Time } from '../../ui/values.tsx';
 import { AuthorizationsOfCard } from '../authorizations/authorizations.tsx';
 import { SimulateCard } from '../simulations/simulate.tsx';
@@ -24,6 +25,8 @@ export const Component = () => (
   <ResourcePage
     name="card"
     title={cardName}
+    status={({ status }) => <Status status={status} />}
+    facts={factsOf}
     actions={(card) => <CardActions card={card} />}
     follow={(card) => (isChanging(card) ? changing_ms : false)}
   >
@@ -50,6 +53,12 @@ export const Component = () => (
     )}
   </ResourcePage>
 );
+
+const factsOf = (card: Card): Details => ({
+  [t.all.customer]: <Go to={`/customers/${card.customer_id}`}>{card.cardholder_name}</Go>,
+  [t.all.type]: words(card.type),
+  [t.cards.issued]: <Time at={card.created_at} />,
+});
 
 /** Whether the card is being shipped, or the issuer does not have its latest version. */
 const isChanging = ({ shipping, issuer_sync }: Card): boolean =>
@@ -80,16 +89,12 @@ const warningsOf = ({
 
 const Overview = ({ card }: Of) => (
   <Section
-    title={t.all.overview}
+    title={t.all.details}
     details={{
-      [t.all.status]: <Status status={card.status} />,
       [t.all.reason]: card.status_reason && words(card.status_reason),
-      [t.all.type]: words(card.type),
-      [t.all.customer]: <Go to={`/customers/${card.customer_id}`}>{card.cardholder_name}</Go>,
       [t.cards.pin]: t.cards.pinTexts[card.pin_status],
       [t.all.currency]: currencyText(card.currency),
       [t.cards.issuer]: words(card.issuer),
-      [t.cards.issued]: <Time at={card.created_at} />,
       [t.cards.replaces]: card.replacement_for && (
         <Go to={`/cards/${card.replacement_for}`}>{t.cards.previousCard}</Go>
       ),

@@ -7,9 +7,10 @@ import { filled, inSentence, t } from '../../texts/texts.ts';
 import { nameOf, words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, choicesOf, TextField } from '../../ui/form.tsx';
+import type { Details } from '../../ui/header.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { ResourcePage } from '../../ui/page.tsx';
-import { CopyId, Time, useGo } from '../../ui/values.tsx';
+import { CopyId, Status, Time, useGo } from '../../ui/values.tsx';
 import { CardTable } from '../cards/cards.tsx';
 import { DocumentTable } from '../documents/documents.tsx';
 import { Timeline } from '../events/timeline.tsx';
@@ -29,6 +30,8 @@ export const Component = () => {
     <ResourcePage
       name="customer"
       title={nameOf}
+      status={({ status }) => <Status status={status} />}
+      facts={factsOf}
       actions={(customer) => <CustomerActions customer={customer} />}
     >
       {(customer) => (
@@ -50,6 +53,12 @@ export const Component = () => {
     </ResourcePage>
   );
 };
+
+const factsOf = ({ verification, email, created_at }: Customer): Details => ({
+  [t.all.identity]: <Status status={verification.status} />,
+  [t.all.eMailAddress]: email,
+  [t.all.created]: <Time at={created_at} />,
+});
 
 /** What can be done with a customer as a whole. */
 const CustomerActions = ({ customer }: { readonly customer: Customer }) => (

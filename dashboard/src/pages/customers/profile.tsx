@@ -3,9 +3,10 @@ import { useRead } from '../../api/use-read.ts';
 import { categoryText } from '../../texts/codes.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { addressText, countryText, nameOf, words } from '../../texts/words.ts';
-import { type Details, Loading, Section } from '../../ui/page.tsx';
+import type { Details } from '../../ui/header.tsx';
+import { Loading, Section } from '../../ui/page.tsx';
 import { RequirementSteps } from '../../ui/requirement-steps.tsx';
-import { CopyId, Day, Go, Status, Time } from '../../ui/values.tsx';
+import { CopyId, Day, Go, Time } from '../../ui/values.tsx';
 
 /** Who a customer is, and the status of it. */
 export const Profile = ({ customer }: { readonly customer: Customer }) => {
@@ -18,16 +19,13 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
     <>
       {features && <Missing features={features.data} />}
       <Section
-        title={t.all.overview}
+        title={t.all.details}
         details={{
-          [t.all.status]: <Status status={customer.status} />,
           [t.all.reason]: customer.status_reason && words(customer.status_reason),
-          [t.all.identity]: <Status status={verification.status} />,
           [t.all.verificationLevel]: verification.level && words(verification.level),
           [t.all.verified]: verification.verified_at && <Time at={verification.verified_at} />,
           [t.customers.redaction]: redaction && words(redaction.status),
           [t.customers.redactionSince]: redaction && <Time at={redaction.since} />,
-          [t.all.created]: <Time at={customer.created_at} />,
           [t.all.id]: <CopyId value={customer.id} name={t.all.customerId} />,
         }}
       />
@@ -98,8 +96,7 @@ const identityOf = (customer: Customer): Details => {
 const latinText = (name: Extract<Customer, { type: 'individual' }>['latin_name']): string | null =>
   name && [name.first_name, name.middle_name, name.last_name].filter(Boolean).join(' ');
 
-const contactOf = ({ email, phone, address, external_id, tax_id_last4 }: Customer): Details => ({
-  [t.all.eMailAddress]: email,
+const contactOf = ({ phone, address, external_id, tax_id_last4 }: Customer): Details => ({
   [t.customers.phoneNumber]: phone,
   [t.all.address]: addressText(address),
   [t.customers.externalId]: external_id,

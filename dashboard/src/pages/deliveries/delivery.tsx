@@ -32,6 +32,12 @@ const Delivery = ({ id: delivery_id }: { readonly id: string }) => {
       title={({ event_type }) =>
         filled(t.deliveries.deliveryOfEvent, { event_type: words(event_type) })
       }
+      status={({ status }) => <Status status={status} />}
+      facts={(delivery) => ({
+        [t.all.webhook]: <WebhookLink id={delivery.webhook_id} url={delivery.url} />,
+        [t.all.event]: <EventLink type={delivery.event_type} to={`/events/${delivery.event_id}`} />,
+        [t.all.created]: <Time at={delivery.created_at} />,
+      })}
       follow={followUntil(awaited)}
       actions={({ allowed_actions }) => (
         <ActionButton
@@ -86,15 +92,9 @@ const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => {
   return (
     <>
       <Section
-        title={t.all.overview}
+        title={t.all.details}
         details={{
-          [t.all.status]: <Status status={delivery.status} />,
           [t.all.reason]: webhooks && reasonOf(delivery, webhook),
-          [t.all.webhook]: <WebhookLink id={delivery.webhook_id} url={delivery.url} />,
-          [t.all.event]: (
-            <EventLink type={delivery.event_type} to={`/events/${delivery.event_id}`} />
-          ),
-          [t.all.created]: <Time at={delivery.created_at} />,
           [t.deliveries.completed]: <Time at={delivery.completed_at} none={t.all.notYet} />,
           [t.deliveries.attempts]: filled(t.deliveries.attemptsMadeMade, {
             attempts_made: delivery.attempts_made,

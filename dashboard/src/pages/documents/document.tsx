@@ -13,6 +13,12 @@ export const Component = () => (
   <ResourcePage
     name="document"
     title={documentName}
+    status={({ status }) => <Status status={status} />}
+    facts={(document) => ({
+      [t.all.customer]: <CustomerLink of={document} />,
+      [t.documents.validUntil]: document.expires_on ?? t.all.notStated,
+      [t.all.created]: <Time at={document.created_at} />,
+    })}
     crumbs={(document) => customerCrumbs(t.all.documents, 'documents', document?.customer_id)}
     follow={({ status, updated_at }) =>
       status === 'processing' || status === 'awaiting_upload'
@@ -38,8 +44,6 @@ export const Component = () => (
         <Section
           title={t.all.document}
           details={{
-            [t.all.status]: <Status status={document.status} />,
-            [t.all.customer]: <CustomerLink of={document} />,
             [t.documents.file]: document.file_name && (
               <span className="wrap-anywhere">{document.file_name}</span>
             ),
@@ -47,8 +51,6 @@ export const Component = () => (
             [t.documents.size]: filled(t.documents.sizeBytesBytes, {
               size_bytes: number(document.size_bytes),
             }),
-            [t.documents.validUntil]: document.expires_on ?? t.all.notStated,
-            [t.all.created]: <Time at={document.created_at} />,
             [t.all.id]: <CopyId value={document.id} name={t.documents.documentId} />,
           }}
         />

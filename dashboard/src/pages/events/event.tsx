@@ -5,14 +5,23 @@ import { resourcePath } from '../../api/places.ts';
 import { t } from '../../texts/texts.ts';
 import { attemptText } from '../../texts/webhooks.ts';
 import { words } from '../../texts/words.ts';
-import { type Details, Raw, ResourcePage, Section } from '../../ui/page.tsx';
+import type { Details } from '../../ui/header.tsx';
+import { Raw, ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, Go, Status, Time, WebhookLink } from '../../ui/values.tsx';
 import { Actor } from './events.tsx';
 import { piecesOf, sentenceOf } from './sentences.ts';
 
 /** One event: its data, its cause, and its deliveries. */
 export const Component = () => (
-  <ResourcePage name="event" title={({ type }) => words(type)}>
+  <ResourcePage
+    name="event"
+    title={({ type }) => words(type)}
+    facts={({ created_at, resource, customer_id, causation }) => ({
+      [t.all.object]: <ObjectLink {...{ resource, customer_id }} />,
+      [t.all.actor]: <Actor actor={causation.actor} />,
+      [t.all.time]: <Time at={created_at} />,
+    })}
+  >
     {(event) => (
       <>
         <Section
@@ -43,21 +52,20 @@ export const EventData = ({ event }: { readonly event: Event }) => (
   </Raw>
 );
 
-const detailsOf = ({
-  causation,
-  resource,
+const ObjectLink = ({
+  resource: { id, object },
   customer_id,
-  ...event
-}: EventWithDeliveries): Details => {
+}: Pick<Event, 'resource' | 'customer_id'>) => {
+  const path = resourcePath(id, object, customer_id);
+  return path ? <Go to={path}>{id}</Go> : id;
+};
+
+const detailsOf = ({ causation, customer_id, ...event }: EventWithDeliveries): Details => {
   const { actor, request_id, idempotency_key } = causation;
-  const path = resourcePath(resource.id, resource.object, customer_id);
   return {
-    [t.all.time]: <Time at={event.created_at} />,
     [t.all.eventType]: <Box variant="code">{event.type}</Box>,
-    [t.all.object]: path ? <Go to={path}>{resource.id}</Go> : resource.id,
     [t.events.sequence]: event.sequence,
     [t.all.customer]: customer_id && <Go to={`/customers/${customer_id}`}>{customer_id}</Go>,
-    [t.all.actor]: <Actor actor={actor} />,
     // What the system does by itself is no request.
     [t.all.requestId]:
       actor.type === 'system' ? (

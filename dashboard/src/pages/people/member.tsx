@@ -16,20 +16,22 @@ export const Component = () => {
       name="operator"
       title={({ email }) => email}
       crumbs={() => [...configureCrumbs, { text: t.all.people, to: '/configure/people' }]}
+      status={({ status }) => <Status status={status} />}
+      facts={(operator) => ({
+        [t.people.role]: words(operator.role),
+        [t.people.lastSignIn]: <LastSignIn of={operator} />,
+        [t.people.invited]: <Time at={operator.created_at} />,
+      })}
       actions={(operator) => <MemberActions key={operator.version} operator={operator} />}
     >
       {(operator) => (
         <>
           <Section
-            title={t.all.overview}
+            title={t.all.details}
             details={{
-              [t.all.status]: <Status status={operator.status} />,
-              [t.people.role]: words(operator.role),
-              [t.people.invited]: <Time at={operator.created_at} />,
               [t.people.invitationEnds]: operator.invitation_expires_at && (
                 <Time at={operator.invitation_expires_at} />
               ),
-              [t.people.lastSignIn]: <LastSignIn of={operator} />,
               [t.people.secondFactor]: operator.has_second_factor
                 ? t.people.setUp
                 : t.people.notSetUp,

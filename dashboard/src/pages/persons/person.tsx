@@ -16,20 +16,21 @@ export const Component = () => (
   <ResourcePage
     name="person"
     title={personName}
+    status={({ verification }) => <Status status={verification.status} />}
+    facts={({ verification, created_at }) => ({
+      [t.all.verificationLevel]: verification.level && words(verification.level),
+      [t.all.verified]: <Time at={verification.verified_at} />,
+      [t.all.created]: <Time at={created_at} />,
+    })}
     crumbs={(person) => customerCrumbs(t.all.customer, 'persons', person?.customer_id)}
     actions={(person) => <Remove person={person} />}
   >
     {(person) => (
       <>
         <Section
-          title={t.all.overview}
+          title={t.all.details}
           details={{
-            [t.all.identity]: <Status status={person.verification.status} />,
-            [t.all.verificationLevel]:
-              person.verification.level && words(person.verification.level),
-            [t.all.verified]: <Time at={person.verification.verified_at} />,
             [t.all.taxIdEndsIn]: person.tax_id_last4,
-            [t.all.created]: <Time at={person.created_at} />,
             [t.all.id]: <CopyId value={person.id} name={t.persons.personId} />,
           }}
         />

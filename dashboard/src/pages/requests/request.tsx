@@ -6,16 +6,21 @@ import { Outcome } from './requests.tsx';
 
 /** One request: who called what, how it ended, and what it changed. */
 export const Component = () => (
-  <ResourcePage name="request" title={({ method, route }) => `${method} ${route}`}>
+  <ResourcePage
+    name="request"
+    title={({ method, route }) => `${method} ${route}`}
+    status={(request) => <Outcome request={request} />}
+    facts={({ created_at, duration_ms, actor }) => ({
+      [t.all.time]: <Time at={created_at} />,
+      [t.all.duration]: filled(t.requests.durationMsMs, { duration_ms }),
+      [t.all.actor]: actor && <Actor actor={actor} />,
+    })}
+  >
     {(request) => (
       <Section
         title={t.all.whatHappened}
         details={{
-          [t.all.time]: <Time at={request.created_at} />,
-          [t.all.status]: <Outcome request={request} />,
-          [t.all.duration]: filled(t.requests.durationMsMs, { duration_ms: request.duration_ms }),
           [t.requests.path]: <span className="wrap-anywhere">{request.path}</span>,
-          [t.all.actor]: request.actor && <Actor actor={request.actor} />,
           [t.all.object]: request.resource_id && (
             <Go to={`/requests?resource_id=${request.resource_id}`}>{request.resource_id}</Go>
           ),

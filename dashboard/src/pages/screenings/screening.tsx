@@ -6,7 +6,8 @@ import { filled, sentence, t } from '../../texts/texts.ts';
 import { nameOf, personName, scriptText, words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { TextField, useRequired } from '../../ui/form.tsx';
-import { type Details, ResourcePage, Section } from '../../ui/page.tsx';
+import type { Details } from '../../ui/header.tsx';
+import { ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, CustomerLink, Day, Go, Outside, Status, Time } from '../../ui/values.tsx';
 import { Actor } from '../events/events.tsx';
 
@@ -17,16 +18,21 @@ type Of = { readonly screening: Screening; readonly match: Match };
 
 /** One screening: whom it is about, and each finding with the decision about it. */
 export const Component = () => (
-  <ResourcePage name="screening" title={() => t.screenings.screening}>
+  <ResourcePage
+    name="screening"
+    title={() => t.screenings.screening}
+    status={({ status }) => <Status status={status} />}
+    facts={(screening) => ({
+      [t.all.customer]: <CustomerLink of={screening} />,
+      [t.screenings.searched]: <Time at={screening.screened_at} />,
+      [t.screenings.versionOfTheLists]: screening.list_version,
+    })}
+  >
     {(screening) => (
       <>
         <Section
-          title={t.all.overview}
+          title={t.all.details}
           details={{
-            [t.all.status]: <Status status={screening.status} />,
-            [t.all.customer]: <CustomerLink of={screening} />,
-            [t.screenings.searched]: <Time at={screening.screened_at} />,
-            [t.screenings.versionOfTheLists]: screening.list_version,
             [t.all.id]: <CopyId value={screening.id} name={t.screenings.screeningId} />,
           }}
         />

@@ -5,6 +5,7 @@ import { countryText, words } from '../../texts/words.ts';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, CustomerLink, Day, Go, Time } from '../../ui/values.tsx';
 import { merchantName } from '../authorizations/authorizations.tsx';
+import { CardLink } from '../cards/card-link.tsx';
 import { merchantAmount } from './transactions.tsx';
 
 /** One transaction: what was taken or returned, in both currencies, and what it belongs to. */
@@ -18,10 +19,15 @@ export const Component = () => (
         merchant: merchantName(one),
       })
     }
+    facts={(one) => ({
+      [t.all.customer]: <CustomerLink of={one} />,
+      [t.all.card]: <CardLink id={one.card_id} />,
+      [t.transactions.recorded]: <Time at={one.created_at} />,
+    })}
   >
     {(one) => (
       <Section
-        title={t.all.overview}
+        title={t.all.details}
         details={{
           [t.all.kind]: words(one.kind),
           [t.all.amount]: money(one.amount, one.currency),
@@ -33,9 +39,6 @@ export const Component = () => (
           [t.transactions.authorization]: one.authorization_id && (
             <Go to={`/authorizations/${one.authorization_id}`}>{one.authorization_id}</Go>
           ),
-          [t.all.card]: <Go to={`/cards/${one.card_id}`}>{one.card_id}</Go>,
-          [t.all.customer]: <CustomerLink of={one} />,
-          [t.transactions.recorded]: <Time at={one.created_at} />,
           [t.all.id]: <CopyId value={one.id} name={t.transactions.transactionId} />,
         }}
       />

@@ -16,6 +16,12 @@ export const Component = () => (
   <ResourcePage
     name="verification"
     title={() => t.verifications.identity}
+    status={({ status }) => <Status status={status} />}
+    facts={(one) => ({
+      [t.all.customer]: <CustomerLink of={one} />,
+      [t.all.level]: words(one.level),
+      [t.all.submitted]: <Time at={one.submitted_at} none={t.all.notYet} />,
+    })}
     crumbs={(one) => customerCrumbs(t.all.verifications, 'verifications', one?.customer_id)}
     follow={({ status, requirements, updated_at }) =>
       status === 'processing' || requirements.pending_verification.length > 0
@@ -36,12 +42,8 @@ export const Component = () => (
         </div>
         {verification.status === 'requires_input' && <Missing of={verification} />}
         <Section
-          title={t.all.overview}
+          title={t.all.details}
           details={{
-            [t.all.status]: <Status status={verification.status} />,
-            [t.all.level]: words(verification.level),
-            [t.all.customer]: <CustomerLink of={verification} />,
-            [t.all.submitted]: <Time at={verification.submitted_at} none={t.all.notYet} />,
             [t.all.decided]: <Time at={verification.decided_at} none={t.all.notYet} />,
             [t.all.id]: <CopyId value={verification.id} name={t.verifications.verificationId} />,
           }}

@@ -30,6 +30,12 @@ export const Component = () => (
   <ResourcePage
     name="webhook"
     title={({ description }) => description || t.all.webhook}
+    status={({ status }) => <Status status={status} />}
+    facts={({ health }) => ({
+      [t.all.health]: <Status status={health.state} label={healthText(health)} />,
+      [t.webhooks.lastSuccess]: <Time at={health.last_success_at} none={t.all.never} />,
+      [t.webhooks.nextRetry]: health.next_probe_at && <Time at={health.next_probe_at} />,
+    })}
     actions={(webhook) => <WebhookActions webhook={webhook} />}
   >
     {(webhook) => (
@@ -46,16 +52,12 @@ export const Component = () => (
 );
 
 const Endpoint = ({ webhook }: Of) => {
-  const { health, headers, metadata, destination } = webhook;
+  const { headers, metadata, destination } = webhook;
   return (
     <Section
       title={t.all.endpoint}
       details={{
         [addressLabel(destination)]: <span className="wrap-anywhere">{webhook.url}</span>,
-        [t.all.status]: <Status status={webhook.status} />,
-        [t.all.health]: <Status status={health.state} label={healthText(health)} />,
-        [t.webhooks.lastSuccess]: <Time at={health.last_success_at} none={t.all.never} />,
-        [t.webhooks.nextRetry]: <Time at={health.next_probe_at} />,
         [t.webhooks.eventTypes]: webhook.event_types.map(eventTypeText).join(', '),
         [t.webhooks.description2]: webhook.description,
         [t.webhooks.disabledBecause]:
