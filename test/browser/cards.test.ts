@@ -184,7 +184,7 @@ test('an amount is requested as a merchant would; the decision, the limit and th
   await page.getByRole('option', { name: 'Expired' }).click();
   await dialog.getByRole('button', { name: 'Simulate settlement' }).click();
   await page.getByText('The authorization is expired.').first().waitFor();
-  await page.getByRole('link', { name: card.id }).click();
+  await page.locator(`a[href$="/cards/${card.id}"]`).first().click();
   await ask('50.01');
   await page.getByText('With this amount the day’s spending is above its limit.').waitFor();
   await page
@@ -238,7 +238,7 @@ test('the authorizations of all cards are one list, filtered by status and custo
   await rowOf(one).waitFor({ state: 'detached' });
   await rowOf(other).getByRole('link', { name: 'Corner Shop' }).click();
   await page.getByRole('heading', { level: 1, name: '$1.00 at Corner Shop' }).waitFor();
-  await page.getByRole('link', { name: other.card.id }).click();
+  await page.locator(`a[href$="/cards/${other.card.id}"]`).click();
   await rowOf(other).waitFor();
   assert.equal(await rowOf(one).count(), 0);
 });

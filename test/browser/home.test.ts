@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { idsAt } from '../../functions/core/new-id.ts';
 import { saveDelivery } from '../../functions/delivery/deliveries/table.ts';
 import { noHealth, saveHealth } from '../../functions/delivery/webhooks/health-table.ts';
-import { anOperator, changeAnswers, copiedBy, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, changeAnswers, copiedBy, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
 import { assertAccessible } from '../helpers/page-layout.ts';
 
@@ -82,7 +83,7 @@ test('failing deliveries are seen as long as they fail, on a phone too, and noth
   const chart = page.getByRole('application', { name: 'Deliveries of the last 24 hours, by hour' });
   await chart.waitFor();
   await page.getByText('Retrying', { exact: true }).first().waitFor();
-  await page.getByText(/^\d[\d,]* of \d[\d,]* delivered \([\d.]+ %\)\.$/).waitFor();
+  await page.getByTitle(/^\d[\d,]* of \d[\d,]* delivered \([\d.]+ %\)\.$/).waitFor();
   const hasNotMoved = async (what: string) => {
     const shift = Number(await page.evaluate(shifted));
     t.diagnostic(`layout shift of ${what} ${shift.toFixed(4)}`);
@@ -155,17 +156,23 @@ test('a business without webhooks sees its first steps, and what needs a person 
     keys_expiring: [expiring],
   }));
   await page.reload();
-  const waiting = page.getByRole('list').filter({ hasText: 'More than' }).getByRole('link');
-  await waiting.first().waitFor();
+  const rows = page.getByRole('list').filter({ hasText: 'More than' }).getByRole('listitem');
+  await rows.first().waitFor();
+  assert.deepEqual(await rows.locator('.task-name').allInnerTexts(), [
+    '2 failed deliveries',
+    'More than 100 identities wait for review',
+    '1 open screening',
+    `sk_live_…4kSV expires ${await rows.getByRole('time').innerText()}.`,
+  ]);
   assert.deepEqual(
-    await waiting.evaluateAll((all) =>
-      all.map((link) => [link.innerText, String(link).split('/live')[1]]),
-    ),
+    await rows
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => [link.innerText, String(link).split('/live')[1]])),
     [
-      ['2 failed deliveries', '/deliveries?status=undelivered'],
-      ['More than 100 identities wait for review', '/reviews'],
-      ['1 open screening', '/screenings?status=open'],
-      ['sk_live_…4kSV', '/configure/api-keys'],
+      ['Open deliveries', '/deliveries?status=undelivered'],
+      ['Review', '/reviews'],
+      ['Compare', '/screenings?status=open'],
+      ['Open API keys', '/configure/api-keys'],
     ],
   );
 });
@@ -215,6 +222,51 @@ test('first steps are ticked as they are done, and leave with the last one, not 
   await page.getByRole('heading', { name: 'Deliveries, last 24 hours' }).waitFor();
   assert.equal(await steps.count(), 0);
 });
+
+test('the tiles show the last 24 hours, how they changed since the day before, and when they were read', async (t) => {
+  const page = await anOperator(t, dashboard, '/sandbox/customers');
+  const day = {
+    deliveries: { succeeded: 7_295, retrying: 12, failed: 46, paused: 0 },
+    p95_ms: 212,
+    approved: 914,
+    declined: 86,
+    spending: [
+      { currency: 'EUR', amount: 1_050 },
+      { currency: 'USD', amount: 1_248_020 },
+    ],
+  };
+  await changeAnswers(page, '**/v1/overview', (overview) => ({
+    ...overview,
+    as_of: '2026-11-29T14:02:59.000Z',
+    last_day: day,
+    day_before: { ...day, p95_ms: 230, approved: 920, declined: 80 },
+  }));
+  await goTo(page, '/sandbox/home');
+  const tiles = page.locator('.tiles > div');
+  await tiles.first().waitFor();
+  await page.getByText(`As of ${await clock(page, '2026-11-29T14:02:59.000Z')}`).waitFor();
+  assert.deepEqual(
+    (await tiles.allInnerTexts()).map((text) => text.split('\n').filter(Boolean)),
+    [
+      ['Delivered', '99.2 %', '0 pt'],
+      ['Delivery time (p95)', '212 ms', '-18 ms'],
+      ['Approved payments', '91.4 %', '-0.6 pt'],
+      ['Spent', '$12,480.20', '+ €10.50'],
+    ],
+  );
+  await page.getByTitle('7,295 of 7,353 delivered (99.2 %).').waitFor();
+  await page.getByTitle('914 of 1,000 approved').waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await assertAccessible(page, `the tiles, ${colorScheme}`);
+  }
+});
+
+/** A moment as a clock of the page shows it. */
+const clock = (page: Page, at: string): Promise<string> =>
+  page.evaluate(
+    `new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }).format(new Date('${at}'))`,
+  );
 
 test('what cannot be read leaves the rest of Home and of a delivery, and is not asked for without end', async (t) => {
   const id = await aQuietWebhook({

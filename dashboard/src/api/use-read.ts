@@ -84,6 +84,9 @@ export const useWebhooks = () => useRead('webhooks.list', { query: { limit: 100 
 /** The keys of this environment, restricted ones included: they are listed before the pair in use. */
 export const useApiKeys = () => useRead('api-keys.list', { query: { limit: 100 } });
 
+/** The first customer of this environment, if it has any. */
+export const useFirstCustomer = () => useRead('customers.list', { query: { limit: 1 } });
+
 /** The people of the business, 50 at most; nothing where they are not kept, and for those who may not see them. */
 export const useMembers = () => {
   const { name } = useEnvironment();

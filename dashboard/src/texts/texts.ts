@@ -32,6 +32,11 @@ const numbers = new Intl.NumberFormat(language);
 /** A whole number, as the language writes it. */
 export const number = (count: number): string => numbers.format(count);
 
+const signedNumbers = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
+
+/** A number with its sign: how much something has changed. */
+export const signed = (change: number): string => signedNumbers.format(change);
+
 /** The form of a text for a number, which fills `{count}`: “1 failure”, “2 failures”. */
 export const counted = (
   forms: Readonly<Record<'one' | 'other', string>>,

@@ -1,4 +1,5 @@
 import { isAllCounted } from '../../core/counters/comparison-table.ts';
+import { activitySince, deliveriesSince } from '../../core/counters/read.ts';
 import { logUnreadable } from '../../core/dynamodb/unreadable.ts';
 import { httpHandler } from '../../core/http/handler.ts';
 import { isFailing } from '../../delivery/webhooks/model.ts';
@@ -6,24 +7,21 @@ import { pageOfWebhooks, webhooksMax } from '../../delivery/webhooks/table.ts';
 import { keyStatus } from '../../tenants/accounts/model.ts';
 import { lastUsesOf, readAccount } from '../../tenants/accounts/table.ts';
 import { toKeysResource } from '../../tenants/api-keys/schema.ts';
+import { activityOf, sinceDayBefore } from './activity.ts';
 import { getOverview, toFailing } from './routes.ts';
-import {
-  countOpenScreenings,
-  countReviewing,
-  countUndelivered,
-  deliveriesByHour,
-} from './table.ts';
+import { countOpenScreenings, countReviewing, countUndelivered } from './table.ts';
 
 export const handler = httpHandler(getOverview, {}, async ({ caller, now, db, respond }) => {
   const { tenant_id: tenant, account_id } = caller;
-  const [account, webhooks, undelivered, reviews_waiting, screenings_open, deliveries, isAll] =
+  const since = sinceDayBefore(now);
+  const [account, webhooks, undelivered, reviews_waiting, screenings_open, counted, isAll] =
     await Promise.all([
       readAccount(db, tenant, account_id),
       pageOfWebhooks(db, tenant, { limit: webhooksMax, leaveOut: logUnreadable }),
       countUndelivered(db, tenant),
       countReviewing(db, tenant),
       countOpenScreenings(db, tenant),
-      deliveriesByHour(db, tenant, now),
+      Promise.all([deliveriesSince(db, { tenant }, since), activitySince(db, tenant, since)]),
       isAllCounted(db, tenant),
     ]);
   const expiring = account.api_keys.filter((key) => keyStatus(key, now) === 'expiring');
@@ -36,8 +34,9 @@ export const handler = httpHandler(getOverview, {}, async ({ caller, now, db, re
         .filter(({ webhook, health }) => isFailing(webhook, health))
         .map(toFailing),
     },
-    deliveries_last_day: deliveries,
-    deliveries_more: !isAll,
+    as_of: now.toISOString(),
+    ...activityOf({ deliveries: counted[0], activity: counted[1] }, now),
+    more: !isAll,
     undelivered,
     reviews_waiting,
     screenings_open,

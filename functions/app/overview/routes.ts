@@ -34,12 +34,43 @@ const FailingWebhook = z
   })
   .check(z.meta({ id: 'FailingWebhook' }));
 
-const HourOfDeliveries = z
+const summary = {
+  deliveries: z
+    .object(deliveryCounts)
+    .check(z.meta({ description: 'Deliveries created in this time, by their status.' })),
+  p95_ms: z.nullable(number).check(
+    z.meta({
+      description:
+        'The time that 95 % of the attempts did not exceed, within 5 %; null without an attempt.',
+    }),
+  ),
+  approved: number.check(z.meta({ description: 'Approved authorizations.' })),
+  declined: number.check(z.meta({ description: 'Declined authorizations.' })),
+  spending: z
+    .array(
+      z
+        .object({ currency: issuerCurrency('The currency.'), amount: z.int() })
+        .check(z.meta({ id: 'SpendingInCurrency' })),
+    )
+    .check(
+      z.meta({
+        description: 'What the authorizations count towards limits, in minor units, by currency.',
+      }),
+    ),
+};
+
+const DayOfActivity = z
+  .object(summary)
+  .check(
+    z.meta({ id: 'DayOfActivity', description: 'How the deliveries and payments of a day went.' }),
+  );
+
+const HourOfActivity = z
   .object({
     hour: Timestamp.check(z.meta({ description: 'When the hour began, UTC.' })),
-    ...deliveryCounts,
+    ...summary,
   })
-  .check(z.meta({ id: 'HourOfDeliveries' }));
+  .check(z.meta({ id: 'HourOfActivity' }));
 
 /** What needs attention. */
 export const Overview = z
@@ -54,16 +85,20 @@ export const Overview = z
         }),
       ),
     }),
-    deliveries_last_day: z.array(HourOfDeliveries).check(
-      z.meta({
-        description:
-          'The 24 hours up to this one, oldest first: deliveries created in each, by their status about a minute ago.',
-      }),
+    as_of: Timestamp.check(
+      z.meta({ description: 'When this was read. Its counters follow within about a minute.' }),
     ),
-    deliveries_more: z.boolean().check(
+    last_day: DayOfActivity.check(
+      z.meta({ description: 'The 24 hours up to this one, which is not over yet.' }),
+    ),
+    day_before: DayOfActivity.check(z.meta({ description: 'The 24 hours before these.' })),
+    hours: z
+      .array(HourOfActivity)
+      .check(z.meta({ description: 'Each of the last 24 hours, oldest first.' })),
+    more: z.boolean().check(
       z.meta({
         description:
-          'True while earlier deliveries are still being counted, some minutes after a new release: then there are more.',
+          'True while earlier ones are still being counted, some minutes after a new release: then there are more.',
       }),
     ),
     undelivered: Counted,

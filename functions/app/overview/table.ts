@@ -1,7 +1,5 @@
 import type { Database } from '../../core/dynamodb/client.ts';
 import { countUpTo } from '../../core/dynamodb/list.ts';
-import { beginsOf, periods } from '../../delivery/deliveries/statistics.ts';
-import { deliveriesBySpan } from '../../delivery/deliveries/statistics-table.ts';
 import { undeliveredPlaces } from '../../delivery/deliveries/table.ts';
 import { screeningsInStatus } from '../../identity/screenings/table.ts';
 import { verificationsInReview } from '../../identity/verifications/table.ts';
@@ -28,9 +26,3 @@ export const countOpenScreenings = (db: Database, tenant: string) =>
     { table: 'resources', index: 'by_status', partition: screeningsInStatus(tenant, 'open') },
     counted,
   );
-
-/** The deliveries created in each of the 24 hours up to this one, by their status now. */
-export const deliveriesByHour = async (db: Database, tenant: string, now: Date) => {
-  const { spans } = await deliveriesBySpan(db, { tenant }, beginsOf(periods.day, now));
-  return spans.map(({ begin: hour, ...counts }) => ({ hour, ...counts }));
-};

@@ -44,8 +44,9 @@ const deliveries = (
 };
 
 test('a business without anything has nothing to attend to', async () => {
-  const { webhooks, deliveries_last_day, deliveries_more, keys_expiring, ...counts } =
-    await overview(await service.aBusiness());
+  const { webhooks, hours, last_day, day_before, more, keys_expiring, ...counts } = await overview(
+    await service.aBusiness(),
+  );
   assert.deepEqual(webhooks, { total: 0, failing: [] });
   const nothing = { count: 0, more: false };
   assert.partialDeepStrictEqual(counts, {
@@ -53,13 +54,16 @@ test('a business without anything has nothing to attend to', async () => {
     reviews_waiting: nothing,
     screenings_open: nothing,
   });
-  assert.deepEqual([deliveries_more, keys_expiring], [false, []]);
-  const hours = deliveries_last_day.map(({ hour }: Any) => Date.parse(hour));
-  assert.equal(hours.length, 24);
+  assert.deepEqual([more, keys_expiring], [false, []]);
+  const deliveries = { succeeded: 0, retrying: 0, failed: 0, paused: 0 };
+  const quiet = { deliveries, p95_ms: null, approved: 0, declined: 0, spending: [] };
+  assert.deepEqual([last_day, day_before], [quiet, quiet]);
+  const begins = hours.map(({ hour }: Any) => Date.parse(hour));
+  assert.equal(begins.length, 24);
   assert.ok(
-    hours.every((at: number, i: number) => at % hour_ms === 0 && at - hours[0] === i * hour_ms),
+    begins.every((at: number, i: number) => at % hour_ms === 0 && at - begins[0] === i * hour_ms),
   );
-  assert.ok(Date.now() - hours[23] < 2 * hour_ms);
+  assert.ok(Date.now() - begins[23] < 2 * hour_ms);
 });
 
 test('deliveries of the last day are counted by the hour in which they were made, with what they have come to', async () => {
@@ -71,7 +75,8 @@ test('deliveries of the last day are counted by the hour in which they were made
   await deliveries(tenant, 'paused', new Date(now - 6 * hour_ms), 5);
   await deliveries(tenant, 'succeeded', new Date(now - 25 * hour_ms), 4);
   await deliveries(tenant, 'pending', new Date(now), 1);
-  const { deliveries_last_day: hours, undelivered } = await counted(tenant, 14);
+  const { hours, last_day, undelivered } = await counted(tenant, 14);
+  assert.deepEqual(Object.values(last_day.deliveries), [3, 4, 2, 5]);
   assert.deepEqual(countsAt(hours, now), [3, 0, 0, 0]);
   assert.deepEqual(countsAt(hours, now - 5 * hour_ms), [0, 4, 2, 0]);
   assert.deepEqual(countsAt(hours, now - 6 * hour_ms), [0, 0, 0, 5]);
@@ -83,20 +88,20 @@ test('deliveries of the last day are counted by the hour in which they were made
 const counted = (tenant: Tenant, count: number): Promise<Any> =>
   until(async () => {
     const answer = await overview(tenant);
-    return sumOf(answer.deliveries_last_day) === count && answer;
+    return sumOf(answer.hours) === count && answer;
   }, `${count} deliveries are counted`);
 
 /** Succeeded, retrying, failed and paused deliveries of the hour of a moment. */
 const countsAt = (hours: Any, at: number) => {
-  const { hour, ...counts } = hours.find(
+  const { deliveries } = hours.find(
     (one: Any) => Date.parse(one.hour) === Math.floor(at / hour_ms) * hour_ms,
   );
-  return Object.values(counts);
+  return Object.values(deliveries);
 };
 
 const sumOf = (hours: Any): number =>
   hours
-    .flatMap(({ hour, ...counts }: Any) => Object.values(counts))
+    .flatMap(({ deliveries }: Any) => Object.values(deliveries))
     .reduce((sum: number, one: number) => sum + one);
 
 test('ten thousand deliveries are counted one by one, whatever their hour and their status', async () => {
@@ -108,12 +113,8 @@ test('ten thousand deliveries are counted one by one, whatever their hour and th
   await deliveries(tenant, 'succeeded', made(22), 1_300);
   await deliveries(tenant, 'retrying', made(2), 1_001);
   await deliveries(tenant, 'paused', made(3), 999);
-  const {
-    undelivered,
-    deliveries_more,
-    deliveries_last_day: hours,
-  } = await counted(tenant, 10_000);
-  assert.deepEqual([undelivered, deliveries_more], [{ count: 100, more: true }, false]);
+  const { undelivered, more, hours } = await counted(tenant, 10_000);
+  assert.deepEqual([undelivered, more], [{ count: 100, more: true }, false]);
   const ago = [0, 1, 2, 3, 22].map((one) => countsAt(hours, now - one * hour_ms));
   const expected = [
     [700, 0, 0, 0],

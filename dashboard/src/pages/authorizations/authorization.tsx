@@ -9,7 +9,8 @@ import { CopyId, CustomerLink, Go, Status, Time } from '../../ui/values.tsx';
 import { CardLink } from '../cards/card-link.tsx';
 import { SimulateSettlement } from '../simulations/simulate.tsx';
 import { TransactionTable } from '../transactions/transactions.tsx';
-import { Decision, merchantName } from './authorizations.tsx';
+import { Decision } from './authorizations.tsx';
+import { merchantName } from './merchant.ts';
 
 /** One authorization: the decision and its reason, and what became of the amount. */
 export const Component = () => (

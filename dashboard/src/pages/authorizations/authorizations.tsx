@@ -8,6 +8,7 @@ import { customerFilter, listOf } from '../../ui/filters.tsx';
 import type { Column } from '../../ui/list-columns.tsx';
 import { createdColumn, customerColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
 import { Go, ShortId, Status } from '../../ui/values.tsx';
+import { merchantName } from './merchant.ts';
 
 const columns: readonly Column<Authorization>[] = [
   { name: t.all.merchant, cell: (one) => <Merchant of={one} />, width: 230 },
@@ -71,10 +72,6 @@ const Merchant = ({ of }: { readonly of: Authorization }) => {
     </>
   );
 };
-
-/** The name of a merchant, or its category. */
-export const merchantName = ({ merchant }: Pick<Authorization, 'merchant'>): string =>
-  merchant.name ?? categoryName(merchant.category) ?? t.authorizations.unnamed;
 
 /** Whether it was approved, or why not. */
 export const Decision = ({ of }: { readonly of: Authorization }) => (

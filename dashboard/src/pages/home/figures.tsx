@@ -6,17 +6,11 @@ import { money } from '../../texts/money.ts';
 import { filled, number, t } from '../../texts/texts.ts';
 import { dayOfMonth, declineText, latencyDetails, words } from '../../texts/words.ts';
 import { BarsChart } from '../../ui/charts.tsx';
-import { DetailList, Fold, Loaded } from '../../ui/page.tsx';
+import { DetailList, Loaded, Section } from '../../ui/page.tsx';
 import { Go } from '../../ui/values.tsx';
 
-/** The figures of the last 30 days, read when they are opened. */
-export const Figures = () => (
-  <Fold variant="container" headerText={t.home.last30Days} headingTagOverride="h2">
-    <Opened />
-  </Fold>
-);
-
-const Opened = () => {
+/** The figures of the last 30 days. */
+export const Figures = () => {
   const query = useRead('overview.get-figures', {});
   return <Loaded query={query}>{(figures) => <Shown figures={figures} />}</Loaded>;
 };
@@ -27,7 +21,7 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
   const values = { counted: number(counted), approved: number(approved) };
   const axis = { texts: days.map(({ day }) => dayOfMonth(day)), xTitle: t.home.dayUtc };
   return (
-    <div className="fields">
+    <Section title={t.home.last30Days}>
       <DetailList
         details={{
           ...latencyDetails(latency, t.home.ofDeliveries),
@@ -69,7 +63,7 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
         />
       ))}
       {more && <Box fontSize="body-s">{t.all.stillCounting}</Box>}
-    </div>
+    </Section>
   );
 };
 

@@ -1,173 +1,109 @@
-import { StatusIndicator } from '@cloudscape-design/components';
-import type { ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Overview } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
-import { useAccounts, useApiKeys, useRead, useWebhooks } from '../../api/use-read.ts';
+import {
+  useAccounts,
+  useApiKeys,
+  useFirstCustomer,
+  useRead,
+  useWebhooks,
+} from '../../api/use-read.ts';
 import { zone } from '../../texts/days.ts';
-import { counted, filled, inSentence, sentence, t } from '../../texts/texts.ts';
-import { disabledText, healthText, successText } from '../../texts/webhooks.ts';
+import { filled, t } from '../../texts/texts.ts';
 import { clockTime } from '../../texts/words.ts';
 import { DeliveriesChart } from '../../ui/charts.tsx';
+import { Choices } from '../../ui/choices.tsx';
 import { Loaded, Loading, Page, Section } from '../../ui/page.tsx';
-import { CopyBelow, CopyId, Go, Time, WebhookLink } from '../../ui/values.tsx';
-import { Figures } from './figures.tsx';
+import { CopyId } from '../../ui/values.tsx';
+import { Attention } from './attention.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { Tiles } from './tiles.tsx';
+
+const Figures = lazy(() =>
+  import('./figures.tsx').then(({ Figures: shown }) => ({ default: shown })),
+);
+const Latest = lazy(() => import('./latest.tsx').then(({ Latest: shown }) => ({ default: shown })));
 
 const overview_ms = 60_000;
 
-/** What needs attention, the deliveries of the last 24 hours, and what programs need to call the API. */
+/** The figures of a day or a month, what needs attention, and what programs need to call the API. */
 export const Component = () => {
   const query = useRead('overview.get', {}, { follow: () => overview_ms });
+  const [search, setSearch] = useSearchParams();
+  const period = search.get('period') === 'month' ? 'month' : 'day';
   // Read at the same time, so that nothing moves when it comes.
   const parts = [useAccounts(), useWebhooks(), useApiKeys(), useFirstCustomer()];
   // One that could not be read is pending again when a part of the page asks for it: the page would go, and come, without end.
   const isReading = parts.some(({ isFetched }) => !isFetched);
   return (
-    <Page title={t.all.home}>
+    <Page
+      title={t.all.home}
+      actions={
+        <>
+          {query.data && (
+            <span className="muted as-of">
+              {filled(t.home.asOf, { time: clockTime(query.data.as_of) })}
+            </span>
+          )}
+          <Choices
+            label={t.home.period}
+            value={period}
+            options={t.home.periods}
+            onChange={(chosen) => setSearch(chosen === 'day' ? {} : { period: chosen })}
+          />
+        </>
+      }
+    >
       {isReading ? (
         <Loading />
       ) : (
-        <Loaded query={query}>{(overview) => <Shown overview={overview} />}</Loaded>
+        <Loaded query={query}>
+          {(overview) => <Shown overview={overview} isMonth={period === 'month'} />}
+        </Loaded>
       )}
     </Page>
   );
 };
 
-const useFirstCustomer = () => useRead('customers.list', { query: { limit: 1 } });
-
-const Shown = ({ overview }: { readonly overview: Overview }) => {
-  const items = attentionOf(overview);
+const Shown = (props: { readonly overview: Overview; readonly isMonth: boolean }) => {
+  const { overview, isMonth } = props;
   return (
-    <>
-      <Section title={t.home.needsAttention}>
-        {items.length === 0 ? (
-          <StatusIndicator type="success">{t.home.everythingIs}</StatusIndicator>
-        ) : (
-          <ul className="attention">{items}</ul>
-        )}
-      </Section>
+    <div className="home">
+      {!isMonth && <Tiles overview={overview} />}
+      <Attention overview={overview} />
       <FirstSteps hasWebhook={overview.webhooks.total > 0} />
-      {overview.webhooks.total > 0 && (
-        <Section
-          title={t.home.deliveriesLast24}
-          description={`${successText(overview.deliveries_last_day)}${overview.deliveries_more ? ` ${t.all.stillCounting}` : ''}`}
-        >
-          <DeliveriesChart
-            counts={overview.deliveries_last_day}
-            texts={overview.deliveries_last_day.map(({ hour }) => clockTime(hour))}
-            label={t.home.deliveriesOfThe}
-            xTitle={filled(t.home.hourZone, { zone })}
-          />
-        </Section>
+      {isMonth ? (
+        <Suspense fallback={<Loading />}>
+          <Figures />
+        </Suspense>
+      ) : (
+        <LastDay overview={overview} />
       )}
-      <Figures />
       <Business />
-    </>
+    </div>
   );
 };
 
-/** What a new business does first, until all of it is done. */
-const FirstSteps = ({ hasWebhook }: { readonly hasWebhook: boolean }) => {
-  const { name, settings } = useEnvironment();
-  const base = settings.api?.[name];
-  const account = useAccounts().data?.data[0];
-  const keys = useApiKeys().data?.data;
-  const customers = useFirstCustomer().data?.data;
-  if (!account || !keys || !customers) return null;
-  const hasCalled = keys.some(({ last_used_on }) => last_used_on !== null);
-  // The first pair was made with the account, and only who registered the business saw its Secret Key.
-  const hasKey = hasCalled || keys.some(({ created_at }) => created_at > account.created_at);
-  const hasCustomer = customers.length > 0;
-  if (hasCalled && hasWebhook && hasCustomer) return null;
-  return (
-    <Section title={t.home.firstSteps}>
-      <ol className="attention">
-        <Step isDone={hasKey}>
-          {sentence(t.home.createYourOwnKey, {
-            link: <Go to="/configure/api-keys">{t.all.apiKeys}</Go>,
-          })}
-        </Step>
-        {base && (
-          <Step isDone={hasCalled}>
-            {sentence(t.home.sendTheFirst, {
-              copy: (
-                <CopyBelow
-                  name={inSentence(t.all.request)}
-                  value={`curl "${base}accounts" -H "Api-Key: YOUR_KEY"`}
-                />
-              ),
-            })}
-          </Step>
-        )}
-        <Step isDone={hasWebhook}>
-          {sentence(t.home.linkToReceive, {
-            link: <Go to="/webhooks/new">{t.all.createWebhook}</Go>,
-          })}
-        </Step>
-        <Step isDone={hasCustomer}>
-          {sentence(t.home.linkThenVerifyThe, {
-            link: <Go to="/customers/new">{t.all.createCustomer}</Go>,
-          })}
-        </Step>
-      </ol>
-    </Section>
-  );
-};
-
-const Step = ({ isDone, children }: { readonly isDone: boolean; readonly children: ReactNode }) => (
-  <li>
-    <StatusIndicator
-      type={isDone ? 'success' : 'pending'}
-      iconAriaLabel={isDone ? t.home.done : t.home.toDo}
-    >
-      {children}
-    </StatusIndicator>
-  </li>
+const LastDay = ({ overview: { hours, more, webhooks } }: { readonly overview: Overview }) => (
+  <>
+    {webhooks.total > 0 && (
+      <Section title={t.home.deliveriesLast24} description={more && t.all.stillCounting}>
+        <DeliveriesChart
+          counts={hours.map(({ deliveries }) => deliveries)}
+          texts={hours.map(({ hour }) => clockTime(hour))}
+          label={t.home.deliveriesOfThe}
+          xTitle={filled(t.home.hourZone, { zone })}
+        />
+      </Section>
+    )}
+    <div className="latest">
+      <Suspense fallback={<Loading />}>
+        <Latest />
+      </Suspense>
+    </div>
+  </>
 );
-
-const Attention = ({ children }: { readonly children: ReactNode }) => (
-  <li>
-    <StatusIndicator type="warning">{children}</StatusIndicator>
-  </li>
-);
-
-const attentionOf = (of: Overview): readonly ReactNode[] => [
-  ...of.webhooks.failing.map((webhook) => (
-    <Attention key={webhook.id}>
-      <WebhookLink id={webhook.id} url={webhook.url} />:{' '}
-      {disabledText(webhook.disabled_reason) ?? healthText(webhook.health)}.{' '}
-      <Go to={`/deliveries?webhook_id=${webhook.id}&status=undelivered`}>
-        {t.all.failedDeliveries}
-      </Go>
-    </Attention>
-  )),
-  ...waiting(of.undelivered, '/deliveries?status=undelivered', t.home.failedDeliveries),
-  ...waiting(of.reviews_waiting, '/reviews', t.home.identitiesWait),
-  ...waiting(of.screenings_open, '/screenings?status=open', t.home.openScreenings),
-  ...of.keys_expiring.map((key) => (
-    <Attention key={key.id}>
-      {sentence(t.home.linkExpiresTime, {
-        link: <Go to="/configure/api-keys">{key.masked}</Go>,
-        time: <Time at={key.expires_at} />,
-      })}
-    </Attention>
-  )),
-];
-
-type Forms = { readonly one: string; readonly other: string };
-
-const waiting = (
-  { count, more }: Overview['undelivered'],
-  to: string,
-  forms: Forms,
-): readonly ReactNode[] => {
-  if (count === 0) return [];
-  const text = counted(forms, count);
-  return [
-    <Attention key={to}>
-      <Go to={to}>{more ? filled(t.home.moreThan, { text }) : text}</Go>
-    </Attention>,
-  ];
-};
 
 /** What programs send to the API besides the key. */
 const Business = () => {

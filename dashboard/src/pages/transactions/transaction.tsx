@@ -4,7 +4,7 @@ import { filled, t } from '../../texts/texts.ts';
 import { countryText, words } from '../../texts/words.ts';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, CustomerLink, Day, Go, Time } from '../../ui/values.tsx';
-import { merchantName } from '../authorizations/authorizations.tsx';
+import { merchantName } from '../authorizations/merchant.ts';
 import { CardLink } from '../cards/card-link.tsx';
 import { merchantAmount } from './transactions.tsx';
 

@@ -5,7 +5,8 @@ import { words } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { createdColumn, customerColumn } from '../../ui/list-table.tsx';
 import { Go } from '../../ui/values.tsx';
-import { cardColumn, merchantName } from '../authorizations/authorizations.tsx';
+import { cardColumn } from '../authorizations/authorizations.tsx';
+import { merchantName } from '../authorizations/merchant.ts';
 
 /** The captures and refunds of every card; those of one card or authorization. */
 export const { Component, Table: TransactionTable } = listOf({

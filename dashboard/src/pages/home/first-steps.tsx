@@ -1,0 +1,66 @@
+import { StatusIndicator } from '@cloudscape-design/components';
+import type { ReactNode } from 'react';
+import { useEnvironment } from '../../api/environment.tsx';
+import { useAccounts, useApiKeys, useFirstCustomer } from '../../api/use-read.ts';
+import { inSentence, sentence, t } from '../../texts/texts.ts';
+import { Section } from '../../ui/page.tsx';
+import { CopyBelow, Go } from '../../ui/values.tsx';
+
+/** What a new business does first, until all of it is done. */
+export const FirstSteps = ({ hasWebhook }: { readonly hasWebhook: boolean }) => {
+  const { name, settings } = useEnvironment();
+  const base = settings.api?.[name];
+  const account = useAccounts().data?.data[0];
+  const keys = useApiKeys().data?.data;
+  const customers = useFirstCustomer().data?.data;
+  if (!account || !keys || !customers) return null;
+  const hasCalled = keys.some(({ last_used_on }) => last_used_on !== null);
+  // The first pair was made with the account, and only who registered the business saw its Secret Key.
+  const hasKey = hasCalled || keys.some(({ created_at }) => created_at > account.created_at);
+  const hasCustomer = customers.length > 0;
+  if (hasCalled && hasWebhook && hasCustomer) return null;
+  return (
+    <Section title={t.home.firstSteps}>
+      <ol className="attention">
+        <Step isDone={hasKey}>
+          {sentence(t.home.createYourOwnKey, {
+            link: <Go to="/configure/api-keys">{t.all.apiKeys}</Go>,
+          })}
+        </Step>
+        {base && (
+          <Step isDone={hasCalled}>
+            {sentence(t.home.sendTheFirst, {
+              copy: (
+                <CopyBelow
+                  name={inSentence(t.all.request)}
+                  value={`curl "${base}accounts" -H "Api-Key: YOUR_KEY"`}
+                />
+              ),
+            })}
+          </Step>
+        )}
+        <Step isDone={hasWebhook}>
+          {sentence(t.home.linkToReceive, {
+            link: <Go to="/webhooks/new">{t.all.createWebhook}</Go>,
+          })}
+        </Step>
+        <Step isDone={hasCustomer}>
+          {sentence(t.home.linkThenVerifyThe, {
+            link: <Go to="/customers/new">{t.all.createCustomer}</Go>,
+          })}
+        </Step>
+      </ol>
+    </Section>
+  );
+};
+
+const Step = ({ isDone, children }: { readonly isDone: boolean; readonly children: ReactNode }) => (
+  <li>
+    <StatusIndicator
+      type={isDone ? 'success' : 'pending'}
+      iconAriaLabel={isDone ? t.home.done : t.home.toDo}
+    >
+      {children}
+    </StatusIndicator>
+  </li>
+);
