@@ -11,6 +11,7 @@ import {
   aStoredParcel,
   theCardholder,
 } from '../helpers/fixtures/cards.ts';
+import { assertAccessible } from '../helpers/page-layout.ts';
 
 const dashboard = await theDashboard();
 const { put, set, close } = dashboard.tables();
@@ -141,7 +142,7 @@ test('a customer’s page shows what is there and what is missing next, which le
   await page.getByLabel('Last name', { exact: true }).fill('Huber');
   await page.getByRole('button', { name: 'Add person' }).click();
   await page.getByRole('grid', { name: 'Persons' }).getByText('Representative').waitFor();
-  await page.getByRole('tab', { name: 'Profile' }).click();
+  await page.getByRole('tab', { name: 'Overview' }).click();
   await steps.getByRole('link', { name: 'Date of birth, Huber' }).waitFor();
   assert.equal(await steps.getByRole('link', { name: 'Representative' }).count(), 0);
   assert.doesNotMatch(await steps.innerText(), /Missing: |is verified|\.$/m);
@@ -260,6 +261,31 @@ test('nothing is missing for a feature that only has to be activated', async (t)
   const page = await anOperator(t, dashboard, `/sandbox/customers/${id}`);
   await page.getByText('Missing for: Higher limits').waitFor();
   assert.equal(await page.getByText('Missing for: Virtual cards').count(), 0);
+});
+
+test('the open cards of a customer are frozen together, and one click unfreezes those', async (t) => {
+  const { id: customer_id } = await done(tenant, '/customers', {
+    type: 'individual',
+    first_name: 'Ada',
+    last_name: 'Frozen',
+  });
+  const [one, other] = [
+    await aStoredCard(tenant, { customer_id }),
+    await aStoredCard(tenant, { customer_id }),
+  ];
+  const before = await aStoredCard(tenant, { customer_id, state: 'frozen' });
+  const statuses = () =>
+    Promise.all(
+      [one, other, before].map(async ({ id }) => (await seen(tenant, `/cards/${id}`)).status),
+    );
+  const page = await anOperator(t, dashboard, `/sandbox/customers/${customer_id}`);
+  await page.getByRole('button', { name: 'Freeze all 2 cards' }).click();
+  await page.getByText('2 cards are frozen: every payment is declined.').waitFor();
+  assert.deepEqual(await statuses(), ['frozen', 'frozen', 'frozen']);
+  await assertAccessible(page, 'a customer whose cards are frozen');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Freeze all 2 cards' }).waitFor();
+  assert.deepEqual(await statuses(), ['active', 'active', 'frozen']);
 });
 
 test('a blocked PIN is shown and unblocked', async (t) => {

@@ -1,5 +1,5 @@
 import { Tabs } from '@cloudscape-design/components';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { Customer } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
@@ -11,20 +11,23 @@ import type { Details } from '../../ui/header.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { ResourcePage } from '../../ui/page.tsx';
 import { CopyId, Status, Time, useGo } from '../../ui/values.tsx';
-import { CardTable } from '../cards/cards.tsx';
 import { DocumentTable } from '../documents/documents.tsx';
 import { Timeline } from '../events/timeline.tsx';
 import { PersonTable } from '../persons/persons.tsx';
 import { ScreeningTable } from '../screenings/screenings.tsx';
 import { VerificationTable } from '../verifications/verifications.tsx';
+import { CustomerCards } from './customer-cards.tsx';
 import { Features } from './features.tsx';
-import { Profile } from './profile.tsx';
+import { LatestActivity } from './latest-activity.tsx';
+import { Missing, Profile } from './profile.tsx';
 
-/** One customer, part by part; each part has its own address. */
+/** One customer on one page: who it is, its cards and what happened last; its identity and its timeline are beside. */
 export const Component = () => {
   const { customer: customer_id = '', part = 'profile' } = useParams();
+  const tab = tabOf(part);
   // Read at the same time, so that nothing moves when it comes.
-  useRead('customer-features.list', { params: { customer_id } }, { enabled: part === 'profile' });
+  const of = { params: { customer_id } };
+  useRead('customer-features.list', of, { enabled: tab !== 'timeline' });
   const go = useGo();
   return (
     <ResourcePage
@@ -37,17 +40,15 @@ export const Component = () => {
       {(customer) => (
         <Tabs
           ariaLabel={t.customers.customerSections}
-          activeTabId={part}
+          activeTabId={tab}
           onChange={({ detail: { activeTabId: id } }) =>
-            go(`/customers/${customer.id}${id === 'profile' ? '' : `/${id}`}`)
+            go(`/customers/${customer.id}${id === 'overview' ? '' : `/${id}`}`)
           }
-          // Only a business has persons.
-          tabs={parts
-            .filter(({ id }) => id !== 'persons' || customer.type === 'business')
-            .map(({ id, label, show }) => ({
-              ...{ id, label },
-              content: part === id && <div className="sections">{show(customer)}</div>,
-            }))}
+          tabs={Object.entries(tabs).map(([id, Shown]) => ({
+            id,
+            label: t.customers.tabs[id as Tab],
+            content: tab === id && <Shown customer={customer} part={part} />,
+          }))}
         />
       )}
     </ResourcePage>
@@ -151,61 +152,64 @@ const Agreements = ({ customerId: customer_id }: Of) => (
   />
 );
 
-const parts: readonly { id: string; label: string; show: (of: Customer) => ReactNode }[] = [
-  { id: 'profile', label: t.all.profile, show: (customer) => <Profile customer={customer} /> },
-  { id: 'persons', label: t.all.persons, show: ({ id }) => <PersonTable customerId={id} /> },
-  { id: 'timeline', label: t.all.timeline, show: ({ id }) => <Timeline customerId={id} /> },
-  {
-    id: 'documents',
-    label: t.all.documents,
-    show: ({ id }) => (
-      <DocumentTable
-        query={{ customer_id: id }}
-        actions={
-          <ActionButton
-            route="documents.create"
-            to={`/customers/${id}/documents/new`}
-            name={t.all.addDocument}
-          />
-        }
-      />
-    ),
-  },
-  {
-    id: 'verifications',
-    label: t.all.verifications,
-    show: ({ id }) => (
-      <VerificationTable
-        query={{ customer_id: id }}
-        actions={<StartVerification customerId={id} />}
-      />
-    ),
-  },
-  {
-    id: 'screenings',
-    label: t.all.screenings,
-    show: ({ id }) => <ScreeningTable query={{ customer_id: id }} />,
-  },
-  { id: 'features', label: t.customers.features, show: ({ id }) => <Features customerId={id} /> },
-  {
-    id: 'agreements',
-    label: t.customers.agreements,
-    show: ({ id }) => <Agreements customerId={id} />,
-  },
-  {
-    id: 'cards',
-    label: t.all.cards,
-    show: ({ id }) => (
-      <CardTable
-        query={{ customer_id: id }}
-        actions={
-          <ActionButton
-            route="cards.create"
-            to={`/cards/new?customer_id=${id}`}
-            name={t.all.issueCard}
-          />
-        }
-      />
-    ),
-  },
-];
+type Shown = { readonly customer: Customer; readonly part: string };
+
+const Overview = ({ customer }: Shown) => (
+  <div className="beside">
+    <Profile customer={customer} />
+    <div className="sections">
+      <Missing customerId={customer.id} />
+      <CustomerCards customerId={customer.id} />
+      <LatestActivity customerId={customer.id} />
+    </div>
+  </div>
+);
+
+const identityParts: Readonly<Record<string, (of: Customer) => ReactNode>> = {
+  features: ({ id }) => <Features customerId={id} />,
+  persons: ({ id, type }) => type === 'business' && <PersonTable customerId={id} />,
+  verifications: ({ id }) => (
+    <VerificationTable
+      query={{ customer_id: id }}
+      actions={<StartVerification customerId={id} />}
+    />
+  ),
+  documents: ({ id }) => (
+    <DocumentTable
+      query={{ customer_id: id }}
+      actions={
+        <ActionButton
+          route="documents.create"
+          to={`/customers/${id}/documents/new`}
+          name={t.all.addDocument}
+        />
+      }
+    />
+  ),
+  screenings: ({ id }) => <ScreeningTable query={{ customer_id: id }} />,
+  agreements: ({ id }) => <Agreements customerId={id} />,
+};
+
+/** All that a verification rests on: the part that a link asked for is the first. */
+const Identity = ({ customer, part }: Shown) => (
+  <div className="sections">
+    {Object.entries(identityParts)
+      .toSorted(([one], [other]) => Number(other === part) - Number(one === part))
+      .map(([name, show]) => (
+        <Fragment key={name}>{show(customer)}</Fragment>
+      ))}
+  </div>
+);
+
+const tabs = {
+  overview: Overview,
+  identity: Identity,
+  timeline: ({ customer }: Shown) => <Timeline customerId={customer.id} />,
+};
+type Tab = keyof typeof tabs;
+
+/** The tab of a part: each part has its own address. */
+const tabOf = (part: string): Tab => {
+  if (part === 'timeline') return 'timeline';
+  return part === 'identity' || Object.hasOwn(identityParts, part) ? 'identity' : 'overview';
+};

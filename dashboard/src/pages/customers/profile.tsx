@@ -1,4 +1,4 @@
-import type { Customer, CustomerFeature } from '../../api/client.ts';
+import type { Customer } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { categoryText } from '../../texts/codes.ts';
 import { filled, t } from '../../texts/texts.ts';
@@ -8,19 +8,16 @@ import { Loading, Section } from '../../ui/page.tsx';
 import { RequirementSteps } from '../../ui/requirement-steps.tsx';
 import { CopyId, Day, Go, Time } from '../../ui/values.tsx';
 
-/** Who a customer is, and the status of it. */
+/** Who a customer is. */
 export const Profile = ({ customer }: { readonly customer: Customer }) => {
-  const { id: customer_id, verification, redaction, metadata } = customer;
-  const { data: features, isPending } = useRead('customer-features.list', {
-    params: { customer_id },
-  });
-  if (isPending) return <Loading />;
+  const { verification, redaction, metadata } = customer;
   return (
-    <>
-      {features && <Missing features={features.data} />}
+    <div className="sections">
       <Section
-        title={t.all.details}
+        title={t.all.profile}
         details={{
+          ...identityOf(customer),
+          ...contactOf(customer),
           [t.all.reason]: customer.status_reason && words(customer.status_reason),
           [t.all.verificationLevel]: verification.level && words(verification.level),
           [t.all.verified]: verification.verified_at && <Time at={verification.verified_at} />,
@@ -29,18 +26,18 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
           [t.all.id]: <CopyId value={customer.id} name={t.all.customerId} />,
         }}
       />
-      <Section
-        title={t.all.profile}
-        details={{ ...identityOf(customer), ...contactOf(customer) }}
-      />
       {Object.keys(metadata).length > 0 && <Section title={t.all.metadata} details={metadata} />}
-    </>
+    </div>
   );
 };
 
 /** What is missing until the customer can use the next feature that is for it. */
-const Missing = ({ features }: { readonly features: readonly CustomerFeature[] }) => {
-  const next = features.find(
+export const Missing = ({ customerId: customer_id }: { readonly customerId: string }) => {
+  const { data: features, isPending } = useRead('customer-features.list', {
+    params: { customer_id },
+  });
+  if (isPending) return <Loading />;
+  const next = features?.data.find(
     ({ status, eligibility }) => status !== 'active' && eligibility === 'requirements_due',
   );
   return (

@@ -1,4 +1,5 @@
 import type { Authorization, Card, Customer, Document, Event, Person } from '../../api/client.ts';
+import { categoryName } from '../../texts/codes.ts';
 import { money } from '../../texts/money.ts';
 import { filled, inSentence, t, textOf } from '../../texts/texts.ts';
 import { declineText, documentName, nameOf, personName, words } from '../../texts/words.ts';
@@ -35,7 +36,7 @@ const amountText = (data: Data): string => {
   const { amount, currency, merchant } = data as unknown as Authorization;
   return filled(t.events.amountAtName, {
     amount: money(amount, currency),
-    name: merchant.name ?? merchant.category ?? t.events.anUnnamedMerchant,
+    name: merchant.name ?? categoryName(merchant.category) ?? t.events.anUnnamedMerchant,
   });
 };
 
