@@ -264,11 +264,7 @@ test('nothing is missing for a feature that only has to be activated', async (t)
 });
 
 test('the open cards of a customer are frozen together, and one click unfreezes those', async (t) => {
-  const { id: customer_id } = await done(tenant, '/customers', {
-    type: 'individual',
-    first_name: 'Ada',
-    last_name: 'Frozen',
-  });
+  const { id: customer_id } = await aCardholder(tenant);
   const [one, other] = [
     await aStoredCard(tenant, { customer_id }),
     await aStoredCard(tenant, { customer_id }),
