@@ -40,7 +40,7 @@ test('a failing webhook is found from home, its last attempt is described, and a
   await page
     .getByRole('listitem')
     .filter({ hasText: host })
-    .getByRole('link', { name: 'Failed deliveries' })
+    .getByRole('link', { name: 'Open its deliveries' })
     .click();
   await page.waitForURL(/\/deliveries\?webhook_id=whk_\w+&status=undelivered$/);
   await page.getByRole('link', { name: 'Customer created' }).first().click();

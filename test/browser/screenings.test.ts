@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../local/test/helpers/until.ts';
 import { seen } from '../helpers/call.ts';
-import { anOperator, goTo, picture, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, goTo, loaded, picture, theDashboard } from '../helpers/dashboard.ts';
 import { aCustomer, company } from '../helpers/fixtures/customers.ts';
 import { addedPerson, representativeBody } from '../helpers/fixtures/persons.ts';
 import { aListed } from '../helpers/fixtures/screenings.ts';
@@ -40,13 +40,10 @@ test('a person finds an open screening from Home, clears its entry with a reason
   assert.equal(await page.getByRole('button', { name: 'Clear', exact: true }).count(), 0);
 
   await page.goto(new URL(`/sandbox/reviews/${submitted.id}`, dashboard.url).href);
-  await page.getByRole('heading', { name: 'Documents' }).waitFor();
+  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+  await loaded(page);
   assert.equal(await page.getByText('Approving waits for a decision').count(), 0);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await page
-    .getByRole('dialog', { name: 'Approve' })
-    .getByRole('button', { name: 'Approve' })
-    .click();
   await page.getByText('The identity was approved.').first().waitFor();
   const { verification } = await seen(tenant, `/customers/${customer_id}`);
   assert.equal(verification.status, 'verified');

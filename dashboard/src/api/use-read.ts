@@ -103,11 +103,12 @@ export const useResource = <Name extends Placed>(
   name: Name,
   id: string,
   follow?: Follow<Resource<Name>>,
+  enabled = true,
 ) => {
   const call = { params: { [`${name}_id`]: id } };
   return useReading<Resource<Name>>(
     [`${places[name]}.get`, call],
     (api, signal) => callRoute(api, `${places[name]}.get`, { ...call, signal }),
-    { follow },
+    { follow, enabled },
   );
 };

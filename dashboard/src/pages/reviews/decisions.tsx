@@ -1,13 +1,13 @@
 import { Button } from '@cloudscape-design/components';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { InputOf, Verification } from '../../api/client.ts';
 import { useResource } from '../../api/use-read.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
-import { documentName, nameOf, words } from '../../texts/words.ts';
-import { ConfirmedAction } from '../../ui/action.tsx';
-import { ChoiceField, choicesOf, TextField, type Typing, useRequired } from '../../ui/form.tsx';
+import { nameOf, words } from '../../texts/words.ts';
+import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
+import { ChoiceField, choicesOf, TextField, useRequired } from '../../ui/form.tsx';
 import { useKeys } from '../../ui/use-keys.ts';
-import { Buttons } from '../../ui/values.tsx';
+import { useChange } from '../../ui/use-submit.ts';
 import { openedOf, useNext } from './queue.tsx';
 
 type Reason = InputOf<'verifications.reject'>;
@@ -17,33 +17,54 @@ type Of = { readonly verification: Verification };
 /** What follows a decision. */
 type Deciding = Of & { readonly next: () => Promise<void> };
 
+/** Until when documents are valid, as a person has read it, by their ids. */
+export type ValidUntil = Readonly<Record<string, string>>;
+
+const validDocuments = (dates: ValidUntil) =>
+  Object.entries(dates)
+    .filter(([, expires_on]) => expires_on !== '')
+    .map(([document_id, expires_on]) => ({ document_id, expires_on }));
+
+/** Where an answer of the API names the date of a document. */
+export const pointerOf = (id: string, dates: ValidUntil): string =>
+  `/documents/${validDocuments(dates).findIndex(({ document_id }) => document_id === id)}/expires_on`;
+
+/** Approves at once: the next one opens by itself. */
+export const useApproval = (verification: Verification, dates: ValidUntil) => {
+  const next = useNext(verification.id);
+  const { submit, ...sending } = useChange('verifications.approve', {
+    success: t.reviews.theIdentityWas,
+    onDone: next,
+  });
+  const body = { documents: validDocuments(dates) };
+  return { ...sending, approve: () => submit({ ...openedOf(verification), body }) };
+};
+
 /** Approve, reject, or request new documents; each also by a key, as taking it is. */
-export const Decisions = ({ verification }: Of) => {
+export const Decisions = (props: Of & { readonly approval: ReturnType<typeof useApproval> }) => {
+  const { verification, approval } = props;
   const next = useNext(verification.id);
   useKeys((event) => {
     // On a Mac, Alt types another letter: the code names the key.
     const key = /^Key([ARNJT])$/.exec(event.code)?.[1];
     const isAsked = document.activeElement?.closest('[role=dialog]');
     if (!event.altKey || key === undefined || isAsked) return false;
-    document.querySelector<HTMLElement>(`[data-key=${key}] button`)?.click();
+    // A key that is held decides once: the next verification has not been seen yet.
+    if (!event.repeat) document.querySelector<HTMLElement>(`[data-key=${key}] button`)?.click();
     return true;
   });
   return (
-    <Buttons>
-      <span data-key="J">
-        <Button onClick={next}>{t.reviews.next}</Button>
-      </span>
-      <span data-key="N">
-        <Decision
-          verification={verification}
-          next={next}
-          route="verifications.request-input"
-          name={t.reviews.requestNew}
-          meaning={t.reviews.theCustomerSeesThe}
-          codes={t.reviews.requests}
+    <section className="decisions" aria-label={t.reviews.decision}>
+      <Keyed by="A">
+        <ActionButton
+          route="verifications.approve"
+          name={t.all.approve}
+          variant="primary"
+          busy={approval.busy}
+          onClick={approval.approve}
         />
-      </span>
-      <span data-key="R">
+      </Keyed>
+      <Keyed by="R">
         <Decision
           verification={verification}
           next={next}
@@ -52,72 +73,36 @@ export const Decisions = ({ verification }: Of) => {
           meaning={t.reviews.thisVerification}
           codes={t.reviews.rejections}
         />
-      </span>
-      <span data-key="A">
-        <Approve verification={verification} next={next} />
-      </span>
-    </Buttons>
+      </Keyed>
+      <Keyed by="N">
+        <Decision
+          verification={verification}
+          next={next}
+          route="verifications.request-input"
+          name={t.reviews.requestNew}
+          meaning={t.reviews.theCustomerSeesThe}
+          codes={t.reviews.requests}
+        />
+      </Keyed>
+      <Keyed by="J">
+        <Button onClick={next}>{t.reviews.next}</Button>
+      </Keyed>
+    </section>
   );
 };
+
+/** A button and the key that presses it, together with Alt. */
+export const Keyed = (props: { readonly by: string; readonly children: ReactNode }) => (
+  <span className="keyed" data-key={props.by}>
+    {props.children}
+    <kbd aria-hidden>Alt {props.by}</kbd>
+  </span>
+);
 
 /** What a decision is called, with whose identity it is about. */
 const useTitle = (name: string, { customer_id }: Verification): string => {
   const { data } = useResource('customer', customer_id);
   return data ? `${name}: ${nameOf(data)}` : name;
-};
-
-const Approve = ({ verification, next }: Deciding) => {
-  const title = useTitle(t.all.approve, verification);
-  const [dates, setDates] = useState<Readonly<Record<string, string>>>({});
-  const stated = Object.entries(dates).filter(([, expires_on]) => expires_on !== '');
-  const documents = stated.map(([document_id, expires_on]) => ({ document_id, expires_on }));
-  return (
-    <ConfirmedAction
-      route="verifications.approve"
-      name={t.all.approve}
-      title={title}
-      variant="primary"
-      call={{ ...openedOf(verification), body: { documents } }}
-      success={t.reviews.theIdentityWas}
-      onDone={next}
-    >
-      <div>{t.reviews.theDocumentsMatch}</div>
-      {verification.document_ids.map((id) => (
-        <ValidUntil
-          key={id}
-          id={id}
-          at={`/documents/${documents.findIndex(({ document_id }) => document_id === id)}/expires_on`}
-          value={dates[id] ?? ''}
-          onChange={(value) => setDates({ ...dates, [id]: value })}
-        />
-      ))}
-    </ConfirmedAction>
-  );
-};
-
-/** The documents that show until when they are valid. */
-const datedTypes: ReadonlySet<string> = new Set([
-  'passport',
-  'national_id',
-  'drivers_license',
-  'residence_permit',
-]);
-
-const ValidUntil = ({ id, ...field }: Typing & { readonly id: string }) => {
-  const { data } = useResource('document', id);
-  if (!data || !datedTypes.has(data.type)) return null;
-  return (
-    <TextField
-      label={filled(t.reviews.documentValidUntil, { document: documentName(data) })}
-      hint={
-        data.expires_on
-          ? filled(t.reviews.knownSoFarExpires, { expires_on: data.expires_on })
-          : t.reviews.theLastDayAsThe
-      }
-      placeholder="YYYY-MM-DD"
-      {...field}
-    />
-  );
 };
 
 const Decision = (

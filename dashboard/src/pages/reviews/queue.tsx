@@ -1,4 +1,3 @@
-import { Alert } from '@cloudscape-design/components';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from '../../../../client/src/api-error.ts';
@@ -134,21 +133,20 @@ export const Assignment = ({ verification }: Of) => {
   const holder = useHolder().holderOf(verification);
   const { submit, busy, error } = useChange('verifications.assign');
   const assignee_id = holder === 'me' ? null : me;
-  const button = (
-    <span data-key="T">
-      <ActionButton
-        route="verifications.assign"
-        name={t.reviews.assignments[holder]}
-        busy={busy}
-        onClick={() => submit({ ...openedOf(verification), body: { assignee_id } })}
-      />
-    </span>
-  );
   return (
     <>
-      <Alert type={holder === 'another' ? 'warning' : 'info'} action={button}>
+      <span className="muted">
         {sentence(t.reviews.assignedTo, { person: <Holder verification={verification} /> })}
-      </Alert>
+      </span>
+      <span className="keyed" data-key="T">
+        <ActionButton
+          route="verifications.assign"
+          name={t.reviews.assignments[holder]}
+          busy={busy}
+          onClick={() => submit({ ...openedOf(verification), body: { assignee_id } })}
+        />
+        <kbd aria-hidden>Alt T</kbd>
+      </span>
       {error && <ErrorAlert error={error} />}
     </>
   );

@@ -1,26 +1,33 @@
 import { Alert, Box, Button, Link } from '@cloudscape-design/components';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import type { Document, Verification } from '../../api/client.ts';
 import { useDenial } from '../../api/environment.tsx';
 import { useRead, useResource } from '../../api/use-read.ts';
 import { filled, inSentence, sentence, t } from '../../texts/texts.ts';
-import { documentName, nameOf, words } from '../../texts/words.ts';
+import { countryText, documentName, nameOf, words } from '../../texts/words.ts';
 import { ChangedMeanwhile } from '../../ui/error-alert.tsx';
-import { Loaded, Page, Section } from '../../ui/page.tsx';
+import { Fields, TextField, type Typing } from '../../ui/form.tsx';
+import { Loaded, Page } from '../../ui/page.tsx';
 import { Buttons, Go, Status } from '../../ui/values.tsx';
 import { Identity } from '../customers/profile.tsx';
 import { EventTable } from '../events/events.tsx';
 import { PersonTable } from '../persons/persons.tsx';
-import { Decisions } from './decisions.tsx';
+import { Decisions, pointerOf, useApproval, type ValidUntil } from './decisions.tsx';
 import { EvidenceSections, OpenEntries } from './evidence.tsx';
-import { Assignment } from './queue.tsx';
+import { Assignment, waitedText } from './queue.tsx';
+import { QueueBeside } from './queue-beside.tsx';
 
-/** One verification that waits for a decision: its documents, the profile of the customer, and the decision. */
+/** One verification that waits for a decision: the queue, its documents, the profile of the customer, and the decision. */
 export const Component = () => {
   const { verification = '' } = useParams();
-  // The next one starts anew.
-  return <Review key={verification} id={verification} />;
+  return (
+    <div className="work-area">
+      <QueueBeside current={verification} />
+      {/* The next one starts anew. */}
+      <Review key={verification} id={verification} />
+    </div>
+  );
 };
 
 const Review = ({ id }: { readonly id: string }) => {
@@ -30,12 +37,28 @@ const Review = ({ id }: { readonly id: string }) => {
     ({ status }) => status === 'processing' && colleagues_ms,
   );
   const opened = useOpened(query.data);
+  const customer = useResource(
+    'customer',
+    opened?.customer_id ?? '',
+    undefined,
+    opened !== undefined,
+  );
   return (
     <Page
-      title={t.reviews.review}
+      of="resource"
+      title={customer.data ? nameOf(customer.data) : t.reviews.review}
       crumbs={[{ text: t.all.identityReview, to: '/reviews' }]}
-      description={t.reviews.keysAltAApproves}
-      actions={opened?.status === 'processing' && <Decisions verification={opened} />}
+      status={opened && <Status status={opened.status} />}
+      facts={
+        opened && {
+          [t.all.level]: words(opened.level),
+          [t.all.country]: countryText(opened.country),
+          [t.reviews.waiting]: waitedText(opened, Date.now()),
+        }
+      }
+      actions={
+        opened?.status === 'processing' && <Assignment key={opened.version} verification={opened} />
+      }
     >
       <Loaded query={query}>
         {(verification) => (
@@ -62,9 +85,12 @@ const useOpened = (read: Verification | undefined): Verification | undefined => 
 
 const Shown = ({ verification }: { readonly verification: Verification }) => {
   const customer = useResource('customer', verification.customer_id);
+  const [dates, setDates] = useState<ValidUntil>({});
+  const approval = useApproval(verification, dates);
+  const isOpen = verification.status === 'processing';
   return (
-    <>
-      {verification.status !== 'processing' && (
+    <Fields error={approval.error}>
+      {!isOpen && (
         <Alert type="info">
           {sentence(t.reviews.thisVerification2, {
             status: inSentence(words(verification.status)),
@@ -72,37 +98,58 @@ const Shown = ({ verification }: { readonly verification: Verification }) => {
           })}
         </Alert>
       )}
-      {verification.status === 'processing' && (
-        <Assignment key={verification.version} verification={verification} />
-      )}
-      {verification.status === 'processing' && (
-        <OpenEntries customerId={verification.customer_id} />
-      )}
+      {isOpen && <OpenEntries customerId={verification.customer_id} />}
       <div className="review">
-        <Section
-          title={t.all.documents}
-          description={filled(t.reviews.levelLevelCompare, {
-            level: inSentence(words(verification.level)),
-          })}
-        >
-          <div className="documents">
-            {verification.document_ids.map((id) => (
-              <DocumentView
-                key={id}
-                id={id}
-                of={customer.data ? nameOf(customer.data) : t.reviews.theCustomer}
-              />
-            ))}
-          </div>
-        </Section>
+        <div className="documents">
+          {verification.document_ids.map((id) => (
+            <DocumentView
+              key={id}
+              id={id}
+              of={customer.data ? nameOf(customer.data) : t.reviews.theCustomer}
+            >
+              {isOpen && (
+                <ValidUntilField
+                  id={id}
+                  at={pointerOf(id, dates)}
+                  value={dates[id] ?? ''}
+                  onChange={(value) => setDates({ ...dates, [id]: value })}
+                />
+              )}
+            </DocumentView>
+          ))}
+        </div>
         <Loaded query={customer}>{(shown) => <Identity customer={shown} />}</Loaded>
       </div>
-      {verification.status === 'processing' && <EvidenceSections id={verification.id} />}
+      {isOpen && <EvidenceSections id={verification.id} />}
       {customer.data?.type === 'business' && <PersonTable customerId={customer.data.id} />}
-      {verification.status !== 'processing' && (
-        <EventTable query={{ resource_id: verification.id }} />
-      )}
-    </>
+      {!isOpen && <EventTable query={{ resource_id: verification.id }} />}
+      {isOpen && <Decisions verification={verification} approval={approval} />}
+    </Fields>
+  );
+};
+
+/** The documents that show until when they are valid. */
+const datedTypes: ReadonlySet<string> = new Set([
+  'passport',
+  'national_id',
+  'drivers_license',
+  'residence_permit',
+]);
+
+const ValidUntilField = ({ id, ...field }: Typing & { readonly id: string }) => {
+  const { data } = useResource('document', id);
+  if (!data || !datedTypes.has(data.type)) return null;
+  return (
+    <TextField
+      label={filled(t.reviews.documentValidUntil, { document: documentName(data) })}
+      hint={
+        data.expires_on
+          ? filled(t.reviews.knownSoFarExpires, { expires_on: data.expires_on })
+          : t.reviews.theLastDayAsThe
+      }
+      placeholder="YYYY-MM-DD"
+      {...field}
+    />
   );
 };
 
@@ -110,19 +157,25 @@ const Shown = ({ verification }: { readonly verification: Verification }) => {
 const link_ms = 240_000;
 
 /** A document as it was uploaded, beside the others. */
-const DocumentView = ({ id: document_id, of }: { readonly id: string; readonly of: string }) => {
+const DocumentView = (props: {
+  readonly id: string;
+  readonly of: string;
+  readonly children: ReactNode;
+}) => {
+  const { id: document_id, of, children } = props;
   const query = useResource('document', document_id);
   return (
     <section aria-label={query.data && documentName(query.data)}>
       <Loaded query={query}>
         {(document) => (
           <>
-            <Box variant="h3">{documentName(document)}</Box>
+            <h2>{documentName(document)}</h2>
             <Status status={document.status} />{' '}
             {document.person_id && (
               <Go to={`/persons/${document.person_id}`}>{t.reviews.openThePerson}</Go>
             )}
             {document.status === 'accepted' && <Bytes document={document} of={of} />}
+            {children}
           </>
         )}
       </Loaded>

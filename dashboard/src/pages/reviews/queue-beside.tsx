@@ -1,0 +1,45 @@
+import { useRead, useReading } from '../../api/use-read.ts';
+import { number, t } from '../../texts/texts.ts';
+import { nameOf } from '../../texts/words.ts';
+import { PlaceLink } from '../../ui/place-link.tsx';
+import { Holder, readQueue, waitedText } from './queue.tsx';
+
+const queue_ms = 30_000;
+
+/** So many are listed, the longest wait first; the page of the queue has all. */
+const shown_max = 50;
+
+/** The queue beside the verification that is open. */
+export const QueueBeside = ({ current }: { readonly current: string }) => {
+  const { data = [] } = useReading(
+    ['verifications.list-all', 'queue'],
+    async (api, signal) => ({ body: await readQueue(api, signal) }),
+    { follow: () => queue_ms },
+  );
+  const shown = data.slice(0, shown_max);
+  const ids = [...new Set(shown.map(({ customer_id }) => customer_id))].toSorted().join(',');
+  const customers = useRead(
+    'customers.list',
+    { query: { ids, limit: 100 } },
+    { enabled: ids !== '', keep: true },
+  );
+  const names = new Map(customers.data?.data.map((one) => [one.id, nameOf(one)]));
+  return (
+    <nav className="queue" aria-label={t.reviews.queue}>
+      <h2>
+        {t.reviews.queue} <span className="muted">{number(data.length)}</span>
+      </h2>
+      <ol>
+        {shown.map((one) => (
+          <li key={one.id} aria-current={one.id === current ? 'true' : undefined}>
+            <PlaceLink to={`/reviews/${one.id}`}>{names.get(one.customer_id) ?? '…'}</PlaceLink>
+            <span className="muted">{waitedText(one, Date.now())}</span>
+            <span className="muted">
+              <Holder verification={one} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+};
