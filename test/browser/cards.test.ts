@@ -187,7 +187,18 @@ test('an amount is requested as a merchant would; the decision, the limit and th
   await page.getByText('The authorization is expired.').first().waitFor();
   await page.locator(`a[href$="/cards/${card.id}"]`).first().click();
   await ask('50.01');
-  await page.getByText('With this amount the day’s spending is above its limit.').waitFor();
+  await page.getByText('Over the daily limit: $100.00, of which $50.00 is spent.').waitFor();
+  const why = page.locator('.section').filter({ hasText: 'Why it was declined' });
+  for (const [name, value] of [
+    ['Control', 'Card limit'],
+    ['Requested amount', '$50.01'],
+    ['Limit', '$100.00'],
+    ['Spent', '$50.00'],
+    ['Left', '$50.00'],
+  ] as const)
+    await why
+      .locator('dl > div', { hasText: new RegExp(`^${name}${value.replace('$', '\\$')}$`) })
+      .waitFor();
   await page
     .getByRole('navigation', { name: 'Navigation' })
     .getByRole('link', { name: 'Authorizations' })

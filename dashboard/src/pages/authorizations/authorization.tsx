@@ -10,6 +10,7 @@ import { CardLink } from '../cards/card-link.tsx';
 import { SimulateSettlement } from '../simulations/simulate.tsx';
 import { TransactionTable } from '../transactions/transactions.tsx';
 import { Decision } from './authorizations.tsx';
+import { Decline } from './decline.tsx';
 import { merchantName } from './merchant.ts';
 
 /** One authorization: the decision and its reason, and what became of the amount. */
@@ -32,10 +33,10 @@ export const Component = () => (
   >
     {(of) => (
       <>
+        {!of.approved && <Decline of={of} />}
         <Section
           title={t.all.details}
           details={{
-            [t.all.reason]: of.decline_reason && declineText(of.decline_reason),
             [t.all.decidedBy]: t.authorizations.deciderTexts[of.decided_by],
             [t.authorizations.timeToDecide]: of.decision_ms !== null && duration(of.decision_ms),
             [t.authorizations.answer]:

@@ -1,9 +1,9 @@
 import { Alert, ProgressBar } from '@cloudscape-design/components';
 import type { Card, CardLimit, CardToken } from '../../api/client.ts';
-import { categoryText, currencyText } from '../../texts/codes.ts';
+import { currencyText } from '../../texts/codes.ts';
 import { money } from '../../texts/money.ts';
 import { filled, inSentence, sentence, t } from '../../texts/texts.ts';
-import { addressText, countryText, words } from '../../texts/words.ts';
+import { addressText, words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import type { Details } from '../../ui/header.tsx';
 import { createdColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
@@ -15,6 +15,7 @@ import { TransactionTable } from '../transactions/transactions.tsx';
 import { CardActions } from './card-actions.tsx';
 import { CardFace } from './card-face.tsx';
 import { cardName } from './cards.tsx';
+import { controlText } from './control-texts.ts';
 
 type Of = { readonly card: Card };
 
@@ -124,7 +125,7 @@ const Controls = ({ card }: Of) => {
       details={Object.fromEntries([
         ...Object.entries(lists).map(([name, values]) => [
           words(name),
-          values.map((value) => controlTexts[name]?.(value) ?? words(value)).join(', ') || null,
+          values.map((value) => controlText(name, value)).join(', ') || null,
         ]),
         ...velocity_limits.map((one) => [
           filled(t.cards.numberOf, { interval: words(one.interval) }),
@@ -136,14 +137,6 @@ const Controls = ({ card }: Of) => {
         t.cards.noControls}
     </Section>
   );
-};
-
-/** The codes of the lists in words. */
-const controlTexts: Readonly<Record<string, (code: string) => string | null>> = {
-  ...{ allowed_categories: categoryText, blocked_categories: categoryText },
-  ...{ allowed_countries: countryText, allowed_currencies: currencyText },
-  // The ID of a merchant is no word.
-  ...{ allowed_merchants: String, blocked_merchants: String },
 };
 
 /** What a card may still spend, as its next authorization is decided; read again with each version of the card. */
