@@ -16,7 +16,7 @@ let visited = false;
 const isTyping = (): boolean =>
   document.activeElement instanceof HTMLInputElement && document.activeElement.value !== '';
 
-/** What stands above a page; above an object's also its status beside its name, and the facts that are asked for first. */
+/** The head of a page; the head of an object also has its status, and the facts that are asked for first. */
 export type HeaderProps = {
   readonly title: string;
   readonly crumbs?: readonly Crumb[];

@@ -7,7 +7,7 @@ export const Sparkline = ({ values }: { readonly values: readonly (number | null
   const span = Math.max(...known.map(({ value }) => value)) - low;
   const points = known.map(({ value, at }) => ({
     x: edge + (at / (values.length - 1)) * (width - 2 * edge),
-    // What never changes is a line in the middle.
+    // A figure that never changes is a line in the middle.
     y: height - edge - (span === 0 ? 0.5 : (value - low) / span) * (height - 2 * edge),
   }));
   const last = points.at(-1);

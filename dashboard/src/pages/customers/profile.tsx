@@ -8,7 +8,7 @@ import { Loading, Section } from '../../ui/page.tsx';
 import { RequirementSteps } from '../../ui/requirement-steps.tsx';
 import { CopyId, Day, Go, Time } from '../../ui/values.tsx';
 
-/** Who a customer is. */
+/** The profile of a customer. */
 export const Profile = ({ customer }: { readonly customer: Customer }) => {
   const { verification, redaction, metadata } = customer;
   return (
@@ -31,7 +31,7 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
   );
 };
 
-/** What is missing until the customer can use the next feature that is for it. */
+/** The requirements that are missing until the customer can use the next feature that is for it. */
 export const Missing = ({ customerId: customer_id }: { readonly customerId: string }) => {
   const { data: features, isPending } = useRead('customer-features.list', {
     params: { customer_id },
@@ -52,7 +52,7 @@ export const Missing = ({ customerId: customer_id }: { readonly customerId: stri
   );
 };
 
-/** What documents are compared with. */
+/** The data that documents are compared with. */
 export const Identity = ({ customer }: { readonly customer: Customer }) => (
   <Section
     title={t.all.profile}

@@ -25,7 +25,7 @@ type Task = {
   readonly action: string;
 };
 
-/** What needs a person, each with the action that leads to the very thing. */
+/** The tasks that need a person, each with the action that leads to the very thing. */
 export const Attention = ({ overview }: { readonly overview: Overview }) => {
   const tasks = tasksOf(overview);
   return (

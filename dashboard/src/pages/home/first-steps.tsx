@@ -6,7 +6,7 @@ import { inSentence, sentence, t } from '../../texts/texts.ts';
 import { Section } from '../../ui/page.tsx';
 import { CopyBelow, Go } from '../../ui/values.tsx';
 
-/** What a new business does first, until all of it is done. */
+/** The first steps of a new business, until all are done. */
 export const FirstSteps = ({ hasWebhook }: { readonly hasWebhook: boolean }) => {
   const { name, settings } = useEnvironment();
   const base = settings.api?.[name];

@@ -15,7 +15,7 @@ type Tile = {
   readonly name: string;
   readonly to: string;
   readonly figure: string;
-  /** What exactly was counted. */
+  /** The counts behind the figure. */
   readonly exactly?: string;
   readonly change?: Change | null;
   /** Each hour of the last day; null where there was nothing to measure. */
