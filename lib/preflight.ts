@@ -3,9 +3,15 @@ import {
   recordRequests,
   sweepScheduledWork,
 } from '../functions/app/jobs/jobs.ts';
-import { concurrencyOf, type Environment, recording_executions } from './environments.ts';
+import {
+  concurrencyOf,
+  type Environment,
+  environments,
+  recording_executions,
+} from './environments.ts';
 import { receiversOf, receivingWorkers } from './receivers.ts';
-import { aboutSetting, queueNames } from './settings-schema.ts';
+import { valueText } from './settings-page.ts';
+import { aboutSetting, queueNames, settingNames } from './settings-schema.ts';
 
 /** What Lambda says of an account and region: all executions, those nobody reserved, and those this environment has. */
 export type Concurrency = {
@@ -62,7 +68,7 @@ export const sharedError = (
   return (
     `The queues of ${environment.name} may start ${polled} executions at a time, and the account has ${left} for them and all ` +
     'functions together: with a backlog callers would get 503. Ask AWS for a higher quota of concurrent executions, or lower ' +
-    'queueConcurrency in lib/environments.ts. A sandbox without load can be deployed in spite of this sentence.'
+    'queueConcurrency in lib/environments.ts. A sandbox without load can be deployed with --skip-preflight.'
   );
 };
 
@@ -115,7 +121,7 @@ export const secretErrors = (
     signing === undefined && missing("the signing secret of Stripe's events", signingSecret),
     isPlaceholder &&
       `${signingSecret} only stands for a secret: until it holds that of the endpoint, no event of Stripe is accepted and ` +
-        'authorizations are declined. Before the endpoint exists, deploy in spite of this sentence.',
+        'authorizations are declined. Before the endpoint exists, deploy with --skip-preflight.',
   ].filter((sentence) => sentence !== false);
 };
 
@@ -246,6 +252,21 @@ const accountError = ({ account }: Environment, found: string | undefined): stri
 
 const bootstrapError = ({ region, account }: Environment, found: string | undefined): string =>
   `Run \`npx cdk bootstrap aws://${account ?? found}/${region}\`.`;
+
+/** The settings that differ from the defaults, a line each, so that a person sees what is about to be deployed. */
+export const settingsText = (environment: Environment): string => {
+  const defaults = environments[environment.name];
+  const isDefault = (name: (typeof settingNames)[number]) =>
+    JSON.stringify(environment[name]) === JSON.stringify(defaults[name]);
+  const chosen = settingNames.filter((name) => !isDefault(name));
+  const rest = settingNames.length - chosen.length;
+  const value = (name: (typeof settingNames)[number]) =>
+    environment[name] === undefined ? 'absent' : valueText(environment[name]);
+  return [
+    ...chosen.map((name) => `  ${name}: ${value(name)}`),
+    `  ${rest} settings as in lib/environments.ts: \`npm run ops -- settings ${environment.name}\` prints all.`,
+  ].join('\n');
+};
 
 /** The boxes, each with ✓ or ✗, and below it what to do. */
 export const boxesText = (boxes: readonly Box[]): string =>

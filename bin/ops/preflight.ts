@@ -21,14 +21,15 @@ import {
   boxesText,
   type Concurrency,
   reserving,
+  settingsText,
 } from '../../lib/preflight.ts';
 import { orSentence, readCommandLine } from '../command-line.ts';
 import { environmentIn, settingsOption } from '../start/target.ts';
 
 const usage = `npm run ops -- preflight sandbox|live [-c settings='{…}']
 
-Prints twelve boxes with ✓ or ✗: what a deployment would otherwise only miss in its middle, each with what to do. It changes
-nothing, and ends with 1 if a box has ✗.`;
+Prints the settings that you chose, and twelve boxes with ✓ or ✗: what a deployment would otherwise only miss in its middle, each
+with what to do. It changes nothing, and ends with 1 if a box has ✗.`;
 
 const concurrencyOf = async ({ name, region }: Environment): Promise<Concurrency> => {
   const client = new LambdaClient({ region });
@@ -128,7 +129,7 @@ await orSentence(async () => {
     concurrency: await concurrencyOf(environment),
     secrets: await secretsOf(environment),
   });
-  process.stdout.write(`${boxesText(boxes)}\n`);
+  process.stdout.write(`${settingsText(environment)}\n${boxesText(boxes)}\n`);
   if (boxes.some(({ errors }) => errors.length > 0)) process.exitCode = 1;
   else process.stdout.write(`${name} can be deployed to ${region}.\n`);
 });

@@ -26,6 +26,7 @@ const commands = [
   'openapi',
   'client',
   'release',
+  'deploy',
 ];
 
 const data = mkdtempSync(join(tmpdir(), 'command-lines-'));

@@ -10,9 +10,12 @@ import {
   reserving,
   screenerSecretError,
   secretErrors,
+  settingsText,
   sharedError,
   verifierSecretErrors,
 } from '../../lib/preflight.ts';
+import { printSettingsPage, printSettingsSchema } from '../../lib/settings-page.ts';
+import { settingNames } from '../../lib/settings-schema.ts';
 import { ofType, synthesised } from '../helpers/synthesised.ts';
 
 const all = await synthesised();
@@ -251,6 +254,19 @@ describe('the preflight', () => {
       dashboardCertificate: 'arn:aws:acm:us-east-1:1:certificate/1',
     };
     assert.doesNotMatch(boxesText(boxesOf({ ...live, ...set }, found)), /✗/);
+  });
+
+  test('prints each setting that differs from its default, as the page and the schema do', () => {
+    assert.match(settingsText(sandbox), /^ {2}\d+ settings as in lib\/environments\.ts: /);
+    const [page, schema] = [printSettingsPage(), JSON.parse(printSettingsSchema())];
+    for (const name of settingNames) {
+      assert.match(
+        settingsText({ ...sandbox, [name]: 'other' }),
+        new RegExp(`^  ${name}: other$`, 'm'),
+      );
+      assert.ok(page.includes(`\n## ${name}\n`), name);
+      assert.ok(Object.hasOwn(schema.properties, name), name);
+    }
   });
 
   test('prints what sandbox alone needs: the bootstrap, with the command that makes it', () => {
