@@ -46,7 +46,7 @@ npm run deploy -- --all -c environments=../our-settings
 
 \`-c settings='{"live": {"throttle": {"rate": 400, "burst": 800}}}'\` changes single values for one run, and wins. Values that
 neither names are the defaults of \`lib/environments.ts\`. \`npm run ops -- settings live\` prints the value of each setting and
-where it comes from. An editor completes the files with \`{"$schema": "…/docs/operate/settings.schema.json"}\`.`;
+where it comes from. You cannot set \`name\` and \`protectData\`: each environment has its own. An editor completes the files with \`{"$schema": "…/docs/operate/settings.schema.json"}\`.`;
 
 /** The JSON schema of one environment's file, for editors. */
 export const printSettingsSchema = (): string => {

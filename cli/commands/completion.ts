@@ -6,7 +6,7 @@ export const addCompletion = (program: Command): void => {
   program
     .command('completion')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
-    .description('Print the completion of a shell; to use it: source <(fsapi completion bash)')
+    .description('Print a completion script. Use it: source <(fsapi completion bash)')
     .action((shell: 'bash' | 'zsh' | 'fish') => void process.stdout.write(scripts[shell](program)));
 };
 

@@ -28,7 +28,7 @@ type Options = {
 export const addListen = (program: Command): void => {
   program
     .command('listen')
-    .description('Forward events to an address, such as one of this machine, as a webhook would')
+    .description('Forward each event, signed as a webhook, to your local server')
     .option('--forward-to <url>', 'where your receiver listens')
     .option('--events <types>', 'names such as card.frozen or card.*, separated by commas', '*')
     .option('--since <time>', 'at the first start, also events since then (RFC 3339)')

@@ -28,7 +28,7 @@ export const addLogin = (program: Command): void => {
   program
     .command('login')
     .description(
-      'Keep the address and the key of an environment. The key is typed, piped in, or in FSAPI_KEY',
+      'Store the address and key of an environment. Type or pipe the key, or set FSAPI_KEY',
     )
     .option('--address <url>', 'of the API, ends with /v1/')
     .option('--tenant <id>', 'biz_…; found by the key if left out')

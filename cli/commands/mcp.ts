@@ -7,9 +7,7 @@ import { UsageError } from '../failures.ts';
 export const addMcp = (program: Command): void => {
   program
     .command('mcp')
-    .description(
-      'Serve the API to a language model by the Model Context Protocol, on standard input and output',
-    )
+    .description('Give a language model access by the Model Context Protocol (stdin and stdout)')
     .option('--allow-writes', 'offer tools that change data; in live only with --profile')
     .action(async ({ allowWrites = false }: { allowWrites?: boolean }, command: Command) => {
       const { api, profile } = contextOf(command);

@@ -22,7 +22,7 @@ export const pages: Readonly<Record<string, string>> = {
 export const addOpen = (program: Command): void => {
   program
     .command('open [id]')
-    .description('Open the dashboard, at a resource; print its address where there is no browser')
+    .description('Open the dashboard at a resource, or print its address without a browser')
     .action(async (id: string | undefined, _options: object, command: Command) => {
       const address = addressOf(contextOf(command), id);
       await say(address);

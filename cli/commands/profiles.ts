@@ -5,7 +5,9 @@ import { profileNamed, readProfiles, writeProfiles } from '../profiles.ts';
 
 /** `profiles`: those that there are, without their keys; `profiles use` and `profiles remove`. */
 export const addProfiles = (program: Command): void => {
-  const profiles = program.command('profiles').description('List the profiles; keys are not shown');
+  const profiles = program
+    .command('profiles')
+    .description('List your profiles, without their keys');
   profiles.action((_options: object, command: Command) => {
     const { current, profiles: kept } = readProfiles();
     const data = Object.entries(kept).map(

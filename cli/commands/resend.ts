@@ -11,7 +11,7 @@ export const addResend = (program: Command): void => {
   program
     .command('resend <id>')
     .description(
-      'Send a delivery (dlv_…) once more, or an event (evt_…) to its webhooks and to each running `listen`',
+      'Resend a delivery (dlv_…), or an event (evt_…) to its webhooks and to running `listen` commands',
     )
     .option('--webhook <id>', 'of an event, only the delivery to this webhook')
     .action(async (id: string, { webhook }: { readonly webhook?: string }, command: Command) => {

@@ -11,7 +11,7 @@ import { produce } from '../produce.ts';
 export const addTrigger = (program: Command): void => {
   program
     .command('trigger <event-type>')
-    .description('Make the sandbox emit an event of a type, such as card.authorization_approved')
+    .description('Trigger an event in the sandbox, such as card.authorization_approved')
     .action(async (type: string, _options: object, command: Command) => {
       const { api, profile, json } = contextOf(command);
       if (profile.environment !== 'sandbox')
