@@ -4,6 +4,7 @@ import { data } from './data.ts';
 import { processors } from './processors.ts';
 import type { EvidencePage } from './rows.ts';
 import { threats } from './threats.ts';
+import { threatsOfEvents } from './threats-of-events.ts';
 
 /** The pages of docs/evidence. */
 export const evidencePages: readonly EvidencePage[] = [
@@ -11,5 +12,6 @@ export const evidencePages: readonly EvidencePage[] = [
   controls,
   data,
   threats,
+  threatsOfEvents,
   processors,
 ];

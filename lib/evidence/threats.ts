@@ -5,8 +5,9 @@ export const threats: EvidencePage = {
   file: 'threat-model.md',
   title: 'Threat model',
   introduction:
-    'The service has seven entrances. Each row names an entrance with a threat by STRIDE: spoofing, tampering, repudiation, ' +
-    'information disclosure, denial of service, elevation of privilege.',
+    'The service has seven entrances. This page has four: the public API, the dashboard, the onboarding link, and administration by ' +
+    'operators and releases. [The other three](threat-model-files-and-events.md) receive or send files and events. Each row names an ' +
+    'entrance with a threat by STRIDE.',
   columns: ['entrance: threat', 'answer'],
   rows: [
     {
@@ -77,12 +78,68 @@ export const threats: EvidencePage = {
       alarms: ['dashboard-authorizer-errors'],
     },
     {
+      of: 'dashboard: tampering',
+      claim: 'A change of a person is made only to the version that was read.',
+      code: 'functions/tenants/operators',
+      tests: ['test/stories/dashboard/people.test.ts › are changed only as they were read'],
+    },
+    {
+      of: 'dashboard: repudiation',
+      claim:
+        'An event names the person who was invited, changed or removed, and the person who did it.',
+      code: 'functions/tenants/operators',
+      tests: [
+        'test/unit/tenants/operators/team.test.ts › is who came, who has another role and who went, never the address',
+      ],
+    },
+    {
       of: 'dashboard: information disclosure',
       claim: 'A person sees one business. Tokens are not logged.',
       code: 'functions/tenants/operators',
       tests: [
         'test/stories/dashboard/doors.test.ts › of another business nothing is seen, whatever is asked',
         'test/stories/dashboard/doors.test.ts › no token stands in what is logged, whether it is let in or turned away',
+      ],
+    },
+    {
+      of: 'dashboard: denial of service',
+      claim: 'People of a business have a limit apart from its programs.',
+      code: 'lib/usage-plans.ts',
+      tests: [
+        'test/infra/gateway.test.ts › bounds a business below what all share, and what is public to a tenth',
+      ],
+      settings: ['dashboardLimit', 'dashboardThrottle'],
+    },
+    {
+      of: 'dashboard: elevation of privilege',
+      claim: 'A route that changes something is open only to the roles that it declares.',
+      code: 'functions/core/http/checks.ts',
+      tests: [
+        'test/unit/tenants/api-keys/roles.test.ts › a route that says nothing of who may change is open to nobody',
+      ],
+    },
+    {
+      of: 'onboarding link: spoofing',
+      claim: 'A token has 256 random bits and is stored as a hash.',
+      code: 'functions/identity/onboarding',
+      tests: [
+        'test/unit/identity/onboarding/access.test.ts › a token has 256 random bits, a checksum, and the form that starts the authorizer',
+      ],
+    },
+    {
+      of: 'onboarding link: tampering',
+      claim: 'A link changes only what it asks for.',
+      code: 'functions/identity/onboarding',
+      tests: [
+        'test/stories/onboarding/onboarding.test.ts › what is not asked cannot be changed, nor what the business alone knows',
+      ],
+    },
+    {
+      of: 'onboarding link: repudiation',
+      claim: 'Events that a link causes name the link as their actor.',
+      code: 'functions/identity/onboarding',
+      tests: [
+        'test/stories/onboarding/onboarding.test.ts › a customer who follows what is asked is verified, and the business gets the event',
       ],
     },
     {
@@ -94,70 +151,39 @@ export const threats: EvidencePage = {
       ],
     },
     {
-      of: 'uploads: tampering',
-      claim: 'A file of another type than announced is rejected.',
-      code: 'functions/identity/documents',
+      of: 'onboarding link: denial of service',
+      claim: 'A link has a life, a limit of documents, and the throttle of the API.',
+      code: 'functions/identity/onboarding',
       tests: [
-        'test/unit/identity/documents/document-inspection.test.ts › a file of another type than announced is a mismatch',
+        'test/stories/onboarding/onboarding.test.ts › a document that proves nothing of what is asked is rejected, and so are more than twenty',
+        'test/stories/onboarding/onboarding.test.ts › expired: nobody comes in',
       ],
     },
     {
-      of: 'uploads: denial of service',
-      claim: 'The inspection of a hostile file costs no more than its length.',
-      code: 'functions/identity/documents',
-      tests: [
-        'test/unit/identity/documents/document-inspection.test.ts › costs no more than its length when it is hostile',
-      ],
+      of: 'onboarding link: elevation of privilege',
+      claim: 'A link opens the routes of its page and no other.',
+      code: 'functions/identity/onboarding',
+      tests: ['test/unit/identity/onboarding/access.test.ts › a link opens no other route'],
     },
     {
-      of: 'uploads: malware',
-      claim: 'Files are not scanned for malware: not covered. Only people and providers open them.',
-    },
-    {
-      of: 'issuer’s events: spoofing',
-      claim: 'An event without a valid signature is rejected.',
-      code: 'functions/issuing/issuers',
-      tests: [
-        'test/unit/issuing/issuers/issuer-notices.test.ts › not by another secret, of other bytes, without a signature, or without a secret to compare with',
-      ],
-    },
-    {
-      of: 'webhooks: server-side request forgery',
-      claim: 'An address inside the network is rejected.',
-      code: 'functions/delivery/webhooks',
-      tests: [
-        'test/faults/hostile-addresses.test.ts › a name that leads to an address inside is rejected, alone or mixed with public ones',
-      ],
-      settings: ['webhookTargets'],
-    },
-    {
-      of: 'webhooks: tampering',
-      claim: 'Receivers verify a signature with a timestamp.',
-      code: 'functions/delivery/deliveries',
-      tests: [
-        'test/faults/signed-deliveries.test.ts › a tampered body, another id, an old or future timestamp and a wrong secret are rejected',
-      ],
-    },
-    {
-      of: 'webhooks: denial of service',
-      claim: 'An endpoint that never ends its answer is cut off.',
-      code: 'functions/delivery/deliveries',
-      tests: [
-        'test/faults/hostile-receivers.test.ts › of a body of 256 MB 16 KB are read, 4 KB kept, and the rest is never taken',
-      ],
-      alarms: ['deliver-waiting'],
-    },
-    {
-      of: 'functions: elevation of privilege',
-      claim: 'A function reaches what its role allows and nothing else.',
+      of: 'administration: spoofing',
+      claim:
+        'IAM admits operators: only named services and administrators call a function directly.',
       code: 'lib/grants.ts',
       tests: [
-        'test/world/begins.test.ts › a function reaches nothing that its role does not allow',
-        'test/infra/grants.test.ts › nothing but roles grants anything',
+        'test/infra/grants.test.ts › nobody may call a function directly but the clock its workers, and CloudWatch Logs the job of the request log',
       ],
     },
     {
-      of: 'operators: repudiation',
+      of: 'administration: tampering',
+      claim: 'A bundle that was changed is built again before it ships.',
+      code: 'lib/function-bundles.ts',
+      tests: [
+        'test/infra/bundles.test.ts › a bundle that was tampered with is built again, and other files in its folder do not ship',
+      ],
+    },
+    {
+      of: 'administration: repudiation',
       claim: 'CloudTrail records changes of the account and access to documents.',
       code: 'lib/trail-stack.ts',
       tests: [
@@ -167,11 +193,29 @@ export const threats: EvidencePage = {
       alarms: ['keys-ending'],
     },
     {
-      of: 'releases: tampering',
-      claim: 'A bundle that was changed is built again before it ships.',
-      code: 'lib/function-bundles.ts',
+      of: 'administration: information disclosure',
+      claim: 'No function reads the API keys of the account.',
+      code: 'lib/grants.ts',
       tests: [
-        'test/infra/bundles.test.ts › a bundle that was tampered with is built again, and other files in its folder do not ship',
+        'test/infra/grants.test.ts › no function reads the API keys of the account, of which each has a value',
+      ],
+    },
+    {
+      of: 'administration: denial of service',
+      claim: 'The authorizer and the sweeper have reserved executions in live.',
+      code: 'lib/preflight.ts',
+      tests: [
+        'test/infra/first-deployment.test.ts › counts each execution that live reserves, of the functions that it asks Lambda for',
+      ],
+      settings: ['authorizerConcurrency', 'reserveSweeper'],
+    },
+    {
+      of: 'administration: elevation of privilege',
+      claim: 'A function reaches what its role allows and nothing else.',
+      code: 'lib/grants.ts',
+      tests: [
+        'test/world/begins.test.ts › a function reaches nothing that its role does not allow',
+        'test/infra/grants.test.ts › nothing but roles grants anything',
       ],
     },
     {

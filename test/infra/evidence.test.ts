@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { evidencePages } from '../../lib/evidence/pages.ts';
 import { evidenceText, type Row } from '../../lib/evidence/rows.ts';
+import { threats } from '../../lib/evidence/threats.ts';
+import { threatsOfEvents } from '../../lib/evidence/threats-of-events.ts';
 import { settingNames } from '../../lib/settings-schema.ts';
 import { alone, filesOf, suites } from '../helpers/suites.ts';
 import { ofType, synthesised } from '../helpers/synthesised.ts';
@@ -62,6 +64,25 @@ describe('the evidence', () => {
         assert.ok(settings.length > 0 || /not covered|not tested|decides|yours/i.test(claim), of);
     });
   }
+
+  test('of threats has a row for each entrance and each letter of STRIDE', () => {
+    const stride = [
+      'spoofing',
+      'tampering',
+      'repudiation',
+      'information disclosure',
+      'denial of service',
+      'elevation of privilege',
+    ];
+    const rows = [...threats.rows, ...threatsOfEvents.rows].map(({ of }) => of.split(': '));
+    const pairs = rows.filter(([, threat = '']) => stride.includes(threat));
+    const entrances = [...new Set(pairs.map(([entrance]) => entrance))];
+    assert.deepEqual([entrances.length, pairs.length], [7, 7 * stride.length]);
+    for (const entrance of entrances) {
+      const found = pairs.filter(([of]) => of === entrance).map(([, threat]) => threat);
+      assert.deepEqual(found, stride, entrance);
+    }
+  });
 
   test('of a test that was removed is lacking', () => {
     const removed = {
