@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { environments } from '../lib/environments.ts';
 import { missing, readCommandLine } from './command-line.ts';
 import { cdkWords, environmentsOf, preflightWords } from './deploy/words.ts';
@@ -42,6 +42,6 @@ if (!values['skip-preflight'] && !passes()) {
   console.error('Nothing was deployed. Repeat the command, or add --skip-preflight.');
   process.exitCode = 1;
 } else {
-  const cdk = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
+  const cdk = fileURLToPath(import.meta.resolve('aws-cdk/bin/cdk'));
   process.exitCode = run([cdk, 'deploy', ...cdkWords(positionals, values)]);
 }
