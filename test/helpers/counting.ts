@@ -4,7 +4,7 @@ import type { Write } from '../../functions/core/dynamodb/writes.ts';
 import { timeOfId } from '../../functions/core/write-shards.ts';
 import { deliveryOf } from '../../functions/delivery/deliveries/table.ts';
 import { countedAmount } from '../../functions/issuing/authorizations/model.ts';
-import { authorizationOf } from '../../functions/issuing/authorizations/table.ts';
+import { authorizationOf } from '../../functions/issuing/authorizations/stored-form.ts';
 import { itemOf } from './changing.ts';
 
 /** Numbers by the place and the name of their counter, without those that are zero. */

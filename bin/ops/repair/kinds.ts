@@ -14,10 +14,8 @@ import {
 import { screeningKey, screeningOf } from '../../../functions/identity/screenings/table.ts';
 import { verificationOf } from '../../../functions/identity/verifications/stored-form.ts';
 import { verificationKey } from '../../../functions/identity/verifications/table.ts';
-import {
-  authorizationKey,
-  authorizationOf,
-} from '../../../functions/issuing/authorizations/table.ts';
+import { authorizationOf } from '../../../functions/issuing/authorizations/stored-form.ts';
+import { authorizationKey } from '../../../functions/issuing/authorizations/table.ts';
 import { cardTokenKey, readStoredToken } from '../../../functions/issuing/card-tokens/table.ts';
 import { cardKeys, cardOf } from '../../../functions/issuing/cards/table.ts';
 import {

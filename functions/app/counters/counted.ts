@@ -13,7 +13,7 @@ import { timeOfId } from '../../core/write-shards.ts';
 import { deliveryOf } from '../../delivery/deliveries/table.ts';
 import { verificationOf } from '../../identity/verifications/stored-form.ts';
 import { countedAmount } from '../../issuing/authorizations/model.ts';
-import { authorizationOf } from '../../issuing/authorizations/table.ts';
+import { authorizationOf } from '../../issuing/authorizations/stored-form.ts';
 
 /*
  * Counters follow from the items that they count: each item adds these amounts to the counters of its hour, and a change of

@@ -7,7 +7,8 @@ import {
   simulatedTransaction,
   type TransactionKind,
 } from '../../issuing/authorizations/settlement.ts';
-import { authorizationKey, authorizationOf } from '../../issuing/authorizations/table.ts';
+import { authorizationOf } from '../../issuing/authorizations/stored-form.ts';
+import { authorizationKey } from '../../issuing/authorizations/table.ts';
 import { cardKeys, cardOf } from '../../issuing/cards/table.ts';
 import { transaction } from '../../issuing/transactions/changes.ts';
 import {

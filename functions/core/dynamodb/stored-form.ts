@@ -174,13 +174,16 @@ export const flatItem = (item: Item): Item => {
   return isObject(data) ? { ...data, ...beside } : item;
 };
 
-/** The attributes that place an item in its table and in indexes. */
+/** The attributes that place an item in its table and in indexes, and say when it ends. */
 const placesIn = (table: TableName): ReadonlySet<string> => {
-  const indexes = Object.values<{ readonly partition: string; readonly sort: string }>(
-    tables[table].indexes,
-  );
-  const keys = indexes.flatMap(({ partition, sort }) => [partition, sort]);
-  return new Set(['pk', 'sk', 'sweeps', ...keys]);
+  const { indexes, expires = 'pk' }: Placing = tables[table];
+  const keys = Object.values(indexes).flatMap(({ partition, sort }) => [partition, sort]);
+  return new Set(['pk', 'sk', 'sweeps', expires, ...keys]);
+};
+
+type Placing = {
+  readonly indexes: Readonly<Record<string, { readonly partition: string; readonly sort: string }>>;
+  readonly expires?: string;
 };
 
 /**

@@ -1,7 +1,7 @@
-import { ApiError } from '../../core/api-error.ts';
-import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
+import type { Database } from '../../core/dynamodb/client.ts';
+import { entity, indexed } from '../../core/dynamodb/entity.ts';
 import { type ItemKey, resourceKey, shardNames, shardOf } from '../../core/dynamodb/keys.ts';
-import { filteredPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
+import type { Page, Wanted } from '../../core/dynamodb/list.ts';
 import {
   absent,
   eachOf,
@@ -23,27 +23,75 @@ import { type EntryDecision, type NotComparable, type Screening, screeningIdOf }
 import type { Monitoring } from './monitoring.ts';
 import type { ScreeningStatus } from './states.ts';
 
-/** The key of a screening. */
-export const screeningKey = (tenant: string, id: string) =>
-  resourceKey(screeningsOfTenant(tenant), id);
+const match = storedForm<ListMatch>({
+  list: required,
+  entry_id: required,
+  name: required,
+  score: required,
+  categories: absent([]),
+  url: absent(''),
+});
 
-const screeningsOfTenant = (tenant: string) => `${tenant}/screening`;
+const decision = storedForm<EntryDecision>({
+  list: required,
+  entry_id: required,
+  outcome: required,
+  reason: required,
+  operator_id: required,
+  at: required,
+});
+
+const notComparable = storedForm<NotComparable>({
+  scripts: required,
+  names: required,
+  status: required,
+  decided_at: absent(null),
+  decided_by: absent(null),
+  reason: absent(null),
+});
+
+/** How a screening is stored. Without its matches nobody knows whether it is clear. */
+const screeningForm = storedForm<Screening>({
+  id: required,
+  tenant_id: required,
+  customer_id: required,
+  subject_id: required,
+  status: required,
+  status_reason: absent(null),
+  list_version: absent(''),
+  screened_at: required,
+  matches: eachOf(match),
+  decisions: eachOf(decision, absent([])),
+  not_comparable: nested(notComparable, absent(null)),
+  created_at: required,
+  updated_at: required,
+  version: required,
+});
+
+/** The screening as stored. */
+export const screeningOf = reading('resources', 'screening', screeningForm);
+
+const screening_shards = 16;
+const screeningShards = shardNames(screening_shards);
+
+const screenings = entity<Screening>({
+  name: 'screening',
+  missing: 'screening_not_found',
+  read: screeningOf,
+  // By the index `screened` its next search is due once the lists have another version.
+  attributes: ({ id, customer_id, status, list_version }, own) => ({
+    parent_key: own.of(customer_id),
+    status_key: own.in(status),
+    screened_shard: shardOf(id, screening_shards),
+    screened_with: `${list_version}/${id}`,
+  }),
+});
+
+export const { key: screeningKey, read: readScreening, save: saveScreening } = screenings;
+
 /** The partition of a tenant’s screenings in a status. */
 export const screeningsInStatus = (tenant: string, status: ScreeningStatus) =>
-  `${tenant}/screening/${status}`;
-const screeningsOfCustomer = (tenant: string, customerId: string) =>
-  `${tenant}/${customerId}/screening`;
-
-/** The screening, or `screening_not_found`. */
-export const readScreening = async (
-  db: Database,
-  tenant: string,
-  id: string,
-): Promise<Screening> => {
-  const item = await db.get(screeningKey(tenant, id));
-  if (!item) throw new ApiError('screening_not_found');
-  return screeningOf(item);
-};
+  screenings.partitionsOf(tenant).in(status);
 
 /** The screenings of subjects, in their order; undefined for one that was never screened. */
 export const screeningsOf = async (
@@ -64,23 +112,6 @@ export const screeningUnchanged = (
   const key = screeningKey(tenant, screeningIdOf(subjectId));
   return read ? { key, attribute: 'version', is: read.version } : { key, absent: true };
 };
-
-/** What puts a screening. By the index its next search is due once the lists have another version. */
-export const saveScreening = (after: Screening, before: Screening | undefined): SingleWrite => {
-  const { tenant_id, customer_id, id, status } = after;
-  const item = {
-    ...after,
-    parent_key: screeningsOfCustomer(tenant_id, customer_id),
-    status_key: screeningsInStatus(tenant_id, status),
-    screened_shard: shardOf(id, screening_shards),
-    screened_with: `${after.list_version}/${id}`,
-  };
-  const when = before ? asRead(before.version) : isNew;
-  return { kind: 'put', key: screeningKey(tenant_id, id), item, when };
-};
-
-const screening_shards = 16;
-const screeningShards = shardNames(screening_shards);
 
 /** What takes a screening out of that index: nobody searches for its subject any more. */
 export const notMonitored = ({ tenant_id, id, version }: Screening): SingleWrite => ({
@@ -160,54 +191,6 @@ export const saveMonitoring = (next: Monitoring, read: Monitoring | undefined): 
   when: read ? has('token', read.token) : isNew,
 });
 
-const match = storedForm<ListMatch>({
-  list: required,
-  entry_id: required,
-  name: required,
-  score: required,
-  categories: absent([]),
-  url: absent(''),
-});
-
-const decision = storedForm<EntryDecision>({
-  list: required,
-  entry_id: required,
-  outcome: required,
-  reason: required,
-  operator_id: required,
-  at: required,
-});
-
-const notComparable = storedForm<NotComparable>({
-  scripts: required,
-  names: required,
-  status: required,
-  decided_at: absent(null),
-  decided_by: absent(null),
-  reason: absent(null),
-});
-
-/** How a screening is stored. Without its matches nobody knows whether it is clear. */
-const screeningForm = storedForm<Screening>({
-  id: required,
-  tenant_id: required,
-  customer_id: required,
-  subject_id: required,
-  status: required,
-  status_reason: absent(null),
-  list_version: absent(''),
-  screened_at: required,
-  matches: eachOf(match),
-  decisions: eachOf(decision, absent([])),
-  not_comparable: nested(notComparable, absent(null)),
-  created_at: required,
-  updated_at: required,
-  version: required,
-});
-
-/** The screening as stored. */
-export const screeningOf = reading('resources', 'screening', screeningForm);
-
 type ScreeningFilter = {
   readonly customer_id?: string | undefined;
   readonly status?: ScreeningStatus | undefined;
@@ -217,36 +200,14 @@ type ScreeningFilter = {
 export const pageOfScreenings = (
   db: Database,
   tenant: string,
-  filter: ScreeningFilter,
+  { customer_id, status }: ScreeningFilter,
   wanted: Wanted,
 ): Promise<Page<Screening>> => {
-  const { customer_id, status } = filter;
-  const listed = {
-    own: { table: 'resources', partition: screeningsOfTenant(tenant) },
-    partitions: partitionOf(tenant, filter),
-    filter: customer_id !== undefined && status !== undefined ? { status } : undefined,
-    keyOf: ({ sk }: Item) => screeningKey(tenant, String(sk)),
-    read: screeningOf,
-    fits: (one: Screening) => status === undefined || one.status === status,
-  } as const;
-  return filteredPage(db, listed, wanted);
-};
-
-const partitionOf = (
-  tenant: string,
-  { customer_id, status }: ScreeningFilter,
-): Partition | undefined => {
-  if (customer_id !== undefined)
-    return {
-      table: 'resources',
-      index: 'by_parent',
-      partition: screeningsOfCustomer(tenant, customer_id),
-    };
-  return (
-    status && {
-      table: 'resources',
-      index: 'by_status',
-      partition: screeningsInStatus(tenant, status),
-    }
-  );
+  const own = screenings.partitionsOf(tenant);
+  const byStatus = status && indexed('by_status', own.in(status));
+  const fits = (one: Screening) => status === undefined || one.status === status;
+  if (customer_id === undefined)
+    return screenings.page(db, tenant, { partitions: byStatus, fits }, wanted);
+  const partitions = indexed('by_parent', own.of(customer_id));
+  return screenings.page(db, tenant, { partitions, filter: status && { status }, fits }, wanted);
 };

@@ -1,8 +1,8 @@
 import { ApiError } from '../../core/api-error.ts';
-import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
+import type { Database, Item } from '../../core/dynamodb/client.ts';
+import { entity, indexed } from '../../core/dynamodb/entity.ts';
 import { type ItemKey, resourceKey } from '../../core/dynamodb/keys.ts';
-import { filteredPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
-import { scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
+import type { Page, Wanted } from '../../core/dynamodb/list.ts';
 import {
   asSaved,
   type ConditionCheck,
@@ -21,45 +21,36 @@ import type { DocumentReferences } from './requirements.ts';
 import { isFinal } from './states.ts';
 import { verificationOf } from './stored-form.ts';
 
-/** The key of a verification. */
-export const verificationKey = (tenant: string, id: string) =>
-  resourceKey(verificationsOfTenant(tenant), id);
+const verifications = entity<Verification>({
+  name: 'verification',
+  missing: 'verification_not_found',
+  read: verificationOf,
+  attributes: ({ tenant_id, customer_id, status, revision, reviewing }, own) => ({
+    revision: revision + 1,
+    status_key: own.in(status),
+    parent_key: own.of(customer_id),
+    ...(reviewing && { reviewing_key: verificationsInReview(tenant_id) }),
+  }),
+  due: ({ scheduled_at }) => scheduled_at,
+  savedOver: asSaved,
+});
+
+export const {
+  key: verificationKey,
+  find: findVerification,
+  read: readVerification,
+} = verifications;
 
 /** Which verification of this customer is open? One at most. */
 export const openVerificationKey = (tenant: string, customerId: string) =>
   resourceKey(`${tenant}/open-verification`, customerId);
 
-const verificationsOfTenant = (tenant: string) => `${tenant}/verification`;
-const verificationsOfCustomer = (tenant: string, customerId: string) =>
-  `${tenant}/${customerId}/verification`;
-
 /** The partition of the verifications in a status. */
 export const verificationsInStatus = (tenant: string, status: string) =>
-  `${tenant}/verification/${status}`;
+  verifications.partitionsOf(tenant).in(status);
 
 /** The partition of the verifications that wait for a reviewer. */
 export const verificationsInReview = (tenant: string) => `${tenant}/reviewing`;
-
-/** The verification, or `verification_not_found`. */
-export const readVerification = async (
-  db: Database,
-  tenant: string,
-  id: string,
-): Promise<Verification> => {
-  const verification = await findVerification(db, tenant, id);
-  if (!verification) throw new ApiError('verification_not_found');
-  return verification;
-};
-
-/** The verification, if there is one. */
-export const findVerification = async (
-  db: Database,
-  tenant: string,
-  id: string,
-): Promise<Verification | undefined> => {
-  const item = await db.get(verificationKey(tenant, id));
-  return item && verificationOf(item);
-};
 
 /** What a verification's requirements rest on: its customer, the documents that it names, and those that it could name. */
 export type Context = {
@@ -166,21 +157,10 @@ export const noneOpen = ({
  * What puts a verification: a new one takes the customer's only place for an open one, and it is freed with a final status.
  */
 export const saveVerification = (verification: Verification, read?: Verification): Write[] => {
-  const { tenant_id: tenant, customer_id, id: verification_id, status } = verification;
-  const key = verificationKey(tenant, verification_id);
-  const { scheduled_at, ...saved } = verification;
-  const revision = verification.revision + 1;
-  const item = {
-    ...saved,
-    revision,
-    status_key: verificationsInStatus(tenant, status),
-    parent_key: verificationsOfCustomer(tenant, customer_id),
-    ...(verification.reviewing && { reviewing_key: verificationsInReview(tenant) }),
-    ...scheduleFields(key, verification_id, scheduled_at),
-  };
-  const open = openVerificationKey(tenant, customer_id);
+  const { tenant_id, customer_id, id: verification_id } = verification;
+  const put = verifications.save(verification, read);
+  const open = openVerificationKey(tenant_id, customer_id);
   if (read) {
-    const put: Write = { kind: 'put', key, item, when: asSaved(read) };
     const freed: Write = {
       kind: 'delete',
       key: open,
@@ -189,12 +169,9 @@ export const saveVerification = (verification: Verification, read?: Verification
     return isFinal(verification) && !isFinal(read) ? [put, freed] : [put];
   }
   // Verified from the start, it is never open.
-  if (isFinal(verification)) return [{ kind: 'put', key, item, when: isNew }];
+  if (isFinal(verification)) return [put];
   const onConflict = new ApiError('verification_already_open');
-  return [
-    { kind: 'put', key, item, when: isNew },
-    { kind: 'put', key: open, item: { verification_id }, when: isNew, onConflict },
-  ];
+  return [put, { kind: 'put', key: open, item: { verification_id }, when: isNew, onConflict }];
 };
 
 export type VerificationFilter = {
@@ -204,7 +181,7 @@ export type VerificationFilter = {
   readonly reviewing?: 'true' | undefined;
 };
 
-/** One page of the tenant's verifications that fit a filter, newest first. The index names them, the table contains them. */
+/** One page of the tenant's verifications that fit a filter, newest first. */
 export const pageOfVerifications = (
   db: Database,
   tenant: string,
@@ -213,25 +190,18 @@ export const pageOfVerifications = (
 ): Promise<Page<Verification>> => {
   const { customer_id, status, reviewing } = filter;
   const listed = {
-    own: { table: 'resources', partition: verificationsOfTenant(tenant) },
-    partitions: partitionsOf(tenant, filter),
+    partitions: partitionOf(tenant, filter),
     filter: customer_id !== undefined && status !== undefined ? { status } : undefined,
-    keyOf: ({ sk }: Item) => verificationKey(tenant, String(sk)),
-    read: verificationOf,
     fits: (one: Verification) =>
       (status === undefined || one.status === status) && (reviewing === undefined || one.reviewing),
-  } as const;
-  return filteredPage(db, listed, wanted);
+  };
+  return verifications.page(db, tenant, listed, wanted);
 };
 
 /** The index that has the fewest others beside those that fit; undefined where nothing is filtered. */
-const partitionsOf = (
-  tenant: string,
-  { customer_id, status, reviewing }: VerificationFilter,
-): Partition | undefined => {
-  const table = 'resources';
-  if (customer_id !== undefined)
-    return { table, index: 'by_parent', partition: verificationsOfCustomer(tenant, customer_id) };
-  if (reviewing) return { table, index: 'reviewing', partition: verificationsInReview(tenant) };
-  return status && { table, index: 'by_status', partition: verificationsInStatus(tenant, status) };
+const partitionOf = (tenant: string, { customer_id, status, reviewing }: VerificationFilter) => {
+  const own = verifications.partitionsOf(tenant);
+  if (customer_id !== undefined) return indexed('by_parent', own.of(customer_id));
+  if (reviewing) return indexed('reviewing', verificationsInReview(tenant));
+  return status && indexed('by_status', own.in(status));
 };

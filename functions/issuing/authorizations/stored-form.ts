@@ -92,5 +92,5 @@ const authorizationForm = storedForm<Authorization>({
   ),
 });
 
-/** The authorization of an item, without what only lists need. */
-export const readStoredAuthorization = reading('resources', 'authorization', authorizationForm);
+/** The authorization as stored. */
+export const authorizationOf = reading('resources', 'authorization', authorizationForm);

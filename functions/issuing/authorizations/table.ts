@@ -1,43 +1,37 @@
-import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
-import { endOf, type ItemKey, resourceKey, tenantKey } from '../../core/dynamodb/keys.ts';
-import {
-  indexedPage,
-  listPage,
-  type Page,
-  readablePage,
-  type Wanted,
-} from '../../core/dynamodb/list.ts';
-import { asRead, isNew, textOf, type Write } from '../../core/dynamodb/writes.ts';
+import { entity, indexed } from '../../core/dynamodb/entity.ts';
+import { endOf, type ItemKey, tenantKey } from '../../core/dynamodb/keys.ts';
+import { listPage, type Page, readablePage, type Wanted } from '../../core/dynamodb/list.ts';
+import { textOf } from '../../core/dynamodb/writes.ts';
 import { idNamed } from '../../core/new-id.ts';
 import { readStoredTenant } from '../../tenants/accounts/stored-form.ts';
 import type { Card } from '../cards/model.ts';
 import { cardKeys, cardOf, readCard } from '../cards/table.ts';
 import type { AuthorizationStatus } from './decision.ts';
 import type { Authorization, AuthorizationSubject } from './model.ts';
-import { readStoredAuthorization } from './stored-form.ts';
+import { authorizationOf } from './stored-form.ts';
 
-/** The partition of a tenant's authorizations. */
-const authorizationsOfTenant = (tenant: string) => `${tenant}/authorization`;
+const authorizations = entity<Authorization>({
+  name: 'authorization',
+  missing: 'authorization_not_found',
+  read: authorizationOf,
+  attributes: ({ card_id, approved, created_at, metadata }, { of }) => ({
+    metadata: textOf(metadata),
+    parent_key: of(card_id),
+    expires_at_s: approved ? undefined : endOf('declinedAuthorizationsDays', created_at),
+  }),
+});
 
-/** The key of an authorization: its id follows from the issuer's name of it, so that it is recorded once. */
-export const authorizationKey = (tenant: string, id: string) =>
-  resourceKey(authorizationsOfTenant(tenant), id);
+/** The id of an authorization follows from the issuer's name of it, so that it is recorded once. */
+export const {
+  key: authorizationKey,
+  read: readAuthorization,
+  save: saveAuthorization,
+} = authorizations;
 
 /** The partition of a card's authorizations. */
 export const authorizationsOf = (tenant: string, cardId: string) =>
-  `${tenant}/${cardId}/authorization`;
-
-/** The authorization, or authorization_not_found. */
-export const readAuthorization = async (
-  db: Database,
-  tenant: string,
-  id: string,
-): Promise<Authorization> => {
-  const item = await db.get(authorizationKey(tenant, id));
-  if (!item) throw new ApiError('authorization_not_found');
-  return authorizationOf(item);
-};
+  authorizations.partitionsOf(tenant).of(cardId);
 
 /** What is known of the subject of an issuer's request or notice. */
 export type KnownSubject = {
@@ -97,17 +91,17 @@ export const pageOfAuthorizations = async (
   { status, approved }: AuthorizationFilter,
   wanted: Wanted,
 ): Promise<Page<Authorization>> => {
-  const partition = authorizationsOf(tenant, cardId);
   const listed = {
-    partitions: { table: 'resources', index: 'by_parent', partition },
+    partitions: indexed('by_parent', authorizationsOf(tenant, cardId)),
     filter: status && { status },
-    keyOf: ({ sk }: Item) => authorizationKey(tenant, String(sk)),
-    read: authorizationOf,
     fits: (one: Authorization) =>
       (status === undefined || one.status === status) &&
       (approved === undefined || one.approved === approved),
-  } as const;
-  const [page] = await Promise.all([indexedPage(db, listed, wanted), readCard(db, tenant, cardId)]);
+  };
+  const [page] = await Promise.all([
+    authorizations.page(db, tenant, listed, wanted),
+    readCard(db, tenant, cardId),
+  ]);
   return page;
 };
 
@@ -125,7 +119,7 @@ export const pageOfAllAuthorizations = async (
   const where = Object.entries({ status, approved, customer_id, decline_reason }).flatMap(
     ([name, value]) => (value === undefined ? [] : [[name, value] as const]),
   );
-  const own = { table: 'resources', partition: authorizationsOfTenant(tenant) } as const;
+  const own = { table: 'resources', partition: authorizations.all(tenant) } as const;
   const page = await listPage(
     db,
     own,
@@ -133,32 +127,4 @@ export const pageOfAllAuthorizations = async (
     where.length > 0 ? Object.fromEntries(where) : undefined,
   );
   return readablePage(page, authorizationOf, wanted);
-};
-
-/** What puts an authorization: a new one under its id, a changed one only over the version that was read. */
-export const saveAuthorization = (authorization: Authorization, read?: Authorization): Write => {
-  const { tenant_id: tenant, card_id, id } = authorization;
-  const ends = authorization.approved
-    ? undefined
-    : endOf('declinedAuthorizationsDays', authorization.created_at);
-  const parent_key = authorizationsOf(tenant, card_id);
-  const metadata = textOf(authorization.metadata);
-  const item = {
-    ...authorization,
-    metadata,
-    parent_key,
-    ...(ends !== undefined && { expires_at_s: ends }),
-  };
-  return {
-    kind: 'put',
-    key: authorizationKey(tenant, id),
-    item,
-    when: read ? asRead(read.version) : isNew,
-  };
-};
-
-/** The authorization as stored, without what only lists need. */
-export const authorizationOf = (item: Item): Authorization => {
-  const { pk, sk, parent_key, expires_at_s, ...authorization } = item;
-  return readStoredAuthorization(authorization);
 };

@@ -1,12 +1,12 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
+import { entity, indexed } from '../../core/dynamodb/entity.ts';
 import { resourceKey } from '../../core/dynamodb/keys.ts';
-import { filteredPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
+import type { Page, Wanted } from '../../core/dynamodb/list.ts';
 import { notScheduled, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import {
   asRead,
   type Condition,
-  type ConditionCheck,
   isNew,
   type SingleWrite,
   stillHas,
@@ -20,16 +20,52 @@ import { cardStatuses, cardTypes } from './states.ts';
 import { readStoredAttempts, readStoredCard, readStoredReveals } from './stored-form.ts';
 import { statusOf } from './transitions.ts';
 
-/** The cardPartitions of a tenant's cards: all of them, of a customer, and by what they are filtered by. */
-export const cardPartitions = {
-  all: (tenant: string) => `${tenant}/card`,
-  of: (tenant: string, customerId: string) => `${tenant}/${customerId}/card`,
-  in: (tenant: string, status: string, type: string) => `${tenant}/card/${status}/${type}`,
+/** The card as stored; its status is derived, and only lists look at it there. */
+export const cardOf = ({ status, ...card }: Item): Card => readStoredCard(card);
+
+/** When a card is renewed, and when it closes by itself. */
+const endsOf = (card: Card): string[] =>
+  card.state === 'closed'
+    ? []
+    : [closesAt(card.cancel_after), card.renews_at, expiresAt(card).toISOString()].filter(
+        (at) => at !== null,
+      );
+
+/** When the sweeper has to look at a card: its issuer is not up to date, it is renewed, or its last day is over. */
+const nextStepAt = (card: Card): string | null => {
+  const { issuer_sync, advanced_to, updated_at } = card;
+  // What a simulated clock has reached is due at once.
+  const ends = endsOf(card).map((at) => (at <= (advanced_to ?? '') ? updated_at : at));
+  return [issuer_sync.scheduled_at, ...ends].filter((at) => at !== null).toSorted()[0] ?? null;
 };
+
+/** Not every write makes a new version: what else decides the next step must be as it was read too. */
+const asScheduled = ({ version, advanced_to, renews_at, issuer_sync }: Card): Condition => {
+  const sync = Object.entries(issuer_sync).map(
+    ([name, value]) => [`issuer_sync.${name}`, value] as const,
+  );
+  return stillHas({ version, advanced_to, renews_at, ...Object.fromEntries(sync) });
+};
+
+const cards = entity<Card>({
+  name: 'card',
+  missing: 'card_not_found',
+  read: cardOf,
+  attributes: (card, own) => ({
+    metadata: textOf(card.metadata),
+    status: statusOf(card),
+    status_key: own.in(statusOf(card), card.type),
+    parent_key: own.of(card.customer_id),
+  }),
+  due: nextStepAt,
+  savedOver: asScheduled,
+});
+
+export const { read: readCard, save: saveCard, unchanged: cardUnchanged } = cards;
 
 /** The keys of cards and of what is stored beside them. */
 export const cardKeys = {
-  card: (tenant: string, id: string) => resourceKey(cardPartitions.all(tenant), id),
+  card: cards.key,
   /** How many wrong last digits were given for this card? */
   attempts: (tenant: string, cardId: string) => beside(tenant, cardId, 'activation-attempts'),
   /** How many numbers was this key, or this person, shown? */
@@ -39,13 +75,6 @@ export const cardKeys = {
 };
 
 const beside = (tenant: string, id: string, sk: string) => resourceKey(`${tenant}/${id}`, sk);
-
-/** The card, or card_not_found. */
-export const readCard = async (db: Database, tenant: string, id: string): Promise<Card> => {
-  const item = await db.get(cardKeys.card(tenant, id));
-  if (!item) throw new ApiError('card_not_found');
-  return cardOf(item);
-};
 
 /** Those of the cards that exist, in the order of their ids. One round trip for up to 100. */
 export const findCards = async (
@@ -71,79 +100,29 @@ export const pageOfCards = (
   filter: CardFilter,
   wanted: Wanted,
 ): Promise<Page<Card>> => {
-  const own = { table: 'resources', partition: cardPartitions.all(tenant) } as const;
-  const keyOf = ({ sk }: Item) => cardKeys.card(tenant, String(sk));
   const fits = (card: Card) => filter.status === undefined || statusOf(card) === filter.status;
-  return filteredPage(
-    db,
-    { own, ...partitionsOf(tenant, filter), keyOf, read: cardOf, fits },
-    wanted,
-  );
+  return cards.page(db, tenant, { ...partitionsOf(tenant, filter), fits }, wanted);
 };
 
 /** Where an index lists the cards that fit a filter, and what it passes over there; nowhere where nothing is filtered. */
 const partitionsOf = (tenant: string, { customer_id, status, type, last4 }: CardFilter) => {
-  const table = 'resources';
+  const own = cards.partitionsOf(tenant);
+  const wanted = { ...(status && { status }), ...(type && { type }) };
   // No index has it: the cards themselves are filtered.
   if (last4 !== undefined) {
-    const all = {
-      last4,
-      ...(customer_id && { customer_id }),
-      ...(status && { status }),
-      ...(type && { type }),
-    };
-    return { partitions: { table, partition: cardPartitions.all(tenant) }, filter: all } as const;
+    const filter = { last4, ...(customer_id && { customer_id }), ...wanted };
+    return { partitions: { table: 'resources', partition: cards.all(tenant) }, filter } as const;
   }
   if (customer_id !== undefined) {
-    const filter =
-      status || type ? { ...(status && { status }), ...(type && { type }) } : undefined;
-    return {
-      partitions: { table, index: 'by_parent', partition: cardPartitions.of(tenant, customer_id) },
-      filter,
-    } as const;
+    const filter = status || type ? wanted : undefined;
+    return { partitions: indexed('by_parent', own.of(customer_id)), filter };
   }
   if (status === undefined && type === undefined) return { partitions: undefined };
   const types = type ? [type] : cardTypes;
   const listed = (status ? [status] : cardStatuses).flatMap((one) =>
-    types.map(
-      (other) =>
-        ({ table, index: 'by_status', partition: cardPartitions.in(tenant, one, other) }) as const,
-    ),
+    types.map((other) => indexed('by_status', own.in(one, other))),
   );
   return { partitions: listed };
-};
-
-/** What puts a card: a new one under its id, a changed one only over what was read. */
-export const saveCard = (card: Card, read?: Card): Write => {
-  const { tenant_id: tenant, customer_id, id } = card;
-  const key = cardKeys.card(tenant, id);
-  // The status is derived from state and blocks; only lists look at it here.
-  const status = statusOf(card);
-  const item = {
-    ...card,
-    metadata: textOf(card.metadata),
-    status,
-    status_key: cardPartitions.in(tenant, status, card.type),
-    parent_key: cardPartitions.of(tenant, customer_id),
-    ...scheduleFields(key, id, nextStepAt(card)),
-  };
-  return { kind: 'put', key, item, when: read ? asScheduled(read) : isNew };
-};
-
-/** When a card is renewed, and when it closes by itself. */
-const endsOf = (card: Card): string[] =>
-  card.state === 'closed'
-    ? []
-    : [closesAt(card.cancel_after), card.renews_at, expiresAt(card).toISOString()].filter(
-        (at) => at !== null,
-      );
-
-/** When the sweeper has to look at a card: its issuer is not up to date, it is renewed, or its last day is over. */
-const nextStepAt = (card: Card): string | null => {
-  const { issuer_sync, advanced_to, updated_at } = card;
-  // What a simulated clock has reached is due at once.
-  const ends = endsOf(card).map((at) => (at <= (advanced_to ?? '') ? updated_at : at));
-  return [issuer_sync.scheduled_at, ...ends].filter((at) => at !== null).toSorted()[0] ?? null;
 };
 
 /** What only the service knows of a card. */
@@ -162,33 +141,11 @@ export const saveBesideVersion = (card: Card, internal: Internal): SingleWrite =
   };
 };
 
-/** Not every write makes a new version: what else decides the next step must be as it was read too. */
-const asScheduled = ({ version, advanced_to, renews_at, issuer_sync }: Card): Condition => {
-  const sync = Object.entries(issuer_sync).map(
-    ([name, value]) => [`issuer_sync.${name}`, value] as const,
-  );
-  return stillHas({ version, advanced_to, renews_at, ...Object.fromEntries(sync) });
-};
-
 /** The write by which a simulated clock reaches a time for a card; undefined where nothing of it is scheduled until then. */
 export const cardAdvanced = (card: Card, until: string): SingleWrite | undefined =>
   endsOf(card).some((at) => at > (card.advanced_to ?? '') && at <= until)
     ? saveBesideVersion(card, { advanced_to: until })
     : undefined;
-
-/** The condition that a card is as it was read, for a commit that depends on it without writing it. */
-export const cardUnchanged = ({ tenant_id, id, version }: Card): ConditionCheck => ({
-  key: cardKeys.card(tenant_id, id),
-  attribute: 'version',
-  is: version,
-});
-
-/** The card as stored, without what only lists and indexes need. */
-export const cardOf = (item: Item): Card => {
-  const { pk, sk, parent_key, status, status_key, scheduled_at, schedule_shard, sweeps, ...card } =
-    item;
-  return readStoredCard(card);
-};
 
 /** The count of a key as stored; absent where it has revealed no number lately. */
 export type StoredReveals = (Reveals & { readonly version: number }) | undefined;

@@ -39,7 +39,7 @@ import {
   readStoredEndpoint,
 } from '../../../functions/issuing/authorization-endpoints/stored-form.ts';
 import { readStoredQuestion } from '../../../functions/issuing/authorization-endpoints/table.ts';
-import { readStoredAuthorization } from '../../../functions/issuing/authorizations/stored-form.ts';
+import { authorizationOf } from '../../../functions/issuing/authorizations/stored-form.ts';
 import { readStoredToken } from '../../../functions/issuing/card-tokens/table.ts';
 import { readStoredSpending } from '../../../functions/issuing/cards/context.ts';
 import {
@@ -115,7 +115,7 @@ export const kindReaders: Readonly<Record<StoredKind, KindReader | null>> = {
   'activation-attempts': flat(readStoredAttempts),
   reveals: flat(readStoredReveals),
   spending: flat(readStoredSpending),
-  authorization: flat(readStoredAuthorization),
+  authorization: itself(authorizationOf),
   'authorization-endpoint': flat(readStoredEndpoint),
   breaker: flat(readStoredBreaker),
   'authorization-question': flat(readStoredQuestion),

@@ -23,7 +23,6 @@ import {
   cardAdvanced,
   cardKeys,
   cardOf,
-  cardPartitions,
   saveBesideVersion,
   saveCard,
 } from '../../../../functions/issuing/cards/table.ts';
@@ -147,7 +146,7 @@ const aBusiness = (card: Card, fails: (call: string) => void = () => undefined) 
     others: () =>
       tables
         .everything('resources')
-        .filter(({ pk, sk }) => pk === cardPartitions.all(tenant_id) && sk !== id)
+        .filter(({ pk, sk }) => pk === cardKeys.card(tenant_id, '').pk && sk !== id)
         .map(cardOf),
     orders: () => tables.everything('resources').filter(isOrder),
     events: () =>

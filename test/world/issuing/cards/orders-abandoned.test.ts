@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { reconcileCards } from '../../../../functions/app/jobs/jobs.ts';
 import { createCard } from '../../../../functions/issuing/cards/routes.ts';
-import { cardPartitions } from '../../../../functions/issuing/cards/table.ts';
+import { cardKeys } from '../../../../functions/issuing/cards/table.ts';
 import { functionName, queueName } from '../../../../lib/environments.ts';
 import { posted } from '../../../helpers/call.ts';
 import { aCardholder, cardBody } from '../../../helpers/fixtures/cards.ts';
@@ -41,7 +41,7 @@ const anAbandoned = async () => {
 const isVoided = async (tenant: Tenant, { card_id }: Any): Promise<void> => {
   await comesTrue(async () => (await orderOf(tenant)) === undefined, 'it is given up');
   assert.equal(await stateAtIssuer(card_id), 'voided');
-  assert.deepEqual(await stored.partition('resources', cardPartitions.all(tenant.tenant_id)), []);
+  assert.deepEqual(await stored.partition('resources', cardKeys.card(tenant.tenant_id, '').pk), []);
 };
 
 const age = async (order: Any): Promise<void> => {

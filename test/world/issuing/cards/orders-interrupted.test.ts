@@ -6,7 +6,7 @@ import { reconcileCards } from '../../../../functions/app/jobs/jobs.ts';
 import { customerKeys } from '../../../../functions/identity/customers/table.ts';
 import { activationKey } from '../../../../functions/identity/features/table.ts';
 import { createCard, replaceCard } from '../../../../functions/issuing/cards/routes.ts';
-import { cardPartitions } from '../../../../functions/issuing/cards/table.ts';
+import { cardKeys } from '../../../../functions/issuing/cards/table.ts';
 import { functionName } from '../../../../lib/environments.ts';
 import { type Answer, done, posted } from '../../../helpers/call.ts';
 import { type CrashPoint, crashPointsAmong, isSoak } from '../../../helpers/crash-points.ts';
@@ -24,7 +24,7 @@ import { comesTrue, held, machine, stored, storedOrders } from './orders.ts';
 /** The cards that work at the issuer, by its own records, and those that are here, whatever became of them. */
 const bothSides = async ({ tenant_id }: Tenant) => {
   const books = await stored.items('issuer', tenant_id);
-  const ours = await stored.partition('resources', cardPartitions.all(tenant_id));
+  const ours = await stored.partition('resources', cardKeys.card(tenant_id, '').pk);
   const issued = books.filter(({ state }) => state === 'issued').map(({ pk }): string => pk);
   return { issued: issued.toSorted(), ours: ours.map(({ sk }): string => sk).toSorted() };
 };

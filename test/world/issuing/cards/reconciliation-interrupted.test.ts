@@ -4,7 +4,7 @@ import { afterEach, describe, test } from 'node:test';
 import { reconcileCards } from '../../../../functions/app/jobs/jobs.ts';
 import { scheduledAtOf } from '../../../../functions/core/dynamodb/scheduled-work.ts';
 import { reconciliationKey } from '../../../../functions/core/jobs/card-reconciliation-table.ts';
-import { cardPartitions } from '../../../../functions/issuing/cards/table.ts';
+import { cardKeys } from '../../../../functions/issuing/cards/table.ts';
 import { functionName, queueName } from '../../../../lib/environments.ts';
 import { aStoredCard, storedCards } from '../../../helpers/fixtures/cards.ts';
 import { acted } from '../../../helpers/held-cards.ts';
@@ -151,7 +151,7 @@ describe('many cards', () => {
       await comesTrue(() => faults.every(({ hits }) => hits > 0), 'it is killed');
       const settled = async () => (await held.job(tenant, customer_id)) === undefined;
       await comesTrue(settled, 'the cards are settled');
-      const left = await stored.partition('resources', cardPartitions.all(tenant.tenant_id));
+      const left = await stored.partition('resources', cardKeys.card(tenant.tenant_id, '').pk);
       assert.deepEqual(new Set(left.map(({ state }) => state)), new Set(['closed']));
       assert.equal(left.length, cards_many);
       const events = (await stored.items('outbox', tenant.tenant_id)).filter(
