@@ -27,8 +27,8 @@ const amounts = {
 };
 
 const files = [
-  'test/faults/{requests,crashes,hostile-outcomes}.test.ts',
-  'test/world/{rules,service/pipeline-costs}.test.ts',
+  'test/faults/{crashes,hostile-outcomes}.test.ts',
+  'test/world/{rules,faults/random-faults,service/pipeline-costs}.test.ts',
   'test/world/delivery/{deliveries/pipeline-interrupted,webhooks/recovered}.test.ts',
   'test/world/identity/{documents/life,verifications/races}.test.ts',
   'test/world/issuing/cards/{issuer-sync,orders-interrupted,reconciliation-interrupted}.test.ts',

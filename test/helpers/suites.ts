@@ -17,7 +17,7 @@ export const suites = {
     'test/browser/!(review|cards|specification|deliveries|card-decisions|onboarding*|screenings).test.ts',
   ],
   // In one World: every function in this process.
-  world: ['test/world/*.test.ts', 'test/world/!(crashes|releases)/**'],
+  world: ['test/world/*.test.ts', 'test/world/!(crashes|faults|releases)/**'],
   // Each on one service as it deploys: starting its functions costs more than most of these files. The last leaves work
   // behind for sweeps that it has stopped.
   'stories-events': [
@@ -71,7 +71,9 @@ export const alone: readonly string[] = [
   // In a World of its own, whose time begins in the past.
   'test/world/releases/*.test.ts',
   'test/world/crashes/*.test.ts',
-  'test/faults/{crashes,requests}.test.ts',
+  // What fails so often takes further attempts away from what comes after it.
+  'test/world/faults/*.test.ts',
+  'test/faults/crashes.test.ts',
   'test/stories/local/local-{compute,data}-*.test.ts',
   'test/stories/local/local-storage-{port,restart}.test.ts',
   'test/{stripe,onfido,screening}/*.test.ts',

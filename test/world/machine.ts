@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { printed } from '../../lib/function-bundles.ts';
 import { createAccessKeys } from '../../local/access-keys.ts';
 import { readAssembly } from '../../local/assembly.ts';
+import type { AwsService } from '../../local/aws-service.ts';
 import { createCalls } from '../../local/calls.ts';
 import { startEngine } from '../../local/dynamodb/engine.ts';
 import { dynamoDbService } from '../../local/dynamodb/service.ts';
@@ -70,18 +71,15 @@ const compose = async () => {
   const schedules = startSchedules({ resources, pool });
   const calls = createCalls({
     services: [
-      ...[
-        dynamoDbService({ engine, resources }),
-        kmsService({ resources, secretOf: keptSecretOf }),
-        s3Service({ resources, buses }),
-      ],
-      ...[
-        sqsService(queues, iam),
-        apiGatewayService(apiKeys, apis),
-        secretsManagerService(() => undefined),
-      ],
-      ...[eventsService(buses, iam, () => schedules), lambdaService(pool, () => mappings)],
-    ],
+      dynamoDbService({ engine, resources }),
+      kmsService({ resources, secretOf: keptSecretOf }),
+      s3Service({ resources, buses }),
+      sqsService(queues, iam),
+      apiGatewayService(apiKeys, apis),
+      secretsManagerService(() => undefined),
+      eventsService(buses, iam, () => schedules),
+      lambdaService(pool, () => mappings),
+    ].map(outside),
     // Clients are shared by all functions in this process, and keep the credentials of the first that used them.
     signerOf: (accessKeyId) => {
       const [signer, invocation] = [keys.signerOf(accessKeyId), runningInvocation()];
@@ -138,6 +136,12 @@ const compose = async () => {
     },
   };
 };
+
+/** A service whose own work goes on by itself, whoever waits for an answer. */
+const outside = (service: AwsService): AwsService => ({
+  ...service,
+  handle: (call) => runOutside(() => service.handle(call)),
+});
 
 /** Feeds functions only while time passes, and not those that a test has paused. */
 const gated = (mappings: Mappings): Mappings => {

@@ -3,7 +3,7 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { AwsAnswer } from '../../local/aws-service.ts';
 import type { CallRequest, Calls } from '../../local/calls.ts';
 import { AwsError } from '../../local/errors.ts';
-import { runningInvocation, runOutside } from './running.ts';
+import { runBeside, runningInvocation, runOutside } from './running.ts';
 
 /** A request as a client of AWS has signed it. */
 type Sent = {
@@ -33,13 +33,18 @@ export const answerTo = async (
   const at = performance.timeOrigin + performance.now();
   try {
     const admitted = calls.admit(request);
-    return await runOutside(() => calls.serve(admitted, body, at));
+    // A fault that delays it is over while its caller waits.
+    return await runBeside(() => calls.serve(admitted, body, at));
   } catch (error) {
     return runOutside(() => calls.refusal(request, error));
   }
 };
 
-const handle = async (request: Sent, { abortSignal }: Options = {}) => {
+/** As much of NodeHttpHandler as says how long it waits for an answer. */
+type Handler = { readonly configProvider: Promise<{ readonly requestTimeout?: number }> };
+
+async function handle(this: Handler, request: Sent, { abortSignal }: Options = {}) {
+  const { requestTimeout } = await this.configProvider;
   const invocation = runningInvocation();
   if (invocation?.isDead) throw killed();
   if (abortSignal?.aborted) throw aborted(abortSignal);
@@ -47,6 +52,7 @@ const handle = async (request: Sent, { abortSignal }: Options = {}) => {
   const { promise: ended, reject: end } = Promise.withResolvers<never>();
   const abort = () => end(abortSignal && aborted(abortSignal));
   abortSignal?.addEventListener('abort', abort, { once: true });
+  const late = requestTimeout ? setTimeout(() => end(unanswered()), requestTimeout) : undefined;
   try {
     const answer = await Promise.race([
       answerTo({ ...lineOf(request), headers: lowered(request.headers) }, body),
@@ -60,9 +66,10 @@ const handle = async (request: Sent, { abortSignal }: Options = {}) => {
       });
     return { response: responseOf(request.method, answer) };
   } finally {
+    clearTimeout(late);
     abortSignal?.removeEventListener('abort', abort);
   }
-};
+}
 
 Object.assign(NodeHttpHandler.prototype, { handle });
 
@@ -81,6 +88,10 @@ Object.assign(process, {
   emit: (event: string, ...args: unknown[]) =>
     event === 'unhandledRejection' && isOfTheDead(args[0]) ? true : emit(event, ...args),
 });
+
+/** The end of a call that its client no longer waits for. */
+const unanswered = (): Error =>
+  Object.assign(new Error('No answer came in time.'), { name: 'TimeoutError' });
 
 const aborted = ({ reason }: AbortSignal): Error =>
   Object.assign(new Error('Request aborted', { cause: reason }), { name: 'AbortError' });

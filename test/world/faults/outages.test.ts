@@ -1,3 +1,4 @@
+import '../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -6,13 +7,13 @@ import type { Effect, FaultRule } from '../../../local/faults.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import type { Answer, Call } from '../../helpers/call.ts';
 import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
-import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
+import type { Tenant } from '../../helpers/fixtures/tenants.ts';
 import { footprintOf } from '../../helpers/footprint.ts';
 import { injectFault } from '../../helpers/injected-faults.ts';
-import { local, stored } from './service.ts';
+import { world } from '../world.ts';
 
-/** Each of these waits until a function's time is over, so they wait together. */
-const together = { concurrency: true };
+const local = await world();
+const { aBusiness, tables: stored } = local;
 
 const withKey = (call: Call): Call => ({
   ...call,
@@ -45,33 +46,10 @@ const refusedAndThenDone = async (
   return again;
 };
 
-describe('while AWS fails for longer than a request lasts', together, () => {
-  const lasting = ['conflict', 'throttle', 'unavailable'] satisfies Effect[];
-  for (const effect of lasting) {
-    test(`a create whose transactions end in ${effect} is 503, changes nothing, and is done when sent again`, async () => {
-      const rule = { operation: 'TransactWriteItems', effect };
-      await refusedAndThenDone(await aTenant(local), creation(), rule, unavailable);
-    });
-  }
-
-  test('an action whose transactions all meet another is 503 and is done when sent again', async () => {
-    const tenant = await aTenant(local);
-    const { id } = await aCustomer(tenant);
-    const call = withKey({ method: 'POST', path: `/customers/${id}/suspend` });
-    const rule = { operation: 'TransactWriteItems', effect: 'conflict' } as const;
-    const { body } = await refusedAndThenDone(tenant, call, rule, unavailable);
-    assert.deepEqual([body.status, body.version], ['suspended', 2]);
-  });
-
-  test('a create whose secret cannot be encrypted is 503 and is done when sent again', async () => {
-    for (const effect of ['throttle', 'unavailable', 'drop-answer'] satisfies Effect[]) {
-      const rule = { service: 'kms', effect };
-      await refusedAndThenDone(await aTenant(local), creation(), rule, unavailable);
-    }
-  });
-
+describe('while AWS fails for longer than a request lasts', () => {
+  // First: whoever fails often is given fewer further attempts by the SDK, whose clients all tests of a process share.
   test('a read is 503, or served once the SDK has tried again', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await aBusiness();
     const { id } = await aCustomer(tenant);
     const read = { method: 'GET', path: `/customers/${id}` };
     for (const effect of ['throttle', 'unavailable', 'drop-answer'] satisfies Effect[]) {
@@ -84,8 +62,32 @@ describe('while AWS fails for longer than a request lasts', together, () => {
     }
   });
 
+  const lasting = ['conflict', 'throttle', 'unavailable'] satisfies Effect[];
+  for (const effect of lasting) {
+    test(`a create whose transactions end in ${effect} is 503, changes nothing, and is done when sent again`, async () => {
+      const rule = { operation: 'TransactWriteItems', effect };
+      await refusedAndThenDone(await aBusiness(), creation(), rule, unavailable);
+    });
+  }
+
+  test('an action whose transactions all meet another is 503 and is done when sent again', async () => {
+    const tenant = await aBusiness();
+    const { id } = await aCustomer(tenant);
+    const call = withKey({ method: 'POST', path: `/customers/${id}/suspend` });
+    const rule = { operation: 'TransactWriteItems', effect: 'conflict' } as const;
+    const { body } = await refusedAndThenDone(tenant, call, rule, unavailable);
+    assert.deepEqual([body.status, body.version], ['suspended', 2]);
+  });
+
+  test('a create whose secret cannot be encrypted is 503 and is done when sent again', async () => {
+    for (const effect of ['throttle', 'unavailable', 'drop-answer'] satisfies Effect[]) {
+      const rule = { service: 'kms', effect };
+      await refusedAndThenDone(await aBusiness(), creation(), rule, unavailable);
+    }
+  });
+
   test('an error that cannot be held against the record of its key is 503', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await aBusiness();
     const { external_id } = await aCustomer(tenant, individual({ external_id: randomUUID() }));
     const call = withKey({ method: 'POST', path: '/customers', body: individual({ external_id }) });
     const fault = injectFault(local, tenant, { operation: 'GetItem', effect: 'unavailable' });
@@ -95,12 +97,12 @@ describe('while AWS fails for longer than a request lasts', together, () => {
   });
 
   test('a create that AWS is too slow for is answered 504 by its function, and what AWS did all the same is replayed', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await aBusiness();
     const call = creation();
-    // Longer than the client waits for one answer, so that the function asks until its time is over; then it is done.
+    // Longer than the client waits for one answer, so that the function asks until its time is nearly over; then it is done.
     const fault = injectFault(local, tenant, {
       operation: 'TransactWriteItems',
-      effect: { delay_ms: 8_000 },
+      effect: { delay_ms: 9_400 },
     });
     assert.deepEqual(shown(await tenant.call(call)), {
       status: 504,
@@ -108,13 +110,14 @@ describe('while AWS fails for longer than a request lasts', together, () => {
       wait: undefined,
     });
     fault.remove();
+    await local.clock.advance(9_400);
     const again = await tenant.call(call);
     assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true']);
     assert.deepEqual((await footprintOf(stored, tenant.tenant_id)).filter(ofCustomers), created);
   });
 
   test('a transaction that arrives long after its call was sent again changes nothing any more', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await aBusiness();
     const { id } = await aCustomer(tenant);
     const started = Date.now();
     const [operation, close] = [
@@ -149,7 +152,7 @@ describe('while AWS fails for longer than a request lasts', together, () => {
   });
 
   test('a read that AWS does not answer is 503', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await aBusiness();
     const { id } = await aCustomer(tenant);
     const fault = injectFault(local, tenant, { operation: 'GetItem', effect: { delay_ms: 3_000 } });
     assert.deepEqual(

@@ -1,13 +1,17 @@
+import '../../process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idsAt } from '../../../functions/core/new-id.ts';
-import { functionName } from '../../../lib/environments.ts';
-import type { Effect } from '../../../local/faults.ts';
-import { callerOf } from '../../helpers/call.ts';
-import { administer, aTenant } from '../../helpers/fixtures/tenants.ts';
-import { footprintOf } from '../../helpers/footprint.ts';
-import { injectFault } from '../../helpers/injected-faults.ts';
-import { local, stored } from './service.ts';
+import { idsAt } from '../../../../functions/core/new-id.ts';
+import { functionName } from '../../../../lib/environments.ts';
+import type { Effect } from '../../../../local/faults.ts';
+import { callerOf } from '../../../helpers/call.ts';
+import { administer } from '../../../helpers/fixtures/tenants.ts';
+import { footprintOf } from '../../../helpers/footprint.ts';
+import { injectFault } from '../../../helpers/injected-faults.ts';
+import { world } from '../../world.ts';
+
+const local = await world();
+const { aBusiness, tables: stored } = local;
 
 const administrator = functionName('sandbox', 'administer-business');
 const authorizer = functionName('sandbox', 'authorize-request');
@@ -132,7 +136,7 @@ test('a business that is moved to another plan is let in wherever the move is ki
     (['kill-before', 'kill-after'] as const).map((effect) => ({ operation, effect })),
   );
   for (const { operation, effect } of strikes) {
-    const { tenant_id, baseUrl } = await aTenant(local);
+    const { tenant_id, baseUrl } = await aBusiness();
     const command = { command: 'limit', tenant_id, plan: 'elevated' };
     assert.ok(await enrolledUnder(command, operation, effect));
     const statusNow = async () => {
@@ -147,7 +151,7 @@ test('a business that is moved to another plan is let in wherever the move is ki
 
 test('a rotation that is killed on either side of its commit can be done again, and the keys it shows work', async () => {
   for (const effect of ['kill-before', 'kill-after'] satisfies Effect[]) {
-    const { tenant_id, baseUrl } = await aTenant(local);
+    const { tenant_id, baseUrl } = await aBusiness();
     const command = { command: 'rotate', tenant_id };
     assert.ok(await struck(command, effect));
     const { secret_key } = await administer(local, command);
@@ -165,7 +169,7 @@ test('a rotation that is killed on either side of its commit can be done again, 
 });
 
 test('a suspension that is killed after its commit is rejected the next time, and holds', async () => {
-  const { tenant_id, call } = await aTenant(local);
+  const { tenant_id, call } = await aBusiness();
   assert.ok(await struck({ command: 'suspend', tenant_id }, 'kill-after'));
   assert.equal(
     (await administer(local, { command: 'suspend', tenant_id })).problem.current_status,
@@ -175,7 +179,7 @@ test('a suspension that is killed after its commit is rejected the next time, an
 });
 
 test('two rotations at once end as one after the other: each shows keys, and two secrets open the door', async () => {
-  const { tenant_id } = await aTenant(local);
+  const { tenant_id } = await aBusiness();
   const command = { command: 'rotate', tenant_id };
   const both = await Promise.all([administer(local, command), administer(local, command)]);
   const secrets = await Promise.all(both.map(({ secret_key }) => stored.key(secret_key)));
@@ -193,7 +197,7 @@ test('a call whose authorizer is killed is 500 and nothing is remembered of it',
     ['UpdateItem', 'kill-before'],
     ['UpdateItem', 'kill-after'],
   ] as const) {
-    const { call } = await aTenant(local);
+    const { call } = await aBusiness();
     const fault = local.faults.add({ function: authorizer, operation, nth: 1, effect });
     const { status, body } = await call({ method: 'GET', path: '/accounts' });
     fault.remove();
@@ -207,7 +211,7 @@ test('a call whose authorizer is killed is 500 and nothing is remembered of it',
 });
 
 test('that the day of last use cannot be written keeps nobody out', async () => {
-  const { call, secret_key } = await aTenant(local);
+  const { call, secret_key } = await aBusiness();
   const fault = local.faults.add({ function: authorizer, operation: 'UpdateItem', effect: 'deny' });
   assert.equal((await call({ method: 'GET', path: '/accounts' })).status, 200);
   fault.remove();

@@ -1,3 +1,4 @@
+import '../process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -8,12 +9,15 @@ import type { Fault, FaultRule } from '../../../local/faults.ts';
 import type { Answer, Call } from '../../helpers/call.ts';
 import { isSoak } from '../../helpers/crash-points.ts';
 import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
-import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
+import type { Tenant } from '../../helpers/fixtures/tenants.ts';
 import { historiesOf } from '../../helpers/footprint.ts';
 import { injectFault } from '../../helpers/injected-faults.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { pick, randomFrom } from '../../helpers/random.ts';
-import { local, stored } from './service.ts';
+import { world } from '../world.ts';
+
+const local = await world();
+const { aBusiness, tables: stored } = local;
 
 /** `SOAK_RUNS=100` makes a hundred runs from seeds of their own, `SOAK_SEED=7` repeats one. */
 const { SOAK_RUNS, SOAK_SEED } = process.env;
@@ -100,7 +104,7 @@ const end = (faults: readonly Fault[]): void => {
 
 for (const seed of seeds) {
   test(`whatever goes wrong, each request of ${clients_count} clients has one effect or none (seed ${seed})`, async () => {
-    const tenant = await aTenant(local);
+    const tenant = await aBusiness();
     const first = await Promise.all([aCustomer(tenant), aCustomer(tenant), aCustomer(tenant)]);
     const world: World = { tenant, customers: first.map(({ id }) => id), requests: [] };
     const random = randomFrom(seed);
