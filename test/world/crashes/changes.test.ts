@@ -4,6 +4,7 @@ import { everyChange } from '../../helpers/changing-cases.ts';
 import { waitsForWorkers } from '../cases-of-workers.ts';
 import { nameOf, strikesOf } from './strikes.ts';
 import { walksInThread } from './thread.ts';
+import type { walks } from './walks.ts';
 
 /** By their routes; those first that wait for workers, who would have to do what all others have left. */
 const routes = new Set(
@@ -15,11 +16,11 @@ const routes = new Set(
     .map(({ route }) => route.id),
 );
 
-const walks = walksInThread();
+const walk = walksInThread<typeof walks>('./walks.ts');
 
 for (const route of routes)
   test(`a change of ${route} that is killed or refused at any call to AWS is done once when it is sent again`, async () => {
-    assert.deepEqual(await walks.interrupted(route), []);
+    assert.deepEqual(await walk('interrupted', route), []);
   });
 
 test('thousands of deaths and refusals are tried', () => {

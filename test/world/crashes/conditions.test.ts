@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everyChange } from '../../helpers/changing-cases.ts';
 import { walksInThread } from './thread.ts';
+import type { walks } from './walks.ts';
 
 /**
  * The kinds of things that the changes of a route read and do not depend on: a rival may change these before the commit. Every
@@ -35,9 +36,9 @@ const mayChange: Readonly<Record<string, readonly string[]>> = {
   'verifications.update': ['customer', 'document'],
 };
 
-const walks = walksInThread();
+const walk = walksInThread<typeof walks>('./walks.ts');
 
 for (const route of new Set(everyChange.map((changing) => changing.route.id)))
   test(`a change of ${route} that a rival overtakes is made again or refused`, async () => {
-    assert.deepEqual(await walks.overtaken(route), { wrong: [], unseen: mayChange[route] ?? [] });
+    assert.deepEqual(await walk('overtaken', route), { wrong: [], unseen: mayChange[route] ?? [] });
   });

@@ -1,15 +1,19 @@
 import { after } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import type { Asked, Walks } from './walks.ts';
+import type { Asked, Walks } from './answering.ts';
+
+/** Asks for a walk of a thread; resolves to what it finds. */
+type Ask<W extends Walks> = <N extends keyof W & string>(
+  walk: N,
+  of: Parameters<W[N]>[0],
+) => ReturnType<W[N]>;
 
 /**
- * The walks of this process, in a thread of their own. The runner of tests follows every promise of the thread in which it
- * runs, which takes a third of the processor time of a World there.
+ * The walks of a module, in a thread of their own. The runner of tests follows every promise of the thread in which it runs,
+ * which takes a third of the processor time of a World there.
  */
-export const walksInThread = (): {
-  readonly [W in keyof Walks]: (route: string) => ReturnType<Walks[W]>;
-} => {
-  const thread = new Worker(new URL('./walks.ts', import.meta.url));
+export const walksInThread = <W extends Walks>(module: `./${string}`): Ask<W> => {
+  const thread = new Worker(new URL(module, import.meta.url));
   const waiting = new Map<number, PromiseWithResolvers<never>>();
   thread.on('message', ({ id, found, error }) => {
     const waiter = waiting.get(id);
@@ -22,15 +26,11 @@ export const walksInThread = (): {
   });
   after(() => thread.terminate());
   let last = 0;
-  const ask = (walk: Asked['walk'], route: string): Promise<never> => {
+  return ((walk, of) => {
     last += 1;
     const answer = Promise.withResolvers<never>();
     waiting.set(last, answer);
-    thread.postMessage({ id: last, walk, route } satisfies Asked);
+    thread.postMessage({ id: last, walk, of } satisfies Asked);
     return answer.promise;
-  };
-  return {
-    interrupted: (route) => ask('interrupted', route),
-    overtaken: (route) => ask('overtaken', route),
-  };
+  }) as Ask<W>;
 };
