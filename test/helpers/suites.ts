@@ -18,6 +18,8 @@ export const suites = {
   ],
   // In one World: every function in this process.
   world: ['test/world/*.test.ts', 'test/world/!(crashes|faults|releases)/**'],
+  unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
+  infra: ['test/infra/**'],
   // Each on one service as it deploys: starting its functions costs more than most of these files. The last leaves work
   // behind for sweeps that it has stopped.
   'stories-events': [
@@ -42,7 +44,6 @@ export const suites = {
     'test/stories/cli/{mcp,requests}.test.ts',
     'test/stories/dashboard/**',
   ],
-  unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
   // What starts parts of the local machine, or none of it.
   local: [
     'local/test/**',
@@ -62,7 +63,6 @@ export const suites = {
     'test/stories/cards/spending-store.test.ts',
     'test/stories/service/{baseline,sweeps}.test.ts',
   ],
-  infra: ['test/infra/**'],
   hostile: ['test/faults/{address-guards,hostile-*,signed-deliveries}.test.ts'],
 } satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -71,7 +71,7 @@ export const alone: readonly string[] = [
   // In a World of its own, whose time begins in the past.
   'test/world/releases/*.test.ts',
   'test/world/crashes/*.test.ts',
-  // What fails so often takes further attempts away from what comes after it.
+  // Each fails so often that the SDK makes fewer further attempts for all that comes after it.
   'test/world/faults/*.test.ts',
   'test/faults/crashes.test.ts',
   'test/stories/local/local-{compute,data}-*.test.ts',

@@ -47,7 +47,7 @@ const refusedAndThenDone = async (
 };
 
 describe('while AWS fails for longer than a request lasts', () => {
-  // First: whoever fails often is given fewer further attempts by the SDK, whose clients all tests of a process share.
+  // First: a client of the SDK that failed often makes fewer further attempts, and all tests of a process share the client.
   test('a read is 503, or served once the SDK has tried again', async () => {
     const tenant = await aBusiness();
     const { id } = await aCustomer(tenant);
