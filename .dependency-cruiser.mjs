@@ -33,7 +33,7 @@ const pure = [
 
 /** What describes the API as data: schemas, routes, errors and what they are made of. */
 const declarations = [
-  '^functions/[^/]+/[^/]+/(schema|input|routes|errors|events|(delivery|identity|timeline)-routes|(address|latin-name|reveal)-schema|usage-plans|type-name|example)\\.ts$',
+  '^functions/[^/]+/[^/]+/(schema|input|routes|errors|events|(authorization|delivery|identity|timeline)-routes|(address|controls|latin-name|reveal)-schema|usage-plans|type-name|example)\\.ts$',
   '^functions/core/(event-record|errors|fields|list-query|metadata|metrics|requirement-schema|resource)\\.ts$',
   '^functions/(core/(resource-routes|route|validation)|app/(areas|event-records|routes))\\.ts$',
   '^functions/app/jobs/jobs\\.ts$',
@@ -69,7 +69,7 @@ export default {
       {
         pathNot: [
           ...pure,
-          '^functions/([^/]+/[^/]+/|core/requirement-)schema\\.ts$',
+          '^functions/([^/]+/[^/]+/(controls-)?|core/requirement-)schema\\.ts$',
           '^node_modules/zod/mini/',
         ],
       },

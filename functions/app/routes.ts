@@ -29,6 +29,7 @@ import * as requests from '../tenants/requests/routes.ts';
 import { resources } from './areas.ts';
 import * as openapi from './openapi/routes.ts';
 import * as overview from './overview/routes.ts';
+import * as authorizationSimulations from './simulations/authorization-routes.ts';
 import * as identitySimulations from './simulations/identity-routes.ts';
 import * as simulations from './simulations/routes.ts';
 
@@ -39,6 +40,7 @@ const declarations = [
 
   apiKeys,
   authorizationEndpoints,
+  authorizationSimulations,
   authorizations,
   cardPins,
   cardTokens,

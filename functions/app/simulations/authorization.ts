@@ -8,7 +8,7 @@ import {
   decidedAuthorization,
   decision_attempts_max,
 } from '../../issuing/authorizations/decide.ts';
-import { simulateAuthorization } from './routes.ts';
+import { simulateAuthorization } from './authorization-routes.ts';
 
 const clock = systemClock();
 

@@ -1,7 +1,7 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
+import { simulateCapture } from './authorization-routes.ts';
 import { merchantActs } from './merchant.ts';
-import { simulateCapture } from './routes.ts';
 
 export const handler = httpHandler(
   simulateCapture,

@@ -16,7 +16,7 @@ import {
   settlement,
   unlinkedTransaction,
 } from '../../issuing/transactions/record.ts';
-import type { CaptureSimulation } from './routes.ts';
+import type { CaptureSimulation } from './authorization-routes.ts';
 
 /** What a merchant does; a refund closes no authorization. */
 type Said = Partial<z.output<typeof CaptureSimulation>>;

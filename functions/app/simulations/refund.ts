@@ -1,7 +1,7 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
+import { simulateRefund } from './authorization-routes.ts';
 import { merchantActs } from './merchant.ts';
-import { simulateRefund } from './routes.ts';
 
 export const handler = httpHandler(
   simulateRefund,

@@ -6,7 +6,7 @@ import { readAuthorization } from '../../issuing/authorizations/table.ts';
 import { readCard } from '../../issuing/cards/table.ts';
 import { transaction } from '../../issuing/transactions/changes.ts';
 import { linkedTransaction, settlement } from '../../issuing/transactions/record.ts';
-import { simulateSettlement } from './routes.ts';
+import { simulateSettlement } from './authorization-routes.ts';
 
 export const handler = httpHandler(
   simulateSettlement,

@@ -8,7 +8,7 @@ import {
   WebhookSignature,
   WebhookUrl,
 } from '../../delivery/webhooks/input.ts';
-import { Amount } from '../cards/schema.ts';
+import { Amount } from '../cards/controls-schema.ts';
 import {
   AuthorizationEndpointResource,
   AuthorizationEndpointTest,

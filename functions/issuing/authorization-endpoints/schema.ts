@@ -18,7 +18,8 @@ import {
 import { issueOf } from '../../core/validation.ts';
 import { SecretOnce, WebhookResource, WebhookSecretInfo } from '../../delivery/webhooks/schema.ts';
 import { CustomerId } from '../../identity/customers/schema.ts';
-import { Amount, CardId, MerchantResource } from '../cards/schema.ts';
+import { Amount, MerchantResource } from '../cards/controls-schema.ts';
+import { CardId } from '../cards/schema.ts';
 import {
   businessDecisions,
   endpointStatuses,

@@ -4,7 +4,8 @@ import { StoredMetadata } from '../../core/metadata.ts';
 import { idOf, resourceFields, withDescription } from '../../core/resource.ts';
 import { CustomerId } from '../../identity/customers/schema.ts';
 import { BusinessResponse, FallbackReasonSchema } from '../authorization-endpoints/schema.ts';
-import { CardId, CardPresenceSchema, MerchantResource } from '../cards/schema.ts';
+import { CardPresenceSchema, MerchantResource } from '../cards/controls-schema.ts';
+import { CardId } from '../cards/schema.ts';
 import {
   authorizationStatuses,
   businessDeclineReasons,

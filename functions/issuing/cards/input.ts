@@ -11,6 +11,7 @@ import {
 } from '../../identity/catalogues/catalogue.ts';
 import { AddressInput } from '../../identity/customers/address-schema.ts';
 import { CustomerId } from '../../identity/customers/schema.ts';
+import { SpendingControlsInputSchema } from './controls-schema.ts';
 import { printable } from './order.ts';
 import { PublicKeySchema, publicKeyExample } from './reveal-schema.ts';
 import {
@@ -19,7 +20,6 @@ import {
   Last4Digits,
   ReplacementReasonSchema,
   ShippingMethodSchema,
-  SpendingControlsInputSchema,
 } from './schema.ts';
 import { closeReasons } from './states.ts';
 import type { CardSettings } from './transitions.ts';

@@ -5,7 +5,8 @@ import { type Interval, intervals } from '../../core/limits.ts';
 import { dailyCapIn } from '../../identity/catalogues/catalogue.ts';
 import type { Limit } from '../../identity/features/model.ts';
 import type { CountedInterval } from '../../identity/features/states.ts';
-import type { CardLimitResource, CardResource, SpendingControlsInputSchema } from './schema.ts';
+import type { SpendingControlsInputSchema } from './controls-schema.ts';
+import type { CardLimitResource, CardResource } from './schema.ts';
 
 /** What a card may be used for. Empty lists allow everything. */
 export type SpendingControls = ReadonlyDeep<CardResource['spending_controls']>;

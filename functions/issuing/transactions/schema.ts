@@ -3,7 +3,8 @@ import { CalendarDate, issuerCurrency } from '../../core/fields.ts';
 import { resourceFields, withDescription } from '../../core/resource.ts';
 import { CustomerId } from '../../identity/customers/schema.ts';
 import { AuthorizationId, TransactionKindSchema, taken } from '../authorizations/schema.ts';
-import { CardId, MerchantResource } from '../cards/schema.ts';
+import { MerchantResource } from '../cards/controls-schema.ts';
+import { CardId } from '../cards/schema.ts';
 
 /** A transaction as the world sees it. */
 export const TransactionResource = z

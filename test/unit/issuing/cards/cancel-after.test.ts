@@ -9,10 +9,8 @@ import {
   isPastCancelAfter,
   requireFuture,
 } from '../../../../functions/issuing/cards/cancel-after.ts';
-import {
-  CancelAfterInput,
-  SpendingControlsInputSchema,
-} from '../../../../functions/issuing/cards/schema.ts';
+import { SpendingControlsInputSchema } from '../../../../functions/issuing/cards/controls-schema.ts';
+import { CancelAfterInput } from '../../../../functions/issuing/cards/schema.ts';
 import {
   adjustedIn,
   nothingSpent,

@@ -4,8 +4,8 @@ import type * as z from 'zod/mini';
 import {
   AuthorizationSimulation,
   SettlementSimulation,
-  ShippingSimulation,
-} from '../../../../functions/app/simulations/routes.ts';
+} from '../../../../functions/app/simulations/authorization-routes.ts';
+import { ShippingSimulation } from '../../../../functions/app/simulations/routes.ts';
 import { ReasonRequest } from '../../../../functions/core/fields.ts';
 import { intervals } from '../../../../functions/core/limits.ts';
 import { itemsAt } from '../../../../functions/core/validation.ts';
