@@ -8,13 +8,13 @@ import { readCommandLine } from './command-line.ts';
 /** Sign-in on this machine, whatever the site's port is. */
 const signIn = { dashboardOrigin: 'http://127.0.0.1', secondFactor: 'off' };
 
-/** What one business may ask for in tests: all of the stage's. */
+/** The rate of one business in tests: all of the stage's. */
 const unbounded = (rate: number, burst: number) => ({
   standard: { rate, burst },
   elevated: { rate, burst },
 });
 
-/** What tests and benchmarks run and read, by the folder in `.build`; each is synthesised once for all of them. */
+/** The assemblies that tests and benchmarks run and read, by the folder in `.build`; each is synthesised once for all of them. */
 const assemblies: Readonly<Record<string, CdkContext>> = {
   assembly: {
     ...inPlace,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** What git prints; throws what git says where it fails. */
+/** The output of git; throws the message of git where it fails. */
 export const git = (...words: readonly string[]): string =>
   execFileSync('git', words, { encoding: 'utf8', stdio: 'pipe', maxBuffer: 16 * 1024 * 1024 });
 
@@ -8,6 +8,6 @@ export const git = (...words: readonly string[]): string =>
 export const linesOf = (printed: string): string[] =>
   printed.split('\0').filter((line) => line !== '');
 
-/** What `git ls-files` prints for each file of the repository: its path, and what the options ask for besides. */
+/** The output of `git ls-files` for each file of the repository: its path, and the additions of the options. */
 export const listedByGit = (...options: readonly string[]): string[] =>
   linesOf(git('ls-files', '-z', ...options));

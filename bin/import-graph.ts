@@ -8,7 +8,7 @@ const filesHere = (): string[] =>
     existsSync,
   );
 
-/** What has changed since the branch left main, committed or not; on main itself what is not committed. */
+/** Files that have changed since the branch left main, committed or not; on main itself uncommitted files. */
 export const changedFiles = (): string[] => {
   const base = unlessRefused(() => git('merge-base', 'HEAD', 'main').trim(), 'HEAD');
   return [

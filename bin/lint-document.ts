@@ -24,7 +24,7 @@ const spectral = {
 };
 const folder = fileURLToPath(new URL('../.build/spectral/', import.meta.url));
 
-/** What Spectral needs to be called here: its own types would have to be installed for the compiler. */
+/** The part of Spectral that is called here: its own types would have to be installed for the compiler. */
 type Spectral = {
   readonly setRuleset: (ruleset: object) => void;
   readonly run: (document: unknown) => Promise<

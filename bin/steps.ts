@@ -4,11 +4,11 @@ import { availableParallelism } from 'node:os';
 /** One of several commands that need nothing of each other. */
 export type Step = {
   readonly name: string;
-  /** What follows `node`. */
+  /** The words that follow `node`. */
   readonly words: readonly string[];
   /** Variables over our own. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What somebody runs when it fails, or reads. */
+  /** The command or text for a person when it fails. */
   readonly mend: string;
 };
 

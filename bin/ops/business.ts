@@ -89,7 +89,7 @@ const read = () => {
   };
 };
 
-/** Who gives the command: as IAM knows him, or on this machine. Events name him. */
+/** The person who gives the command: the IAM identity, or the user of this machine. Events name him. */
 const operatorAt = async ({ endpoint, region }: Target['config']): Promise<string> => {
   if (endpoint) return `local:${userInfo().username}`;
   const { Arn } = await new STSClient({ region }).send(new GetCallerIdentityCommand({}));

@@ -89,7 +89,7 @@ const compare = async (
   if (different + missing + additional > 0) process.exitCode = 1;
 };
 
-/** Brings back what differs. What was written since it was compared stays as it is, and is counted. */
+/** Brings back what differs. An item that was written since the comparison stays as it is, and is counted. */
 const copy = async (restoration: Restoration, table: TableName): Promise<void> => {
   const done = { ...none };
   let left = 0;

@@ -14,7 +14,7 @@ Writes the files that \`sam local start-api\` needs to run the API against \`npm
 
 const home = resolve('.local');
 
-/** What Docker calls the machine that a container runs on. */
+/** The name that Docker gives the machine that a container runs on. */
 const hostOfContainers = 'host.docker.internal';
 
 /** How a container reaches a data plane that is open on an address. */

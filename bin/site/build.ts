@@ -49,7 +49,7 @@ const keep = (half: string, built: string): void => {
   }
 };
 
-/** What the site is made of: its own sources, and the contract with what it stands on. */
+/** The sources of the site: its own sources, and the contract with what it stands on. */
 export const siteSources: readonly string[] = [
   '{dashboard,onboarding}/{*,public/**,src/**}',
   '{client/src,functions}/**/*.ts',

@@ -23,7 +23,7 @@ export const dataAnnouncement = (endpoint: string, host: string): string =>
     '',
   ].join('\n\n');
 
-/** What is said where the checkout cannot be written. */
+/** The sentence for a checkout that cannot be written. */
 export const placeAnnouncement = (file: string): string =>
   `The checkout cannot be written: until the service ends, its addresses and keys are in ${file}.\n`;
 

@@ -3,15 +3,15 @@ import { administerBusiness } from '../../functions/app/jobs/jobs.ts';
 import { type EnvironmentName, functionName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 
-/** What a business is registered with. */
+/** The data that a business is registered with. */
 export type NewBusiness = {
   readonly name: string;
   readonly email: string;
-  /** Of the same business in the other environment; absent: a new one. */
+  /** The id of the same business in the other environment; absent: a new one. */
   readonly tenant_id?: string;
 };
 
-/** What registering answers: the only time the keys are shown. */
+/** The answer of a registration: the only time the keys are shown. */
 export type RegisteredBusiness = {
   readonly tenant_id: string;
   readonly account_id: string;

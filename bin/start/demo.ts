@@ -25,7 +25,7 @@ export const demoBusiness = async (local: Local, dataFolder: string | undefined)
   throw new Error('The demo business was registered, but its keys are refused.');
 };
 
-/** What an earlier start kept in a file; undefined where there is nothing that can be read, which is then made again. */
+/** The data that an earlier start kept in a file; undefined: no readable file, so it is made again. */
 export const readKept = <T>(file: string): T | undefined => {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -62,7 +62,7 @@ const allAnswer = async (local: Local, demo: Demo): Promise<boolean> => {
   return (await Promise.all(answers)).every(Boolean);
 };
 
-/** Who signs in to the dashboard as the owner of the demo business. */
+/** The person who signs in to the dashboard as the owner of the demo business. */
 export type Owner = { readonly email: string; readonly password: string };
 
 /**

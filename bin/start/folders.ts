@@ -7,7 +7,7 @@ import { BadConfiguration } from '../../local/errors.ts';
 export type Folders = {
   /** The assembly, and the addresses and keys. */
   readonly home: string;
-  /** What is built from the sources; undefined: `.build`. */
+  /** The folder of everything built from the sources; undefined: `.build`. */
   readonly build?: string;
   /** Stands in for what cannot be written and ends with the run; undefined: all can be. */
   readonly temporary?: string;

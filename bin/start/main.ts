@@ -133,7 +133,7 @@ const unlessEnding = (error: Error): [undefined] => {
 
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
-/** What tools and people find a running service by. */
+/** The files by which tools and people find a running service. */
 const publishedIn = (home: string) => [join(home, 'environment.json'), awsFile(home)] as const;
 
 const addressOf = ({ endpoint, operator }: Local) => ({ endpoint, pid: process.pid, ...operator });
@@ -210,7 +210,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     const now = performance.now();
     asked ??= now;
-    // Who asks twice does not want to wait; the children notice that we are gone.
+    // A person who asks twice does not want to wait; the children notice that we are gone.
     if (now - asked > oneRequest) process.exit(1);
     ending.abort();
   });
@@ -225,7 +225,7 @@ try {
   if (ending.signal.aborted) say('Ended.');
   process.exit(0);
 } catch (error) {
-  // What still builds beside what failed.
+  // Builds that still run beside the failed one.
   ending.abort();
   process.stderr.write(
     error instanceof BadConfiguration ? `${error.message}\n` : `${(error as Error).stack}\n`,

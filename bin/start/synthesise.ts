@@ -5,7 +5,7 @@ import { markPath } from '../../lib/product.ts';
 import { digestOf, runToEnd } from '../build.ts';
 import type { Settings } from './settings.ts';
 
-/** What bundles and templates are made of. */
+/** The sources of bundles and templates. */
 export const appSources: readonly string[] = [
   'bin/{app,bundling,command-line}.ts',
   '{functions,lib,openapi}/**/*.{ts,js,json}',
@@ -16,7 +16,7 @@ export const appSources: readonly string[] = [
 
 type Chosen = Pick<Settings, 'clockSpeed' | 'throttle' | 'limit' | 'stripe'>;
 
-/** What the secrets of Stripe are called here. */
+/** The names of the secrets of Stripe here. */
 const secretNames = { apiKeySecret: 'local/stripe-key', signingSecret: 'local/stripe-signing' };
 
 /** The secrets that an operator would have put into Secrets Manager. */
@@ -40,7 +40,7 @@ export const synthesise = async (
 ): Promise<void> => {
   const { clockSpeed } = chosen;
   const settings = {
-    // Who develops against the sandbox receives its webhooks on this machine.
+    // A developer against the sandbox receives its webhooks on this machine.
     sandbox: {
       ...boundsOf('sandbox', chosen),
       ...issuerOf(chosen),
@@ -52,7 +52,7 @@ export const synthesise = async (
       // Nobody pays with the cards of a laptop.
       clockSpeed,
       acceptSimulatedIssuer: true,
-      // Whatever its port is.
+      // For any port.
       dashboardOrigin: 'http://127.0.0.1',
       secondFactor: 'off',
     },

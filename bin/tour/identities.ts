@@ -85,7 +85,7 @@ const throughThePage = async (guide: Guide, token: string): Promise<void> => {
   await call({ method: 'POST', path: 'onboarding/submit', body: {} });
 };
 
-/** What a caller knows and the service does not. */
+/** The data that a caller knows and the service does not. */
 const knownBy = async (guide: Pick<Guide, 'asked'>) => ({
   date_of_birth: '1990-12-09',
   nationality: 'GB',

@@ -166,7 +166,7 @@ const authorizations = async (
   await shown.simulations.authorization({ params, body });
 };
 
-/** Of all that happened to the customer, what the webhook received, in the order in which it happened. */
+/** The events of the customer that the webhook received, in the order in which they happened. */
 const received = async (
   guide: Guide,
   receiver: Receiver,

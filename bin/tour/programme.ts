@@ -2,7 +2,7 @@ import { ApiError } from '../../client/src/api-error.ts';
 import type { Client } from '../../client/src/contract.ts';
 import type { Guide } from './guide.ts';
 
-/** Of the account and its cards. */
+/** The currency of the account and its cards. */
 export const currency = 'USD';
 
 const homes = [

@@ -6,9 +6,9 @@ import { verifyEvent } from '../../client/src/webhooks.ts';
 /** An endpoint on this machine, and the events that came whose signature it has verified. */
 export type Receiver = {
   readonly url: string;
-  /** What the deliveries are signed with; what comes before it is known is rejected, and comes again. */
+  /** The secret of the deliveries; one that comes before it is known is rejected, and comes again. */
   readonly expect: (secret: string) => void;
-  /** What is asked about amounts, and declines each for lack of funds once the secret of its questions is known. */
+  /** The endpoint that is asked about amounts, and declines each for lack of funds once the secret of its questions is known. */
   readonly without_funds: { readonly url: string; readonly expect: (secret: string) => void };
   readonly verified: ReadonlyMap<string, WebhookEvent>;
   readonly close: () => void;

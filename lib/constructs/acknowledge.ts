@@ -10,7 +10,7 @@ export const acknowledge = (
   Validations.of(construct).acknowledge(...rules);
 };
 
-/** What cdk-nag calls a statement about a resource with a wildcard; it has a name for an unknown account. */
+/** The name that cdk-nag gives a statement about a resource with a wildcard; it has a name for an unknown account. */
 export const wildcardFinding = ({ account }: Stack, resource: string): string => {
   const written = Token.isUnresolved(account)
     ? resource.replace(account, '<AWS::AccountId>')

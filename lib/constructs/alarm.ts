@@ -100,8 +100,7 @@ const ringsBelow = {
 export const minutes = (count: number): Duration => Duration.minutes(count);
 
 /**
- * Rings when functions crash or time out, by the reports that Lambda writes into their logs (`countErrors`). What a function
- * refuses or answers 500 itself is not among them. Only the rollback of a canary needs to know whose errors they are: without
+ * Rings when functions crash or time out, by the reports that Lambda writes into their logs (`countErrors`). A request that a function refuses or answers with 500 is not among them. Only the rollback of a canary needs to know whose errors they are: without
  * one the alarm on all errors of the account is enough (lib/api-alarms.ts).
  */
 export const errorsAlarm = (

@@ -5,7 +5,7 @@ import { calledName, currentAlias, type Environment, globalName } from '../envir
 import { type Door, deployedRoutes, isReachable, servedIds } from '../route-functions.ts';
 import { arn } from '../service-stack.ts';
 
-/** What API Gateway calls the functions of an API with, instead of a permission for every method. */
+/** The role with which API Gateway calls the functions of an API, instead of a permission for every method. */
 export type CallerRoles = { readonly reading: Role; readonly changing: Role };
 
 /** The role with which a route's function is called. */

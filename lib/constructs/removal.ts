@@ -10,14 +10,14 @@ import type { Environment } from '../environments.ts';
 export const removal = ({ protectData }: Environment): RemovalPolicy =>
   protectData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
-/** What holds of every bucket: nothing of it is public, all is the account's, and it takes TLS only. */
+/** The properties of every bucket: nothing of it is public, all is the account's, and it takes TLS only. */
 export const privateBucket = {
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
   objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
   enforceSSL: true,
 };
 
-/** What holds besides of a bucket that the environment's key encrypts: every version is kept. */
+/** The further properties of a bucket that the environment's key encrypts: every version is kept. */
 export const encryptedBucket = (environment: Environment, encryptionKey: IKey) => ({
   encryption: BucketEncryption.KMS,
   encryptionKey,

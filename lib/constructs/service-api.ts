@@ -31,13 +31,13 @@ export type ServiceApiProps = {
   readonly throttle: RateLimit;
   /** The paths of providers' events, each with its own limit. */
   readonly events?: readonly { readonly path: string; readonly throttle: RateLimit }[];
-  /** What its access log says of who calls, besides the business. */
+  /** The fields of its access log about the caller, besides the business. */
   readonly caller: Readonly<Record<string, string>>;
   /** Its stack also sets what the account needs before any stage may write logs; others are deployed after it. */
   readonly logsFirst?: boolean;
   /** The host that it is called by instead of API Gateway's own. */
   readonly domain?: Environment['apiDomain'];
-  /** What cdk-nag finds in it, and why it stands. */
+  /** The findings of cdk-nag, each with the reason why it stays. */
   readonly exceptions: Readonly<Record<string, string>>;
 };
 
@@ -65,7 +65,7 @@ export const serviceApi = (
     ...(props.domain && { disableExecuteApiEndpoint: true }),
     // Bytes as they came: what is not UTF-8 would arrive as something similar, and be kept.
     binaryMediaTypes: ['*/*'],
-    // Of what callers ask to have compressed; a refusal is shorter than what compressing it costs.
+    // The least size of a response that is compressed; a refusal is shorter than what compressing it costs.
     minCompressionSize: Size.bytes(1024),
     // Callers are counted by the key that the authorizer names.
     apiKeySourceType: ApiKeySourceType.AUTHORIZER,
@@ -124,7 +124,7 @@ const throttling = ({ rate, burst }: RateLimit) => ({
   throttlingBurstLimit: burst,
 });
 
-/** What is logged of a method beside the access log. A method with its own settings has none of the stage's. */
+/** The log of a method beside the access log. A method with its own settings has none of the stage's. */
 const logging = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
 
 /** Methods without a key have a limit each, so that their callers take the stage from nobody who has a key. */

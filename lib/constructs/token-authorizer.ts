@@ -12,7 +12,7 @@ import type { Environment, EnvironmentName } from '../environments.ts';
 /** How long a decision about a credential is remembered: the bound within which a revocation takes effect. */
 const remembered_seconds = 60;
 
-/** What an authorizer asks about: a header, and what its value looks like; nothing else starts the function. */
+/** The input of an authorizer: a header, and the form of its value; nothing else starts the function. */
 export type Asked = {
   readonly id: string;
   readonly name: string;

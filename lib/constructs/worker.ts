@@ -60,7 +60,7 @@ export const queueWorker = (
   return { queue, made };
 };
 
-/** What a mapping feeds: the function by its name, or the alias of its version. */
+/** The target of a mapping: the function by its name, or the alias of its version. */
 const fed = (made: LambdaFunction, environment: Environment, { id }: Worker): string =>
   currentAliasOf(made, environment, id)?.ref ?? made.functionName;
 
@@ -90,7 +90,7 @@ type FedStream = {
   /** The id of its mapping. */
   readonly id: string;
   readonly streamArn: string;
-  /** What of the stream the worker is called for, as EventBridge patterns: any of them. */
+  /** The part of the stream that the worker is called for, as EventBridge patterns: any of them. */
   readonly filters: readonly object[];
 };
 

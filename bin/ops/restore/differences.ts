@@ -8,7 +8,7 @@ export type Item = Readonly<Record<string, AttributeValue>>;
 /** An item of a restored table beside the one with its key that the service has now. */
 export type Pair = { readonly restored?: Item | undefined; readonly current?: Item | undefined };
 
-/** What a pair is: missing is what only the restored table has, additional what only the service has. */
+/** The kind of a pair: missing, where only the restored table has it; additional, where only the service has it. */
 export type Kind = 'same' | 'different' | 'missing' | 'additional';
 
 /** Compares a pair. */

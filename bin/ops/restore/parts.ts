@@ -5,7 +5,7 @@
 export type Part =
   | {
       readonly kind: 'throttle';
-      /** Of the REST API. */
+      /** The id of the REST API. */
       readonly id: string;
       /** API Gateway's key of the methods that it bounds; `*` and `*` are the whole stage. */
       readonly setting: string;
@@ -15,7 +15,7 @@ export type Part =
     }
   | { readonly kind: 'schedule' | 'mapping'; readonly id: string };
 
-/** What `switch off` has found on and switched off. */
+/** The parts that `switch off` has found on and switched off. */
 export type Switched = {
   readonly parts: readonly Part[];
   /** The account of AWS that they are in; undefined where the environment has no function. */

@@ -153,8 +153,7 @@ export const keyText = ({ pk, sk }: Item): string =>
   [pk?.S, sk?.S].filter((part) => part !== undefined).join(' ');
 
 /**
- * Makes the item of the service what the restored one is, if it is still what was compared; false where it is not. What the
- * SDK sends again after an answer was lost finds its own effect.
+ * Makes the item of the service what the restored one is, if it is still what was compared; false where it is not. A call that the SDK sends again after a lost answer finds its own effect.
  */
 export const copyItem = async (
   { client, environment }: Restoration,
