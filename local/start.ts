@@ -7,7 +7,7 @@ import {
   siteAddress,
   withLocalAddresses,
 } from './addresses.ts';
-import { readAssembly } from './assembly.ts';
+import { type Assembly, readAssembly } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
 import { type IndexLag, startEngine } from './dynamodb/engine.ts';
 import { dynamoDbService } from './dynamodb/service.ts';
@@ -72,6 +72,14 @@ export type LocalOptions = {
    * `schedules.trigger` runs a rule once, `logSubscriptions.resume` passes lines of logs on.
    */
   readonly feeds?: boolean;
+  /**
+   * Another version of the functions, from an assembly of its own. It gets the invocations that `takes` says, one by one, as in
+   * a canary deployment; everything but functions is that of the first assembly.
+   */
+  readonly otherVersion?: {
+    readonly assembly: string;
+    readonly takes: (functionName: string) => boolean;
+  };
   /** Serves AWS alone at this address: another program runs the functions of the APIs. */
   readonly dataOnly?: EndpointAddress | undefined;
 };
@@ -157,7 +165,11 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const site = await openDistribution(options.dataOnly ? [] : resources, options.sitePort ?? 0);
   atEnd(site.stop);
   const toSite = siteAddress(site.url);
-  const functions = withLocalAddresses(functionsOf(assembly), (text) => toSite(toSignIn(text)));
+  const functionsIn = (read: Assembly) =>
+    withLocalAddresses(functionsOf(read), (text) => toSite(toSignIn(text)));
+  const functions = functionsIn(assembly);
+  const { otherVersion: other } = options;
+  const others = other && functionsIn(readAssembly(other.assembly, options.environments));
   const queues = createQueues({ resources, faults, folder });
   const buses = createBuses(resources, queues);
   const endpoint = await startEndpoint({
@@ -185,6 +197,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
     keys.issue(name, instanceId);
   const pool = createPool({
     functions,
+    versionOf: (of) => (other?.takes(of.name) ? others?.get(of.name) : undefined) ?? of,
     logs,
     credentials,
     endpoint: endpoint.url,

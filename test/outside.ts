@@ -17,6 +17,8 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'tables-agree': ['test/emulators/tables-agree.ts'],
   /** A deployment into moto, an emulator of AWS. */
   moto: ['test/emulators/moto.ts'],
+  /** The last release beside this one over the same data, as a canary deployment has them, and back; it takes git. */
+  upgrade: ['test/upgrade/check.ts'],
   /** What the verifier `aws` asks Textract and Rekognition, against moto. */
   pictures: ['test/emulators/pictures.ts'],
   /** What is said to Onfido, against the OpenAPI document that it publishes. */

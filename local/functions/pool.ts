@@ -28,6 +28,8 @@ export type InstancePool = {
 /** What the pool needs to start instances. */
 export type PoolOptions = Pick<InstanceContext, 'logs' | 'endpoint' | 'credentials'> & {
   readonly functions: ReadonlyMap<string, LambdaFunction>;
+  /** The version of a function that gets an invocation; absent: there is one. */
+  readonly versionOf?: (of: LambdaFunction) => LambdaFunction;
   readonly ended?: (instanceId: string) => void;
   readonly idle_ms_max?: number;
   readonly limits?: InstanceLimits | undefined;
@@ -37,6 +39,7 @@ export type PoolOptions = Pick<InstanceContext, 'logs' | 'endpoint' | 'credentia
 /** A pool without instances; they start when invocations come. */
 export const createPool = (options: PoolOptions): InstancePool => {
   const { functions, logs, limits = laptopLimits, areProcessorsBusy = watchProcessors() } = options;
+  const { versionOf = (of) => of } = options;
   const state: State = {
     options,
     limits,
@@ -62,7 +65,7 @@ export const createPool = (options: PoolOptions): InstancePool => {
       if (Buffer.byteLength(payload) > payload_bytes_max) throw new PayloadTooLarge();
       if (state.isStopped) throw new Error(stopping);
       return new Promise((resolve, reject) => {
-        state.waiting.push({ of, payload, since: Date.now(), resolve, reject });
+        state.waiting.push({ of: versionOf(of), payload, since: Date.now(), resolve, reject });
         dispatch(state);
       });
     },
