@@ -83,7 +83,10 @@ export const storedKinds = {
   verification: inStatus(
     'resources',
     [...verificationStatuses, 'reviewing'],
-    ({ status: at, data }) => [at, ...(data?.reviewing ? ['reviewing'] : [])],
+    ({ status: at, reviewing, data }) => [
+      at,
+      ...((reviewing ?? data?.reviewing) ? ['reviewing'] : []),
+    ],
   ),
   'open-verification': one('resources'),
   screening: inStatus('resources', screeningStatuses),
