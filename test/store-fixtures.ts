@@ -145,3 +145,4 @@ for (const [kind, all] of keptOf(seen)) {
   ]);
   write(kind.replaceAll('_', '-'), Object.fromEntries(items));
 }
+runScripts(['node_modules/@biomejs/biome/bin/biome', 'format', '--write', target]);

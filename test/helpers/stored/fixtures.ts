@@ -25,9 +25,12 @@ const kindOfFile = (path: string): StoredKind | undefined => {
   );
 };
 
+/** A text that sorts by age: `before-0.1.0` is older than `0.1.0`. */
+const byAge = (path: string): string => path.replace(/^before-([^/]+)/, '$1-');
+
 /** Every item that a release stored; of each state the first is the one that was chosen, others are what it names. */
 export const storedItems: readonly StoredItem[] = pathsOf('*/*.json', { cwd: root })
-  .toSorted()
+  .toSorted((one, other) => (byAge(one) < byAge(other) ? -1 : 1))
   .flatMap((path) => {
     const kind = kindOfFile(path);
     if (!kind) return [];

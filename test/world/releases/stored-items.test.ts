@@ -113,13 +113,27 @@ const place = async (release: string): Promise<Placed[]> => {
   const placed: Placed[] = [];
   for (const [tenant_id, own] of Map.groupBy(items, tenantOf)) {
     const account = own.find(({ kind }) => kind === 'account')?.item;
-    const made = await aBusiness(machine, 'sandbox', { tenant_id, id: account?.id });
+    const isBusiness = tenant_id.startsWith('biz_');
+    const made =
+      isBusiness && (await aBusiness(machine, 'sandbox', { tenant_id, id: account?.id }));
     for (const one of own) await put(one);
-    const call = callerOf(made.baseUrl, made.secret_key);
+    // Some items are the service's own, and no business asks for them.
+    const call = made ? callerOf(made.baseUrl, made.secret_key) : () => assert.fail('no business');
     placed.push(...own.map((one) => ({ ...one, call })));
   }
   return placed;
 };
+
+/** Calls as a business, whose items a release may have stored or not. */
+const callerAs = async (tenant_id: string, placed: readonly Placed[]): Promise<Caller> => {
+  const known = placed.find((one) => tenantOf(one) === tenant_id)?.call ?? others.get(tenant_id);
+  if (known) return known;
+  const { baseUrl, secret_key } = await aBusiness(machine, 'sandbox', { tenant_id });
+  const call = callerOf(baseUrl, secret_key);
+  others.set(tenant_id, call);
+  return call;
+};
+const others = new Map<string, Caller>();
 
 const ids = async (call: Caller, path: string, cursor?: string): Promise<string[]> => {
   const query = [['limit', '100'], ...(cursor ? [['cursor', cursor]] : [])] as [string, string][];
@@ -182,15 +196,12 @@ for (const { name, at } of releases)
 
     test('continues its lists by the cursors that it gave out', async () => {
       for (const { tenant_id, path, cursor } of readIfStored(name, 'cursors') ?? []) {
-        const { baseUrl, secret_key } = await aBusiness(machine, 'sandbox', { tenant_id });
         const query = [
           ['limit', '1'],
           ['cursor', cursor],
         ] as const;
-        const { status, text } = await callerOf(
-          baseUrl,
-          secret_key,
-        )({ method: 'GET', path, query });
+        const call = await callerAs(tenant_id, placed);
+        const { status, text } = await call({ method: 'GET', path, query });
         assert.equal(status, 200, text);
       }
     });
