@@ -17,7 +17,7 @@ test.after(close);
 test('a person finds an open screening from Home, clears its entry with a reason, and approves the customer', async (t) => {
   const { screening, submitted, customer_id } = await aListed(tenant);
   const page = await anOperator(t, dashboard, '/sandbox/home');
-  await page.getByRole('link', { name: /open screenings?$/ }).click();
+  await page.getByRole('link', { name: 'Compare' }).click();
   await page.getByRole('link', { name: screening.subject_id }).first().click();
   await page.getByRole('link', { name: 'Ada Listed' }).first().waitFor();
   await page.getByText('99 %').waitFor();
