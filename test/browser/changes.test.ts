@@ -176,6 +176,10 @@ for (const language of ['en', 'de'])
         const texts = await saidOn(page);
         return texts.some((text) => wanted.test(text)) && texts;
       }, `${path} says what is wrong`);
+      await until(
+        () => page.evaluate(firstErrorHasFocus),
+        `the first field of ${path} with an error has the focus`,
+      );
       for (const text of said) {
         assert.doesNotMatch(text, /`|(^|\s)\/\w|\w_|query\.|\.\.$/, path);
         const parts = text.split(/(?<=[.!?])\s+/);
@@ -185,6 +189,12 @@ for (const language of ['en', 'de'])
       }
     }
   });
+
+/** Whether the focus is at the first field with an error, where one is marked so. */
+const firstErrorHasFocus = `(() => {
+  const first = document.querySelector('#page form [aria-invalid=true]');
+  return first === null || first === document.activeElement;
+})()`;
 
 /** A card in dollars. */
 const aCardOf = async (): Promise<string> => {

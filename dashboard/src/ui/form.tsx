@@ -10,7 +10,7 @@ import {
   Select,
   Textarea,
 } from '@cloudscape-design/components';
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../client/src/api-error.ts';
 import type { ApiErrorItem } from '../../../functions/core/api-error.ts';
 import type { AnswerOf, CallOf, RouteId } from '../api/client.ts';
@@ -72,19 +72,30 @@ type FormProps = {
   readonly children: ReactNode;
 };
 
-/** A form that is sent by its button or by Enter. */
+const focusFirstError = (form: HTMLFormElement | null): void =>
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+
+/** A form that is sent by its button or by Enter; the first field with an error gets the focus. */
 export const SubmitForm = (
   props: FormProps & { readonly sending: Sending; readonly onSubmit: () => void },
 ) => {
   const { route, submit, sending, onSubmit, cancelTo, children } = props;
   const go = useGo();
+  const form = useRef<HTMLFormElement>(null);
   const unable = useDenial()(route) ?? props.unable ?? null;
+  useEffect(() => {
+    if (sending.error) focusFirstError(form.current);
+  }, [sending.error]);
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!sending.busy && unable === null) onSubmit();
+        if (sending.busy || unable !== null) return;
+        onSubmit();
+        // The errors that the form finds itself are drawn after this event.
+        setTimeout(() => focusFirstError(form.current));
       }}
     >
       <Form
