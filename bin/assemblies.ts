@@ -27,19 +27,6 @@ const assemblies: Readonly<Record<string, CdkContext>> = {
       live: { ...signIn, limits: unbounded(200, 400) },
     },
   },
-  // A minute of the service's own waits is a second.
-  'assembly-time-scaled': {
-    ...inPlace,
-    settings: {
-      live: signIn,
-      sandbox: {
-        webhookTargets: 'loopback_too',
-        clockSpeed: 60,
-        throttle: { rate: 2000, burst: 2000 },
-        limits: unbounded(2000, 2000),
-      },
-    },
-  },
   // As it is deployed, but for the checks of a deployment.
   'assembly-plain': inPlace,
 };

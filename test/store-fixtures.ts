@@ -97,7 +97,7 @@ const missingOf = ({ byState }: Seen): string[] => {
 
 /** Key material that a test of later code knows as well. */
 const keysFor = (): Readonly<Record<string, string>> => {
-  const { all } = keysOf(readAssembly(timeScaledAssembly).resources);
+  const { all } = keysOf(readAssembly(timeScaledAssembly()).resources);
   return Object.fromEntries(all.map(({ id }) => [id, keptSecretOf(id).toString('base64')]));
 };
 

@@ -10,9 +10,9 @@ import { startScript } from '../../../local/test/helpers/processes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { aCustomer } from '../../helpers/fixtures/customers.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
-import { startTimeScaled } from '../../helpers/time-scaled.ts';
+import { startService } from '../../helpers/service.ts';
 
-const local = await startTimeScaled();
+const local = await startService();
 const folder = mkdtempSync(join(tmpdir(), 'status-'));
 after(async () => {
   await local.stop();
