@@ -137,7 +137,7 @@ const compose = async () => {
   };
 };
 
-/** A service whose own work goes on by itself, whoever waits for an answer. */
+/** A service whose own work goes on by itself while a caller waits for an answer. */
 const outside = (service: AwsService): AwsService => ({
   ...service,
   handle: (call) => runOutside(() => service.handle(call)),
