@@ -83,7 +83,10 @@ export const callRoutes = async (local: Local) => {
       if (second.status !== first.status) wrong.push(`${name} again: ${second.status}`);
       // A secret is said once, and a link is signed anew: whatever the same version says otherwise, the other one may too.
       const may = new Set(differences('', first.body, third.body).map(({ path }) => path));
-      const differs = differences('', first.body, second.body).filter(({ path }) => !may.has(path));
+      // Two versions have two credentials, and a link is signed with those of the moment.
+      const differs = differences('', first.body, second.body).filter(
+        ({ path }) => !may.has(path) && path !== '.upload.url',
+      );
       for (const { path, values } of differs)
         wrong.push(`${name} again: ${path} ${JSON.stringify(values)}`);
     } catch (error) {

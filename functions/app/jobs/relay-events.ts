@@ -1,33 +1,30 @@
-import type {
-  AttributeValue,
-  DynamoDBBatchResponse,
-  DynamoDBRecord,
-  DynamoDBStreamEvent,
-} from 'aws-lambda';
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { eventbridgeBus } from '../../core/aws/eventbridge.ts';
 import { type EventNotice, noticeOf } from '../../core/outbox/model.ts';
 
 const bus = eventbridgeBus();
 
-/** Puts the ids of new events on the bus. What the bus does not take is reported, so that the stream brings it again. */
+/**
+ * Puts the ids of new events on the bus. An event that the bus does not take, or that lacks an attribute, is reported, so that
+ * the stream brings it again and in the end passes it on to the queue of missed events; the others are on the bus by then.
+ */
 export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-  const refused = await bus.publish(Records.map(noticeIn));
-  const failed = refused.map((position) => Records[position]?.dynamodb?.SequenceNumber ?? '');
-  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+  const read = Records.map((record) => ({ record, notice: noticeIn(record) }));
+  const complete = read.filter((one) => one.notice !== undefined);
+  const refused = await bus.publish(complete.flatMap(({ notice }) => notice ?? []));
+  const failed = new Set(refused.map((position) => complete[position]));
+  return {
+    batchItemFailures: read
+      .filter((one) => one.notice === undefined || failed.has(one))
+      .map(({ record }) => ({ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' })),
+  };
 };
 
-const noticeIn = ({ dynamodb }: DynamoDBRecord): EventNotice => {
-  const image = dynamodb?.NewImage ?? {};
-  return noticeOf({
-    event_id: textOf(image.event_id),
-    type: textOf(image.type),
-    created_at: textOf(image.created_at),
-    resource_key: textOf(image.resource_key),
-  });
-};
-
-const textOf = (value: AttributeValue | undefined): string => {
-  if (value?.S === undefined)
-    throw new Error('an event in the stream lacks an attribute that every event has');
-  return value.S;
+/** The notice of an event; undefined where it lacks an attribute that every event has. */
+const noticeIn = ({ dynamodb }: DynamoDBRecord): EventNotice | undefined => {
+  const { event_id, type, created_at, resource_key } = dynamodb?.NewImage ?? {};
+  const texts = [event_id?.S, type?.S, created_at?.S, resource_key?.S];
+  if (texts.some((text) => text === undefined)) return undefined;
+  const [id = '', kind = '', created = '', key = ''] = texts;
+  return noticeOf({ event_id: id, type: kind, created_at: created, resource_key: key });
 };

@@ -238,7 +238,7 @@ export const readOrError = <T>(read: () => T): T | UnreadableItem => {
 };
 
 /** Items that are read one by one, so that an unreadable one does not stop the others. */
-type ReadItems<Type> = { readonly readable: Type[]; readonly unreadable: UnreadableItem[] };
+export type ReadItems<Type> = { readonly readable: Type[]; readonly unreadable: UnreadableItem[] };
 
 /** Reads each of these items. The caller must see to those that are unreadable. */
 export const readEach = <Stored, Type>(

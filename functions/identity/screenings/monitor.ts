@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { StaleDecision } from '../../core/dynamodb/commit.ts';
+import { readOrError, UnreadableItem } from '../../core/dynamodb/stored-form.ts';
 import { logIfUnreadable } from '../../core/dynamodb/unreadable.ts';
 import { durations, savedOne } from '../../core/jobs/batch.ts';
 import { type JobKind, runJob } from '../../core/jobs/run-job.ts';
@@ -50,9 +51,8 @@ const monitoring = (screener: Screener): JobKind<Monitoring> => ({
   save: (next, read) => saveMonitoring(next ?? idleMonitoring(read, randomUUID()), read),
   batch: async ({ list_version }, { cursor }, work) => {
     const { places, next } = await dueScreenings(work.db, list_version, cursor, step_max);
-    const due = (await screeningsAt(work.db, places)).filter(
-      (one) => one.list_version !== list_version,
-    );
+    const { readable, unreadable } = await screeningsAt(work.db, places);
+    const due = readable.filter((one) => one.list_version !== list_version);
     const customers = await customersOf(due, work);
     const outcomes: PromiseSettledResult<void>[] = [];
     for (const some of chunksOf(due, at_once)) {
@@ -64,7 +64,7 @@ const monitoring = (screener: Screener): JobKind<Monitoring> => ({
     const failures = outcomes.flatMap((one) =>
       one.status === 'rejected' ? [one.reason as unknown] : [],
     );
-    for (const error of failures) logIfUnreadable(error);
+    for (const error of [...unreadable, ...failures]) logIfUnreadable(error);
     if (due.length > 0)
       logEvent(failures.length > 0 ? 'error' : 'info', 'screenings_searched', {
         list_version,
@@ -75,8 +75,12 @@ const monitoring = (screener: Screener): JobKind<Monitoring> => ({
     const after = async () => {
       throw failures[0];
     };
-    // Where nobody can be searched for, the rest waits for the next run, which goes on behind these.
-    const isDown = failures.length > 0 && failures.length === due.length;
+    // Where nobody can be searched for, the rest waits for the next run, which goes on behind these. An unreadable customer
+    // says nothing about the screener.
+    const isDown =
+      failures.length > 0 &&
+      failures.length === due.length &&
+      !failures.some((error) => error instanceof UnreadableItem);
     return {
       changes: [],
       conditions: [],
@@ -90,12 +94,14 @@ const monitoring = (screener: Screener): JobKind<Monitoring> => ({
 const customersOf = async (
   due: readonly Screening[],
   { db }: Work,
-): Promise<ReadonlyMap<string, Customer>> => {
+): Promise<ReadonlyMap<string, Customer | UnreadableItem>> => {
   const items = await db.batch(
     due.map(({ tenant_id, customer_id }) => customerKeys.customer(tenant_id, customer_id)),
   );
   return new Map(
-    items.flatMap((item) => (item ? [customerOf(item)] : [])).map((one) => [one.id, one]),
+    items.flatMap((item) =>
+      item ? [[String(item.sk), readOrError(() => customerOf(item))] as const] : [],
+    ),
   );
 };
 
@@ -105,10 +111,11 @@ const customersOf = async (
  */
 const searchAgain = async (
   read: Screening,
-  customer: Customer | undefined,
+  customer: Customer | UnreadableItem | undefined,
   screener: Screener,
   work: Work,
 ): Promise<void> => {
+  if (customer instanceof UnreadableItem) throw customer;
   const who =
     customer &&
     customer.status !== 'closed' &&

@@ -6,6 +6,8 @@ import {
   absent,
   eachOf,
   nested,
+  type ReadItems,
+  readEach,
   reading,
   required,
   storedForm,
@@ -161,8 +163,11 @@ const split = (cursor: string): [shard: string, from: string] => {
 export const screeningsAt = async (
   db: Database,
   places: readonly ItemKey[],
-): Promise<Screening[]> =>
-  (await db.batch(places)).flatMap((item) => (item ? [screeningOf(item)] : []));
+): Promise<ReadItems<Screening>> =>
+  readEach(
+    (await db.batch(places)).flatMap((item) => item ?? []),
+    screeningOf,
+  );
 
 export const readStoredMonitoring = reading(
   'resources',
