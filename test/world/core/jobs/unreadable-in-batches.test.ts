@@ -42,10 +42,9 @@ test('an event that lacks an attribute is reported, and the others of its batch 
     record('2', 'evt_01h455vb4pex5vsknk084sn022', {}),
     record('3', 'evt_01h455vb4pex5vsknk084sn023', type),
   ];
-  const { payload, functionError } = await machine.invoke(
-    functionName('sandbox', relayEvents.id),
-    { Records },
-  );
+  const { payload, functionError } = await machine.invoke(functionName('sandbox', relayEvents.id), {
+    Records,
+  });
   watch.remove();
   assert.equal(functionError, undefined, JSON.stringify(payload));
   assert.deepEqual(payload, { batchItemFailures: [{ itemIdentifier: '2' }] });
@@ -66,7 +65,8 @@ test('a screening and a customer that cannot be read are logged, and the others 
   const screeningOf = (name: string): Any =>
     items.find(({ pk, customer_id }) => /\/screening/.test(pk) && customer_id === ids[name]);
   const before = screeningOf('readable').list_version;
-  await tables.set('resources', screeningOf('screening'), { matches: 'damaged' });
+  const { created_at: _, pk: of, sk: id, ...item } = screeningOf('screening');
+  await tables.put([{ kind: 'put', key: { table: 'resources', pk: of, sk: id }, item } as never]);
   const printed = machine.logs.lines().length;
   const { functionError, payload } = await machine.invoke(
     functionName('sandbox', monitorScreenings.id),
