@@ -146,9 +146,12 @@ const upgrade = async (earlier: Earlier): Promise<void> => {
       });
       await phase('later', local, async () => {
         tenants.push(...(await play(local, 'later', [earlier.folder, root], played)));
-        const tenant = await aWatchedTenant(local, receiver);
-        tenants.push(tenant);
-        const programs = await playPrograms(earlier.folder, tenant, receiver.url);
+        const two = [
+          await aWatchedTenant(local, receiver),
+          await aWatchedTenant(local, receiver),
+        ] as const;
+        tenants.push(...two);
+        const programs = await playPrograms(earlier.folder, two, receiver.url);
         console.log(`later: the earlier ${programs.join(' and ')} work with this version.`);
       });
       await phase('earlier', local, async () => {

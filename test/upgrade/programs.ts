@@ -53,14 +53,14 @@ console.log(buildPythonClient(${JSON.stringify(home)}, ${JSON.stringify(builder)
 /** Uses the command line and the Python package of the earlier version. */
 export const playPrograms = async (
   earlier: string,
-  tenant: Tenant,
+  [ofCommands, ofPython]: readonly [Tenant, Tenant],
   url: string,
 ): Promise<string[]> => {
   const home = mkdtempSync(join(tmpdir(), 'upgrade-programs-'));
   try {
-    await playCommandLine(earlier, home, tenant);
+    await playCommandLine(earlier, home, ofCommands);
     if (!isHere('python3')) return ['command line'];
-    await playPython(earlier, home, tenant, url);
+    await playPython(earlier, home, ofPython, url);
     return ['command line', 'Python package'];
   } finally {
     rmSync(home, { recursive: true, force: true });
