@@ -10,7 +10,7 @@ import { type Column, ColumnChoice } from './list-columns.tsx';
 import { ListGrid } from './list-grid.tsx';
 import { ListPages } from './list-pages.tsx';
 import { usePreferences } from './list-preferences.ts';
-import { Buttons, CustomerLink, CustomersOf, Status, Time, TimeStyle } from './values.tsx';
+import { Buttons, CardsOf, CustomerLink, CustomersOf, Status, Time, TimeStyle } from './values.tsx';
 
 /** A list of the API, as it is declared once for all its tables. */
 export type Listing<Id extends RouteId> = {
@@ -69,59 +69,61 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
   const isFiltered = filter && Object.keys(filters).length > 0;
   const emptyText = isFiltered ? filled(t.ui.noNameMatchThese, { name }) : props.empty;
   return (
-    <CustomersOf of={columns.some((one) => one === customerColumn) ? items : []}>
-      <TimeStyle value="relative">
-        <div className="list-whole">
-          <div className="list-tools">
-            {filter ? filter(error) : <h2>{title}</h2>}
-            <Buttons>
-              {bulk?.(selected)}
-              {actions}
-              {filter && <ExportButton name={name} read={read} />}
-              <button
-                type="button"
-                className="tool"
-                aria-label={filled(t.ui.refreshName, { name })}
-                title={filled(t.ui.refreshName, { name })}
-                onClick={reload}
-              >
-                <RefreshCw size={16} aria-hidden />
-              </button>
-              <ColumnChoice name={name} columns={columns} preferences={preferences} />
-            </Buttons>
-          </div>
-          <ListGrid
-            title={title}
-            name={name}
-            items={items}
-            idOf={idOf}
-            columns={columns.filter((one, at) => at === 0 || !preferences.isHidden(one.name))}
-            isCompact={preferences.isCompact}
-            isBusy={query.isPending || query.isPlaceholderData}
-            selection={bulk && { ids: selected.map(idOf), select }}
-            empty={
-              error ? (
-                <ErrorAlert error={error} items={[]} onRetry={reload} />
-              ) : (
-                <div className="list-empty" role="status">
-                  {query.isPending ? filled(t.ui.loadingName, { name }) : emptyText}
-                </div>
-              )
-            }
-          />
-          {query.data && (
-            <ListPages
+    <CustomersOf of={columns.some(({ name }) => name === t.all.customer) ? items : []}>
+      <CardsOf of={columns.some(({ name }) => name === t.all.card) ? items : []}>
+        <TimeStyle value="relative">
+          <div className="list-whole">
+            <div className="list-tools">
+              {filter ? filter(error) : <h2>{title}</h2>}
+              <Buttons>
+                {bulk?.(selected)}
+                {actions}
+                {filter && <ExportButton name={name} read={read} />}
+                <button
+                  type="button"
+                  className="tool"
+                  aria-label={filled(t.ui.refreshName, { name })}
+                  title={filled(t.ui.refreshName, { name })}
+                  onClick={reload}
+                >
+                  <RefreshCw size={16} aria-hidden />
+                </button>
+                <ColumnChoice name={name} columns={columns} preferences={preferences} />
+              </Buttons>
+            </div>
+            <ListGrid
               title={title}
-              count={items.length}
-              unreadable={query.data.unreadable ?? 0}
-              page={pages.at}
-              hasMore={query.data.has_more || pages.at + 1 < pages.cursors.length}
-              isBusy={query.isPlaceholderData}
-              onTurn={(to) => turn(to, query.data.next_cursor)}
+              name={name}
+              items={items}
+              idOf={idOf}
+              columns={columns.filter((one, at) => at === 0 || !preferences.isHidden(one.name))}
+              isCompact={preferences.isCompact}
+              isBusy={query.isPending || query.isPlaceholderData}
+              selection={bulk && { ids: selected.map(idOf), select }}
+              empty={
+                error ? (
+                  <ErrorAlert error={error} items={[]} onRetry={reload} />
+                ) : (
+                  <div className="list-empty" role="status">
+                    {query.isPending ? filled(t.ui.loadingName, { name }) : emptyText}
+                  </div>
+                )
+              }
             />
-          )}
-        </div>
-      </TimeStyle>
+            {query.data && (
+              <ListPages
+                title={title}
+                count={items.length}
+                unreadable={query.data.unreadable ?? 0}
+                page={pages.at}
+                hasMore={query.data.has_more || pages.at + 1 < pages.cursors.length}
+                isBusy={query.isPlaceholderData}
+                onTurn={(to) => turn(to, query.data.next_cursor)}
+              />
+            )}
+          </div>
+        </TimeStyle>
+      </CardsOf>
     </CustomersOf>
   );
 };

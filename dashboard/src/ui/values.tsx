@@ -1,7 +1,7 @@
 import { Alert, Box, CopyToClipboard, Link, type LinkProps } from '@cloudscape-design/components';
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
-import type { Customer } from '../api/client.ts';
+import type { Card, Customer } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.tsx';
 import { useRead, useWebhooks } from '../api/use-read.ts';
 import { language, languages } from '../texts/language.ts';
@@ -259,11 +259,50 @@ export const CustomersOf = ({
   return <CustomersContext value={data?.data ?? []}>{children}</CustomersContext>;
 };
 
+/** The cards of the resources below, read together. */
+const CardsContext = createContext<readonly Card[]>([]);
+
+/** Reads the cards of listed resources at once. */
+export const CardsOf = ({
+  of,
+  children,
+}: {
+  readonly of: readonly unknown[];
+  readonly children: ReactNode;
+}) => {
+  const all = of.flatMap((one) => (one as { readonly card_id?: string }).card_id ?? []);
+  const ids = [...new Set(all)].toSorted().join(',');
+  const { data } = useRead(
+    'cards.list',
+    { query: { ids, limit: 100 } },
+    { enabled: ids !== '', keep: true },
+  );
+  return <CardsContext value={data?.data ?? []}>{children}</CardsContext>;
+};
+
+/** A card of a list by its last digits and its brand; by its ID until these are known. */
+export const CardLink = ({ id }: { readonly id: string }) => {
+  const card = useContext(CardsContext).find((one) => one.id === id);
+  const to = `/cards/${id}`;
+  if (!card) return <ShortId value={id} name={t.all.cardId} to={to} />;
+  return (
+    <Go to={to}>
+      <span title={id}>
+        •••• {card.last4}
+        <span className="muted"> · {words(card.brand)}</span>
+      </span>
+    </Go>
+  );
+};
+
 /** The customer that something belongs to, by name where it is known; in a list without the button that copies the ID. */
 export const CustomerLink = ({
   of: { customer_id },
+  to = `/customers/${customer_id}`,
 }: {
   readonly of: { readonly customer_id: string };
+  /** The page behind the name, if not that of the customer. */
+  readonly to?: string;
 }) => {
   const listed = useContext(CustomersContext);
   const { data } = useRead(
@@ -272,7 +311,6 @@ export const CustomerLink = ({
     { enabled: listed === null },
   );
   const customer = listed?.find(({ id }) => id === customer_id) ?? data;
-  const to = `/customers/${customer_id}`;
   if (listed && customer)
     return (
       <Go to={to}>

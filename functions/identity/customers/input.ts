@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../core/api-error.ts';
 import { changeable, clearable, Email, nameOf, PersonName, Phone } from '../../core/fields.ts';
-import { id_suffix, idPrefixes } from '../../core/ids.ts';
+import { idsFilter } from '../../core/ids-filter.ts';
 import { Metadata, MetadataPatch } from '../../core/metadata.ts';
 import { issueOf, itemsAt, tooLong } from '../../core/validation.ts';
 import { AddressInput } from './address-schema.ts';
@@ -160,29 +160,8 @@ export const checkMergedProfile = (profile: CustomerProfile): CustomerProfile =>
   return profile;
 };
 
-/** Ids in one list of them, as many as a page can have. */
-const ids_max = 100;
-const idForm = `${idPrefixes.customer}_${id_suffix}`;
-const idsForm = new RegExp(`^${idForm}(,${idForm})*$`);
-
 /** Some customers by their ids. */
-export const CustomerIds = z.string().check(
-  z.check(({ value, issues }) => {
-    if (!idsForm.test(value) || value.split(',').length > ids_max)
-      issues.push(
-        issueOf(
-          'invalid_format',
-          value,
-          `Must be 1 to ${ids_max} ids of customers, with a comma between two.`,
-        ),
-      );
-  }),
-  z.meta({
-    description: `Only these customers: up to ${ids_max} ids, separated by commas. An id that no customer has is left out.`,
-    pattern: idsForm.source,
-    examples: ['cus_01jd5fq7k9e8xv3m2n4p6r8t0w,cus_01jd5fq7k9e8xv3m2n4p6r8t0x'],
-  }),
-);
+export const CustomerIds = idsFilter({ of: 'customer', word: 'customer' });
 
 /** What customers are searched by. */
 export const SearchedName = nameOf(100, {

@@ -20,6 +20,7 @@ import {
   textOf,
   type Write,
 } from '../../core/dynamodb/writes.ts';
+import { isWithin, pageOfIds } from '../../core/ids-filter.ts';
 import { type Customer, customerNotAllowed } from './model.ts';
 import { matcherOf, searchedName, wordsOfName } from './names.ts';
 import { summaryStatuses, type VerificationSummary } from './persons.ts';
@@ -103,7 +104,10 @@ export const pageOfCustomers = (
   wanted: Wanted,
 ): Promise<Page<Customer>> => {
   if (filter.external_id !== undefined) return withExternalId(db, tenant, filter, wanted);
-  if (filter.ids !== undefined) return withIds(db, tenant, { ...filter, ids: filter.ids }, wanted);
+  if (filter.ids !== undefined)
+    return pageOfIds(filter.ids, wanted, async (ids) =>
+      (await readCustomers(db, tenant, ids, wanted)).filter((customer) => fits(customer, filter)),
+    );
   const listed = {
     own: { table: 'resources', partition: customerPartitions.all(tenant) },
     partitions: partitionsOf(tenant, filter),
@@ -281,23 +285,6 @@ export const readCustomers = async (
   return readableOf(found, customerOf, wanted);
 };
 
-const withIds = async (
-  db: Database,
-  tenant: string,
-  filter: CustomerFilter & { readonly ids: string },
-  wanted: Wanted,
-) => {
-  const within = [...new Set(filter.ids.split(','))]
-    .filter((id) => isWithin(id, wanted))
-    .toSorted()
-    .toReversed();
-  const found = (await readCustomers(db, tenant, within, wanted)).filter((customer) =>
-    fits(customer, filter),
-  );
-  const items = found.slice(0, wanted.limit);
-  return { items, next: found.length > items.length ? (items.at(-1)?.id ?? null) : null };
-};
-
 /** Whether a customer matches every filter. */
 export const fits = (
   customer: Customer,
@@ -309,9 +296,6 @@ export const fits = (
   (external_id === undefined || customer.external_id === external_id) &&
   (status === undefined || customer.status === status) &&
   (verification_status === undefined || customer.verification.status === verification_status);
-
-const isWithin = (id: string, { from, below }: Wanted) =>
-  (from === undefined || id >= from) && (below === undefined || id < below);
 
 /** The customer as stored, without what only the indexes need. */
 export const customerOf = (item: Item): Customer => {

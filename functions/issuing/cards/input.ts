@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../../core/api-error.ts';
 import { withdrawnDetail } from '../../core/currencies.ts';
 import { clearable, conditional, PersonName } from '../../core/fields.ts';
+import { idsFilter } from '../../core/ids-filter.ts';
 import { Metadata, MetadataPatch } from '../../core/metadata.ts';
 import { issueOf, itemsAt } from '../../core/validation.ts';
 import {
@@ -23,6 +24,9 @@ import {
 } from './schema.ts';
 import { closeReasons } from './states.ts';
 import type { CardSettings } from './transitions.ts';
+
+/** Some cards by their ids. */
+export const CardIds = idsFilter({ of: 'card', word: 'card' });
 
 const ShippingInput = z
   .strictObject(

@@ -9,6 +9,7 @@ import {
   CardActivate,
   CardClose,
   CardCreate,
+  CardIds,
   CardPatch,
   CardReplace,
   CardRevealRequest,
@@ -42,9 +43,11 @@ export const createCard = card.create({
 
 export const listCards = card.list({
   summary: 'List cards, newest first',
-  description: 'Of all customers, or of one; or those whose number ends in `last4`.',
+  description:
+    'Of all customers, or of one; some by their `ids`; or those whose number ends in `last4`.',
   query: z.strictObject({
     ...filteredQuery(),
+    ids: z.optional(CardIds),
     customer_id: z.optional(CustomerId),
     status: z.optional(CardResource.shape.status),
     type: z.optional(CardTypeSchema),

@@ -2,7 +2,7 @@ import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
 import { resourceKey } from '../../core/dynamodb/keys.ts';
-import type { Page, Wanted } from '../../core/dynamodb/list.ts';
+import { type Lenient, type Page, readableOf, type Wanted } from '../../core/dynamodb/list.ts';
 import { notScheduled, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import {
   asRead,
@@ -13,6 +13,7 @@ import {
   textOf,
   type Write,
 } from '../../core/dynamodb/writes.ts';
+import { pageOfIds } from '../../core/ids-filter.ts';
 import type { ActivationAttempts, Reveals } from './attempts.ts';
 import { closesAt } from './cancel-after.ts';
 import { type Card, expiresAt } from './model.ts';
@@ -81,12 +82,19 @@ export const findCards = async (
   db: Database,
   tenant: string,
   ids: readonly string[],
+  wanted: Lenient = {},
 ): Promise<Card[]> => {
   const items = ids.length > 0 ? await db.batch(ids.map((id) => cardKeys.card(tenant, id))) : [];
-  return items.filter((item) => item !== undefined).map(cardOf);
+  return readableOf(
+    items.filter((item) => item !== undefined),
+    cardOf,
+    wanted,
+  );
 };
 
 export type CardFilter = {
+  /** With a comma between two. */
+  readonly ids?: string | undefined;
   readonly customer_id?: string | undefined;
   readonly status?: ReturnType<typeof statusOf> | undefined;
   readonly type?: Card['type'] | undefined;
@@ -101,6 +109,15 @@ export const pageOfCards = (
   wanted: Wanted,
 ): Promise<Page<Card>> => {
   const fits = (card: Card) => filter.status === undefined || statusOf(card) === filter.status;
+  if (filter.ids !== undefined) {
+    const { customer_id, type, last4 } = filter;
+    const named = Object.entries({ customer_id, type, last4 }).filter(([, value]) => value);
+    return pageOfIds(filter.ids, wanted, async (ids) =>
+      (await findCards(db, tenant, ids, wanted)).filter(
+        (card) => fits(card) && named.every(([name, value]) => card[name as keyof Card] === value),
+      ),
+    );
+  }
   return cards.page(db, tenant, { ...partitionsOf(tenant, filter), fits }, wanted);
 };
 

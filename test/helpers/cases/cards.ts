@@ -96,6 +96,12 @@ export const cardCases = {
     aCase('of a customer', 200, ['Query', 'BatchGetItem'], async (tenant) => ({
       query: [['customer_id', (await aHeldCard(tenant)).customer_id]],
     })),
+    aCase('by ids', 200, ['BatchGetItem'], async (tenant) => ({
+      query: [['ids', `${(await aHeldCard(tenant)).id},card_00000000000000000000000000`]],
+    })),
+    aCase('by ids of which one is none', 400, [], () => ({
+      query: [['ids', 'card_00000000000000000000000000,nobody']],
+    })),
     aCase('by its last digits', 200, ['Query', 'BatchGetItem'], async (tenant) => {
       const { last4, customer_id } = await aHeldCard(tenant);
       return {

@@ -7,11 +7,15 @@ import { decisionText } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
 import type { Column } from '../../ui/list-columns.tsx';
 import { createdColumn, customerColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
-import { Go, ShortId, Status } from '../../ui/values.tsx';
+import { CardLink, Go, Status } from '../../ui/values.tsx';
 import { merchantName } from './merchant.ts';
 
 const columns: readonly Column<Authorization>[] = [
-  { name: t.all.merchant, cell: (one) => <Merchant of={one} />, width: 230 },
+  {
+    name: t.all.merchant,
+    cell: (one) => <Merchant of={one} to={`/authorizations/${one.id}`} />,
+    width: 230,
+  },
   {
     name: t.all.amount,
     cell: ({ amount: units, currency }) => money(units, currency),
@@ -31,7 +35,7 @@ const requested: Column<Authorization> = { ...createdColumn, name: t.authorizati
 /** A card of a listed resource. */
 export const cardColumn: Column<{ readonly card_id: string }> = {
   name: t.all.card,
-  cell: ({ card_id: id }) => <ShortId value={id} name={t.all.cardId} to={`/cards/${id}`} />,
+  cell: ({ card_id }) => <CardLink id={card_id} />,
   width: 150,
   unless: ['card_id', 'authorization_id'],
 };
@@ -62,12 +66,18 @@ export const AuthorizationsOfCard = ({ card: { id: card_id } }: { readonly card:
   />
 );
 
-/** The merchant as the link to the authorization, and the kind of its business. */
-const Merchant = ({ of }: { readonly of: Authorization }) => {
+/** The merchant as the link to a payment, and the kind of its business. */
+export const Merchant = ({
+  of,
+  to,
+}: {
+  readonly of: Pick<Authorization, 'merchant'>;
+  readonly to: string;
+}) => {
   const category = of.merchant.name === null ? null : categoryName(of.merchant.category);
   return (
     <>
-      <Go to={`/authorizations/${of.id}`}>{merchantName(of)}</Go>
+      <Go to={to}>{merchantName(of)}</Go>
       {category && <span className="muted"> · {category}</span>}
     </>
   );

@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router';
 import { useEnvironment } from '../../api/environment.tsx';
 import { sentence, t } from '../../texts/texts.ts';
 import { countryText, words } from '../../texts/words.ts';
-import { customerColumn, ListTable } from '../../ui/list-table.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Loading, Page } from '../../ui/page.tsx';
-import { Go, Time } from '../../ui/values.tsx';
+import { CustomerLink, Go, Time } from '../../ui/values.tsx';
 import { Holder, readQueue, useHolder, waitedText } from './queue.tsx';
 
 const queue_ms = 30_000;
@@ -74,13 +74,19 @@ const Queue = () => {
       }
       columns={[
         {
-          name: t.reviews.verification,
-          cell: ({ id }) => <Go to={`/reviews/${id}`}>{sentence(t.reviews.reviewId, { id })}</Go>,
-          width: 260,
+          name: t.all.customer,
+          cell: ({ id, customer_id }) => (
+            <CustomerLink of={{ customer_id }} to={`/reviews/${id}`} />
+          ),
+          width: 230,
         },
-        customerColumn,
         { name: t.all.country, cell: ({ country }) => countryText(country), width: 130 },
         { name: t.all.level, cell: ({ level }) => words(level), width: 110 },
+        {
+          name: t.reviews.verification,
+          cell: ({ id }) => <Go to={`/reviews/${id}`}>{sentence(t.reviews.reviewId, { id })}</Go>,
+          width: 170,
+        },
         { name: t.reviews.assignee, cell: (one) => <Holder verification={one} />, width: 180 },
         { name: t.reviews.waiting, cell: (one) => waitedText(one, Date.now()), width: 100 },
         { name: t.all.submitted, cell: ({ submitted_at }) => <Time at={submitted_at} /> },

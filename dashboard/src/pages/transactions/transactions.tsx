@@ -4,9 +4,7 @@ import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { createdColumn, customerColumn } from '../../ui/list-table.tsx';
-import { Go } from '../../ui/values.tsx';
-import { cardColumn } from '../authorizations/authorizations.tsx';
-import { merchantName } from '../authorizations/merchant.ts';
+import { cardColumn, Merchant } from '../authorizations/authorizations.tsx';
 
 /** The captures and refunds of every card; those of one card or authorization. */
 export const { Component, Table: TransactionTable } = listOf({
@@ -22,8 +20,8 @@ export const { Component, Table: TransactionTable } = listOf({
   columns: [
     {
       name: t.all.merchant,
-      cell: (one) => <Go to={`/transactions/${one.id}`}>{merchantName(one)}</Go>,
-      width: 160,
+      cell: (one) => <Merchant of={one} to={`/transactions/${one.id}`} />,
+      width: 230,
     },
     { name: t.all.kind, cell: ({ kind }) => words(kind), width: 100 },
     {

@@ -251,6 +251,16 @@ test('lists show the cards of a business, a customer, a status and a type, and n
   assert.deepEqual(await list(['status', 'blocked']), []);
   assert.deepEqual(await list(['created_after', made[3].created_at]), newest.slice(0, 1));
   assert.deepEqual(await list(['customer_id', snapshot.id]), []);
+  // In any order and twice: those of them that are cards of this business, once, newest first.
+  const ids = [made[0].id, 'card_00000000000000000000000000', made[2].id, made[0].id].join(',');
+  const both = newest.filter(({ id }) => ids.includes(id));
+  assert.deepEqual(await list(['ids', ids]), both);
+  assert.deepEqual(await list(['ids', ids], ['customer_id', customer_id]), made.slice(0, 1));
+  assert.deepEqual(await list(['ids', ids], ['status', 'blocked']), []);
+  assert.deepEqual(
+    await list(['ids', ids], ['type', 'physical']),
+    both.filter(({ type }) => type === 'physical'),
+  );
   const ending = newest.filter(({ last4 }) => last4 === made[0].last4);
   assert.deepEqual(await list(['last4', made[0].last4]), ending);
   assert.deepEqual(
