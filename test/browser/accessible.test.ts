@@ -4,7 +4,14 @@ import type { Locator, Page, Request } from 'playwright-core';
 import { saveScreening } from '../../functions/identity/screenings/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { isSoak } from '../helpers/crash-points.ts';
-import { anOperator, type Dashboard, goTo, loaded, theDashboard } from '../helpers/dashboard.ts';
+import {
+  anOperator,
+  type Dashboard,
+  goTo,
+  loaded,
+  openFilters,
+  theDashboard,
+} from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
 import { aRecordedRequest } from '../helpers/fixtures/requests.ts';
@@ -250,13 +257,6 @@ const opened: readonly (readonly [
 
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click();
-/** On a narrow page they are behind a button. */
-const openFilters = async (page: Page) => {
-  // Until the list is there, nothing of it is visible.
-  await page.getByRole('grid').waitFor();
-  const opener = page.getByRole('button', { name: 'Filters', exact: true });
-  if (await opener.isVisible()) await opener.click();
-};
 const search = async (page: Page, text: string) => {
   await press(page, 'Search');
   await page.getByRole('combobox', { name: 'Search' }).fill(text);

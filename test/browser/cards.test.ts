@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { done, seen } from '../helpers/call.ts';
-import { anOperator, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, openFilters, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import {
   aCardholder,
@@ -205,6 +205,7 @@ test('an amount is requested as a merchant would; the decision, the limit and th
     .click();
   const table = page.getByRole('grid', { name: 'Authorizations' });
   await table.locator(`a[href$="/${card.id}"]`).nth(1).waitFor();
+  await openFilters(page);
   await page.getByRole('button', { name: /^Approved/ }).click();
   await page.getByRole('option', { name: 'No' }).click();
   await until(async () => {
@@ -239,6 +240,7 @@ test('the authorizations of all cards are one list, filtered by status and custo
   };
   for (const each of [one, other])
     await rowOf(each).locator(`a[href$="/cards/${each.card.id}"]`).waitFor();
+  await openFilters(page);
   await filter('Status', 'Closed');
   await rowOf(other).waitFor({ state: 'detached' });
   await rowOf(one).getByText('Closed', { exact: true }).waitFor();

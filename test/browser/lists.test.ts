@@ -4,7 +4,14 @@ import { test } from 'node:test';
 import { idsAt } from '../../functions/core/new-id.ts';
 import { saveCustomer } from '../../functions/identity/customers/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, changeAnswers, goTo, theDashboard, visit } from '../helpers/dashboard.ts';
+import {
+  anOperator,
+  changeAnswers,
+  goTo,
+  openFilters,
+  theDashboard,
+  visit,
+} from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
@@ -38,6 +45,7 @@ const noon = new Date(year, 0, 13, 12);
 test('filters and page are in the address: Back, Reload and a copied link show what was left', async (t) => {
   const names = await customersOn(noon, 60);
   const page = await anOperator(t, dashboard, '/sandbox/customers');
+  await openFilters(page);
   await page.getByLabel('From day', { exact: true }).fill(`13/1/${year}`);
   const untilDay = page.getByLabel('Until day', { exact: true });
   await untilDay.fill(`12.01.${year}`);
@@ -77,6 +85,7 @@ test('filters and page are in the address: Back, Reload and a copied link show w
 
 test('what is chosen beside a wrong filter is kept, and Clear empties what does not apply, too', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/cards');
+  await openFilters(page);
   const day = page.getByLabel('From day', { exact: true });
   await day.fill('no day');
   await page.getByRole('button', { name: /^Status/ }).click();
@@ -107,7 +116,7 @@ const chooseAndType = `(field) => {
 
 test('a filter that cannot be is said to be wrong beside itself, and the list stays', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/cards');
-  await page.getByRole('button', { name: 'Apply filters' }).waitFor();
+  await openFilters(page);
   const asked: string[] = [];
   page.on(
     'request',
@@ -140,6 +149,7 @@ test('a filter that cannot be is said to be wrong beside itself, and the list st
   await status.and(page.locator(':focus')).waitFor();
   // An address of a person is filtered by, kept on Back, and never in the address of the page.
   await goTo(page, '/sandbox/customers');
+  await openFilters(page);
   await page.getByLabel('E-mail address').fill('ada');
   await page.getByRole('button', { name: 'Apply filters' }).click();
   await page.getByText('Enter the whole e-mail address.').first().waitFor();
@@ -281,7 +291,7 @@ test('the longest values make no column and no page wide, and are whole on hover
   }
 });
 
-test('on a phone there is one bar, a row is one line of three columns, nothing is beside the page, and the filters are behind a button', async (t) => {
+test('on a phone there is one bar, a row is one line of three columns, nothing is beside the page, and a filter is a chip that can be removed', async (t) => {
   const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'light' } as const;
   const page = await anOperator(t, dashboard, '/sandbox/events', phone);
   const cells = page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(1).locator('.cell');
@@ -320,14 +330,20 @@ test('on a phone there is one bar, a row is one line of three columns, nothing i
   await cells.first().waitFor();
   const form = page.getByRole('form', { name: 'Filters' });
   assert.equal(await form.isVisible(), false);
-  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await openFilters(page);
   await form.getByRole('textbox', { name: 'From day' }).fill('no day');
   await form.getByRole('button', { name: 'Apply filters' }).click();
   await form.getByText('Enter a day').first().waitFor();
   await form.getByRole('textbox', { name: 'From day' }).fill('2026-01-02');
   await form.getByRole('button', { name: 'Apply filters' }).click();
   await form.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
+  // The filter is shown, and its removal shows the whole list again.
+  await page.getByText('From day: 2 Jan 2026').waitFor();
+  await page.getByRole('button', { name: 'Remove filter From day: 2 Jan 2026' }).click();
+  await page.waitForURL((url) => url.search === '');
+  await openFilters(page);
+  await form.getByRole('button', { name: 'Last month' }).click();
+  await page.waitForURL(/from=\d{4}-\d\d-01&until=\d{4}-\d\d-(28|29|30|31)/);
 });
 
 test('what a list has in all is said where it is known, and what cannot be read is said too', async (t) => {

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { idsAt } from '../../functions/core/new-id.ts';
 import { done } from '../helpers/call.ts';
-import { anOperator, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, openFilters, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
 import { anAppendedEvent } from '../helpers/fixtures/events.ts';
 import { aRecordedRequest } from '../helpers/fixtures/requests.ts';
@@ -137,6 +137,7 @@ test('the list of customers is filtered by a name, which is not in its address',
   for (const last_name of ['Filtered', 'Elsewise'])
     await done(tenant, '/customers', { type: 'individual', first_name: 'Dot', last_name });
   const page = await anOperator(t, dashboard, '/sandbox/customers');
+  await openFilters(page);
   await page.getByLabel('Name', { exact: true }).fill('filt');
   await page.getByRole('button', { name: 'Apply filters' }).click();
   await page.getByRole('link', { name: 'Dot Filtered' }).waitFor();

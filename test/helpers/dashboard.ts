@@ -334,6 +334,13 @@ export const loaded = (page: Page): Promise<unknown> =>
     'nothing loads any more',
   );
 
+/** Opens the fields of the filters of a list, which are behind a button. */
+export const openFilters = async (page: Page): Promise<void> => {
+  await page.getByRole('grid').waitFor();
+  const opener = page.getByRole('button', { name: 'Filters', exact: true });
+  if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
+};
+
 /** Changes the body of what the service answers at an address; a connection that was idle too long is opened again. */
 export const changeAnswers = (
   page: Page,

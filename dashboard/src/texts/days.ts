@@ -1,3 +1,4 @@
+import { language, languages } from './language.ts';
 import { filled, t } from './texts.ts';
 
 /** The time zone in which every time is shown and every day of a filter counts. */
@@ -32,6 +33,17 @@ const dateOf = (year = '', month = '', day = ''): { readonly day: string } | und
   return Number.isFinite(at.getTime()) && at.toISOString().startsWith(date)
     ? { day: date }
     : undefined;
+};
+
+const dayFormat = new Intl.DateTimeFormat(languages[language].dates, {
+  dateStyle: 'medium',
+  timeZone: 'UTC',
+});
+
+/** A day as people read it; a text that is none stays. */
+export const dayText = (typed: string): string => {
+  const read = dayOf(typed);
+  return 'day' in read ? dayFormat.format(new Date(`${read.day}T00:00:00Z`)) : typed;
 };
 
 /** When a calendar day begins in the shown time zone; `after` days later. */

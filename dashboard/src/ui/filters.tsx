@@ -7,6 +7,7 @@ import {
   Popover,
   Select,
 } from '@cloudscape-design/components';
+import { Plus } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../../../client/src/api-error.ts';
@@ -14,8 +15,9 @@ import type { RouteId } from '../api/client.ts';
 import { zone } from '../texts/days.ts';
 import { itemText } from '../texts/errors.ts';
 import { language, languages } from '../texts/language.ts';
-import { filled, number, sentence, t } from '../texts/texts.ts';
+import { filled, sentence, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
+import { DayPresets, FilterChips } from './filter-chips.tsx';
 import {
   type Filter,
   type FilterValues,
@@ -121,7 +123,7 @@ const FilterBar = ({
     }
   }
   const rejected = rejectedOf(error);
-  const count = Object.keys(values).length;
+  const opener = useRef<HTMLButtonElement>(null);
   const isShown = isOpen || Object.keys({ ...wrong, ...rejected }).length > 0;
   const apply = (typed: FilterValues) => {
     const next = Object.fromEntries(
@@ -130,25 +132,39 @@ const FilterBar = ({
     const found = wrongOf(filters, next);
     setDraft(next);
     setWrong(found);
-    if (Object.keys(found).length > 0) return;
-    setOpen(false);
+    if (Object.keys(found).length > 0) return false;
     setOwn(
       JSON.stringify(
         Object.fromEntries(filters.flatMap(({ name }) => (next[name] ? [[name, next[name]]] : []))),
       ),
     );
     set(next);
+    return true;
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    apply(draft);
+    if (!apply(draft)) return;
+    setOpen(false);
+    opener.current?.focus();
   };
   return (
-    <>
-      <div className="filters-opener">
-        <Button iconName="filter" ariaExpanded={isShown} onClick={() => setOpen(!isOpen)}>
-          {count === 0 ? t.ui.filters : `${t.ui.filters} (${number(count)})`}
-        </Button>
+    <div className="filter-bar">
+      <div className="chips">
+        <FilterChips
+          filters={filters}
+          values={values}
+          onRemove={(name) => apply({ ...values, [name]: '' }) && opener.current?.focus()}
+        />
+        <button
+          ref={opener}
+          type="button"
+          className="tool"
+          aria-expanded={isShown}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Plus size={14} aria-hidden />
+          {t.ui.filters}
+        </button>
       </div>
       <form onSubmit={submit} className="filters" data-open={isShown} aria-label={t.ui.filters}>
         {filters.map((filter) => (
@@ -163,6 +179,7 @@ const FilterBar = ({
             </FormField>
           </div>
         ))}
+        <DayPresets onChoose={(days) => apply({ ...draft, ...days })} />
         <div className="buttons">
           <Button formAction="submit">{t.ui.applyFilters}</Button>
           <Button
@@ -176,7 +193,7 @@ const FilterBar = ({
           <small className="zone">{sentence(t.ui.timesAndDaysZone, { zone })}</small>
         </div>
       </form>
-    </>
+    </div>
   );
 };
 

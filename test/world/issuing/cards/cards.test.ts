@@ -255,7 +255,9 @@ test('lists show the cards of a business, a customer, a status and a type, and n
   const ids = [made[0].id, 'card_00000000000000000000000000', made[2].id, made[0].id].join(',');
   const both = newest.filter(({ id }) => ids.includes(id));
   assert.deepEqual(await list(['ids', ids]), both);
-  assert.deepEqual(await list(['ids', ids], ['customer_id', customer_id]), made.slice(0, 1));
+  assert.deepEqual(await list(['ids', ids], ['customer_id', customer_id]), both);
+  assert.deepEqual(await list(['ids', ids], ['customer_id', other]), []);
+  assert.deepEqual(await list(['ids', ids], ['status', 'frozen']), made.slice(0, 1));
   assert.deepEqual(await list(['ids', ids], ['status', 'blocked']), []);
   assert.deepEqual(
     await list(['ids', ids], ['type', 'physical']),
