@@ -19,7 +19,7 @@ export type Column<Item> = {
   readonly unless?: readonly string[];
 };
 
-const time_width_px = 120;
+const time_width_px = 145;
 
 /** Columns are made narrower before one is left out. */
 const narrowest = 0.8;

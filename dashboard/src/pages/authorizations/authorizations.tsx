@@ -36,7 +36,7 @@ const requested: Column<Authorization> = { ...createdColumn, name: t.authorizati
 export const cardColumn: Column<{ readonly card_id: string }> = {
   name: t.all.card,
   cell: ({ card_id }) => <CardLink id={card_id} />,
-  width: 150,
+  width: 130,
   unless: ['card_id', 'authorization_id'],
 };
 
