@@ -262,3 +262,19 @@ const itemsOf = <T>({ items, next }: Page<Entry<T>>): Page<T> => ({
   items: items.map(({ item }) => item),
   next,
 });
+
+/** Whether an id is on the page that a caller requests, or on one after it. */
+export const isWithin = (id: string, { from, below }: Wanted): boolean =>
+  (from === undefined || id >= from) && (below === undefined || id < below);
+
+/** One page of the resources with these ids, newest first, read at once. */
+export const pageOfIds = async <One extends { readonly id: string }>(
+  ids: string,
+  wanted: Wanted,
+  read: (ids: readonly string[]) => Promise<readonly One[]>,
+): Promise<Page<One>> => {
+  const within = [...new Set(ids.split(','))].filter((id) => isWithin(id, wanted));
+  const found = await read(within.toSorted().toReversed());
+  const items = found.slice(0, wanted.limit);
+  return { items, next: found.length > items.length ? (items.at(-1)?.id ?? null) : null };
+};

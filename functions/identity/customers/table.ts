@@ -3,9 +3,11 @@ import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
 import { resourceKey } from '../../core/dynamodb/keys.ts';
 import {
   filteredPage,
+  isWithin,
   type Lenient,
   listPage,
   type Page,
+  pageOfIds,
   readableOf,
   type Wanted,
 } from '../../core/dynamodb/list.ts';
@@ -20,7 +22,6 @@ import {
   textOf,
   type Write,
 } from '../../core/dynamodb/writes.ts';
-import { isWithin, pageOfIds } from '../../core/ids-filter.ts';
 import { type Customer, customerNotAllowed } from './model.ts';
 import { matcherOf, searchedName, wordsOfName } from './names.ts';
 import { summaryStatuses, type VerificationSummary } from './persons.ts';

@@ -2,7 +2,13 @@ import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
 import { resourceKey } from '../../core/dynamodb/keys.ts';
-import { type Lenient, type Page, readableOf, type Wanted } from '../../core/dynamodb/list.ts';
+import {
+  type Lenient,
+  type Page,
+  pageOfIds,
+  readableOf,
+  type Wanted,
+} from '../../core/dynamodb/list.ts';
 import { notScheduled, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import {
   asRead,
@@ -13,7 +19,6 @@ import {
   textOf,
   type Write,
 } from '../../core/dynamodb/writes.ts';
-import { pageOfIds } from '../../core/ids-filter.ts';
 import type { ActivationAttempts, Reveals } from './attempts.ts';
 import { closesAt } from './cancel-after.ts';
 import { type Card, expiresAt } from './model.ts';
