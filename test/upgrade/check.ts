@@ -14,6 +14,7 @@ import { lacking, readAll } from './readings.ts';
 import { deadLettersOf, failuresOf, type Side, sidesOf } from './sides.ts';
 import { replacedBetween } from './templates.ts';
 import {
+  aPlainTenant,
   aWatchedTenant,
   callRoutes,
   lostAndRepeated,
@@ -146,12 +147,13 @@ const upgrade = async (earlier: Earlier): Promise<void> => {
       });
       await phase('later', local, async () => {
         tenants.push(...(await play(local, 'later', [earlier.folder, root], played)));
-        const two = [
+        const [ofCommands, ofPython] = [
           await aWatchedTenant(local, receiver),
-          await aWatchedTenant(local, receiver),
-        ] as const;
-        tenants.push(...two);
-        const programs = await playPrograms(earlier.folder, two, receiver.url);
+          await aPlainTenant(local),
+        ];
+        tenants.push(ofCommands);
+        // The Python package makes a webhook of its own, to the same receiver.
+        const programs = await playPrograms(earlier.folder, [ofCommands, ofPython], receiver.url);
         console.log(`later: the earlier ${programs.join(' and ')} work with this version.`);
       });
       await phase('earlier', local, async () => {
