@@ -13,6 +13,7 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Duration, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type TableName, tables } from '../functions/core/dynamodb/keys.ts';
+import { acknowledge } from './constructs/acknowledge.ts';
 import { alarmTopic } from './constructs/alarm.ts';
 import { documentsIn } from './constructs/document-bucket.ts';
 import { keysWatch } from './constructs/keys-watch.ts';
@@ -40,11 +41,17 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
   const key = dataKeys(stack, environment);
   const topic = alarmTopic(stack, environment, key);
   for (const endpoint of environment.alarmSubscribers ?? [])
-    new CfnSubscription(topic, endpoint, {
-      topicArn: topic.topicArn,
-      endpoint,
-      protocol: endpoint.startsWith('https://') ? 'https' : 'email',
-    });
+    acknowledge(
+      new CfnSubscription(topic, endpoint, {
+        topicArn: topic.topicArn,
+        endpoint,
+        protocol: endpoint.startsWith('https://') ? 'https' : 'email',
+      }),
+      {
+        'Serverless-SNSRedrivePolicy':
+          'A lost message loses no alarm: its state stays in CloudWatch, where the status and the overview show it.',
+      },
+    );
   keysWatch(stack, environment, topic);
   for (const name of Object.keys(tables) as TableName[]) {
     const made = table(stack, environment, key, name);
