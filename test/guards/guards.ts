@@ -196,10 +196,10 @@ export const guards: readonly Guard[] = [
     '    ifMatch(current);\n',
     '    if (current.version === 0) ifMatch(current);\n',
   ]),
-  ...in_('functions/issuing/cards/table.ts', [
+  ...in_('functions/core/dynamodb/entity.ts', [
     'the tenant in the key of a resource',
-    'all: (tenant: string) =>',
-    "all: (_: string, tenant = '') =>",
+    'const all = (tenant: string): string => `',
+    "const all = (_: string, tenant = 'biz'): string => `",
   ]),
   ...in_('functions/app/jobs/authorize-request.ts', [
     'a revoked key opens nothing',
@@ -236,7 +236,7 @@ export const guards: readonly Guard[] = [
     'const escaped = (text: string): string =>\n  ',
     'const escaped = (text: string): string =>\n  text || ',
   ]),
-  ...in_('dashboard/src/ui/page.tsx', [
+  ...in_('dashboard/src/ui/header.tsx', [
     'the focus goes to the heading of a page',
     'if (visited && !isTyping()) heading.current?.focus();',
     '',

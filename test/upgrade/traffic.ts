@@ -81,7 +81,7 @@ export const callRoutes = async (local: Local) => {
       const [second, third] = [await ask(tenant, route, asked), await ask(tenant, route, asked)];
       replayed += 1;
       if (second.status !== first.status) wrong.push(`${name} again: ${second.status}`);
-      // A secret is said once, and a link is signed anew: whatever the same version says otherwise, the other one may too.
+      // A secret is said once, and a link is signed for each answer: where one version differs from itself, the other may too.
       const may = new Set(differences('', first.body, third.body).map(({ path }) => path));
       // Two versions have two credentials, and a link is signed with those of the moment.
       const differs = differences('', first.body, second.body).filter(

@@ -22,7 +22,7 @@ export const ListPages = (props: {
     <>
       {unreadable > 0 && (
         <p className="list-note">
-          {counted(t.lists.unreadable, unreadable)} <code>npm run ops -- repair</code>
+          {counted(t.lists.unreadable, unreadable)} <code>{t.lists.repairCommand}</code>
         </p>
       )}
       {(count > 0 || !isOnly) && (

@@ -27,14 +27,14 @@ test('what returns a card number, a secret or a link is withheld', () => {
   assert.deepEqual(
     actions.filter(({ withheld }) => withheld).map(({ id }) => id),
     [
+      'webhooks.create',
+      'webhooks.rotate-secret',
       'documents.create',
       'onboarding-links.create',
       'cards.reveal',
-      'card-pins.set',
       'authorization-endpoints.create',
       'authorization-endpoints.rotate',
-      'webhooks.create',
-      'webhooks.rotate-secret',
+      'card-pins.set',
     ],
   );
 });

@@ -95,7 +95,7 @@ export const Decisions = (props: Of & { readonly approval: ReturnType<typeof use
 export const Keyed = (props: { readonly by: string; readonly children: ReactNode }) => (
   <span className="keyed" data-key={props.by}>
     {props.children}
-    <kbd aria-hidden>Alt {props.by}</kbd>
+    <kbd aria-hidden>{filled(t.reviews.keyCap, { key: props.by })}</kbd>
   </span>
 );
 

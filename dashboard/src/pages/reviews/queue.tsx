@@ -145,7 +145,7 @@ export const Assignment = ({ verification }: Of) => {
           busy={busy}
           onClick={() => submit({ ...openedOf(verification), body: { assignee_id } })}
         />
-        <kbd aria-hidden>Alt T</kbd>
+        <kbd aria-hidden>{filled(t.reviews.keyCap, { key: 'T' })}</kbd>
       </span>
       {error && <ErrorAlert error={error} />}
     </>
