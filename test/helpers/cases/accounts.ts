@@ -92,7 +92,7 @@ export const apiKeyCases = {
   ],
 } satisfies Record<string, readonly Case[]>;
 
-const looking = ['BatchGetItem', 'GetItem', ...Array(9).fill('Query')].join(' + ');
+const looking = ['BatchGetItem', 'GetItem', ...Array(10).fill('Query')].join(' + ');
 
 /** What the home page asks. */
 export const overviewCases = {

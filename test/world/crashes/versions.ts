@@ -12,6 +12,9 @@ const sharing: ReadonlySet<string> = new Set([
   ...['acceptance', 'activation', 'authorization', 'customer', 'screening', 'spending'],
 ]);
 
+/** An agreement has the version of its text, and never changes. */
+const ofText = 'agreement';
+
 type State = {
   /** The version of each item that has one, by the key of the item. */
   readonly versions: ReadonlyMap<
@@ -24,7 +27,7 @@ type State = {
 /** The versions of all that a business has, and its events. */
 export const stateOf = async (stored: Tables, tenant: string): Promise<State> => {
   const items = (await stored.items('resources', tenant)).filter(
-    ({ version }) => version !== undefined,
+    (item) => item.version !== undefined && kindOf(item) !== ofText,
   );
   const versions = items.map((item) => ({
     ...item,
