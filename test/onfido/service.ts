@@ -69,9 +69,8 @@ export const checksOf = async (
   const stored = storedIn(local);
   const own = () => onfido.checks.filter(({ tags }) => tags.includes(verificationId));
   const isLeft = async () => {
-    const { data } =
-      (await stored.items('resources')).find(({ sk }) => sk === verificationId) ?? {};
-    return own().length === count && data?.held === null;
+    const item = (await stored.items('resources')).find(({ sk }) => sk === verificationId);
+    return own().length === count && item?.held === null;
   };
   await until(isLeft, `${count} checks wait for Onfido`);
   return own();

@@ -84,7 +84,7 @@ test('a model is corrected where it names no tool, no action or no page that the
     const { isError, text } = await call(name, given);
     assert.deepEqual([isError, JSON.parse(text).title], [true, why]);
   };
-  const verbs = 'create, update, suspend, reactivate, close, redact';
+  const verbs = 'create, update, close, reactivate, redact, suspend';
   await corrected(
     'customers_change',
     { action: 'remove' },
