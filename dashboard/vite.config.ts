@@ -23,6 +23,12 @@ export default defineConfig({
             { name: 'begin', tags: ['$initial'], priority: 4 },
             // The first page and its frame, with all that they import.
             { name: 'first', test: /src[\\/](app|pages[\\/]home[\\/]home)\.tsx$/, priority: 3 },
+            // The latest rows of Home bring nothing of the lists with them.
+            {
+              name: 'latest',
+              test: /src[\\/]pages[\\/](home[\\/]latest\.tsx|authorizations[\\/]merchant\.ts)$/,
+              priority: 3,
+            },
             // The menu, the search and the sections of a narrow page come when they are opened.
             {
               name: 'overlays',

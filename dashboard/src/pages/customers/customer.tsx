@@ -9,7 +9,7 @@ import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, choicesOf, TextField } from '../../ui/form.tsx';
 import type { Details } from '../../ui/header.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
-import { ResourcePage } from '../../ui/page.tsx';
+import { Loading, ResourcePage } from '../../ui/page.tsx';
 import { CopyId, Status, Time, useGo } from '../../ui/values.tsx';
 import { DocumentTable } from '../documents/documents.tsx';
 import { Timeline } from '../events/timeline.tsx';
@@ -154,16 +154,25 @@ const Agreements = ({ customerId: customer_id }: Of) => (
 
 type Shown = { readonly customer: Customer; readonly part: string };
 
-const Overview = ({ customer }: Shown) => (
-  <div className="beside">
-    <Profile customer={customer} />
-    <div className="sections">
-      <Missing customerId={customer.id} />
-      <CustomerCards customerId={customer.id} />
-      <LatestActivity customerId={customer.id} />
+const Overview = ({ customer }: Shown) => {
+  const of = { params: { customer_id: customer.id } };
+  // The sections below begin with it, so that it moves none of them when it comes.
+  const { isPending } = useRead('customer-features.list', of);
+  return (
+    <div className="beside">
+      <Profile customer={customer} />
+      {isPending ? (
+        <Loading />
+      ) : (
+        <div className="sections">
+          <Missing customerId={customer.id} />
+          <CustomerCards customerId={customer.id} />
+          <LatestActivity customerId={customer.id} />
+        </div>
+      )}
     </div>
-  </div>
-);
+  );
+};
 
 const identityParts: Readonly<Record<string, (of: Customer) => ReactNode>> = {
   features: ({ id }) => <Features customerId={id} />,

@@ -4,7 +4,7 @@ import { categoryText } from '../../texts/codes.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { addressText, countryText, nameOf, words } from '../../texts/words.ts';
 import type { Details } from '../../ui/header.tsx';
-import { Loading, Section } from '../../ui/page.tsx';
+import { Section } from '../../ui/page.tsx';
 import { RequirementSteps } from '../../ui/requirement-steps.tsx';
 import { CopyId, Day, Go, Time } from '../../ui/values.tsx';
 
@@ -33,10 +33,7 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
 
 /** The requirements that are missing until the customer can use the next feature that is for it. */
 export const Missing = ({ customerId: customer_id }: { readonly customerId: string }) => {
-  const { data: features, isPending } = useRead('customer-features.list', {
-    params: { customer_id },
-  });
-  if (isPending) return <Loading />;
+  const { data: features } = useRead('customer-features.list', { params: { customer_id } });
   const next = features?.data.find(
     ({ status, eligibility }) => status !== 'active' && eligibility === 'requirements_due',
   );
