@@ -19,13 +19,11 @@ const alarms = [
   ...Object.values(backups.findResources('AWS::CloudWatch::Alarm')),
 ].map(({ Properties }) => Properties);
 
-/** The names in the first column of the runbook's table, `{resource}` standing for any. */
+/** The names in the headings of the runbook's sections, `{resource}` standing for any. */
 const documented = readFileSync('RUNBOOK.md', 'utf8')
   .split('\n')
-  .filter((line) => line.startsWith('| `'))
-  .flatMap((line) =>
-    [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
-  );
+  .filter((line) => line.startsWith('### `'))
+  .flatMap((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
 
 const means = (entry: string) => new RegExp(`^${entry.replace('{resource}', '[a-z-]+')}$`);
 
