@@ -312,7 +312,7 @@ const settings = {
         '"throttle": {"rate": n, "burst": n}, "provisionedConcurrency": n and "reservedConcurrency": n, whole numbers from 1 and ' +
         'not more provisioned than reserved, if wanted',
       description:
-        'How Stripe is reached where it issues the cards: the names of secrets with the API key and the signing secret. provisionedConcurrency keeps executions of receive-stripe warm (none if absent), reservedConcurrency bounds them (50), throttle bounds requests to the path of Stripe’s events (100 a second, bursts of 200).',
+        'How Stripe is reached where it issues the cards: the names of secrets with the API key and the signing secret. With provisionedConcurrency that many executions of receive-stripe stay warm (none if absent), and reservedConcurrency bounds them (50). The throttle bounds requests to the path of Stripe’s events (100 a second, bursts of 200).',
       absent: 'Stripe is not used',
     },
   ),
@@ -366,7 +366,7 @@ const settings = {
   screening: oneOf(['none', 'simulator', 'lists', 'yente'], {
     expected: 'none, simulator, lists or yente',
     description:
-      'How customers are screened: not at all; by scenarios, refused in a deployed live; by the service on the lists of OFAC, the EU, the UN and the UK; or by a yente of OpenSanctions.',
+      'How customers are screened: not at all, or by scenarios (simulator, rejected in a deployed live). With lists the service searches those of OFAC, the EU, the UN and the UK, with yente it calls a yente of OpenSanctions.',
   }),
   lists: optional(
     z
@@ -427,7 +427,7 @@ const settings = {
         'and "watchlist": "watchlist_standard", "watchlist_enhanced" or "watchlist_aml", "apiBase": "https://…", ' +
         '"reservedConcurrency": n and "throttle": {"rate": n, "burst": n}, whole numbers from 1, if wanted',
       description:
-        'How Onfido is reached: its region, and the names of secrets with the API token and the webhook token. watchlist adds a report. reservedConcurrency bounds receive-onfido (10 if absent), throttle its path (20 a second, bursts of 40). Keep it while Onfido still has data of customers: a redaction deletes them there.',
+        'How Onfido is reached: its region, and the names of secrets with the API token and the webhook token. A watchlist adds a report. The reservedConcurrency bounds receive-onfido (10 if absent), the throttle its path (20 a second, bursts of 40). Keep it while Onfido still has data of customers: a redaction deletes them there.',
       absent: 'Onfido is not used',
     },
   ),

@@ -5,7 +5,7 @@ const deliveryHeaders = {
   'Webhook-Timestamp':
     'when this attempt was made, in seconds since 1970. Reject a delivery that is more than five minutes off.',
   'Webhook-Signature':
-    'as Standard Webhooks (standardwebhooks.com) has it: for every secret that is live, `v1,` and the signature of id, ' +
+    'as Standard Webhooks (standardwebhooks.com) has it. For every live secret `v1,` and the signature of id, ' +
     'timestamp and body, with a space between them; for a private key, `v1a,` and its ed25519 signature.',
   'Webhook-Event-Type': 'the type of the event, so that you can route it without reading the body.',
   'Webhook-Attempt': 'the number of this attempt, from 1.',

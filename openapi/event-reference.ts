@@ -156,7 +156,7 @@ const makeBody = (name: EventType) => {
   const entry = eventTypes[name];
   const body = z.object({
     id: EventId,
-    type: z.literal(name).check(z.meta({ description: 'What happened.' })),
+    type: z.literal(name).check(z.meta({ description: 'The change.' })),
     timestamp: withDescription(Timestamp, 'When it happened.'),
     sequence: EventSequence,
     environment: Event.shape.environment,

@@ -30,14 +30,14 @@ const ProblemItem = z
     ),
     code: z
       .enum(itemCodes)
-      .check(z.meta({ id: 'ProblemItemCode', description: 'What is wrong, for programs.' })),
-    detail: z.string().check(z.meta({ description: 'What is expected.' })),
+      .check(z.meta({ id: 'ProblemItemCode', description: 'The fault, for programs.' })),
+    detail: z.string().check(z.meta({ description: 'The expected value.' })),
   })
-  .check(z.meta({ id: 'ProblemItem', description: 'What is wrong with one part of the request.' }));
+  .check(z.meta({ id: 'ProblemItem', description: 'The fault in one part of the request.' }));
 
 const RevealWaySchema = z
   .enum(['public_key', 'nonce'] satisfies RevealWay[])
-  .check(z.meta({ id: 'RevealWay', description: 'What can receive a card number.' }));
+  .check(z.meta({ id: 'RevealWay', description: 'The means to receive a card number.' }));
 
 const IssuerRefusalReasonSchema = z
   .enum(Object.keys(issuerRefusals) as IssuerRefusalReason[])
@@ -55,7 +55,7 @@ export const ProblemSchema = z
     status: z
       .int()
       .check(z.minimum(400), z.maximum(599), z.meta({ description: 'The HTTP status.' })),
-    detail: z.string().check(z.meta({ description: 'What happened and what to do next.' })),
+    detail: z.string().check(z.meta({ description: 'The cause and the next step.' })),
     code: z
       .enum(codes)
       .check(z.meta({ id: 'ProblemCode', description: 'The kind of error, for programs.' })),
@@ -75,7 +75,9 @@ export const ProblemSchema = z
       .check(z.meta({ description: 'Why nothing is allowed, if the reason is another resource.' })),
     allowed_actions: z
       .optional(z.array(z.string()))
-      .check(z.meta({ description: 'What can be done with the resource now, as path segments.' })),
+      .check(
+        z.meta({ description: 'The actions that the resource allows now, as path segments.' }),
+      ),
     requirements: z.optional(RequirementList),
     required_scope: z
       .optional(z.string())

@@ -32,7 +32,7 @@ const descriptions: Readonly<Record<string, string>> = {
   deliveries: 'One event to one webhook, with every attempt.',
   recoveries: 'Sends again what a webhook missed.',
   requests: 'Every call of the API, without its bodies: who called what, when, and how it ended.',
-  'idempotency-keys': 'What the requests with one Idempotency-Key did.',
+  'idempotency-keys': 'The effects of the requests with one Idempotency-Key.',
   openapi: 'This reference: as an OpenAPI document, and as pages of Markdown.',
   [webhookEventsTag]:
     'The signed requests to your endpoints. Deliveries come in any order and may come twice. Compare `sequence`, which ' +

@@ -373,6 +373,6 @@ export const IntervalSchema = z.enum(intervals).check(
   z.meta({
     id: 'SpendingInterval',
     description:
-      'The interval of a limit: one authorization, a calendar interval in UTC, or the life of the card.',
+      'The interval of a limit. One authorization, a calendar interval in UTC, or the life of the card.',
   }),
 );

@@ -98,7 +98,7 @@ export const filteredQuery = (besides = '') => ({
 });
 
 const shortPage =
-  'With combined filters that match little, a page can be short or empty while `has_more` is true: one request reads at ' +
+  'With combined filters that match little, a page can be short or empty while `has_more` is true. One request reads at ' +
   'most 3 000 index entries and 300 items, and the next page continues from there.';
 
 /** A list of dated resources without filters of its own; others extend it: `z.strictObject({ ...datedQuery, status })`. */

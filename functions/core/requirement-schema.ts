@@ -41,11 +41,11 @@ export const RequirementResource = z
   .object({
     code: z.string().check(
       z.meta({
-        description: 'What is missing, for programs.',
+        description: 'The requirement, for programs.',
         examples: ['document.government_id'],
       }),
     ),
-    description: z.string().check(z.meta({ description: 'What is missing, for people.' })),
+    description: z.string().check(z.meta({ description: 'The requirement, for people.' })),
     resolve_with: z
       .nullable(ResolvingCallResource)
       .check(z.meta({ description: 'Null if the service must act.' })),
@@ -65,7 +65,9 @@ export const RequirementList = z
       .array(RequirementResource)
       .check(z.meta({ description: 'The service must act; there is nothing to call.' })),
   })
-  .check(z.meta({ id: 'Requirements', description: 'What is missing, and who provides it.' }));
+  .check(
+    z.meta({ id: 'Requirements', description: 'The missing requirements, and who provides them.' }),
+  );
 export type RequirementList = z.infer<typeof RequirementList>;
 
 /** What is missing: what the caller can do now, in order, and what waits on us. */

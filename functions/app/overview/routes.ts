@@ -54,7 +54,8 @@ const summary = {
     )
     .check(
       z.meta({
-        description: 'What the authorizations count towards limits, in minor units, by currency.',
+        description:
+          'How much the authorizations count towards limits, in minor units, by currency.',
       }),
     ),
 };
@@ -194,7 +195,7 @@ export const Figures = z
       .check(
         z.meta({
           description:
-            'What these authorizations count towards limits: the amount held or captured, less refunds, in minor units; the newest day first.',
+            'How much these authorizations count towards limits: the amount held or captured, less refunds, in minor units; the newest day first.',
         }),
       ),
   })

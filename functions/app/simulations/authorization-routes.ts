@@ -31,7 +31,7 @@ export const AuthorizationSimulation = z
     category: MerchantCategory,
     country: CountryCode,
     ...clearable({
-      merchant_name: Name.check(z.meta({ description: 'What the merchant is called.' })),
+      merchant_name: Name.check(z.meta({ description: 'The merchant’s name.' })),
       merchant_id: MerchantNetworkId,
       merchant_currency: CurrencyCode.check(
         z.meta({
@@ -111,7 +111,7 @@ export const simulateSettlement = routeLike(simulation, {
   path: '/simulations/authorizations/{authorization_id}',
   summary: 'Capture, reverse, expire or raise an authorization as its issuer would',
   description:
-    'pending → closed, reversed or expired. A reversed or expired authorization can still be captured. What is captured more than before is a transaction. Limits count the authorized amount until the authorization is closed, and then the captured amount, in the intervals of the authorization. An error lists the statuses that can follow. Sandbox only.',
+    'pending → closed, reversed or expired. A reversed or expired authorization can still be captured. Each rise of the captured amount is a transaction. Limits count the authorized amount until the authorization is closed, and then the captured amount, in the intervals of the authorization. An error lists the statuses that can follow. Sandbox only.',
   params: z.object({ authorization_id: AuthorizationId }),
   body: SettlementSimulation,
   returns: { status: 200, body: AuthorizationResource },
@@ -141,7 +141,7 @@ const transactionFields = (rest: string) => ({
     merchant_id: MerchantNetworkId,
     merchant_name: Name.check(
       z.meta({
-        description: 'What the merchant is called; the merchant of the authorization by default.',
+        description: 'The merchant’s name; that of the authorization by default.',
       }),
     ),
   }),
@@ -210,7 +210,7 @@ export const simulateCapture = routeLike(simulatedTransaction, {
   path: '/simulations/cards/{card_id}/capture',
   summary: 'Capture an amount as a merchant would',
   description:
-    'Of an authorization it takes all or a part of what is held. Without one it counts at once, as an issuer that never asked. No limit declines a capture. Sandbox only.',
+    'With an authorization it takes all or a part of the held amount. Without one it counts at once, as an issuer that never asked. No limit declines a capture. Sandbox only.',
   body: CaptureSimulation,
 });
 
@@ -219,6 +219,6 @@ export const simulateRefund = routeLike(simulatedTransaction, {
   path: '/simulations/cards/{card_id}/refund',
   summary: 'Refund an amount as a merchant would',
   description:
-    'Of an authorization it gives back in the intervals in which the authorization counts, and never more than was captured. Without one it gives back in the intervals of today; what is left is never above the limit. Sandbox only.',
+    'With an authorization it gives back in the intervals in which that counts, and never more than was captured. Without one it gives back in the intervals of today; what is left is never above the limit. Sandbox only.',
   body: RefundSimulation,
 });

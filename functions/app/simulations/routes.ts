@@ -99,7 +99,7 @@ export const simulateCardToken = routeLike(simulation, {
   path: '/simulations/card-tokens/{card_token_id}',
   summary: 'Change a token as the wallet or the issuer would',
   description:
-    'A cardholder proves that the card is theirs, loses the device, or removes the card. What contradicts your own request is corrected at the issuer. Sandbox only.',
+    'A cardholder proves that the card is theirs, loses the device, or removes the card. We correct at the issuer a change that contradicts your request. Sandbox only.',
   params: z.object({ card_token_id: CardTokenId }),
   body: CardTokenSimulation,
   returns: { status: 200, body: CardTokenResource },
@@ -127,7 +127,9 @@ const ClockSimulation = z
 const AdvancedClock = z
   .object({
     object: objectNamed('clock'),
-    advanced_to: Timestamp.check(z.meta({ description: 'What was scheduled before is due now.' })),
+    advanced_to: Timestamp.check(
+      z.meta({ description: 'Work that was scheduled before is due now.' }),
+    ),
     deliveries: count('Deliveries whose next automatic attempt is due now.'),
     endpoints: count('Webhooks whose endpoint is probed now, since its deliveries are paused.'),
     documents: count(
@@ -150,7 +152,7 @@ const AdvancedClock = z
       }),
     ),
   })
-  .check(z.meta({ id: 'AdvancedClock', description: 'What is due now.' }));
+  .check(z.meta({ id: 'AdvancedClock', description: 'The work that is due now.' }));
 
 export const simulateClock = route({
   id: 'simulations.clock',
@@ -161,7 +163,7 @@ export const simulateClock = route({
   path: '/simulations/clock',
   summary: 'Let time pass',
   description:
-    'Makes due now what is scheduled before a time in the future: the next attempt of deliveries that failed, the next probe of endpoints that fail, the next step of documents that expire, the renewal and the end of cards, the end of uploads that are awaited, of earlier secrets of webhooks, of keys that end and of onboarding links. Each thing takes its next step only, within a minute: call again for the one after it. Timestamps stay real, so `expires_on` of a document becomes earlier instead. Sandbox only.',
+    'Runs everything scheduled before a time in the future. That is the next attempt of failed deliveries, probe of failing endpoints and step of expiring documents, and the renewal of cards. It is also the end of cards, awaited uploads, earlier secrets of webhooks, ending keys and onboarding links. Each thing takes its next step only, within a minute: call again for the one after it. Timestamps stay real, so `expires_on` of a document becomes earlier instead. Sandbox only.',
   body: ClockSimulation,
   returns: { status: 200, body: AdvancedClock },
   permissions: {
@@ -217,7 +219,7 @@ const Scenario = z
       .check(z.meta({ id: 'ScenarioSubject', description: 'The kind of decision of a scenario.' })),
     when: ScenarioCondition,
     outcome: ScenarioOutcome,
-    description: z.string().check(z.meta({ description: 'What happens, for people.' })),
+    description: z.string().check(z.meta({ description: 'The outcome, for people.' })),
   })
   .check(
     z.meta({ id: 'Scenario', description: 'An input with a defined outcome in the sandbox.' }),

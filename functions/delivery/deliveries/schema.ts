@@ -24,7 +24,7 @@ const AttemptErrorKindSchema = z
 const AttemptError = z
   .object({
     kind: AttemptErrorKindSchema,
-    message: z.string().check(z.meta({ description: 'What went wrong.' })),
+    message: z.string().check(z.meta({ description: 'The error.' })),
   })
   .check(z.meta({ id: 'AttemptError', description: 'Why an attempt failed.' }));
 
@@ -89,7 +89,7 @@ export const AttemptResource = z
     request: z.object({ headers: Headers }).check(
       z.meta({
         id: 'AttemptRequest',
-        description: 'What was sent, signature and added headers masked.',
+        description: 'The sent request, signature and added headers masked.',
       }),
     ),
     response: z.nullable(AttemptResponse),

@@ -28,7 +28,7 @@ export const listEventTypes = route({
         .object({
           object: objectNamed('event_type'),
           name: EventTypeName,
-          description: z.string().check(z.meta({ description: 'What happened.' })),
+          description: z.string().check(z.meta({ description: 'The change.' })),
           schema: z
             .looseObject({})
             .check(z.meta({ description: 'JSON Schema of the delivered body.' })),

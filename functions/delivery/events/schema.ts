@@ -80,7 +80,7 @@ const eventFields = {
         }),
       ),
     })
-    .check(z.meta({ id: 'Causation', description: 'What caused the event.' })),
+    .check(z.meta({ id: 'Causation', description: 'The cause of the event.' })),
 };
 
 /** An event. */

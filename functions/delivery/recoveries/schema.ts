@@ -21,15 +21,12 @@ export const RecoveryResource = z
     ...statusFields('Recovery', recoveryStatuses, ['cancel']),
     webhook_id: idOf('webhook'),
     scope: RecoveryScopeSchema,
-    since: withDescription(Timestamp, 'Of events from then on.'),
+    since: withDescription(Timestamp, 'Events from then on.'),
     until: withDescription(
       Timestamp,
       'The newest events that it includes: the time of its creation.',
     ),
-    event_types: withDescription(
-      z.nullable(z.array(z.string())),
-      'Of these types only; null: of all.',
-    ),
+    event_types: withDescription(z.nullable(z.array(z.string())), 'These types only; null: all.'),
     matched: count('How many deliveries matched so far.'),
     sent: count('How many of them were queued.'),
     rate_per_second: z

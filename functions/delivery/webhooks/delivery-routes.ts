@@ -71,8 +71,7 @@ const rate_per_second_default = 20;
 
 const Since = z.iso.datetime({ offset: true }).check(
   z.meta({
-    description:
-      'Of events from this instant on, RFC 3339. Events are kept 400 days, deliveries 90.',
+    description: 'Events from this instant on, RFC 3339. Events are kept 400 days, deliveries 90.',
     examples: ['2026-11-20T15:04:05.123Z'],
   }),
 );
@@ -95,7 +94,7 @@ export const recoverWebhook = routeLike(changing, {
         rate_per_second_default,
       ).check(z.meta({ description: 'The maximum number that is queued per second.' })),
     })
-    .check(z.meta({ id: 'RecoveryCreate', description: 'What is sent again.' })),
+    .check(z.meta({ id: 'RecoveryCreate', description: 'The deliveries to send again.' })),
   returns: { status: 202, body: RecoveryResource },
   errors: ['webhook_not_found', 'action_not_allowed', 'recovery_limit_reached'],
   permissions: {

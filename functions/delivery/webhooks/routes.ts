@@ -18,7 +18,7 @@ import {
 import { WebhookResource, WebhookWithSecret } from './schema.ts';
 
 const webhook = routesOf('webhook', WebhookResource);
-const Description = text(200, { description: 'What it is for.' });
+const Description = text(200, { description: 'Its purpose.' });
 
 export const createWebhook = webhook.create({
   summary: 'Create a webhook',

@@ -12,7 +12,7 @@ const WebhookHealth = z
       z.meta({
         id: 'WebhookHealthState',
         description:
-          '`degraded` after a failed attempt; `open` while its deliveries are paused and only probes are sent; `half_open` while a probe is in flight.',
+          '`degraded` after a failed attempt. `open` while its deliveries are paused and only probes are sent; `half_open` while a probe is in flight.',
       }),
     ),
     since: z
@@ -132,14 +132,14 @@ const webhookFields = {
   url: z.string().check(
     z.meta({
       description:
-        'The URL of the endpoint, in events without its path and query. Of a destination the ARN of its bus or the URL of its queue.',
+        'The URL of the endpoint, in events without its path and query. For a destination the ARN of its bus or the URL of its queue.',
     }),
   ),
   destination: withDescription(
     WebhookDestination,
     'Where deliveries go in AWS; null where they go to the URL.',
   ),
-  description: withDescription(z.nullable(z.string()), 'What it is for.'),
+  description: withDescription(z.nullable(z.string()), 'Its purpose.'),
   event_types: z
     .array(z.string())
     .check(
@@ -158,7 +158,7 @@ const webhookFields = {
   disabled_reason: z.nullable(
     z
       .enum(['requested', 'endpoint_gone', 'endpoint_failing'])
-      .check(z.meta({ id: 'WebhookDisabledReason', description: 'Who or what disabled it.' })),
+      .check(z.meta({ id: 'WebhookDisabledReason', description: 'The cause that disabled it.' })),
   ),
   secrets: z
     .array(WebhookSecretInfo)

@@ -84,7 +84,7 @@ export const AgreementCreate = z
   .check(
     z.meta({
       id: 'AgreementCreate',
-      description: 'What the customer accepted, when and from where.',
+      description: 'A text that the customer accepted, when and from where.',
       examples: [
         {
           document: 'card_user_terms',

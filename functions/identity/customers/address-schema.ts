@@ -36,7 +36,7 @@ const fields = {
   state: text(100, { description: 'State, province or county.' }),
   postal_code: text(20, {
     description:
-      'Postal code, in a form that its country uses, with or without its blanks and in either case, stored without blanks at its ends. A country without postal codes takes any.',
+      'Postal code, in a form that its country uses, with or without blanks, in either case. Stored without blanks at its ends. A country without postal codes takes any.',
     example: 'SW1Y 4LB',
     numberRule: false,
     tidied: withoutOuterBlanks,

@@ -166,7 +166,7 @@ export const CustomerIds = idsFilter({ of: 'customer', word: 'customer' });
 /** What customers are searched by. */
 export const SearchedName = nameOf(100, {
   description:
-    'Customers in whose name each of these words begins a word: `ann` and `hub` find Anna Huber, `uber` does not. Case, accents, signs and blanks make no difference (`annamaria` finds Anna-Maria), nor do other spellings of a letter (`mueller` finds Müller, `علي` finds علی). If no name that a page reads has them, words of five letters or more find words with one edit. Persons of a company are not searched.',
+    'Customers in whose name each of these words begins a word. `ann` and `hub` find Anna Huber, `uber` does not. Case, accents, signs and blanks make no difference (`annamaria` finds Anna-Maria), nor do other spellings of a letter (`mueller` finds Müller, `علي` finds علی). If no name that a page reads has them, words of five letters or more find words with one edit. Persons of a company are not searched.',
   example: 'Lovelace',
 }).check(
   z.check(({ value, issues }) => {

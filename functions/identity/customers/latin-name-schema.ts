@@ -68,7 +68,7 @@ export const LatinNamePatch = z
     z.meta({
       id: 'LatinNamePatch',
       examples: [{ first_name: 'Ada', last_name: 'Lovelace' }],
-      description: `${about} Of a person the parts that change, of a company \`legal_name\`.`,
+      description: `${about} A person’s changed parts, or a company’s \`legal_name\`.`,
     }),
   );
 

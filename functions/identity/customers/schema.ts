@@ -80,7 +80,7 @@ export const IndustryCode = z.string().check(
       );
   }),
   z.meta({
-    description: 'What the company does, a merchant category code: four digits (ISO 18245).',
+    description: 'The company’s business, a merchant category code: four digits (ISO 18245).',
     pattern: '^[0-9]{4}$',
     examples: ['5734'],
   }),
@@ -116,7 +116,7 @@ export const Website = z.string().check(
 export const OwnershipExemption = z.enum(ownershipExemptions).register(z.globalRegistry, {
   id: 'OwnershipExemption',
   description:
-    'Why its owners need not be declared: it is supervised (`regulated`), on a stock exchange (`listed`), a `public_body`, or exempt for another reason.',
+    'Why its owners need not be declared. It is supervised (`regulated`), on a stock exchange (`listed`), a `public_body`, or exempt for another reason.',
 });
 /** The last letters or digits of a tax id. */
 export const Last4 = z.string().check(
@@ -137,7 +137,7 @@ export const SummaryStatus = z.enum(summaryStatuses).register(z.globalRegistry, 
 /** How much is looked at. */
 export const VerificationLevelSchema = z.enum(['standard', 'enhanced']).register(z.globalRegistry, {
   id: 'VerificationLevel',
-  description: 'What is verified: `standard` the identity, `enhanced` also the address.',
+  description: '`standard` verifies the identity, `enhanced` also the address.',
 });
 
 /** What the verifications of a customer or of a person come to. */
@@ -146,7 +146,7 @@ export const VerificationSummarySchema = z
     status: SummaryStatus,
     level: z
       .nullable(VerificationLevelSchema)
-      .register(z.globalRegistry, { description: 'Of the verification that it depends on.' }),
+      .register(z.globalRegistry, { description: 'That of the verification that it depends on.' }),
     verified_at: z
       .nullable(Timestamp)
       .register(z.globalRegistry, { description: 'When it was verified.' }),

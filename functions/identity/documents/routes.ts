@@ -39,7 +39,8 @@ export const listDocuments = document.list({
 export const listAllDocuments = document.list({
   id: 'documents.list-all',
   summary: 'List documents, newest first',
-  description: 'Of all customers, or of one. `upload` is null here: GET one document for its link.',
+  description:
+    'Those of all customers, or of one. `upload` is null here: GET one document for its link.',
   query: z.strictObject({
     ...filteredQuery(),
     customer_id: z.optional(CustomerId),

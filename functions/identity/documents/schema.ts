@@ -25,7 +25,7 @@ import {
 export const DocumentId = idOf('document');
 export const DocumentTypeSchema = z
   .enum(documentTypes)
-  .check(z.meta({ id: 'DocumentType', description: 'What kind of document it is.' }));
+  .check(z.meta({ id: 'DocumentType', description: 'The kind of document.' }));
 export const DocumentSideSchema = z.enum(documentSides).check(
   z.meta({
     id: 'DocumentSide',
@@ -163,7 +163,7 @@ export const DocumentCreate = z
     z.meta({
       id: 'DocumentCreate',
       description:
-        'What you will upload. `side` is required for national_id, drivers_license and residence_permit; a passport has ' +
+        'The file that you will upload. `side` is required for national_id, drivers_license and residence_permit; a passport has ' +
         'a front only, which is the default; other types have no sides.',
       ...sideCondition,
       examples: [

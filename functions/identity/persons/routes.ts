@@ -14,7 +14,7 @@ export const createPerson = person.create({
   path: '/customers/{customer_id}/persons',
   summary: 'Add a person to a business',
   description:
-    'A business has at most 20 persons, one of them the representative. The shares of its owners are at most 100 together. A change of an owner unsets `owners_declared_at` of the business. A change of who represents it, controls it or owns 25 % of it or more makes a verified business `unverified`, as a change of their names, birth dates or nationalities does.',
+    'A business has at most 20 persons, one of them the representative. The shares of its owners are at most 100 together. A change of an owner unsets `owners_declared_at` of the business. A change of the representative, a controller or an owner of 25 % or more makes a verified business `unverified`. So does a change of their names, birth dates or nationalities.',
   params: ofCustomer,
   body: PersonCreate,
   errors: ['customer_not_found', 'business_required', 'person_limit_reached', 'action_not_allowed'],
@@ -39,8 +39,7 @@ export const getPerson = person.get({
 
 export const updatePerson = person.update({
   summary: 'Change a person',
-  description:
-    'A JSON merge patch. What it does to the business is described where a person is added.',
+  description: 'A JSON merge patch. Adding a person describes its effects on the business.',
   body: PersonPatch,
   errors: ['person_not_found', 'action_not_allowed'],
   permissions: { ...seals, ...effects, resources: ['get', 'batch', 'put', 'check'] },

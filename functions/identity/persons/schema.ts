@@ -31,7 +31,7 @@ const PersonRole = z.enum(personRoles).check(
   z.meta({
     id: 'PersonRole',
     description:
-      'What a person is to a business: `representative` acts for it towards you, `controller` directs it, `owner` has a share of it, `director` is on its board.',
+      'The role of a person in a business: `representative` acts for it towards you, `controller` directs it, `owner` has a share of it, `director` is on its board.',
   }),
 );
 
@@ -73,7 +73,7 @@ const optional = {
   latin_name: LatinPersonNameInput,
   date_of_birth: withDescription(
     BirthDate,
-    'The day of birth, from 1900-01-01; never in the future, and of a representative, a controller or a director at least 18 years ago, counted in UTC.',
+    'The day of birth, from 1900-01-01, never in the future. A representative, controller or director is at least 18, counted in UTC.',
   ),
   nationality: Nationality,
   address: AddressInput,
@@ -110,7 +110,7 @@ export const PersonResource = z
     customer_id: CustomerId,
     roles: z
       .array(PersonRole)
-      .check(z.meta({ description: 'What the person is to the business.' })),
+      .check(z.meta({ description: 'The person’s roles in the business.' })),
     ownership_percent: z
       .nullable(z.number())
       .check(z.meta({ description: 'The share of an owner; null of others.', examples: [40] })),

@@ -8,7 +8,7 @@ const screening = routesOf('screening', ScreeningResource);
 
 export const listScreenings = screening.list({
   summary: 'List screenings, newest first',
-  description: 'Of all customers, or of one, by status.',
+  description: 'Those of all customers, or of one, by status.',
   query: z.strictObject({
     ...filteredQuery(),
     customer_id: z.optional(CustomerId),

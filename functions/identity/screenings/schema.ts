@@ -19,7 +19,7 @@ const decisionFields = {
   status: z.enum(findingStatuses).check(
     z.meta({
       id: 'ScreeningMatchStatus',
-      description: 'What an operator decided about the finding.',
+      description: 'An operator’s decision about the finding.',
     }),
   ),
   decided_at: withDescription(
@@ -53,11 +53,11 @@ const ScreeningMatch = z
         z.enum(matchCategories).check(
           z.meta({
             id: 'ScreeningCategory',
-            description: 'What an entry is about: sanctions, politics, press.',
+            description: 'The topic of an entry: sanctions, politics, press.',
           }),
         ),
       )
-      .check(z.meta({ description: 'What the entry is about.' })),
+      .check(z.meta({ description: 'The topics of the entry.' })),
     url: z.string().check(z.meta({ description: 'Where a person reads about the entry.' })),
     ...decisionFields,
   })
@@ -93,7 +93,7 @@ export const ScreeningResource = z
     customer_id: CustomerId,
     subject_id: z
       .string()
-      .check(z.meta({ description: 'Who is screened: the customer, or a person of it.' })),
+      .check(z.meta({ description: 'The screened subject: the customer, or a person of it.' })),
     list_version: z
       .string()
       .check(z.meta({ description: 'The version of the lists that were searched last.' })),

@@ -59,7 +59,7 @@ const Reviewing = z.enum(['true']).check(
 export const listAllVerifications = verification.list({
   id: 'verifications.list-all',
   summary: 'List verifications, newest first',
-  description: 'Of all customers, or of one, by status.',
+  description: 'Those of all customers, or of one, by status.',
   query: z.strictObject({
     ...filteredQuery(),
     customer_id: z.optional(CustomerId),
@@ -130,7 +130,7 @@ export const attestVerification = verification.create({
   path: '/customers/{customer_id}/verifications/attest',
   summary: 'Attest a verification that was made elsewhere',
   description:
-    'The customer is verified at once, by what the profile states now; a later change of the profile ends that as it ends every verification. `verification.attestation` records the provider and the key. Only a restricted key with the scope `verifications:attest` can do this, only where the environment accepts it, and not while a match of a screening is open or confirmed: where the environment screens, the lists are searched first.',
+    'The customer is verified at once, by what the profile states now; a later change of the profile ends that as it ends every verification. `verification.attestation` records the provider and the key. Only a restricted key with the scope `verifications:attest` can do this, if the environment accepts it. No match of a screening may be open or confirmed: where the environment screens, the lists are searched first.',
   params: ofCustomer,
   body: VerificationAttestation,
   reachable: ['api'],

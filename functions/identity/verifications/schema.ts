@@ -46,7 +46,7 @@ const VerificationError = z
 
 const attestationFields = {
   provider: nameOf(100, {
-    description: 'Who verified the identity.',
+    description: 'The provider that verified the identity.',
     example: 'Example Identity Ltd',
   }),
   reference: identifier(200, {
@@ -58,14 +58,14 @@ const attestationFields = {
       z.enum(evidenceTypes).check(
         z.meta({
           id: 'AttestationEvidence',
-          description: 'What a verification made elsewhere can rest on.',
+          description: 'Evidence for a verification made elsewhere.',
         }),
       ),
     )
     .check(
       z.minLength(1),
       z.maxLength(evidenceTypes.length),
-      z.meta({ description: 'What the verification rests on.' }),
+      z.meta({ description: 'The evidence of the verification.' }),
     ),
 };
 
@@ -106,7 +106,7 @@ const Attestation = z
   .check(
     z.meta({
       id: 'Attestation',
-      description: 'Who verified the identity elsewhere, and who says so.',
+      description: 'A verification made elsewhere, and the key that attests it.',
     }),
   );
 
@@ -163,9 +163,9 @@ export const VerificationPatch = z.strictObject(clearable({ document_ids: Docume
 );
 
 const EvidenceField = z.object({
-  field: z.string().check(z.meta({ description: 'What was compared.', examples: ['last_name'] })),
-  profile: z.nullable(z.string()).check(z.meta({ description: 'What was submitted.' })),
-  document: z.nullable(z.string()).check(z.meta({ description: 'What the document says.' })),
+  field: z.string().check(z.meta({ description: 'The compared field.', examples: ['last_name'] })),
+  profile: z.nullable(z.string()).check(z.meta({ description: 'The submitted value.' })),
+  document: z.nullable(z.string()).check(z.meta({ description: 'The value on the document.' })),
   agrees: z.nullable(z.boolean()).check(z.meta({ description: 'Null if that is not known.' })),
 });
 

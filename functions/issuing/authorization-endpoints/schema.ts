@@ -30,7 +30,7 @@ import {
 
 const BusinessDecisionSchema = z
   .enum(businessDecisions)
-  .check(z.meta({ id: 'BusinessDecision', description: 'What is decided about an amount.' }));
+  .check(z.meta({ id: 'BusinessDecision', description: 'The decision about an amount.' }));
 
 /** Currencies of one fallback. */
 const limits_max = 50;
@@ -46,7 +46,7 @@ const FallbackLimitInput = z
 
 const decision = withDescription(
   BusinessDecisionSchema,
-  'What is decided while the endpoint does not answer.',
+  'The decision while the endpoint does not answer.',
 );
 const limitsMean =
   'With `approve`: the largest amount that is approved, one for each currency. Larger amounts and other currencies are declined. With `decline`: empty.';
@@ -68,8 +68,7 @@ export const EndpointFallbackInput = z.strictObject({ decision, ...clearable({ l
   }),
   z.meta({
     id: 'EndpointFallbackInput',
-    description:
-      'What decides while the endpoint does not answer; everything is declined by default.',
+    description: 'The decision while the endpoint does not answer; `decline` by default.',
     examples: [{ decision: 'approve', limits: [{ currency: 'USD', amount: 2_500 }] }],
     ...conditional(
       { decision: { const: 'approve' } },
@@ -84,7 +83,7 @@ const EndpointFallback = z
   .check(
     z.meta({
       id: 'EndpointFallback',
-      description: 'What decides while the endpoint does not answer.',
+      description: 'The decision while the endpoint does not answer.',
     }),
   );
 
@@ -177,7 +176,7 @@ export const BusinessResponse = z
       ),
   })
   .check(
-    z.meta({ id: 'BusinessResponse', description: 'What your authorization endpoint answered.' }),
+    z.meta({ id: 'BusinessResponse', description: 'The answer of your authorization endpoint.' }),
   );
 
 /** Why the fallback decided. */
@@ -185,7 +184,7 @@ export const FallbackReasonSchema = z.enum(fallbackReasons).check(
   z.meta({
     id: 'FallbackReason',
     description:
-      'What kept the endpoint from deciding. `breaker_open`: it failed before and was not asked. `internal`: we could not ask it.',
+      'Why the endpoint did not decide. `breaker_open`: it failed before and was not asked. `internal`: we could not ask it.',
   }),
 );
 
@@ -266,11 +265,11 @@ export const AuthorizationEndpointTest = z
     request: BusinessRequest,
     response: z
       .nullable(BusinessResponse)
-      .check(z.meta({ description: 'What it answered; null if that is no valid answer.' })),
+      .check(z.meta({ description: 'Its answer; null if that is no valid answer.' })),
     metadata: StoredMetadata,
     error: z
       .nullable(FallbackReasonSchema)
-      .check(z.meta({ description: 'What is wrong; null if it answered.' })),
+      .check(z.meta({ description: 'The error; null if it answered.' })),
     error_message: text('The same as a sentence.'),
   })
   .check(

@@ -36,7 +36,7 @@ export const listAuthorizations = authorization.list({
 export const listAllAuthorizations = authorization.list({
   id: 'authorizations.list-all',
   summary: 'List authorizations, newest first',
-  description: 'Of all cards: approved and declined ones.',
+  description: 'Approved and declined ones of all cards.',
   query: z.strictObject({
     ...filteredQuery(),
     customer_id: z.optional(CustomerId),

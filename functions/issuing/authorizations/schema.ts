@@ -107,7 +107,9 @@ export const AuthorizationResource = z
       ),
     decided_by: z
       .enum(deciders)
-      .check(z.meta({ id: 'AuthorizationDecider', description: 'Who made the newest decision.' })),
+      .check(
+        z.meta({ id: 'AuthorizationDecider', description: 'The maker of the newest decision.' }),
+      ),
     decision_ms: z.nullable(z.int().check(z.minimum(0))).check(
       z.meta({
         description:
@@ -118,7 +120,7 @@ export const AuthorizationResource = z
     business_response: z.nullable(BusinessResponse).check(
       z.meta({
         description:
-          'What your authorization endpoint answered; null if it was not asked, or did not.',
+          'The answer of your authorization endpoint; null if it was not asked, or did not answer.',
       }),
     ),
     fallback_reason: z

@@ -11,7 +11,7 @@ export const WalletSchema = z
   .check(z.meta({ id: 'Wallet', description: 'A digital wallet.' }));
 export const DeviceTypeSchema = z
   .enum(deviceTypes)
-  .check(z.meta({ id: 'DeviceType', description: 'What a wallet runs on.' }));
+  .check(z.meta({ id: 'DeviceType', description: 'The device of a wallet.' }));
 
 /** A token as the world sees it. */
 export const CardTokenResource = z

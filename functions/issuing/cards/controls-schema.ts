@@ -207,7 +207,7 @@ export const SpendingControlsSchema = z
     velocity_limits: z.array(VelocityLimit).check(z.meta({ description: velocityMeans })),
     ...lists,
   })
-  .check(z.meta({ id: 'SpendingControls', description: 'What the card may be used for.' }));
+  .check(z.meta({ id: 'SpendingControls', description: 'The permitted uses of the card.' }));
 
 /** What a business says of it, in a create and in a merge patch: lists replace, null takes the default. */
 export const SpendingControlsInputSchema = z
@@ -246,7 +246,7 @@ export const SpendingControlsInputSchema = z
         { allowed_categories: { type: 'array', items: {}, minItems: 1 } },
         { properties: { blocked_categories: { maxItems: 0 } } },
       ),
-      description: 'What the card may be used for; null sets the default.',
+      description: 'The permitted uses of the card; null sets the default.',
       examples: [
         { limits: [{ amount: 500_000, interval: 'daily' }], blocked_categories: ['7995'] },
       ],

@@ -93,7 +93,7 @@ const only = <Value extends string>(value: Value, description: string) =>
 
 const optionalMembers = <Algorithm extends string>(algorithm: Algorithm) => ({
   alg: z.optional(only(algorithm, 'Follows from kty; may be left out.')),
-  use: z.optional(only('enc', 'What the key is for.')),
+  use: z.optional(only('enc', 'The use of the key.')),
   kid: z.optional(
     z
       .string()

@@ -44,7 +44,7 @@ export const createCard = card.create({
 export const listCards = card.list({
   summary: 'List cards, newest first',
   description:
-    'Of all customers, or of one; some by their `ids`; or those whose number ends in `last4`.',
+    'Those of all customers, or of one; some by their `ids`; or those whose number ends in `last4`.',
   query: z.strictObject({
     ...filteredQuery(),
     ids: z.optional(CardIds),

@@ -231,7 +231,7 @@ export const CardResource = z
       .check(
         z.meta({
           description:
-            'Why the next card was not ordered when it was due; looked at again each day until the card expires. Null before that, and once the next card is ordered.',
+            'Why the next card was not ordered when it was due. Checked again each day until the card expires. Null before that, and once the next card is ordered.',
         }),
       ),
     blocked_by: z

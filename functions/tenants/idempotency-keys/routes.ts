@@ -41,7 +41,7 @@ export const IdempotencyRecord = z
   })
   .register(z.globalRegistry, {
     id: 'IdempotencyRecord',
-    description: 'What a request with an Idempotency-Key did.',
+    description: 'The effect of a request with an Idempotency-Key.',
   });
 export type IdempotencyRecord = z.infer<typeof IdempotencyRecord>;
 

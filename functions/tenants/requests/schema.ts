@@ -33,7 +33,7 @@ export const LoggedCall = z
     ),
     path: described(
       z.string(),
-      'The path with its ids. What is not the id of something stays in braces, and so does all that never reached the service.',
+      'The path with its ids. A part that is no id stays in braces, as does all of a path that never reached the service.',
     ),
     status: described(z.int(), 'The status of the response.'),
     error_code: described(z.nullable(z.string()), 'The `code` of the error; null without one.'),
@@ -50,11 +50,11 @@ export const LoggedCall = z
           ),
           id: described(z.string(), 'The id of the key, the person or the link.'),
         })
-        .check(z.meta({ id: 'RequestCaller', description: 'Who called.' })),
+        .check(z.meta({ id: 'RequestCaller', description: 'The caller.' })),
     ),
     resource_id: described(
       z.nullable(z.string()),
-      'What it created, changed or read: the new resource, or the one that the path names.',
+      'The new resource, or the one that the path names.',
     ),
     idempotency_key: described(
       z.nullable(z.string()),
