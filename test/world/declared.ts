@@ -3,7 +3,7 @@ import { type Place, type TableAction, tableActions } from '../../functions/core
 import { physicalName } from '../../lib/environments.ts';
 import type { RecordedCall } from '../../local/recorder.ts';
 
-/** What a route declares of tables and their indexes, each as `dynamodb:GetItem resources`. */
+/** The accesses to tables and their indexes that a route declares, each as `dynamodb:GetItem resources`. */
 export const declaredOf = ({ permissions }: Pick<Route, 'permissions'>): ReadonlySet<string> =>
   new Set(
     (Object.entries(permissions) as [Place, readonly TableAction[]][]).flatMap(([place, actions]) =>
@@ -13,7 +13,7 @@ export const declaredOf = ({ permissions }: Pick<Route, 'permissions'>): Readonl
     ),
   );
 
-/** What calls did with tables and their indexes, in the same words. */
+/** The accesses to tables and their indexes that calls made, in the same words. */
 export const doneBy = (calls: readonly RecordedCall[]): ReadonlySet<string> =>
   new Set(
     calls.flatMap(({ accesses }) =>

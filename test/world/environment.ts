@@ -1,6 +1,6 @@
 import { runningInvocation } from './running.ts';
 
-/** What this process was started with. */
+/** The variables that this process was started with. */
 const own = { ...process.env };
 
 /**

@@ -13,18 +13,18 @@ const services = ['dynamodb', 'kms', 'sqs', 'events', 's3'];
 
 const workerNames = new Set(work.map(([id]) => functionName('sandbox', id)));
 
-/** What the templates let functions do, held against what they were seen to do. */
+/** The grants of the templates, held against the calls that functions made. */
 export const grantsIn = ({ resources, recorder, logs, iam }: World) => {
   const granted = grantedIn(resources, services);
   const uses = noUses();
 
-  /** What the templates grant a function for its own work. */
+  /** The grants of the templates to a function for its own work. */
   const ownOf = (id: string): Granted[] =>
     (granted.get(functionName('sandbox', id)) ?? []).filter(
       ({ action }) => !feeding[id]?.test(action),
     );
 
-  /** What is wrong with the grants of a function. */
+  /** The faults in the grants of a function. */
   const wrongWith = (id: string): string[] => {
     const seen = uses.of(functionName('sandbox', id));
     return [
@@ -82,5 +82,5 @@ export const grantsIn = ({ resources, recorder, logs, iam }: World) => {
   return { uses, granted, ownOf, wrongWith, refusesWithout };
 };
 
-/** Whose calls come before those of a route. */
+/** The authorizer, whose calls come before those of a route. */
 export const authorizer = functionName('sandbox', authorizeRequest.id);

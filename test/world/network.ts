@@ -33,7 +33,7 @@ export const standIn = (origin: string, host: Host): (() => void) => {
   return () => void hosts.delete(origin);
 };
 
-/** What this process asks of the network: only what stands in for a host is there. */
+/** The answer of the network to this process: only stand-ins of hosts are there. */
 const answerOf = async (origin: string, arrived: Arrived): Promise<Said> => {
   const invocation = runningInvocation();
   const host = hosts.get(origin);

@@ -12,7 +12,7 @@ export type Invocation = {
   isDead: boolean;
 };
 
-/** Who runs besides functions: a service, with or without a test that waits for its answer. Nobody: the test itself. */
+/** A service that runs besides functions, with or without a test that waits for its answer; else the test itself runs. */
 type Service = { readonly asked: boolean };
 
 const running = new AsyncLocalStorage<Invocation | Service | undefined>();

@@ -21,14 +21,14 @@ import { addedUp, changedAt, differenceOf, textOfKey } from './count.ts';
 import { countedIn, momentOf } from './counted.ts';
 
 /**
- * The outcome of an hour. `changing` was not compared, since it changed too recently, nor was `unreadable`, which has an item
- * that cannot be read: its counters stay as they are until the item is repaired.
+ * The outcome of an hour. `changing` was not compared, since it changed too recently. `unreadable` has an item that cannot
+ * be read: its counters stay as they are until the item is repaired.
  */
 export type ComparedHour = {
   readonly outcome: 'equal' | 'repaired' | 'changing' | 'unreadable';
   /** How many items were read. */
   readonly items: number;
-  /** What was added to each place that was wrong. */
+  /** The amounts added to each place that was wrong. */
   readonly repairs: Readonly<Record<string, Amounts>>;
 };
 

@@ -12,8 +12,8 @@ const clock = systemClock();
 const rates: Rates = JSON.parse(process.env.RATE_LIMITS ?? 'null');
 
 /**
- * Says who is calling, or that nobody is. API Gateway caches what it says for 60 seconds per key, and asks only for what
- * looks like a key, or like the token of an onboarding link, of this environment.
+ * Says who is calling, or that nobody is. API Gateway caches the answer for 60 seconds per key. It asks only about texts
+ * that look like a key, or like the token of an onboarding link, of this environment.
  */
 export const handler = async (
   event: APIGatewayTokenAuthorizerEvent,

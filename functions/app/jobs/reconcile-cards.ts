@@ -17,9 +17,9 @@ const { db } = stores;
 const issuer = cardIssuer();
 
 /**
- * Reconciles the cards of the customers that its messages name, updates the issuer of cards and tokens that changed, renews and
- * closes cards whose time has come, and cancels abandoned orders of cards. A message is a hint: late, twice or wrong it changes nothing, and a lost
- * one is made good when the work is due.
+ * Reconciles the cards of the customers that its messages name, and updates the issuer of cards and tokens that changed.
+ * It also renews and closes cards whose time has come, and cancels abandoned orders of cards. A message is a hint: late,
+ * twice or wrong it changes nothing, and a lost one is made good when the work is due.
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, CardsQueueMessage, async (message) => {

@@ -18,7 +18,7 @@ const sweep_ms = 61_000;
 const held_cards = Number(process.env.HELD_CARDS ?? 30);
 
 const syncOf = async (tenant: Tenant, id: string) => (await cardsOf(tenant).read(id)).issuer_sync;
-/** What the simulated issuer has in its records. */
+/** The records of the simulated issuer. */
 const recordsOf = async (id: string) => {
   const { status, pushed_version } = await tables.get({ table: 'issuer', pk: id });
   return { status, pushed_version };

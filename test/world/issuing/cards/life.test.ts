@@ -23,7 +23,7 @@ before(async () => {
   cards = cardsOf(tenant);
 });
 
-/** What was published of a card, oldest first, as `card.created 1`. */
+/** The published events of a card, oldest first, as `card.created 1`. */
 const history = async (id: string): Promise<string[]> =>
   (await cards.events(id)).map(({ type, sequence }) => `${type} ${sequence}`);
 
