@@ -34,7 +34,7 @@ const pure = [
 /** What describes the API as data: schemas, routes, errors and what they are made of. */
 const declarations = [
   '^functions/[^/]+/[^/]+/(schema|input|routes|errors|events|(authorization|delivery|identity|timeline)-routes|(address|controls|latin-name|reveal)-schema|usage-plans|type-name|example)\\.ts$',
-  '^functions/core/(event-record|errors|fields|list-query|metadata|metrics|requirement-schema|resource)\\.ts$',
+  '^functions/core/(event-record|errors|fields|ids-filter|list-query|metadata|metrics|requirement-schema|resource)\\.ts$',
   '^functions/(core/(resource-routes|route|validation)|app/(areas|event-records|routes))\\.ts$',
   '^functions/app/jobs/jobs\\.ts$',
 ];
