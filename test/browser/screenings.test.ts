@@ -21,6 +21,7 @@ test('a person finds an open screening from Home, clears its entry with a reason
   await page.getByRole('link', { name: screening.subject_id }).first().click();
   await page.getByRole('link', { name: 'Ada Listed' }).first().waitFor();
   await page.getByText('99 %').waitFor();
+  await page.getByText('23 Apr 1990').waitFor();
   const publisher = page.getByRole('link', { name: /^Read entry sim-1/ });
   assert.equal(await publisher.getAttribute('href'), 'https://lists.example/sim-1');
   await picture(page, 'screening');
