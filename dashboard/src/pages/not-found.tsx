@@ -5,6 +5,6 @@ import { Go } from '../ui/values.tsx';
 /** Shown for an unknown address. */
 export const Component = () => (
   <Page title={t.notFound.pageNotFound}>
-    {sentence(t.notFound.thisPageDoesNot, { link: <Go to="/home">{t.notFound.home}</Go> })}
+    <p>{sentence(t.notFound.thisPageDoesNot, { link: <Go to="/home">{t.notFound.home}</Go> })}</p>
   </Page>
 );
