@@ -85,7 +85,6 @@ const compare = async (
   sides: ReturnType<typeof sidesOf>,
   { tenants, receiver }: Played,
 ) => {
-  await quiet(local);
   let [items, events] = [0, 0];
   const { base_url = '' } = local.environments.sandbox ?? {};
   for (const { secret_key } of tenants) {
@@ -118,10 +117,11 @@ const upgrade = async (earlier: Earlier): Promise<void> => {
   const phase = async (side: Side, local: Local, does: () => Promise<void>): Promise<void> => {
     sides.let(side);
     const watched = failuresOf(local);
-    await does().catch((error: unknown) =>
-      found(`a phase in which ${side} answers`, failed(error)),
-    );
-    await quiet(local);
+    // Where messages fail again and again, it is never quiet: their failures must be printed all the same.
+    for (const step of [does, () => quiet(local)])
+      await step().catch((error: unknown) =>
+        found(`a phase in which ${side} answers`, failed(error)),
+      );
     calls += watched.calls();
     found(`requests and messages that failed while ${side} answered`, watched.failures);
     console.log(`${side}: ${watched.calls()} calls answered, ${watched.failures.length} failed.`);
