@@ -73,7 +73,7 @@ test('docs/operate/addresses-and-trail.md says what the trail does not record, w
   }
   assert.match(
     readFileSync('docs/operate/addresses-and-trail.md', 'utf8'),
-    /This trail does not record these: .*\n.*\n?.*DynamoDB/,
+    /This trail does not record these\..*\n\n(?: +- .*\n)* +- .*DynamoDB/,
   );
 });
 
