@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import {
-  customerRedaction,
-  type Stage,
-  stages,
-} from '../../../../functions/app/redactions/redact-customer.ts';
+import { customerRedaction } from '../../../../functions/app/redactions/redact-customer.ts';
+import { type Stage, stages } from '../../../../functions/app/redactions/stages.ts';
 import { tableName } from '../../../../functions/core/dynamodb/client.ts';
 import { keys } from '../../../../functions/core/dynamodb/keys.ts';
 import { UnreadableItem } from '../../../../functions/core/dynamodb/stored-form.ts';
