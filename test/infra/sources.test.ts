@@ -16,7 +16,7 @@ const sources: readonly Source[] = pathsOf(
 ).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
 const pure =
-  /^functions\/[^/]+\/([^/]+\/model|(cards|verifications|features|webhooks|deliveries|authorizations)\/(?!.*table)(spending|states|transitions|order|replacement|eligibility|decision|settlement|health|claim|attempt|schedule|catalogue|requirements))\.ts$/;
+  /^functions\/[^/]+\/([^/]+\/model|(cards|verifications|features|webhooks|deliveries|authorizations)\/(?!.*table)(spending|states|transitions|settings|issuer-changes|order|replacement|eligibility|decision|settlement|increment|simulated-notice|issuer-notice|health|claim|attempt|schedule|catalogue|requirements))\.ts$/;
 
 /** A file that may not hold a word, and why. */
 const rules: readonly { readonly where: RegExp; readonly word: RegExp; readonly why: string }[] = [

@@ -15,17 +15,17 @@ import {
   type AuthorizationAnswer,
   decideAuthorization,
 } from '../../issuing/authorizations/decide.ts';
-import type { IssuerNotice, OfCard } from '../../issuing/authorizations/settlement.ts';
+import type { IssuerNotice, OfCard } from '../../issuing/authorizations/issuer-notice.ts';
 import { applyTokenReport } from '../../issuing/card-tokens/changes.ts';
 import { card } from '../../issuing/cards/changes.ts';
-import type { Card } from '../../issuing/cards/model.ts';
-import { pinBlocked } from '../../issuing/cards/pin.ts';
-import { findCards, saveBesideVersion } from '../../issuing/cards/table.ts';
 import {
   fraudWarned,
   issuerCardChange,
   parcelTransitions,
-} from '../../issuing/cards/transitions.ts';
+} from '../../issuing/cards/issuer-changes.ts';
+import type { Card } from '../../issuing/cards/model.ts';
+import { pinBlocked } from '../../issuing/cards/pin.ts';
+import { findCards, saveBesideVersion } from '../../issuing/cards/table.ts';
 import { toStripeAmount } from '../../issuing/issuers/stripe/amounts.ts';
 import { api_version, atStripe } from '../../issuing/issuers/stripe/client.ts';
 import { type Lookup, noticesOf, signedEvent } from '../../issuing/issuers/stripe/events.ts';

@@ -1,12 +1,10 @@
 import type * as z from 'zod/mini';
 import { ApiError } from '../../core/api-error.ts';
 import type { Database } from '../../core/dynamodb/client.ts';
+import type { OfCard } from '../../issuing/authorizations/issuer-notice.ts';
 import { type Authorization, type Merchant, nobody } from '../../issuing/authorizations/model.ts';
-import {
-  type OfCard,
-  simulatedTransaction,
-  type TransactionKind,
-} from '../../issuing/authorizations/settlement.ts';
+import type { TransactionKind } from '../../issuing/authorizations/settlement.ts';
+import { simulatedTransaction } from '../../issuing/authorizations/simulated-notice.ts';
 import { authorizationOf } from '../../issuing/authorizations/stored-form.ts';
 import { authorizationKey } from '../../issuing/authorizations/table.ts';
 import { cardKeys, cardOf } from '../../issuing/cards/table.ts';

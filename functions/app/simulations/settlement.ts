@@ -1,7 +1,7 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
 import { toAuthorizationResource } from '../../issuing/authorizations/model.ts';
-import { simulatedNotice } from '../../issuing/authorizations/settlement.ts';
+import { simulatedNotice } from '../../issuing/authorizations/simulated-notice.ts';
 import { readAuthorization } from '../../issuing/authorizations/table.ts';
 import { readCard } from '../../issuing/cards/table.ts';
 import { transaction } from '../../issuing/transactions/changes.ts';

@@ -1,8 +1,9 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
 import { card } from '../../issuing/cards/changes.ts';
+import { afterShipping } from '../../issuing/cards/issuer-changes.ts';
 import { readCard } from '../../issuing/cards/table.ts';
-import { afterShipping, transitionCardShipping } from '../../issuing/cards/transitions.ts';
+import { transitionCardShipping } from '../../issuing/cards/transitions.ts';
 import { simulatedStatus, simulatedTracking } from '../../issuing/issuers/scenarios.ts';
 import { simulateShipping } from './routes.ts';
 

@@ -22,6 +22,8 @@ import { adjustedIn, countersAt, nothingSpent, windowsOf } from '../cards/spendi
 import { cardUnchanged } from '../cards/table.ts';
 import { authorizationChange } from './changes.ts';
 import { type AuthorizationDecision, authorize, isPinChecked } from './decision.ts';
+import { countersWithout, decidedIncrement, type Increment, incremented } from './increment.ts';
+import type { AuthorizationQuestion } from './issuer-notice.ts';
 import {
   type Authorization,
   type AuthorizationSubject,
@@ -30,14 +32,7 @@ import {
   merchantOf,
   newAuthorization,
 } from './model.ts';
-import {
-  type AuthorizationQuestion,
-  type AuthorizationTransition,
-  countersWithout,
-  decidedIncrement,
-  type Increment,
-  incremented,
-} from './settlement.ts';
+import type { AuthorizationTransition } from './settlement.ts';
 import { authorizationIdOf, readSubject } from './table.ts';
 
 /** What an issuer is answered: a card that is not there declines, and leaves nothing behind. */

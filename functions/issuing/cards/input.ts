@@ -22,8 +22,8 @@ import {
   ReplacementReasonSchema,
   ShippingMethodSchema,
 } from './schema.ts';
+import type { CardSettings } from './settings.ts';
 import { closeReasons } from './states.ts';
-import type { CardSettings } from './transitions.ts';
 
 /** Some cards by their ids. */
 export const CardIds = idsFilter({ of: 'card', word: 'card' });

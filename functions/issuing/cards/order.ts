@@ -6,8 +6,8 @@ import { type Address, neededOf } from '../../identity/customers/address.ts';
 import type { Customer } from '../../identity/customers/model.ts';
 import { representativeOf } from '../../identity/customers/persons.ts';
 import type { Card, CardInput, Destination } from './model.ts';
+import { type CardSettingsInput, settingsFrom } from './settings.ts';
 import type { ShippingMethod } from './states.ts';
-import { type CardSettingsInput, settingsFrom } from './transitions.ts';
 
 /** The default cardholder name, in Latin letters where they were given: the customer's, or that of who acts for a business. */
 export const cardholderOf = (customer: Customer): string => {

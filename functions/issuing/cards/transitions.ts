@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/api-error.ts';
-import { deepEqual, mergePatch } from '../../core/json.ts';
+import { deepEqual } from '../../core/json.ts';
 import type { Created } from '../../core/transition.ts';
 import {
   type Card,
@@ -7,9 +7,6 @@ import {
   type CardTransition,
   firstRenewalLook,
   type Issuance,
-  type IssuerCard,
-  type IssuerSync,
-  isExpired,
   isUnderWay,
   newShipping,
   outOfSync,
@@ -18,7 +15,6 @@ import {
   toIssuerCard,
   transitionShipping,
 } from './model.ts';
-import { type SpendingControlsInput, spendingControls } from './spending.ts';
 import {
   actionsWhileBlocked,
   type Blocks,
@@ -196,132 +192,4 @@ export const transitionCardShipping = (
 export const revealedCard = (card: Card, now: Date): CardTransition => {
   requireAction(card, 'reveal');
   return { before: card, after: changeCard(card, {}, now), event: 'card.revealed' };
-};
-
-/** What of a card its business may change. */
-export type CardSettings = Pick<Card, 'nickname' | 'spending_controls' | 'metadata'>;
-
-/** What a business sends of them: what is left out or null takes its default. */
-export type CardSettingsInput = {
-  readonly [field in Exclude<keyof CardSettings, 'spending_controls'>]?:
-    | CardSettings[field]
-    | null
-    | undefined;
-} & {
-  readonly spending_controls?: SpendingControlsInput | null | undefined;
-};
-
-/** The settings of an input, with defaults. */
-export const settingsFrom = (
-  { nickname, spending_controls, metadata }: CardSettingsInput,
-  currency: string,
-): CardSettings => ({
-  nickname: nickname ?? null,
-  spending_controls: spendingControls(spending_controls, currency),
-  metadata: metadata ?? {},
-});
-
-/** What a merge patch makes of a card's settings; what it clears takes its default. */
-export const patchedSettings = (card: Card, patch: object): CardSettings =>
-  settingsFrom(
-    mergePatch(settingsFrom(card, card.currency), patch) as CardSettingsInput,
-    card.currency,
-  );
-
-/** The card with other settings; undefined where nothing differs. */
-export const changeSettings = (
-  card: Card,
-  settings: CardSettings,
-  now: Date,
-): CardTransition | undefined =>
-  deepEqual(settings, settingsFrom(card, card.currency))
-    ? undefined
-    : { before: card, after: changeCard(card, settings, now), event: 'card.updated' };
-
-/**
- * The card with a reason for which its business has to look at it: frozen where it is active, blocked or not; else it only
- * shows the reason.
- */
-const frozenFor = (
-  card: Card,
-  status_reason: string,
-  now: Date,
-  changes: Partial<Card> = {},
-): CardTransition => {
-  const [state, event] =
-    cardTransitions[card.state].freeze ?? ([card.state, 'card.updated'] as const);
-  return {
-    before: card,
-    after: changeCard(card, { ...changes, state, status_reason }, now),
-    event,
-  };
-};
-
-/**
- * What follows from a warning of fraud of the issuer: the card is frozen, once for each warning, since its business may
- * unfreeze it. Nothing where the card is closed, or the warning is known or older.
- */
-export const fraudWarned = (
-  card: Card,
-  warned_at: string,
-  now: Date,
-): CardTransition | undefined =>
-  card.state === 'closed' || warned_at <= (card.fraud_warned_at ?? '')
-    ? undefined
-    : frozenFor(card, 'fraud_suspected', now, { fraud_warned_at: warned_at });
-
-/** What follows on the transition of a parcel: a card that works and comes back is frozen. One that is inactive stays so. */
-export const afterShipping = (card: Card, now: Date): CardTransition[] =>
-  card.shipping?.status === 'returned' && card.state === 'active'
-    ? [frozenFor(card, 'mail_returned', now)]
-    : [];
-
-/** The reason of cards that their issuer has canceled: some cancel a card whose last month is over. */
-const canceledFor = (card: Card, now: Date): string =>
-  isExpired(card, now) ? 'expired' : 'closed_by_issuer';
-
-/**
- * What follows from the status of a card at its issuer; nothing where both agree. A card that is canceled there closes here.
- * Any other difference is corrected at the issuer.
- */
-export const issuerCardChange = (
-  card: Card,
-  status: IssuerCard['status'],
-  now: Date,
-): { readonly transition: CardTransition } | { readonly issuer_sync: IssuerSync } | undefined => {
-  if (toIssuerCard(card).status === status) return undefined;
-  if (status === 'canceled')
-    return { transition: transitionCard(card, 'close', canceledFor(card, now), now) };
-  return card.issuer_sync.status === 'synced'
-    ? { issuer_sync: outOfSync(card.issuer_sync, now) }
-    : undefined;
-};
-
-/**
- * The transitions of a parcel to the status at its issuer, over all statuses between; none where it has passed that already,
- * since notices may arrive twice and out of order.
- */
-export const parcelTransitions = (
-  card: Card,
-  status: ShippingStatus,
-  now: Date,
-  tracking?: Tracking,
-): CardTransition[] => {
-  const transitions: CardTransition[] = [];
-  for (const next of card.shipping ? pathTo(card.shipping.status, status) : [])
-    transitions.push(
-      transitionCardShipping(transitions.at(-1)?.after ?? card, next, now, tracking),
-    );
-  const last = transitions.at(-1)?.after;
-  return last ? [...transitions, ...afterShipping(last, now)] : [];
-};
-
-/** The shortest path between two statuses, without the first; empty where the table has none. */
-const pathTo = (from: ShippingStatus, to: ShippingStatus): readonly ShippingStatus[] => {
-  const following = shippingTransitions[from];
-  if (following.includes(to)) return [to];
-  const paths = following
-    .map((next) => [next, ...pathTo(next, to)])
-    .filter((path) => path.at(-1) === to);
-  return paths[0] ?? [];
 };

@@ -5,9 +5,10 @@ import { card, toCardResource } from './changes.ts';
 import { checkRaisedLimits } from './context.ts';
 import { checkMergedCard } from './input.ts';
 import { updateCard } from './routes.ts';
+import { changeSettings, patchedSettings } from './settings.ts';
 import { requireMultiples } from './spending.ts';
 import { readCard } from './table.ts';
-import { changeSettings, patchedSettings, requireNotClosed } from './transitions.ts';
+import { requireNotClosed } from './transitions.ts';
 
 export const handler = httpHandler(
   updateCard,

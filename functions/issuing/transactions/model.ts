@@ -1,7 +1,8 @@
 import type { ReadonlyDeep } from '../../core/json.ts';
 import type { Created, Transition } from '../../core/transition.ts';
+import type { OfCard } from '../authorizations/issuer-notice.ts';
 import { type Authorization, recordedMerchant } from '../authorizations/model.ts';
-import type { OfCard, TransactionNotice } from '../authorizations/settlement.ts';
+import type { TransactionNotice } from '../authorizations/settlement.ts';
 import type { Card } from '../cards/model.ts';
 import type { TransactionResource } from './schema.ts';
 

@@ -5,6 +5,7 @@ import { idNamed } from '../../core/new-id.ts';
 import { commitWork, type Work } from '../../core/outbox/unit-of-work.ts';
 import { authorizationChange } from '../authorizations/changes.ts';
 import { declined_by_issuer } from '../authorizations/decision.ts';
+import type { UnlinkedTransaction } from '../authorizations/issuer-notice.ts';
 import {
   type Authorization,
   type AuthorizationSubject,
@@ -19,7 +20,6 @@ import {
   type LinkedTransaction,
   noticedAuthorization,
   type TransactionNotice,
-  type UnlinkedTransaction,
 } from '../authorizations/settlement.ts';
 import { readSubject } from '../authorizations/table.ts';
 import { canceledAfter } from '../cards/cancel-after.ts';

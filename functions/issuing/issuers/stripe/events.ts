@@ -3,13 +3,9 @@ import type { SecretReader } from '../../../core/aws/secrets.ts';
 import { parseUnambiguousJson } from '../../../core/json.ts';
 import type { Clock } from '../../../core/time.ts';
 import { authorizationStatuses } from '../../authorizations/decision.ts';
+import type { IssuerNotice, OfCard } from '../../authorizations/issuer-notice.ts';
 import type { AuthorizationSubject } from '../../authorizations/model.ts';
-import type {
-  AuthorizationNotice,
-  IssuerNotice,
-  OfCard,
-  TransactionNotice,
-} from '../../authorizations/settlement.ts';
+import type { AuthorizationNotice, TransactionNotice } from '../../authorizations/settlement.ts';
 import { cardTokenStatuses, deviceTypes, wallets } from '../../card-tokens/states.ts';
 import type { IssuerCard } from '../../cards/model.ts';
 import { cardPresences, type ShippingStatus, shippingStatuses } from '../../cards/states.ts';

@@ -8,12 +8,9 @@ import {
 } from '../../../../functions/core/outbox/unit-of-work.ts';
 import { testEvent } from '../../../../functions/delivery/webhooks/changes.ts';
 import { card } from '../../../../functions/issuing/cards/changes.ts';
+import { changeSettings, patchedSettings } from '../../../../functions/issuing/cards/settings.ts';
 import { saveCard } from '../../../../functions/issuing/cards/table.ts';
-import {
-  changeSettings,
-  patchedSettings,
-  transitionCard,
-} from '../../../../functions/issuing/cards/transitions.ts';
+import { transitionCard } from '../../../../functions/issuing/cards/transitions.ts';
 import { aCard } from '../../../helpers/fixtures/cards.ts';
 import { putInto } from '../../../helpers/run-handler.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';

@@ -15,8 +15,8 @@ import {
 import {
   type AuthorizationNotice,
   noticedAuthorization,
-  simulatedNotice,
 } from '../../../../functions/issuing/authorizations/settlement.ts';
+import { simulatedNotice } from '../../../../functions/issuing/authorizations/simulated-notice.ts';
 import { windowsAt } from '../../../../functions/issuing/cards/spending.ts';
 import {
   aNotice,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { incremented } from '../../../../functions/issuing/authorizations/increment.ts';
 import {
   type Authorization,
   newAuthorization,
 } from '../../../../functions/issuing/authorizations/model.ts';
 import {
   type AuthorizationNotice,
-  incremented,
   noticedAuthorization,
 } from '../../../../functions/issuing/authorizations/settlement.ts';
 import { countersAt, nothingSpent } from '../../../../functions/issuing/cards/spending.ts';

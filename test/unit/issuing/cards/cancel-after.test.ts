@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { itemsAt } from '../../../../functions/core/validation.ts';
 import { authorize } from '../../../../functions/issuing/authorizations/decision.ts';
-import { countersWithout } from '../../../../functions/issuing/authorizations/settlement.ts';
+import { countersWithout } from '../../../../functions/issuing/authorizations/increment.ts';
 import {
   canceledAfter,
   closesAt,

@@ -10,6 +10,7 @@ import { idsAt } from '../../../../functions/core/new-id.ts';
 import { saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import { saveActivation } from '../../../../functions/identity/features/table.ts';
 import { cancelAbandonedOrder } from '../../../../functions/issuing/cards/issue.ts';
+import { issuerCardChange } from '../../../../functions/issuing/cards/issuer-changes.ts';
 import {
   type Card,
   expiryFrom,
@@ -26,10 +27,7 @@ import {
   saveBesideVersion,
   saveCard,
 } from '../../../../functions/issuing/cards/table.ts';
-import {
-  issuerCardChange,
-  transitionCard,
-} from '../../../../functions/issuing/cards/transitions.ts';
+import { transitionCard } from '../../../../functions/issuing/cards/transitions.ts';
 import type { IssueRequest, IssueResult } from '../../../../functions/issuing/issuers/issuer.ts';
 import { anAccount } from '../../../helpers/fixtures/accounts.ts';
 import { aCard, aPhysicalCard, aShipping } from '../../../helpers/fixtures/cards.ts';

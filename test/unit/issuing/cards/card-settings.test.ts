@@ -8,11 +8,8 @@ import {
   destinationOf,
   replacementDestination,
 } from '../../../../functions/issuing/cards/order.ts';
+import { changeSettings, patchedSettings } from '../../../../functions/issuing/cards/settings.ts';
 import { spendingControls } from '../../../../functions/issuing/cards/spending.ts';
-import {
-  changeSettings,
-  patchedSettings,
-} from '../../../../functions/issuing/cards/transitions.ts';
 import { aCard, aShipping, now } from '../../../helpers/fixtures/cards.ts';
 import {
   aBusinessCustomer,

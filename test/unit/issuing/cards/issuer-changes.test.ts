@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import {
+  issuerCardChange,
+  parcelTransitions,
+} from '../../../../functions/issuing/cards/issuer-changes.ts';
 import { outOfSync } from '../../../../functions/issuing/cards/model.ts';
 import {
   type ShippingStatus,
   shippingStatuses,
   shippingTransitions,
 } from '../../../../functions/issuing/cards/states.ts';
-import {
-  issuerCardChange,
-  parcelTransitions,
-  statusOf,
-} from '../../../../functions/issuing/cards/transitions.ts';
+import { statusOf } from '../../../../functions/issuing/cards/transitions.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../../../helpers/fixtures/cards.ts';
 
 const parcelAt = (status: ShippingStatus) => aPhysicalCard({ shipping: aShipping({ status }) });

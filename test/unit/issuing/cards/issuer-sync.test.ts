@@ -15,10 +15,10 @@ import {
   synced,
 } from '../../../../functions/issuing/cards/model.ts';
 import { takeStep } from '../../../../functions/issuing/cards/reconcile.ts';
+import { changeSettings } from '../../../../functions/issuing/cards/settings.ts';
 import { cardKeys, cardOf, saveCard } from '../../../../functions/issuing/cards/table.ts';
 import {
   blockCard,
-  changeSettings,
   revealedCard,
   transitionCard,
   transitionCardShipping,

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Card } from '../../../../functions/issuing/cards/model.ts';
 import {
   fraudWarned,
   parcelTransitions,
-  statusOf,
-  transitionCard,
-} from '../../../../functions/issuing/cards/transitions.ts';
+} from '../../../../functions/issuing/cards/issuer-changes.ts';
+import type { Card } from '../../../../functions/issuing/cards/model.ts';
+import { statusOf, transitionCard } from '../../../../functions/issuing/cards/transitions.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../../../helpers/fixtures/cards.ts';
 
 const [first, second] = ['2026-11-20T15:00:00.000Z', '2026-11-21T15:00:00.000Z'];
