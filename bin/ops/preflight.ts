@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { authorizeRequest } from '../../functions/app/jobs/jobs.ts';
-import { isPlaceholder } from '../../functions/issuing/issuers/stripe/events.ts';
+import { isPlaceholder } from '../../functions/issuing/issuers/stripe/signature.ts';
 import { bootstrapBucket } from '../../lib/deploying-policy.ts';
 import { documentBucket, type Environment, functionName } from '../../lib/environments.ts';
 import {

@@ -28,7 +28,8 @@ import { pinBlocked } from '../../issuing/cards/pin.ts';
 import { findCards, saveBesideVersion } from '../../issuing/cards/table.ts';
 import { toStripeAmount } from '../../issuing/issuers/stripe/amounts.ts';
 import { api_version, atStripe } from '../../issuing/issuers/stripe/client.ts';
-import { type Lookup, noticesOf, signedEvent } from '../../issuing/issuers/stripe/events.ts';
+import { type Lookup, noticesOf } from '../../issuing/issuers/stripe/events.ts';
+import { signedEvent } from '../../issuing/issuers/stripe/signature.ts';
 import { applyNotice, applyUnlinked } from '../../issuing/transactions/record.ts';
 import { bytesOf, eventTooLarge, rejectedEvent, sendAgain } from './received.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Stripe } from 'stripe';
-import { noticesOf, signedEvent } from '../../../../functions/issuing/issuers/stripe/events.ts';
+import { noticesOf } from '../../../../functions/issuing/issuers/stripe/events.ts';
+import { signedEvent } from '../../../../functions/issuing/issuers/stripe/signature.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
 import { cardholderOf, cardOf, type Form } from '../../../stripe/objects.ts';
 
