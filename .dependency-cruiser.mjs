@@ -83,7 +83,7 @@ export default {
     forbid(
       'tables-import-models-and-dynamodb',
       'A table knows how items are stored, not how they are shown or asked for.',
-      { path: '^functions/[^/]+/[^/]+/table\\.ts$' },
+      { path: '^functions/[^/]+/[^/]+/(list-)?table\\.ts$' },
       {
         path: '^functions/',
         pathNot: [

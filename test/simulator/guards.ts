@@ -116,7 +116,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'what was paused comes back oldest first',
-    file: 'delivery/deliveries/table.ts',
+    file: 'delivery/deliveries/list-table.ts',
     text: "    order: 'ascending',\n    limit: after",
     broken: '    limit: after',
   },

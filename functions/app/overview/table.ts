@@ -1,6 +1,6 @@
 import type { Database } from '../../core/dynamodb/client.ts';
 import { countUpTo } from '../../core/dynamodb/list.ts';
-import { undeliveredPlaces } from '../../delivery/deliveries/table.ts';
+import { undeliveredPlaces } from '../../delivery/deliveries/list-table.ts';
 import { screeningsInStatus } from '../../identity/screenings/table.ts';
 import { verificationsInReview } from '../../identity/verifications/table.ts';
 

@@ -7,17 +7,14 @@ import type { StoredEvent } from '../../core/outbox/model.ts';
 import { pageOfEvents } from '../../core/outbox/table.ts';
 import type { UnitOfWork, Work } from '../../core/outbox/unit-of-work.ts';
 import { saveAttempt } from '../../delivery/deliveries/attempts-table.ts';
+import { deliveriesOfEvent } from '../../delivery/deliveries/list-table.ts';
 import {
   changeDelivery,
   type Delivery,
   wordlessAttempt,
   wordlessError,
 } from '../../delivery/deliveries/model.ts';
-import {
-  deliveriesOfEvent,
-  pageOfAttempts,
-  saveDelivery,
-} from '../../delivery/deliveries/table.ts';
+import { pageOfAttempts, saveDelivery } from '../../delivery/deliveries/table.ts';
 import { pageOfAgreements } from '../../identity/agreements/table.ts';
 import { document } from '../../identity/documents/changes.ts';
 import { type Document, transitionDocument } from '../../identity/documents/model.ts';

@@ -2,8 +2,8 @@ import { paged } from '../../core/http/cursor.ts';
 import { httpHandler } from '../../core/http/handler.ts';
 import { webhooksOfDeliveries } from '../webhooks/table.ts';
 import { toDeliveryResource } from './changes.ts';
+import { pageOfDeliveries } from './list-table.ts';
 import { listDeliveries } from './routes.ts';
-import { pageOfDeliveries } from './table.ts';
 
 export const handler = httpHandler(
   listDeliveries,

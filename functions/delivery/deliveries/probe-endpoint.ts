@@ -17,9 +17,10 @@ import { claimPaused, isLeased, leaseEnd, reconciliationOf } from './claim.ts';
 import type { LeasedDelivery } from './claim-delivery.ts';
 import { attempt } from './deliver.ts';
 import { consequencesOf } from './endpoint-health.ts';
+import { pausedDeliveriesOf } from './list-table.ts';
 import type { Delivery } from './model.ts';
 import { deliveryReconciliation, reported } from './reconcile.ts';
-import { pausedDeliveriesOf, saveDelivery } from './table.ts';
+import { saveDelivery } from './table.ts';
 
 /** Reconciles the deliveries of an endpoint, and probes it if its breaker is open and a probe is due. */
 export const serveEndpoint = async (of: WebhookKey, work: Work): Promise<void> => {

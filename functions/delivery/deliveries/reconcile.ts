@@ -20,15 +20,11 @@ import {
   webhooksMax,
 } from '../webhooks/table.ts';
 import { type Reconciliation, reconciliationOf } from './claim.ts';
+import { deliveriesOfWebhookIn, type OpenDeliveries, pausedDeliveriesOf } from './list-table.ts';
 import { changeDelivery, type Delivery, deliveryMessage, transitionDelivery } from './model.ts';
 import { notify, notifyEndpoint } from './notify.ts';
 import { type DeliveryStatus, deliveryStatuses, isUndelivered } from './states.ts';
-import {
-  deliveriesOfWebhookIn,
-  type OpenDeliveries,
-  pausedDeliveriesOf,
-  saveDelivery,
-} from './table.ts';
+import { saveDelivery } from './table.ts';
 
 /** The job of a webhook is stored in its endpoint's health. */
 type DeliveryReconciliationJob = Job & { readonly endpoint: Endpoint };

@@ -1,9 +1,9 @@
 import { paged } from '../../core/http/cursor.ts';
 import { httpHandler } from '../../core/http/handler.ts';
+import { pageOfCustomers } from './list-table.ts';
 import { listCustomers } from './routes.ts';
 import { toCustomerResource } from './schema.ts';
 import { pageByName } from './search-table.ts';
-import { pageOfCustomers } from './table.ts';
 
 export const handler = httpHandler(
   listCustomers,

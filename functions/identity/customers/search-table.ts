@@ -1,6 +1,7 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item, Range } from '../../core/dynamodb/client.ts';
 import type { Page, Wanted } from '../../core/dynamodb/list.ts';
+import { type CustomerFilter, fits } from './list-table.ts';
 import type { Customer } from './model.ts';
 import {
   type Matcher,
@@ -10,14 +11,7 @@ import {
   wordsOfName,
 } from './names.ts';
 import { spellingsOf } from './spellings.ts';
-import {
-  type CustomerFilter,
-  fits,
-  namePosition,
-  namesOf,
-  readCustomer,
-  readCustomers,
-} from './table.ts';
+import { namePosition, namesOf, readCustomer, readCustomers } from './table.ts';
 
 /** Index entries that one page reads, and how many of them one query reads. */
 const reads_max = 2_000;

@@ -4,9 +4,11 @@ import type { Page, Wanted } from '../../../../functions/core/dynamodb/list.ts';
 import type { Write } from '../../../../functions/core/dynamodb/writes.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { pageOfEvents } from '../../../../functions/core/outbox/table.ts';
+import { pageOfDeliveries } from '../../../../functions/delivery/deliveries/list-table.ts';
 import type { Delivery } from '../../../../functions/delivery/deliveries/model.ts';
-import { pageOfDeliveries, saveDelivery } from '../../../../functions/delivery/deliveries/table.ts';
-import { pageOfCustomers, saveCustomer } from '../../../../functions/identity/customers/table.ts';
+import { saveDelivery } from '../../../../functions/delivery/deliveries/table.ts';
+import { pageOfCustomers } from '../../../../functions/identity/customers/list-table.ts';
+import { saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import { announceDocument } from '../../../../functions/identity/documents/model.ts';
 import { pageOfDocuments, saveDocument } from '../../../../functions/identity/documents/table.ts';
 import {

@@ -7,13 +7,14 @@ import type { SingleWrite, Write } from '../../../../functions/core/dynamodb/wri
 import { logger } from '../../../../functions/core/logging.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import type { Work } from '../../../../functions/core/outbox/unit-of-work.ts';
+import { pageOfDeliveries } from '../../../../functions/delivery/deliveries/list-table.ts';
 import type { Delivery } from '../../../../functions/delivery/deliveries/model.ts';
 import {
   probeOf,
   serveEndpoint,
 } from '../../../../functions/delivery/deliveries/probe-endpoint.ts';
 import { reconcileAccount } from '../../../../functions/delivery/deliveries/reconcile.ts';
-import { pageOfDeliveries, saveDelivery } from '../../../../functions/delivery/deliveries/table.ts';
+import { saveDelivery } from '../../../../functions/delivery/deliveries/table.ts';
 import { untriedHealth } from '../../../../functions/delivery/webhooks/health.ts';
 import {
   healthKey,

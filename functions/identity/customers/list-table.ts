@@ -1,0 +1,123 @@
+import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
+import {
+  filteredPage,
+  isWithin,
+  listPage,
+  type Page,
+  pageOfIds,
+  readableOf,
+  type Wanted,
+} from '../../core/dynamodb/list.ts';
+import type { Customer } from './model.ts';
+import { matcherOf, searchedName, wordsOfName } from './names.ts';
+import { summaryStatuses, type VerificationSummary } from './persons.ts';
+import { customerStatuses } from './states.ts';
+import { customerKeys, customerOf, customerPartitions, readCustomers } from './table.ts';
+
+export type CustomerFilter = {
+  /** With a comma between two. */
+  readonly ids?: string | undefined;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly external_id?: string | undefined;
+  readonly status?: Customer['status'] | undefined;
+  readonly verification_status?: VerificationSummary['status'] | undefined;
+};
+
+/** One page of the tenant's customers that fit a filter, newest first. */
+export const pageOfCustomers = (
+  db: Database,
+  tenant: string,
+  filter: CustomerFilter,
+  wanted: Wanted,
+): Promise<Page<Customer>> => {
+  if (filter.external_id !== undefined) return withExternalId(db, tenant, filter, wanted);
+  if (filter.ids !== undefined)
+    return pageOfIds(filter.ids, wanted, async (ids) =>
+      (await readCustomers(db, tenant, ids, wanted)).filter((customer) => fits(customer, filter)),
+    );
+  const listed = {
+    own: { table: 'resources', partition: customerPartitions.all(tenant) },
+    partitions: partitionsOf(tenant, filter),
+    keyOf: ({ sk }: Item) => customerKeys.customer(tenant, String(sk)),
+    read: customerOf,
+    fits: (one: Customer) => fits(one, filter),
+  } as const;
+  return filteredPage(db, listed, wanted);
+};
+
+/** Where the index lists those who fit a filter; undefined where nothing is filtered. */
+const partitionsOf = (
+  tenant: string,
+  { email, status, verification_status }: CustomerFilter,
+): Partition[] | undefined => {
+  if (email !== undefined)
+    return [
+      {
+        table: 'resources',
+        index: 'by_email',
+        partition: customerPartitions.byEmail(tenant, email),
+      },
+    ];
+  if (status === undefined && verification_status === undefined) return undefined;
+  return customerPlaces(tenant, { status, verification_status });
+};
+
+/** The partitions of the index that have the customers of a tenant, all or in a status: each customer is in one. */
+export const customerPlaces = (
+  tenant: string,
+  { status, verification_status }: Pick<CustomerFilter, 'status' | 'verification_status'> = {},
+): Partition[] => {
+  const verifications = verification_status ? [verification_status] : summaryStatuses;
+  return (status ? [status] : customerStatuses).flatMap((one) =>
+    verifications.map((other) => ({
+      table: 'resources',
+      index: 'by_status',
+      partition: customerPartitions.in(tenant, one, other),
+    })),
+  );
+};
+
+/**
+ * Consistent, since an external_id is what a business looks its customer up by right after creating it: the one that has it,
+ * and those that had it until they were closed. The marker is looked at first, so that none is missed while it is closed.
+ */
+const withExternalId = async (
+  db: Database,
+  tenant: string,
+  filter: CustomerFilter,
+  wanted: Wanted,
+) => {
+  const { external_id = '', status } = filter;
+  const marker = await db.get(customerKeys.externalId(tenant, external_id));
+  const open =
+    marker && isWithin(String(marker.customer_id), wanted) ? String(marker.customer_id) : undefined;
+  const partition = customerPartitions.closedWith(tenant, external_id);
+  const [snapshot, closed] = await Promise.all([
+    open === undefined || status === 'closed'
+      ? undefined
+      : db.get(customerKeys.customer(tenant, open)),
+    status === undefined || status === 'closed'
+      ? listPage(db, { table: 'resources', partition, consistent: true }, wanted)
+      : { items: [], next: null },
+  ]);
+  const ids = closed.items.map(({ sk }) => String(sk)).filter((id) => id !== open);
+  const named = readableOf(snapshot ? [snapshot] : [], customerOf, wanted);
+  const found = [...named, ...(await readCustomers(db, tenant, ids, wanted))];
+  const newestFirst = found.toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  const items = newestFirst.slice(0, wanted.limit);
+  const next = newestFirst.length > wanted.limit ? (items.at(-1)?.id ?? null) : closed.next;
+  return { items: items.filter((customer) => fits(customer, filter)), next };
+};
+
+/** Whether a customer matches every filter. */
+export const fits = (
+  customer: Customer,
+  { ids, name, email, external_id, status, verification_status }: CustomerFilter,
+) =>
+  (ids === undefined || ids.split(',').includes(customer.id)) &&
+  (name === undefined || matcherOf(wordsOfName(name)).has(searchedName(customer) ?? '')) &&
+  (email === undefined || customer.email?.toLowerCase() === email.toLowerCase()) &&
+  (external_id === undefined || customer.external_id === external_id) &&
+  (status === undefined || customer.status === status) &&
+  (verification_status === undefined || customer.verification.status === verification_status);
