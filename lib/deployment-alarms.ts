@@ -6,9 +6,9 @@ import {
   monitorScreenings,
   recordRequests,
   sweepScheduledWork,
-  type Worker,
   workers,
 } from '../functions/app/jobs/jobs.ts';
+import type { Worker } from '../functions/app/jobs/worker.ts';
 import { alarmNameOf, authorizerOf } from './alarm-names.ts';
 import { serverErrorsAlarm } from './api-alarms.ts';
 import { errorsName } from './constructs/alarm.ts';

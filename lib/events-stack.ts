@@ -5,7 +5,6 @@ import type { Construct } from 'constructs';
 import {
   compareCounters,
   countChanges,
-  countedResources,
   decideVerification,
   deliverWebhook,
   fanOutEvent,
@@ -13,11 +12,11 @@ import {
   inspectDocument,
   monitorScreenings,
   reconcileCards,
-  reconcilingEvents,
   redactPersonalData,
   relayEvents,
   sweepScheduledWork,
 } from '../functions/app/jobs/jobs.ts';
+import { countedResources, reconcilingEvents } from '../functions/app/jobs/triggers.ts';
 import { deliverySortKey } from '../functions/core/dynamodb/keys.ts';
 import { idPrefixes } from '../functions/core/ids.ts';
 import { existingAlarmTopic } from './constructs/alarm.ts';

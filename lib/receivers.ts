@@ -1,4 +1,5 @@
-import { receiveOnfido, receiveStripe, type Worker } from '../functions/app/jobs/jobs.ts';
+import { receiveOnfido, receiveStripe } from '../functions/app/jobs/jobs.ts';
+import type { Worker } from '../functions/app/jobs/worker.ts';
 import { calledName, type Environment, functionName } from './environments.ts';
 import type { RateLimit } from './settings-schema.ts';
 

@@ -5,9 +5,9 @@ import {
   invitingOwners,
   monitorScreenings,
   recordingSignIns,
-  type Worker,
   workers,
 } from '../functions/app/jobs/jobs.ts';
+import type { Worker } from '../functions/app/jobs/worker.ts';
 import { everyRoute } from '../functions/app/routes.ts';
 import { refuseSimulation } from '../functions/app/simulations/routes.ts';
 import type { Permissions, Route } from '../functions/core/route.ts';

@@ -5,7 +5,7 @@ import {
   type Function as LambdaFunction,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { Worker } from '../../functions/app/jobs/jobs.ts';
+import type { Worker } from '../../functions/app/jobs/worker.ts';
 import { type Environment, physicalName } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
 import { serviceFunction } from './service-function.ts';

@@ -2,7 +2,7 @@ import { CfnEventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Worker } from '../../functions/app/jobs/jobs.ts';
+import type { Worker } from '../../functions/app/jobs/worker.ts';
 import { concurrencyOf, type Environment } from '../environments.ts';
 import type { QueueName } from '../settings-schema.ts';
 import { acknowledge } from './acknowledge.ts';
