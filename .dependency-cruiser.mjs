@@ -34,9 +34,9 @@ const pure = [
 /** What describes the API as data: schemas, routes, errors and what they are made of. */
 const declarations = [
   '^functions/[^/]+/[^/]+/(schema|input|routes|errors|events|(authorization|delivery|identity|timeline)-routes|(address|controls|latin-name|reveal)-schema|usage-plans|type-name|example)\\.ts$',
-  '^functions/core/(event-record|errors|fields|ids-filter|list-query|metadata|metrics|requirement-schema|resource)\\.ts$',
+  '^functions/core/(event-record|errors|fields|ids-filter|list-query|metadata|metrics|requirement-schema|resource|text-fields)\\.ts$',
   '^functions/(core/(resource-routes|route|validation)|app/(areas|event-records|routes))\\.ts$',
-  '^functions/app/jobs/jobs\\.ts$',
+  '^functions/app/jobs/(jobs|triggers|worker)\\.ts$',
 ];
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { holdsCardNumber } from './card-number.ts';
-import { printedEmptyText, printedText, textIssues } from './fields.ts';
+import { printedEmptyText, printedText, textIssues } from './text-fields.ts';
 import { type IssueParams, issueOf } from './validation.ts';
 
 const pairs_max = 50;

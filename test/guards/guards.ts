@@ -186,7 +186,7 @@ export const guards: readonly Guard[] = [
     'payload: canonicalJson(payload),',
     'payload: JSON.stringify(payload),',
   ]),
-  ...in_('functions/core/fields.ts', [
+  ...in_('functions/core/text-fields.ts', [
     'the length of a text',
     'if (characters > max) return',
     'if (characters > max + 1) return',

@@ -9,15 +9,12 @@ import {
   changeable,
   clearable,
   Email,
-  identifier,
   listOf,
-  Name,
-  PersonName,
   Phone,
   Timestamp,
-  text,
   typeId,
 } from '../../functions/core/fields.ts';
+import { identifier, Name, PersonName, text } from '../../functions/core/text-fields.ts';
 import { webhookUrlErrors } from '../../functions/delivery/webhooks/url.ts';
 import { hasPostalCodes } from '../../functions/identity/customers/address.ts';
 import {

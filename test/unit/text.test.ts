@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { routes } from '../../functions/app/routes.ts';
-import { text } from '../../functions/core/fields.ts';
 import { holdsHidden, withoutHidden } from '../../functions/core/text.ts';
+import { text } from '../../functions/core/text-fields.ts';
 
 const names = [
   'علی\u200cرضا',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { CurrencyCode, clearable, conditional, defaulted, Name } from '../../core/fields.ts';
+import { CurrencyCode, clearable, conditional, defaulted } from '../../core/fields.ts';
 import { withDescription } from '../../core/resource.ts';
 import { routeLike, simulation } from '../../core/resource-routes.ts';
+import { Name } from '../../core/text-fields.ts';
 import { issueOf } from '../../core/validation.ts';
 import { CountryCode } from '../../identity/customers/address-schema.ts';
 import {

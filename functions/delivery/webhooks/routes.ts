@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { changeable, clearable, ReasonRequest, text } from '../../core/fields.ts';
+import { changeable, clearable, ReasonRequest } from '../../core/fields.ts';
 import { datedQuery } from '../../core/list-query.ts';
 import { Metadata, MetadataPatch } from '../../core/metadata.ts';
 import { withDescription } from '../../core/resource.ts';
 import { changing, routeLike, routesOf } from '../../core/resource-routes.ts';
+import { text } from '../../core/text-fields.ts';
 import {
   oneEndpoint,
   oneEndpointPrinted,

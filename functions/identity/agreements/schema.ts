@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { clearable, stored, Timestamp, text } from '../../core/fields.ts';
+import { clearable, Timestamp } from '../../core/fields.ts';
 import { isAddress } from '../../core/ip-address.ts';
 import { idOf, objectNamed, withDescription } from '../../core/resource.ts';
+import { stored, text } from '../../core/text-fields.ts';
 import { issueOf } from '../../core/validation.ts';
 import { CustomerId } from '../customers/schema.ts';
 

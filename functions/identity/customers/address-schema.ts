@@ -1,8 +1,9 @@
 import { all } from 'iso-3166-1';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 import * as z from 'zod/mini';
-import { clearable, stored, text } from '../../core/fields.ts';
+import { clearable } from '../../core/fields.ts';
 import { withoutOuterBlanks } from '../../core/text.ts';
+import { stored, text } from '../../core/text-fields.ts';
 import { issueOf } from '../../core/validation.ts';
 import { hasPostalCodes } from './address.ts';
 

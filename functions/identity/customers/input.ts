@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../core/api-error.ts';
-import { changeable, clearable, Email, nameOf, PersonName, Phone } from '../../core/fields.ts';
+import { changeable, clearable, Email, Phone } from '../../core/fields.ts';
 import { idsFilter } from '../../core/ids-filter.ts';
 import { Metadata, MetadataPatch } from '../../core/metadata.ts';
+import { nameOf, PersonName } from '../../core/text-fields.ts';
 import { issueOf, itemsAt, tooLong } from '../../core/validation.ts';
 import { AddressInput } from './address-schema.ts';
 import {

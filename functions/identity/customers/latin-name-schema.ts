@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { changeable, clearable, stored, text } from '../../core/fields.ts';
+import { changeable, clearable } from '../../core/fields.ts';
 import { withDescription } from '../../core/resource.ts';
+import { stored, text } from '../../core/text-fields.ts';
 import { issueOf } from '../../core/validation.ts';
 
 /** Latin letters with their marks, and the signs that names have: no other script, and no filler of a machine-readable zone. */

@@ -1,18 +1,9 @@
 import * as z from 'zod/mini';
-import {
-  byName,
-  CalendarDate,
-  Email,
-  identifier,
-  nameOf,
-  PersonName,
-  Phone,
-  stored,
-  Timestamp,
-} from '../../core/fields.ts';
+import { byName, CalendarDate, Email, Phone, Timestamp } from '../../core/fields.ts';
 import { StoredMetadata } from '../../core/metadata.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../../core/resource.ts';
 import { holdsHidden } from '../../core/text.ts';
+import { identifier, nameOf, PersonName, stored } from '../../core/text-fields.ts';
 import { issueOf, tooLong } from '../../core/validation.ts';
 import { AddressSchema, CountryCode } from './address-schema.ts';
 import {

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
-import {
-  CalendarDate,
-  clearable,
-  conditional,
-  stored,
-  Timestamp,
-  text,
-} from '../../core/fields.ts';
+import { CalendarDate, clearable, conditional, Timestamp } from '../../core/fields.ts';
 import { idOf, resourceFields, withDescription } from '../../core/resource.ts';
+import { stored, text } from '../../core/text-fields.ts';
 import { issueOf } from '../../core/validation.ts';
 import { CustomerId } from '../customers/schema.ts';
 import { PersonId } from '../persons/schema.ts';

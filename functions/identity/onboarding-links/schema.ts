@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
-import {
-  clearable,
-  defaulted,
-  identifier,
-  stored,
-  Timestamp,
-  urlPattern,
-} from '../../core/fields.ts';
+import { clearable, defaulted, Timestamp, urlPattern } from '../../core/fields.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../../core/resource.ts';
+import { identifier, stored } from '../../core/text-fields.ts';
 import { issueOf } from '../../core/validation.ts';
 import { CustomerId, VerificationLevelSchema } from '../customers/schema.ts';
 import { onboardingLinkActions, onboardingLinkStatuses } from './states.ts';

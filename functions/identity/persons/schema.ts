@@ -1,15 +1,8 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../core/api-error.ts';
-import {
-  changeable,
-  clearable,
-  Email,
-  PersonName,
-  Phone,
-  stored,
-  text,
-} from '../../core/fields.ts';
+import { changeable, clearable, Email, Phone } from '../../core/fields.ts';
 import { idOf, resourceFields, withDescription } from '../../core/resource.ts';
+import { PersonName, stored, text } from '../../core/text-fields.ts';
 import { issueOf, itemsAt } from '../../core/validation.ts';
 import { AddressInput, AddressSchema } from '../customers/address-schema.ts';
 import { FirstName, TaxId } from '../customers/input.ts';

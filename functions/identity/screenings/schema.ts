@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { identifier, stored, Timestamp, text } from '../../core/fields.ts';
+import { Timestamp } from '../../core/fields.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../../core/resource.ts';
+import { identifier, stored, text } from '../../core/text-fields.ts';
 import { CustomerId } from '../customers/schema.ts';
 import { matchCategories } from '../screeners/screener.ts';
 import { findingStatuses, screeningActionNames, screeningStatuses } from './states.ts';

@@ -1,15 +1,8 @@
 import * as z from 'zod/mini';
-import {
-  clearable,
-  conditional,
-  identifier,
-  nameOf,
-  stored,
-  Timestamp,
-  text,
-} from '../../core/fields.ts';
+import { clearable, conditional, Timestamp } from '../../core/fields.ts';
 import { RequirementList } from '../../core/requirement-schema.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../../core/resource.ts';
+import { identifier, nameOf, stored, text } from '../../core/text-fields.ts';
 import { issueOf } from '../../core/validation.ts';
 import { CountryCode } from '../customers/address-schema.ts';
 import { CustomerId, VerificationLevelSchema } from '../customers/schema.ts';

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../core/api-error.ts';
 import { withdrawnDetail } from '../../core/currencies.ts';
-import { clearable, conditional, PersonName } from '../../core/fields.ts';
+import { clearable, conditional } from '../../core/fields.ts';
 import { idsFilter } from '../../core/ids-filter.ts';
 import { Metadata, MetadataPatch } from '../../core/metadata.ts';
+import { PersonName } from '../../core/text-fields.ts';
 import { issueOf, itemsAt } from '../../core/validation.ts';
 import {
   cardCurrencies,

@@ -5,10 +5,6 @@ import {
   clearable,
   conditional,
   IntervalSchema,
-  identifier,
-  nameOf,
-  PersonName,
-  stored,
   Timestamp,
 } from '../../core/fields.ts';
 import { StoredMetadata } from '../../core/metadata.ts';
@@ -19,6 +15,7 @@ import {
   statusFields,
   withDescription,
 } from '../../core/resource.ts';
+import { identifier, nameOf, PersonName, stored } from '../../core/text-fields.ts';
 import { issueOf } from '../../core/validation.ts';
 import { AddressSchema } from '../../identity/customers/address-schema.ts';
 import { CustomerId } from '../../identity/customers/schema.ts';

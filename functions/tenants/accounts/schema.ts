@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CurrencyCode, Email, Name, stored } from '../../core/fields.ts';
+import { CurrencyCode, Email } from '../../core/fields.ts';
 import {
   EnvironmentName,
   idOf,
@@ -7,6 +7,7 @@ import {
   statusFields,
   withDescription,
 } from '../../core/resource.ts';
+import { Name, stored } from '../../core/text-fields.ts';
 
 /** The account of a business in this environment. */
 export const AccountResource = z

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { canGrant, type Role, type Scope, scopes } from '../../core/access.ts';
 import { ApiError } from '../../core/api-error.ts';
-import { CalendarDate, Name, Timestamp } from '../../core/fields.ts';
+import { CalendarDate, Timestamp } from '../../core/fields.ts';
 import { isNetwork } from '../../core/ip-address.ts';
 import { idOf, objectNamed, withDescription } from '../../core/resource.ts';
+import { Name } from '../../core/text-fields.ts';
 import { issueOf } from '../../core/validation.ts';
 import { type Account, type ApiKey, keyStatus, type Restriction } from '../accounts/model.ts';
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { roles } from '../../core/access.ts';
-import { CalendarDate, Email, emailOf, stored, Timestamp } from '../../core/fields.ts';
+import { CalendarDate, Email, emailOf, Timestamp } from '../../core/fields.ts';
 import type { KnownOperator } from '../../core/operator.ts';
 import { idOf, resourceFields } from '../../core/resource.ts';
+import { stored } from '../../core/text-fields.ts';
 import { invitation_days, type Operator } from './model.ts';
 
 /** The id of a person who may sign in. */
