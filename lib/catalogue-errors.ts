@@ -6,7 +6,7 @@ import { CountryCode } from '../functions/identity/customers/address-schema.ts';
 import { documentTypes } from '../functions/identity/documents/states.ts';
 import { verificationLevels } from '../functions/identity/verifications/states.ts';
 import type { Environment } from './environments.ts';
-import { daily_cap_max } from './settings-schema.ts';
+import { daily_cap_max } from './issuer-and-verifier-settings.ts';
 
 /** A place of a catalogue, and what it must be or have. */
 type Rule = readonly [holds: boolean, sentence: string];

@@ -1,6 +1,7 @@
 import { errorPages } from '../functions/core/errors.ts';
 import type { EnvironmentName } from '../functions/core/resource.ts';
-import type { QueueName, Settings } from './settings-schema.ts';
+import type { QueueName } from './aws-settings.ts';
+import type { Settings } from './settings-schema.ts';
 
 /** What differs between environments, and every physical name. No resource, no process.env. */
 

@@ -1,30 +1,21 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { ArnFormat, type Stack } from 'aws-cdk-lib/core';
-import { deliverWebhook } from '../functions/app/jobs/jobs.ts';
-import type { Permissions, Place, Setting } from '../functions/core/route.ts';
-import { addressesWith } from '../functions/identity/screeners/lists/addresses.ts';
-import {
-  listed_score_min,
-  type ScreeningSettings,
-  yente_score_min,
-} from '../functions/identity/screeners/screener.ts';
+import type { Permissions, Place } from '../functions/core/route.ts';
 import { plans } from '../functions/tenants/accounts/usage-plans.ts';
+import type { QueueName } from './aws-settings.ts';
 import { documentGrant, documentUses } from './document-grants.ts';
 import {
   busName,
-  dashboardOrigin,
   documentBucket,
   type Environment,
   type KeyPurpose,
   keyAlias,
   listBucket,
   queueName,
-  roleName,
 } from './environments.ts';
 import { keyStatement } from './key-grants.ts';
 import { listGrant, listUses } from './list-grants.ts';
 import { arn } from './service-stack.ts';
-import type { QueueName } from './settings-schema.ts';
 import { userPoolOf } from './sign-in.ts';
 import { usagePlanId } from './usage-plans.ts';
 
@@ -277,68 +268,3 @@ export const serviceGrants: { readonly [Name in ServiceName]: ServiceGrant<UsesO
 
 const statement = (actions: readonly string[], resource: string): PolicyStatement =>
   new PolicyStatement({ actions: [...actions], resources: [resource] });
-
-/** What a screener is made of. */
-const screeningOf = ({ screening, lists, yente }: Environment): ScreeningSettings => {
-  if (screening === 'lists')
-    return { by: screening, score_min: lists?.scoreMin ?? listed_score_min };
-  if (screening !== 'yente') return { by: screening };
-  if (!yente) throw new Error('settings.ts lets no environment with yente be without its settings');
-  const { base, dataset, tokenSecret: token_secret, scoreMin: score_min = yente_score_min } = yente;
-  return {
-    by: screening,
-    base,
-    dataset,
-    score_min,
-    ...(token_secret !== undefined && { token_secret }),
-  };
-};
-
-/** How many days before a card expires the next one is ordered, unless an environment says otherwise. */
-const renewal_days = 30;
-
-/** The settings of an environment that a function may be passed, each by its variable. */
-export const environmentVariables: Readonly<
-  Record<Setting, { variable: string; value: (environment: Environment, stack: Stack) => string }>
-> = {
-  webhookTargets: { variable: 'WEBHOOK_TARGETS', value: ({ webhookTargets }) => webhookTargets },
-  deliveryRole: {
-    variable: 'DELIVERY_ROLE',
-    value: (environment, { partition, account }) =>
-      `arn:${partition}:iam::${account}:role/${roleName(environment, deliverWebhook.id)}`,
-  },
-  cardIssuer: { variable: 'CARD_ISSUER', value: ({ cardIssuer }) => cardIssuer },
-  cardRenewalDays: {
-    variable: 'CARD_RENEWAL_DAYS',
-    value: ({ cardRenewalDays = renewal_days }) => String(cardRenewalDays),
-  },
-  identityVerifier: {
-    variable: 'IDENTITY_VERIFIER',
-    value: ({ identityVerifier }) => identityVerifier,
-  },
-  screening: {
-    variable: 'SCREENING',
-    value: (environment) => JSON.stringify(screeningOf(environment)),
-  },
-  listAddresses: {
-    variable: 'LIST_ADDRESSES',
-    value: ({ lists }) => JSON.stringify(addressesWith(lists?.addresses)),
-  },
-  acceptAttestations: {
-    variable: 'ACCEPT_ATTESTATIONS',
-    value: ({ acceptAttestations }) => String(acceptAttestations),
-  },
-  onboardingPage: {
-    variable: 'ONBOARDING_PAGE',
-    value: (environment) => `${dashboardOrigin(environment)}/onboarding`,
-  },
-  reverifyAfterExpiry: {
-    variable: 'REVERIFY_AFTER_EXPIRY',
-    value: ({ reverifyAfterExpiry = {} }) => JSON.stringify(reverifyAfterExpiry),
-  },
-  limits: {
-    variable: 'RATE_LIMITS',
-    value: ({ limits }) =>
-      JSON.stringify({ standard: limits.standard.rate, elevated: limits.elevated.rate }),
-  },
-};

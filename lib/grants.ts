@@ -7,18 +7,14 @@ import {
   type TableAction,
   tableActions,
 } from '../functions/core/route.ts';
+import { environmentVariables } from './environment-variables.ts';
 import {
   comparesByLetters,
   type Environment,
   physicalName,
   requiresAgreements,
 } from './environments.ts';
-import {
-  environmentVariables,
-  type ServiceGrant,
-  type ServiceName,
-  serviceGrants,
-} from './grants-of-services.ts';
+import { type ServiceGrant, type ServiceName, serviceGrants } from './grants-of-services.ts';
 import { tableKeyGrant } from './key-grants.ts';
 import { arn } from './service-stack.ts';
 

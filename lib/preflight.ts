@@ -3,6 +3,7 @@ import {
   recordRequests,
   sweepScheduledWork,
 } from '../functions/app/jobs/jobs.ts';
+import { queueNames } from './aws-settings.ts';
 import {
   concurrencyOf,
   type Environment,
@@ -11,7 +12,7 @@ import {
 } from './environments.ts';
 import { receiversOf, receivingWorkers } from './receivers.ts';
 import { valueText } from './settings-page.ts';
-import { aboutSetting, queueNames, settingNames } from './settings-schema.ts';
+import { aboutSetting, settingNames } from './settings-schema.ts';
 
 /** What Lambda says of an account and region: all executions, those nobody reserved, and those this environment has. */
 export type Concurrency = {

@@ -1,7 +1,7 @@
 import { receiveOnfido, receiveStripe } from '../functions/app/jobs/jobs.ts';
 import type { Worker } from '../functions/app/jobs/worker.ts';
 import { calledName, type Environment, functionName } from './environments.ts';
-import type { RateLimit } from './settings-schema.ts';
+import type { RateLimit } from './setting-forms.ts';
 
 /** A function that receives a provider's events, which callers reach without a key, and what bounds its path. */
 export type Receiver = {

@@ -8,7 +8,7 @@ import {
   plans,
 } from '../functions/tenants/accounts/usage-plans.ts';
 import { type Environment, physicalName } from './environments.ts';
-import type { RateLimit } from './settings-schema.ts';
+import type { RateLimit } from './setting-forms.ts';
 
 type Plan = (typeof plans)[number];
 

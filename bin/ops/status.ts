@@ -8,9 +8,9 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { authorizeRequest } from '../../functions/app/jobs/jobs.ts';
 import { schedule_shards } from '../../functions/core/dynamodb/keys.ts';
+import { queueNames } from '../../lib/aws-settings.ts';
 import { failedQueue, missedQueue } from '../../lib/constructs/service-queue.ts';
 import { calledName, type Environment, physicalName } from '../../lib/environments.ts';
-import { queueNames } from '../../lib/settings-schema.ts';
 import {
   dueLine,
   failedLine,

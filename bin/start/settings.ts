@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { RateLimit } from '../../lib/settings-schema.ts';
+import type { RateLimit } from '../../lib/setting-forms.ts';
 import type { EndpointAddress } from '../../local/endpoint.ts';
 import { BadConfiguration } from '../../local/errors.ts';
 import { instance_bytes, memory_mb_default } from '../../local/functions/scheduling.ts';

@@ -19,7 +19,7 @@ import { routes } from '../../functions/app/routes.ts';
 import type { Route } from '../../functions/core/route.ts';
 import { type Environment, physicalName, stageName } from '../environments.ts';
 import { type Door, isReachable } from '../route-functions.ts';
-import type { RateLimit } from '../settings-schema.ts';
+import type { RateLimit } from '../setting-forms.ts';
 import { acknowledge } from './acknowledge.ts';
 import { removal } from './removal.ts';
 

@@ -134,7 +134,7 @@ export const controls: EvidencePage = {
     {
       of: 'GDPR 5(1)(e): storage limitation',
       claim: 'Events, deliveries, documents and declined authorizations have a period.',
-      code: 'lib/settings-schema.ts',
+      code: 'lib/aws-settings.ts',
       tests: [
         'test/unit/delivery/events/event-store.test.ts › an event is found by its tenant, its customer and its resource, and lives 400 days',
       ],
