@@ -6,13 +6,16 @@ import {
 } from '../functions/app/jobs/jobs.ts';
 import { receivingWorkers } from './receivers.ts';
 
-/** What the alarms call the function that checks the callers of an API. */
+/** The name that alarms give to the function that checks the callers of an API. */
 export const authorizerOf = { api: 'authorizer', dashboard: 'dashboard-authorizer' } as const;
 
-/** What the alarms call those that queues, the stream and the clock feed. */
+/** The one name that alarms give to the functions that queues, the stream and the clock feed. */
 export const eventWorkers = 'event-workers';
 
-/** What the alarm on the errors of a function calls it: its resource, itself, or one name for many jobs. */
+/**
+ * The name that an error alarm gives to a function: its resource, itself, or one name for many
+ * jobs.
+ */
 export const alarmNameOf = (id: string): string => {
   if (id === authorizeRequest.id) return authorizerOf.api;
   if (id === authorizeOperator.id) return authorizerOf.dashboard;
@@ -21,7 +24,10 @@ export const alarmNameOf = (id: string): string => {
   return byThemselves.some((worker) => worker.id === id) ? id : eventWorkers;
 };
 
-/** What alarms call the functions of a resource: some are watched with the one that they belong to. */
+/**
+ * The name that alarms give to a resource's functions: some are watched together with another
+ * resource.
+ */
 export const alarmNameOfResource = (resourceType: string): string =>
   watchedWith[resourceType] ?? resourceType;
 

@@ -45,8 +45,9 @@ export const apiAlarms = (
 };
 
 /**
- * Functions share the account's room, so the account's own count of throttles stands for all of them: one metric, where one for
- * each function would be the largest part of an idle month. The same holds of errors, where no canary is rolled back for them.
+ * Functions share the account's concurrency, so one metric, the account's own count of throttles,
+ * stands for all of them. One metric for each function would be the largest part of the bill of an
+ * idle month. The same holds of errors, where no canary is rolled back for them.
  */
 const ofAccount = (home: Construct, environment: Environment, topic: ITopic): void => {
   const sum = { statistic: 'Sum', period: minutes(5) };
@@ -67,7 +68,9 @@ const ofAccount = (home: Construct, environment: Environment, topic: ITopic): vo
   });
 };
 
-/** What lines of the log count, and from how many in five minutes on somebody must look. */
+/**
+ * Metrics that count lines of the log, each with the count in five minutes that raises an alarm.
+ */
 const logged = [
   {
     // Nobody shows a thousand cards an hour by one key, unless somebody else has it.

@@ -85,7 +85,7 @@ const administrationOf = (stack: Stack, environment: Environment): void => {
   );
 };
 
-/** What WAF refuses comes to no function. */
+/** A request that WAF refuses reaches no function. */
 const guarded = (stack: Stack, { deploymentStage }: RestApi, webAclArn: string): void => {
   new CfnWebACLAssociation(stack, 'WebAcl', { webAclArn, resourceArn: deploymentStage.stageArn });
 };

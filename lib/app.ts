@@ -35,7 +35,8 @@ export const synthesise = async (
   };
   const environments = chosenEnvironments(context);
   await buildFunctionBundles();
-  // What is synthesised to run on this machine was checked where it was written; the checks take longer than the rest.
+  // An assembly for this machine was checked where it was written; the checks take longer than the
+  // rest.
   if (!isLocal(context)) {
     // Its types and the interface's differ by an undefined that exactOptionalPropertyTypes minds.
     const cloudFormation = new CloudFormationValidatePlugin() as IPolicyValidationPlugin;

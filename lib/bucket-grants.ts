@@ -3,7 +3,7 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { type Environment, keyAlias } from './environments.ts';
 import { keyStatement } from './key-grants.ts';
 
-/** What somebody does with a bucket or its objects, as IAM calls it, and on which conditions. */
+/** An action on a bucket or its objects by its name in IAM, with its conditions. */
 export type BucketUse = { readonly action: string; readonly conditions?: object | undefined };
 
 /** Uses of a bucket, and of the key that encrypts it, which S3 uses in the caller's name. */

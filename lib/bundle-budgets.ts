@@ -70,7 +70,10 @@ const kind_bytes_max = {
 
 type Kind = keyof typeof kind_bytes_max;
 
-/** What a function does: it looks at one thing, at a page of them, it changes something, or it is no route. */
+/**
+ * The kind of a function by its work: reading one item, listing a page, writing, or no route at
+ * all.
+ */
 const kindOf = (id: string): Kind => {
   const route = routeFunctions.find((one) => one.id === id);
   if (!route) return 'working';
@@ -85,7 +88,9 @@ const readers: readonly Kind[] = ['reading', 'listing'];
 const onlyReads =
   'writes, and this function only reads: only the options `idempotent` and `transactional` of a handler import it';
 
-/** What may not be in any bundle, or in none of these kinds, and what to do when it is. */
+/**
+ * Modules that no bundle may have, or no bundle of these kinds, and what to do when one has them.
+ */
 export const forbidden: readonly Rule[] = [
   {
     path: 'node_modules/zod/v4/locales/',

@@ -66,7 +66,7 @@ export const buildSourceMaps = async (
     );
 };
 
-/** What the last build made, or nothing when there was none or it is unreadable. */
+/** The last build; undefined if there was none or its record is unreadable. */
 const lastBuild = (): Build | undefined => {
   try {
     return JSON.parse(readFileSync(recordFile(), 'utf8'));
@@ -75,7 +75,10 @@ const lastBuild = (): Build | undefined => {
   }
 };
 
-/** What was built, and the files (read and written) that must be as they were for it to be still true. */
+/**
+ * The record of a build, with the files (read and written) that must be unchanged for the build to
+ * be current.
+ */
 type Build = { settings: string; stamp: string; files: string[]; contents: Content[] };
 
 const recordFile = (): string => join(buildFolder(), 'bundles.json');

@@ -7,7 +7,7 @@ import { ofRoutes } from './functions-stack.ts';
 import { reservedBy } from './preflight.ts';
 import { eventBridgeQuota, kmsQuota, put_entries_max, quotas } from './quotas.ts';
 
-/** What is asked of an environment. */
+/** The load that an environment is to carry. */
 export type Load = {
   /** Creates a second, of which each makes one event that one webhook gets. */
   readonly creates: number;
@@ -20,21 +20,24 @@ export type Load = {
   readonly endpoint_ms: number;
 };
 
-/** What was counted and measured of one (bench/costs.ts): write units, calls of AWS, and processor time at a whole processor. */
+/**
+ * The measured use of one of them (bench/costs.ts): write units, calls of AWS, and time of a whole
+ * processor.
+ */
 export type Taken = {
   readonly write: number;
   readonly calls: number;
   readonly processor_ms: number;
 };
 
-/** What is taken of one part of the service, and how much there is of it. */
+/** The use of one part of the service, and how much there is of it. */
 export type CapacityPart = {
   readonly name: string;
   readonly takes: number;
   readonly limit: number;
   /** A setting of lib/environments.ts, a quota that AWS raises, or what nobody raises. */
   readonly bound: 'setting' | 'quota' | 'fixed';
-  /** What to do where it is too little. */
+  /** How to raise the limit where it is too low. */
   readonly lift: string;
 };
 
@@ -60,7 +63,7 @@ export const tableUnits = (
   requests: creates * 2,
 });
 
-/** What each part takes of a load, in the order of the way that a create goes. */
+/** The use of each part under a load, in the order in which a create passes the parts. */
 export const capacityOf = (
   environment: Environment,
   load: Load,
@@ -230,8 +233,9 @@ export const firstLimit = (parts: readonly CapacityPart[]): CapacityPart | undef
 export const shareTaken = ({ takes, limit }: CapacityPart): number => takes / limit;
 
 /**
- * What to know of the price of `warmThroughput` for the tables that would need it; undefined where what a new table takes is enough.
- * Without a sum: AWS publishes the price by region, and this repository has none that was checked.
+ * A note on the price of `warmThroughput` for the tables that would need it; undefined where a new
+ * table's throughput is enough. Without a sum: AWS publishes the price by region, and this
+ * repository has none that was checked.
  */
 export const warmThroughputNote = (units: ReturnType<typeof tableUnits>): string | undefined => {
   const raised = Object.entries(units).filter(([, each]) => each > quotas.new_table_write_units);

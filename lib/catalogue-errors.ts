@@ -11,7 +11,10 @@ import { daily_cap_max } from './issuer-and-verifier-settings.ts';
 /** A place of a catalogue, and what it must be or have. */
 type Rule = readonly [holds: boolean, sentence: string];
 
-/** What is wrong with the catalogue of an environment: in itself, and beside what else the environment is set to. */
+/**
+ * The errors in an environment's catalogue: in the catalogue itself, and against the environment's
+ * other settings.
+ */
 export const environmentCatalogueErrors = (
   environment: Environment,
   isDeployed: boolean,
@@ -50,7 +53,7 @@ export const environmentCatalogueErrors = (
   ];
 };
 
-/** What is wrong with a catalogue: sentences that name the place and say what it must be. */
+/** The errors in a catalogue: sentences that name the place and say what it must be. */
 export const catalogueErrors = (catalogue: Catalogue): string[] =>
   broken([
     ...capRules(catalogue),

@@ -30,7 +30,10 @@ import {
 } from './environments.ts';
 import { serviceStack } from './service-stack.ts';
 
-/** What must survive a deploy: the keys, the tables, the documents, the lists, and the topic that people subscribe to. */
+/**
+ * The stack of all that must survive a deploy: the keys, the tables, the documents, the lists, and
+ * the topic that people subscribe to.
+ */
 export const dataStack = (scope: Construct, environment: Environment): Stack => {
   const stack = serviceStack(
     scope,
@@ -77,7 +80,7 @@ const publishStream = (
   });
 };
 
-/** What the stream of each table has. */
+/** The records that the stream of each table carries. */
 const streamedTables = {
   outbox: 'new events',
   resources: 'changed resources',

@@ -48,7 +48,7 @@ const routeAlarms = (environment: Environment): Deployed[] => {
   });
 };
 
-/** What is kept warm moves when the new version is warm, and not by weights. */
+/** A function that is kept warm moves when its new version is warm, and not by weights. */
 const receiving = (environment: Environment): Deployed[] => {
   const moved = receiversOf(environment).filter(
     ({ provisionedConcurrency }) => !provisionedConcurrency,
@@ -60,9 +60,9 @@ const receiving = (environment: Environment): Deployed[] => {
 };
 
 /**
- * The others answer callers, or are called as they are: the sweeper once a minute, the fetching of lists, and an operator's
- * commands by hand, so that a tenth of their calls within minutes is none, and the job of the request log, without which
- * nothing else is missing.
+ * The others answer callers or have too few calls for a canary: the sweeper runs once a minute, the
+ * fetching of lists and the operator's commands are rarer. A tenth of their calls within minutes is
+ * none. The job of the request log is among them since nothing else depends on it.
  */
 const others: readonly Worker[] = [
   administerBusiness,

@@ -45,7 +45,7 @@ export const deploymentsStack = (
       deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
       autoRollbackConfiguration: { enabled: true, events },
       alarmConfiguration: {
-        // What is repaired may ring still, and would be taken back for it.
+        // An alarm may still be on when its repair is deployed, and would roll the repair back.
         enabled: canary !== 'AllAtOnce',
         alarms: alarms.map((ending) => ({ name: physicalName(name, ending) })),
       },

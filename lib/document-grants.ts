@@ -3,7 +3,9 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { bucketGrant } from './bucket-grants.ts';
 import { documentBucket, type Environment } from './environments.ts';
 
-/** What each use of the bucket of documents is called in IAM; HeadObject goes by the name of GetObject. */
+/**
+ * The name in IAM of each use of the bucket of documents; HeadObject goes by the name of GetObject.
+ */
 export const documentUses = {
   upload: 's3:PutObject',
   find: 's3:ListBucket',

@@ -12,7 +12,7 @@ import { fingerprintOf } from './file-fingerprint.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What the document is printed from. */
+/** The sources that the document is printed from. */
 export const documentSources: readonly string[] = [
   '{functions,openapi}/**/*.ts',
   'lib/{build-folder,contract-version,document-text,file-fingerprint}.ts',

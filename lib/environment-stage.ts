@@ -93,7 +93,7 @@ const noAccount = 'Live would be deployed to whatever account the credentials ar
 const noIssuer =
   'Live would issue cards that nobody can pay with: name another cardIssuer, or set acceptSimulatedIssuer.';
 
-/** What each function may do. Whose role names what is born with the API has it there. */
+/** The roles of the functions; a function that names the API's usage plans has its role beside them. */
 const rolesStack = (scope: Construct, environment: Environment): Stack => {
   const stack = serviceStack(
     scope,
@@ -109,7 +109,10 @@ const rolesStack = (scope: Construct, environment: Environment): Stack => {
   return stack;
 };
 
-/** What the feeder of a worker does with its role; nothing for functions that are called. */
+/**
+ * The permissions that the feeder of a worker uses with the worker's role; none for functions that
+ * are called.
+ */
 const feedsOf = (
   stack: Stack,
   environment: Environment,

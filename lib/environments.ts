@@ -3,7 +3,7 @@ import type { EnvironmentName } from '../functions/core/resource.ts';
 import type { QueueName } from './aws-settings.ts';
 import type { Settings } from './settings-schema.ts';
 
-/** What differs between environments, and every physical name. No resource, no process.env. */
+/** The differences between environments, and every physical name. No resource, no process.env. */
 
 /** Begins every physical name. */
 export const service = 'financial-services';
@@ -17,7 +17,7 @@ export type Environment = Settings & {
   readonly protectData: boolean;
 };
 
-/** What both begin with. */
+/** The settings that both environments start from. */
 const common = {
   heldFeatures: ['virtual_cards', 'physical_cards', 'foreign_currency_cards', 'higher_limits'],
   region: 'eu-west-1',
@@ -52,7 +52,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     authorizerConcurrency: 100,
     reserveSweeper: true,
     queueConcurrency: 20,
-    // What PCI DSS 10.5.1 asks for of who did what with cards.
+    // PCI DSS 10.5.1 asks for a year of records of who did what with cards.
     logRetentionDays: 365,
     trailDays: 365,
     canary: 'Canary10Percent5Minutes',
@@ -101,7 +101,10 @@ export const functionName = (environment: EnvironmentName, id: string): string =
 /** The alias that everything calls a function by where versions take over by a canary. */
 export const currentAlias = 'current';
 
-/** What calls of a function name: the function, or the alias of its version in an environment with a canary. */
+/**
+ * The ARN that callers name: the function, or the alias of its version in an environment with a
+ * canary.
+ */
 export const calledName = (
   { name, canary }: Pick<Environment, 'name' | 'canary'>,
   id: string,
@@ -119,7 +122,7 @@ export const roleName = (environment: Placed, id: string): string =>
 export const logGroupName = (environment: EnvironmentName, id: string): string =>
   `/aws/lambda/${functionName(environment, id)}`;
 
-/** What a key besides the one of tables and documents is for, of which each has one purpose. */
+/** The purpose of a key besides the one of tables and documents; each key has one purpose. */
 export type KeyPurpose = 'tax-ids' | 'webhooks' | 'fingerprints' | 'issuer' | 'cursors' | 'backups';
 
 /** The alias of the key of a purpose; without one, of the key that encrypts every table and the bucket of documents. */
@@ -167,9 +170,9 @@ export const dashboardOrigin = (environment: Environment): string =>
   environment.dashboardOrigin ?? 'https://dashboard.invalid';
 
 /**
- * Where live's sign-in stack writes what the dashboards of both environments know their people by: the issuer of their
- * tokens, the client that the tokens of each environment are for, the pool itself, and the address of the pages where they
- * sign in.
+ * The parameter in which live's sign-in stack writes how the dashboards of both environments know
+ * their people. It has the tokens' issuer, the client of each environment's tokens, the pool, and
+ * the address of the sign-in pages.
  */
 export const signInParameter = (
   what: 'issuer' | `${EnvironmentName}-client-id` | 'pool-id' | 'domain',

@@ -56,7 +56,7 @@ export const eventAlarms = (
   if (fetchLists) logEventAlarm(home, environment, { ...listsOutdated, of: fetchLists, topic });
 };
 
-/** What the sweeper says in its log and no metric of AWS does. */
+/** Alarms on what the sweeper logs and no metric of AWS shows. */
 const sweepAlarms = [
   {
     name: 'events-dead-lettered',

@@ -120,12 +120,13 @@ const fromOutbox = (stack: Stack, environment: Environment) => ({
   ],
   batch: relayed_max,
   parallelism: environment.relayParallelism,
-  // What is given up is still due, and the sweeper publishes it; a bad record must not stop the stream.
+  // An event that is given up is still due, and the sweeper publishes it; a bad record must not
+  // stop the stream.
   retries_max: 10,
   age_seconds_max: 60 * 60,
 });
 
-/** Changes of what is counted. What ends by itself stays counted, so deletions are left out. */
+/** Changes of what is counted. Expired items stay counted, so deletions are left out. */
 const fromChanges = (stack: Stack, environment: Environment) => {
   const changed = (sk: unknown, eventName: readonly string[] = ['INSERT', 'MODIFY']) => ({
     eventName,

@@ -4,7 +4,7 @@ import { type Environment, physicalName } from './environments.ts';
 import { streamKeyGrant } from './key-grants.ts';
 import { arn } from './service-stack.ts';
 
-/** What Lambda does with the role of a worker to feed it from its queue. */
+/** The permissions with which Lambda feeds a worker from its queue. */
 export const queueFeed = (stack: Stack, { name }: Environment, queue: string): PolicyStatement =>
   statement(
     ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
@@ -17,7 +17,10 @@ export type StreamFeed = {
   readonly table: string;
 };
 
-/** What Lambda does with the role of a worker to feed it from the streams of tables, and to dead-letter what it gave up on in a queue. */
+/**
+ * The permissions with which Lambda feeds a worker from the streams of tables, and dead-letters in
+ * a queue the records that it gave up.
+ */
 export const streamFeed = (
   stack: Stack,
   environment: Environment,

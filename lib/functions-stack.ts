@@ -84,7 +84,7 @@ const calledFunction = (
   currentAliasOf(serviceFunction(scope, environment, props), environment, props.id);
 };
 
-/** What receives a provider's events. */
+/** Adds the function that receives a provider's events. */
 const received = (stack: Stack, environment: Environment, receiver: Receiver): void => {
   const { worker, reservedConcurrency, provisionedConcurrency: warm } = receiver;
   const home = new Construct(stack, worker.id);

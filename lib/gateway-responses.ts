@@ -4,7 +4,10 @@ import { problemResponse } from '../functions/core/http/response.ts';
 import { gatewayErrors } from '../functions/tenants/requests/model.ts';
 import { type Environment, errorPagesOf } from './environments.ts';
 
-/** What API Gateway could not read it does not say: an item for each part of a request that may be at fault. */
+/**
+ * API Gateway does not say which part it could not read, so there is an item for each part that may
+ * be at fault.
+ */
 const unreadable: readonly ApiErrorItem[] = [
   { parameter: 'query', code: 'invalid_format', detail: 'Must be percent-encoded UTF-8.' },
   {
@@ -42,15 +45,16 @@ export const gatewayResponses = (
 };
 
 /**
- * How to come in (RFC 9110, section 11.6.1), and what was wrong: API Gateway refuses by itself what is missing or has not the
- * form, and by the authorizer’s decision what opens nothing. It says no more.
+ * The challenge says how to authenticate (RFC 9110, section 11.6.1), and whether the credential was
+ * refused. API Gateway itself refuses a missing or malformed one; the authorizer refuses one that
+ * is unknown. The challenge says no more.
  */
 const challenge = (type: string, unauthorized: string | undefined): string => {
   const scheme = unauthorized === undefined ? 'ApiKey header="Api-Key"' : 'Bearer';
   return `${scheme}, error="${type === 'ACCESS_DENIED' ? 'refused' : 'missing or malformed'}"`;
 };
 
-/** What the authorizer said of the caller's limit; without a key there is none. */
+/** The caller's limit as the authorizer reported it; a request without a key has none. */
 const limitHeaders = {
   'ratelimit-policy': 'context.authorizer.rate_limit_policy',
   ratelimit: 'context.authorizer.rate_limit_spent',

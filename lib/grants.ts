@@ -18,7 +18,9 @@ import { type ServiceGrant, type ServiceName, serviceGrants } from './grants-of-
 import { tableKeyGrant } from './key-grants.ts';
 import { arn } from './service-stack.ts';
 
-/** What a function may do: its declared needs, printed as IAM statements, and nothing else. */
+/**
+ * The permissions of a function: its declared needs, printed as IAM statements, and nothing else.
+ */
 export const grants = (
   stack: Stack,
   environment: Environment,
@@ -93,7 +95,7 @@ const placesOf = (permissions: Permissions): [Place, readonly TableAction[]][] =
       !Object.hasOwn(serviceGrants, entry[0]) && entry[0] !== 'settings',
   );
 
-/** What a function reaches besides tables, with its uses of it. */
+/** The services that a function uses besides tables, with its uses of each. */
 const serviceGrantsOf = (permissions: Permissions): [ServiceGrant<string>, readonly string[]][] =>
   (Object.keys(serviceGrants) as ServiceName[]).flatMap(
     (name): [ServiceGrant<string>, readonly string[]][] => {

@@ -14,7 +14,7 @@ const writing = [
   'kms:GenerateDataKeyWithoutPlaintext',
 ];
 
-/** What powers over tables need of the tables' key; none, no statement. */
+/** The permissions on the tables' key that access to tables needs; none without access. */
 export const tableKeyGrant = (
   stack: Stack,
   environment: Environment,
@@ -25,7 +25,7 @@ export const tableKeyGrant = (
   return [viaDynamo(stack, environment, writes ? [...reading, ...writing] : reading)];
 };
 
-/** What reading a table's stream needs of the table's key. */
+/** The permission on the table's key that reading a table's stream needs. */
 export const streamKeyGrant = (stack: Stack, environment: Environment): PolicyStatement =>
   viaDynamo(stack, environment, reading);
 

@@ -3,7 +3,7 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { bucketGrant } from './bucket-grants.ts';
 import { type Environment, listBucket } from './environments.ts';
 
-/** What each use of the bucket of lists is called in IAM. */
+/** The name in IAM of each use of the bucket of lists. */
 export const listUses = {
   read: 's3:GetObject',
   list: 's3:ListBucket',

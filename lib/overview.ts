@@ -19,8 +19,9 @@ import {
 } from './environments.ts';
 
 /**
- * What an environment does, on one page of CloudWatch: its requests, what they came to, what waits, and what its functions and
- * tables take. Everything is named, so that the page stands whatever stack is deployed when.
+ * One page of CloudWatch for an environment: its requests, their outcomes, its backlogs, and what
+ * its functions and tables consume. Everything is named, so that the page stands whatever stack is
+ * deployed when.
  */
 export const overview = (
   stack: Stack,
@@ -122,7 +123,8 @@ const ofQueue = (metricName: string, QueueName: string, label: string): Metric =
   });
 
 const resources = (environment: Environment): GraphWidget[] => {
-  // What is not quoted is looked for word by word: every name that has all of these.
+  // CloudWatch looks for unquoted text word by word: it finds every name that has all of these
+  // words.
   const words = physicalName(environment.name, '').replaceAll('-', ' ').trim();
   const functions = (metric: string, statistic: string) =>
     search(`{AWS/Lambda,FunctionName} MetricName="${metric}" ${words}`, statistic);
@@ -146,7 +148,7 @@ const resources = (environment: Environment): GraphWidget[] => {
   ];
 };
 
-/** What lines of the log measure, each by its dimensions. */
+/** The metrics that lines of the log measure, each by its dimensions. */
 const ours = ({ name }: Environment, metric: keyof typeof metrics, statistic: string): IMetric => {
   const dimensions = ['environment', ...metrics[metric].by].join(',');
   return search(

@@ -14,7 +14,10 @@ import { receiversOf, receivingWorkers } from './receivers.ts';
 import { valueText } from './settings-page.ts';
 import { aboutSetting, settingNames } from './settings-schema.ts';
 
-/** What Lambda says of an account and region: all executions, those nobody reserved, and those this environment has. */
+/**
+ * Lambda's counts for an account and region: all executions, the unreserved ones, and this
+ * environment's.
+ */
 export type Concurrency = {
   readonly quota: number;
   readonly unreserved: number;
@@ -96,7 +99,7 @@ export const regionError = (
   );
 };
 
-/** What Secrets Manager has under the names of Stripe's secrets; undefined: nothing. */
+/** The secrets that Secrets Manager has under the names of Stripe's secrets; undefined: none. */
 export type StripeSecrets = {
   readonly apiKey: string | undefined;
   readonly signing: string | undefined;
@@ -104,7 +107,7 @@ export type StripeSecrets = {
   readonly isPlaceholder: boolean;
 };
 
-/** What is wrong with the secrets that an environment's cards need; no sentence has a value. */
+/** The errors in the secrets that an environment's cards need; no sentence has a value. */
 export const secretErrors = (
   environment: Environment,
   { apiKey, signing, isPlaceholder }: StripeSecrets,
@@ -140,13 +143,13 @@ export const screenerSecretError = (
     : undefined;
 };
 
-/** What Secrets Manager has under the names of Onfido's secrets; undefined: nothing. */
+/** The secrets that Secrets Manager has under the names of Onfido's secrets; undefined: none. */
 export type OnfidoSecrets = {
   readonly token: string | undefined;
   readonly webhook: string | undefined;
 };
 
-/** What is wrong with the secrets that an environment's verifications need; no sentence has a value. */
+/** The errors in the secrets that an environment's verifications need; no sentence has a value. */
 export const verifierSecretErrors = (
   environment: Environment,
   { token, webhook }: OnfidoSecrets,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { CfnManagedLoginBranding } from 'aws-cdk-lib/aws-cognito';
 import type { Environment } from './environments.ts';
 
-/** What the dashboard, its sign-in and its e-mails are called, and the SVG that is their mark. */
+/** The name of the dashboard, its sign-in and its e-mails, and the SVG of their mark. */
 export type Product = { readonly name: string; readonly mark: string };
 
 /** The path of the mark in this repository. */
@@ -41,8 +41,8 @@ const markError = (mark: string | undefined): string | undefined => {
 };
 
 /**
- * Cognito takes 1 000 000 characters of base64 in an image and 2 MB in a style; but six copies are in one template, of which
- * CloudFormation takes 1 MB.
+ * Cognito takes 1 000 000 characters of base64 in an image and 2 MB in a style. One template has
+ * six copies, and CloudFormation takes a template of 1 MB.
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateManagedLoginBranding.html
  */
 const mark_bytes_max = 64 * 1024;
@@ -77,7 +77,10 @@ type Style = {
   readonly settings: object;
 };
 
-/** The style of Cognito's pages: logo, icon, and the colours of the dashboard in both themes. What is not named stays Cognito's. */
+/**
+ * The style of Cognito's pages: logo, icon, and the colours of the dashboard in both themes.
+ * Anything not named stays Cognito's.
+ */
 export const signInStyle = (product: Product): Style => {
   const image = (category: string, colorMode: string, svg: string) => {
     return { category, colorMode, extension: 'SVG', bytes: Buffer.from(svg).toString('base64') };

@@ -56,7 +56,7 @@ export const kmsQuota = (region: string): number => {
   return middling.includes(region) ? 20_000 : 10_000;
 };
 
-/** What is the same in every region, or nearly. */
+/** The quotas that are the same, or nearly, in every region. */
 export const quotas = {
   /** Requests a second of all APIs; newer regions have 2 500. */
   gateway_requests: 10_000,

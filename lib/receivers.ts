@@ -52,7 +52,7 @@ export const receiversOf = ({
 /** The alias of what is kept warm. */
 export const warmAlias = 'warm';
 
-/** What the events of a provider call. */
+/** The name of the function that a provider's events call. */
 export const receiverName = (
   environment: Environment,
   { worker: { id }, provisionedConcurrency }: Receiver,

@@ -74,7 +74,7 @@ export const requestsStack = (scope: Construct, environment: Environment): Stack
 /** The one line of a request (functions/core/http/request-log.ts). */
 const ofFunctions = '{ $.event = "request" }';
 
-/** What API Gateway answers itself to a known caller: most of it never reached a function. */
+/** Requests of a known caller that API Gateway answers itself: most never reached a function. */
 const ofGateway = '{ ($.refusal != "-") && ($.tenant_id = "biz_*") }';
 
 const lostCalls = 'A lost batch is missing in the request log and nowhere else.';

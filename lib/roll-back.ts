@@ -1,7 +1,10 @@
 /** A version of a function, and when it was published. */
 export type Published = { readonly version: string; readonly at: Date };
 
-/** What an alias names now: a version, and another one that gets a part of the calls in the middle of a deployment. */
+/**
+ * The versions that an alias names now: in the middle of a deployment, a second version gets a part
+ * of the calls.
+ */
 export type Serving = { readonly version: string; readonly isSplit: boolean };
 
 /** The calls of Lambda for one function. */
@@ -13,13 +16,14 @@ export type Aliases = {
   move(name: string, version: string): Promise<void>;
 };
 
-/** What happened to one function. */
+/** The change of one function's alias. */
 export type Moved = { readonly name: string; readonly from: string; readonly to: string };
 
 /**
- * Moves the alias of each function that a release changed to the version before it: the newest that was published before the
- * release began, or in the middle of its deployment the one that the alias names. It can be repeated, since what is back
- * already is left alone. Throws before the first change where a function has no such version.
+ * Moves the alias of each function that a release changed to the version before it: the newest that
+ * was published before the release began. In the middle of a deployment it is the version that the
+ * alias names. It can be repeated, since what is back already is left alone. Throws before the
+ * first change where a function has no such version.
  */
 export const rollBack = async (
   names: readonly string[],

@@ -23,8 +23,8 @@ const all: readonly Route[] = everyRoute;
 export const routeFunctions: readonly Route[] = [...all, refuseSimulation];
 
 /**
- * What each route leads to in an environment: what only the sandbox has is refused by one function elsewhere, and what only
- * live has is nowhere else.
+ * The function that each route leads to in an environment. Routes of the sandbox alone are refused
+ * by one function elsewhere, and routes of live alone exist nowhere else.
  */
 export const deployedRoutes = ({ name }: Pick<Environment, 'name'>): readonly DeployedRoute[] =>
   all
@@ -70,7 +70,7 @@ export const resourcesOf = (
     ([, deployed]) => deployed.some(({ route }) => isReachable(route, 'api')) === (door === 'api'),
   );
 
-/** What of a function's declaration makes its role and its log group. */
+/** The part of a function's declaration that makes its role and its log group. */
 export type DeployedFunction = Pick<Worker, 'summary' | 'permissions'> & { readonly id: string };
 
 /** Every function of an environment, each once: those that routes lead to, and the workers. */
@@ -82,8 +82,8 @@ export const deployedFunctions = (environment: Environment): readonly DeployedFu
 ];
 
 /**
- * Whether an environment has a worker: one that receives a provider's events is there where that provider is chosen, one that
- * fetches lists where they are searched, and one that monitors screenings where somebody is screened.
+ * Whether an environment has a worker. A receiver of a provider's events needs that provider, the
+ * fetching of lists needs searched lists, and the monitoring of screenings needs a screener.
  */
 export const isDeployed = (worker: Worker, environment: Environment): boolean => {
   if (worker === fetchLists) return environment.screening === 'lists';

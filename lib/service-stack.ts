@@ -31,7 +31,10 @@ export const arn = (
   return stack.formatArn({ service, resource, resourceName, arnFormat });
 };
 
-/** What callers of a function name, whatever stack has it: the function, or with a canary the alias of its version. */
+/**
+ * The ARN that callers use for a function of any stack: the function, or with a canary the alias of
+ * its version.
+ */
 export const calledArn = (stack: Stack, environment: Environment, id: string): string =>
   arn(stack, 'lambda', 'function', calledName(environment, id));
 

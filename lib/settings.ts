@@ -188,7 +188,7 @@ export const separationErrors = (
 export const isLocal = (context: CdkContext): boolean =>
   context.local === true || context.local === 'true';
 
-/** What these settings are wherever somebody else can reach the service. */
+/** The settings of every environment that others can reach. */
 const deployedAlways = {
   clockSpeed: 1,
   webhookTargets: 'public',
@@ -219,7 +219,7 @@ const pictureRegions = [
   ],
 ];
 
-/** What they are where people sign in. */
+/** The settings of every environment that people sign in to. */
 const deployedLive = { secondFactor: 'required' } as const satisfies Partial<Environment>;
 
 const checked = (name: EnvironmentName, changes: unknown): Partial<Settings> => {

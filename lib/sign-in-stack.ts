@@ -29,9 +29,9 @@ import { escaped, productOf, signInStyle } from './product.ts';
 import { serviceStack } from './service-stack.ts';
 
 /**
- * Who may use the dashboards of both environments: the pool of people, an application of each
- * environment that they sign in to, and the pages
- * where they do. It stands in live, so that nobody with rights in sandbox alone can make people for live.
+ * The sign-in of both environments' dashboards: the pool of people, an application for each
+ * environment, and the sign-in pages. It stands in live, so that nobody with rights in sandbox
+ * alone can make people for live.
  */
 export const signInStack = (scope: Construct, environment: Environment): Stack => {
   const stack = serviceStack(
@@ -143,7 +143,7 @@ const applicationOf = (
     },
     supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
     preventUserExistenceErrors: true,
-    // What a removed person or a changed role can still be used for.
+    // A removed person or a changed role keeps its access for as long as a token is valid.
     idTokenValidity: Duration.minutes(10),
     accessTokenValidity: Duration.minutes(10),
     refreshTokenValidity: Duration.hours(12),

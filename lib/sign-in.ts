@@ -3,8 +3,9 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { type Environment, signInParameter } from './environments.ts';
 
 /**
- * Who issues the tokens of people in the dashboard, and for which client: as set, or as live's sign-in stack says. Each
- * environment has its own client, so that a token for one is none for the other.
+ * The issuer of the tokens of people in the dashboard, and their client: as set, or as live's
+ * sign-in stack says. Each environment has its own client, so that a token for one is none for the
+ * other.
  */
 export const tokensOf = (
   stack: Stack,

@@ -130,8 +130,8 @@ const exceptions = {
 };
 
 /**
- * What the site reads at its start, as JSON: what it is called, where people sign in, where the APIs are on its own origin, and what programs
- * call, where that is known.
+ * The settings that the site reads at its start, as JSON: its name, the sign-in's address, and the
+ * paths of the APIs on its own origin. Where known, they have the address that programs call.
  */
 const settingsOf = (
   stack: Stack,
@@ -185,7 +185,10 @@ const locatedBelow = (stack: Stack, live: Environment, { name }: Environment): I
     begins: `const prefix = '/api/${name}';`,
   });
 
-/** Private, and reached through the site alone. What is in it can be brought again, so no versions are kept. */
+/**
+ * Private, and reached through the site alone. The files can be uploaded again, so no versions are
+ * kept.
+ */
 const filesIn = (stack: Stack, live: Environment): Bucket => {
   const bucket = new Bucket(stack, 'Files', {
     bucketName: siteBucket(live, stack.account),
@@ -203,7 +206,7 @@ const filesIn = (stack: Stack, live: Environment): Bucket => {
 const addressOf = (stack: Stack, live: Environment) => {
   const origin = new URL(dashboardOrigin(live));
   if (origin.protocol === 'http:') return {};
-  // What is missing here is refused before it is deployed.
+  // A missing certificate is refused before the deployment.
   const arn = live.dashboardCertificate ?? 'arn:aws:acm:us-east-1:000000000000:certificate/none';
   return {
     domainNames: [origin.hostname],
@@ -241,7 +244,7 @@ type ViewerFunctionProps = {
   readonly source: 'pages' | 'api' | 'located';
   /** Ends its physical name; absent: that of its source. */
   readonly name?: string;
-  /** What stands above its source. */
+  /** The text that stands above its source. */
   readonly begins?: string;
 };
 

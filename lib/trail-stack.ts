@@ -17,10 +17,11 @@ import {
 import { arn, serviceStack } from './service-stack.ts';
 
 /**
- * CloudTrail's record of who changed the account, touched documents and gave the commands of `npm run ops -- business`, for as many days in a bucket
- * from which nobody removes anything before: neither the application nor its administrators can change it. What it does not
- * record: reads of the account (decryptions too), items of tables, messages, other functions and buckets, other regions, and
- * global services such as IAM.
+ * CloudTrail's record of who changed the account, touched documents and gave the commands of
+ * `npm run ops -- business`. It stays for as many days in a bucket from which nobody removes anything
+ * before: neither the application nor its administrators can change it. It does not record reads of
+ * the account (decryptions too), items of tables, messages, other functions and buckets, other
+ * regions, and global services such as IAM.
  */
 export const trailStack = (scope: Construct, environment: Environment, days: number): Stack => {
   const stack = serviceStack(
@@ -66,7 +67,7 @@ export const trailStack = (scope: Construct, environment: Environment, days: num
   return stack;
 };
 
-/** What happens to things of one type, whatever it is. */
+/** Selects every data event on resources of one type. */
 const recorded = (
   name: string,
   type: string,
@@ -80,7 +81,10 @@ const recorded = (
   ],
 });
 
-/** What CloudTrail needs of a bucket, for this trail alone. Whatever it writes is the bucket owner's. */
+/**
+ * The permissions that CloudTrail needs on a bucket, for this trail alone. The bucket's owner owns
+ * each object that CloudTrail writes.
+ */
 const writing = (bucket: Bucket, trailArn: string): PolicyStatement[] =>
   [
     ['s3:GetBucketAcl', bucket.bucketArn],

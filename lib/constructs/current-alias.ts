@@ -8,8 +8,9 @@ import {
 } from '../environments.ts';
 
 /**
- * In an environment with a canary, the alias of a function's version by which everything calls it, and which each deployment of
- * another version moves by the function's deployment group; undefined in others.
+ * In an environment with a canary, the alias of a function's version; undefined in others. Every
+ * caller names the alias. The function's deployment group moves it at each deployment of another
+ * version.
  */
 export const currentAliasOf = (made: LambdaFunction, { name, canary }: Environment, id: string) => {
   if (!canary) return undefined;
@@ -29,8 +30,9 @@ export const currentAliasOf = (made: LambdaFunction, { name, canary }: Environme
 };
 
 /**
- * Lets at most so many functions of a stack be deployed at a time. Each deployment asks Lambda and CloudWatch on its own, which
- * answer 15 and 9 such requests a second in an account, and CodeDeploy fails a deployment that was refused for that.
+ * Lets at most so many functions of a stack be deployed at a time. Each deployment asks Lambda and
+ * CloudWatch on its own, and an account may ask them 15 and 9 times a second. CodeDeploy fails a
+ * deployment whose request was refused for that.
  */
 export const deployInTurns = (stack: Stack): void => {
   const aliases = stack.node.findAll().filter((one): one is CfnAlias => one instanceof CfnAlias);
