@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Principal } from './aws-service.ts';
 
-/** What a caller signs with. */
+/** The key that a caller signs with. */
 export type Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string };
 
 /** The owner of an access key. */
@@ -16,7 +16,7 @@ export type Signer = {
 export type AccessKeys = {
   readonly operator: Credentials;
   issue(functionName: string, instanceId: string): Credentials;
-  /** Of the administrator of another account. */
+  /** Issues an access key of the administrator of another account. */
   issueTo(account: string): Credentials;
   revoke(instanceId: string): void;
   signerOf(accessKeyId: string): Signer | undefined;

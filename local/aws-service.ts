@@ -1,7 +1,8 @@
 /**
- * Who signed a call: the function whose access key it was, or the machine's own operator (tests, scripts), who may do
- * everything. A link was signed by a function whose instance does not make the call and may have ended. The administrator
- * of another account may do everything with the queues and buses of that account.
+ * The signer of a call: the function whose access key it was, or the machine's own operator (tests,
+ * scripts), who may do everything. A link was signed by a function whose instance does not make the
+ * call and may have ended. The administrator of another account may do everything with the queues
+ * and buses of that account.
  */
 export type Principal =
   | { readonly kind: 'function'; readonly functionName: string; readonly instanceId: string }
@@ -64,7 +65,7 @@ export type Resource = {
   readonly stack: string;
   readonly region: string;
   readonly logicalId: string;
-  /** What `Ref` gives: a table's name, a key's id, a queue's URL; the same at every start. */
+  /** The value of `Ref`: a table's name, a key's id, a queue's URL; the same at every start. */
   readonly physicalId: string;
   /** As CloudFormation names it: `AWS::DynamoDB::GlobalTable`. */
   readonly type: string;

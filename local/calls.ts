@@ -13,7 +13,7 @@ import { xmlErrorAnswer } from './storage/xml.ts';
 export type Calls = {
   /** For services that can only be made when something else knows how calls arrive. */
   add(service: AwsService): void;
-  /** Who calls which service; throws the AwsErrors that need no look at the body. */
+  /** Finds the caller and the service; throws the AwsErrors that need no look at the body. */
   admit(request: CallRequest): AdmittedCall;
   /** The answer; undefined: the caller never gets one. `at`: when it arrived. Rejects for what is no call of its service. */
   serve(admitted: AdmittedCall, body: Buffer, at: number): Promise<AwsAnswer | undefined>;
@@ -196,7 +196,7 @@ const serviceNameOf = (request: CallRequest): string => {
   return claimOf(request)?.service ?? (isBare ? 's3' : '');
 };
 
-/** Who claims to have signed a request, and for what; a link has the signature in its URL. */
+/** The claimed signer of a request, and its scope; a link has the signature in its URL. */
 type Claim = {
   readonly accessKeyId: string;
   readonly region: string;

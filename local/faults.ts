@@ -2,10 +2,10 @@ import type { AwsCall } from './aws-service.ts';
 import { AwsError } from './errors.ts';
 
 /**
- * The effect of a fault. On calls: `kill-before` and `kill-after` kill the calling instance before or after the call takes
- * effect; `drop-answer` lets it take effect and destroys the connection; `throttle`, `conflict`, `deny` and
- * `unavailable` reject it without effect; `until` holds it back. On queue messages: `lose` and `duplicate`. A delay is for
- * both.
+ * The effect of a fault. On calls, `kill-before` and `kill-after` kill the calling instance before
+ * or after the call takes effect; `drop-answer` lets it take effect and destroys the connection.
+ * `throttle`, `conflict`, `deny` and `unavailable` reject the call without effect; `until` holds it
+ * back. On queue messages: `lose` and `duplicate`. A delay is for both.
  */
 export type Effect =
   | 'kill-before'
@@ -20,7 +20,10 @@ export type Effect =
   | { readonly delay_ms: number }
   | { readonly until: Promise<unknown> };
 
-/** What a fault can hit: a call, or a message of a queue (`service: 'queue'`, `operation`: the queue's name). */
+/**
+ * The subject of a fault: a call, or a message of a queue (`service: 'queue'`, `operation`: the
+ * queue's name).
+ */
 export type FaultSubject = Pick<AwsCall, 'service' | 'operation'> & Partial<AwsCall>;
 
 /** Which subjects are hit, and how. Every condition given must hold. */

@@ -8,7 +8,10 @@ import type { InstancePool } from './functions/pool.ts';
 import { wildcard } from './iam/statements.ts';
 import { objectIn } from './json-protocol.ts';
 
-/** What CloudWatch Logs passes on of log groups to functions, by the subscription filters of the templates. */
+/**
+ * CloudWatch Logs' subscriptions: the filters of the templates name log groups and the functions
+ * that get their lines.
+ */
 export type LogSubscriptions = {
   /** A line of a log stream in a log group. */
   add(line: LoggedLine): void;
@@ -111,7 +114,7 @@ const createBatches = (target: Target, pool: InstancePool): Batches => {
   };
 };
 
-/** What CloudWatch Logs invokes a function with: gzipped JSON in base64. */
+/** The payload of CloudWatch Logs for a function: gzipped JSON in base64. */
 const payloadOf = (batch: readonly LoggedLine[]): string => {
   const data = {
     messageType: 'DATA_MESSAGE',

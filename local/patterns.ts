@@ -5,9 +5,10 @@ import { isObject } from './json-protocol.ts';
 export type Pattern = (value: unknown) => boolean;
 
 /**
- * Reads a pattern of EventBridge (the event pattern of a rule, or a filter of an event source mapping): nested objects
- * whose leaves are lists of values, any of which may fit, of `exists` and of `prefix`. Throws BadConfiguration, which names
- * the pattern as `where`, for every other operator: no template has needed one.
+ * Reads a pattern of EventBridge: the event pattern of a rule, or a filter of an event source
+ * mapping. A pattern is nested objects whose leaves are lists of values, any of which may fit, of
+ * `exists` and of `prefix`. Throws BadConfiguration, which names the pattern as `where`, for every
+ * other operator: no template has needed one.
  */
 export const patternOf = (pattern: unknown, where: string): Pattern => {
   if (!isObject(pattern)) throw new BadConfiguration(`${where} is no object.`);
@@ -28,7 +29,7 @@ const fieldOf = (name: string, expected: unknown, where: string): ((holder: Name
   const fits = patternOf(expected, where);
   return (holder) => {
     const value = own(holder, name);
-    // Of a list one element must fit as a whole.
+    // One element of a list must fit as a whole.
     return Array.isArray(value) ? value.some(fits) : fits(value);
   };
 };
@@ -64,7 +65,10 @@ const operatorOf = (operator: Names, where: string): boolean | string => {
   );
 };
 
-/** What can be compared: the value, or those of a list; an object or an empty list is as good as nothing. */
+/**
+ * The values that can be compared: the value, or those of a list; an object or an empty list is as
+ * good as nothing.
+ */
 const leavesOf = (value: unknown): unknown[] =>
   [value].flat(Number.POSITIVE_INFINITY).filter((leaf) => leaf !== undefined && !isObject(leaf));
 

@@ -4,12 +4,15 @@ import type { Access, Principal } from './aws-service.ts';
 export type RecordedCall = {
   readonly function: string | undefined;
   readonly principal: Principal;
-  /** What IAM had to allow for it; nothing where a fault was injected before, or the call was invalid. */
+  /**
+   * The permissions that IAM had to allow for it; nothing where a fault was injected before, or the
+   * call was invalid.
+   */
   readonly accesses: readonly Access[];
   readonly service: string;
   readonly operation: string;
   readonly tables: readonly string[];
-  /** What DynamoDB would charge, indexes included; 0 for calls it does not charge. */
+  /** The units that DynamoDB would charge, indexes included; 0 for calls it does not charge. */
   readonly capacityUnits: number;
   readonly status: number;
   /** When it arrived, in milliseconds since 1970 and their fractions. */

@@ -9,18 +9,19 @@ type Resource = {
 };
 type Template = { readonly Resources: Readonly<Record<string, Resource>> };
 
-/** What AWS SAM reads: the template, and the variables of every function by its logical id. */
+/** The inputs of AWS SAM: the template, and the variables of every function by its logical id. */
 export type SamFiles = {
   readonly template: Template;
   readonly variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 /**
- * Makes them of the template of an API and those with the functions that it calls, which SAM finds by the names in its methods,
- * whatever alias stands behind them. SAM reads one template, and hands a function only variables that this declares, so it is
- * one that declares how AWS is reached too; and its containers are of this machine's kind, since bundles run on any. It would
- * look for a function behind methods that answer by themselves, and warns of each path of a construct that is longer than it
- * expects, so there are none of them.
+ * Makes them of the template of an API and those with the functions that it calls, which SAM finds
+ * by the names in its methods, whatever alias stands behind them. SAM reads one template, and hands
+ * a function only variables that this declares, so it is one that declares how AWS is reached too.
+ * Its containers are of this machine's kind, since bundles run on any. SAM would look for a
+ * function behind methods that answer by themselves, so there are none of them. SAM also warns of
+ * each path of a construct that is longer than it expects, so paths are left out too.
  */
 export const samFiles = (
   api: Template,

@@ -214,5 +214,5 @@ export const periodOf = (expression: string, where: string): number => {
 
 const units_ms = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** What setTimeout can hold: 24 days. */
+/** The longest time that setTimeout can hold: 24 days. */
 const timer_ms_max = 2 ** 31 - 1;

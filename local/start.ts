@@ -45,7 +45,7 @@ import { type OpenedSite, openDistribution } from './site/server.ts';
 import { crossOriginOf } from './storage/cross-origin.ts';
 import { s3Service } from './storage/service.ts';
 
-/** What `startLocal` runs, and where it keeps its data. */
+/** The services that `startLocal` runs, and where it keeps its data. */
 export type LocalOptions = {
   /** Path of the synthesised assembly. */
   readonly assembly: string;
@@ -97,7 +97,10 @@ export type Local = {
   readonly endpoint: string;
   readonly operator: Credentials;
   credentialsOf(functionName: string): Credentials;
-  /** Of the administrator of another account (12 digits), who creates queues and buses there. */
+  /**
+   * The key of the administrator of another account (12 digits), who creates queues and buses
+   * there.
+   */
   credentialsOfAccount(account: string): Credentials;
   readonly resources: readonly Resource[];
   readonly faults: Faults;

@@ -4,8 +4,9 @@ import { operationsOf, type PrintedDocument } from './page-places.ts';
 const line_characters_max = 120;
 
 /**
- * What a section of the changelog does not name yet, as entries to paste: what breaks first, then each new route and event
- * by its summary, then the other places, those of one change together. Empty where all is named.
+ * The entries that a section of the changelog lacks, ready to paste: breaking changes first, then
+ * each new route and event by its summary. The other places follow, those of one change together.
+ * Empty where all is named.
  */
 export const entriesFor = (
   section: string,
@@ -27,7 +28,7 @@ export const entriesFor = (
 
 const isNew = 'is new';
 
-/** What each route and each event does, by its place. */
+/** The summary of each route and each event, by its place. */
 const summariesOf = ({ paths, webhooks }: PrintedDocument): ReadonlyMap<string, string> =>
   new Map([
     ...operationsOf(paths).map(

@@ -5,7 +5,7 @@ import { withPartsInPlace } from './shared-parts.ts';
 /** One difference between two documents: where, what, and whether a client of the older one can fail by it. */
 export type Change = { readonly place: string; readonly what: string; readonly breaking: boolean };
 
-/** What clients send is narrowed at their cost; what they receive is widened at their cost. */
+/** A change breaks clients when it narrows what they send or widens what they receive. */
 type Direction = 'request' | 'response';
 
 /** The two documents, what was found, and which named schemas were compared already. */
@@ -17,8 +17,9 @@ type Comparison = {
 };
 
 /**
- * What differs from an older document. Within a version responses may gain fields and values; all else that a client can
- * meet is breaking. Bounds and patterns of responses are not compared, nor are errors, headers and texts.
+ * The differences from an older document. Within a version responses may gain fields and values;
+ * all else that a client can meet is breaking. Bounds and patterns of responses are not compared,
+ * nor are errors, headers and texts.
  */
 export const changesSince = (old: PrintedDocument, next: PrintedDocument): readonly Change[] => {
   const comparison: Comparison = {
@@ -40,7 +41,7 @@ export const unnamedIn = (section: string, changes: readonly Change[]): readonly
 export const isNamedIn = (section: string, place: string): boolean =>
   section.replaceAll(/\s+/g, ' ').includes(`\`${place}\``);
 
-/** The parts that are in both, by place. What is new and what is gone is a change. */
+/** The parts that are in both, by place. A part that is new or gone is a change. */
 const inBoth = function* <Part>(
   { changes }: Comparison,
   before: ReadonlyMap<string, Part>,

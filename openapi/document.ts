@@ -8,13 +8,16 @@ import { type JsonSchema, schemaPrinter } from './schemas.ts';
 import { withSharedParameters } from './shared-parts.ts';
 import { tagsOf } from './tags.ts';
 
-/** What the document takes besides the routes. */
+/** The document's inputs besides the routes. */
 export type DocumentOptions = {
   /** Absent: `/v1` at the host that served the document. */
   readonly servers?: readonly { readonly url: string; readonly description?: string }[];
   /** The newest released version of the contract, such as `1.2.0`; absent: the first. */
   readonly release?: string;
-  /** What a running service was asked and answered; an operation without one shows what its schemas say. */
+  /**
+   * The recorded requests and answers of a running service; an operation without one shows an
+   * example of its schemas.
+   */
   readonly examples?: RecordedExamples;
   /** Makes the `webhooks` section; schemas printed with `print` share the document's components. */
   readonly webhooks?: (

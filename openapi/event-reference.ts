@@ -141,7 +141,7 @@ const webhookEvent = () =>
 
 const bodies = new Map<EventType, ReturnType<typeof makeBody>>();
 
-/** What is signed and sent, byte for byte as it is stored. */
+/** The body that is signed and sent, byte for byte as it is stored. */
 const bodyOf = (name: EventType) => {
   const body = bodies.get(name) ?? makeBody(name);
   bodies.set(name, body);

@@ -3,8 +3,9 @@ import { type JsonSchema, nameOf } from './schemas.ts';
 type Components = Readonly<Record<string, JsonSchema>>;
 
 /**
- * An example of a printed schema, put together from the examples of its parts. What has none is the least that its type
- * allows; a test holds every example against its schema, so a part that needs a better one is found there.
+ * An example of a printed schema, put together from the examples of its parts. A part without an
+ * example is the least that its type allows. A test holds every example against its schema, and so
+ * finds a part that needs a better one.
  */
 export const exampleOf = (schema: JsonSchema, components: Components): unknown => {
   const [own] = (schema.examples as unknown[] | undefined) ?? [];

@@ -202,7 +202,7 @@ const successHeaders = (route: Route, versioned: boolean): AnswerHeader[] => [
     : []),
 ];
 
-/** Who needs no key has no limit of their own. */
+/** A caller who needs no key has no limit of their own. */
 const limited = (route: Route): AnswerHeader[] => (route.public ? [] : ['RateLimit-Policy']);
 
 const unchangedHeaders = (route: Route): AnswerHeader[] => [

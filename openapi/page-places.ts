@@ -13,7 +13,7 @@ export type PrintedResponse = {
   readonly content?: Readonly<Record<string, Media>>;
 };
 
-/** What the pages show of an operation. */
+/** The parts of an operation that the pages show. */
 export type Operation = {
   readonly operationId: string;
   readonly summary: string;
@@ -65,9 +65,10 @@ export type Places = {
 };
 
 /**
- * A schema is on the page of the first route that reads it, else of the first that sends or returns it; one inside of others,
- * on their page if that is one, else among the objects that many use. An event is on the page of the object that it is about,
- * or of the part of it that its type names: `card.pin_changed` is on `card-pins`.
+ * A schema is on the page of the first route that reads it, else of the first that sends or returns
+ * it. A schema inside of others is on their page if that is one, else among the objects that many
+ * use. An event is on the page of the object that it is about, or of the part of it that its type
+ * names: `card.pin_changed` is on `card-pins`.
  */
 export const placesOf = ({ paths, webhooks, components: { schemas } }: PrintedDocument): Places => {
   const pages: Record<string, string> = {};

@@ -18,7 +18,7 @@ import { webhookEventsTag } from './tags.ts';
 /** The folder of the pages in the repository; the service has them under `docs/`. */
 export const pagesFolder = 'docs/api/';
 
-/** What the pages of one document share, and the page that is printed. */
+/** The inputs that the pages of one document share, and the page that is printed. */
 type Printing = Words & {
   readonly document: PrintedDocument;
   readonly places: Places;
@@ -123,7 +123,9 @@ const exampleOf = (title: string, value: unknown): string[] =>
 
 type Introduction = (printing: Printing) => string[];
 
-/** What stands before the sections of a page that is about more than one resource. */
+/**
+ * The introduction of a page that is about more than one resource; it stands before the sections.
+ */
 const introductions: Readonly<Record<string, Introduction>> = {
   basics: ({ document: { info, components }, ...words }) => [
     info.description,
@@ -223,7 +225,9 @@ const routeSection = ({ method, path, operation }: Placed, printing: Printing): 
 const headerWords = ({ name, required }: JsonSchema): string =>
   `\`${name}\`${required ? ' (required)' : ''}`;
 
-/** What all events have is on the page of webhook events: here stands what this one is about. */
+/**
+ * The page of webhook events has the members of all events: here stands the subject of this one.
+ */
 const eventSection = (type: string, operation: Operation, printing: Printing): string[] => {
   const { properties = {} } = printing.schemas[bodyNameOf(operation)] ?? {};
   const { data, previous } = properties as Record<string, JsonSchema>;

@@ -150,7 +150,10 @@ const activationExample: OpenRequirements = {
   pending_verification: [],
 };
 
-/** What a refusal of one code carries besides, as an example for the reference. */
+/**
+ * The members that an error of one code has besides the common ones, as an example for the
+ * reference.
+ */
 const details: { readonly [code in ApiErrorCode]?: ApiErrorDetails } = {
   validation_failed: { errors: items },
   action_not_allowed: { current_status: 'closed', allowed_actions: [] },

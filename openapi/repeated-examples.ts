@@ -44,7 +44,7 @@ const keepFirst = (all: readonly Media[], subject: (media: Media) => string | un
   }
 };
 
-/** What reads one resource comes first, what changes one next, and lists last. */
+/** An operation that reads one resource comes first, one that changes it next, and lists last. */
 const rankOf = (method: string, media: Media, schemas: Schemas): number => {
   if (itemOf(media, schemas)) return 2;
   return method === 'GET' ? 0 : 1;

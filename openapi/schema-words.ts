@@ -3,7 +3,7 @@ import { type JsonSchema, nameOf } from './schemas.ts';
 /** Where the section of a named schema is, such as `cards.md#card`. */
 export type Link = (name: string) => string;
 
-/** What words need: the named schemas and where each is described. */
+/** The named schemas and where each is described; the words about a schema need both. */
 export type Words = { readonly schemas: Readonly<Record<string, JsonSchema>>; readonly link: Link };
 
 /** So many values of a list are written out where they are used; longer lists have their section alone. */

@@ -50,8 +50,9 @@ const jsonSchemaOf = (schema: z.core.$ZodType, print: Print): JsonSchema =>
   }) as JsonSchema;
 
 /**
- * What a schema says about itself beyond the named schema it was made from: `Timestamp.check(z.meta({ description }))`
- * repeats the id of Timestamp in zod's registry, and should be printed as a reference to it with another description.
+ * A schema's own meta, without the members that it takes from the named schema it was made from.
+ * `Timestamp.check(z.meta({ description }))` repeats the id of Timestamp in zod's registry, and
+ * should be printed as a reference to it with another description.
  */
 const ownMeta: Pick<typeof z.globalRegistry, 'get'> = {
   get: (schema) => {
@@ -113,7 +114,10 @@ const portableNode = (node: JsonSchema, describe: Describe): JsonSchema => {
   return Array.isArray(node.anyOf) ? nullable(node, node.anyOf, describe) : node;
 };
 
-/** Some tools ignore what stands beside a reference, and others fail. What else zod prints there is part of the target. */
+/**
+ * Some tools ignore what stands beside a reference, and others fail. The other members that zod
+ * prints there are part of the target.
+ */
 const reference = (to: string, { description, default: fallback }: JsonSchema): JsonSchema => {
   const $ref = to.replace('#/$defs/', refOf(''));
   if (description === undefined && fallback === undefined) return { $ref };
@@ -142,8 +146,9 @@ const object = ({ propertyNames, properties, ...rest }: JsonSchema): JsonSchema 
 });
 
 /**
- * A plain value or null is one schema of two types, and null is one more of a union's options: openapi-generator's Java reads
- * no null where only a reference to the union says it. What describes a reference stands outside of it.
+ * A plain value or null is one schema of two types. In a union, null is one more of the options:
+ * openapi-generator's Java reads no null where only a reference to the union says it. A description
+ * of the reference stands outside of the union.
  */
 const nullable = (
   node: JsonSchema,

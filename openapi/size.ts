@@ -41,7 +41,10 @@ export const printParts = (document: JsonSchema): string => {
 
 type Add = (section: string, kind: string, more: number) => void;
 
-/** What the members of an operation, a response, a header or a schema are. Other members are structure. */
+/**
+ * The kinds of the members of an operation, a response, a header or a schema. Other members are
+ * structure.
+ */
 const kinds: Readonly<Record<string, string>> = {
   summary: 'texts',
   description: 'texts',

@@ -4,7 +4,7 @@ import type { JsonSchema } from './schemas.ts';
 /** The tag of what is sent to endpoints; `webhooks` are the routes about them. */
 export const webhookEventsTag = 'webhook-events';
 
-/** What each part of the reference is about. */
+/** The subject of each part of the reference. */
 const descriptions: Readonly<Record<string, string>> = {
   accounts: 'The account of your business in this environment.',
   customers: 'The people and companies that you serve.',

@@ -3,7 +3,7 @@ import type { Access } from '../aws-service.ts';
 import { type Key, type Keys, keyAccess } from '../kms/keys.ts';
 import type { Table } from './tables.ts';
 
-/** What one request does to one table or index. */
+/** The use that one request makes of one table or index. */
 export type TableAccess = {
   readonly table: string;
   readonly index?: string;
@@ -79,7 +79,10 @@ const dataOperations: Readonly<Record<string, Operation>> = {
   BatchWriteItem: batch({ action: 'dynamodb:BatchWriteItem', writes: true }),
 };
 
-/** What IAM must allow: the action on each table or index, and the use of the tables' keys. */
+/**
+ * The permissions that IAM must allow: the action on each table or index, and the use of the
+ * tables' keys.
+ */
 export type AccessesOf = (requested: readonly TableAccess[], region: string) => readonly Access[];
 
 /** Equal requests get the very same access objects, so that IAM can keep its verdicts. */

@@ -12,7 +12,10 @@ export type Engine = {
   /** One call, JSON values in and out; rejects with an AwsError. */
   call<T>(operation: string, input: unknown): Promise<T>;
   readonly indexLag: IndexLag;
-  /** What this machine deletes in its own engine; absent: another DynamoDB, which does that by itself. */
+  /**
+   * The deletions that this machine makes in its own engine; absent: another DynamoDB, which does
+   * that by itself.
+   */
   readonly own: Pick<Core, 'expire' | 'trim'> | undefined;
   stop(): Promise<void>;
 };

@@ -108,7 +108,7 @@ const globalIndexesOf = (
   return { GlobalSecondaryIndexes: known };
 };
 
-/** What calls DynamoDB: JSON in and out; rejects with an AwsError. */
+/** A caller of DynamoDB: JSON in and out; rejects with an AwsError. */
 export type EngineCaller = { call<T>(operation: string, input: unknown): Promise<T> };
 
 /** Creates what is missing. Rejects with BadConfiguration where a table exists that has another shape. */

@@ -18,7 +18,7 @@ export type Buses = {
   setPolicy(busArn: string, document: unknown): void;
   /** Sets a rule of another account, or replaces it. Throws BadConfiguration for what cannot be run as AWS would. */
   setRule(arn: string, region: string, properties: RuleProperties): void;
-  /** What a rule of another account is, without its targets until they are put. */
+  /** A rule of another account, without its targets until they are put. */
   ruleOf(arn: string): RuleProperties | undefined;
 };
 

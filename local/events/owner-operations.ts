@@ -4,13 +4,16 @@ import { accountIn } from '../iam/resource-policy.ts';
 import { inputOf, objectIn } from '../json-protocol.ts';
 import type { Buses, RuleProperties } from './buses.ts';
 
-/** What IAM must allow for an operation of the owner of a bus. */
+/** The permission that IAM must allow for an operation of the owner of a bus. */
 export const ownerAccess = (buses: Buses, call: AwsCall): Access => {
   if (!(call.operation in operations)) throw unknownOperation(call.operation);
   return { action: `events:${call.operation}`, resource: namedBus(buses, call) };
 };
 
-/** What the administrator of another account does with its buses and rules. Those of the templates are in the templates. */
+/**
+ * Performs an operation of another account's administrator on that account's buses and rules. Those
+ * of the templates are in the templates.
+ */
 export const busOperation = (buses: Buses, call: AwsCall): object => {
   const bus = namedBus(buses, call);
   if (call.principal.kind !== 'account')

@@ -8,7 +8,7 @@ import type { Schedules } from '../schedules.ts';
 export const isRuleOperation = ({ operation }: AwsCall): boolean =>
   Object.hasOwn(operations, operation);
 
-/** What IAM must allow for it. */
+/** The permission that IAM must allow for it. */
 export const ruleAccess = (call: AwsCall): Access => {
   const { Name, NamePrefix = '' } = inputOf(call);
   const rule = Name ?? `${String(NamePrefix)}*`;

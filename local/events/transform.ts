@@ -17,7 +17,7 @@ export type BusEvent = {
 /** The JSON that a target gets for an event. */
 export type Transform = (event: BusEvent) => string;
 
-/** What a target says about its input; without a transformer it gets the whole event. */
+/** The settings of a target's input; without a transformer it gets the whole event. */
 export type InputSettings = {
   readonly InputTransformer?: {
     readonly InputPathsMap?: Readonly<Record<string, string>>;

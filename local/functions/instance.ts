@@ -30,7 +30,7 @@ export type Instance = {
 
 type State = 'starting' | 'idle' | 'busy' | 'ending';
 
-/** What an instance needs from its pool. */
+/** The parts of the pool that an instance needs. */
 export type InstanceContext = {
   readonly logs: Logs;
   readonly endpoint: string;

@@ -43,7 +43,9 @@ export const functionNameIn = (text: string): string | undefined => calledIn(tex
 /** A function as it is called: by its name alone, or by an alias of it. */
 export type Called = { readonly functionName: string; readonly qualifier?: string };
 
-/** What an ARN or an API's integration URI calls; undefined where it is no function. */
+/**
+ * The function that an ARN or an API's integration URI calls; undefined where it is no function.
+ */
 export const calledIn = (text: string): Called | undefined => {
   const [, functionName, qualifier] =
     /:function:([A-Za-z0-9-_]+)(?::([A-Za-z0-9-_$]+))?/.exec(text) ?? [];

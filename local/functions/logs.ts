@@ -3,7 +3,10 @@ export type LogLine = {
   readonly at: number;
   readonly functionName: string;
   readonly instanceId: string;
-  /** Of the invocation that ran when the line arrived, or of the last one; absent during the start. */
+  /**
+   * The id of the invocation that ran when the line arrived, or else of the last one; absent during
+   * the start.
+   */
   readonly requestId?: string;
   readonly stream: 'stdout' | 'stderr';
   readonly line: string;
@@ -35,7 +38,7 @@ export const createLogs = (lines_max = 50_000): Logs => {
   };
 };
 
-/** What Lambda passes on to CloudWatch as one event at most. */
+/** The longest line that Lambda passes on to CloudWatch as one event. */
 const line_characters_max = 262_144;
 
 /** Cuts what is pushed into lines; the last one need not end. */

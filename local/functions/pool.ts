@@ -25,7 +25,7 @@ export type InstancePool = {
   stop(): Promise<void>;
 };
 
-/** What the pool needs to start instances. */
+/** The options that the pool needs to start instances. */
 export type PoolOptions = Pick<InstanceContext, 'logs' | 'endpoint' | 'credentials'> & {
   readonly functions: ReadonlyMap<string, LambdaFunction>;
   /** The version of a function that gets an invocation; absent: there is one. */

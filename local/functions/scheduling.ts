@@ -6,7 +6,9 @@ import type { InvocationOutcome } from './outcome.ts';
 /** How many instances may be alive at once. */
 export type InstanceLimits = {
   readonly all: number;
-  /** Of them, instances of functions behind no API, so that background work never starves requests. */
+  /**
+   * The part of them for functions behind no API, so that background work never starves requests.
+   */
   readonly workers: number;
   /** Whether a call that finds every instance of its function busy waits a while before one more starts; absent: no. */
   readonly sparing?: boolean;
@@ -21,8 +23,9 @@ export const memory_bytes = Math.min(
 );
 
 /**
- * What one instance holds after some calls: the resident memory of `npm start` grew by 25.5 MB for each of 46 instances over
- * five runs of `npm run tour`, with LOCAL_MEMORY so high that none ended.
+ * The memory that one instance holds after some calls. The resident memory of `npm start` grew by
+ * 25.5 MB for each of 46 instances over five runs of `npm run tour`; LOCAL_MEMORY was so high that
+ * none ended.
  */
 export const instance_bytes = 26e6;
 

@@ -10,7 +10,7 @@ export type ResourcePolicy = {
   forbids(action: string, resource: string): boolean;
 };
 
-/** Who asks, by each name that a policy may give it, and what is known about it by condition key. */
+/** The caller, by each name that a policy may give it, and its context by condition key. */
 export type PolicyCaller = { readonly names: readonly string[]; readonly context: KeyValues };
 
 /** A service of AWS (`events.amazonaws.com`) that acts for the resource of that arn. */

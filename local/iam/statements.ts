@@ -7,7 +7,7 @@ export type IamStatement = {
   covers(access: Access, context: ConditionContext): boolean;
 };
 
-/** What is known about a call, by condition key in lower case; IAM's keys have no case. */
+/** The context of a call, by condition key in lower case; IAM's keys have no case. */
 export type ConditionContext = ReadonlyMap<string, readonly string[]>;
 
 /** The statements of a policy; throws BadConfiguration, naming it as `where`, for what cannot be evaluated exactly. */

@@ -2,7 +2,7 @@ import { type InvocationOutcome, payload_bytes_max } from '../functions/outcome.
 import { jsonIn } from '../json-protocol.ts';
 import type { Mapping } from './settings.ts';
 
-/** What a running mapping needs from the machine. */
+/** The parts of the machine that a running mapping needs. */
 export type MappingContext = {
   /** Undefined when the function could not be run at all, for example while the machine stops. */
   invoke(functionName: string, payload: string): Promise<InvocationOutcome | undefined>;

@@ -118,7 +118,7 @@ const recordOf = (message: Message, queue: Queue) => {
   };
 };
 
-/** What filters see of a message: its body as an object where it is one. */
+/** A message as filters see it: its body is an object where it can be one. */
 const withParsedBody = <T extends { readonly body: string }>(record: T): object => {
   const body = jsonIn(record.body);
   return typeof body === 'object' && body !== null ? { ...record, body } : record;

@@ -22,7 +22,7 @@ type Shared = {
   readonly batch_max: number;
   readonly reportsItems: boolean;
   readonly wanted: (record: unknown) => boolean;
-  /** What the function's role must allow, since mappings act in its name. */
+  /** The permissions that the function's role must allow, since mappings act in its name. */
   readonly accesses: readonly Access[];
 };
 
@@ -82,7 +82,10 @@ type Properties = {
   readonly DestinationConfig?: { readonly OnFailure?: { readonly Destination?: string } };
 };
 
-/** What local/ runs. With any ParallelizationFactor it runs one batch after the other, which is an order that Lambda may choose too. */
+/**
+ * The settings that local/ runs. With any ParallelizationFactor it runs one batch after the other,
+ * which is an order that Lambda may choose too.
+ */
 const supported = [
   ...[
     'FunctionName',
@@ -232,7 +235,7 @@ const parsed = (pattern: unknown, where: string): unknown => {
   throw new BadConfiguration(`The filter of ${where} is no JSON.`);
 };
 
-/** What a function's role must allow before Lambda reads a queue in its name. */
+/** The permissions that a function's role must have before Lambda reads a queue in its name. */
 const accessesToQueue = ({ arn }: Queue): Access[] =>
   ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'].map((action) => ({
     action,

@@ -6,7 +6,7 @@ import type { StreamMapping } from './settings.ts';
 import type { Position, StreamEntry } from './stream-reader.ts';
 import type { Windows } from './tumbling-window.ts';
 
-/** What processing a batch needs. */
+/** The state that processing a batch needs. */
 export type BatchState = {
   readonly mapping: StreamMapping;
   readonly loop: Loop;

@@ -34,7 +34,7 @@ export const createPositions = (folder: string | undefined): Positions => {
   };
 };
 
-/** What feeding from a stream needs besides the mapping. */
+/** The stream, for what feeding from it needs besides the mapping. */
 export type StreamSource = {
   readonly reader: StreamReader;
   readonly positions: Positions;
@@ -65,7 +65,8 @@ export const feedFromStream = async (
   const unsubscribe = writes.on(mapping.table.name, signal.raise);
   let position = source.start;
   const confirm = (done: Position): void => {
-    // What ends after a stop is done again after the next start: nothing may write into the folder any more.
+    // Work that ends after a stop is done again after the next start: nothing may write into the
+    // folder any more.
     if (loop.isStopped) return;
     position = done;
     // Where nothing can be written, a restart does it again.
@@ -155,7 +156,7 @@ const processAll = async (state: BatchState, entries: readonly StreamEntry[]): P
     }
     return true;
   } catch (error) {
-    // What is given up must be written into a queue first.
+    // A batch that is given up must be written into a queue first.
     if (!isUnwritable(error)) throw error;
     await state.loop.sleep(trouble_ms);
     return false;

@@ -11,7 +11,10 @@ export type KeptMessage = Omit<StoredMessage, 'timer' | 'receipt' | 'state'> & {
   readonly visibleAt: number;
 };
 
-/** What is kept of queues beyond the end of the process: each change is one transaction, and the call returns after it. */
+/**
+ * The queues' messages as kept beyond the end of the process: each change is one transaction, and
+ * the call returns after it.
+ */
 export type MessageFile = {
   /** The messages of a queue, oldest first. One that was received is visible: who received it has ended. */
   messagesOf(queue: string): KeptMessage[];
@@ -96,7 +99,8 @@ const opened = (path: string): DatabaseSync => {
     // SQLite gives the files beside it the mode of this one.
     writeFileSync(path, '', { flag: 'a', mode: 0o600 });
     const database = new DatabaseSync(path);
-    // What was committed survives the end of the process; the system's own end may take the last of it.
+    // A committed change survives the end of the process; the system's own end may take the last of
+    // it.
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${tables}`);
     return database;
   } catch (cause) {

@@ -50,7 +50,7 @@ export const createQueueOf = (queues: Queues, call: AwsCall): object => {
   return { QueueUrl: url };
 };
 
-/** What the owner of a queue does with it. */
+/** Performs an operation of the owner of a queue. */
 export const queueOperation = async (
   queues: Queues,
   queue: Queue,

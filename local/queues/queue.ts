@@ -24,7 +24,7 @@ export type SendOptions = {
   readonly delay_seconds?: number;
   /** Groups are served in turn, so that one with many messages does not starve the others. */
   readonly group?: string;
-  /** Of a FIFO queue. */
+  /** FIFO queues only. */
   readonly deduplication_id?: string;
   readonly attributes?: Readonly<Record<string, MessageAttribute>>;
 };
@@ -234,7 +234,10 @@ const attributesOf = (message: StoredMessage): Record<string, string> => ({
 
 /** Receivers that wait for a message, first come, first served. */
 type Waiters<T> = {
-  /** What `take` finds now or within the time; empty when there is nothing, and at once when the signal aborts. */
+  /**
+   * The items that `take` finds now or within the time; empty when there is nothing, and at once
+   * when the signal aborts.
+   */
   wait(wait_ms: number, take: () => T[], signal?: AbortSignal): Promise<T[]>;
   /** Something has come. It is looked at a little later, so that many messages that come together are received together. */
   notify(): void;

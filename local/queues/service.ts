@@ -93,7 +93,7 @@ const sendMembers = new Set([
 
 const attributes_max = 10;
 
-/** Of texts; the other types of SQS nobody here sends. */
+/** Only texts are taken; nobody here sends the other types of SQS. */
 const checkedAttributes = (attributes: Readonly<Record<string, MessageAttribute>>) => {
   const names = Object.keys(attributes);
   if (names.length > attributes_max)
@@ -111,7 +111,7 @@ const checkedAttributes = (attributes: Readonly<Record<string, MessageAttribute>
   return attributes;
 };
 
-/** What a FIFO queue must have and a standard one must not. */
+/** The deduplication that a FIFO queue must have and a standard one must not. */
 const deduplicationOf = ({ settings: { fifo } }: Queue, input: QueueInput): string | undefined => {
   const { MessageDeduplicationId: id, DelaySeconds } = input;
   if (!fifo && id === undefined) return undefined;

@@ -3,7 +3,7 @@ import { wildcard } from '../iam/statements.ts';
 import { objectIn, objectOr } from '../json-protocol.ts';
 import type { Authorizer } from './model.ts';
 
-/** Who calls, or the error that the gateway answers. */
+/** The caller, or the error that the gateway answers. */
 export type Verdict =
   | ({ readonly kind: 'allowed' } & Pick<
       AuthorizerAnswer,

@@ -5,7 +5,10 @@ import type { RestApi } from './model.ts';
 import { stageOperation, stageOperationOf } from './stages.ts';
 import type { UsagePlanKey, UsagePlanKeys } from './usage-plans.ts';
 
-/** Of API Gateway's control plane what makes keys, finds them, and puts them into usage plans, and what throttles a stage. */
+/**
+ * The part of API Gateway's control plane that makes keys, finds them, puts them into usage plans,
+ * and throttles a stage.
+ */
 export const apiGatewayService = (keys: UsagePlanKeys, apis: readonly RestApi[]): AwsService => ({
   name: 'apigateway',
   operation: (call) => stageOperationOf(call) ?? askedOf(call)?.operation ?? 'Unknown',

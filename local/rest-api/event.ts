@@ -5,7 +5,7 @@ import { type Request, requestHeaderOf } from './request.ts';
 import type { Match } from './router.ts';
 import type { UsagePlanKey } from './usage-plans.ts';
 
-/** What the gateway knows about one request besides what the caller sent. */
+/** The gateway's own knowledge of one request, besides what the caller sent. */
 export type Arrival = {
   readonly requestId: string;
   readonly traceId: string;

@@ -26,7 +26,7 @@ const reportOf = (
   return `${new Date().toISOString()} ${status} ${httpMethod} ${route} (request ${requestId}${where})\n${indented}`;
 };
 
-/** What a function that failed by its own answer said. */
+/** The error in the answer of a function that failed by its own answer. */
 const answeredBy = (payload: string): string => {
   const { statusCode, body } = objectIn(payload) ?? {};
   const code = typeof body === 'string' ? objectIn(body)?.code : undefined;

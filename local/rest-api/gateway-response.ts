@@ -34,7 +34,7 @@ export type GatewayResponse = {
   readonly templates: ReadonlyMap<string, string>;
 };
 
-/** What a template may name: `requestId`, `error.message`, … → its value. */
+/** The values that a template may name: `requestId`, `error.message`, … → its value. */
 export type GatewayContext = {
   readonly values: Readonly<Record<string, string>>;
   /** The request's headers in lower case. */
@@ -69,7 +69,7 @@ export const gatewayResponseOf = (
 
 const plain = new Map([['application/json', '{"message":$context.error.messageString}']]);
 
-/** What API Gateway calls an error: its own type, or the general one that shapes it. */
+/** The type of an error in API Gateway: its own, or the general one that shapes it. */
 export const responseTypeOf = (
   name: GatewayError,
   responses: ReadonlyMap<string, GatewayResponse>,

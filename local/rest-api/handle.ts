@@ -53,13 +53,16 @@ export type FailedRequest = {
     | undefined;
 };
 
-/** Who learns what besides the caller. */
+/** The reports of a request to others than the caller. */
 export type GatewayReports = {
   readonly log?: AccessLog | undefined;
   readonly failed?: ((request: FailedRequest) => void) | undefined;
 };
 
-/** In API Gateway’s order. What a usage plan rejects takes nothing from the stage’s throttle, which all share. */
+/**
+ * In API Gateway’s order. A call that a usage plan rejects takes nothing from the stage’s throttle,
+ * which all share.
+ */
 export const createHandle = (
   api: RestApi,
   invoke: Invoke,
@@ -145,7 +148,7 @@ const accessLine = (
   return { logGroup, stream: logGroup, message };
 };
 
-/** What a mock answers; a body of a type that it does not read is an error. */
+/** The answer of a mock; a body of a type that it does not read is an error. */
 const mocked = (
   { mock, contentTypes }: Extract<ApiMethod, { mock: object }>,
   request: Request,
@@ -221,7 +224,10 @@ const throttleOf = (api: RestApi): ((method: ApiMethod) => boolean) => {
   };
 };
 
-/** What a usage plan makes of the key that the authorizer named; nothing of a method that needs none. */
+/**
+ * The usage plan's verdict on the key that the authorizer named; undefined for a method that needs
+ * none.
+ */
 const countedBy = (
   { id, stage }: RestApi,
   { apiKeyRequired }: ApiMethod,

@@ -20,7 +20,7 @@ export type Request = {
 /** The most that a REST API accepts. */
 export const request_body_bytes_max = 10 * 1024 * 1024;
 
-/** What is read and thrown away before the connection is cut instead. */
+/** The bytes that are read and thrown away before the connection is cut instead. */
 const discard_bytes_max = 64 * 1024 * 1024;
 
 const head_bytes_max = 10_240;

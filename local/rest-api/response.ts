@@ -4,7 +4,7 @@ import type { InvocationOutcome } from '../functions/outcome.ts';
 import { isObject, jsonIn } from '../json-protocol.ts';
 import { type Request, requestHeaderOf } from './request.ts';
 
-/** What goes back to the caller. */
+/** The response to the caller. */
 export type Response = {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];

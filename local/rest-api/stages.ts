@@ -15,7 +15,10 @@ export const stageOperationOf = ({
 
 const stagePath = /^\/restapis\/([^/?]+)\/stages\/([^/?]+)$/;
 
-/** What GetRestApis, GetStage and UpdateStage answer. An update can only replace throttles that the stage has. */
+/**
+ * Answers GetRestApis, GetStage and UpdateStage. An update can only replace throttles that the
+ * stage has.
+ */
 export const stageOperation = (apis: readonly RestApi[], call: AwsCall): object => {
   const { method, url, region } = call;
   const ofRegion = apis.filter((api) => api.region === region);

@@ -5,7 +5,7 @@ import { AwsError, BadConfiguration } from '../errors.ts';
 import { readWhole, writeWhole } from '../files.ts';
 import type { Throttle } from './model.ts';
 
-/** What API Gateway makes of a request's key: the key, or the error. */
+/** API Gateway's verdict on a request's key: the key, or the error. */
 export type KeyVerdict =
   | { readonly key: UsagePlanKey }
   | { readonly error: 'INVALID_API_KEY' | 'THROTTLED' };
@@ -97,7 +97,7 @@ const admitting = (
 
 type Made = { readonly keys: UsagePlanKey[]; readonly memberships: Membership[] };
 
-/** What no template makes, and how it is kept whenever there is more of it. */
+/** The keys that no template makes, and how they are saved when one is added. */
 const keptIn = (folder: string | undefined): Made & { keep(): void } => {
   const file = folder && join(folder, 'api-keys.json');
   const made = (file && readWhole<Made>(file)) || { keys: [], memberships: [] };
@@ -132,7 +132,7 @@ type UsagePlan = {
   readonly id: string;
   readonly region: string;
   readonly stages: readonly { readonly api: string; readonly stage: string }[];
-  /** Of each key; absent: the plan bounds nothing. */
+  /** The throttle of each key; absent: the plan bounds nothing. */
   readonly throttle?: Throttle;
 };
 

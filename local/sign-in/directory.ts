@@ -13,7 +13,7 @@ export type User = {
   readonly temporary_until?: number;
 };
 
-/** What a refresh token grants. */
+/** The session that a refresh token grants. */
 export type Grant = {
   readonly sub: string;
   readonly client_id: string;

@@ -8,7 +8,7 @@ import { authorizationIn, type SignInRequest, withParameters } from './request.t
 import { type NewPassword, type Rejected, type Step, type Steps, stepsOf } from './steps.ts';
 import { filled, languageOf, minutesIn, type Texts, textsOf } from './texts.ts';
 
-/** What a code is exchanged for. */
+/** The session that a code is exchanged for. */
 export type Code = {
   readonly client_id: string;
   readonly redirect_uri: string;
@@ -171,7 +171,7 @@ const isOwnForm = ({ form, cookies }: Visit): boolean => {
   return kept.length > 0 && sent.length === kept.length && timingSafeEqual(sent, kept);
 };
 
-/** What a page is shown for, in whose words. */
+/** The reason for which a page is shown, and in which language. */
 type Asked = {
   readonly request: SignInRequest;
   readonly visit: Visit;

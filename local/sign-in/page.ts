@@ -14,7 +14,7 @@ export type Form = Look & {
   readonly hidden: Readonly<Record<string, string>>;
   readonly fields: readonly Field[];
   readonly button: string;
-  /** What the step needs, or what came of the one before. */
+  /** A sentence about the step or about the outcome of the one before. */
   readonly notice?: string | undefined;
   readonly error?: string | undefined;
   /** The rules of the new password. */
@@ -30,7 +30,7 @@ type Field = {
   readonly label: string;
   readonly type: 'email' | 'password' | 'text';
   readonly autocomplete: string;
-  /** What was typed before. */
+  /** The text that was typed before. */
   readonly value?: string | undefined;
 };
 

@@ -4,7 +4,7 @@ import type { PasswordPolicy } from './settings.ts';
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 
-/** What is kept of a password: salt and hash. */
+/** The stored form of a password: salt and hash. */
 export const hashed = async (password: string): Promise<string> => {
   const salt = randomBytes(16);
   return `${salt.toString('base64')}:${(await derive(password, salt, hash_bytes)).toString('base64')}`;
@@ -22,7 +22,10 @@ export const matches = async (password: string, kept: string | undefined): Promi
 const hash_bytes = 32;
 const nobodys = `${randomBytes(16).toString('base64')}:${randomBytes(hash_bytes).toString('base64')}`;
 
-/** What every password of a pool must have: the pattern of all that have it, and what Cognito says of others. */
+/**
+ * A rule for every password of a pool: the pattern of all that keep it, and Cognito's words on
+ * others.
+ */
 export type Rule = {
   readonly name: 'length' | 'lowercase' | 'uppercase' | 'number' | 'symbol';
   readonly pattern: string;

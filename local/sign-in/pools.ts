@@ -28,7 +28,7 @@ export type UserPools = {
   ): { readonly pool: UserPool; readonly client: ClientSettings } | undefined;
 };
 
-/** What the pools need; without a folder nothing outlives the process. */
+/** The options of the pools; without a folder nothing outlives the process. */
 export type PoolsOptions = {
   readonly resources: readonly Resource[];
   readonly folder?: string | undefined;

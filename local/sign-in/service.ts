@@ -6,7 +6,10 @@ import type { User } from './directory.ts';
 import { hashed, madePassword, unkept } from './passwords.ts';
 import { saveUser, signOut, type UserPool, type UserPools, userNamed } from './pools.ts';
 
-/** What administrators do with the user pools of the templates; people themselves use the sign-in page alone. */
+/**
+ * The operations of administrators on the user pools of the templates; people themselves use the
+ * sign-in page alone.
+ */
 export const cognitoService = (pools: UserPools): AwsService => ({
   name: 'cognito-idp',
   operation: targetOperation,
@@ -111,7 +114,7 @@ export const withPassword = (
   };
 };
 
-/** What is kept of a password that the policy takes; throws InvalidPasswordException. */
+/** The stored form of a password that the policy takes; throws InvalidPasswordException. */
 const checkedPassword = async (pool: UserPool, password: string): Promise<string> => {
   const [broken] = unkept(password, pool.settings.password);
   if (broken)

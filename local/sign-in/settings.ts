@@ -2,7 +2,7 @@ import { account } from '../assembly.ts';
 import type { Resource } from '../aws-service.ts';
 import { assertOnly, BadConfiguration } from '../errors.ts';
 
-/** What a template says about a user pool. */
+/** The settings of a user pool in a template. */
 export type PoolSettings = {
   readonly id: string;
   readonly arn: string;
@@ -18,7 +18,7 @@ export type PoolSettings = {
 
 type Attribute = { readonly mutable: boolean; readonly length_max: number };
 
-/** What a password must be made of. */
+/** The rules for a password. */
 export type PasswordPolicy = {
   readonly length_min: number;
   readonly lowercase: boolean;
@@ -36,7 +36,7 @@ export type Style = {
   readonly icon?: string;
 };
 
-/** What a template says about an app client: a public one that takes codes. */
+/** The settings of an app client in a template: a public one that takes codes. */
 export type ClientSettings = {
   readonly id: string;
   readonly style: Style;

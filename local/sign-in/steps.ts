@@ -12,7 +12,7 @@ export type Rejected = {
   readonly kind: 'rejected';
   readonly problem: Problem;
   readonly wait_ms?: number;
-  /** What the new password lacks. */
+  /** The rules that the new password breaks. */
   readonly rules?: readonly Rule[];
 };
 
@@ -84,7 +84,7 @@ const recovery = (pool: UserPool): Pick<Steps, 'sendCode' | 'resetPassword'> => 
       if (wait_ms > 0) return tooMany(wait_ms);
       const user = userNamed(pool, username);
       if (!pool.settings.recovers) return undefined;
-      // Who has not accepted an invitation needs another one.
+      // A person who has not accepted an invitation needs another one.
       if (user?.status !== 'CONFIRMED' || user.attributes.email_verified !== 'true')
         return undefined;
       const code = String(randomInt(1_000_000)).padStart(6, '0');

@@ -4,7 +4,7 @@ import type { Grant, User } from './directory.ts';
 import type { UserPool } from './pools.ts';
 import type { ClientSettings } from './settings.ts';
 
-/** What the token endpoint hands out. */
+/** The tokens that the token endpoint hands out. */
 export type Tokens = {
   readonly id_token: string;
   readonly access_token: string;
@@ -85,7 +85,7 @@ const attributesFor = (
   );
 };
 
-/** What verifies the pool's tokens. */
+/** The keys that verify the pool's tokens. */
 export const keySetOf = async (pool: UserPool): Promise<jose.JSONWebKeySet> => ({
   keys: [(await signingKeyOf(pool)).publicKey],
 });

@@ -150,7 +150,7 @@ export type PolicyHeader = {
 
 type Member = Readonly<Record<string, unknown>>;
 
-/** What a response-headers policy of the template adds; none without one. */
+/** The headers that a response-headers policy of the template adds; none without one. */
 const headersOf = (
   id: unknown,
   resources: readonly Resource[],

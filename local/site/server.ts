@@ -33,7 +33,7 @@ export type Origins = {
 export type OpenedSite = {
   /** Undefined where the assembly has no distribution. */
   readonly url: string | undefined;
-  /** What came before waits for it. Throws BadConfiguration. */
+  /** Requests that came before wait for it. Throws BadConfiguration. */
   serve(toLocal: LocalAddresses, origins: Origins): void;
   stop(): Promise<void>;
 };
@@ -158,7 +158,10 @@ type Encoding = keyof typeof encoders;
 const encodingFor = (accepted: string): Encoding | undefined =>
   (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted));
 
-/** What CloudFront compresses: these types between 1 000 bytes and 10 MB. Each file is compressed once in each way. */
+/**
+ * Compresses as CloudFront does: these types between 1 000 bytes and 10 MB. Each file is compressed
+ * once in each way.
+ */
 const compressed = (file: Answer, encoding: Encoding): Answer => {
   const { body, headers, status } = file;
   const isText = /javascript|json|xml|^text\/|svg/.test(String(headers['content-type']));

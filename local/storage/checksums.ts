@@ -41,7 +41,7 @@ const checksums: Readonly<Record<string, (body: Buffer) => string>> = {
 
 const badDigest = (message: string): AwsError => new AwsError(400, 'BadDigest', `The ${message}`);
 
-/** What S3 has and this machine does not: said, never guessed. */
+/** The error for a part of S3 that this machine does not have: it says so, and never guesses. */
 export const notImplemented = (what: string): AwsError =>
   new AwsError(
     501,

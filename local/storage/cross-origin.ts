@@ -4,7 +4,7 @@ import type { AwsAnswer, Resource } from '../aws-service.ts';
 import { AwsError } from '../errors.ts';
 import { xmlErrorAnswer } from './xml.ts';
 
-/** What pages of other origins may do with objects. */
+/** The rules for pages of other origins that use objects. */
 export type CrossOrigin = {
   /** Answers the request that a browser sends before a page's own. */
   preflight(request: IncomingMessage): AwsAnswer;

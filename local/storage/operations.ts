@@ -43,7 +43,7 @@ export const putObject = async ({ bucket, request, call }: ObjectCall): Promise<
   return bucket.objects.add(version, call.body, allow);
 };
 
-/** What PutObject answers. */
+/** The answer to PutObject. */
 export const putAnswer = (bucket: S3Bucket, version: Version): AwsAnswer => ({
   status: 200,
   headers: {

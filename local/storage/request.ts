@@ -65,8 +65,8 @@ const knownHeaders =
   /^x-amz-(content-sha256|date|security-token|user-agent|checksum-.*|sdk-checksum-algorithm)$/;
 
 /**
- * What IAM must allow: the operation on the object, the use of the bucket's key by way of S3, and, to learn that
- * something is not there, to list the bucket.
+ * The permissions that IAM must allow: the operation on the object, and the use of the bucket's key
+ * by way of S3. To learn that an object does not exist, a caller also needs to list the bucket.
  */
 export const accessesOf = (
   bucket: S3Bucket,

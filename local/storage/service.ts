@@ -29,7 +29,7 @@ import {
 import { accessesOf, objectRequestOf, operationOf } from './request.ts';
 import { requestSignatureOf, verifySignature } from './signature.ts';
 
-/** What the storage service needs. */
+/** The options of the storage service. */
 export type StorageOptions = {
   readonly resources: readonly Resource[];
   readonly folder?: string | undefined;

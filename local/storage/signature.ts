@@ -90,7 +90,7 @@ const mismatch = (by: RequestSignature, stringToSign: string, canonical: string)
     },
   );
 
-/** What a request says about its signature. */
+/** The members of a request that say how it was signed. */
 export type RequestSignature = {
   readonly accessKeyId: string;
   /** `20260102/eu-west-1/s3/aws4_request`. */

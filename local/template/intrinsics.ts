@@ -1,7 +1,7 @@
 import { BadConfiguration } from '../errors.ts';
 import type { Stack } from './types.ts';
 
-/** What `AWS::NoValue` resolves to; the property that holds it is left out. */
+/** The value of `AWS::NoValue`; the property that holds it is left out. */
 export const noValue = Symbol('AWS::NoValue');
 
 /** How to find the names of other resources. */

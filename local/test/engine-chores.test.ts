@@ -114,7 +114,7 @@ test('all items that were there expire by a new attribute, and none by the one b
   await until(() => second.left('pending_expiries') === 0);
   while (second.core.expire('notes', 500) > 0);
   assert.equal(countOf(second.core), many / 2);
-  // Who names no attribute any more, while rows are noted, expires nothing.
+  // A table that names no expiry attribute any more, while rows are noted, expires nothing.
   setExpiry(second.core, 'until', false);
   setExpiry(second.core, 'expires', true);
   setExpiry(second.core, 'expires', false);
@@ -136,7 +136,7 @@ test('a read of an index waits for some late changes, shows them in order, and t
     shown,
     [...shown.keys()].map((place) => String(place).padStart(5, '0')),
   );
-  // What is written now comes behind them.
+  // A note written now comes behind them.
   putNote(core, noteOf('x', 'ada'));
   await until(() => left('late') === 0);
   assert.equal(byAuthor(core, 'ada').length, many + 1);

@@ -68,7 +68,7 @@ test('kill -9 amid writes loses nothing that was acknowledged, and leaves nothin
     let said = '';
     for await (const part of child.stdout.setEncoding('utf8')) {
       said += part;
-      // What was written before the kill arrives is read as well: the loop ends with the pipe.
+      // Lines written before the kill arrives are read as well: the loop ends with the pipe.
       if (said.split('\n').length > acknowledgements) endAtOnce(child.pid ?? 0);
     }
     const acknowledged = said.split('\n').slice(0, -1);

@@ -20,7 +20,7 @@ const condition = {
   ExpressionAttributeValues: { ':a': { S: 'a' } },
 };
 
-/** What is not here, and the word that its error has. */
+/** The operations that are not here, and the word that each error has. */
 const refused: readonly (readonly [operation: string, input: object, named: RegExp])[] = [
   ['ExecuteStatement', { Statement: 'SELECT * FROM notes' }, /PartiQL/],
   ['BatchExecuteStatement', {}, /PartiQL/],

@@ -144,7 +144,7 @@ test('the places of partitions are spread over all segments', () => {
   for (const count of counts) assert.ok(count > 800 && count < 1_200, String(counts));
 });
 
-/** What one update makes of a note with a list and a value that holds nothing. */
+/** The note after one update of a note that has a list and a value that holds nothing. */
 const updated = (UpdateExpression: string): object => {
   const core = openCore();
   createNotes(core);

@@ -139,7 +139,7 @@ describe('a stream', () => {
 describe('a batch of a stream', () => {
   test('is tried again and again, whole and in order, while nothing else is read', async () => {
     await machine.putTogether('stubborn', { one: {}, two: { throw: 2 }, three: {} });
-    // What comes before the first reading would be of the same batch.
+    // A record from before the first reading would be of the same batch.
     await machine.eventsOf('stubborn', 1);
     await machine.put('stubborn', 'after', {});
     await machine.eventsOf('stubborn', 4);

@@ -42,7 +42,7 @@ const queueIn = (
 const failed = 'arn:aws:sqs:eu-west-1:000000000000:failed';
 const RedrivePolicy = { deadLetterTargetArn: failed, maxReceiveCount: 2 };
 
-/** The queues of the folder. What had them before has ended without a word, as after kill -9. */
+/** The queues of the folder. Their last process ended without a word, as after kill -9. */
 const started = (properties: Record<string, unknown> = { RedrivePolicy }) => {
   const queues = createQueues({
     resources: [queueIn('jobs', properties), queueIn('failed')],

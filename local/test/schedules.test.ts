@@ -64,7 +64,7 @@ before(async () => {
       ...permission('failing', attribute('failingRule')),
     },
   };
-  // What they count is lost where another takes the thread and they are started once more.
+  // The counts are lost where another takes the thread and they are started once more.
   machine = await startFed(small, { memory: true });
 });
 after(() => machine.stop());

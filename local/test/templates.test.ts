@@ -19,7 +19,7 @@ const read = (small: Partial<Small>) => {
   return readAssembly(folder);
 };
 
-/** What an expression resolves to, standing in a property beside two resources it may refer to. */
+/** The value of an expression, standing in a property beside two resources it may refer to. */
 const resolved = (expression: unknown, template: Record<string, unknown> = {}): unknown => {
   const resources = {
     Table: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'things' } },

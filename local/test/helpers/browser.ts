@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What came of a request; `location` is where a browser would be sent. */
+/** The outcome of a request; `location` is where a browser would be sent. */
 export type Seen = {
   readonly status: number;
   readonly headers: Headers;

@@ -89,7 +89,7 @@ const signerOf = (accessKeyId: string): Signer | undefined => {
   };
 };
 
-/** What an SDK client needs to come through the endpoint in a function's name. */
+/** The settings with which an SDK client comes through the endpoint in a function's name. */
 export const settingsFor = (endpoint: string, functionName?: string) => ({
   endpoint,
   region: 'eu-west-1',

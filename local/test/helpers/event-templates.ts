@@ -14,7 +14,7 @@ export const ruleIn = (
 /** The arn of a resource of the same template. */
 export const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
-/** What CDK grants rules on a queue: to the service, for those rules alone. */
+/** The policy that CDK gives a queue for rules: it admits the service, for those rules alone. */
 export const policyFor = (queue: string, ...rules: string[]) =>
   declared('AWS::SQS::QueuePolicy', {
     Queues: [{ Ref: queue }],

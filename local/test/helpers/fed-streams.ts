@@ -26,7 +26,7 @@ export type FedStreams = Fed & {
   keys(functionName: string): string[];
   /** The keys of each batch. */
   batches(functionName: string): string[][];
-  /** What the queue `given-up` learns of a table's stream. */
+  /** The message about a table's stream that the queue `given-up` gets. */
   givenUp(table: string): Promise<GivenUp>;
 };
 
@@ -95,7 +95,7 @@ export const tableIn = (TableName: string) =>
     StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
   });
 
-/** What `Fn::GetAtt` gives for a table's stream. */
+/** The value that `Fn::GetAtt` gives for a table's stream. */
 export const streamArn = (table: string): string =>
   `arn:aws:dynamodb:eu-west-1:000000000000:table/${table}/stream/2020-01-01T00:00:00.000`;
 

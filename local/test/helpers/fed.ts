@@ -79,8 +79,9 @@ export const role = (...statements: object[]) =>
 const all = { Effect: 'Allow', Action: ['sqs:*', 'dynamodb:*'], Resource: '*' };
 
 /**
- * Reports the event, then does what its records say: a message's body or an item's attribute `order` holds `{throw}`,
- * `{crash}`, `{report}`, each the number of times, `{until}`, a file to wait for, or `{answer}`.
+ * Reports the event, then does what its records say in a message's body or an item's attribute
+ * `order`. `{throw}`, `{crash}` and `{report}` hold the number of times, `{until}` a file to wait
+ * for, and `{answer}` an answer.
  */
 export const obedient = `const fs = require('node:fs');
 const seen = new Map();

@@ -15,7 +15,7 @@ export const descendantsOf = (pid: number): number[] => {
   return below(pid);
 };
 
-/** What is particular to a system is in this file alone. */
+/** Anything particular to a system is in this file alone. */
 const isWindows = process.platform === 'win32';
 
 /** Prints each process: its id, that of its parent, and its state. */

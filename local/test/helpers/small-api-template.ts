@@ -19,7 +19,10 @@ export type SmallMethod = {
   readonly alias?: string;
 };
 
-/** What a test wants of an assembly: one stage, functions by logical id, and an API over them. */
+/**
+ * The contents that a test wants of an assembly: one stage, functions by logical id, and an API
+ * over them.
+ */
 export type Small = {
   readonly functions: Readonly<Record<string, SmallFunction>>;
   readonly methods?: Readonly<Record<string, SmallMethod>>;

@@ -82,7 +82,7 @@ const small: Small = {
 
 let pool: InstancePool;
 export let running: RunningApi;
-/** What the terminal says of failed requests. */
+/** The terminal's lines about failed requests. */
 export const reported: string[] = [];
 const assembly = writeSmallAssembly(small);
 

@@ -40,7 +40,7 @@ export const call = async (pool: InstancePool, name: string, payload: unknown = 
   return { ...outcome, result: JSON.parse(outcome.payload) };
 };
 
-/** What distinguishes instances of a function from within, in a handler. */
+/** The number by which instances of a function differ from within, in a handler. */
 export const self = `require('node:worker_threads').threadId`;
 
 /** A handler that answers as soon as the file named in the event exists. */

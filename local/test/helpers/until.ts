@@ -15,7 +15,8 @@ export const until = async <T>(
     const answer = await ask();
     if (answer !== undefined && answer !== false && answer !== null)
       return answer as Exclude<NonNullable<T>, false>;
-    // Who asks by calls leaves the machine to what is waited for: two thirds of the time, and more the longer it takes.
+    // A caller that polls leaves the machine to what is waited for: two thirds of the time, and
+    // more the longer it takes.
     const now = performance.now();
     await wait(Math.min(500, Math.max(10, 2 * (now - asked), (now - started) / 10)));
   }

@@ -17,7 +17,7 @@ export type KeyShape = {
 /** An end of a range of sort keys. */
 export type Bound = { readonly bytes: Buffer; readonly isIncluded: boolean };
 
-/** What a query reads: a partition, and all or part of its sort keys. */
+/** The range that a query reads: a partition, and all or part of its sort keys. */
 export type KeyRange = {
   readonly partition: Value;
   readonly low?: Bound | undefined;

@@ -11,7 +11,7 @@ import type { Operand } from './syntax.ts';
 import type { Terms } from './terms.ts';
 import { invalidExpression } from './tokens.ts';
 
-/** What an operand comes to for an item; undefined where the item has nothing there. */
+/** The value of an operand for an item; undefined where the item has nothing there. */
 export type OperandReading = (item: Attributes | undefined) => Value | undefined;
 
 /** Makes an operand readable; throws a ValidationException for one that cannot stand there. */

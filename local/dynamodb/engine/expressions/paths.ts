@@ -9,7 +9,7 @@ import {
 /** A path whose placeholders are resolved. */
 export type Parts = readonly (string | number)[];
 
-/** What lies at a path of an item; undefined where nothing does. */
+/** The value at a path of an item; undefined where there is none. */
 export const at = (item: Attributes | undefined, parts: Parts): Value | undefined => {
   let value: Value | undefined = item && { M: item };
   for (const part of parts) {

@@ -1,7 +1,7 @@
 /** The place of a value in an item, as it is written: names may be placeholders, numbers are places of a list. */
 export type Path = { readonly kind: 'path'; readonly parts: readonly (string | number)[] };
 
-/** What is compared or assigned. */
+/** A value that is compared or assigned. */
 export type Operand =
   | Path
   | { readonly kind: 'value'; readonly name: string }
@@ -20,7 +20,7 @@ export type ConditionTree =
   | { readonly kind: 'in'; readonly operands: readonly Operand[] }
   | { readonly kind: 'call'; readonly name: string; readonly operands: readonly Operand[] };
 
-/** What SET assigns: one operand, or the sum or difference of two. */
+/** The value that SET assigns: one operand, or the sum or difference of two. */
 export type Assigned =
   | Operand
   | {

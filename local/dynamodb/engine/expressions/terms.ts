@@ -19,7 +19,7 @@ export type Terms = {
   value(name: string): Value;
 };
 
-/** What a request says, in the order in which DynamoDB looks at it. */
+/** The expressions of a request, in the order in which DynamoDB looks at them. */
 export type Expressions = {
   condition(kind: ExpressionKind, text: string): { tree: ConditionTree; terms: Terms };
   projection(text: string): { tree: readonly Path[]; terms: Terms };

@@ -9,7 +9,7 @@ export type Token = {
   readonly to: number;
 };
 
-/** What an expression is, as requests and errors call it. */
+/** The kind of an expression, as requests and errors call it. */
 export type ExpressionKind =
   | 'ConditionExpression'
   | 'FilterExpression'

@@ -2,7 +2,7 @@ import type { WriteUnits } from '../store/changes.ts';
 import type { TableShape } from '../store/shapes.ts';
 import type { RequestMembers } from './constraints.ts';
 
-/** What a request consumed, by table. */
+/** The capacity that a request consumed, by table. */
 export type Consumption = {
   add(table: TableShape, units: number, index?: string): void;
   addWrite(table: TableShape, units: WriteUnits, factor?: number): void;

@@ -3,7 +3,7 @@ import { AwsError, validationError } from '../../../errors.ts';
 /** The members of a request. */
 export type RequestMembers = Readonly<Record<string, unknown>>;
 
-/** What a member has to fulfil: the constraint that it does not, if any. */
+/** A rule for a member: it returns the constraint that the value breaks, if any. */
 export type MemberRule = (value: unknown) => string | undefined;
 
 /** A request's constraints: which member, as errors name it, and its rule. */

@@ -115,7 +115,10 @@ export const conditionalCheckFailed = (
     wanted && before ? { Item: before.item } : {},
   );
 
-/** What an update returns of the item before or after it: all of it, or what the update says. */
+/**
+ * The attributes of the item before or after an update that it returns: all, or those that the
+ * update names.
+ */
 export const returned = (
   input: RequestMembers,
   update: Update | undefined,

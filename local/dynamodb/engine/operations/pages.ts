@@ -8,7 +8,7 @@ import { hash_max, partitionHash } from '../values/key-bytes.ts';
 import { type PackedItem, unpacked, unpackedText } from '../values/packing.ts';
 import type { Attributes } from '../values/value.ts';
 
-/** What a page reads: a table or one of its indexes. */
+/** The source that a page reads: a table or one of its indexes. */
 export type Source = { readonly table: TableShape; readonly index: IndexShape | undefined };
 
 /** Where a page begins: behind the row of an index, and of the table for those with the same key of an index. */
@@ -85,7 +85,7 @@ export const segmentRows = (
   };
 };
 
-/** What one request reads at most, in bytes. */
+/** The most bytes that one request reads. */
 const page_bytes_max = 1024 * 1024;
 
 /** A page of items that a filter let through. */
@@ -116,7 +116,7 @@ export const readPage = (
       scanned === 0
         ? firstRows(database, rows, wanted)
         : rowsBehind(database, rows, wanted, scanned);
-    // What would make the page too large begins the next one.
+    // An item that would make the page too large begins the next one.
     const { fitting, sum } = fittingOf(sizes, page_bytes_max - bytes);
     read = filter || needsItems ? itemsOf(fitting) : [];
     const passed = filter ? read.filter(filter) : read;

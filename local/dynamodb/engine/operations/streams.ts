@@ -66,7 +66,7 @@ const streamAt = (store: Store, arn: unknown): StreamTable => {
 /** A stream has one shard, which never closes. */
 const shardOf = ({ id }: TableShape): string => `shardId-${String(id).padStart(20, '0')}-00000001`;
 
-/** What is known of a stream. */
+/** Describes a stream. */
 export const describeStream = (store: Store, input: RequestMembers): object => {
   assertKnown('DescribeStream', input, ['StreamArn', 'Limit', 'ExclusiveStartShardId']);
   assertConstraints(input, [['StreamArn', present]]);

@@ -39,7 +39,7 @@ export const makeTable = (store: Store, input: RequestMembers): object => {
   return { TableDescription: { ...descriptionOf(store, found), TableStatus: 'CREATING' } };
 };
 
-/** What is known of a table. */
+/** Describes a table. */
 export const describeTable = (store: Store, input: RequestMembers): object => ({
   Table: descriptionOf(store, named(store, input, 'DescribeTable')),
 });

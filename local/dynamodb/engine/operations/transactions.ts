@@ -109,7 +109,10 @@ const judged = (store: Store, action: ItemAction): Judged | { reason: Reason } =
   };
 };
 
-/** What is wrong with one item cancels the transaction; a request that cannot be read at all is no transaction. */
+/**
+ * An error in one item cancels the transaction; a request that cannot be read at all is no
+ * transaction.
+ */
 const attempt = <T extends object>(
   action: () => T,
   ofItem = ofRequestItem,

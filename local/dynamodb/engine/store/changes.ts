@@ -17,7 +17,7 @@ export type ItemChange = {
   readonly after: Stored | undefined;
 };
 
-/** What a write costs: of the table, and of each index that it changes. */
+/** The units that a write costs: of the table, and of each index that it changes. */
 export type WriteUnits = { readonly table: number; readonly indexes: ReadonlyMap<string, number> };
 
 /** The row of a key or an item, and the item that is stored there. */

@@ -67,7 +67,7 @@ const openFile = (file: string): DatabaseSync => {
   }
 };
 
-/** What writes files of this form; another form is another number. */
+/** The number of this form of files; another form has another number. */
 const format = 1;
 
 /** A file is written ahead of, and its one process keeps its lock: a second one cannot open it. */

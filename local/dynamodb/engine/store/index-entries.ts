@@ -6,7 +6,7 @@ import { indexRowOf, type RowKey } from './keys.ts';
 import type { Stored } from './rows.ts';
 import { type IndexShape, pick } from './shapes.ts';
 
-/** What an index has of an item. */
+/** An item as an index has it. */
 export type IndexEntry = { readonly row: RowKey; readonly item: Attributes; readonly size: number };
 
 /** The entry of an item in an index; undefined where the index leaves it out. */
@@ -31,7 +31,9 @@ export type EntryChange = {
   readonly size: number;
 };
 
-/** What an index changes where an item changes: an entry that moves is removed and written again. */
+/**
+ * The changes in an index when an item changes: an entry that moves is removed and written again.
+ */
 export const rowChanges = (
   entries: string,
   [, tp, ts]: RowKey,

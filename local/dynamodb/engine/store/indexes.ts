@@ -65,7 +65,7 @@ export const openIndexes = (
       }
       if (!isLate) return;
       waiting.set(entries, at);
-      // What nobody reads does not wait for ever.
+      // An index that nobody reads still catches up.
       showSome(entries, now(), shown_max.change);
     },
     show: (table, index) => {

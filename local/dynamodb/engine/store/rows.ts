@@ -77,7 +77,7 @@ export const writeItem = (
   );
 };
 
-/** What a table holds, without counting. */
+/** The number and the bytes of a table's items, as recorded. */
 export const countsOf = (
   database: SqlDatabase,
   { id }: TableShape,

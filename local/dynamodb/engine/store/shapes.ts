@@ -37,7 +37,7 @@ export type IndexDefinition = {
   readonly ProvisionedThroughput?: Throughput;
 };
 
-/** What is kept of a table besides its definition. */
+/** The state of a table besides its definition. */
 export type TableState = {
   readonly definition: TableDefinition;
   readonly created_ms: number;
@@ -59,14 +59,14 @@ export type IndexShape = KeyShape & {
 export type TableShape = KeyShape & {
   readonly name: string;
   readonly arn: string;
-  /** What names its rows; never used again. */
+  /** The id that names its rows; never used again. */
   readonly id: number;
   readonly indexes: readonly IndexShape[];
   readonly stream: { readonly arn: string; readonly view: StreamView } | undefined;
   readonly expiry: string | undefined;
 };
 
-/** What the rest of the engine works with. */
+/** The shape of a table that the rest of the engine works with. */
 export const shapeOf = (id: number, { definition, stream, expiry }: TableState): TableShape => {
   const arn = `arn:aws:dynamodb:us-east-1:000000000000:table/${definition.TableName}`;
   const types = new Map(

@@ -6,7 +6,7 @@ import { dropPortion } from './dropped.ts';
 import { notePortion } from './expiries.ts';
 import { type Indexes, type LagMs, openIndexes } from './indexes.ts';
 
-/** What operations work on. */
+/** The store that operations work on. */
 export type Store = {
   readonly database: SqlDatabase;
   readonly tables: Catalog;

@@ -6,10 +6,10 @@ import type { SqlDatabase } from './database.ts';
 import { recordsOf, type Stored } from './rows.ts';
 import { keyNames, pick, type TableShape } from './shapes.ts';
 
-/** Who deleted an item, where that was the service itself. */
+/** The service itself, where it deleted an item. */
 export type ServicePrincipal = { readonly type: 'Service'; readonly principalId: string };
 
-/** Who deletes items that have expired. */
+/** The service that deletes items which have expired. */
 export const timeToLive: ServicePrincipal = {
   type: 'Service',
   principalId: 'dynamodb.amazonaws.com',
@@ -74,7 +74,7 @@ export type WrittenRecord = { readonly number: number; readonly dynamodb: object
   'items' | 'dynamodb'
 >;
 
-/** What one answer has of records at most, in bytes of text. */
+/** The most bytes of text that the records of one answer have. */
 const records_bytes_max = 1024 * 1024;
 
 /** Up to so many records that follow a number, and one at least that is there. */

@@ -86,7 +86,7 @@ export const orderedBytes = (text: string): Buffer => {
   return Buffer.from([0x7f, ...magnitude.map((byte) => 0xff - byte), 0xff]);
 };
 
-/** What DynamoDB counts: a byte for two digits, one for the power, one for a minus sign. */
+/** The bytes that DynamoDB counts: one for two digits, one for the power, one for a minus sign. */
 export const numberSize = (text: string): number => {
   const { isNegative, digits, point } = decimalOf(text);
   if (digits === '') return 1;

@@ -9,7 +9,7 @@ export const keyBytes = (value: Value): Buffer => {
   throw new Error('A key is a string, a number or binary.');
 };
 
-/** What stands where a table or an index has no sort key. */
+/** The bytes in the place of a sort key where a table or an index has none. */
 export const noBytes = Buffer.alloc(0);
 
 /** Where a partition lies among all, from 0 up to `hash_max`: FNV-1a, its bits mixed as MurmurHash ends. */

@@ -23,7 +23,7 @@ export const disagreement = async (
   const tables = tablesNamed(`${seed}`);
   for (const engine of [one, other])
     for (const each of definitionsOf(tables)) await engine.call('CreateTable', each);
-  // What has a token is asked twice.
+  // A command with a token is sent twice.
   const commands = commandsOf(seed, commands_count, tables).flatMap((command) =>
     command.input.ClientRequestToken === undefined ? [command] : [command, command],
   );
@@ -44,7 +44,7 @@ export const disagreement = async (
   }
 };
 
-/** What both hold at the end, indexes and stream included. */
+/** The items that both hold at the end, indexes and stream included. */
 const readingAll = ({ composite, simple }: TableNames): Command[] => [
   { operation: 'Scan', input: { TableName: simple } },
   ...[undefined, 'included', 'keys', 'whole', 'local'].map((IndexName) => ({

@@ -1,6 +1,9 @@
 import { AwsError } from '../../../errors.ts';
 
-/** What answers calls of DynamoDB; rejects with an AwsError. Operations of streams are `streams/GetRecords`. */
+/**
+ * A service that answers calls of DynamoDB; rejects with an AwsError. Operations of streams are
+ * `streams/GetRecords`.
+ */
 export type Answering = { call<T>(operation: string, input: unknown): Promise<T> };
 
 /** A call as HTTP has it. */
@@ -18,7 +21,7 @@ export const requestOf = (operation: string, input: unknown) => {
   };
 };
 
-/** What an answer says; throws the AwsError that it is. */
+/** The output of an answer; throws the AwsError that it is. */
 export const answerOf = <T>(status: number, output: Readonly<Record<string, unknown>>): T => {
   if (status === 200) return output as T;
   const { __type, message = output.Message, ...members } = output;

@@ -192,7 +192,8 @@ const inputs = {
   }),
   UpdateItem: (draw, tables) => {
     const update = actions.Update(draw, tables);
-    // Of a nested path the binary returns the whole attribute; DynamoDB returns what the path names.
+    // For a nested path the binary returns the whole attribute; DynamoDB returns what the path
+    // names.
     const partial = /[.[]/.test(update.UpdateExpression) ? [] : ['UPDATED_OLD', 'UPDATED_NEW'];
     const ReturnValues = oneOf(draw, 'ALL_OLD', 'ALL_NEW', ...partial);
     return { ...update, ...(percent(draw, 60) && { ReturnValues }), ...capacity(draw) };

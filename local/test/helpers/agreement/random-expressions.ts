@@ -193,7 +193,10 @@ type Assigned = (draw: GeneratorValue, terms: Terms, name: string) => string;
 
 const plain: Assigned = (draw, terms, name) => terms.value(fitting(draw, name));
 
-/** What is as long as `padding` can be no key of an index, which the binary takes; and of NULL see `heldValue`. */
+/**
+ * A value as long as `padding` can be no key of an index, which the binary takes; for NULL see
+ * `heldValue`.
+ */
 const assignable = (name: string): readonly string[] =>
   name === 'm' || name === 'l' ? ['pk', 'ss'] : attributes.filter((one) => one !== 'padding');
 

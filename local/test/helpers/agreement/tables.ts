@@ -6,7 +6,7 @@ export const tablesNamed = (suffix: string) => ({
 
 export type TableNames = ReturnType<typeof tablesNamed>;
 
-/** What creates them. */
+/** The definitions that create them. */
 export const definitionsOf = ({ composite, simple }: TableNames): readonly object[] => [
   {
     TableName: composite,
