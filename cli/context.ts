@@ -11,7 +11,7 @@ export type GlobalOptions = {
   readonly yes?: true;
 };
 
-/** What a request has besides its address. */
+/** The parts of a request besides its address. */
 export type Input = {
   /** Values of `{…}` in the path. */
   readonly params?: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export const apiOf = ({ base_url, tenant_id, secret_key }: Profile): Api => {
   };
 };
 
-/** What a command works with: the profile and its API. */
+/** The profile of a command, and its API. */
 export type Context = {
   readonly name: string;
   readonly profile: Profile;

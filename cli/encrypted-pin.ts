@@ -1,6 +1,6 @@
 import { CompactEncrypt, importJWK, type JWK } from 'jose';
 
-/** What `GET /cards/{card_id}/pin-key` answers of the key. */
+/** The key in the answer to `GET /cards/{card_id}/pin-key`. */
 type Key = { readonly alg: string; readonly enc: string; readonly public_key: JWK | null };
 
 /** A PIN encrypted to the issuer's key, as a compact JWE. Throws where the issuer publishes the key at an address of its own. */

@@ -1,4 +1,4 @@
-/** What a listener needs of an event. */
+/** The members of an event that a listener needs. */
 export type Listed = {
   readonly id: string;
   readonly created_at: string;
@@ -18,9 +18,10 @@ export type Position = {
 };
 
 /**
- * An event has the time at which its request started, and is seen when it commits, later and perhaps behind younger ones:
- * after 29 seconds of a request or 60 of a job at most, and the lag of an index. So the last two minutes are read again
- * each time, and now and then the last quarter of an hour.
+ * An event has the time at which its request started. It is seen when it commits, later and perhaps
+ * behind younger ones: at most 29 seconds of a request or 60 of a job later, plus the lag of an
+ * index. So the last two minutes are read again each time, and now and then the last quarter of an
+ * hour.
  */
 const near_ms = 2 * 60_000;
 const far_ms = 15 * 60_000;
@@ -28,7 +29,7 @@ const far_ms = 15 * 60_000;
 /** How many events wait in memory. More stay in the API until these are forwarded. */
 const waiting_max = 1_000;
 
-/** What one look at the list has found. */
+/** The result of one look at the list. */
 export type Look<E extends Listed> = {
   /** Those to forward, in order: at most the oldest 1 000. */
   readonly waiting: readonly E[];

@@ -16,13 +16,13 @@ const between_looks_ms = 1_000;
 /** Every so many looks all is read that a late item can be among. */
 const looks_until_deep = 30;
 
-/** What is done with each item, in order, one at a time. */
+/** The action on each item, in order, one at a time. */
 export type Following<E extends Listed> = {
   /** Calls `done` as soon as the item must not come again. */
   readonly handle: (item: E, done: () => void) => Promise<void> | void;
   /** Remembers how far it is. */
   readonly keep: (position: Position) => void;
-  /** What else there is to do before each look. */
+  /** Other work that is done before each look. */
   readonly meanwhile?: () => Promise<void>;
 };
 

@@ -105,7 +105,7 @@ const emitted = (api: Api, type: string, made: readonly Resource[]): Promise<Eve
   });
 };
 
-/** What is due once a minute may need two. */
+/** Work that is due once a minute may need two. */
 const wait_ms_max = 5 * 60_000;
 const between_ms = 500;
 

@@ -10,7 +10,7 @@ export type Profile = {
   readonly secret_key: string;
   /** Where the dashboard is, for `open`. */
   readonly dashboard_url?: string;
-  /** What `listen` signs with, so that a receiver is configured once. */
+  /** The secret that `listen` signs with, so that a receiver is configured once. */
   readonly webhook_secret?: string;
 };
 

@@ -9,8 +9,8 @@ const variableOf = (environment: Environment, name: string): string =>
   environment[name.toLowerCase()] || environment[name.toUpperCase()] || '';
 
 /**
- * The proxy that the environment names for an address; undefined without one. What is sent to this machine stays on it: a
- * proxy elsewhere could not reach it, and would get the key in clear.
+ * The proxy that the environment names for an address; undefined without one. A request to this
+ * machine stays on it: a proxy elsewhere could not reach it, and would get the key in clear.
  */
 export const proxyOf = (url: URL, environment: Environment): URL | undefined => {
   const name = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';

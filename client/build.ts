@@ -77,7 +77,7 @@ const declarationsOf = (staged: string): string => {
   return `${text.replaceAll(/^export declare (?=const|class)/gm, 'declare ')}\nexport { createClient, ApiError, verifyEvent, WebhookVerificationError };\n`;
 };
 
-/** What the document calls something may not be what the client calls something else. */
+/** Two things of the document may not get the same name in the client. */
 const onlyOnce = (text: string): void => {
   const names = [
     ...text.matchAll(/^(?:export )?(?:declare )?(?:type|interface|class|const) (\w+)/gm),

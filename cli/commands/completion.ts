@@ -10,7 +10,10 @@ export const addCompletion = (program: Command): void => {
     .action((shell: 'bash' | 'zsh' | 'fish') => void process.stdout.write(scripts[shell](program)));
 };
 
-/** What may follow a command: those below it, its options, and what its argument may be. */
+/**
+ * The words that may follow a command: the commands below it, its options, and the values of its
+ * argument.
+ */
 const wordsOf = (command: Command): string[] => [
   ...command.commands.map((one) => one.name()),
   ...(command.name() === 'trigger'

@@ -72,7 +72,7 @@ const typed = async ({ address, tenant, dashboard }: Options): Promise<Profile> 
 
 const announcedFile = '.local/environment.json';
 
-/** What `npm start` writes in the folder that it runs in. */
+/** The profile that `npm start` writes in the folder that it runs in. */
 const announced = (given: string | true, environment: string): Profile => {
   const file = given === true ? announcedFile : given;
   if (environment !== 'sandbox' && environment !== 'live')

@@ -35,7 +35,7 @@ export const answerOf = async (
       ...input,
       query: { ...query, ...(isList && { limit }) },
     }).catch((error: unknown) => {
-      // What is not known to have happened can be repeated under the same key.
+      // A call whose effect is unknown can be repeated under the same key.
       throw Object.assign(
         error as Error,
         input.idempotencyKey && { idempotency_key: input.idempotencyKey },

@@ -1,7 +1,7 @@
 import { UsageError } from '../failures.ts';
 import { alternativesOf, isNull, type Schema, type Schemas } from './tool-schemas.ts';
 
-/** What a model sends to a tool. */
+/** The arguments that a model sends to a tool. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** The arguments that were sent: hosts fill a field that their model leaves out with null. */

@@ -15,7 +15,7 @@ import { answerOf, pieceOf } from './answers.ts';
 import { type Arguments, sentOf } from './arguments.ts';
 import { type Action, actionsOf, isChange, type Tool, toolName, toolsOf } from './tools.ts';
 
-/** What the server works with. */
+/** The options of the server. */
 export type McpOptions = {
   readonly api: Api;
   /** The document of the environment that `api` calls. */

@@ -16,7 +16,10 @@ export type Labelled = { readonly label: string; readonly schema: Schema };
 /** A longer list of values is in the reference: it would take more of a model's context than it helps. */
 const values_max = 40;
 
-/** What a model reads of a schema. Patterns are for programs: the description says the same in words. */
+/**
+ * The members of a schema that a model reads. Patterns are for programs: the description says the
+ * same in words.
+ */
 const kept = [
   'type',
   'enum',
@@ -150,7 +153,7 @@ const withShortValues = (words: Schema, name: unknown, { pages }: Named): Schema
   };
 };
 
-/** What a pattern or a format says, in words: an id is recognised by its prefix. */
+/** A pattern or a format in words: an id is recognised by its prefix. */
 const withForm = ({ description, pattern, format }: Schema): unknown => {
   const prefix = /^\^([a-z]+_)\[0-7\]/.exec(String(pattern))?.[1];
   if (prefix !== undefined) return `${String(description).replace(/\.$/, '')}: ${prefix}….`;

@@ -172,7 +172,7 @@ const idempotencyKey = {
   description: 'To repeat a call without acting twice, send the key of the first.',
 };
 
-/** What an action does, and which of the fields of its tool it takes. */
+/** The line about an action: its effect, and which of the fields of its tool it takes. */
 const lineOf = (action: Action, named: Named): string => {
   const body = bodyOf(action, named)?.schema;
   const isUnion =

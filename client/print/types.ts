@@ -32,7 +32,7 @@ export const typeOf = (schema: Schema): string => {
     const types = schema.type.filter((type) => type !== 'object' || schema.maxProperties !== 0);
     return union(types.map((type) => typeOf({ ...schema, type })));
   }
-  // What is said beside a reference wraps it.
+  // A schema beside a reference wraps the reference.
   if (schema.type === undefined && schema.allOf) return schema.allOf.map(typeOf).join(' & ');
   return ofKind(schema);
 };

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the wheel is made with. */
+/** The packages that build the wheel. */
 export const pythonBuilders: readonly string[] = [
   'openapi-python-client==0.29.1',
   'build==1.6.1',

@@ -11,15 +11,15 @@ export class ApiError extends Error {
   readonly status: number;
   readonly type: string;
   readonly title: string;
-  /** What happened and what to do next. */
+  /** The problem, and what to do next. */
   readonly detail: string;
   /** Quote it when you ask for help; null when the answer did not come from the API. */
   readonly request_id: string | null;
-  /** What is wrong with each part of the request, where that is the problem. */
+  /** The errors of each part of the request, where the request is the problem. */
   readonly errors: readonly ApiErrorItem[];
   readonly current_status: string | null;
   readonly allowed_actions: readonly string[] | null;
-  /** What is missing, each with the call that brings it. */
+  /** The missing requirements, each with the call that resolves it. */
   readonly requirements: Requirements | null;
   /** The scope that a restricted key lacks. */
   readonly required_scope: string | null;

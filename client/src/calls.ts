@@ -1,10 +1,10 @@
-/** What every call takes besides what its route does. */
+/** The options of every call, besides the input of its route. */
 export type CallOptions = {
   /** Ends the call, its waits and its retries; it rejects with the reason. */
   readonly signal?: AbortSignal;
 };
 
-/** What a call returns; errors of the API are thrown as `ApiError`. */
+/** The result of a call; errors of the API are thrown as `ApiError`. */
 export type Answer<Status extends number, Body> = {
   readonly status: Status;
   readonly body: Body;

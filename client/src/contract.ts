@@ -4,8 +4,9 @@ import type { EventType } from '../../functions/core/event-types.ts';
 import type { RequirementList } from '../../functions/core/requirement-schema.ts';
 import type { RoutesClient } from './routes-client.ts';
 
-// What the client knows of the API, as the contract declares it. The package has this file as `npm run client` prints it
-// (print-contract.ts): the same types in plain TypeScript, and of the routes what a call needs.
+// This file has the parts of the API that the client knows, as the contract declares them. The
+// package has this file as `npm run client` prints it (print-contract.ts): the same types in plain
+// TypeScript, and of the routes what a call needs.
 
 /** Where the routes of the API are. */
 export const operations: readonly {
@@ -19,10 +20,10 @@ export type Client = RoutesClient<typeof routes>;
 
 export type { ApiErrorCode, ApiErrorItem } from '../../functions/core/api-error.ts';
 
-/** What is missing, with the calls that bring it. */
+/** The missing requirements, with the calls that resolve them. */
 export type Requirements = z.output<typeof RequirementList>;
 
-/** What a delivery holds. */
+/** The body of a delivery. */
 export type WebhookEvent = {
   readonly id: string;
   readonly type: EventType;

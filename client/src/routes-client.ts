@@ -21,14 +21,14 @@ type Call<R extends Route, Key> =
     ? (input?: CallInput<R, Key> & CallOptions) => Called<R>
     : (input: CallInput<R, Key> & CallOptions) => Called<R>;
 
-/** What a call takes. */
+/** The input of a call. */
 export type CallInput<R extends Route, Key = GeneratedKey> = Part<'params', Params<R>> &
   Part<'query', Query<R>> &
   Part<'body', Body<R>> &
   (R['method'] extends 'POST' ? Key : { idempotencyKey?: never }) &
   IfMatch<R>;
 
-/** What a call returns; errors are thrown. */
+/** The result of a call; errors are thrown. */
 type Called<R extends Route> =
   Returned<R> extends { data: readonly (infer Item)[]; next_cursor: string | null }
     ? ListCall<R['returns']['status'], Returned<R>, Item>
@@ -78,5 +78,5 @@ type Camel<S extends string> = S extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : S;
 
-/** What asks for no member; extends every type whose members are all optional. */
+/** A type without required members; extends every type whose members are all optional. */
 type Nothing = Record<never, never>;

@@ -48,7 +48,7 @@ const tolerance_seconds = 5 * 60;
 
 const public_key_bytes = 32;
 
-/** What a key verifies: the prefix of its signatures, and whether one is its own. */
+/** The verifier of a key: the prefix of its signatures, and whether one is its own. */
 type Verifier = {
   readonly version: string;
   readonly isValid: (signed: Buffer, signature: Buffer) => boolean;

@@ -1,4 +1,4 @@
-/** What a person may be in the dashboard. Programs with keys have no role. */
+/** The roles of a person in the dashboard. Programs with keys have no role. */
 export const roles = ['owner', 'developer', 'reviewer', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
@@ -10,7 +10,7 @@ export const scopes = [
   'accounts:read',
   'agreements:read',
   'agreements:write',
-  // Who sets the endpoint decides over every authorization of the account.
+  // A person who sets the endpoint decides over every authorization of the account.
   'authorization_endpoints:read',
   'authorization_endpoints:write',
   'authorizations:read',
@@ -48,7 +48,10 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What a route may demand: a scope, or what the token of an onboarding link has and no key can be given. */
+/**
+ * The scope that a route may demand: one of a key, or the one of an onboarding link's token, which
+ * no key can have.
+ */
 export type DemandedScope = Scope | 'onboarding';
 
 /** Whether a key with these scopes has one; who may change something may look at it. */

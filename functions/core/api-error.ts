@@ -25,7 +25,7 @@ export type ApiErrorItemCode =
 
 /** Further members of the problem document. */
 export type ApiErrorDetails = {
-  /** What is particular to this occurrence, instead of the sentence of the catalogue. */
+  /** The detail of this occurrence, instead of the sentence of the catalogue. */
   detail?: string;
   errors?: readonly ApiErrorItem[];
   current_status?: string;

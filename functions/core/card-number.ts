@@ -21,8 +21,9 @@ const luhnSum = (digits: string): number => {
 type Lengths = readonly [min: number, max: number];
 
 /**
- * How the numbers of the networks begin and how long they are: ISO/IEC 7812 and the tables that the networks publish of their ranges
- * (wikipedia.org/wiki/Payment_card_number collects them; RuPay publishes more digits).
+ * The beginnings and lengths of the networks' numbers, by ISO/IEC 7812 and the tables that the
+ * networks publish of their ranges. One page collects these tables
+ * (wikipedia.org/wiki/Payment_card_number); RuPay publishes more digits.
  */
 const networks: readonly (readonly [network: string, prefix: RegExp, ...lengths: Lengths[]])[] = [
   ['Visa', /^4/, [13, 13], [16, 16], [19, 19]],
@@ -60,9 +61,10 @@ const uuid =
   /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-z])/gi;
 
 /**
- * Whether a text holds a full card number: digits of any script, spaces, dashes, dots and what has no width between them
- * ignored, that begin and are as long as a network's numbers and are Luhn-valid. A number starts and ends where a group of
- * digits does, so that a card followed by its expiry is found and a piece of a longer number is not; and it stands alone: Latin
+ * Whether a text holds a full card number: Luhn-valid digits that begin like a network's numbers
+ * and are as long. Digits of any script count; spaces, dashes, dots and characters without width
+ * between them are ignored. A number starts and ends where a group of digits does, so that a card
+ * followed by its expiry is found and a piece of a longer number is not. It stands alone: Latin
  * letters that touch it make it a part of an identifier. Linear in the length of the text.
  */
 export const holdsCardNumber = (text: string): boolean => {

@@ -3,19 +3,27 @@ const threeAttempts = (requestTimeout: number) => ({
   requestHandler: { requestTimeout, throwOnRequestTimeout: true },
 });
 
-/** Of a client of AWS: its caller waits ten seconds at most, and a dead connection is noticed in time. */
+/**
+ * Settings of a client of AWS: its caller waits ten seconds at most, and a dead connection is
+ * noticed in time.
+ */
 export const clientSettings = threeAttempts(2_000);
 
-/** Of a client that stands before every call, where nobody waits so long. */
+/** Settings of a client that stands before every call, where nobody waits so long. */
 export const authorizerClientSettings = threeAttempts(1_000);
 
-/** Of a client of AWS that looks at pictures, which takes seconds: no caller waits for it. */
+/**
+ * Settings of a client of AWS that looks at pictures, which takes seconds: no caller waits for it.
+ */
 export const pictureClientSettings = {
   maxAttempts: 2,
   requestHandler: { requestTimeout: 8_000, throwOnRequestTimeout: true },
 };
 
-/** Of a client for the buses and queues of businesses: each call has a signal that ends it, and one more try for a lost connection. */
+/**
+ * Settings of a client for the buses and queues of businesses: each call has a signal that ends it,
+ * and one more try for a lost connection.
+ */
 export const destinationClientSettings = { maxAttempts: 2 };
 
 /** Errors of an overloaded DynamoDB or KMS, after the three attempts of the SDK. */

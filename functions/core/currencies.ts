@@ -55,7 +55,7 @@ const withdrawnCurrencies: Readonly<Record<string, Withdrawn>> = {
   ZWL: { since: '2024-06-25', replaced_by: 'ZWG' },
 };
 
-/** What is wrong with a currency that was withdrawn, in a sentence; undefined for all others. */
+/** The sentence about a currency that was withdrawn; undefined for all others. */
 export const withdrawnDetail = (currency: string): string | undefined => {
   const withdrawn = Object.hasOwn(withdrawnCurrencies, currency)
     ? withdrawnCurrencies[currency]

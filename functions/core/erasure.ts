@@ -1,8 +1,8 @@
 import { deepEqual } from './json.ts';
 
 /**
- * How a field is erased when its customer is redacted: it stays, it is null, it is empty, or its own members are looked
- * at; of a list those of each item.
+ * The erasure of a field when its customer is redacted: it stays, it is null, it is empty, or its
+ * own members are erased. In a list, this holds for the members of each item.
  */
 export type Erasure = 'kept' | 'null' | 'empty' | { readonly [member: string]: Erasure };
 
@@ -44,7 +44,10 @@ export const life = {
   version: 'kept',
 } as const;
 
-/** The fields that change when this is redacted, as they then are; none where it is already. What nobody has decided over is null. */
+/**
+ * The fields that change when this is redacted, as they then are; none where it is already. A field
+ * that nobody has decided over is null.
+ */
 export const erasedFieldsBy = <T extends object>(
   erasures: Readonly<Record<string, Erasure>>,
   of: T,

@@ -68,9 +68,9 @@ export const leftJob = <J extends Job>(job: J, pass: JobPass, { now }: Pick<Pace
 });
 
 /**
- * The job after a pass; undefined when it is done. The index that lists its items may lag, so only a pass that started so long
- * after the cause is the last, and, unless one pass is enough (`once`), only if it found nothing. Otherwise the job is
- * scheduled for that time.
+ * The job after a pass; undefined when it is done. The index that lists its items may lag. So only
+ * a pass that started so long after the cause is the last, and only if it found nothing, unless one
+ * pass is enough (`once`). Otherwise the job is scheduled for that time.
  */
 export const passedJob = <J extends Job>(
   job: J,

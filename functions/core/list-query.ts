@@ -57,7 +57,10 @@ const encoded = z.string().check(
   }),
 );
 
-/** An instant in any form of RFC 3339, made the service's own form. What is finer than a millisecond is rounded away from the past or the future so that the bound stays exclusive. */
+/**
+ * An instant in any form of RFC 3339, made the service's own form. Digits below a millisecond are
+ * rounded away from the past or the future so that the bound stays exclusive.
+ */
 const instant = (description: string, round: 'up' | 'down') =>
   z
     .pipe(

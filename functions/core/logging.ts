@@ -10,7 +10,10 @@ export const logEvent = (
   fields: object = {},
 ): void => logger[level](event, { event, ...fields });
 
-/** What a log may hold of something that was not expected: no attribute of an AWS error but its name and message. */
+/**
+ * The parts of an unexpected error that a log may hold: no attribute of an AWS error but its name
+ * and message.
+ */
 export const serializeError = (error: unknown) =>
   error instanceof Error
     ? { name: error.name, message: error.message, stack: error.stack, cause: causeOf(error) }

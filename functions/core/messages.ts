@@ -24,7 +24,7 @@ export type RecoveryMessage = WebhookKey & {
 /** All webhooks of an account that was suspended or reactivated. */
 export type AccountMessage = { readonly kind: 'account'; readonly tenant_id: string };
 
-/** What deliver-webhook does. */
+/** The messages of deliver-webhook. */
 export type DeliverMessage = DeliveryMessage | EndpointMessage | RecoveryMessage | AccountMessage;
 
 /** An order of a card, by the request that caused it: its route, the ids of its path and its Idempotency-Key. */
@@ -35,7 +35,10 @@ export type OrderKey = {
   readonly idempotency_key: string;
 };
 
-/** What reconcile-cards does, besides events: the cards of a customer, one card or token at its issuer, an abandoned order. */
+/**
+ * The messages of reconcile-cards, besides events: the cards of a customer, one card or token at
+ * its issuer, an abandoned order.
+ */
 export type CardMessage =
   | { readonly kind: 'cards_of_customer'; readonly tenant_id: string; readonly customer_id: string }
   | { readonly kind: 'card'; readonly tenant_id: string; readonly card_id: string }
@@ -69,7 +72,7 @@ export type ScreeningMessage = {
   readonly customer_id: string;
 };
 
-/** What decide-verification does, besides events. */
+/** The messages of decide-verification, besides events. */
 export type IdentityMessage = VerificationMessage | ScreeningMessage;
 
 /** Any of them. */

@@ -25,7 +25,7 @@ export const firstIdAt = (resourceType: ResourceType, moment: Date): string =>
 export const idNamed = (resourceType: ResourceType, moment: Date, name: string): string =>
   idOf(resourceType, moment, createHash('sha256').update(name).digest('hex').slice(0, restDigits));
 
-/** What follows the 48 bits of time, in hexadecimal digits. */
+/** The hexadecimal digits that follow the 48 bits of time. */
 const restDigits = 20;
 
 const idOf = (resourceType: ResourceType, moment: Date, rest: string): string => {

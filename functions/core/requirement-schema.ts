@@ -36,7 +36,7 @@ export const ResolvingCallResource = z
   })
   .check(z.meta({ id: 'ResolvingCall', description: 'The exact call that meets a requirement.' }));
 
-/** What is still missing, and how to bring it. */
+/** A missing requirement, and how to resolve it. */
 export const RequirementResource = z
   .object({
     code: z.string().check(
@@ -55,7 +55,9 @@ export const RequirementResource = z
   })
   .check(z.meta({ id: 'Requirement', description: 'One thing that is missing.' }));
 
-/** What is missing: what you can do now, in order, and what waits on us. */
+/**
+ * The missing requirements: those that you can resolve now, in order, and those that wait on us.
+ */
 export const RequirementList = z
   .object({
     currently_due: z
@@ -70,7 +72,10 @@ export const RequirementList = z
   );
 export type RequirementList = z.infer<typeof RequirementList>;
 
-/** What is missing: what the caller can do now, in order, and what waits on us. */
+/**
+ * The missing requirements: those that the caller can resolve now, in order, and those that wait on
+ * us.
+ */
 export type Requirements = ReadonlyDeep<RequirementList>;
 export type Requirement = Requirements['currently_due'][number];
 /** A call of this API with real ids; in its body null stands for what only the caller knows. */

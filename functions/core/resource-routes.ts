@@ -4,18 +4,20 @@ import { listOf } from './fields.ts';
 import { collections, idOf } from './resource.ts';
 import { type Declaration, type Route, route } from './route.ts';
 
-/** Who may change what customers are given, the webhooks and the keys. */
+/** The roles that may change the features, the webhooks and the keys. */
 export const builders = ['owner', 'developer'] as const;
 
-/** Who may decide over identities, and see the documents that prove them. */
+/** The roles that may decide over identities, and see the documents that prove them. */
 export const reviewers = ['owner', 'reviewer'] as const;
 
-/** Who may say who else comes in. */
+/** The roles that may say who else comes in. */
 export const owners = ['owner'] as const;
 
 type Kind = keyof typeof collections;
 
-/** What a route declares that has the rest in common with others of its form; it can replace any of that. */
+/**
+ * The members that a route declares itself beside those of its form; it can replace any of these.
+ */
 type Own<Form> = Omit<Declaration, keyof Form> & Partial<Declaration>;
 
 type Merged<Form, Given> = Omit<Form, keyof Given> & Given extends infer D extends Declaration

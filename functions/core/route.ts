@@ -80,7 +80,7 @@ type ServicePermissions = {
   readonly issuerSigningSecret?: readonly 'read'[];
   /** The token that an identity verifier is called with, where an environment names one. */
   readonly verifierToken?: readonly 'read'[];
-  /** What its events are signed with. */
+  /** The secret that signs its events. */
   readonly verifierWebhookSecret?: readonly 'read'[];
   /** The bucket of lists of sanctions, where they are searched here: LIST_BUCKET. `list`: as of documents. */
   readonly lists?: readonly ('read' | 'list' | 'write')[];
@@ -130,7 +130,7 @@ type ServicePermissions = {
   readonly settings?: readonly Setting[];
 };
 
-/** What a function may do: actions on tables, and the use of other services. */
+/** The permissions of a function: actions on tables, and the use of other services. */
 export type Permissions = {
   readonly [table in Place]?: readonly TableAction[];
 } & ServicePermissions;
@@ -145,13 +145,16 @@ export type Deprecation = {
   readonly since: string;
   /** The day from which it may be gone; absent: no day is set. */
   readonly sunset?: string;
-  /** What to use instead, as one sentence of the reference. */
+  /** The replacement, as one sentence of the reference. */
   readonly instead: string;
   /** The fields of its body or response that end, each with `deprecated: true` in its schema. Absent: the whole route. */
   readonly fields?: readonly string[];
 };
 
-/** What a caller needs to see a part of a response: the scope of a restricted key, and the roles in the dashboard. */
+/**
+ * The permission that a caller needs to see a part of a response: the scope of a restricted key,
+ * and the roles in the dashboard.
+ */
 export type Part = { readonly scope: DemandedScope; readonly roles: readonly Role[] };
 
 /** One route of the API as plain data. Everything about it is declared here once. */
@@ -179,7 +182,7 @@ export type Route = {
   /** Its own errors; errors.ts has those of every route. */
   readonly errors: readonly ApiErrorCode[];
   readonly permissions: Permissions;
-  /** Who can call it: programs with a key, people in the dashboard, or both. */
+  /** The callers of the route: programs with a key, people in the dashboard, or both. */
   readonly reachable: readonly ('api' | 'dashboard')[];
   /** The roles that can call it from the dashboard; absent: each role can read, none can change. */
   readonly roles?: readonly Role[];

@@ -1,7 +1,8 @@
 /**
- * Characters that are never seen and change what is: control characters, soft hyphen, grapheme joiner, fillers of Hangul,
- * Khmer and Braille, what has no width, what turns the direction of writing, separators of lines, interlinear annotations,
- * the byte order mark. Listed, because not every dialect of regular expressions knows their classes.
+ * Characters that are never seen and change what is: control characters, soft hyphen, grapheme
+ * joiner, fillers of Hangul, Khmer and Braille. Others have no width, turn the direction of
+ * writing, separate lines, annotate between lines, or mark the byte order. Listed, because not
+ * every dialect of regular expressions knows their classes.
  */
 const hidden =
   '\\x00-\\x1F\\x7F-\\x9F\\xAD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180E' +
@@ -40,8 +41,9 @@ export const isBlankText = (text: string): boolean => isBlank.test(text);
 export const hasLetter = (text: string): boolean => /[A-Za-z]/.test(text) || /\p{L}/u.test(text);
 
 /**
- * A name as it is stored: runs of blanks within it are one space, those at its ends are gone, and so are soft hyphens and
- * zero-width spaces, which come along when a name is copied from a page.
+ * A name as it is stored: runs of blanks within it are one space, and those at its ends are gone.
+ * Soft hyphens and zero-width spaces are gone too: they come along when a name is copied from a
+ * page.
  */
 export const tidyName = (name: string): string =>
   name
@@ -87,10 +89,11 @@ const conjunct = `(?<=\\p{Lo}\\p{Mn}?)[\\u200C\\u200D][${viramas}]\\p{Lo}`;
 let found: RegExp | undefined;
 
 /**
- * A joiner that joins nothing, or a selector that selects nothing. A joiner may follow a virama (UAX #31, contexts A2 and B),
- * one that separates may stand between letters that would join (A1), and one may stand within a conjunct, before its virama:
- * that is how Bengali, Kannada and Sinhala choose the form of one (The Unicode Standard, chapters 12 and 13). Made when
- * first needed: few texts have such characters, and a class of Unicode's costs a millisecond.
+ * A joiner that joins nothing, or a selector that selects nothing. A joiner may follow a virama
+ * (UAX #31, contexts A2 and B), and one that separates may stand between letters that would join
+ * (A1). One may stand within a conjunct, before its virama: that is how Bengali, Kannada and
+ * Sinhala choose the form of one (The Unicode Standard, chapters 12 and 13). Made when first
+ * needed: few texts have such characters, and a class of Unicode's costs a millisecond.
  */
 const outOfPlace = (): RegExp => {
   found ??= new RegExp(

@@ -37,8 +37,9 @@ type End = { readonly signal: AbortSignal; readonly isPast: () => boolean };
 const ends = new AsyncLocalStorage<End>();
 
 /**
- * Runs the handler of a request. After its time-out or deadline no AWS client of `bounded` sends anything for it: Lambda
- * freezes a process with its open calls, and continues them in the invocation of another caller.
+ * Runs the handler of a request. After its time-out or deadline no AWS client of `bounded` sends
+ * anything for it. Lambda freezes a process with its open calls, and continues them in the
+ * invocation of another caller.
  */
 export const until = <T>(
   { deadline }: Deadline,

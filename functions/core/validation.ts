@@ -4,7 +4,7 @@ import { pointerOf } from './json.ts';
 
 type RawIssue = z.core.$ZodRawIssue;
 
-/** What a check of our own adds to its issue; problem-items.ts reads it. */
+/** The parameters that a check of our own adds to its issue; problem-items.ts reads them. */
 export type IssueParams = {
   readonly code: ApiErrorItemCode;
   /** Says what is expected, where the code's own sentence would be too general. */
@@ -58,7 +58,7 @@ export const tooShort = (
 /** Longer lists of allowed values are named by what they are instead. */
 const listed_values_max = 20;
 
-/** What one issue becomes, without its place. */
+/** The finding of one issue, without its place. */
 export type Finding = { readonly code: ApiErrorItemCode; readonly detail: string };
 
 type Issue = z.core.$ZodIssue;

@@ -24,7 +24,9 @@ export const epochsFrom = (text: string): ShardEpochs =>
     return since === '' ? [] : [{ since, shards: Number(shards) }];
   });
 
-/** What the name of an item's partition ends with: nothing in the first shard, `#` and a number in the others. */
+/**
+ * The suffix of an item's partition: nothing in the first shard, `#` and a number in the others.
+ */
 export const shardSuffix = (epochs: ShardEpochs, id: string): string =>
   suffixOf(Math.max(0, digitOf(id.at(-1))) % shardsAt(epochs, timeOfId(id) ?? 0));
 

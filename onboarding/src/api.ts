@@ -23,7 +23,9 @@ export type PersonCreate = z.input<typeof OnboardingPersonCreate>;
 export type Document = DocumentResource;
 export type DocumentType = DocumentCreate['type'];
 
-/** What a person sends as one side of a document; the key is the same for each attempt. */
+/**
+ * The picture that a person sends as one side of a document; the key is the same for each attempt.
+ */
 export type Picture = {
   readonly file: File;
   readonly type: DocumentType;

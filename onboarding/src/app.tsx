@@ -67,7 +67,7 @@ const Ended = ({ texts }: Pick<Shared, 'texts'>) => (
   </>
 );
 
-/** What is asked; once nothing is, the result. */
+/** The page that asks for what is missing; once nothing is, the result. */
 const Page = (shared: Shared) => {
   const { texts, state } = shared;
   const values = { business: state.business.name };

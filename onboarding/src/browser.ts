@@ -1,4 +1,5 @@
-// What older browsers lack (iOS before 16, Chrome before 110), pages without https, and storage that is blocked.
+// The features that older browsers lack (iOS before 16, Chrome before 110), pages without https,
+// and storage that is blocked.
 
 /** The key of a new submission. `randomUUID` is only there over https, and not in older browsers. */
 export const newKey = (

@@ -32,7 +32,10 @@ export const Documents = (shared: Shared) => {
   );
 };
 
-/** What a requirement wants to be proven, and of which person; undefined where it is no document. */
+/**
+ * The proof that a requirement asks for, and of which person; undefined where it asks for no
+ * document.
+ */
 const proofOf = (
   code: string,
 ): { readonly proof: ProofCode; readonly personId: string | null } | undefined => {
@@ -48,7 +51,10 @@ const headingOf = ({ texts, state }: Shared, code: string): string => {
   return filled(texts.proofsOf[proof], { name: personName(person) });
 };
 
-/** What is sent for a proof where the requirement names an earlier upload, which is not finished. */
+/**
+ * The types of documents for a proof where the requirement names an earlier upload, which is not
+ * finished.
+ */
 const choices: Readonly<Record<ProofCode, readonly DocumentType[]>> = {
   'document.government_id': ['passport', 'national_id', 'drivers_license', 'residence_permit'],
   'document.selfie': ['selfie'],

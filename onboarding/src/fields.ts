@@ -54,10 +54,10 @@ export const fieldsOf = (
   ...(editable.includes('address') ? address : []),
 ];
 
-/** What is typed, by pointer. */
+/** The typed texts, by pointer. */
 export type Values = Readonly<Record<string, string>>;
 
-/** What a profile holds, by pointer; what is unset is empty. */
+/** The texts of a profile, by pointer; an unset field is empty. */
 export const valuesOf = (profile: Partial<Profile> | Person): Values =>
   Object.fromEntries(
     [...person, ...latinPerson, ...latinBusiness, ...address].map(({ pointer }) => {
@@ -93,7 +93,7 @@ export const isRequired = ({ name, pointer }: Field, values: Values): boolean =>
     ? neededOf(values['/address/country'] || null).includes(name as keyof Address)
     : !/(middle|first)_name$/.test(pointer);
 
-/** What is sent of the fields: what is left empty is unset. */
+/** The patch of the fields: an empty field is unset. */
 export const patchOf = (fields: readonly Field[], values: Values): ProfilePatch & PersonPatch => {
   const patch: Record<string, unknown> = {};
   for (const { pointer } of fields) {

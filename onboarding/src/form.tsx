@@ -12,7 +12,7 @@ export const FieldsForm = (
     readonly name: string;
     readonly fields: readonly Field[];
     readonly initial: Values;
-    /** What the form asks besides, and what of that is empty, by pointer. */
+    /** Other questions of the form; they get the errors by pointer. */
     readonly more?: (errors: Readonly<Record<string, string>>) => ReactNode;
     readonly emptyOfMore?: readonly string[];
     readonly submit: string;

@@ -2,7 +2,7 @@ import { ApiError } from '../../client/src/api-error.ts';
 import type { Onboarding, PageApi } from './api.ts';
 import type { Texts } from './texts/language.ts';
 
-/** What every part of the page works with. */
+/** The props that every part of the page works with. */
 export type Shared = {
   readonly api: PageApi;
   readonly texts: Texts;

@@ -39,7 +39,7 @@ export const Heading = ({
   );
 };
 
-/** What went wrong; screen readers say it at once. */
+/** The sentence about an error; screen readers read it at once. */
 export const Problem = ({ text }: { readonly text: string }) => (
   <p className="problem" role="alert">
     {text}

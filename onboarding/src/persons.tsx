@@ -101,7 +101,7 @@ const PersonForm = ({
   const id = person?.id ?? 'new';
   const isOwner = roles.includes('owner') && editable.includes('ownership_percent');
   const kept = editable.includes('ownership_percent') ? null : (person?.ownership_percent ?? null);
-  // Of somebody by whom the business is not known, the name is enough.
+  // The name is enough for a person by whom the business is not known.
   const isKnownBy =
     significantPersons([{ roles, ownership_percent: isOwner ? percentOf(share) : kept }]).length >
     0;
@@ -181,7 +181,7 @@ const everything = [
   ...['date_of_birth', 'nationality', 'address'],
 ];
 
-/** What is no number is rejected by the API, beside its field. */
+/** The API rejects a text that is no number, beside its field. */
 const percentOf = (typed: string): number =>
   Number(typed.trim().replace(',', '.').replace('%', ''));
 

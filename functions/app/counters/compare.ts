@@ -65,8 +65,9 @@ const listsOf = (tenant: string): readonly Counted[] => [
 type Before = { readonly before: string | null; readonly now: Date; readonly isComplete: boolean };
 
 /**
- * The newest hour in which something was created or counted; undefined if there is none. What ends by itself stays counted:
- * once all was counted, an hour from which something can be gone is not compared again.
+ * The newest hour in which something was created or counted; undefined if there is none. Expired
+ * items stay counted: once all was counted, an hour from which something can be gone is not
+ * compared again.
  */
 export const nextHour = async (
   db: Database,

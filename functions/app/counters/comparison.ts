@@ -49,7 +49,7 @@ const compareBatch = async (
     if (hour === undefined) return { ...nothingElse, cursor: null, job: { skipped: changing } };
     const compared = await compareHour(tenant, hour, work);
     if (compared.outcome === 'changing' || compared.outcome === 'unreadable') changing.push(hour);
-    // What was stored before changes were counted is missing at first; after that nothing should be.
+    // Items stored before changes were counted are missing at first; after that nothing should be.
     if (complete && compared.outcome === 'repaired')
       logEvent('error', alarmingEvents.countersDiffered, {
         tenant_id: tenant,

@@ -11,7 +11,7 @@ import { logUnreadable } from '../../core/dynamodb/unreadable.ts';
 import type { Deadline } from '../../core/time.ts';
 import { type Contribution, countedIn } from './counted.ts';
 
-/** What one record of a shard changes in the counters of one place. */
+/** The change of one place's counters by one record of a shard. */
 export type CounterChange = {
   readonly place: CounterPlace;
   /** The record's number, with as many digits as the longest, so that texts compare as the numbers. */
@@ -58,7 +58,7 @@ export const changedAt = (item: Item = {}): string => String(flatItem(item).upda
 const amountsAt = (all: readonly Contribution[], { key }: CounterPlace): Amounts =>
   all.find(({ place }) => textOfKey(place.key) === textOfKey(key))?.amounts ?? {};
 
-/** What must be added to have some amounts instead of others; nothing of those that are equal. */
+/** The difference that turns the known amounts into the wanted ones, without equal ones. */
 export const differenceOf = (wanted: Amounts, known: Amounts): Amounts =>
   Object.fromEntries(
     [...new Set([...Object.keys(wanted), ...Object.keys(known)])].flatMap((name) => {

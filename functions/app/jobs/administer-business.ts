@@ -36,7 +36,10 @@ import { type ApiKeysResource, newKeyPair } from '../../tenants/api-keys/table.t
 import { nobodySignsInHere, ownerInvitation } from '../../tenants/operators/invite-owner.ts';
 
 const tenant = { tenant_id: idOf('tenant', 'business') };
-/** Who gives the command, as IAM or this machine calls him: the actor of all that it does. */
+/**
+ * The person who gives the command, by the name in IAM or on this machine: the actor of all that it
+ * does.
+ */
 const by = { operator: z.optional(text(2_048)) };
 const reason = { reason: z.optional(text(200)) };
 /** The id of the business's usage key in API Gateway, where an answer asked for it: only an operator may look it up. */
@@ -50,7 +53,7 @@ const AccountCurrency = CurrencyCode.check(
   }),
 );
 
-/** What `npm run ops -- business` may ask of the admin function. */
+/** The commands that `npm run ops -- business` may give the admin function. */
 export const Command = z.discriminatedUnion('command', [
   z.strictObject({
     ...by,
@@ -219,7 +222,7 @@ const outcomeOf = async (command: Changing, { newId, now }: Cause): Promise<Outc
   return keyRotation(before, { grace_seconds: command.grace_seconds, durations, now, newId });
 };
 
-/** What an operator needs next; the secret is shown here and never again. */
+/** The members that an operator needs next; the secret is shown here and never again. */
 const shown = (account: Account, keys?: ApiKeysResource) => ({
   tenant_id: account.tenant_id,
   account_id: account.id,

@@ -11,9 +11,9 @@ const teams = openTeams();
 const teamsAreHere = process.env.ENVIRONMENT === 'live';
 
 /**
- * Says which person is calling from the dashboard, or that nobody is. API Gateway caches what it says for 60 seconds per
- * token. In live that is how old a role can be, and how long a removed person is still let in; in sandbox both end with the
- * token besides, which lives 10 minutes.
+ * Says which person is calling from the dashboard, or that nobody is. API Gateway caches what it
+ * says for 60 seconds per token. In live that is how old a role can be, and how long a removed
+ * person is still let in. In sandbox both also end with the token, which lives 10 minutes.
  */
 export const handler = async (
   event: APIGatewayTokenAuthorizerEvent,

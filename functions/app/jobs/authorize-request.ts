@@ -8,7 +8,7 @@ import { allow, deny } from './usage-policy.ts';
 const access = openAccess();
 const clock = systemClock();
 
-/** What lib/environments.ts says of each plan. */
+/** The rates of each plan from lib/environments.ts. */
 const rates: Rates = JSON.parse(process.env.RATE_LIMITS ?? 'null');
 
 /**

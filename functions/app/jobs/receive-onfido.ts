@@ -10,8 +10,9 @@ const secrets = secretsManager();
 const queue = sqsWorkQueue(process.env.IDENTITY_QUEUE_URL);
 
 /**
- * Receives Onfido's events of checks. Each is a hint: the verification that it names is looked at now instead of later, so that
- * an event that is late, twice or lost changes nothing. What is about nothing of ours is ignored.
+ * Receives Onfido's events of checks. Each is a hint: the verification that it names is looked at
+ * now instead of later, so that an event that is late, twice or lost changes nothing. An event
+ * about anything that is not ours is ignored.
  */
 export const handler = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
   const body = bytesOf(event);

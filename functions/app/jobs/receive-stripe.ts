@@ -46,9 +46,9 @@ signing.secrets.read(signing.name).catch(() => undefined);
 const authorization_ms = 1_500;
 
 /**
- * Receives Stripe's events of cards and authorizations, and answers whether an amount is approved. What Stripe has not signed
- * is rejected; what fails is sent again by Stripe. Each notice is a current state, so that it may come twice and in any
- * order.
+ * Receives Stripe's events of cards and authorizations, and answers whether an amount is approved.
+ * An event without Stripe's signature is rejected; Stripe sends a failed one again. Each notice is
+ * a current state, so that it may come twice and in any order.
  */
 export const handler = async (
   event: APIGatewayProxyEvent,

@@ -5,8 +5,9 @@ import { type EventNotice, noticeOf } from '../../core/outbox/model.ts';
 const bus = eventbridgeBus();
 
 /**
- * Puts the ids of new events on the bus. An event that the bus does not take, or that lacks an attribute, is reported, so that
- * the stream brings it again and in the end passes it on to the queue of missed events; the others are on the bus by then.
+ * Puts the ids of new events on the bus. An event that the bus does not take, or that lacks an
+ * attribute, is reported, so that the stream brings it again. In the end the stream passes it on to
+ * the queue of missed events; the others are on the bus by then.
  */
 export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
   const read = Records.map((record) => ({ record, notice: noticeIn(record) }));

@@ -21,7 +21,7 @@ import type { EventNotice } from '../../core/outbox/model.ts';
 import type { Clock } from '../../core/time.ts';
 import { scheduledKinds, type WorkerQueue } from './scheduled-kinds.ts';
 
-/** What a sweep works with. */
+/** The parts that a sweep works with. */
 export type Sweep = {
   readonly db: Database;
   /** Writes one item; false on a conflict. */
@@ -39,7 +39,7 @@ export type Sweep = {
 /** Where the next sweep continues one that had no time to finish: an entry of a shard of the index. */
 export type SweepStop = { readonly shard: ScheduleShard; readonly from: string };
 
-/** What a process keeps from one sweep to the next. */
+/** The memory of a process from one sweep to the next. */
 export type SweepMemory = {
   /** Where the last one ran out of time. */
   left: SweepStop | null;
@@ -55,7 +55,7 @@ export type Swept = {
   deadLettered: number;
   /** Items of an unknown kind, or that lack what their message needs. They are postponed. */
   readonly unknown: ItemKey[];
-  /** What failed; everything else was notified all the same. */
+  /** The errors of the sweep; everything else was notified all the same. */
   readonly failures: unknown[];
   /** Where there was no time to continue; null after a whole sweep. */
   left: SweepStop | null;

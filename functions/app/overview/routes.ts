@@ -73,7 +73,7 @@ const HourOfActivity = z
   })
   .check(z.meta({ id: 'HourOfActivity' }));
 
-/** What needs attention. */
+/** The resources that need attention. */
 export const Overview = z
   .object({
     object: z.literal('overview'),

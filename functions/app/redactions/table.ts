@@ -19,7 +19,10 @@ import { erased, erasedFields, type PersonalResource } from './model.ts';
 /** A resource that a customer has. */
 type Resource = { readonly version: number };
 
-/** What empties a resource of what is personal, over the version that was read; nothing where it is empty. */
+/**
+ * Writes that erase the personal data of a resource, over the version that was read; none where it
+ * is empty.
+ */
 export const eraseResource = (
   resourceType: PersonalResource,
   key: ItemKey,
@@ -50,14 +53,17 @@ export const eraseWhole = <T extends Resource>(
   return [save({ ...read, ...fields, ...touched }, read)].flat();
 };
 
-/** What empties an agreement of where it was accepted from; nothing where it is empty. */
+/** Writes that erase where an agreement was accepted from; none where it is empty. */
 export const eraseAgreement = (read: Agreement): Write[] => {
   const fields = erasedFields('agreement', read);
   if (Object.keys(fields).length === 0) return [];
   return [saveAgreement({ ...read, ...fields }, read)];
 };
 
-/** What empties an open order of whom and where its card is for; nothing where it is empty. */
+/**
+ * Writes that erase from an open order for whom its card is and where it goes; none where it is
+ * empty.
+ */
 export const eraseOrder = (order: CardOrder): Write[] => {
   const values = erasedFields('order', order);
   if (Object.keys(values).length === 0) return [];
@@ -93,7 +99,10 @@ const erasedEvent = ({ body, causation, resource }: StoredEvent) => {
   };
 };
 
-/** What removes the stored answers to the request that an event came of, as far as they are about the event's customer. */
+/**
+ * Writes that remove the stored answers to the request that caused an event, as far as they are
+ * about the event's customer.
+ */
 export const eraseCachedResponses = async (db: Database, event: StoredEvent): Promise<Write[]> => {
   const { tenant_id, customer_id, resource, causation } = event;
   if (causation.idempotency_key === null) return [];
@@ -121,8 +130,9 @@ export const eraseCachedResponses = async (db: Database, event: StoredEvent): Pr
 };
 
 /**
- * Whether a stored answer is about one of these ids, by its path, its resource or its body. If neither says whom an answer is
- * about, the erasure fails: it must not leave an answer of its customer, nor delete one that keeps another POST from a second effect.
+ * Whether a stored answer is about one of these ids, by its path, its resource or its body. If
+ * neither says whom an answer is about, the erasure fails. It must not leave an answer of its
+ * customer, nor delete one that keeps another POST from a second effect.
  */
 const isAbout = (item: Item, ids: readonly string[]): boolean => {
   const { sk, resource: answered, body } = item;

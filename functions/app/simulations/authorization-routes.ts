@@ -122,7 +122,10 @@ export const simulateSettlement = routeLike(simulation, {
 
 const minor = (description: string) => Amount.check(z.meta({ description }));
 
-/** What a merchant says of a transaction; `rest` is what stays of its authorization. */
+/**
+ * The fields of a transaction that a merchant can set; `rest` is the amount left of its
+ * authorization.
+ */
 const transactionFields = (rest: string) => ({
   ...clearable({
     authorization_id: AuthorizationId.check(

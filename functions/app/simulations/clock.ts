@@ -35,7 +35,10 @@ type Span = {
   readonly until: Date;
 };
 
-/** What is written so that the time of one thing has come; of keys, which their account holds, for all of them. */
+/**
+ * The writes that make one thing due now; an account holds its keys, so it has one thing for all of
+ * them.
+ */
 type Thing = { readonly changes: UnitOfWork['changes']; readonly count?: number };
 
 /** So many things of a kind happen in one call. */
@@ -113,7 +116,7 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
-/** Of each kind as many as fit one transaction, by turns, so that none keeps another out. */
+/** As many of each kind as fit one transaction, by turns, so that none keeps another out. */
 const fitting = (found: ReadonlyMap<Kind, readonly Thing[]>): Map<Kind, Thing[]> => {
   const taken = new Map<Kind, Thing[]>([...found.keys()].map((kind) => [kind, []]));
   let writes = 0;

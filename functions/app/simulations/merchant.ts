@@ -16,7 +16,7 @@ import {
 } from '../../issuing/transactions/record.ts';
 import type { CaptureSimulation } from './authorization-routes.ts';
 
-/** What a merchant does; a refund closes no authorization. */
+/** The fields of a merchant's action; a refund closes no authorization. */
 type Said = Partial<z.output<typeof CaptureSimulation>>;
 type Act = OfCard & {
   readonly kind: TransactionKind;
@@ -24,7 +24,10 @@ type Act = OfCard & {
   readonly reference: string;
 };
 
-/** What a merchant does with a card, as its issuer would report it: the unit of work, its transaction first. */
+/**
+ * A merchant's action on a card, as its issuer would report it: the unit of work, its transaction
+ * first.
+ */
 export const merchantActs = async (
   db: Database,
   { kind, said, reference, ...of }: Act,
@@ -77,7 +80,7 @@ const merchantFrom = (
   network_id: merchant_id ?? before.network_id,
 });
 
-/** What a merchant takes or returns that says no amount. */
+/** The amount that a merchant takes or returns without saying one. */
 const amountLeft = (kind: TransactionKind, recorded: Authorization | undefined): number => {
   // A body without an amount names one.
   if (!recorded) throw new ApiError('authorization_not_found');

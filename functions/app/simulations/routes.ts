@@ -80,7 +80,7 @@ export const simulateProvisioning = routeLike(simulation, {
   permissions: { resources: ['batch', 'put', 'check'], outbox: ['put'] },
 });
 
-/** What a wallet or the issuer does with a token. */
+/** The change of a token by a wallet or the issuer. */
 export const CardTokenSimulation = z
   .strictObject({
     status: z

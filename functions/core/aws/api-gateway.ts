@@ -13,9 +13,9 @@ type UsageKey = { readonly name: string; readonly value: string };
 /** The usage plans of API Gateway, which limit the rate of a business. */
 export type UsagePlans = {
   /**
-   * Ensures that this key exists and is in the plan. It can be repeated after a failure at any step. False where a key of this
-   * value exists outside the plan and its `id` is not given: to find it by name takes a look at every key of the account,
-   * which no function may have.
+   * Ensures that this key exists and is in the plan. It can be repeated after a failure at any
+   * step. False where a key of this value exists outside the plan and its `id` is not given.
+   * Finding it by name takes a look at every key of the account, which no function may have.
    */
   enrol(key: UsageKey & { readonly id?: string | undefined }, plan: string): Promise<boolean>;
 };

@@ -8,7 +8,7 @@ import { cache } from '../cache.ts';
 import { destinationClientSettings } from '../client-settings.ts';
 import { bounded } from '../time.ts';
 
-/** What AWS answered to a delivery: the status and request id of the response, and its members. */
+/** The answer of AWS to a delivery: the status and request id of the response, and its members. */
 export type Accepted = {
   readonly status: number;
   readonly request_id: string;

@@ -51,5 +51,5 @@ export const s3Objects = (Bucket: string): StoredObjects => {
   };
 };
 
-/** What S3 calls a write that another one was before. */
+/** The names in S3 of a write that came after another one. */
 const lost = ['PreconditionFailed', 'ConditionalRequestConflict'];

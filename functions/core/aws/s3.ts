@@ -10,7 +10,7 @@ import {
 import { clientSettings } from '../client-settings.ts';
 import { bounded } from '../time.ts';
 
-/** What an upload link is bound to: S3 rejects any other body. */
+/** The details that an upload link is bound to: S3 rejects any other body. */
 export type UploadDetails = {
   /** The key of the object, from `objectKeyOf`. */
   readonly key: string;

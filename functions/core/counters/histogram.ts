@@ -1,6 +1,6 @@
 /*
- * A histogram of durations with fixed buckets, each ending a tenth above the one before: histograms of several hours add up,
- * and a percentile of them is wrong by 5 % at most.
+ * A histogram of durations with fixed buckets, each ending a tenth above the one before. Histograms
+ * of several hours add up, and a percentile of them is wrong by 5 % at most.
  */
 
 const growth = 1.1;

@@ -10,7 +10,10 @@ import { persist } from './commit.ts';
 import type { ItemKey } from './keys.ts';
 import type { Condition } from './writes.ts';
 
-/** What is added to the numbers of one item, and what is set besides; it makes an item that does not exist. */
+/**
+ * The numbers added to those of one item, and the values set besides; they make an item that does
+ * not exist.
+ */
 export type Addition = {
   readonly key: ItemKey;
   readonly add: Readonly<Record<string, number>>;

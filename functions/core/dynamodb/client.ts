@@ -64,7 +64,7 @@ export type Database = {
   query(range: Range): Promise<Found>;
 };
 
-/** What reads and writes share. */
+/** The connection that reads and writes share. */
 export type Connection = {
   readonly client: DynamoDBDocumentClient;
   readonly shards: ShardDirectory;
@@ -138,7 +138,7 @@ const batch = async (
 
 const idOf = (table: string, { pk, sk }: Item | ItemKey): string => `${table} ${pk} ${sk}`;
 
-/** What one batch finds, by table, in any order. */
+/** The items that one batch finds, by table, in any order. */
 const batchOf = async (
   { client }: Connection,
   wanted: readonly ItemKey[],
@@ -185,7 +185,10 @@ const query = async (connection: Connection, range: Range): Promise<Found> => {
   return first.last === undefined || first.items.length >= range.limit ? first : ask(range.limit);
 };
 
-/** What queries of all shards of a range found: down to where the first of them ended, since below that one has more. */
+/**
+ * The items that queries of all shards of a range found: down to where the first of them ended,
+ * since below that one has more.
+ */
 const mergedRange = (range: Range, found: readonly Found[]): Found => {
   const { sort } = attributesOf(range);
   const at = (item: Item | undefined) => String(item?.[sort]);

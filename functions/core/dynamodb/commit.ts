@@ -136,7 +136,7 @@ export const commit = async (
 
 type Send = (options: { readonly abortSignal: AbortSignal }) => Promise<unknown>;
 
-/** What an error of a write means: retry, or the write is done; undefined when it says neither. */
+/** The meaning of a write's error: retry, or the write is done; undefined when it means neither. */
 type Reading = (error: unknown) => 'retry' | 'done' | undefined;
 
 /** Sends until there is a response or the deadline passes; `read` throws what the caller gets. */
@@ -206,13 +206,14 @@ type Bound<T> = (
     }
   | { readonly times?: number; readonly deadline?: never }
 ) & {
-  /** What is returned after that; by default it throws `unavailable`. */
+  /** The result after that; by default it throws `unavailable`. */
   readonly exhausted?: () => T;
 };
 
 /**
- * Reads, decides and commits; again while somebody else changes what was read. Of many at once one wins each time, so a number
- * of attempts is no bound for a request: a request goes on until its deadline.
+ * Reads, decides and commits; again while somebody else changes what was read. One of many
+ * concurrent commits wins each time, so a number of attempts is no bound for a request: a request
+ * goes on until its deadline.
  */
 export const retryOnConflict = async <T>(
   attempt: () => Promise<T>,

@@ -39,8 +39,8 @@ export type CachedResponse = {
 };
 
 /**
- * The record for the transaction of the effect. What its key or the location contains already is left out, and the body is
- * compressed: each kilobyte costs two units.
+ * The record for the transaction of the effect. Members that its key or the location contains are
+ * left out, and the body is compressed: each kilobyte costs two units.
  */
 export const idempotencyItem = (
   key: ItemKey,
@@ -116,7 +116,10 @@ export const readStoredResponse = reading(
 export const expiryOf = (createdAt: string): number =>
   Math.floor(Date.parse(createdAt) / 1000) + record_seconds;
 
-/** What a key did, by the names of the operations, read consistently. Expired records are left out. */
+/**
+ * The records of a key, by the names of the operations, read consistently. Expired records are left
+ * out.
+ */
 export const pageOfCachedResponses = async (
   db: Database,
   tenant: string,

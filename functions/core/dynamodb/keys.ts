@@ -1,5 +1,5 @@
 /**
- * Every table of the service and every key in them, each with the question it answers.
+ * Every table of the service and every key in them, each with the question it answers. The stack of
  * lib/data-stack.ts builds the tables from `tables`; nothing else knows an attribute that is a key.
  */
 
@@ -35,7 +35,10 @@ export const tables = {
       by_email: { partition: 'email_key', sort: 'sk', include: [] },
       /** Customers of a tenant by the words of their names; without those that were redacted. */
       by_name: { partition: 'name_key', sort: 'sort_name', include: [], sharded: true },
-      /** What a customer has (documents, verifications, cards) and a card (authorizations, transactions), newest first. */
+      /**
+       * The resources of a customer (documents, verifications, cards) and of a card
+       * (authorizations, transactions), newest first.
+       */
       by_parent: {
         partition: 'parent_key',
         sort: 'sk',
@@ -105,7 +108,7 @@ export const tables = {
   },
   /** How many there are of what a business has, by the hour in which it was created; from the streams of two tables. */
   counters: { sort: true, indexes: {}, expires: 'expires_at_s' },
-  /** What a key did: idempotency records. */
+  /** The requests with an idempotency key: idempotency records. */
   idempotency: { sort: true, indexes: {}, expires: 'expires_at_s' },
   /** Calls of the API, by request id; written from the logs, so that no request waits for it. */
   requests: {
@@ -120,7 +123,7 @@ export const tables = {
       },
     },
   },
-  /** What the simulated issuer made: its own records, which nothing but its adapter reads or writes. */
+  /** The simulated issuer's own records, which nothing but its adapter reads or writes. */
   issuer: { sort: false, indexes: {} },
 } as const satisfies Record<string, Table>;
 
@@ -142,8 +145,9 @@ export const resourceKey = (pk: string, sk: string): ItemKey => ({ table: 'resou
 export const tenantKey = (tenant: string): ItemKey => resourceKey(`${tenant}/tenant`, 'tenant');
 
 /**
- * What has one item for each id in one partition of a business, which it could write to as often as it creates: these have
- * write shards. The name is the end of the partition, and the sort key is the id.
+ * Resources with one item for each id in one partition of a business, which it could write to as
+ * often as it creates: these have write shards. The name is the end of the partition, and the sort
+ * key is the id.
  */
 export const shardedResources: ReadonlySet<string> = new Set([
   ...[
@@ -183,7 +187,10 @@ export const keys = {
 export const partitions = {
   attempts: (tenant: string, deliveryId: string) => `${tenant}/${deliveryId}`,
   deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,
-  /** Of a webhook or of an event, in the index of either; of a webhook those that are paused. */
+  /**
+   * The deliveries of a webhook or of an event, in the index of either; for a webhook, those that
+   * are paused.
+   */
   deliveriesOf: (tenant: string, id: string) => `${tenant}/${id}`,
   deliveriesIn: (tenant: string, status: string) => `${tenant}/delivery/${status}`,
   eventsOfTenant: (tenant: string) => `${tenant}/event`,
@@ -216,13 +223,19 @@ const digitOf = (character = ''): number => Math.max(0, idAlphabet.indexOf(chara
 /** The characters of a TypeID in their order; the last two of an id are random. */
 const idAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** What ends by itself, with the days after which it does; null: it stays until it is redacted. */
+/**
+ * The kinds of items that expire, with the days after which they do; null: they stay until they are
+ * redacted.
+ */
 const defaults = { eventsDays: 400, deliveriesDays: 90, declinedAuthorizationsDays: null } as const;
 
 /** The kinds of things whose end is a setting. */
 export type Ending = keyof typeof defaults;
 
-/** When something of a kind ends that was made at a moment: seconds since 1970, or undefined where it does not. What an environment says otherwise stands in `RETENTION`. */
+/**
+ * When something of a kind ends that was made at a moment: seconds since 1970, or undefined where
+ * it does not. The settings of an environment in `RETENTION` replace the defaults.
+ */
 export const endOf = (kind: Ending, createdAt: string): number | undefined => {
   const said: Partial<Record<Ending, number>> = JSON.parse(process.env.RETENTION ?? '{}');
   const days = said[kind] ?? defaults[kind];

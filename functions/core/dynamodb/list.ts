@@ -16,7 +16,7 @@ export type Wanted = {
 /** Whether what is read may lack what is unreadable. */
 export type Lenient = Pick<Wanted, 'leaveOut'>;
 
-/** What is read of an item; undefined if it is unreadable and a page may lack it. */
+/** The result of reading an item; undefined if it is unreadable and a page may lack it. */
 export const readOr = <T>(read: () => T, { leaveOut }: Lenient): T | undefined => {
   const found = readOrError(read);
   if (!(found instanceof UnreadableItem)) return found;
@@ -120,7 +120,7 @@ export type Filter = NonNullable<Range['where']>;
 /** A list whose index selects items and whose table has them, since an index lags behind. */
 type Indexed<T> = {
   readonly partitions: Partition | readonly Partition[];
-  /** What the index filters. */
+  /** The filter that the index applies. */
   readonly filter?: Filter | undefined;
   /** The key of the item of an entry. */
   readonly keyOf: (entry: Item) => ItemKey;

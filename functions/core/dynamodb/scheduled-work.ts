@@ -18,7 +18,7 @@ export type SchedulePosition = {
 /** The kind of work of an item: the last part of its partition, or its sort key where several kinds share a partition. */
 export const kindOf = ({ table, pk, sk }: ItemKey): string => {
   if (table === 'outbox') return 'event';
-  // Of a partition as it is stored, the name ends before the suffix of its shard.
+  // In a stored partition, the name ends before the suffix of its shard.
   return (table === 'deliveries' ? sk : pk.split('/').at(-1)?.split('#')[0]) ?? '';
 };
 
@@ -100,7 +100,7 @@ export type ScheduledWork = {
   readonly sweeps: number;
 };
 
-/** What is due now. */
+/** The moment of a sweep, for what is due now. */
 export type Moment = {
   readonly now: string;
   /** Work of a kind that was not notified is selected when it was due before this. */
@@ -232,7 +232,7 @@ const partitionOf = ({ table, shard }: ScheduleShard) => ({
   partition: shard,
 });
 
-/** What was selected of a group, and how many of its messages are in flight. */
+/** The selected messages of a group, and how many of its messages are in flight. */
 type Selected = { readonly group: string; fresh: number; again: number; inFlight: number };
 
 const none = (group: string): Selected => ({ group, fresh: 0, again: 0, inFlight: 0 });

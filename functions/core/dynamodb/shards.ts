@@ -73,13 +73,16 @@ export const placedKey = (key: ItemKey, epochs: KnownEpochs): ItemKey =>
 export const isLogical = ({ table, pk, placed }: ItemKey): boolean =>
   !placed && isSharded(table, pk);
 
-/** What the partitions of an item end with, in its table and in each sharded index. */
+/** The suffix of an item's partitions, in its table and in each sharded index. */
 export const suffixOf = (key: ItemKey, epochs: KnownEpochs): string =>
   shardSuffix(epochs.get(tenantOf(key.pk)) ?? [], idIn(key));
 
 type Place = { readonly table: TableName; readonly index?: string; readonly partition: string };
 
-/** What the partitions end with that are one list, down from a sort key; one empty text where there are no shards. */
+/**
+ * The suffixes of the partitions that are one list, down from a sort key; one empty text where
+ * there are no shards.
+ */
 export const suffixesOf = async (
   shards: ShardDirectory,
   { table, index, partition }: Place,

@@ -11,9 +11,10 @@ import { persist, placedChange, putOf, StaleDecision, setOf } from './commit.ts'
 import type { SingleWrite } from './writes.ts';
 
 /**
- * One conditional write without a transaction, at half the price. It has no token, so a retry looks like the same
- * write by another. Use it for values that nobody else writes, such as a lease with its own token, or that may be written
- * twice: when the condition fails and the item has these values, a response was lost. It throws as `commit` does.
+ * One conditional write without a transaction, at half the price. It has no token, so a retry looks
+ * like the same write by another. Use it for values that nobody else writes, such as a lease with
+ * its own token, or that may be written twice. When the condition fails and the item has these
+ * values, a response was lost. It throws as `commit` does.
  */
 export const writeOne = async (
   connection: Connection,

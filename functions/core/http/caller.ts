@@ -1,13 +1,16 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { isRole, type Role } from '../access.ts';
 
-/** Who calls, from the authorizer's context: the tenant comes from here and from nowhere else. */
+/** The caller, from the authorizer's context: the tenant comes from here and from nowhere else. */
 export type Caller = {
   readonly tenant_id: string;
   readonly account_id: string;
   readonly account_status: string;
   readonly environment: string;
-  /** What a restricted key may do, and from which addresses; absent: everything, from any address. */
+  /**
+   * The scopes of a restricted key, and the addresses it may call from; absent: everything, from
+   * any address.
+   */
   readonly restriction?: {
     readonly scopes: readonly string[];
     readonly allowed_ips: readonly string[];

@@ -37,7 +37,7 @@ export const checkRequest = (event: APIGatewayProxyEvent, route: Route): Checked
   return { caller, input, idempotencyKey };
 };
 
-/** Who calls, and whether the route is open to them. */
+/** The caller, once the route is open to them. */
 export const checkCaller = (event: APIGatewayProxyEvent, route: Route): Caller => {
   const caller = callerOf(event);
   checkAddress(event, caller);

@@ -38,7 +38,8 @@ export const pagedWith =
       ...readRequest(context, database(context.connection)),
       range: (resource) => ({ ...rangeOf(list.query, start, resource), leaveOut }),
       respondPage: async (page, toItem) => {
-        // What an item is shown with can be unreadable too, as the webhook of a delivery.
+        // Anything that an item is shown with can be unreadable too, such as the webhook of a
+        // delivery.
         const shown = readablePage(page, toItem, { leaveOut });
         return responseFor(route, await pageBody(list, shown, unreadable), rootOf(event));
       },
@@ -48,7 +49,7 @@ export const pagedWith =
 /** The `paged` option of a list. */
 export const paged = pagedWith(kmsCursorKeys());
 
-/** What a cursor is valid for: another business, route, path or filter makes another scope. */
+/** The scope of a cursor: another business, route, path or filter makes another scope. */
 export type CursorScope = {
   readonly tenant: string;
   readonly route: string;

@@ -4,7 +4,10 @@ import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import type { Route } from '../route.ts';
 import { headerOf } from './caller.ts';
 
-/** What an etag is made of: the version, and of a delivery also what it allows, which depends on its webhook. */
+/**
+ * The parts of an etag: the version, and for a delivery also the actions it allows, which depend on
+ * its webhook.
+ */
 export type Tagged = {
   readonly version: number | string;
   readonly object?: string;
@@ -23,8 +26,8 @@ export const etagOf = ({ version, object, status_reason, allowed_actions }: Tagg
 export type IfMatch = (read: Tagged) => void;
 
 /**
- * What is invalid about If-Match. Where it is required it must name a version, since `*` would not say which one the caller
- * saw; where the route does not compare it, it must be left out.
+ * The errors of If-Match. Where it is required it must name a version, since `*` would not say
+ * which one the caller saw. Where the route does not compare it, it must be left out.
  */
 export const ifMatchItems = (
   event: APIGatewayProxyEvent,

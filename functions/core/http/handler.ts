@@ -28,9 +28,9 @@ type Form<R extends Route, Request, Options> = {
 };
 
 /**
- * How a route is handled follows from its declaration: a POST is idempotent unless it says otherwise, a PUT, a PATCH and a DELETE
- * are transactional, a query with a cursor is paged. The option is the code itself, so that no bundle carries what its route does
- * not need.
+ * The declaration of a route decides how it is handled. A POST is idempotent unless it says
+ * otherwise, a PUT, a PATCH and a DELETE are transactional, a query with a cursor is paged. The
+ * option is the code itself, so that no bundle carries what its route does not need.
  */
 type FormOf<R extends Route> = R['method'] extends 'POST'
   ? R extends { readonly idempotency: 'none' }
@@ -52,7 +52,7 @@ type FormOf<R extends Route> = R['method'] extends 'POST'
       : Form<R, ReadRequest<R>, Record<never, never>>
     : Form<R, WriteRequest<R>, { readonly transactional: typeof transactional }>;
 
-/** What a route does with a request that passed the checks. */
+/** The work of a route on a request that passed the checks. */
 export type Handle<R extends Route> = (request: FormOf<R>['request']) => Promise<ApiResponse>;
 
 type AnyOptions<R extends Route> = {

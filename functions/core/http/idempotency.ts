@@ -41,7 +41,7 @@ import { type ApiResponse, responseFor } from './response.ts';
  * - Nothing is written before the effect. No crash leaves a record in progress, and a create costs one round trip.
  * - `_putRecord` lets the first attempt pass. `_updateRecord` and `_deleteRecord` have nothing to do: a success has written
  *   its record, a failure has not.
- * - Of two equal requests at once, the transaction of the second fails on the record of the first.
+ * - The transaction of the second of two equal requests at once fails on the record of the first.
  * - After a failed attempt Powertools tries again. Now `_putRecord` says that a record may exist, and `_getRecord` reads it.
  *   Powertools compares the payload and returns the stored response. Without a record the error of the attempt stands.
  */
@@ -150,7 +150,7 @@ const idempotentRequest = <R extends Route>(
   return { ...writeRequest(context, reads, records), idempotencyScope };
 };
 
-/** What a retry gets where the response was not kept: the resource as it is now. */
+/** The answer to a retry where the response was not kept: the resource as it is now. */
 const refreshed = async <R extends Route>(
   context: RequestContext<R>,
   { location }: ApiResponse,

@@ -18,7 +18,7 @@ export type HandledRequest = {
   event: APIGatewayProxyEvent;
   response: APIGatewayProxyResult | null | undefined;
   error: Error | null | undefined;
-  /** What middy carries from step to step of one request. */
+  /** The values that middy carries from step to step of one request. */
   internal: { began?: Date };
 };
 
@@ -107,7 +107,10 @@ const loggedKey = (key: string | undefined): string | undefined =>
     ? withMaskedCardNumbers(key)
     : undefined;
 
-/** What was read, changed or created: the resource that the path names, or the new one. An error says nothing of it. */
+/**
+ * The resource that was read, changed or created: the one that the path names, or the new one. An
+ * error says nothing of it.
+ */
 const resourceIdOf = (
   { pathParameters }: APIGatewayProxyEvent,
   location: unknown,
@@ -118,7 +121,10 @@ const resourceIdOf = (
   );
 };
 
-/** What a caller may see of an error: the codes that the route declares. Anything else is ours to explain, in the log. */
+/**
+ * The error as a caller may see it: only the codes that the route declares. Anything else is ours
+ * to explain, in the log.
+ */
 const apiErrorOf = (error: unknown, request_id: string, route: Route): ApiError => {
   if (error instanceof ApiError && everyErrorOf(route).includes(error.code)) return error;
   const code = isCutOff(error) ? 'timeout' : isOutage(error) ? 'unavailable' : 'internal';

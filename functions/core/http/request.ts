@@ -43,7 +43,7 @@ type PartOf<R extends Route> = R extends { readonly parts: infer Parts }
 /** An item of a list's response. */
 type ListItem<R extends Route> = ResponseBody<R> extends { data: (infer Item)[] } ? Item : never;
 
-/** What every handler works with. Time, ids and the tenant come from here and from nowhere else. */
+/** The inputs of every handler. Time, ids and the tenant come from here and from nowhere else. */
 export type ReadRequest<R extends Route> = {
   readonly caller: Caller;
   readonly params: Parsed<R, 'params'>;
@@ -62,7 +62,7 @@ export type ReadRequest<R extends Route> = {
   readonly respond: (body: ResponseBody<R>) => Promise<ApiResponse>;
 };
 
-/** What the handler of a list works with besides. */
+/** The further inputs of a list's handler. */
 export type PageRequest<R extends Route> = ReadRequest<R> & {
   /** The range of the list that the query selects; `resource` where the list is filtered by date. */
   readonly range: (resource?: ResourceType) => Wanted;
@@ -84,7 +84,10 @@ export type Commit<R extends Route> = {
   (unit: UnitOfWork, body: ResponseBody<R>): Promise<ApiResponse>;
 };
 
-/** What the handler of a change works with besides. It runs again when what it read has changed before its commit. */
+/**
+ * The further inputs of a change's handler. It runs again when what it read has changed before its
+ * commit.
+ */
 export type WriteRequest<R extends Route> = ReadRequest<R> & {
   readonly newId: NewId;
   /** Commits what must exist before an effect outside, or what is kept of a rejection: no response and no event. */
@@ -94,7 +97,7 @@ export type WriteRequest<R extends Route> = ReadRequest<R> & {
   readonly commit: Commit<R>;
 };
 
-/** What distinguishes a POST from every other and is the same for each of its retries. */
+/** The values that distinguish a POST from every other and are the same for each of its retries. */
 export type IdempotencyScope = {
   readonly operation: string;
   readonly path_ids: readonly string[];
@@ -103,7 +106,7 @@ export type IdempotencyScope = {
   readonly request_hash: string;
 };
 
-/** What the handler of a POST works with besides. */
+/** The further inputs of a POST's handler. */
 export type IdempotentRequest<R extends Route> = WriteRequest<R> & {
   readonly idempotencyScope: IdempotencyScope;
 };

@@ -69,8 +69,9 @@ const unlessStale = async (committing: Promise<void>): Promise<boolean> => {
 };
 
 /**
- * Works on every message of a batch at once and reports those that failed, so that only they come again and, in the end, only
- * they go to the dead-letter queue. A failure outside, such as of an endpoint, is a result and never throws.
+ * Works on every message of a batch at once and reports those that failed. Only these come again
+ * and, in the end, only they go to the dead-letter queue. A failure outside, such as of an
+ * endpoint, is a result and never throws.
  */
 export const eachMessage = <Message>(
   event: SQSEvent,

@@ -33,7 +33,10 @@ export type JobKind<J extends Job> = {
 /** Reserved for the checkpoint at the end of an invocation. */
 const reserve_ms = 3_000;
 
-/** What this invocation knows besides what is stored: its last token, and its progress without a write. */
+/**
+ * The progress of this invocation beyond what is stored: its last token, and its pass without a
+ * write.
+ */
 type Progress = { readonly token: string; readonly pass: JobPass | null };
 
 /**

@@ -4,7 +4,7 @@ import { unpackedPart } from '../dynamodb/stored-form.ts';
 import type { StoredEvent } from './model.ts';
 import { readStoredEvent } from './stored-form.ts';
 
-/** What keys and indexes have of an event. */
+/** The members of an event that keys and indexes have. */
 type Keyed = Pick<StoredEvent, 'event_id' | 'type' | 'created_at' | 'tenant_id'> & {
   readonly resource_id: string;
 };
@@ -45,8 +45,9 @@ export const eventOf = ({
 };
 
 /**
- * What is likely to be in the content: the ids and the time that its keys have, and the fields of most resources. Nothing can
- * be read with another text than it was written with, so after a deployment this one stays, and a better one goes beside it.
+ * The likely parts of the content: the ids and the time that its keys have, and the fields of most
+ * resources. Nothing can be read with another text than it was written with, so after a deployment
+ * this one stays, and a better one goes beside it.
  */
 const dictionaryOf = ({ event_id, type, created_at, tenant_id, resource_id }: Keyed): string => {
   const envelope = {

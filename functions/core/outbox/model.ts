@@ -1,4 +1,4 @@
-/** What caused an event: the request and who made it. */
+/** The cause of an event: the request and who made it. */
 export type Causation = {
   readonly request_id: string;
   readonly idempotency_key: string | null;
@@ -24,7 +24,7 @@ export type StoredEvent = {
   readonly body: string;
 };
 
-/** What the bus gets of an event: ids only, so no personal data is there. */
+/** The part of an event that the bus gets: ids only, so no personal data is there. */
 export type EventNotice = {
   readonly event_id: string;
   readonly tenant_id: string;
@@ -33,7 +33,7 @@ export type EventNotice = {
   readonly created_at: string;
 };
 
-/** What the keys of an event say. */
+/** The members of an event that its keys give. */
 type EventKeys = Pick<StoredEvent, 'event_id' | 'type' | 'created_at'> & {
   readonly resource_key: string;
 };

@@ -17,7 +17,7 @@ export type DomainEvent = Omit<NewEvent, 'id' | 'created_at' | 'environment' | '
   readonly id?: string;
   /** An event for one webhook only, such as a test: no fan-out sends it to others. */
   readonly audience?: 'one webhook';
-  /** What its causation says besides the actor. */
+  /** Recorded in its causation, besides the actor. */
   readonly key_thumbprint?: string;
 };
 
@@ -33,7 +33,7 @@ export type Changed<Resource = unknown> = {
 /** One transaction: what changed, what else is written, and the conditions for all of it. */
 export type UnitOfWork = {
   readonly changes: readonly (Changed | DomainEvent | Write)[];
-  /** What the decision depends on and does not write. */
+  /** The conditions that the decision depends on and does not write. */
   readonly conditions: readonly ConditionCheck[];
 };
 
@@ -44,14 +44,14 @@ export type Cause = Causation & {
   readonly newId: NewId;
 };
 
-/** What the steps of one message share, from a queue or from an issuer. */
+/** The inputs that the steps of one message share, from a queue or from an issuer. */
 export type Work = Stores & {
   readonly deadline: Deadline;
   /** The cause of everything that these steps commit. */
   readonly cause: Cause;
 };
 
-/** What every resource with events has. */
+/** The members of every resource with events. */
 type Versioned = { readonly id: string; readonly tenant_id: string; readonly version: number };
 
 /** How a resource is projected and saved, and whose it is. */
@@ -60,7 +60,7 @@ export type Registration<T extends Versioned, Schema extends z.core.$ZodType<obj
   readonly object: string;
   readonly schema: Schema;
   readonly toResource: (item: T) => z.input<Schema>;
-  /** What its events contain, where that is less than the resource. */
+  /** The contents of its events, where they are less than the resource. */
   readonly toEventData?: (resource: z.output<Schema>) => z.input<Schema>;
   readonly save: (after: T, before: T | undefined) => Write | readonly Write[];
   /** The customer whose timeline it belongs to; absent: none. */

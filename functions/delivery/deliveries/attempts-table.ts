@@ -34,7 +34,10 @@ export const attemptIn = (content: unknown, delivery: string | undefined): Attem
   return readStoredAttempt(stored, delivery);
 };
 
-/** What is likely to be in an attempt. Nothing can be read with another text, so after a deployment it stays as it is. */
+/**
+ * The likely parts of an attempt. Nothing can be read with another text, so after a deployment it
+ * stays as it is.
+ */
 const likely_attempt = JSON.stringify({
   headers: {
     location: '',

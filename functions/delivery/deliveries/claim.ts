@@ -14,8 +14,9 @@ export const attempt_deadline_ms = 10_000;
 export const answer_body_wait_ms = 500;
 
 /**
- * How long a lease lasts, in milliseconds: longer than the deadline of an attempt and than the 30 seconds that the function
- * can run, so that nobody works on a delivery whose lease has ended.
+ * The duration of a lease, in milliseconds. It is longer than the deadline of an attempt and than
+ * the 30 seconds that the function can run, so that nobody works on a delivery whose lease has
+ * ended.
  */
 export const claim_lease_ms = 45_000;
 
@@ -95,7 +96,7 @@ export const askForResend = <D extends DeliveryState>(
 
 const isDue = (at: string | null, now: string) => at !== null && at <= now;
 
-/** What happens to the open deliveries of a webhook. */
+/** The change of the open deliveries of a webhook. */
 export type Reconciliation = 'resume' | 'pause' | 'cancel';
 
 /** The reconciliation for a webhook that was deleted, that must not be called, or that may be. */
@@ -125,7 +126,7 @@ export const resentEnough = ({ attempts_made, schedule_step }: Resent): string |
 /** The fields that count the attempts outside of the schedule. */
 type Resent = Pick<DeliveryState, 'status' | 'attempts_made' | 'schedule_step'>;
 
-/** What may be done with a delivery now, as path segments. */
+/** The actions that a delivery allows now, as path segments. */
 export const deliveryActions = (delivery: Resent, webhook: WebhookState | undefined): 'resend'[] =>
   delivery.status === 'canceled' || unreachable(webhook) !== null || resentEnough(delivery) !== null
     ? []

@@ -146,8 +146,9 @@ const toDestination = async (
 };
 
 /**
- * What an attempt needs besides its delivery: the webhook, the event, and whether the account is suspended. One round trip,
- * and another if the eventually consistent read does not find the event.
+ * The resources that an attempt needs besides its delivery: the webhook, the event, and whether the
+ * account is suspended. One round trip, and another if the eventually consistent read does not find
+ * the event.
  */
 export const findSending = async (db: Database, { tenant_id, webhook_id, event_id }: Delivery) => {
   const sent = keys.event(tenant_id, event_id);

@@ -75,7 +75,7 @@ export const watched = async <T>(
   }
 };
 
-/** Of many slow calls one becomes the probe; the others find the breaker half open. */
+/** One of many slow calls becomes the probe; the others find the breaker half open. */
 const saveSlowCall = (
   { delivery, health }: Pick<LeasedDelivery, 'delivery' | 'health'>,
   work: Work,
@@ -133,8 +133,9 @@ export const recordHealth = async (
 };
 
 /**
- * The changes that follow from the health of an endpoint, in one transaction with it: an event that it fails or has recovered,
- * a disabled webhook, and the job that resumes paused deliveries when the breaker closes.
+ * The changes that follow from the health of an endpoint, in one transaction with it. They are an
+ * event that it fails or has recovered, a disabled webhook, and the job that resumes paused
+ * deliveries when the breaker closes.
  */
 export const consequencesOf = (
   { webhook, health: before }: Omit<KnownEndpoint, 'suspended'>,

@@ -20,10 +20,10 @@ export type WebhookRequest = {
   readonly body_wait_ms?: number;
 };
 
-/** Sends one request. Whatever the endpoint does is a result; nothing is thrown. */
+/** Sends one request. Any behaviour of the endpoint is a result; nothing is thrown. */
 export type WebhookSender = (request: WebhookRequest) => Promise<AttemptResult>;
 
-/** What a request is waiting for. */
+/** The step that a request waits for. */
 export type Phase = 'dns' | 'connect' | 'tls' | 'answer';
 
 type AttemptTimings = Attempt['timings'];

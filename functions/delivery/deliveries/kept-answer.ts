@@ -29,10 +29,10 @@ const headers_kept_max = 4 * 1024;
 /** The received part of a body. */
 export type Body = { readonly pieces: Buffer[]; bytes: number };
 
-/** What is read of an answer besides its body. */
+/** The head of an answer that is read besides its body. */
 export type AnswerHead = Pick<IncomingMessage, 'statusCode' | 'headers' | 'headersDistinct'>;
 
-/** What is kept of an answer once its body, or the beginning of it, was read. */
+/** The part of an answer that is kept once its body, or the beginning of it, was read. */
 export const keptAnswer = async (message: AnswerHead, body: Body): Promise<AttemptResponse> => {
   const { pieces, bytes } = body;
   const read = Buffer.concat(pieces).subarray(0, body_bytes_max);
@@ -53,7 +53,10 @@ const textOf = (bytes: Buffer) => new StringDecoder('utf8').write(bytes);
 const isZlib = (bytes: Buffer) =>
   bytes.length < 2 || (((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE() % 31 === 0);
 
-/** What is decoded comes in pieces of what is kept, and no second piece is made before the first was taken. */
+/**
+ * Decoded content comes in pieces as large as what is kept, and no second piece is made before the
+ * first was taken.
+ */
 const zlib = { chunkSize: body_kept_bytes_max, finishFlush: constants.Z_SYNC_FLUSH };
 const brotli = { chunkSize: body_kept_bytes_max, finishFlush: constants.BROTLI_OPERATION_FLUSH };
 
@@ -90,7 +93,7 @@ const decoded = async (bytes: Buffer, { headers }: AnswerHead): Promise<Buffer |
       if (length >= body_kept_bytes_max) break;
     }
   } catch {
-    // What came before the broken part is its content.
+    // The content before the broken part is kept.
     if (length === 0) return undefined;
   }
   return Buffer.concat(pieces);
@@ -112,7 +115,7 @@ const keptHeaders = ({ headers, headersDistinct }: AnswerHead): Record<string, s
   const kept: [string, string][] = [];
   let left = headers_kept_max;
   for (const name of names) {
-    // Of Retry-After Node's `headers` has the first line alone.
+    // Node's `headers` has the first line of Retry-After alone.
     const isWhole = Object.hasOwn(headers, name) && name !== 'retry-after';
     const values = isWhole ? headers[name] : headersDistinct[name];
     const value = [values ?? ''].flat().join(', ').slice(0, header_value_kept_max);

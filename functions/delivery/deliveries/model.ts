@@ -67,7 +67,7 @@ export type DeliveryState = {
   readonly next_attempt_at: string | null;
   /** When a resend was requested that no attempt has answered yet. */
   readonly manual_due_at: string | null;
-  /** Who requested the latest resend: a person or program, or a recovery. */
+  /** The cause of the latest resend: a person or program, or a recovery. */
   readonly resend_trigger?: 'manual' | 'recovery';
   readonly scheduled_at: string | null;
   readonly lease: { readonly token: string; readonly until: string } | null;

@@ -5,9 +5,10 @@ export const retry_after_ms_max = 24 * 60 * 60 * 1000;
 const pausing: readonly number[] = [429, 503];
 
 /**
- * The pause that a response asks for, in milliseconds from `now`, at most a day; null if it asks for none. `value` is the
- * header as received: seconds, or one of the three forms of an HTTP date (RFC 9110, 5.6.7), or a date as programming
- * languages print it. Of several values the longest counts.
+ * The pause that a response asks for, in milliseconds from `now`, at most a day; null if it asks
+ * for none. `value` is the header as received: seconds, or one of the three forms of an HTTP date
+ * (RFC 9110, 5.6.7), or a date as programming languages print it. The longest of several values
+ * counts.
  */
 export const retryAfter = (status: number, value: string | undefined, now: Date): number | null => {
   if (!pausing.includes(status) || value === undefined) return null;

@@ -18,9 +18,10 @@ export type Pace = {
 };
 
 /**
- * When the next automatic attempt may start, or null if the schedule is exhausted. `stepsDone` counts failed automatic
- * attempts. `retryAfterMs` is the pause that the endpoint asked for: it can only lengthen the wait, and is exact however short
- * the durations are, because it uses the clock of the endpoint.
+ * When the next automatic attempt may start, or null if the schedule is exhausted. `stepsDone`
+ * counts failed automatic attempts. `retryAfterMs` is the pause that the endpoint asked for. It can
+ * only lengthen the wait, and is exact however short the durations are, because it uses the clock
+ * of the endpoint.
  */
 export const nextAttemptAt = (
   stepsDone: number,

@@ -113,7 +113,7 @@ const outcomeOf = ({ status, request_id, output }: Accepted): Outcome => {
   return { response, error: code === undefined ? null : errorOf(code, status) };
 };
 
-/** What the SDK throws: an error that AWS answered, or one of the connection. */
+/** The SDK's error: one that AWS answered, or one of the connection. */
 type SdkError = {
   readonly name: string;
   readonly message: string;

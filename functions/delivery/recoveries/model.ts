@@ -118,8 +118,9 @@ export const passedAgain = ({ passes_again: _over, ...recovery }: Recovery): Rec
 export const attempts_recovered_max = 1_000;
 
 /**
- * Whether this recovery sends a delivery again: neither it nor a newer recovery has done so, no resend waits, and no attempt
- * is in flight. Of two that run at once, only the newer sends what belongs to both.
+ * Whether this recovery sends a delivery again: neither it nor a newer recovery has done so, no
+ * resend waits, and no attempt is in flight. The newer of two that run at once sends what belongs
+ * to both.
  */
 export const isToRecover = (
   delivery: Delivery,

@@ -33,7 +33,7 @@ const changed_max = 19;
 /** The recovery, and its webhook. */
 type Recovering = Recovery & { readonly webhook: Webhook | undefined };
 
-/** What a recovery sends: a stored delivery again, or an event without one. */
+/** The work of a recovery: a stored delivery again, or an event without one. */
 type Found = { readonly at: string } & (
   | { readonly delivery: Delivery }
   | { readonly event: StoredEvent }

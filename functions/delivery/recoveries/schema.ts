@@ -5,7 +5,7 @@ import { recoveryScopes, recoveryStatuses } from './states.ts';
 
 const count = (description: string) => z.int().check(z.minimum(0), z.meta({ description }));
 
-/** What a recovery sends again. */
+/** The scope of a recovery. */
 export const RecoveryScopeSchema = z.enum(recoveryScopes).check(
   z.meta({
     id: 'RecoveryScope',

@@ -1,4 +1,7 @@
-/** What a recovery sends: deliveries that failed for good, or events without a delivery or with a suppressed one. */
+/**
+ * The kinds of work of a recovery: deliveries that failed for good, or events without a delivery or
+ * with a suppressed one.
+ */
 export const recoveryScopes = ['failed', 'missing'] as const;
 
 /** `failed`: its webhook was deleted or disabled before it was done. */

@@ -13,7 +13,7 @@ export type EncryptedHeader = {
   readonly encrypted: string;
   /** Equal only for equal headers of one webhook. */
   readonly fingerprint: string;
-  /** Of the value; null where it is too short to show any of it. */
+  /** The last digits of the value; null where it is too short to show any of it. */
   readonly last4: string | null;
   readonly characters: number;
 };

@@ -80,7 +80,7 @@ export const webhookSecretCipher = (cipher = kmsCipher(process.env.WEBHOOK_KEY_I
   };
 };
 
-/** What has secrets: a webhook, or another endpoint that is signed for. */
+/** A resource that has secrets: a webhook, or another endpoint that is signed for. */
 type Signed = {
   readonly id: string;
   readonly tenant_id: string;

@@ -1,7 +1,7 @@
 import type { Durations } from '../../core/durations.ts';
 import type { WebhookResource } from './schema.ts';
 
-/** What an endpoint's health is decided by, besides durations. */
+/** The limits that decide an endpoint's health, besides durations. */
 export const health_limits = {
   /** A success on a healthy endpoint is recorded at most so often: healthy traffic writes next to nothing. */
   success_note_ms: 60_000,
@@ -182,8 +182,9 @@ export const slowCallHealth = (health: Health, call: Call, now: Date): Health | 
     : { ...transition(health, health.state, 'slow_call', now), probe: call };
 
 /**
- * What is due for an endpoint that has failed for days: a warning, or that its webhook is disabled; null while nothing is.
- * However late this is looked at, the days between two steps are kept: no webhook is disabled without its warnings.
+ * The step that is due for an endpoint that has failed for days: a warning, or that its webhook is
+ * disabled; null while nothing is. However late this is looked at, the days between two steps are
+ * kept: no webhook is disabled without its warnings.
  */
 export const failingStep = (
   { state, failing_since, warnings, warned_at }: Health,

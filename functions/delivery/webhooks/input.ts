@@ -269,7 +269,7 @@ export const checkedEndpoint = (
   return { url: address, destination_type };
 };
 
-/** What deliveries may call here, and the ARN of the role that sends them. */
+/** The targets that deliveries may call here, and the ARN of the role that sends them. */
 type Sender = { readonly targets: WebhookTargets; readonly role: () => string };
 
 type EndpointInput = {

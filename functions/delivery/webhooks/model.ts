@@ -66,7 +66,9 @@ export type Webhook = ReadonlyDeep<Omit<WebhookResource, Derived>> & {
   readonly tenant_id: string;
   readonly headers: EncryptedHeaders;
   readonly disabled_at: string | null;
-  /** Whose address `url` has; null where it is an endpoint of its business. */
+  /**
+   * The type of destination that `url` belongs to; null where it is an endpoint of its business.
+   */
   readonly destination_type: DestinationType | null;
   /** Encrypted (base64) under the context of tenant and webhook; newest first. */
   readonly secrets: readonly (WebhookSecret & { readonly encrypted: string })[];
@@ -99,7 +101,7 @@ export const webhookInput = (
   metadata: input.metadata ?? {},
 });
 
-/** What the service adds to a new webhook. */
+/** The members that the service adds to a new webhook. */
 type Making = Pick<Webhook, 'id' | 'tenant_id' | 'slot' | 'destination_type'> & {
   readonly key: { readonly encrypted: string; readonly public_key?: string };
   readonly now: Date;
@@ -237,10 +239,10 @@ const clears = (patch: object) => memberOf(patch, 'metadata') === null;
 /** How long a disabled webhook still gets a suppressed delivery for each event, in milliseconds: 7 days. */
 export const suppressed_rows_ms = 7 * 24 * 60 * 60 * 1000;
 
-/** What a fan-out needs to know of a webhook. */
+/** The members of a webhook that a fan-out needs. */
 export type Subscription = WebhookState & Pick<Webhook, 'id' | 'tenant_id' | 'url'>;
 
-/** What a webhook gets of an event: a delivery, a suppressed delivery, or nothing. */
+/** A webhook's share of an event: a delivery, a suppressed delivery, or nothing. */
 export const shareOf = (
   webhook: WebhookState & Pick<Webhook, 'id'>,
   event: {

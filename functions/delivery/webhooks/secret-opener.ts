@@ -10,7 +10,9 @@ const decrypted_ms_max = 5 * 60 * 1000;
 /** The maximum of cached secrets. */
 const decrypted_max = 1_000;
 
-/** What is called with secrets and perhaps with headers: a webhook, or another endpoint. */
+/**
+ * A resource that is called with secrets and perhaps with headers: a webhook, or another endpoint.
+ */
 type Called = {
   readonly id: string;
   readonly tenant_id: string;

@@ -9,7 +9,7 @@ export type WebhookSecret = {
   readonly created_at: string;
   /** Null for the current one. */
   readonly expires_at: string | null;
-  /** Of a private key: it verifies the signatures. */
+  /** The public half of a private key: it verifies the signatures. */
   readonly public_key?: string;
 };
 
@@ -36,9 +36,10 @@ export const nextSecretVersion = (secrets: readonly WebhookSecret[]): number =>
   Math.max(0, ...secrets.map(({ version }) => version)) + 1;
 
 /**
- * The secrets after a rotation. Earlier ones sign until their grace period ends; a rotation can shorten it and never extends
- * it. A caller that lost the response and repeats the rotation still uses the oldest secret, so if there are too many, those
- * between the oldest and the latest stop at once.
+ * The secrets after a rotation. Earlier ones sign until their grace period ends; a rotation can
+ * shorten it and never extends it. A caller that lost the response and repeats the rotation still
+ * uses the oldest secret. So if there are too many, those between the oldest and the latest stop at
+ * once.
  */
 export const rotateSecrets = <S extends WebhookSecret>(
   secrets: readonly S[],

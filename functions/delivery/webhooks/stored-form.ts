@@ -51,5 +51,5 @@ const subscriptionForm = storedForm<Subscription>({
   disabled_at: absent(null),
 });
 
-/** What the slot of a webhook says of it. */
+/** The subscription of a webhook as its slot has it. */
 export const readStoredSubscription = reading('resources', 'webhook slot', subscriptionForm);

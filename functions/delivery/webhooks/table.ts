@@ -43,7 +43,10 @@ const tombstoneSeconds = 90 * 24 * 60 * 60;
 /** A webhook with its endpoint's health. */
 export type WebhookAndHealth = { readonly webhook: Webhook; readonly health: StoredHealth };
 
-/** What decides about deliveries: the webhook, undefined if it was deleted, its health, and whether its account is suspended. */
+/**
+ * The inputs of decisions about deliveries: the webhook, undefined if it was deleted, its health,
+ * and whether its account is suspended.
+ */
 export type Endpoint = {
   readonly webhook: Webhook | undefined;
   readonly health: StoredHealth;
@@ -62,7 +65,7 @@ export const readWebhook = async (
   return { webhook, health: healthOf(health) };
 };
 
-/** What decides about the deliveries of a webhook. One round trip. */
+/** The inputs of decisions about the deliveries of a webhook. One round trip. */
 export const findEndpoint = async (db: Database, tenant: string, id: string): Promise<Endpoint> => {
   const wanted = [webhookKeys.webhook(tenant, id), healthKey(tenant, id), tenantKey(tenant)];
   const [webhook, health, owner] = await db.batch(wanted);
@@ -147,7 +150,10 @@ export type Subscriptions = {
   readonly unreadable: readonly UnreadableItem[];
 };
 
-/** What every webhook of a business subscribes to, from its slots: what the fan-out needs. Read consistently. */
+/**
+ * The subscriptions of every webhook of a business, from its slots: the fan-out needs them. Read
+ * consistently.
+ */
 export const subscriptionsOf = async (db: Database, tenant: string): Promise<Subscriptions> => {
   const stored = await slotsOf(db, tenant);
   return readEach(stored, ({ pk, sk, webhook_id: id, ...slot }) =>

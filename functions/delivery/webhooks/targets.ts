@@ -12,7 +12,7 @@ export const deliveryRole = (): string => {
   return role;
 };
 
-/** What deliveries may call here, and who sends them. */
+/** The targets that deliveries may call here, and their sender. */
 export const senderHere = () => ({ targets: webhookTargets(), role: deliveryRole });
 
 /** The source of a tenant's events on buses, in this environment (`ENVIRONMENT`). */

@@ -118,7 +118,10 @@ export type WebhookTargets = 'public' | 'loopback_too';
 /** Characters. */
 export const webhook_url_max = 2048;
 
-/** The errors of the URL of a webhook, each at `/url`. What its name resolves to is checked when it is called. */
+/**
+ * The errors of the URL of a webhook, each at `/url`. The addresses that its name resolves to are
+ * checked when it is called.
+ */
 export const webhookUrlErrors = (url: string, targets: WebhookTargets): ApiErrorItem[] => {
   if (url.length > webhook_url_max)
     return [errorItem('too_long', `A URL has at most ${webhook_url_max} characters.`)];

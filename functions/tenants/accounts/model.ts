@@ -17,7 +17,7 @@ export const accountTransitions: Record<
   suspended: { reactivate: 'active' },
 };
 
-/** What happens to accounts, by what was done. */
+/** The event of each change of accounts. */
 const accountEvents = { suspend: 'account.suspended', reactivate: 'account.reactivated' } as const;
 export type AccountEventType = (typeof accountEvents)[AccountAction];
 
@@ -48,7 +48,7 @@ export type ApiKey = {
   expires_at: string | null;
   revoked_at: string | null;
   version: number;
-  /** Of restricted keys alone. */
+  /** Restricted keys alone have it. */
   restriction?: Restriction;
 };
 
@@ -172,9 +172,10 @@ const notMore = (current: number): ApiErrorItem => ({
 });
 
 /**
- * The account with a new pair; restricted keys go on. The pairs before work until `graceEnd`, or until their own grace ends, if that is earlier.
- * A caller who lost the response of a rotation and repeats it still uses the oldest, so those between it and the last one end
- * now, and at most three work.
+ * The account with a new pair; restricted keys go on. The pairs before work until `graceEnd`, or
+ * until their own grace ends, if that is earlier. A caller who lost the response of a rotation and
+ * repeats it still uses the oldest. So those between it and the last one end now, and at most three
+ * work.
  */
 export const rotateKeys = (
   account: Account,

@@ -49,7 +49,7 @@ const accountForm = storedForm<Account>({
 /** The account of an item. */
 export const readStoredAccount = reading('resources', 'account', accountForm);
 
-/** What the item of a business says of its account. */
+/** The members of a business's item about its account. */
 type Tenant = {
   readonly account_id: string;
   readonly account_status: AccountStatus;

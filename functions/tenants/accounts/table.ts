@@ -46,7 +46,10 @@ export const pageOfAccounts = async (
   return readablePage(page, accountOf, wanted);
 };
 
-/** What registers a business: its account, the mark that the tenant is taken here, and its first keys. */
+/**
+ * The writes that register a business: its account, the mark that the tenant is taken here, and its
+ * first keys.
+ */
 export const saveNewAccount = (account: Account): Write[] => [
   {
     kind: 'put',
@@ -62,7 +65,10 @@ export const saveNewAccount = (account: Account): Write[] => [
   ...account.api_keys.map((key) => newKey(key, account)),
 ];
 
-/** What changes an account and all that the authorizer must know of it: the keys that are new, changed or gone. */
+/**
+ * The writes that change an account and all that the authorizer must know of it: the keys that are
+ * new, changed or gone.
+ */
 export const saveAccount = (account: Account, read: Account, now: Date): Write[] => {
   const before = new Map(read.api_keys.map((key) => [key.id, key]));
   const remembered = { ...account, api_keys: rememberedKeys(account.api_keys, now) };

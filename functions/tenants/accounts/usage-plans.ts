@@ -20,8 +20,9 @@ const keyNamed = (name: string): UsageKey => ({
 });
 
 /**
- * The people of a business are counted in the dashboard by one of 32 keys, chosen by the last character of its id, which is
- * random: so the template makes them all and no business need be put into anything. Those who share one share its limit.
+ * The people of a business are counted in the dashboard by one of 32 keys. The last character of
+ * the business's id, which is random, chooses the key: so the template makes them all and no
+ * business need be put into anything. Those who share one share its limit.
  */
 export const dashboardShards: readonly string[] = [...'0123456789abcdefghjkmnpqrstvwxyz'];
 

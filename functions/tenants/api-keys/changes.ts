@@ -59,7 +59,7 @@ export const keyRotation = (
   };
 };
 
-/** What a restricted key is to be. */
+/** The restriction that a key is to have. */
 type Restricting = {
   readonly restriction: Restriction;
   readonly expires_at: string | null;
@@ -76,14 +76,14 @@ export const restrictedKey = (
   return { account: addRestrictedKey(before, entry, now), id: entry.id, secret_key: key };
 };
 
-/** What writes a new or changed account, with the events of it and its keys. */
+/** The changes that write a new or changed account, with the events of it and its keys. */
 export const accountWithKeys = (account: Transition<Account>, now: Date): (Changed | Write)[] => {
   const { before, after } = account;
   const written = before ? saveAccount(after, before, now) : saveNewAccount(after);
   return [...written, ...(account.event ? [changed(accounts, account)] : []), ...apiKeys(account)];
 };
 
-/** What each key of an account that is new, ends or was revoked comes to. */
+/** The change of each key of an account that is new, ends or was revoked. */
 export const apiKeys = ({ before, after }: Transition<Account>): Changed[] =>
   after.api_keys.flatMap((key) => {
     const event = eventTypeOf(key, before);

@@ -32,7 +32,7 @@ export const restrictionFields = {
   ),
 };
 
-/** What restricts a key, as it is shown. */
+/** The restriction of a key, as it is shown. */
 export const toRestriction = ({ restriction }: Pick<ApiKey, 'restriction'>) => ({
   name: restriction?.name ?? null,
   scopes: restriction ? [...restriction.scopes] : null,
@@ -49,7 +49,7 @@ const Network = z.string().check(
 const notANetwork =
   'Must be an IPv4 or IPv6 address, or a block in CIDR notation, such as 203.0.113.0/24.';
 
-/** What makes a restricted key. */
+/** The body that makes a restricted key. */
 export const RestrictedKeyCreate = z.strictObject({
   name: Name,
   scopes: z.array(ScopeSchema).check(z.minLength(1), z.maxLength(scopes.length)),
@@ -161,7 +161,7 @@ export const RotatedKeys = z
   .check(z.meta({ id: 'ApiKeyPair' }));
 type RotatedKeys = z.infer<typeof RotatedKeys>;
 
-/** What is shown after a rotation, but for the new Secret Key. */
+/** The key pair as shown after a rotation, but for the new Secret Key. */
 export const toKeyPairResource = (
   account: Account,
   lastUses: ReadonlyMap<string, string>,

@@ -43,7 +43,7 @@ export const isWellFormed = (key: string): boolean => {
   return body !== '' && key.slice(-checksumCharacters) === checksumOf(body);
 };
 
-/** What is stored of a key, and what it is found by: sha256, hex. */
+/** The stored hash of a key, by which the key is found: sha256, hex. */
 export const hashOf = (key: string): string => hash('sha256', key, 'hex');
 
 const checksumOf = (body: string) => {
@@ -66,7 +66,7 @@ const crc32Of = (text: string): number => {
   return ~crc >>> 0;
 };
 
-/** What the authorizer knows of a key. */
+/** The members of a key that the authorizer knows. */
 export type KnownKey = {
   readonly id: string;
   readonly kind: string;
@@ -77,10 +77,12 @@ export type KnownKey = {
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
   readonly last_used_on: string | null;
-  /** Of a restricted key: what it may do and where from, each a list of words with spaces between them. */
+  /**
+   * The scopes and addresses of a restricted key, each a list of words with spaces between them.
+   */
   readonly scopes?: string | null;
   readonly allowed_ips?: string | null;
-  /** Of an onboarding link: the one customer that it is for. */
+  /** The one customer of an onboarding link. */
   readonly customer_id?: string | null;
   readonly plan: Plan;
   /** As words (write-shards.ts); null where there is one. */

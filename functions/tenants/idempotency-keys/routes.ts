@@ -5,7 +5,7 @@ import { pageQuery } from '../../core/list-query.ts';
 import { objectNamed, withDescription } from '../../core/resource.ts';
 import { route } from '../../core/route.ts';
 
-/** What a key did, as the world sees it. */
+/** The requests of a key, as the world sees them. */
 export const IdempotencyRecord = z
   .object({
     object: objectNamed('idempotency_record'),

@@ -27,7 +27,10 @@ type Directory = {
   remind(email: string): Promise<boolean>;
 };
 
-/** What an invitation is made with. `checkpoint` commits what must stand before the directory is asked. */
+/**
+ * The input that an invitation is made with. `checkpoint` commits what must stand before the
+ * directory is asked.
+ */
 type Inviting = {
   readonly directory: Pick<Directory, 'invite'>;
   readonly checkpoint: (change: Pick<Change, 'writes' | 'conditions'>) => Promise<void>;
@@ -97,8 +100,8 @@ const registration: Registration<OwnedOperator, typeof OperatorEventData> = {
 };
 
 /**
- * What writes a team over the one that was started with, with the events of its people since it was `read`: somebody whose
- * invitation nobody confirmed may have been found in between.
+ * The changes that write a team over the one that was started with, with the events of its people
+ * since it was `read`. A person whose invitation nobody confirmed may have been found in between.
  */
 export const teamChanges = (
   after: Team,

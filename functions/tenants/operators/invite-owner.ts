@@ -11,7 +11,7 @@ import { readTeam } from './table.ts';
 
 type Owned = Pick<Account, 'tenant_id' | 'email'>;
 
-/** What came of inviting the owner: `active` has signed in already and was sent nothing. */
+/** The outcome of inviting the owner: `active` has signed in already and was sent nothing. */
 export type OwnerInvitation = 'sent' | 'active';
 
 /**

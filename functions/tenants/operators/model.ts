@@ -26,9 +26,9 @@ export type Operator = {
 };
 
 /**
- * Everybody who may sign in for a business, in one item, so that whether the last owner goes is decided over all of them at
- * once. What the directory is to do is written here first and confirmed afterwards: after a crash in between, the repeated
- * request completes it.
+ * Everybody who may sign in for a business, in one item, so that whether the last owner goes is
+ * decided over all of them at once. The task of the directory is written here first and confirmed
+ * afterwards: after a crash in between, the repeated request completes it.
  */
 export type Team = {
   readonly tenant_id: string;
@@ -78,8 +78,9 @@ export const requireOwner = (team: Team, id: string, of?: string): void => {
 };
 
 /**
- * The team that is about to invite a person. An invitation that was started and not confirmed is the same one again, but not
- * with another role: whether it was sent with the first is not known. Who is leaving is invited again once they are gone.
+ * The team that is about to invite a person. An invitation that was started and not confirmed is
+ * the same one again, but not with another role: whether it was sent with the first is not known. A
+ * person who is leaving is invited again once they are gone.
  */
 export const beginInvitation = (team: Team, { email, role }: Invitation, now: Date): Team => {
   const known = team.operators.find((one) => sameEmail(one.email, email));
@@ -201,11 +202,14 @@ export const confirmRemoval = (team: Team, id: string): Team => ({
   operators: team.operators.filter((one) => one.id !== id),
 });
 
-/** Who is an owner and stays one after every change in progress. */
+/** Whether a person is an owner and stays one after every change in progress. */
 const lastingOwner = (one: Operator): boolean =>
   one.id !== null && !one.leaving && one.role === 'owner' && (one.next_role ?? 'owner') === 'owner';
 
-/** Who has signed in is followed only by one who has, too: an invitation may never be taken up, or have gone astray. */
+/**
+ * An owner who has signed in is followed only by one who has, too: an invitation may never be taken
+ * up, or have gone astray.
+ */
 const requireAnotherOwner = (
   team: Team,
   { id, role }: Operator & { readonly id: string },
@@ -233,7 +237,7 @@ export const withOperator = (
 export const sameEmail = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase();
 
-/** What whether somebody is let in depends on. */
+/** The members on which it depends whether a person is let in. */
 export type Member = Pick<Operator, 'id' | 'email' | 'role' | 'leaving' | 'signed_in_on'>;
 
 /** The caller and the role in a token. */
@@ -244,7 +248,7 @@ export const placeIn = (
   team: readonly Member[],
   { operator_id, email }: Omit<Bearer, 'role'>,
 ): number => {
-  // Of a person whose invitation is not confirmed the team has the address alone.
+  // The team has only the address of a person whose invitation is not confirmed.
   const invited = (one: Member) => one.id === null && email !== null && sameEmail(one.email, email);
   return team.findIndex((one) => one.id === operator_id || invited(one));
 };

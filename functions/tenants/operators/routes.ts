@@ -6,10 +6,10 @@ import { OperatorId, OperatorResource, RoleName, SignInEmail } from './schema.ts
 
 const operator = routesOf('operator', OperatorResource, OperatorId);
 
-/** What every route over people shares. */
+/** The members that every route over people shares. */
 const ofPeople = { reachable: ['dashboard'], roles: owners, liveOnly: true } as const;
 
-/** Who shares the queue of reviews sees who the others are. */
+/** A person who shares the queue of reviews sees who the others are. */
 const ofColleagues = { ...ofPeople, roles: reviewers } as const;
 
 export const listOperators = operator.list({

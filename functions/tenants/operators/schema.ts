@@ -12,7 +12,7 @@ export const OperatorId = idOf('operator', 'person');
 /** The address that somebody signs in with: Cognito's user names have 128 characters at most. */
 export const SignInEmail = emailOf('SignInEmail', 128, 'grace.hopper@example.com');
 
-/** What a person may do. */
+/** The role of a person. */
 export const RoleName = z.enum(roles).check(
   z.meta({
     id: 'Role',

@@ -54,7 +54,10 @@ const teamForm = storedForm<Team>({
 
 export const readStoredTeam = reading('resources', 'team', teamForm, 'tenant_id');
 
-/** One page of a team, newest first. What the directory calls people has no order, so their moment comes before their id. */
+/**
+ * One page of a team, newest first. The ids that the directory gives people have no order, so their
+ * moment comes before their id.
+ */
 export const pageOfOperators = (
   { operators }: Team,
   wanted: Wanted,
@@ -65,7 +68,7 @@ export const pageOfOperators = (
     ({ created_at, id }) => `${created_at}/${id}`,
   );
 
-/** What puts a team over the one that was read; nothing where nothing changed. */
+/** The writes that put a team over the one that was read; none where nothing changed. */
 export const saveTeam = (team: Team, read: Team): Write[] => {
   if (team === read) return [];
   const item = { ...team, version: read.version + 1 };
@@ -73,7 +76,7 @@ export const saveTeam = (team: Team, read: Team): Write[] => {
   return [{ kind: 'put', key: teamKey(team.tenant_id), item, when }];
 };
 
-/** What an authorizer needs of the account of a business in this environment. */
+/** The members of a business's account in this environment that an authorizer needs. */
 export type TenantAccount = {
   readonly account_id: string;
   readonly account_status: string;

@@ -23,7 +23,10 @@ export type LoggedRequest = {
   readonly event_ids: readonly string[];
 };
 
-/** Who wrote the line: the function that answered, or API Gateway about an answer of its own, which the caller got instead. */
+/**
+ * The writer of the line: the function that answered, or API Gateway about an answer of its own,
+ * which the caller got instead.
+ */
 export type RequestLine = { readonly by: 'function' | 'gateway'; readonly request: LoggedRequest };
 
 /** How many days a request is kept. */
@@ -67,7 +70,7 @@ type AccessLine = Readonly<
   >
 > & { readonly key_id?: string; readonly operator_id?: string };
 
-/** What a line of a log says of a request of a known business; undefined for any other line. */
+/** The request of a known business in a line of a log; undefined for any other line. */
 export const requestIn = (message: string): RequestLine | undefined => {
   const line = objectIn(message);
   if (

@@ -27,8 +27,9 @@ export type RequestFilter = {
 };
 
 /**
- * Records what a line says of a request. Both lines of one request can come, in any order and again: the outcome is
- * API Gateway's where there is one, since that is what the caller got, and the rest is the function's.
+ * Records what a line says of a request. Both lines of one request can come, in any order and
+ * again. The outcome is API Gateway's where there is one, since that is what the caller got, and
+ * the rest is the function's.
  */
 export const recordRequest = (
   { by, request }: RequestLine,
@@ -72,7 +73,7 @@ export const recordRest = ({ request }: RequestLine): SingleWrite => ({
   when: always,
 });
 
-/** What only a function knows of its request; DynamoDB has no index entry for null. */
+/** The members that only a function knows of its request; DynamoDB has no index entry for null. */
 const ownOf = ({
   path,
   resource_id,

@@ -16,7 +16,7 @@ export const languageOf = (preferred: readonly string[]): string =>
 /** The texts of a language. */
 export const textsOf = (language: string): Texts => languages[language] ?? en;
 
-/** What went wrong, for people. */
+/** The sentence about an error, for people. */
 export const errorText = ({ errors }: Texts, error: unknown): string => {
   if (!(error instanceof ApiError)) return errors.unreachable;
   if (error.status === 401) return errors.ended;
@@ -24,7 +24,7 @@ export const errorText = ({ errors }: Texts, error: unknown): string => {
   return error.code === 'document_limit_reached' ? errors.limit : errors.other;
 };
 
-/** What is wrong with each field, by its pointer. */
+/** The sentence about each field's error, by the field's pointer. */
 export const fieldErrorsOf = (
   { items }: Texts,
   error: unknown,
