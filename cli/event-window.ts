@@ -18,10 +18,10 @@ export type Position = {
 };
 
 /**
- * An event has the time at which its request started. It is seen when it commits, later and perhaps
- * behind younger ones: at most 29 seconds of a request or 60 of a job later, plus the lag of an
- * index. So the last two minutes are read again each time, and now and then the last quarter of an
- * hour.
+ * An event has the time at which its request started, and is seen when it commits, later and
+ * perhaps behind younger ones. The delay is at most 29 seconds of a request or 60 of a job, plus
+ * the lag of an index. So the last two minutes are read again each time, and now and then the last
+ * quarter of an hour.
  */
 const near_ms = 2 * 60_000;
 const far_ms = 15 * 60_000;

@@ -25,10 +25,11 @@ export const collections = {
 } as const;
 
 /**
- * Objects with fields that change without a new version: the health of an endpoint, the end of a
- * grace period, the state of a card or a token at its issuer, and a new upload link. Others are
- * open requirements, the first sign-in of an operator, the last use of a key, the redaction of an
- * agreement, and the expiry of a link. Their etag serves If-Match, but not If-None-Match.
+ * Objects with fields that change without a new version. Such fields are the health of an endpoint,
+ * the end of a grace period, and the state of a card or a token at its issuer. Others are a new
+ * upload link, open requirements, and the first sign-in of an operator. The last ones are the last
+ * use of a key, the redaction of an agreement, and the expiry of a link. Their etag serves
+ * If-Match, but not If-None-Match.
  */
 export const derivedObjects: ReadonlySet<string> = new Set<keyof typeof collections>([
   'agreement',

@@ -28,8 +28,8 @@ import { outcome } from './verifications/changes.ts';
 import type { Outcome } from './verifications/decision.ts';
 
 /**
- * What the change of a customer from what was read to `after` does to its features, for the same transaction, and the job
- * that brings its cards along.
+ * The changes of a customer's features that follow from its change from what was read to `after`,
+ * for the same transaction, and the job that brings its cards along.
  */
 export const consequences = async (
   db: Database,
@@ -69,7 +69,10 @@ export const changedCustomer = async (
   return { changes: [customer(transition), ...changes] as const, conditions };
 };
 
-/** What another profile changes, with all its effects; undefined where nothing differs. Throws where it is not valid. */
+/**
+ * The changes by another profile, with all its effects; undefined where nothing differs. Throws
+ * where it is not valid.
+ */
 export const changedProfile = async (
   db: Database,
   current: Customer,
@@ -126,8 +129,8 @@ const datedDocuments = async (
 };
 
 /**
- * What a decision over a verification changes: itself, its customer, the features that depend on the identity, and the
- * documents of which a date was stated.
+ * The changes by a decision over a verification: itself, its customer, the features that depend on
+ * the identity, and the documents of which a date was stated.
  */
 export const decision = async (db: Database, became: Outcome, now: Date) => {
   const { summary } = became;

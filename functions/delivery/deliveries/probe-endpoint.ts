@@ -33,7 +33,6 @@ export const serveEndpoint = async (of: WebhookKey, work: Work): Promise<void> =
 /**
  * The leased probe, if one is due and there is a paused delivery. It comes after the last probe's
  * delivery, so that a delivery which always fails delays no other. One of several workers gets it.
- *
  */
 export const probeOf = async (of: WebhookKey, work: Work): Promise<LeasedDelivery | undefined> => {
   const { now } = work.deadline;

@@ -1,7 +1,7 @@
 /**
- * `pending` no attempt finished · `retrying` failed, due again · `succeeded` · `failed` schedule exhausted · `paused`
- * waits for its endpoint · `suppressed` its webhook was disabled when the event came · `canceled` its webhook was
- * deleted.
+ * `pending` has finished no attempt. `retrying` has failed and is due again. `succeeded` was
+ * accepted. `failed` has exhausted its schedule. `paused` waits for its endpoint. The webhook of
+ * `suppressed` was disabled when the event came. The webhook of `canceled` was deleted.
  */
 export const deliveryStatuses = [
   'pending',

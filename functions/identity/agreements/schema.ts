@@ -73,7 +73,7 @@ const IpAddress = z.string().check(
   }),
 );
 
-/** What records an agreement. */
+/** The body that records an agreement. */
 export const AgreementCreate = z
   .strictObject({
     document: DocumentName,

@@ -20,7 +20,7 @@ export const saveAcceptance = (
   return { kind: 'put', key: acceptanceKey(tenant_id, customer_id, document), item, when };
 };
 
-/** What is stored of the highest version. */
+/** The stored members of the highest version. */
 export const acceptanceOf = ({ document, version, agreement_id }: Item): Acceptance =>
   readStoredAcceptance({ document, version, agreement_id });
 

@@ -3,7 +3,9 @@ import type { DocumentType } from '../documents/states.ts';
 import type { FeatureId } from '../features/states.ts';
 import type { VerificationLevel } from '../verifications/states.ts';
 
-/** What documents can prove; requirements call it `document.government_id`. */
+/**
+ * The things that documents can prove; requirements call the first one `document.government_id`.
+ */
 export type ProofName = 'government_id' | 'selfie' | 'proof_of_address' | 'company_registration';
 
 /** A feature and its rules. They are data: a change of them is a new `version`, and nothing else of the code. */
@@ -19,7 +21,7 @@ export type Feature = {
   readonly minimum_age: number;
   /** The identity check that is needed. */
   readonly level: VerificationLevel;
-  /** What of a profile it needs beyond what the identity check asks for. */
+  /** The parts of a profile that it needs beyond those that the identity check asks for. */
   readonly profile: readonly ('phone' | 'address')[];
   /** The texts that the customer has accepted, in this version or a later one; where the environment requires agreements. */
   readonly agreements: readonly DocumentVersion[];
@@ -43,9 +45,9 @@ export type Catalogue = {
   /** The types of documents that prove something: any one of them does, the first is offered first. */
   readonly documents: Readonly<Record<ProofName, readonly DocumentType[]>>;
   readonly proofs: {
-    /** What each person proves for a level of verification. */
+    /** The proofs of each person for a level of verification. */
     readonly person: Readonly<Record<VerificationLevel, readonly ProofName[]>>;
-    /** What a business proves besides. */
+    /** The further proofs of a business. */
     readonly business: readonly ProofName[];
   };
   /** The features that cards need, null: no such cards are offered; and those that raise the caps of every card. */

@@ -50,7 +50,10 @@ const everybody = {
   minimum_age: 18,
 } as const;
 
-/** What Stripe asks of cardholders. A later minimum is asked of everybody who wants another card. */
+/**
+ * The terms that Stripe asks cardholders to accept. A later minimum is asked of everybody who wants
+ * another card.
+ */
 const cardTerms = [{ document: 'card_user_terms', version: '1' }];
 
 /** The catalogue of an environment that names no other. */

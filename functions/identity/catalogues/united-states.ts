@@ -1,6 +1,6 @@
 import type { Catalogue } from './model.ts';
 
-/** Who has an address in the United States. */
+/** Customers with an address in the United States. */
 const americans = {
   customer_types: ['individual', 'business'],
   countries: ['US'],

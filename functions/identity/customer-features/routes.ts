@@ -8,7 +8,10 @@ import { CustomerFeature, FeatureIdSchema } from '../features/schema.ts';
 
 const params = z.object({ customer_id: CustomerId, feature: FeatureIdSchema });
 
-/** What eligibility depends on: the customer, its activations, its open verification and its documents. */
+/**
+ * The resources that eligibility depends on: the customer, its activations, its open verification
+ * and its documents.
+ */
 const looking = { 'resources/by_parent': ['query'] } as const;
 
 export const listCustomerFeatures = route({

@@ -18,5 +18,5 @@ type Transitions = readonly [
   ...Transition<Customer, CustomerEventType>[],
 ];
 
-/** What the transitions of a customer, one or several that follow on each other, come to. */
+/** The changes by one or several transitions of a customer that follow on each other. */
 export const customer = (...transitions: Transitions) => changed(registration, ...transitions);

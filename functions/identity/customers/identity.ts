@@ -3,7 +3,10 @@ import { tidyName, withoutOuterBlanks } from '../../core/text.ts';
 import type { Address } from './address.ts';
 import type { Person } from './persons.ts';
 
-/** What is known of somebody: names in a fixed order, the last of a person the last name. */
+/**
+ * The known data of a person or business: names in a fixed order, the last of a person the last
+ * name.
+ */
 type Stated = {
   readonly names: readonly (string | null)[];
   /** The same in Latin letters; absent without such a name, as of identities that were stored earlier. */
@@ -12,10 +15,13 @@ type Stated = {
   readonly nationality: string | null;
 };
 
-/** What a verification vouches for: a person, or a business and the persons by whom it is known, its representative first. */
+/**
+ * The identity that a verification vouches for: a person, or a business and the persons by whom it
+ * is known, its representative first.
+ */
 export type Identity = Stated & { readonly persons: readonly (Stated & { readonly id: string })[] };
 
-/** What somebody states of the own identity. */
+/** The data that a customer states of its own identity. */
 export const statedBy = (
   of: Pick<
     Person,

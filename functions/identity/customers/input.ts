@@ -28,7 +28,10 @@ import {
 
 const tax_id_characters_max = 32;
 
-/** Between separators at least four letters or digits. Of those of other scripts the document says less, as of names. */
+/**
+ * Between separators at least four letters or digits. The document says less about letters of other
+ * scripts, as it does about names.
+ */
 const taxIdPrinted = '^[ /.+&-]*([^\\x00-/:-@\\[-`{-\\xA0][ /.+&-]*){4,}$';
 
 /** Tax ids as states write them: `12/345/67890`, `131052+308T`, `85.07.30-033.28`. */
@@ -126,7 +129,7 @@ const BusinessCreate = z
     description: 'The input to create a company; only its name and country are required.',
   });
 
-/** What creates a customer. */
+/** The body that creates a customer. */
 export const CustomerCreate = z
   .discriminatedUnion('type', [IndividualCreate, BusinessCreate])
   .register(z.globalRegistry, {
@@ -134,7 +137,7 @@ export const CustomerCreate = z
     description: 'The input to create a customer.',
   });
 
-/** What changes a customer. */
+/** The body that changes a customer. */
 export const CustomerPatch = z
   .strictObject({
     ...changeable({ ...individualRequired, ...businessRequired }),
@@ -149,8 +152,9 @@ export const CustomerPatch = z
   });
 
 /**
- * A merge patch is checked piece by piece; what it merges to has its own rules: the size of all metadata, and a postal
- * code that fits the country it now has. Returns the profile, or throws validation_failed.
+ * A merge patch is checked piece by piece. Its result has its own rules: the size of all metadata,
+ * and a postal code that fits the country it now has. Returns the profile, or throws
+ * validation_failed.
  */
 export const checkMergedProfile = (profile: CustomerProfile): CustomerProfile => {
   const errors = [
@@ -164,7 +168,7 @@ export const checkMergedProfile = (profile: CustomerProfile): CustomerProfile =>
 /** Some customers by their ids. */
 export const CustomerIds = idsFilter({ of: 'customer', word: 'customer' });
 
-/** What customers are searched by. */
+/** The name that customers are searched by. */
 export const SearchedName = nameOf(100, {
   description:
     'Customers in whose name each of these words begins a word. `ann` and `hub` find Anna Huber, `uber` does not. Case, accents, signs and blanks make no difference (`annamaria` finds Anna-Maria), nor do other spellings of a letter (`mueller` finds Müller, `علي` finds علی). If no name that a page reads has them, words of five letters or more find words with one edit. Persons of a company are not searched.',

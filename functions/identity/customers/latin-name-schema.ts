@@ -59,7 +59,7 @@ export const LatinBusinessNameInput = z
   .strictObject({ legal_name: LatinLegalName })
   .check(z.meta({ id: 'LatinBusinessNameInput', description: about }));
 
-/** What changes the Latin name of a customer. */
+/** The body that changes the Latin name of a customer. */
 export const LatinNamePatch = z
   .strictObject({
     ...clearable(personParts),

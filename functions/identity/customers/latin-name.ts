@@ -73,7 +73,10 @@ const lacking = (part: string, detail: string) =>
 const refused = (errors: readonly ApiErrorItem[]) =>
   new ApiError('validation_failed', { errors: [...errors] });
 
-/** Whose Latin name is to be asked for: it has none, and the comparison with lists cannot read the name that it has. */
+/**
+ * Whether to ask for a Latin name: there is none, and the comparison with lists cannot read the
+ * name that there is.
+ */
 export const lacksLatinName = (
   names: readonly (string | null)[],
   latin_name: object | null,

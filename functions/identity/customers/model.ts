@@ -152,9 +152,10 @@ export const transitionCustomer = (
 };
 
 /**
- * The customer with a changed profile; undefined where nothing differs.
- * A verified identity whose name, in its own letters or in Latin ones, birth date or nationality changes is unverified again, and a verified address that changes
- * leaves the identity alone verified.
+ * The customer with a changed profile; undefined where nothing differs. The customer with a changed
+ * profile; undefined where nothing differs. A changed name, in its own letters or in Latin ones,
+ * birth date or nationality makes a verified identity unverified again. A verified address that
+ * changes leaves the identity alone verified.
  */
 export const changeCustomer = (
   customer: Customer,
@@ -170,8 +171,8 @@ export const changeCustomer = (
 };
 
 /**
- * The customer with other persons. What it declared of its owners holds until an owner changes. The event is there where
- * GET shows more of it than another version.
+ * The customer with other persons. Its declaration of its owners holds until an owner changes. The
+ * event is there where GET shows more of it than another version.
  */
 export const changePersons = (
   customer: Customer,
@@ -190,7 +191,10 @@ export const changePersons = (
   return { before: customer, after, ...(isShown && { event: 'customer.updated' as const }) };
 };
 
-/** What of a verification the changed customer still has in common with the one that was verified. */
+/**
+ * The part of a verification that the changed customer still has in common with the one that was
+ * verified.
+ */
 const stillProven = (before: Customer, after: Customer): VerificationSummary =>
   proofAfter(before.verification, {
     identity: !isSameIdentity(identityOf(after), identityOf(before)),

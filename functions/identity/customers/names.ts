@@ -33,7 +33,7 @@ export const wordsOfName = (name: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Of longer names the end is not found. */
+/** The end of a longer name is not found. */
 export const name_characters_max = 200;
 
 /** The words of a customer’s name, the last name of a person first, with a blank between them; undefined without a name. */
@@ -53,9 +53,9 @@ const unspaced =
 /** Compares a searched name with the words of one search. */
 export type Matcher = {
   /**
-   * Whether each word begins a word of the name, or the rest of it without its blanks: a name may be typed as one word and
-   * stored as several, or the other way about. Within a script that has no blanks a part is enough. Spellings of one letter
-   * are equal.
+   * Whether each word begins a word of the name, or the rest of it without its blanks. A name may
+   * be typed as one word and stored as several, or the other way about. Within a script that has no
+   * blanks a part is enough. Spellings of one letter are equal.
    */
   readonly has: (name: string) => boolean;
   /** Whether the name has each word, those of five letters or more with one edit at most. */

@@ -15,7 +15,10 @@ export const ageOn = (birthDate: string, now: Date): number => {
 /** Where somebody's verifications may stand together. */
 export const summaryStatuses = ['unverified', 'pending', 'verified', 'rejected'] as const;
 
-/** What the verifications of a customer, or of a person, add up to; written in the transaction that changes it. */
+/**
+ * The sum of the verifications of a customer, or of a person; written in the transaction that
+ * changes it.
+ */
 export type VerificationSummary = {
   status: (typeof summaryStatuses)[number];
   level: 'standard' | 'enhanced' | null;
@@ -29,14 +32,14 @@ export const unverified: VerificationSummary = {
   verified_at: null,
 };
 
-/** What a person is to a business. */
+/** The roles of a person in a business. */
 export const personRoles = ['representative', 'controller', 'owner', 'director'] as const;
 export type PersonRole = (typeof personRoles)[number];
 
-/** What a business says of a person. */
+/** The members that a business states of a person. */
 export type PersonProfile = {
   roles: readonly PersonRole[];
-  /** Of an owner: 0 to 100, with two decimals at most; null of others. */
+  /** An owner's share: 0 to 100, with two decimals at most; null of others. */
   ownership_percent: number | null;
   title: string | null;
   /** Null for a person with one name. All names are null once they are redacted. */
@@ -67,7 +70,7 @@ export type Person = PersonProfile & {
   version: number;
 };
 
-/** Who owns how much of a business: what a declaration of its owners is about. */
+/** The owners' shares in a business: a declaration of its owners is about these. */
 export const sharesOf = (persons: readonly Person[]) =>
   persons.flatMap(({ id, roles, ownership_percent }) =>
     roles.includes('owner') ? [{ id, ownership_percent }] : [],
@@ -76,7 +79,7 @@ export const sharesOf = (persons: readonly Person[]) =>
 /** From this share on an owner counts: 25 %, as in the rules of most countries against money laundering. */
 const significant_percent = 25;
 
-/** Who acts for a business, where somebody does. */
+/** The person who acts for a business, where somebody does. */
 export const representativeOf = <One extends Pick<Person, 'roles'>>(
   persons: readonly One[],
 ): One | undefined => persons.find(({ roles }) => roles.includes('representative'));
@@ -109,7 +112,10 @@ export const provingPersons = (
     ({ roles }) => level === 'enhanced' || roles.includes('representative'),
   );
 
-/** What stays proven after a change: a changed identity is unverified, a changed address leaves the identity alone proven. */
+/**
+ * The proof that is left after a change: a changed identity is unverified, a changed address leaves
+ * the identity alone proven.
+ */
 export const proofAfter = (
   verification: VerificationSummary,
   changed: { readonly identity: boolean; readonly address: boolean },

@@ -7,7 +7,7 @@ import { type Person, type PersonRole, representativeOf, significantPersons } fr
 /** Nothing is missing. */
 export const nothingRequired: Requirements = { currently_due: [], pending_verification: [] };
 
-/** Whose profile lacks something: how its codes begin, and the path of its PATCH. */
+/** The owner of a profile that lacks something: how its codes begin, and the path of its PATCH. */
 type Owner = { readonly code: string; readonly path: string; readonly whose: string };
 
 const ofCustomer = ({ id }: Pick<Customer, 'id'>): Owner => ({
@@ -30,7 +30,10 @@ const descriptions: Readonly<Record<string, string>> = {
   phone: 'The phone number',
 };
 
-/** Whose Latin names are required, and the names that documents were read with, by the id of the customer or person. */
+/**
+ * The Latin names that are required, and the names that documents were read with, by the id of the
+ * customer or person.
+ */
 export type LatinNames = {
   readonly required: boolean;
   /** Their documents are read first. */
@@ -39,8 +42,9 @@ export type LatinNames = {
 };
 
 /**
- * What a profile lacks before an identity can be verified; names were given when the customer was made. Where names are
- * compared with lists by their letters, a name that cannot be compared needs another one in Latin letters.
+ * The members that a profile lacks before an identity can be verified; names were given when the
+ * customer was made. Where names are compared with lists by their letters, a name that cannot be
+ * compared needs another one in Latin letters.
  */
 export const identityProfile = (
   customer: Customer,

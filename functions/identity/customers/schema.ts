@@ -62,7 +62,7 @@ export const RegistrationNumber = identifier(100, {
 export const EntityType = z
   .enum(entityTypes)
   .register(z.globalRegistry, { id: 'EntityType', description: 'The legal form of a company.' });
-/** What a business does. */
+/** The industry of a business. */
 export const IndustryCode = z.string().check(
   z.check(({ value, issues }) => {
     if (!/^\d{4}$/.test(value))
@@ -118,7 +118,7 @@ export const Last4 = z.string().check(
   }),
 );
 
-/** What the verifications of a customer come to. */
+/** The sum of a customer's verifications. */
 export const SummaryStatus = z.enum(summaryStatuses).register(z.globalRegistry, {
   id: 'VerificationSummaryStatus',
   description:
@@ -131,7 +131,7 @@ export const VerificationLevelSchema = z.enum(['standard', 'enhanced']).register
   description: '`standard` verifies the identity, `enhanced` also the address.',
 });
 
-/** What the verifications of a customer or of a person come to. */
+/** The sum of the verifications of a customer or of a person. */
 export const VerificationSummarySchema = z
   .object({
     status: SummaryStatus,
@@ -185,7 +185,7 @@ const shared = {
   }),
 };
 
-/** Who somebody is, as the world sees it: of a customer, and of a person of a business. */
+/** The identity as the world sees it: of a customer, and of a person of a business. */
 export const identityFields = {
   first_name: z.nullable(stored(PersonName)),
   middle_name: z.nullable(stored(PersonName)),

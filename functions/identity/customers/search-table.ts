@@ -40,7 +40,7 @@ export const pageByName = async (
   const words = wordsOfName(name);
   const after =
     below === undefined ? undefined : namePosition(await readCustomer(db, tenant, below));
-  // Of one that was redacted meanwhile nothing says where it was.
+  // The index does not say where a customer was that was redacted meanwhile.
   if (below !== undefined && after === undefined) throw new ApiError('cursor_invalid');
   const pieces = piecesBehind(piecesOf(words, spellingsOf(name).map(wordsOfName)), after);
   const { ids, next, has } = await idsByName(db, tenant, {
@@ -129,14 +129,14 @@ type Piece = Pick<Range, 'from' | 'below'> & { readonly from: string };
 const end = '\uffff';
 
 /**
- * The whole index by name in the order in which a search reads it: first the names that begin with one of the words, then
- * those that begin with another spelling of one.
+ * The whole index by name in the order in which a search reads it. Names that begin with one of the
+ * words come first, then those that begin with another spelling of one.
  */
 const piecesOf = (words: readonly string[], spellings: readonly (readonly string[])[]): Piece[] => {
   const typed = new Set(locatedWords(words));
   const respelt = new Set(spellings.flatMap(locatedWords).filter((word) => !typed.has(word)));
   const located = [...typed, ...[...respelt].slice(0, located_words_max)].toSorted();
-  // Whatever begins with one word begins with a shorter one that it begins with, so no two pieces overlap.
+  // A name that begins with one word also begins with a shorter one, so no two pieces overlap.
   const first = located.filter(
     (word) => !located.some((one) => one !== word && word.startsWith(one)),
   );
@@ -156,7 +156,7 @@ const piecesOf = (words: readonly string[], spellings: readonly (readonly string
 const locatedWords = (words: readonly string[]): string[] =>
   words.slice(0, located_words_max).map((word) => word.slice(0, name_characters_max));
 
-/** What is left of the pieces behind a position. */
+/** The rest of the pieces behind a position. */
 const piecesBehind = (pieces: readonly Piece[], after: string | undefined): readonly Piece[] => {
   if (after === undefined) return pieces;
   const at = pieces.findIndex(

@@ -5,7 +5,7 @@ import { type Job, newJob } from '../../core/job.ts';
 export const customerStatuses = ['active', 'suspended', 'closed'] as const;
 /** Where a customer stands. */
 export type CustomerStatus = (typeof customerStatuses)[number];
-/** What a business may do with its customer. */
+/** The actions of a business on its customer. */
 export type CustomerAction = 'suspend' | 'reactivate' | 'close';
 /** The same, and what is asked for once its customer is closed, which moves it nowhere. */
 export const customerActionNames = ['suspend', 'reactivate', 'close', 'redact'] as const;
@@ -28,7 +28,7 @@ export const customerTransitions: Transitions = {
   closed: {},
 };
 
-/** What may be done with a customer now, as path segments. */
+/** The actions that a customer allows now, as path segments. */
 export const customerActions = (
   status: CustomerStatus,
   redaction: object | null = null,

@@ -10,7 +10,7 @@ export const expiry_notice_days = 30;
 export const expiredAt = (expires_on: string, days_later = 0): Date =>
   new Date(Date.parse(expires_on) + (1 + days_later) * day_ms);
 
-/** What of an accepted document says when it is looked at next. */
+/** The members of an accepted document that decide when it is looked at next. */
 type Expiring = Pick<Document, 'expires_on' | 'expiring_for'>;
 
 /** When an accepted document is looked at next; null where no date is known. It is announced once for each date. */
@@ -47,8 +47,9 @@ type Passing = {
 };
 
 /**
- * The document after a span of time that passes at once: an upload that was awaited until then has expired; of an accepted
- * one the last day is so much earlier that its next step is due now. Undefined where nothing changes.
+ * The document after a span of time that passes at once: an upload that was awaited until then has
+ * expired. The last day of an accepted document is so much earlier that its next step is due now.
+ * Undefined where nothing changes.
  */
 export const expiredSooner = (
   document: Document,
@@ -72,7 +73,10 @@ export const expiredSooner = (
   return { ...moved, after: { ...moved.after, scheduled_at: now.toISOString() } };
 };
 
-/** What time makes of an accepted document: it is announced as expiring, or it has expired; undefined before that. */
+/**
+ * The step of an accepted document that is due by time: it is announced as expiring, or it has
+ * expired; undefined before that.
+ */
 export const expiryStep = (document: Document, now: Date): DocumentTransition | undefined => {
   const { expires_on, expiring_for } = document;
   if (expires_on === null || document.status !== 'accepted') return undefined;

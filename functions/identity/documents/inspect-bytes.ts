@@ -23,7 +23,10 @@ const readAs: Readonly<Record<string, string>> = {
   'image/heif': 'image/heic',
 };
 
-/** What a file is by its content, as a media type; `text/plain` where it is text of any kind, undefined for garbage. */
+/**
+ * The media type of a file by its content; `text/plain` where it is text of any kind, undefined for
+ * garbage.
+ */
 export const contentTypeOf = async (file: Buffer): Promise<string | undefined> => {
   const sample = file.subarray(0, sample_bytes);
   // The library throws on some broken files; they count as unknown.
@@ -49,7 +52,7 @@ export const shorter_side_px_min = 600;
 /** No image has more pixels, so that nothing that decodes it later runs out of memory: 100 megapixels. */
 export const image_px_max = 100_000_000;
 
-/** What was found, and the SHA-256 (hex) of the file. */
+/** The finding, and the SHA-256 (hex) of the file. */
 export type InspectionFinding = {
   /** Null: fit to be used. */
   readonly rejection: DocumentRejection | null;

@@ -87,9 +87,9 @@ const boxSize = (file: Buffer, at: number): number => {
 const box_header_bytes = 8;
 
 /**
- * A JPEG is complete with the marker that ends its image. Segments are followed from one to the next (ITU-T T.81, annex B),
- * since cameras put previews and profiles of megabytes before the frame. Whatever follows the image is not looked at:
- * phones append a video to a photograph.
+ * A JPEG is complete with the marker that ends its image. Segments are followed from one to the
+ * next (ITU-T T.81, annex B), since cameras put previews and profiles of megabytes before the
+ * frame. Data after the image is not looked at: phones append a video to a photograph.
  */
 export const measureJpeg: Measure = (file) => {
   let frame: Dimensions | undefined;

@@ -1,6 +1,6 @@
 import { type Encryption, opensWithoutPassword } from './pdf-password.ts';
 
-/** What a PDF is to a reader: it opens, it opens only with a password, or it is broken. */
+/** The state of a PDF for a reader: it opens, it opens only with a password, or it is broken. */
 export type PdfState = 'open' | 'encrypted' | 'broken';
 
 /**
@@ -48,7 +48,7 @@ const dictionary_max = 4096;
 /** The entry, and the number of the object that it refers to. */
 const encryptEntry = /\/Encrypt(?![^\0\s()<>[\]{}/%])(?:\s{0,9}(\d{1,7})\s{1,9}(\d{1,5})\s{1,9}R)?/;
 
-/** What a byte is does not depend on its neighbours, so that offsets stay what they are. */
+/** One byte is one character whatever its neighbours, so that offsets stay what they are. */
 const textOf = (bytes: Buffer): string => bytes.toString('latin1');
 
 /** Where the end says that the last table of objects begins. */
@@ -74,7 +74,10 @@ const trailersIn = (text: string): string[] => [
 const upTo = (word: string) => (text: string) =>
   text.slice(0, dictionary_max).split(word, 1)[0] ?? '';
 
-/** What a trailer and its encryption dictionary say; undefined where the dictionary is not there. */
+/**
+ * The encryption that a trailer and its dictionary give; undefined where the dictionary is not
+ * there.
+ */
 const encryptionOf = (pdf: Buffer, trailer: string): Encryption | undefined => {
   const [entry = '', number, generation] = encryptEntry.exec(trailer) ?? [];
   const dictionary =

@@ -18,7 +18,7 @@ export type InspectedObject = {
   readonly sha256: string;
 };
 
-/** What its resource shows that is not stored. */
+/** The members of its resource that are not stored. */
 type Derived = 'object' | 'allowed_actions' | 'upload';
 
 /** A document as stored: the fields of its resource, and what nobody outside sees. Times are ISO 8601. */
@@ -44,7 +44,7 @@ export const toDocumentResource = (document: Document, upload: Upload | null): D
   return { ...shown, object: 'document', allowed_actions: [], upload };
 };
 
-/** What the service adds to an announced document. */
+/** The members that the service adds to an announced document. */
 type Origin = Pick<Document, 'id' | 'tenant_id' | 'customer_id'> & {
   readonly now: Date;
   readonly durations: Durations;
@@ -77,7 +77,10 @@ export const announceDocument = (
   return { after, event: 'document.created' };
 };
 
-/** What a transition sets besides: the reason, the date, the inspected object, the time of the next look. */
+/**
+ * The members that a transition sets besides: the reason, the date, the inspected object, the time
+ * of the next look.
+ */
 type Also = Partial<Pick<Document, 'status_reason' | 'expires_on' | 'inspected' | 'scheduled_at'>>;
 
 /** A changed document, one version higher. */

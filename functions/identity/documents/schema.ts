@@ -116,7 +116,7 @@ const typesWith = (sides: number) => ({
   type: { enum: documentTypes.filter((type) => sidesOf[type].length === sides) },
 });
 
-/** What `sideFault` checks, for the document. */
+/** The condition that `sideFault` checks, for the document. */
 const sideCondition = conditional(
   typesWith(2),
   { required: ['side'], properties: { side: { type: 'string' } } },

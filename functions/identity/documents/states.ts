@@ -8,7 +8,10 @@ export const documentStatuses = [
   'expired',
 ] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
-/** What happens to a document: its bytes arrive, they are accepted or rejected, the upload expires, or its own last day is over. */
+/**
+ * The triggers of a document's transitions: its bytes arrive, they are accepted or rejected, the
+ * upload expires, or its own last day is over.
+ */
 export type DocumentTrigger = 'upload' | 'accept' | 'reject' | 'expire' | 'lapse';
 
 /** The events of a document. */
@@ -66,7 +69,9 @@ export const sidesOf: Readonly<Record<DocumentType, readonly DocumentSide[]>> = 
   company_registration: [],
 };
 
-/** What is wrong with the side of a document of this type, given or not; undefined where nothing is. */
+/**
+ * The fault of the side of a document of this type, given or not; undefined where there is none.
+ */
 export const sideFault = (type: DocumentType, side: DocumentSide | null) => {
   const sides = sidesOf[type];
   if (side === null)

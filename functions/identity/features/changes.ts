@@ -18,7 +18,10 @@ const registration = (
   customerOf: ({ customer_id }) => customer_id,
 });
 
-/** What a transition of a feature comes to, for the customer as it then is and what it may have. */
+/**
+ * The change by a transition of a feature, for the customer as it then is and the features it may
+ * have.
+ */
 export const customerFeature = (
   transition: Transition<Activation, FeatureEventType>,
   customer: Customer,

@@ -48,7 +48,7 @@ export type Eligibility = {
   readonly eligibility: 'eligible' | 'requirements_due' | 'ineligible';
   readonly requirements: Requirements;
   readonly ineligible_reasons: readonly IneligibleReason[];
-  /** What suspends the feature once it is activated. */
+  /** The causes that suspend the feature once it is activated. */
   readonly suspension_causes: readonly SuspensionCause[];
 };
 
@@ -192,7 +192,10 @@ const withoutDoubles = (requirements: readonly Requirement[]): Requirement[] =>
     ({ code }, position) => requirements.findIndex((other) => other.code === code) === position,
   );
 
-/** What a customer has accepted of the texts that features can require, and whether this environment requires them. */
+/**
+ * The texts that a customer has accepted of those that features can require, and whether this
+ * environment requires them.
+ */
 export type Agreements = { readonly required: boolean; readonly accepted: readonly Acceptance[] };
 
 /** A customer with what is stored of its features; a feature that was never activated is not there. */
@@ -204,14 +207,14 @@ export type CustomerSnapshot = {
   readonly openVerificationId: string | undefined;
 };
 
-/** What a customer has and may have. */
+/** The features that a customer has and may have. */
 export type Entitlement = CustomerSnapshot & {
-  /** What is stored of a feature; undefined where it was never activated. */
+  /** The stored activation of a feature; undefined where it was never activated. */
   readonly activationOf: (feature: FeatureId) => Activation | undefined;
   readonly eligibilityFor: (feature: FeatureId) => Eligibility;
 };
 
-/** What a customer has and may have, from what was read. */
+/** The features that a customer has and may have, from what was read. */
 export const entitlementOf = (
   snapshot: CustomerSnapshot,
   progress: IdentityProgress,
@@ -239,8 +242,8 @@ export const needsProgress = (
 type FeatureState = { readonly feature: FeatureId; readonly status: ActivationStatus | undefined };
 
 /**
- * What a customer still needs until a feature can be used. One that is suspended resumes by itself when its cause goes; any
- * other has to be switched on at the end.
+ * The requirements of a customer until a feature can be used. One that is suspended resumes by
+ * itself when its cause goes; any other has to be switched on at the end.
  */
 export const requirementsToUse = (
   customer: Customer,

@@ -30,7 +30,10 @@ type Rule = {
   ) => boolean;
 };
 
-/** What excludes a customer from a feature. What is not known yet excludes nobody: it will be asked for. */
+/**
+ * The reasons that exclude a customer from a feature. An unknown value excludes nobody: it will be
+ * asked for.
+ */
 const exclusions = {
   customer_closed: {
     description: 'The customer is closed.',
@@ -100,7 +103,7 @@ const isOutside = (countries: readonly string[], country: string | null): boolea
 const isYounger = (birthDate: string | null, age: number, now: Date): boolean =>
   birthDate !== null && ageOn(birthDate, now) < age;
 
-/** What its resource shows that follows from the customer and the catalogue. */
+/** The members of its resource that follow from the customer and the catalogue. */
 type Derived =
   | 'object'
   | 'eligibility'
@@ -125,8 +128,8 @@ export type SuspensionCause =
   | 'verification_lost';
 
 /**
- * What keeps a customer from using a feature that was activated: all that would keep it from being activated, but for what
- * only a new card needs. It is derived from the customer alone.
+ * The causes that keep a customer from using an activated feature: all that would keep it from
+ * being activated, except those that only a new card needs. It is derived from the customer alone.
  */
 export const suspensionCauses = (
   feature: Feature,
@@ -144,7 +147,10 @@ export const suspensionCauses = (
 export const isActivated = ({ status }: Pick<Activation, 'status'>): boolean =>
   status !== 'inactive';
 
-/** What is stored of a feature as it counts at a moment: from its last day on, one that is retired is suspended. */
+/**
+ * The stored activation as it counts at a moment: from its last day on, a retired feature is
+ * suspended.
+ */
 export const asOf = (activation: Activation, feature: Feature, now: Date): Activation =>
   isRetired(feature, now) && isActivated(activation)
     ? { ...activation, status: 'suspended' }
@@ -211,8 +217,8 @@ export const transitionActivation = <A extends Activation | NeverActivated>(
 };
 
 /**
- * What a change of a customer does to one of its features; undefined where nothing. It looks at the customer as it is after
- * the change, so that any order of causes ends in the same state.
+ * The effect of a customer's change on one of its features; undefined where there is none. It looks
+ * at the customer as it is after the change, so that any order of causes ends in the same state.
  */
 export const reconcileActivation = (
   activation: Activation,
@@ -269,7 +275,7 @@ export const agreementsRequired = (
   environment: Readonly<Record<string, string | undefined>>,
 ): boolean => environment.AGREEMENTS === 'required';
 
-/** What a required text is called among requirements. */
+/** The name of a required text among requirements. */
 export const agreementNeed = ({ document, version }: DocumentVersion) => ({
   code: `agreement.${document}`,
   description: `The customer has accepted ${document}, version ${version} or later.`,
@@ -285,7 +291,9 @@ const requirements = {
   address: { code: 'profile.address', description: 'A postal address.' },
 } as const;
 
-/** The one projection of the catalogue. What the schema does not name is removed when it is checked. */
+/**
+ * The one projection of the catalogue. The schema's check removes members that it does not name.
+ */
 export const toFeatureResource = (
   feature: Feature,
   agreementsRequired: boolean,

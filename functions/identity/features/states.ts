@@ -20,10 +20,10 @@ export type CountedInterval = (typeof countedIntervals)[number];
 export const activationStatuses = ['inactive', 'active', 'suspended'] as const;
 export type ActivationStatus = (typeof activationStatuses)[number];
 
-/** What a business may do with a feature of its customer. */
+/** The actions of a business on a feature of its customer. */
 export const activationActionNames = ['activate', 'deactivate'] as const;
 export type ActivationAction = (typeof activationActionNames)[number];
-/** What else happens to it: a cause suspends it, the last cause goes, or the customer is closed. */
+/** The other triggers: a cause suspends it, the last cause goes, or the customer is closed. */
 export type ActivationTrigger = 'suspend' | 'resume' | 'close';
 
 /** The events of a feature of a customer. */

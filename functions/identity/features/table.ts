@@ -60,7 +60,10 @@ export const readProgress = async (
 /** Which customer, and at which moment. */
 type CustomerAt = { readonly tenant: string; readonly customerId: string; readonly now: Date };
 
-/** What a customer has and may have of some features: one round trip, and one more while its identity is not proven. */
+/**
+ * The features of some that a customer has and may have: one round trip, and one more while its
+ * identity is not proven.
+ */
 export const readEntitlement = async (
   db: Database,
   { tenant, customerId, now }: CustomerAt,
@@ -73,7 +76,10 @@ export const readEntitlement = async (
   return entitlementOf(snapshot, progress, now);
 };
 
-/** What puts an activation: the first under its key, a changed one only over the version that was read. */
+/**
+ * The write that puts an activation: the first under its key, a changed one only over the version
+ * that was read.
+ */
 export const saveActivation = (activation: Activation, read?: Activation): Write => ({
   kind: 'put',
   key: activationKey(activation.tenant_id, activation.customer_id, activation.feature),

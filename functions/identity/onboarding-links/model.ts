@@ -5,7 +5,7 @@ import type { Customer } from '../customers/model.ts';
 import type { OnboardingLinkResource } from './schema.ts';
 import { type OnboardingLinkEventType, onboardingLinkActions } from './states.ts';
 
-/** What its resource shows that is not stored. */
+/** The members of its resource that are not stored. */
 type Derived = 'object' | 'status' | 'status_reason' | 'allowed_actions';
 
 /** A link as stored: the fields of its resource, and what nobody outside sees. Times are ISO 8601. */
@@ -14,7 +14,10 @@ export type OnboardingLink = ReadonlyDeep<Omit<OnboardingLinkResource, Derived>>
   readonly status: 'active' | 'completed' | 'revoked';
   /** sha256 of the token, hex: the token itself is nowhere. */
   readonly hash: string;
-  /** What was missing when it was created (`fieldsAsked`): by it that can be changed until the customer submits. */
+  /**
+   * The fields that were missing when it was created (`fieldsAsked`): the customer can change these
+   * by it until the submission.
+   */
   readonly asked_fields: readonly string[];
   /** The persons of a business that were added by it: all of them can be changed by it. */
   readonly person_ids: readonly string[];

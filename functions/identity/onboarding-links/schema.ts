@@ -84,7 +84,7 @@ export const CreatedOnboardingLink = z
 /** Seven days. */
 export const expires_in_max_seconds = 604_800;
 
-/** What creates a link. */
+/** The body that creates a link. */
 export const OnboardingLinkCreate = z
   .strictObject({
     return_url: ReturnUrl,

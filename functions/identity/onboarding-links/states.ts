@@ -1,4 +1,4 @@
-/** What a business reads of a link; `expired` follows from the time. */
+/** The statuses of a link for a business; `expired` follows from the time. */
 export const onboardingLinkStatuses = ['active', 'completed', 'revoked', 'expired'] as const;
 
 /** The action on a link, as path segment. */

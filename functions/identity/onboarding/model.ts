@@ -22,7 +22,7 @@ export type Onboarding = {
   readonly verification: Verification | undefined;
 };
 
-/** What decides over what is asked. */
+/** The resources that decide over the questions. */
 export type Asking = Pick<Onboarding, 'link' | 'customer' | 'verification'>;
 
 /** The level to be proven: that of an open verification, or that of the link. */
@@ -36,7 +36,9 @@ export const isAsking = ({ link, customer, verification }: Asking): boolean =>
     ? verification.status === 'requires_input'
     : !provesLevel(customer.verification, link.level));
 
-/** What the customer still has to do; a document is named by the submission, so that is not asked. */
+/**
+ * The requirements of the customer; a document is named by the submission, so that is not asked.
+ */
 export const requirementsOf = (
   onboarding: Asking,
   documentReferences: DocumentReferences,
@@ -58,7 +60,7 @@ const namingCode = 'verification.document_ids';
 const ofPage = (requirement: Requirement): Requirement => ({
   ...requirement,
   resolve_with: requirement.resolve_with && callOfPage(requirement.resolve_with),
-  // Who need not list its owners is for the business to say that asks.
+  // The business that asks may exempt a customer from listing its owners; the customer may not.
   alternatives: requirement.alternatives.filter(({ body }) => !isExemption(body)).map(callOfPage),
 });
 
@@ -75,8 +77,8 @@ const callOfPage = ({ path, ...call }: ResolvingCall): ResolvingCall => ({
 });
 
 /**
- * What calls of these requirements change: fields of the profile by their names, of a person as `persons.prs_….nationality`,
- * and `persons` where one is to be added.
+ * The fields that calls of these requirements change: fields of the profile by their names, of a
+ * person as `persons.prs_….nationality`, and `persons` where one is to be added.
  */
 export const fieldsAsked = ({ currently_due }: Requirements): string[] => {
   const calls = currently_due.flatMap(({ resolve_with, alternatives }) => [
@@ -99,7 +101,7 @@ export const editableFields = (onboarding: Onboarding, requirements: Requirement
     ? [...new Set([...onboarding.link.asked_fields, ...fieldsAsked(requirements)])]
     : [];
 
-/** What can be said of a person on the page. */
+/** The fields that the page can set of a person. */
 const personFields: readonly (keyof OnboardingPersonPatch)[] = [
   ...(['roles', 'ownership_percent', 'first_name', 'middle_name', 'last_name'] as const),
   ...(['latin_name', 'date_of_birth', 'nationality', 'address'] as const),
@@ -179,7 +181,7 @@ export const requireProof = (
   });
 };
 
-/** What the page shows. A completed link shows nothing of the profile any more. */
+/** The resource that the page shows. A completed link shows nothing of the profile any more. */
 export const toOnboardingResource = (
   onboarding: Onboarding,
   requirements: Requirements,

@@ -12,12 +12,12 @@ import {
 
 // The routes of the onboarding page. The token of a link opens them, for its customer, and nothing else opens them.
 
-/** What they have in common. */
+/** The members that these routes have in common. */
 const ofPage = { reachable: ['api'], scope: 'onboarding', roles: [] } as const;
 
 const state = { status: 200, body: OnboardingResource } as const;
 
-/** What every one of them reads. */
+/** The tables that every one of them reads. */
 const reading = { resources: ['batch', 'get'], 'resources/by_parent': ['query'] } as const;
 
 export const getOnboarding = route({

@@ -17,7 +17,7 @@ const { first_name, middle_name, last_name, date_of_birth, nationality, address 
   CustomerPatch.shape;
 const { legal_name, latin_name, owners_declared } = CustomerPatch.shape;
 
-/** What a customer can say of itself; which of it, the requirements decide. */
+/** The fields that a customer can state of itself; the requirements decide which of them. */
 export const OnboardingProfilePatch = z.strictObject({
   first_name,
   middle_name,
@@ -43,10 +43,10 @@ const asked = <Shape extends Record<PersonField, z.core.SomeType>>(
   return { roles, ownership_percent, ...names, date_of_birth, nationality, address };
 };
 
-/** What a business can say of a person whom it adds. */
+/** The fields that a business can state of a person whom it adds. */
 export const OnboardingPersonCreate = z.strictObject(asked(PersonCreate.shape));
 
-/** What it can change of one. */
+/** The fields that it can change of one. */
 export const OnboardingPersonPatch = z.strictObject(asked(PersonPatch.shape));
 export type OnboardingPersonPatch = z.infer<typeof OnboardingPersonPatch>;
 

@@ -18,8 +18,9 @@ import { readOnboardingContext } from './table.ts';
 type At = { readonly now: Date; readonly newId: NewId; readonly durations: Durations };
 
 /**
- * What submits the verification of a customer: the open one, or a new one, with the accepted documents that it lacks. Throws
- * `verification_requirements_due` while something is missing.
+ * The changes that submit the verification of a customer: the open one, or a new one, with the
+ * accepted documents that it lacks. Throws `verification_requirements_due` while something is
+ * missing.
  */
 export const submission = async (
   db: Database,
@@ -33,7 +34,7 @@ export const submission = async (
   const document_ids = open
     ? named
     : acceptedFor(onboarding.customer, wanted, offered.documentReferences);
-  // What is named is read consistently, as a decision demands.
+  // Named documents are read consistently, as a decision demands.
   const { documentReferences } = await readOnboardingContext(db, onboarding, document_ids);
   const requirements = requirementsOf(onboarding, documentReferences);
   if (requirements.currently_due.length + requirements.pending_verification.length > 0)

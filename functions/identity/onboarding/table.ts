@@ -10,7 +10,7 @@ import { onboardingLinkKey, onboardingLinkOf } from '../onboarding-links/table.t
 import { findVerification, openVerificationKey, readContext } from '../verifications/table.ts';
 import { type Asking, isAsking, type Onboarding, requirementsOf } from './model.ts';
 
-/** Who calls by a link: all of it is from the authorizer. */
+/** The caller by a link: all of it is from the authorizer. */
 type Holder = {
   readonly tenant_id: string;
   readonly account_id: string;
@@ -19,8 +19,9 @@ type Holder = {
 };
 
 /**
- * What a link is about, read consistently. The authorizer may remember a link that has ended, so its state is decided here:
- * `unauthorized` where it was revoked or has expired, or its customer is closed.
+ * The resources that a link is about, read consistently. The authorizer may remember a link that
+ * has ended, so its state is decided here: `unauthorized` where it was revoked or has expired, or
+ * its customer is closed.
  */
 export const readOnboarding = async (
   db: Database,
@@ -67,7 +68,7 @@ export const readOwnDocument = async (
   return document;
 };
 
-/** What the customer still has to do. */
+/** The requirements of the customer. */
 export const readOnboardingRequirements = async (
   db: Database,
   onboarding: Asking,

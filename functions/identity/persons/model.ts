@@ -190,7 +190,7 @@ const ageFaults = ({ roles, date_of_birth }: PersonProfile, now: Date): ApiError
     : [];
 };
 
-/** What was stored under other rules stays as it is when something else changes. */
+/** A value stored under other rules stays as it is when something else changes. */
 const statesSameAge = (one: PersonProfile, other: PersonProfile): boolean =>
   one.date_of_birth === other.date_of_birth && deepEqual(one.roles, other.roles);
 

@@ -75,7 +75,7 @@ const optional = {
   tax_id: TaxId,
 };
 
-/** What adds a person to a business. */
+/** The body that adds a person to a business. */
 export const PersonCreate = z.strictObject({ ...required, ...clearable(optional) }).check(
   z.meta({
     id: 'PersonCreate',
@@ -84,7 +84,7 @@ export const PersonCreate = z.strictObject({ ...required, ...clearable(optional)
 );
 export type PersonCreate = z.infer<typeof PersonCreate>;
 
-/** What changes a person. */
+/** The body that changes a person. */
 export const PersonPatch = z
   .strictObject({ ...changeable(required), ...clearable(optional) })
   .check(

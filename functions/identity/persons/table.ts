@@ -39,14 +39,17 @@ export const readPerson = async (
 export const pageOfPersons = (customer: Customer, wanted: Wanted): Page<OwnedPerson> =>
   pageOf(personsOf(customer), wanted, ({ id }) => id);
 
-/** What a person needs beside its customer's item: a new one the item that leads there. */
+/**
+ * The write that a person needs beside its customer's item: for a new one, the item that leads
+ * there.
+ */
 export const savePerson = (
   { tenant_id, customer_id, id }: OwnedPerson,
   read?: OwnedPerson,
 ): Write[] =>
   read ? [] : [{ kind: 'put', key: personKey(tenant_id, id), item: { customer_id }, when: isNew }];
 
-/** What removes that item. */
+/** The write that removes that item. */
 export const deletePersonItem = ({ tenant_id, id }: OwnedPerson): Write => ({
   kind: 'delete',
   key: personKey(tenant_id, id),

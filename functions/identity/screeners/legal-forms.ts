@@ -7,7 +7,7 @@ const anywhere = new Set(
   ),
 );
 
-/** What companies are called in English or in other Latin letters than the standard has. */
+/** The names of companies' forms in English, or in other Latin letters than the standard has. */
 const inEnglish = [
   ...['open', 'closed', 'public', 'private'].map((kind) => `${kind} joint stock company`),
   ...[

@@ -27,9 +27,9 @@ export const companySimilarity = (subject: Words, listed: Words): number => {
 };
 
 /**
- * How much words are alike, whatever their order. Each word is paired with the most
- * similar one and counts by its length. Words of the list that are left over cost up to 15 percent, as many people leave out
- * some of their names; words of the subject that are left over count in full.
+ * How much words are alike, whatever their order. Each word is paired with the most similar one and
+ * counts by its length. Words of the list that are left over cost up to 15 percent, as many people
+ * leave out some of their names. Words of the subject that are left over count in full.
  */
 const wordsSimilarity = (
   subject: Words,

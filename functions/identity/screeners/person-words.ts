@@ -1,4 +1,4 @@
-/** What stands before a person's name and is none. */
+/** The titles before a person's name, which are no part of it. */
 const titles = new Set(
   (
     'mr mrs ms miss dr prof professor sir dame hon rev fr herr frau mme mlle monsieur madame sr sra don dona senor senora ' +
@@ -13,7 +13,7 @@ const honorifics = new Set(
   ),
 );
 
-/** What stands behind a name and is none. */
+/** The suffixes behind a name, which are no part of it. */
 const suffixes = new Set('jr sr ii iii iv phd md esq mba msc bsc obe cbe qc kc'.split(' '));
 
 /** Articles, and words for `son of` and `from`: one list writes them, and another leaves them out. */

@@ -1,8 +1,9 @@
 import anyAscii from 'any-ascii';
 
 /**
- * The words of a name in Latin letters, without marks or case. Letters that are written together with points are one word
- * (`A.B.C.`), and so are those that stand alone in a row (`A B C`; with points from three on, as two are initials).
+ * The words of a name in Latin letters, without marks or case. Letters that are written together
+ * with points are one word (`A.B.C.`). So are those that stand alone in a row (`A B C`; with points
+ * from three on, as two are initials).
  */
 export const plainWords = (name: string): string[] => {
   const text = anyAscii(name.normalize('NFKC').replace(greekB, 'b'))
@@ -17,7 +18,7 @@ export const plainWords = (name: string): string[] => {
 /** At the beginning of a Greek word these two letters are a `b` (ELOT 743). */
 const greekB = /(?<!\p{L})μπ/giu;
 
-/** What blanks separate, letters that belong together as one. */
+/** The words that blanks separate, letters that belong together as one. */
 const runsOf = (tokens: readonly string[]): string[] => {
   const runs: string[] = [];
   for (let at = 0; at < tokens.length; at += 1) {

@@ -1,6 +1,6 @@
 import { scriptsNotCompared } from './scripts.ts';
 
-/** Who is screened: a person or an organisation, as its business knows it. */
+/** The subject of a screening: a person or an organisation, as its business knows it. */
 export type ScreeningSubject = {
   /** The customer's id, or that of a person of a business. */
   readonly id: string;
@@ -15,7 +15,7 @@ export type ScreeningSubject = {
   readonly country: string | null;
 };
 
-/** What a match is about; the lists of states have sanctions only, other sources more. */
+/** The subjects of a match; the lists of states have sanctions only, other sources more. */
 export const matchCategories = ['sanction', 'pep', 'adverse'] as const;
 
 /** An entry of a list that may be about the subject. It is never a decision. */
@@ -47,7 +47,7 @@ export const notComparedIn = (names: readonly string[]): readonly string[] => {
   return scripts.some((one) => one.length === 0) ? [] : [...new Set(scripts.flat())].sort();
 };
 
-/** What an environment says of its screening (`SCREENING`). */
+/** The screening settings of an environment (`SCREENING`). */
 export type ScreeningSettings =
   | { readonly by: 'none' | 'simulator' }
   | { readonly by: 'lists'; readonly score_min: number }
@@ -70,7 +70,9 @@ export const listed_score_min = 0.86;
 /** The same of yente: the score from which it calls an entry a match itself (SCORE_THRESHOLD in its settings.py). */
 export const yente_score_min = 0.7;
 
-/** Who looks for subjects on lists. It changes nothing and may be asked any number of times. */
+/**
+ * A screener looks for subjects on lists. It changes nothing and may be asked any number of times.
+ */
 export type Screener = {
   readonly screen: (subject: ScreeningSubject) => Promise<ScreeningAnswer>;
   /** The version that `screen` would answer with; undefined where there is none yet. */

@@ -137,7 +137,10 @@ const readerOf = (read: Reader['read']): Reader => ({
   read,
 });
 
-/** What is written differently and is the same: marks of vowels, and forms of letters in Persian and Arabic. */
+/**
+ * Unifies different spellings of one letter: marks of vowels, and forms of letters in Persian and
+ * Arabic.
+ */
 const letters = (part: string): string =>
   part
     .replace(/[\u064b-\u065f\u0670\u0591-\u05c7ـ]/g, '')

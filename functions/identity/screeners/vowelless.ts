@@ -76,7 +76,7 @@ const replacementCost = (letter: string, by: string): number => {
   return alike.some((letters) => letters.includes(letter) && letters.includes(by)) ? 0.3 : 1;
 };
 
-/** What a written vowel may be: of Arabic and Hebrew also a consonant. */
+/** The letters that a written vowel may stand for: in Arabic and Hebrew also a consonant. */
 const vowels: Readonly<Record<string, string>> = { A: 'ae', I: 'ie', U: 'uv', E: 'eai' };
 
 /** Consonants that one letter stands for, or that languages write by each other's letters. */

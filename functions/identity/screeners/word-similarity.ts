@@ -9,7 +9,7 @@ const alike_min = 0.75;
 /** So much is left at least of words that are alike and have other endings or beginnings. */
 const counted_min = 0.65;
 
-/** What another spelling of the same sounds is worth. */
+/** The worth of another spelling of the same sounds. */
 export const spelled_otherwise = 0.97;
 
 /**
@@ -93,7 +93,7 @@ const short_max = 4;
 const edits_free = 0.25;
 const edits_cost = 0.5;
 
-/** What a first letter says of a word. */
+/** The worth of a first letter for a word. */
 const initial = 0.85;
 
 /** `Petrovich` is a son of Petr, and no Petrov. */

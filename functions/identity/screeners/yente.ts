@@ -18,7 +18,10 @@ const answer_ms = 5_000;
 /** How long the version of the data set is remembered, in milliseconds: it changes a few times a day. */
 const kept_ms = 5 * 60_000;
 
-/** What is read of an answer to `POST /match/{dataset}` (opensanctions/yente, routers/match.py). */
+/**
+ * The members that are read of an answer to `POST /match/{dataset}` (opensanctions/yente,
+ * routers/match.py).
+ */
 type Scored = {
   readonly id: string;
   readonly caption: string;
@@ -55,8 +58,8 @@ type Settings = Extract<ScreeningSettings, { readonly by: 'yente' }>;
 type Options = { readonly secrets?: SecretReader; readonly clock?: Clock };
 
 /**
- * Asks a yente, OpenSanctions' own or one of yours, about one of its data sets. Whatever is no complete answer is the ApiError
- * `unavailable`: nobody is clear because nobody answered.
+ * Asks a yente, OpenSanctions' own or one of yours, about one of its data sets. An incomplete
+ * answer is the ApiError `unavailable`: nobody is clear because nobody answered.
  */
 export const yenteScreener = (
   settings: Settings,

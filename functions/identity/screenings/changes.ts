@@ -18,7 +18,7 @@ export const toScreeningResource = (screening: Screening): ScreeningResource => 
       const { outcome = 'open', at = null, operator_id = null, reason = null } = decision ?? {};
       return { ...match, status: outcome, decided_at: at, decided_by: operator_id, reason };
     }),
-    // What the schema does not name, the names that were searched, is removed when it is checked.
+    // The searched names, which the schema does not name, are removed when it is checked.
     not_comparable: screening.not_comparable,
   };
   return resource as ScreeningResource;

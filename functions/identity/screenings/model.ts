@@ -12,7 +12,7 @@ import {
   screeningTransitions,
 } from './states.ts';
 
-/** What an operator decided about an entry. It stays, whatever later searches find. */
+/** The decision of an operator about an entry. It stays, whatever later searches find. */
 export type EntryDecision = {
   readonly list: string;
   readonly entry_id: string;
@@ -45,7 +45,10 @@ const decisions_max = 200;
 export const screeningIdOf = (subjectId: string): string =>
   `scr${subjectId.slice(subjectId.lastIndexOf('_'))}`;
 
-/** Who of a customer is screened before it verifies: itself, and of a business the persons by whom it is known. */
+/**
+ * The customer and persons who are screened before a verification: the customer itself, and of a
+ * business the persons by whom it is known.
+ */
 export const screenedOf = (customer: Customer): readonly (Customer | Person)[] => [
   customer,
   ...significantPersons(customer.persons),
@@ -57,7 +60,7 @@ export const everyoneOf = (customer: Customer): readonly (Customer | Person)[] =
   ...customer.persons,
 ];
 
-/** What somebody is searched by; undefined for who has no name any more. */
+/** The data by which a customer or person is searched; undefined without a name. */
 export const subjectOf = (who: Customer | Person): ScreeningSubject | undefined => {
   const { id, address } = who;
   if ('type' in who && who.type === 'business')
@@ -96,10 +99,12 @@ const named = (
   return given.length > 0 ? { ...subject, names: [...new Set(given)] } : undefined;
 };
 
-/** Whose screening it is: the customer, and the subject that is the customer or a person of it. */
+/**
+ * The owner of a screening: the customer, and the subject that is the customer or a person of it.
+ */
 export type Owner = Pick<Screening, 'tenant_id' | 'customer_id' | 'subject_id'>;
 
-/** What a search found, and the names that it searched for. */
+/** The findings of a search, and the names that it searched for. */
 type Found = ScreeningAnswer & Pick<ScreeningSubject, 'names'>;
 
 /** The screening after a search. Findings that are new have an event, and so has the end of the last open one. */
@@ -123,8 +128,9 @@ export const searched = (
 };
 
 /**
- * The finding that no name could be compared, after a search. What an operator cleared stays cleared for these names alone.
- * What an operator confirmed stays, as an entry does: another name makes nobody somebody else.
+ * The finding that no name could be compared, after a search. A finding that an operator cleared
+ * stays cleared for these names alone. One that an operator confirmed stays, as an entry does:
+ * another name makes nobody somebody else.
  */
 const notComparableAfter = (
   before: NotComparable | null,
@@ -202,7 +208,7 @@ const withNameDecided = (
   };
 };
 
-/** What is decided about an entry; undefined: it is open. */
+/** The decision about an entry; undefined: it is open. */
 export const decisionOf = (
   { decisions }: Pick<Screening, 'decisions'>,
   match: ListMatch,
@@ -216,7 +222,7 @@ export const openMatches = (screening: Pick<Screening, 'matches' | 'decisions'>)
 export const openCount = (screening: Screening): number =>
   openMatches(screening).length + (screening.not_comparable?.status === 'open' ? 1 : 0);
 
-/** What may be done with findings now, as path segments. */
+/** The actions that findings allow now, as path segments. */
 export const screeningActions = (screening: Screening): ScreeningAction[] =>
   screeningActionNames.filter(
     (action) =>

@@ -106,8 +106,8 @@ const customersOf = async (
 };
 
 /**
- * Searches for one subject, and stores what is found over what was read; one that changed meanwhile stays due. Who is closed,
- * redacted or removed is not searched for any more.
+ * Searches for one subject, and stores what is found over what was read; one that changed meanwhile
+ * stays due. A subject that is closed, redacted or removed is not searched for any more.
  */
 const searchAgain = async (
   read: Screening,

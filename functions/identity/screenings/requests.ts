@@ -17,8 +17,9 @@ export const screeningRequestKey = (tenant: string, customerId: string) =>
   resourceKey(`${tenant}/screening-request`, customerId);
 
 /**
- * What asks for another search in the transaction that changes by what a customer or a person of it is searched: a name, a
- * birth date, a nationality or a country. Who was never screened is not looked for.
+ * Writes that ask for another search. They belong to the transaction that changes a name, birth
+ * date, nationality or country by which a customer or a person of it is searched. A subject that
+ * was never screened is not looked for.
  */
 export const requestScreening = (before: Customer, after: Customer, now: Date): Write[] => {
   const were = new Map(everyoneOf(before).map((one) => [one.id, subjectOf(one)]));

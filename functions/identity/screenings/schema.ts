@@ -15,7 +15,7 @@ const ListName = text(100, {
 });
 const EntryId = identifier(200, { description: 'The entry’s id on its list.', example: '12345' });
 
-/** What is decided about a finding. */
+/** The fields of the decision about a finding. */
 const decisionFields = {
   status: z.enum(findingStatuses).check(
     z.meta({
@@ -120,7 +120,7 @@ export type ScreeningResource = z.infer<typeof ScreeningResource>;
 
 const reason = text(1_000, { description: 'Why; the business’s people and programs see it.' });
 
-/** What an operator decides about an entry, or about a name that cannot be compared. */
+/** The decision of an operator about an entry, or about a name that cannot be compared. */
 export const ScreeningDecision = z.union([
   z.strictObject({ list: ListName, entry_id: EntryId, reason }),
   z.strictObject({ finding: z.literal('not_comparable'), reason }),

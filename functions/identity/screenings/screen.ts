@@ -40,7 +40,10 @@ const screenedAs = (
   conditions: ids.map((id, position) => screeningUnchanged(tenant, id, screenings[position])),
 });
 
-/** What a search for everybody who is screened of a customer changes, and the screenings once that is committed. */
+/**
+ * The changes by a search for every screened subject of a customer, and the screenings once they
+ * are committed.
+ */
 export type Searched = { readonly changes: readonly Changed[]; readonly screened: Screened };
 
 /** Searches for these, the customer or persons of it, as they are now. One who is redacted has no name to search for. */

@@ -3,22 +3,28 @@ import type { EventTypeOf } from '../../core/event-types.ts';
 export const screeningStatuses = ['clear', 'open', 'confirmed'] as const;
 export type ScreeningStatus = (typeof screeningStatuses)[number];
 
-/** What an operator does with a finding. */
+/** The actions of an operator on a finding. */
 export const screeningActionNames = ['clear', 'confirm'] as const;
 export type ScreeningAction = (typeof screeningActionNames)[number];
 
 /** The events of a screening. */
 export type ScreeningEventType = EventTypeOf<'screening'>;
 
-/** What an operator decided about a finding: an entry, or that the name cannot be compared. */
+/**
+ * The statuses of a finding (an entry, or that the name cannot be compared), by the operator's
+ * decision.
+ */
 export const findingStatuses = ['open', 'cleared', 'confirmed'] as const;
 
-/** What a search does to it: it finds a new entry, or a name that cannot be compared, or leaves nothing open. */
+/**
+ * The triggers by a search: it finds a new entry, or a name that cannot be compared, or leaves
+ * nothing open.
+ */
 type Trigger = 'find' | 'miss' | 'lose';
 
 /**
- * The state machine of a screening: the event of each step. A step that is not in the table has none. What the status is
- * then follows from the findings (`withStatus`).
+ * The state machine of a screening: the event of each step. A step that is not in the table has
+ * none. The findings then decide the status (`withStatus`).
  */
 export const screeningTransitions: Record<
   ScreeningStatus,

@@ -115,7 +115,7 @@ export const screeningUnchanged = (
   return read ? { key, attribute: 'version', is: read.version } : { key, absent: true };
 };
 
-/** What takes a screening out of that index: nobody searches for its subject any more. */
+/** The write that takes a screening out of that index: nobody searches for its subject any more. */
 export const notMonitored = ({ tenant_id, id, version }: Screening): SingleWrite => ({
   kind: 'set',
   key: screeningKey(tenant_id, id),

@@ -49,7 +49,7 @@ export const handler = httpHandler(
     const features = await consequences(db, snapshot, became.customer, now);
     return commit({
       changes: [...own.changes, ...features.changes, ...search.changes],
-      // What was searched is written, so that it needs no condition.
+      // The searched screenings are written, so that they need no condition.
       conditions: [
         ...[...own.conditions, ...features.conditions, noneOpen(customer)],
         ...(screener ? [] : search.screened.conditions),

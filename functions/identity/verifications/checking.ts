@@ -13,7 +13,9 @@ import type { Verification } from './model.ts';
 import type { SubmittedCase } from './subjects.ts';
 import { findVerification, saveVerification } from './table.ts';
 
-/** What decides: a verifier, the bytes of documents, and how long to wait for an answer. */
+/**
+ * The parts that decide: a verifier, the bytes of documents, and how long to wait for an answer.
+ */
 export type Decider = {
   readonly verifier: IdentityVerifier;
   /** The bytes of a version of an object. */
@@ -25,7 +27,7 @@ export type Decider = {
   readonly screen?: ((customer: Customer, work: Work) => Promise<ListSearch>) | undefined;
 };
 
-/** What a search on lists comes to for a decision. */
+/** The outcome of a search on lists for a decision. */
 export type ListSearch = {
   readonly isClear: boolean;
   readonly conditions: readonly ConditionCheck[];
@@ -58,7 +60,7 @@ export const withChecks = (
     expiries: [],
     latin_name: null,
   }));
-  // What was found after an earlier submission is of no use any more.
+  // Findings after an earlier submission are of no use any more.
   const earlier = verification.checks.map((check) =>
     check.submission === verification.submitted_at
       ? check
@@ -170,7 +172,7 @@ export const look = async (
   return all;
 };
 
-/** What the provider answers; undefined where it does not answer now. */
+/** The provider's answer; undefined where it does not answer now. */
 const unlessUnavailable = async <T>(asking: () => Promise<T>): Promise<T | undefined> => {
   try {
     return await asking();

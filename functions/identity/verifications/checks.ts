@@ -1,9 +1,12 @@
 import type { ReadLatinName } from '../customers/latin-name.ts';
 import type { VerificationErrorCode } from './errors.ts';
 
-/** What an operator sees of what a provider found, in words of ours; the provider's own answer is never stored. */
+/**
+ * A provider's findings for an operator, in words of ours; the provider's own answer is never
+ * stored.
+ */
 export type Evidence = {
-  /** What the documents say beside what the profile says. */
+  /** The values of the documents beside those of the profile. */
   readonly fields: readonly {
     readonly field: string;
     readonly profile: string | null;
@@ -85,7 +88,10 @@ export const surplusChecks = (
 export const keyOfCheck = (verificationId: string, { subject_id, submission }: Check): string =>
   `${verificationId}/${subject_id}/${submission}`;
 
-/** What a provider is asked to forget, or to begin: a check by its key, its reference and its time. */
+/**
+ * The check that a provider is asked to forget, or to begin: by its key, its reference and its
+ * time.
+ */
 export const atProvider = (verificationId: string, check: Check) => ({
   key: keyOfCheck(verificationId, check),
   reference: check.reference,

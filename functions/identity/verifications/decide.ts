@@ -61,7 +61,7 @@ const held = async (
   const read = { verification, ...(await readContext(work.db, verification)) };
   if (!verifier.exclusive || verification.held?.by === holder) return read;
   const until = new Date(work.deadline.deadline + grace_ms).toISOString();
-  // Whatever becomes of this worker, it is scheduled for the end of its time.
+  // The verification is due again at the end of this worker's time, even if the worker fails.
   const claimed = {
     ...withChecks(verification, subjectsIn(read, run), run),
     held: { by: holder, until },
@@ -84,7 +84,7 @@ const subjectsIn = (read: SubmittedCase, { verifier, read: bytes }: Run): readon
       bytes(objectKeyOf({ ...document, document_id: document.id }), document.inspected.version_id),
   );
 
-/** Of several subjects the first of these counts. */
+/** The first of these counts where there are several subjects. */
 const worstFirst = [
   'rejected',
   'requires_input',

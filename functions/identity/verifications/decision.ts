@@ -93,7 +93,10 @@ const errorOf = (code: VerificationErrorCode): VerificationError => {
   return { code, message, retryable: leads_to === 'requires_input' };
 };
 
-/** What of a customer is no longer as it was submitted; undefined when all that the level proves is the same. */
+/**
+ * The data of a customer that is no longer as submitted; undefined when all that the level proves
+ * is the same.
+ */
 const mismatchOf = (
   { level, identity: submitted, addresses, checks, submitted_at }: Verification,
   customer: Customer,
@@ -150,10 +153,10 @@ export type VerificationCase = {
   readonly documentReferences: DocumentReferences;
 };
 
-/** What became of a verification and of its customer. */
+/** The outcome of a verification and of its customer. */
 export type Outcome = {
   readonly verification: Transition<Verification, VerificationEventType>;
-  /** What is required afterwards. */
+  /** The requirements afterwards. */
   readonly requirements: Requirements;
   /** Undefined where its verifications add up to the same as before. */
   readonly summary: CustomerTransition | undefined;
@@ -237,7 +240,7 @@ export const demandedOutcome = (...demand: Parameters<typeof decidedOutcome>): O
   throw verificationNotAllowed(verification, verificationActions(verification, requirements));
 };
 
-/** What is still required of a verification; nothing unless it waits for input. */
+/** The open requirements of a verification; none unless it waits for input. */
 export const openRequirements = (
   verification: Verification,
   customer: Customer,
@@ -247,7 +250,10 @@ export const openRequirements = (
     ? verificationRequirements(verification, customer, documentReferences)
     : nothingRequired;
 
-/** What may be done with a verification now, as path segments; submitting waits for everything that is required. */
+/**
+ * The actions that a verification allows now, as path segments; submitting waits for everything
+ * that is required.
+ */
 export const verificationActions = (
   { status }: Verification,
   { currently_due, pending_verification }: Requirements,

@@ -17,7 +17,7 @@ import { type ProofCode, remedyOf, verificationErrors } from './errors.ts';
 import type { Verification } from './model.ts';
 import type { VerificationLevel } from './states.ts';
 
-/** What of a document decides whether it helps a verification. */
+/** The members of a document that decide whether it helps a verification. */
 export type DocumentReference = Pick<Document, 'id' | 'type' | 'side' | 'status' | 'person_id'>;
 
 /** Something to be proven by documents: any one of its choices does, the first is offered first. */
@@ -45,10 +45,13 @@ const kindOf = (name: ProofName): Kind => ({
   choices: currentCatalogue.documents[name],
 });
 
-/** What proves who somebody is. */
+/** The documents that prove an identity. */
 export const governmentId: Kind = kindOf('government_id');
 
-/** What must be proven for a level, by the catalogue; of a business, its registration and the identity of persons. */
+/**
+ * The proofs for a level, by the catalogue; for a business, its registration and the identity of
+ * persons.
+ */
 export const proofsOf = (
   { type, persons }: Customer,
   level: VerificationLevel,
@@ -125,7 +128,10 @@ export type LastDecision = Pick<
   'last_error' | 'identity' | 'addresses' | 'tried_document_ids' | 'checks' | 'submitted_at'
 >;
 
-/** What is still to be done after a decision for better input: a correction of the profile, or a new document for a proof. */
+/**
+ * The open tasks after a decision for better input: a correction of the profile, or a new document
+ * for a proof.
+ */
 export type Remediation = {
   readonly correction?: Requirement;
   readonly renewed?: {
@@ -139,8 +145,9 @@ export type Remediation = {
 };
 
 /**
- * What a decision for better input asks for; undefined without one, and once the profile has changed. A document that was
- * looked at does not help again; one that came later, or that the verification names since, does.
+ * The input that a decision for better input asks for; undefined without one, and once the profile
+ * has changed. A document that was looked at does not help again; one that came later, or that the
+ * verification names since, does.
  */
 export const remediationOf = (
   decision: LastDecision,

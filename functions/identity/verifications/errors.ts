@@ -6,11 +6,11 @@ type Entry = {
   readonly message: string;
   /** Where the verification goes: back for better input, or to its end. */
   readonly leads_to: 'requires_input' | 'rejected';
-  /** What better input is; nothing helps where it is not there. */
+  /** The better input; absent where nothing helps. */
   readonly remedy?: Remedy;
 };
 
-/** What documents can prove. */
+/** The things that documents can prove. */
 export type ProofCode = `document.${ProofName}`;
 
 /** Better input: another value of the profile, or a new document for one of the proofs. Any one of them does. */
@@ -23,7 +23,10 @@ export type Remedy = {
   readonly of_another_type?: true;
 };
 
-/** What a decision means that speaks of “the document”: the one with a picture, unless it is another that was renewed. */
+/**
+ * The documents that a decision about “the document” means: the one with a picture, unless it is
+ * another that was renewed.
+ */
 const anyPaper = [
   'document.government_id',
   'document.company_registration',
@@ -87,7 +90,7 @@ export const verificationErrors = {
 
 export type VerificationErrorCode = keyof typeof verificationErrors;
 
-/** What better input is for a code; undefined where nothing helps. */
+/** The better input for a code; undefined where nothing helps. */
 export const remedyOf = (code: VerificationErrorCode): Remedy | undefined => {
   const { remedy }: Entry = verificationErrors[code];
   return remedy;

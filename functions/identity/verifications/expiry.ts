@@ -58,7 +58,10 @@ const summaryAfterExpiry = (
   return left === null ? unverified : { ...summary, level: left };
 };
 
-/** What a document that has expired leaves of the proof of its customer, and of the person that it shows; undefined where nothing ends. */
+/**
+ * The rest of the proof of a customer, and of the person that it shows, after a document has
+ * expired; undefined where nothing ends.
+ */
 export const proofAfterExpiry = (
   customer: Customer,
   expired: Expired,
@@ -82,8 +85,8 @@ export const proofAfterExpiry = (
 };
 
 /**
- * The dates that checks have read of documents and that are not over, as many as fit into a decision: one side of each
- * subject's document comes first. What is no date is left out.
+ * The dates that checks have read of documents and that are not over, as many as fit into a
+ * decision: one side of each subject's document comes first. A text that is no date is left out.
  */
 export const expiriesRead = (
   checks: readonly Pick<Check, 'expiries'>[],

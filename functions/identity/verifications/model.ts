@@ -55,19 +55,19 @@ export const reviewBy = (
 /** Why a verification did not succeed. */
 export type VerificationError = NonNullable<Verification['last_error']>;
 
-/** What its resource shows that follows from other fields and from the customer. */
+/** The members of its resource that follow from other fields and from the customer. */
 type Derived = 'object' | 'status_reason' | 'allowed_actions' | 'requirements' | 'country';
 
 /** A verification as stored: the fields of its resource, and what nobody outside sees. Times are ISO 8601. */
 export type Verification = ReadonlyDeep<Omit<VerificationResource, Derived>> & {
   readonly tenant_id: string;
-  /** What was submitted and a decision vouches for; null before it is submitted. */
+  /** The submitted identity that a decision vouches for; null before it is submitted. */
   readonly identity: Identity | null;
   /** The addresses that were submitted with it. */
   readonly addresses: readonly (Address | null)[] | null;
   /** The documents that a decision for better input looked at, oldest first. */
   readonly tried_document_ids: readonly string[];
-  /** What better input was submitted for. */
+  /** The errors for which better input was submitted. */
   readonly remedied_errors: readonly VerificationErrorCode[];
   /** It waits for an operator's decision. */
   readonly reviewing: boolean;
@@ -266,7 +266,7 @@ export const provesLevel = (
   verificationLevels.indexOf(level) >= verificationLevels.indexOf(wanted);
 
 /**
- * What the customer's verifications add up to after one of them came to a status. What is proven stays proven while a
+ * The sum of the customer's verifications after one of them came to a status. A proof stays while a
  * higher level is in processing or needs input; a rejection ends it.
  */
 export const summaryAfter = (

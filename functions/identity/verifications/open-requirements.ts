@@ -5,7 +5,7 @@ import { openRequirements } from './decision.ts';
 import type { Verification } from './model.ts';
 import { caseContextOf, caseKeysOf, documentReferencesOf, readContext } from './table.ts';
 
-/** What is still required of a verification; one that does not wait for input takes no reading. */
+/** The open requirements of a verification; one that does not wait for input takes no reading. */
 export const readRequirements = async (
   db: Database,
   verification: Verification,

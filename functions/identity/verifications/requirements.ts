@@ -34,13 +34,13 @@ export const documentReferencesNaming = (
   others: [...named.filter(({ id }) => !ids.includes(id)), ...others],
 });
 
-/** What is to be verified: the level, and after a decision for better input that decision. */
+/** The input of a verification: the level, and after a decision for better input that decision. */
 type Wanted = {
   readonly level: VerificationLevel;
   readonly lastDecision?: LastDecision | undefined;
 };
 
-/** What a verification of this level needs of a customer: profile first, then documents. */
+/** The requirements of a verification of this level: profile first, then documents. */
 export const identityRequirements = (
   customer: Customer,
   wanted: Wanted,
@@ -81,7 +81,10 @@ const latinNamesFor = (customer: Customer, { level, lastDecision }: Wanted): Lat
 /** An open verification as far as its requirements go. */
 export type OpenVerification = Pick<Verification, 'id' | 'level' | 'document_ids'> & LastDecision;
 
-/** What an open verification still needs before it can be submitted; last, that it names what was accepted. */
+/**
+ * The requirements of an open verification before it can be submitted; last, that it names what was
+ * accepted.
+ */
 export const verificationRequirements = (
   verification: OpenVerification,
   customer: Customer,
@@ -164,7 +167,7 @@ const namingRequirement = (
     (accepted) => !document_ids.includes(accepted),
   );
   if (unnamed.length === 0) return [];
-  // What was rejected or replaced makes room: it never counts.
+  // A rejected or replaced document makes room: it never counts.
   const remediation = remediationFor(customer, wanted, documentReferences);
   const isSpent = (document: DocumentReference) =>
     isUseless(document) || remediation?.renewed?.isSpent(document);

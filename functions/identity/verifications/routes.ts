@@ -155,7 +155,7 @@ export const attestVerification = verification.create({
   retry: 'reads_record_first',
 });
 
-/** What every decision about a verification needs beside its own table. */
+/** The permissions that every decision about a verification needs beside its own table. */
 const deciding = { 'resources/by_parent': ['query'], outbox: ['put'] } as const;
 
 /** A person decides about what they looked at: once it is another version, they look again. */

@@ -62,7 +62,7 @@ const attestationFields = {
     ),
 };
 
-/** What attests a verification that was made elsewhere. */
+/** The body that attests a verification that was made elsewhere. */
 export const VerificationAttestation = z
   .strictObject({
     level: VerificationLevelSchema,
@@ -134,7 +134,7 @@ export const VerificationResource = z
   .check(z.meta({ id: 'Verification', description: 'One check of a customer’s identity.' }));
 export type VerificationResource = z.infer<typeof VerificationResource>;
 
-/** What creates a verification. */
+/** The body that creates a verification. */
 export const VerificationCreate = z
   .strictObject({ level: VerificationLevelSchema, ...clearable({ document_ids: DocumentIds }) })
   .check(
@@ -146,7 +146,7 @@ export const VerificationCreate = z
   );
 export type VerificationCreate = z.infer<typeof VerificationCreate>;
 
-/** What changes a verification. */
+/** The body that changes a verification. */
 export const VerificationPatch = z.strictObject(clearable({ document_ids: DocumentIds })).check(
   z.meta({
     id: 'VerificationPatch',
@@ -192,7 +192,7 @@ const ReadLatinName = z
     }),
   );
 
-/** What providers found of the subjects of a verification, for who decides. */
+/** The findings of providers about the subjects of a verification, for the person who decides. */
 export const VerificationEvidence = z
   .object({
     checks: z.array(
@@ -218,7 +218,7 @@ const InternalNote = text(1_000, {
 const ofKind = (outcome: 'rejected' | 'requires_input') =>
   z.enum(codesLeadingTo(outcome) as [VerificationErrorCode, ...VerificationErrorCode[]]);
 
-/** What a reviewer states with an approval: the dates that the documents show. */
+/** The members of a reviewer's approval: the dates that the documents show. */
 export const Approval = z.strictObject({
   documents: z.optional(
     z
@@ -239,7 +239,7 @@ export const InputRequest = z.strictObject({
   internal_note: z.optional(InternalNote),
 });
 
-/** Who is to decide over a verification. */
+/** The person who is to decide over a verification. */
 export const Assignment = z
   .strictObject({
     assignee_id: withDescription(
@@ -254,7 +254,7 @@ const printedCodes = (outcome: 'rejected' | 'requires_input') => ({
   properties: { code: { enum: codesLeadingTo(outcome) } },
 });
 
-/** What decides a verification in a simulation. */
+/** The body that decides a verification in a simulation. */
 export const VerificationSimulation = z
   .strictObject({
     outcome: z.enum(['verified', 'rejected', 'requires_input']).check(

@@ -9,10 +9,10 @@ export const verificationStatuses = [
 ] as const;
 export type VerificationStatus = (typeof verificationStatuses)[number];
 
-/** What a business may do with a verification. */
+/** The actions of a business on a verification. */
 export const verificationActionNames = ['submit', 'cancel'] as const;
 export type VerificationAction = (typeof verificationActionNames)[number];
-/** What else happens to it: somebody decides, or its customer is closed. */
+/** The other triggers: somebody decides, or its customer is closed. */
 export type VerificationTrigger = 'verify' | 'reject' | 'request_input' | 'close';
 
 /** The events of a verification. */
@@ -54,7 +54,7 @@ export const actionsOf = (status: VerificationStatus): VerificationAction[] =>
 export const isFinal = ({ status }: { readonly status: VerificationStatus }): boolean =>
   Object.keys(verificationTransitions[status]).length === 0;
 
-/** What a verification that was made elsewhere may rest on. */
+/** The evidence on which a verification made elsewhere may rest. */
 export const evidenceTypes = [
   ...['government_id', 'selfie', 'liveness', 'proof_of_address', 'company_registration'],
   ...['electronic_id', 'database', 'in_person', 'other'],

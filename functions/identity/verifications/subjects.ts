@@ -12,9 +12,10 @@ export type SubmittedCase = VerificationCase & { readonly documents: readonly Do
 export type ReadBytes = (document: Document) => Promise<Buffer | null>;
 
 /**
- * Who has to be checked for a verification, by what its submission stated: an individual; of a business each person who proves
- * an identity at the level, with the documents of that person. A verifier that decides over customers gets a business as one
- * subject, under the id of the customer and the names of the representative.
+ * The subjects to check for a verification, by its submission's data. An individual is one subject;
+ * for a business, each person who proves an identity at the level is one, with the documents of
+ * that person. A verifier that decides over customers gets a business as one subject, under the id
+ * of the customer and the names of the representative.
  */
 export const subjectsOf = (
   { verification, customer, documents }: SubmittedCase,
@@ -71,8 +72,9 @@ type Stated = Pick<
 const nobody: Stated = { names: [], date_of_birth: null, nationality: null };
 
 /**
- * The accepted documents that count: of each type and side the newest, and of those that prove the same, as a passport and a
- * national id, the one that is there with every side and was sent last.
+ * The accepted documents that count. They are the newest of each type and side. Some prove the
+ * same, such as a passport and a national id: then the one with every side that was sent last
+ * counts.
  */
 const usedOf = (documents: readonly Document[]): readonly Document[] => {
   const newest = documents

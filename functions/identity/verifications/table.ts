@@ -52,7 +52,10 @@ export const verificationsInStatus = (tenant: string, status: string) =>
 /** The partition of the verifications that wait for a reviewer. */
 export const verificationsInReview = (tenant: string) => `${tenant}/reviewing`;
 
-/** What a verification's requirements rest on: its customer, the documents that it names, and those that it could name. */
+/**
+ * The resources on which a verification's requirements rest: its customer, the documents that it
+ * names, and those that it could name.
+ */
 export type Context = {
   readonly customer: Customer;
   readonly documentReferences: DocumentReferences;
@@ -103,7 +106,7 @@ export const caseContextOf = (
   };
 };
 
-/** What the index knows of a customer's newest documents. */
+/** The members of a customer's newest documents that the index has. */
 export const documentReferencesOf = async (
   db: Database,
   tenant: string,
@@ -154,7 +157,8 @@ export const noneOpen = ({
 });
 
 /**
- * What puts a verification: a new one takes the customer's only place for an open one, and it is freed with a final status.
+ * The writes that put a verification: a new one takes the customer's only place for an open one,
+ * and it is freed with a final status.
  */
 export const saveVerification = (verification: Verification, read?: Verification): Write[] => {
   const { tenant_id, customer_id, id: verification_id } = verification;

@@ -28,7 +28,10 @@ export const chosenVerifier = (name = process.env.IDENTITY_VERIFIER ?? ''): Iden
   return verifier();
 };
 
-/** What forgets a person, by provider: a job that verifies nobody carries no more. The clients of `aws` have nothing to forget. */
+/**
+ * The parts that forget a person, by provider: a job that verifies nobody carries no more. The
+ * clients of `aws` have nothing to forget.
+ */
 const erasers: Readonly<Record<string, () => Pick<IdentityVerifier, 'forget'>>> = {
   review: () => review,
   simulator: () => simulator,

@@ -15,7 +15,7 @@ export type SubjectDocument = Pick<
   readonly read: () => Promise<Buffer | null>;
 };
 
-/** Who is verified, as submitted: one natural person, or a customer as a whole. */
+/** The subject of a verification, as submitted: one natural person, or a customer as a whole. */
 export type Subject = Pick<Verification, 'tenant_id' | 'level'> & {
   readonly verification_id: string;
   /** The id of the customer, or of a person of a business. */
@@ -31,7 +31,7 @@ export type Subject = Pick<Verification, 'tenant_id' | 'level'> & {
   readonly date_of_birth: string | null;
   readonly nationality: string | null;
   readonly address: Address | null;
-  /** What better input was submitted for. */
+  /** The errors for which better input was submitted. */
   readonly remedied_errors: readonly VerificationErrorCode[];
   readonly documents: readonly SubjectDocument[];
 };
@@ -39,7 +39,7 @@ export type Subject = Pick<Verification, 'tenant_id' | 'level'> & {
 /** The name in the zone of a document, of a subject who has no Latin name and needs one. */
 type ReadNames = { readonly latin_name?: ReadLatinName };
 
-/** What a look at a check finds. */
+/** The finding of a look at a check. */
 export type LookResult =
   | (Decision & ReadNames)
   /** The provider has not decided: it is looked at again later. */
@@ -56,7 +56,10 @@ export type LookResult =
 
 /** A check as a provider knows it: by the reference that it gave, and by a key of ours while it has given none. */
 export type CheckAtProvider = {
-  /** Of a verification, a subject and a submission: the same however often the check is started. */
+  /**
+   * The key of a verification, a subject and a submission: the same however often the check is
+   * started.
+   */
   readonly key: string;
   /** Null where nobody knows whether the provider was reached. */
   readonly reference: string | null;
@@ -65,12 +68,12 @@ export type CheckAtProvider = {
 };
 
 /**
- * Who decides over identities. Each call may be repeated, after a crash too, but never beside itself for one check. A provider
- * that does not answer is the ApiError `unavailable`: it is asked again later. `test/helpers/identity-verifier-contract.ts` holds
- * every adapter to that.
+ * A provider that decides over identities. Each call may be repeated, after a crash too, but never
+ * beside itself for one check. A provider that does not answer is the ApiError `unavailable`: it is
+ * asked again later. `test/helpers/identity-verifier-contract.ts` holds every adapter to that.
  */
 export type IdentityVerifier = {
-  /** What stands as `provider` beside a reference. */
+  /** The name that stands as `provider` beside a reference. */
   readonly name: string;
   /** Whether it looks at natural persons, or decides over a customer as a whole. */
   readonly decides: 'persons' | 'customers';

@@ -5,16 +5,16 @@ import { Metadata } from '../../core/metadata.ts';
 import { visibleText } from '../cards/model.ts';
 import type { BusinessDecision } from './states.ts';
 
-/** What a business answered. */
+/** The answer of a business. */
 export type Opinion = {
   readonly decision: BusinessDecision;
-  /** What it approved, minor units; null where it declined. */
+  /** The approved amount, minor units; null where it declined. */
   readonly amount: number | null;
   readonly reason: string | null;
   readonly metadata: Readonly<Record<string, string>>;
 };
 
-/** What it was asked about, as far as an answer depends on it. */
+/** The amount that it was asked about, as far as an answer depends on it. */
 export type AskedAmount = { readonly amount: number; readonly is_amount_controllable: boolean };
 
 /** Reasons are kept so far, in characters. */
@@ -28,8 +28,9 @@ const Answer = z.object({
 });
 
 /**
- * The opinion in an answer; undefined where it is none. Who approves approves the requested amount, or, where the amount is
- * controllable, a smaller one. Words that cannot be kept are dropped: they must not turn a decision into another.
+ * The opinion in an answer; undefined where it is none. A business that approves approves the
+ * requested amount, or, where the amount is controllable, a smaller one. Words that cannot be kept
+ * are dropped: they must not turn a decision into another.
  */
 export const opinionIn = (text: string, asked: AskedAmount): Opinion | undefined => {
   const { data } = z.safeParse(Answer, parseUnambiguousJson(text));

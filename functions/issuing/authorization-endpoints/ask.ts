@@ -18,7 +18,7 @@ export type Question = {
   readonly about: Omit<RequestData, 'object' | 'respond_by'>;
 };
 
-/** What came of a question: an opinion, or why there is none. */
+/** The outcome of a question: an opinion, or why there is none. */
 export type AskedBusiness = {
   readonly request: BusinessRequest;
   readonly response_ms: number;
@@ -37,8 +37,8 @@ export const prepareSecrets = async (endpoint: AuthorizationEndpoint): Promise<v
 };
 
 /**
- * Asks an endpoint once: signed as deliveries are, under the same rules for addresses, redirects, sizes and connections.
- * Whatever it does within `deadline_ms` is a result; nothing is thrown.
+ * Asks an endpoint once: signed as deliveries are, under the same rules for addresses, redirects,
+ * sizes and connections. Any behaviour of it within `deadline_ms` is a result; nothing is thrown.
  */
 export const ask = async (
   endpoint: AuthorizationEndpoint,

@@ -40,7 +40,7 @@ export const endpointChange = (
   return changed(registration, transition);
 };
 
-/** What a retry gets: no response is kept, since it shows where the endpoint is. */
+/** The answer to a retry: no response is kept, since it shows where the endpoint is. */
 export const refresh = async (
   { caller, db, now }: Pick<ReadRequest<Route>, 'caller' | 'db' | 'now'>,
   id: string,

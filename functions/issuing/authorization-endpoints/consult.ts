@@ -11,7 +11,7 @@ import { type AuthorizationEndpoint, fallbackDecision } from './model.ts';
 import type { FallbackReason } from './states.ts';
 import { type EndpointAndBreaker, endpointKeys, saveBreaker, takeQuestion } from './table.ts';
 
-/** What a decision is consulted with. */
+/** The inputs of a consultation. */
 export type Consulting = {
   /** Writes one item; throws StaleDecision where its condition fails. */
   readonly write: (write: SingleWrite) => Promise<void>;
@@ -21,7 +21,7 @@ export type Consulting = {
   readonly answer_by_ms: number;
 };
 
-/** What the business decides, or its fallback where there is no answer. */
+/** The decision of the business, or of its fallback where there is no answer. */
 export type BusinessVerdict = Omit<Opinion, 'decision'> & {
   readonly decided_by: 'business' | 'fallback';
   readonly decision: Opinion['decision'];
@@ -141,7 +141,10 @@ const written = async (write: Consulting['write'], one: SingleWrite): Promise<bo
   }
 };
 
-/** Of failures at the same time one is counted. A count that cannot be saved is lost, and never a decision. */
+/**
+ * One of several failures at the same time is counted. A count that cannot be saved is lost, and
+ * never a decision.
+ */
 const recordAnswer = async (
   { endpoint, breaker }: EndpointAndBreaker,
   { failure }: AskedBusiness,

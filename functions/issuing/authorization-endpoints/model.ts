@@ -29,7 +29,9 @@ type Said = {
     | undefined;
 };
 
-/** What decides where an endpoint does not answer, unless it says otherwise: nothing is approved. */
+/**
+ * The fallback of an endpoint that does not answer, unless it says otherwise: nothing is approved.
+ */
 const declining: Fallback = { decision: 'decline', limits: [] };
 
 const inputOf = ({
@@ -42,7 +44,7 @@ const inputOf = ({
   fallback: fallback ? { decision: fallback.decision, limits: fallback.limits ?? [] } : declining,
 });
 
-/** What the service adds to a new endpoint. */
+/** The members that the service adds to a new endpoint. */
 type Making = Pick<AuthorizationEndpoint, 'id' | 'tenant_id'> & {
   readonly key: { readonly encrypted: string; readonly public_key?: string };
   readonly now: Date;
@@ -98,7 +100,10 @@ export const actOnEndpoint = (
   return nextEndpoint(endpoint, { status, status_reason }, now);
 };
 
-/** What the fallback of an endpoint decides over an amount: it approves up to its limit of the currency, inclusive. */
+/**
+ * The decision of an endpoint's fallback over an amount: it approves up to its limit of the
+ * currency, inclusive.
+ */
 export const fallbackDecision = (
   { fallback: { decision, limits } }: Pick<AuthorizationEndpoint, 'fallback'>,
   { amount, currency }: { readonly amount: number; readonly currency: string },

@@ -153,7 +153,7 @@ export const AuthorizationEndpointWithSecret = z
     }),
   );
 
-/** What a business answered, as it is recorded. */
+/** The answer of a business, as it is recorded. */
 export const BusinessResponse = z
   .object({
     decision: BusinessDecisionSchema,
@@ -191,7 +191,7 @@ export const FallbackReasonSchema = z.enum(fallbackReasons).check(
 const text = (description: string, example?: string) =>
   z.nullable(z.string()).check(z.meta({ description, ...(example && { examples: [example] }) }));
 
-/** What an endpoint is asked about. */
+/** The authorization that an endpoint is asked about. */
 const AuthorizationRequestData = z
   .object({
     object: objectNamed('authorization_request'),
@@ -258,7 +258,7 @@ export const BusinessRequest = z
   );
 export type BusinessRequest = z.infer<typeof BusinessRequest>;
 
-/** What a test of an endpoint has found. */
+/** The result of a test of an endpoint. */
 export const AuthorizationEndpointTest = z
   .object({
     object: objectNamed('authorization_endpoint_test'),

@@ -9,7 +9,7 @@ export const endpointActions = {
   disabled: ['enable', 'rotate-secret', 'test'],
 } as const;
 
-/** What a business answers, and what its fallback decides. */
+/** The decisions of a business, and of its fallback. */
 export const businessDecisions = ['approve', 'decline'] as const;
 export type BusinessDecision = (typeof businessDecisions)[number];
 

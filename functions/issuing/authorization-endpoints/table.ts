@@ -70,7 +70,10 @@ const breakerOf = (item: Item | undefined, { id }: AuthorizationEndpoint): Break
   return endpoint_id === id ? breaker : { ...closedBreaker, version: breaker.version };
 };
 
-/** What puts an endpoint: a new one where there is none, a changed one over the version that was read. */
+/**
+ * The write that puts an endpoint: a new one where there is none, a changed one over the version
+ * that was read.
+ */
 export const saveEndpoint = (
   endpoint: AuthorizationEndpoint,
   read?: AuthorizationEndpoint,
@@ -86,7 +89,7 @@ export const saveEndpoint = (
   };
 };
 
-/** What deletes it. */
+/** The write that deletes it. */
 export const deleteEndpoint = ({ tenant_id, version }: AuthorizationEndpoint): Write => ({
   kind: 'delete',
   key: endpointKeys.endpoint(tenant_id),

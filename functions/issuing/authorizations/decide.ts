@@ -35,10 +35,10 @@ import {
 import type { AuthorizationTransition } from './settlement.ts';
 import { authorizationIdOf, readSubject } from './table.ts';
 
-/** What an issuer is answered: a card that is not there declines, and leaves nothing behind. */
+/** The answer to an issuer: a card that is not there declines, and leaves nothing behind. */
 export type AuthorizationAnswer = {
   readonly approved: boolean;
-  /** What is approved where that is less than the requested amount; minor units. */
+  /** The approved amount where that is less than the requested amount; minor units. */
   readonly amount?: number;
   readonly authorization: Authorization | undefined;
 };
@@ -192,7 +192,7 @@ const aboutOf = ({ subject, recorded, card }: Subject) => ({
   merchant: merchantOf(subject.merchant),
 });
 
-/** What the rules say of an amount. */
+/** The decision of the rules over an amount. */
 type Rules = (amount: number) => AuthorizationDecision;
 
 const rulesOf = (
@@ -234,7 +234,9 @@ const jointDecision = async (
   return { ...consulted, decision: { approved: false, decline_reason, counters: first.counters } };
 };
 
-/** Who decided in the end: the rules, where they decline what the business has approved meanwhile. */
+/**
+ * The decider in the end: the rules, where they decline what the business has approved meanwhile.
+ */
 const recordOf = (
   { approved }: AuthorizationDecision,
   verdict: BusinessVerdict | undefined,

@@ -33,9 +33,9 @@ export type AuthorizationRequest = {
   readonly pin?: PinEntry | null;
 };
 
-/** What an authorization is decided on besides itself. */
+/** The inputs of an authorization's decision besides itself. */
 export type Spending = {
-  /** What was spent with the card before. */
+  /** The amounts spent with the card before. */
   readonly counters: SpendingCounters;
   /** The caps of all that its customer's features grant the card. */
   readonly granted: readonly Limit[];
@@ -176,13 +176,19 @@ export const businessDeclineReasons = [
   'authorization_endpoint_failed',
 ] as const;
 
-/** Who decided: the rules of the card, the business, its fallback while its endpoint does not answer, or the issuer. */
+/**
+ * The decider: the rules of the card, the business, its fallback while its endpoint does not
+ * answer, or the issuer.
+ */
 export const deciders = ['rules', 'business', 'fallback', 'issuer'] as const;
 
 /** Every reason of a decision that is made here. */
 export type DecidedReason = DeclineReason | (typeof businessDeclineReasons)[number];
 
-/** What an authorization came to, and what was spent after it: a declined one leaves everything as it was. */
+/**
+ * The outcome of an authorization, and the amounts spent after it: a declined one leaves everything
+ * as it was.
+ */
 export type AuthorizationDecision = {
   readonly approved: boolean;
   readonly decline_reason: DecidedReason | null;

@@ -21,9 +21,10 @@ type Transitions = Record<
 >;
 
 /**
- * Where an authorization can go from each status, and the event; null: no event. Whatever was reversed or
- * has expired may still be captured, and where several of these are said, in any order, the same one is left in the end:
- * closed before reversed before expired. A transition that is not in the table does not exist.
+ * Where an authorization can go from each status, and the event; null: no event. An authorization
+ * that was reversed or has expired may still be captured. Where several of these are reported, in
+ * any order, the same one is left in the end: closed before reversed before expired. A transition
+ * that is not in the table does not exist.
  */
 export const authorizationTransitions: Transitions = {
   pending: {
@@ -70,7 +71,10 @@ const nameOf = (said: string | null): string | null => {
   return cleaned === '' || holdsCardNumber(cleaned) ? null : cleaned;
 };
 
-/** What an issuer's request or notice is about: its own name and moment of an authorization, the same in all of them. */
+/**
+ * The subject of an issuer's request or notice: its own name and moment of an authorization, the
+ * same in all of them.
+ */
 export type AuthorizationSubject = {
   readonly tenant_id: string;
   readonly card_id: string;
@@ -101,13 +105,16 @@ export type Authorization = ReadonlyDeep<Omit<AuthorizationResource, 'object'>> 
     readonly amount_as_of: string;
     /** How often the issuer had approved an amount then: it says in which order amounts of one second were said. */
     readonly approvals: number;
-    /** Whose spending it is counted with, as its card said. */
+    /** The card whose spending it is counted with, as its card said. */
     readonly counted_with: string;
     /** The windows that it is counted in, whatever becomes of it later. */
     readonly windows: SpendingWindows;
   };
 
-/** The one projection from a stored authorization to its resource. What the schema does not name is removed when it is checked. */
+/**
+ * The one projection from a stored authorization to its resource. The schema's check removes
+ * members that it does not name.
+ */
 export const toAuthorizationResource = (authorization: Authorization): AuthorizationResource => {
   const resource: ReadonlyDeep<AuthorizationResource> = {
     ...authorization,
@@ -133,7 +140,7 @@ export const decidedByIssuer: DecisionRecord = {
 
 /** How it was decided, and where it is counted. */
 type DecidedAuthorization = Pick<Authorization, 'id' | 'decline_reason' | 'windows'> & {
-  /** What was approved, minor units; absent: all that was requested. */
+  /** The approved amount, minor units; absent: all that was requested. */
   readonly approved_amount?: number;
   readonly record: DecisionRecord;
   readonly card: Pick<Card, 'customer_id' | 'counted_with' | 'cardholder_name'>;
@@ -185,8 +192,8 @@ export const newAuthorization = (
 };
 
 /**
- * What an authorization counts towards the limits: all of it while it is pending, then what was captured. A refund gives back
- * its amount, and never more than was captured.
+ * The amount that an authorization counts towards the limits: all of it while it is pending, then
+ * what was captured. A refund gives back its amount, and never more than was captured.
  */
 export const countedAmount = (authorization: CountedAuthorization): number => {
   const { status, amount, captured_amount, refunded_amount } = authorization;

@@ -43,7 +43,7 @@ const DeclinedIncrement = z
   })
   .check(z.meta({ id: 'DeclinedIncrement', description: 'A declined increase.' }));
 
-/** What a transaction does: takes an amount, or returns one. */
+/** The direction of a transaction: it takes an amount, or returns one. */
 export const TransactionKindSchema = z.enum(['capture', 'refund']).check(
   z.meta({
     id: 'TransactionKind',

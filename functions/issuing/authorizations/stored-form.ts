@@ -19,7 +19,7 @@ export const merchantForm = storedForm<Merchant>({
   network_id: absent(null),
 });
 
-// What is counted from a later release on was counted in no window.
+// An interval that is counted from a later release on was counted in no window.
 const windows = storedForm<SpendingWindows>({
   daily: absent(''),
   weekly: absent(''),

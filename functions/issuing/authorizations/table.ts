@@ -33,7 +33,7 @@ export const {
 export const authorizationsOf = (tenant: string, cardId: string) =>
   authorizations.partitionsOf(tenant).of(cardId);
 
-/** What is known of the subject of an issuer's request or notice. */
+/** The stored data on the subject of an issuer's request or notice. */
 export type KnownSubject = {
   /** The one id that it has here, by its issuer's name and moment. */
   readonly id: string;
@@ -53,7 +53,7 @@ export const authorizationIdOf = ({
 }: AuthorizationSubject): string =>
   idNamed('authorization', new Date(created_at), `${issuer}/${issuer_reference}`);
 
-/** What is known of it, and the items of further keys, in their order. One round trip. */
+/** The stored data on it, and the items of further keys, in their order. One round trip. */
 export const readSubject = async (
   db: Database,
   subject: AuthorizationSubject,

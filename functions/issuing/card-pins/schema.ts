@@ -6,7 +6,7 @@ import { CardId } from '../cards/schema.ts';
 /** A JWE of a PIN has some hundreds; issuers take no more than these. */
 const jwe_characters_max = 5_000;
 
-/** What sets the PIN of a card. */
+/** The body that sets the PIN of a card. */
 export const CardPin = z
   .strictObject({
     encrypted_pin: z.string().check(

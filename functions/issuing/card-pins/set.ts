@@ -24,8 +24,9 @@ export const handler = httpHandler(
       requireNotClosed(current);
       if (isPinSetBy(current, request_hash)) return respond(toCardResource(current));
       isSent = true;
-      // Nothing of it may be kept, so after a crash only the caller can repeat it. Of two at once the second to commit sets
-      // its PIN again, so that the issuer has the PIN of the last commit.
+      // Nothing of it may be kept, so after a crash only the caller can repeat it. The second of
+      // two at once to commit sets its PIN again, so that the issuer has the PIN of the last
+      // commit.
       await issuer.setPin(current.issuer_reference, body.encrypted_pin);
       return commit({ changes: [card(pinChanged(current, request_hash, now))], conditions: [] });
     });

@@ -19,7 +19,10 @@ import {
 import { CardTokenResource } from './schema.ts';
 import { readReported, saveCardToken } from './table.ts';
 
-/** The one projection from a stored token to its resource. What the schema does not name is removed when it is checked. */
+/**
+ * The one projection from a stored token to its resource. The schema's check removes members that
+ * it does not name.
+ */
 export const toCardTokenResource = (token: CardToken): CardTokenResource => ({
   ...token,
   object: 'card_token',

@@ -91,9 +91,9 @@ export const afterCardClosed = (token: CardToken, now: Date): CardTokenTransitio
   token.status === 'deleted' ? undefined : transitionCardToken(token, 'delete', now, card_closed);
 
 /**
- * What a report makes of a token; undefined where it says nothing newer. Reports may come twice and in any order, and the same
- * status is left in the end. What the wallet or the issuer did is accepted; what contradicts a request of the business is
- * corrected at the issuer.
+ * The token after a report; undefined where the report says nothing newer. Reports may come twice
+ * and in any order, and the same status is left in the end. An action of the wallet or the issuer
+ * is accepted; one that contradicts a request of the business is corrected at the issuer.
  */
 export const reportedCardToken = (
   token: CardToken,
@@ -131,7 +131,10 @@ const isNewer = (
   return status !== 'requested' && (at > reported_at || (at === reported_at && isStricter));
 };
 
-/** What the issuer has done by itself; nothing while a request of the business is on its way. */
+/**
+ * The action that the issuer has taken by itself; none while a request of the business is on its
+ * way.
+ */
 const acceptedAction = (
   { status, status_reason, issuer_sync }: CardToken,
   reported: CardTokenStatus,
@@ -163,7 +166,7 @@ const moved = (
   return { before: token, after: { ...next(token, now), status, status_reason }, event };
 };
 
-/** What an issuer has to know of a token, at one of its versions. */
+/** The members of a token that an issuer has to know, at one of its versions. */
 export type IssuerToken = {
   /** The issuer's own name of the token. */
   readonly reference: string;

@@ -21,7 +21,10 @@ export const updateTokenAtIssuer = async (
 /** So many tokens change in one transaction. */
 const tokens_changed_max = 20;
 
-/** Deletes the tokens of a card that has closed. What fails is done again: until then the issuer is not up to date. */
+/**
+ * Deletes the tokens of a card that has closed. A failed deletion is done again: until then the
+ * issuer is not up to date.
+ */
 export const deleteTokensOf = async (
   { tenant_id: tenant, id: cardId }: Card,
   work: Work,

@@ -32,5 +32,5 @@ export const cardTokenTransitions: Transitions = {
 /** Digital wallets. */
 export const wallets = ['apple_pay', 'google_pay', 'samsung_pay'] as const;
 
-/** What a wallet runs on. */
+/** The devices that a wallet runs on. */
 export const deviceTypes = ['phone', 'watch', 'other'] as const;

@@ -8,7 +8,10 @@ import { type CardEventType, causesOf } from './states.ts';
 import { saveCard } from './table.ts';
 import { cardActions, statusOf } from './transitions.ts';
 
-/** The one projection from a stored card to its resource. What the schema does not name is removed when it is checked. */
+/**
+ * The one projection from a stored card to its resource. The schema's check removes members that it
+ * does not name.
+ */
 export const toCardResource = (card: Card): CardResource => {
   const resource: ReadonlyDeep<CardResource> = {
     ...card,

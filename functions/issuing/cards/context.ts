@@ -131,10 +131,10 @@ export const readSpender = async (
   };
 };
 
-/** Whose counters something is counted with: a card's, or an authorization's. */
+/** The owner of the counters that something is counted with: a card, or an authorization. */
 type Counted = Pick<Card, 'tenant_id' | 'counted_with'>;
 
-/** What was spent with a card and its replacements. One round trip. */
+/** The amounts spent with a card and its replacements. One round trip. */
 export const readSpending = async (
   db: Database,
   { tenant_id, counted_with }: Counted,

@@ -24,7 +24,7 @@ export const AmountOrNothing = z
     z.meta({ description: 'Minor units.', examples: [500_000] }),
   );
 
-/** What a merchant sells: a merchant category code, four digits (ISO 18245). */
+/** The goods of a merchant: a merchant category code, four digits (ISO 18245). */
 export const MerchantCategory = z.string().check(
   z.check((payload) => {
     if (!/^\d{4}$/.test(payload.value))
@@ -200,7 +200,7 @@ const lists = {
   ),
 };
 
-/** What a card may be used for, as the world sees it. */
+/** The uses that a card allows, as the world sees them. */
 export const SpendingControlsSchema = z
   .object({
     limits: z.array(SpendingLimit).check(z.meta({ description: limitsMean })),
@@ -209,7 +209,10 @@ export const SpendingControlsSchema = z
   })
   .check(z.meta({ id: 'SpendingControls', description: 'The permitted uses of the card.' }));
 
-/** What a business says of it, in a create and in a merge patch: lists replace, null takes the default. */
+/**
+ * The uses as a business states them, in a create and in a merge patch: lists replace, null takes
+ * the default.
+ */
 export const SpendingControlsInputSchema = z
   .strictObject(
     clearable({

@@ -65,10 +65,13 @@ export const requireOffered = (
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
 };
 
-/** What lets a card spend more than its own feature does. */
+/** The features that let a card spend more than its own feature does. */
 export const raisingCaps: readonly FeatureId[] = currentCatalogue.cards.raising_caps;
 
-/** Of the features that a card needs and those that raise its caps, what its customer has: what holds for the card now. */
+/**
+ * The features that a customer has of those that a card needs and those that raise its caps: these
+ * hold for the card now.
+ */
 export const grantingFeatures = (
   card: Pick<Card, 'type' | 'currency'>,
   activations: readonly Pick<Activation, 'feature' | 'status'>[],
@@ -124,7 +127,10 @@ export const featureMissing = (
   });
 };
 
-/** What a customer's features grant a card: which they are, and the caps of all of them. */
+/**
+ * The grants of a customer's features to a card: which features they are, and the caps of all of
+ * them.
+ */
 export const grantsFor = (
   card: CardKind,
   { activations }: CustomerSnapshot,
@@ -175,7 +181,7 @@ export const featureNotActive = (customer: Customer, lacking: Lacking): ApiError
   });
 };
 
-/** What decides whether the cards of a customer can be used. */
+/** The data that decides whether the cards of a customer can be used. */
 export type CardContext = {
   readonly customer: Pick<Customer, 'status'>;
   readonly activations: readonly Pick<Activation, 'feature' | 'status'>[];

@@ -24,7 +24,9 @@ export const encryptToKey = async (secrets: CardSecrets, key: PublicKey): Promis
   return new CompactEncrypt(plaintext).setProtectedHeader(header).encrypt(imported);
 };
 
-/** What a key is known by (RFC 7638, SHA-256): the same however it was written, and of no other. */
+/**
+ * The thumbprint of a key (RFC 7638, SHA-256): the same however it was written, and of no other.
+ */
 export const thumbprintOf = (key: PublicKey): Promise<string> =>
   calculateJwkThumbprint(materialOf(key));
 

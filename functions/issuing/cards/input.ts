@@ -99,12 +99,12 @@ const PhysicalCardCreate = z
   })
   .check(z.meta({ id: 'PhysicalCardCreate', description: 'The input to issue a physical card.' }));
 
-/** What issues a card. */
+/** The body that issues a card. */
 export const CardCreate = z
   .discriminatedUnion('type', [VirtualCardCreate, PhysicalCardCreate])
   .check(z.meta({ id: 'CardCreate', description: 'The input to issue a card.' }));
 
-/** What changes a card. */
+/** The body that changes a card. */
 export const CardPatch = z
   .strictObject(clearable({ ...cardSettings, metadata: MetadataPatch }))
   .check(
@@ -116,12 +116,12 @@ export const CardPatch = z
     }),
   );
 
-/** What activates a card. */
+/** The body that activates a card. */
 export const CardActivate = z
   .strictObject({ last4: Last4Digits })
   .check(z.meta({ id: 'CardActivate', description: 'The input to activate a card.' }));
 
-/** What closes a card. */
+/** The body that closes a card. */
 export const CardClose = z
   .strictObject({
     reason: z
@@ -130,7 +130,7 @@ export const CardClose = z
   })
   .check(z.meta({ id: 'CardClose', description: 'The input to close a card.' }));
 
-/** What replaces a card. */
+/** The body that replaces a card. */
 export const CardReplace = z
   .strictObject({
     reason: ReplacementReasonSchema,
@@ -140,7 +140,10 @@ export const CardReplace = z
   })
   .check(z.meta({ id: 'CardReplace', description: 'The input to replace a card.' }));
 
-/** What shows the number of a card: to a key of the caller's, or to the elements of its issuer. */
+/**
+ * The body that reveals the number of a card: to a key of the caller's, or to the elements of its
+ * issuer.
+ */
 export const CardRevealRequest = z
   .strictObject(
     clearable({

@@ -42,7 +42,7 @@ import { limitsInForce } from './spending.ts';
 
 const durations = durationsFrom(process.env);
 
-/** What issuing takes of its request, or of the job that orders a card. */
+/** The members that issuing takes of its request, or of the job that orders a card. */
 export type OrderRequest = Pick<
   IdempotentRequest<Route>,
   'now' | 'db' | 'newId' | 'idempotencyScope' | 'checkpoint'
@@ -60,12 +60,17 @@ export type Orderer = {
   readonly order: CardOrder | undefined;
 };
 
-/** What a card is issued with, after every check, and what must still hold when it is committed. */
+/**
+ * The input that a card is issued with, after every check, and the conditions that must still hold
+ * when it is committed.
+ */
 export type CheckedCard<Input> = {
   readonly input: Input;
   readonly replacement?: IssueRequest['replacement'];
   readonly conditions: readonly ConditionCheck[];
-  /** What must hold when the order is written, and changes by the commit itself. */
+  /**
+   * The conditions that must hold when the order is written, and that the commit itself changes.
+   */
   readonly orderConditions?: readonly ConditionCheck[];
 };
 

@@ -23,14 +23,14 @@ import {
 /** A card expires at the end of this month (UTC). */
 type CardExpiry = Pick<CardResource, 'exp_month' | 'exp_year'>;
 
-/** What an issuer returns for a new card: all of its number that may leave. */
+/** The card that an issuer returns: all of its number that may leave. */
 export type IssuedCard = CardExpiry &
   Pick<CardResource, 'brand' | 'bin' | 'last4' | 'pin_status'> & {
     /** The issuer's own name of the card; asked for its secrets with it. */
     readonly issuer_reference: string;
   };
 
-/** What a resource shows that follows from other fields. */
+/** The members of a resource that follow from other fields. */
 type Derived = 'object' | 'status' | 'allowed_actions' | 'blocked_by' | 'issuer_sync';
 
 /** A card as stored: the fields of its resource, and internal ones. Never its number. */
@@ -54,14 +54,17 @@ export type Card = ReadonlyDeep<Omit<CardResource, Derived>> & {
   readonly pin_request_hash: string | null;
   /** Wrong PINs in a row that were simulated; other issuers count by themselves. */
   readonly wrong_pins: number;
-  /** Whose spending is counted with its own: the first card of its chain, so that a replacement starts with what was spent. */
+  /**
+   * The card whose spending is counted with its own: the first of its chain, so that a replacement
+   * starts with the amounts already spent.
+   */
   readonly counted_with: string;
 };
 
-/** What the service and the issuer add. */
+/** The members that the service and the issuer add. */
 export type Issuance = IssuedCard & Pick<Card, 'id' | 'tenant_id' | 'issuer'>;
 
-/** What a new card begins with, whatever was ordered. */
+/** The members that a new card begins with, whatever was ordered. */
 type Initial =
   | keyof Issuance
   | ('state' | 'blocks' | 'status_reason' | 'issuer_sync' | 'created_at' | 'updated_at' | 'version')
@@ -76,7 +79,7 @@ type Initial =
   | ('renews_at' | 'advanced_to' | 'renewal_skipped')
   | ('pin_as_of' | 'pin_request_hash' | 'wrong_pins');
 
-/** What a card is created with, defaults filled in. */
+/** The input of a new card, defaults filled in. */
 export type CardInput = Omit<Card, Initial | 'shipping' | 'cardholder_name'> & {
   readonly cardholder_name: string;
   /** Null for a virtual card. */
@@ -115,7 +118,7 @@ export const renewalDueAt = (card: CardExpiry, days: number): Date =>
 export const firstRenewalLook = (card: CardExpiry): string =>
   renewalDueAt(card, renewal_days_max).toISOString();
 
-/** What an issuer has to know of a card, at one of its versions. */
+/** The members of a card that an issuer has to know, at one of its versions. */
 export type IssuerCard = {
   /** The issuer's own name of the card. */
   readonly reference: string;
@@ -127,7 +130,7 @@ export type IssuerCard = {
   readonly cancellation_reason: 'lost' | 'stolen' | null;
   /** Those that hold: one for the day is always among them. */
   readonly limits: readonly SpendingLimit[];
-  /** Of the limits. */
+  /** The currency of the limits. */
   readonly currency: string;
 };
 
@@ -163,7 +166,10 @@ export const toIssuerCard = (card: Card): IssuerCard => {
 export const issuerRefused = (reason: IssuerRefusalReason): ApiError =>
   new ApiError('issuer_refused', { issuer_reason: reason });
 
-/** What the issuer has of a card. While `synced`, later versions change nothing that concerns it. */
+/**
+ * The state of a card at the issuer. While `synced`, later versions change nothing that concerns
+ * it.
+ */
 export type IssuerSync = Readonly<CardResource['issuer_sync']> & {
   /** Failed updates in a row. */
   readonly attempts: number;
@@ -229,7 +235,7 @@ export type Destination = Pick<Shipping, 'method'> & {
   readonly address: Address;
 };
 
-/** What the carrier says of a parcel. */
+/** The carrier's data on a parcel. */
 export type Tracking = {
   readonly carrier: string;
   readonly number: string | null;
@@ -278,7 +284,10 @@ export const transitionShipping = (
 export const isUnderWay = ({ status }: Shipping): boolean =>
   status === 'shipped' || status === 'delivered';
 
-/** What is recorded of a carrier's tracking: any text may come, and none may keep a parcel from being recorded. */
+/**
+ * The tracking as it is recorded: any text may come, and none may keep a parcel from being
+ * recorded.
+ */
 const recordedTracking = (said?: Tracking) => {
   const [carrier, number, url] = [said?.carrier, said?.number, said?.url].map((text) =>
     visibleText(text ?? ''),

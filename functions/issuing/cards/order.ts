@@ -33,7 +33,7 @@ const legalNameOf = ({ legal_name, latin_name }: Extract<Customer, { type: 'busi
 export const nameOn = ({ cardholder_name }: Pick<Card, 'cardholder_name'>): string =>
   cardholder_name ?? '';
 
-/** What a business says of where a card goes. */
+/** The destination of a card as a business states it. */
 export type DestinationInput = {
   readonly recipient?: string | null | undefined;
   readonly address?:
@@ -90,9 +90,9 @@ const fullName = ({ first_name, last_name }: Named): string =>
 /** The cardholder as the issuer gets it: one for each customer. */
 export type Cardholder = {
   readonly type: 'individual' | 'company';
-  /** What he is called on all his cards. */
+  /** The name on all his cards. */
   readonly name: string;
-  /** Of an individual, and of who acts for a company. */
+  /** The first name of an individual, and of the person who acts for a company. */
   readonly first_name: string | null;
   readonly last_name: string | null;
   /** `YYYY-MM-DD`; null for a company. */
@@ -135,7 +135,10 @@ export type CardOrder = OrderKey & {
   readonly request_hash: string;
   /** The id of the future card, by which the issuer knows the order. */
   readonly card_id: string;
-  /** What the issuer gets, and where the card goes: the customer may change before the card is there. */
+  /**
+   * The name that the issuer gets, and where the card goes: the customer may change before the card
+   * is there.
+   */
   readonly cardholder_name: string | null;
   readonly destination: Destination | null;
   readonly ordered_at: string;
@@ -208,11 +211,14 @@ type CardBody = Pick<Card, 'customer_id' | 'type' | 'currency'> &
       | { readonly [field in keyof Ends]?: Ends[field] | undefined }
       | null
       | undefined;
-    /** Of a physical card only. */
+    /** Only a physical card has it. */
     readonly shipping?: DestinationInput | null | undefined;
   };
 
-/** What a card is issued with: the body, and defaults from the customer. Requires a name that can be printed on a card. */
+/**
+ * The input that a card is issued with: the body, and defaults from the customer. Requires a name
+ * that can be printed on a card.
+ */
 export const cardInput = (body: CardBody, customer: Customer): CardInput => {
   const { customer_id, type, currency, shipping, cancel_after } = body;
   const name = cardholderOf(customer);
@@ -292,8 +298,9 @@ export const onLine = (name: string): string =>
   [...name].slice(0, line_characters_max).join('').trimEnd();
 
 /**
- * A person's printable name within a line. The family name stays whole as long as it can: a name that is too long loses all
- * given names but the first, then the first becomes its initial, then it goes.
+ * A person's printable name within a line. The family name stays whole as long as it can. A name
+ * that is too long loses all given names but the first, then the first becomes its initial, then it
+ * goes.
  */
 export const personOnLine = (name: string, family = familyOf(name)): string => {
   const [first = ''] = name

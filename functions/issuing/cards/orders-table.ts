@@ -14,7 +14,9 @@ export const findOrder = async (db: Database, order: OrderKey): Promise<CardOrde
   return item && orderOf(item);
 };
 
-/** Writes a new order. Of two at once the second is stale, and finds the first when it reads again. */
+/**
+ * Writes a new order. The second of two at once is stale, and finds the first when it reads again.
+ */
 export const insertOrder = (order: CardOrder): Write => {
   const { scheduled_at, ...stored } = order;
   const key = orderKey(order);

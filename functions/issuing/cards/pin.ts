@@ -6,7 +6,7 @@ import { changeCard, requireAction } from './transitions.ts';
 /** So many wrong PINs in a row block it, as they do at Stripe (docs.stripe.com/issuing/cards/pin-management). */
 const wrong_pins_max = 3;
 
-/** What becomes of a PIN without a request of its business; no event where nothing is shown of it. */
+/** The change of a PIN without a request of its business; no event where nothing is shown of it. */
 type PinStep = Transition<Card, CardEventType> & { readonly before: Card };
 
 type Changed = Partial<Pick<Card, 'pin_status' | 'pin_as_of' | 'pin_request_hash'>>;
@@ -35,7 +35,10 @@ export const pinUnblocked = (card: Card, now: Date): CardTransition => {
   return pinChange(card, { pin_status: 'active' }, 'card.pin_unblocked', now);
 };
 
-/** What follows from a report of the issuer that it has blocked the PIN; nothing where the PIN was set or unblocked since. */
+/**
+ * The change after a report of the issuer that it has blocked the PIN; none where the PIN was set
+ * or unblocked since.
+ */
 export const pinBlocked = (
   card: Card,
   blocked_at: string,
@@ -45,7 +48,10 @@ export const pinBlocked = (
     ? undefined
     : pinChange(card, { pin_status: 'blocked', pin_as_of: blocked_at }, 'card.pin_blocked', now);
 
-/** What follows from a PIN that a simulation enters: wrong ones are counted, and a right one ends the row. */
+/**
+ * The change after a PIN that a simulation enters: wrong ones are counted, and a right one ends the
+ * row.
+ */
 export const pinEntered = (card: Card, entry: PinEntry, now: Date): PinStep | undefined => {
   const wrong_pins = entry === 'incorrect' ? card.wrong_pins + 1 : 0;
   if (card.pin_status !== 'active' || wrong_pins === card.wrong_pins) return undefined;

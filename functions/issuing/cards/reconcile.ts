@@ -103,7 +103,7 @@ export const takeStep = async (
   if (isRenewalLook(found, now)) await renewCard(found, work, issuer);
 };
 
-/** What an issuer has to know of: a card, or a token of one. */
+/** The resources that an issuer has to know of: a card, or a token of one. */
 type Synced = Pick<Card, 'id' | 'tenant_id' | 'version' | 'issuer_sync'>;
 
 type Update = {

@@ -26,7 +26,7 @@ const closesBefore = (card: Card): boolean => {
   );
 };
 
-/** What of a card itself keeps it from being renewed, in the order of the checks. */
+/** The properties of a card that keep it from being renewed, in the order of the checks. */
 const skipRules: readonly (readonly [RenewalSkipReason, (card: Card) => boolean])[] = [
   ['cancel_after', closesBefore],
   ['not_activated', ({ state }) => state === 'inactive'],

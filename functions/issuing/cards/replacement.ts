@@ -24,9 +24,10 @@ type ReplacementOrder = Pick<CardOrder, 'destination' | 'ordered_at'> & {
 };
 
 /**
- * Replaces a card, or throws with what is allowed instead. Name, controls, nickname, metadata and what was spent carry
- * over. A new card that is active at once closes the old one at once, whatever the reason, unless it `keepsOld`: then the old
- * one is good until it expires, or until a new one that comes by post is activated, and what is frozen stays so.
+ * Replaces a card, or throws with what is allowed instead. Name, controls, nickname, metadata and
+ * what was spent carry over. A new card that is active at once closes the old one at once, whatever
+ * the reason, unless it `keepsOld`. Then the old one is good until it expires, or until a new one
+ * that comes by post is activated, and a frozen one stays frozen.
  */
 export const replacedCard = (
   card: Card,

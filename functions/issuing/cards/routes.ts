@@ -19,7 +19,10 @@ import { CardLimitResource, CardResource, CardTypeSchema, Last4Digits } from './
 
 const card = routesOf('card', CardResource);
 
-/** What ordering a card takes: whether its customer may have it, the order itself, and the issuer. */
+/**
+ * The permissions for ordering a card: whether its customer may have it, the order itself, and the
+ * issuer.
+ */
 const ordering = {
   outbox: ['put'],
   // A rejected order is canceled: claimed, voided at the issuer, removed.

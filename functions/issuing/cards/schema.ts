@@ -93,7 +93,7 @@ export const CancelAfterInput = z.strictObject(clearable(cancelAfterFields)).che
   }),
 );
 
-/** What can be set when a card is created and changed later. */
+/** The settings that a create and a later change of a card take. */
 export const cardSettings = {
   nickname: nameOf(100, { description: 'The cardholder’s name for it.', example: 'Travel' }),
   spending_controls: SpendingControlsInputSchema,
@@ -259,7 +259,7 @@ export type CardResource = z.infer<typeof CardResource>;
 const units = (description: string) =>
   z.int().check(z.minimum(0), z.meta({ description, examples: [500_000] }));
 
-/** What a card may spend within an interval, as the world sees it. */
+/** The amount that a card may spend within an interval, as the world sees it. */
 export const CardLimitResource = z
   .object({
     object: objectNamed('card_limit'),

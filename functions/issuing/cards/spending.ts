@@ -8,11 +8,11 @@ import type { CountedInterval } from '../../identity/features/states.ts';
 import type { SpendingControlsInputSchema } from './controls-schema.ts';
 import type { CardLimitResource, CardResource } from './schema.ts';
 
-/** What a card may be used for. Empty lists allow everything. */
+/** The uses that a card allows. Empty lists allow everything. */
 export type SpendingControls = ReadonlyDeep<CardResource['spending_controls']>;
 export type SpendingLimit = SpendingControls['limits'][number];
 
-/** What a business says of controls: what is left out or null is not restricted. */
+/** The controls as a business states them: a member that is left out or null is not restricted. */
 export type SpendingControlsInput = ReadonlyDeep<z.infer<typeof SpendingControlsInputSchema>>;
 
 /** The daily limit of a card that sets none: the usual cap of its currency. */
@@ -37,7 +37,7 @@ export const spendingControls = (
   velocity_limits: said?.velocity_limits ?? [],
 });
 
-/** What of a card its limits depend on. */
+/** The members of a card that its limits depend on. */
 export type LimitedCard = {
   readonly spending_controls: SpendingControls;
   readonly currency: string;
@@ -53,9 +53,9 @@ export const limitsInForce = ({
     : [...limits, defaultDailyLimit(currency)];
 
 /**
- * What bounds the spending of a card within an interval: its own limit, for the day else the default, and the cap of what its
- * customer has now. One authorization is under the day's cap like all others of the day, so that a decline names the
- * limit that the resource has.
+ * The bounds of a card's spending within an interval: its own limit, for the day else the default,
+ * and the cap of its customer's features now. One authorization is under the day's cap like all
+ * others of the day, so that a decline names the limit that the resource has.
  */
 const boundsFor = (card: LimitedCard, granted: readonly Limit[], interval: Interval) => ({
   limit: limitsInForce(card).find((limit) => limit.interval === interval)?.amount,
@@ -81,7 +81,8 @@ const highestCaps = (granted: readonly Limit[]): ReadonlyMap<Interval, number> =
   );
 
 /**
- * What is wrong with limits above the caps that the customer's features grant, but for those that stay as they were.
+ * The errors of limits above the caps that the customer's features grant, except for limits that
+ * stay as they were.
  */
 export const aboveCaps = (
   { limits }: SpendingControls,
@@ -124,7 +125,7 @@ export const requireMultiples = (
   if (errors.length > 0) throw new ApiError('validation_failed', { errors });
 };
 
-/** What was spent in the current window of one interval. */
+/** The amount spent in the current window of one interval. */
 type Counter = {
   /** The window's first day, `YYYY-MM-DD`. */
   readonly window: string;
@@ -137,7 +138,7 @@ type Counter = {
   readonly count: number;
 };
 
-/** What was spent with a card, by interval. */
+/** The amounts spent with a card, by interval. */
 export type SpendingCounters = Readonly<Record<CountedInterval, Counter>>;
 
 /** The first day of the window that an amount is counted in, by interval. */
@@ -212,8 +213,9 @@ export const windowsOf = (counters: SpendingCounters): SpendingWindows =>
   forEach((interval) => counters[interval].window);
 
 /**
- * The counters with an amount and a number of authorizations more, or less where they are negative, in these windows alone: a
- * window that is over is left as it was, and nothing is given back to one that came after it.
+ * The counters with an amount and a number of authorizations more, or less where they are negative,
+ * in these windows alone. A window that is over is left as it was, and nothing is given back to one
+ * that came after it.
  */
 export const adjustedIn = (
   counters: SpendingCounters,
@@ -241,7 +243,10 @@ export const isTooOften = (
     ({ count, interval }) => counters[interval].count >= count,
   );
 
-/** What would have been spent within an interval after an amount more. Refunds never leave more than the limit. */
+/**
+ * The amount spent within an interval after an amount more. Refunds never leave more than the
+ * limit.
+ */
 export const spentAfter = (
   counters: SpendingCounters,
   interval: Interval,
@@ -259,10 +264,12 @@ const forEach = <T>(
   all_time: make('all_time'),
 });
 
-/** What a card may spend within an interval. */
+/** The amount that a card may spend within an interval. */
 export type CardLimit = Omit<z.infer<typeof CardLimitResource>, 'object'>;
 
-/** What an authorization is measured against at a moment, by interval from the shortest. */
+/**
+ * The limits that an authorization is measured against at a moment, by interval from the shortest.
+ */
 export const cardLimits = (
   card: LimitedCard,
   {

@@ -51,7 +51,7 @@ export const cardRequests: Record<CardRequest, readonly CardState[]> = {
   'unblock-pin': ['inactive', 'active', 'frozen'],
 };
 
-/** What can still be done with a blocked card: nothing that a cause of its block forbids. */
+/** The actions that a blocked card still allows: none that a cause of its block forbids. */
 export const actionsWhileBlocked: readonly (CardAction | CardRequest)[] = ['close'];
 
 /** Nothing blocks it. */
@@ -65,7 +65,7 @@ export const causesOf = (blocks: Blocks): BlockCause[] =>
 export const cardStatus = (state: CardState, blocks: Blocks): CardStatus =>
   state !== 'closed' && causesOf(blocks).length > 0 ? 'blocked' : state;
 
-/** What a card is: a number alone, or also a thing that is sent by post. */
+/** The types of a card: a number alone, or also a thing that is sent by post. */
 export const cardTypes = ['virtual', 'physical'] as const;
 export type CardType = (typeof cardTypes)[number];
 

@@ -40,7 +40,7 @@ const endsOf = (card: Card): string[] =>
 /** When the sweeper has to look at a card: its issuer is not up to date, it is renewed, or its last day is over. */
 const nextStepAt = (card: Card): string | null => {
   const { issuer_sync, advanced_to, updated_at } = card;
-  // What a simulated clock has reached is due at once.
+  // An end that a simulated clock has reached is due at once.
   const ends = endsOf(card).map((at) => (at <= (advanced_to ?? '') ? updated_at : at));
   return [issuer_sync.scheduled_at, ...ends].filter((at) => at !== null).toSorted()[0] ?? null;
 };
@@ -147,7 +147,7 @@ const partitionsOf = (tenant: string, { customer_id, status, type, last4 }: Card
   return { partitions: listed };
 };
 
-/** What only the service knows of a card. */
+/** The members of a card that only the service knows. */
 type Internal = Partial<Pick<Card, 'issuer_sync' | 'renews_at' | 'advanced_to'>>;
 
 /** Saves what only the service knows of a card, without a new version. Stale where the card has changed since it was read. */

@@ -11,7 +11,7 @@ export const cardIssuer = (): CardIssuer =>
 export const pinKeyIssuer = (): PinKeyIssuer =>
   chosen({ simulator: simulatedPinKey, stripe: stripePinKey });
 
-/** What sets PINs at the same issuer. */
+/** The part that sets PINs at the same issuer. */
 export const pinIssuer = (): PinIssuer => chosen({ simulator: simulatedPins, stripe: stripePins });
 
 /** Every issuer that lib/environments.ts can name. */

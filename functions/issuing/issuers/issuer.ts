@@ -33,7 +33,7 @@ export type IssueResult =
   | { readonly outcome: 'issued'; readonly card: IssuedCard }
   | { readonly outcome: 'voided' };
 
-/** What only the cardholder may see: never stored, logged or returned in plain text. */
+/** The secrets that only the cardholder may see: never stored, logged or returned in plain text. */
 export type CardSecrets = {
   readonly number: string;
   readonly exp_month: number;
@@ -41,7 +41,7 @@ export type CardSecrets = {
   readonly cvc: string;
 };
 
-/** What shows one card for a while; kept and logged nowhere. */
+/** The key that shows one card for a while; kept and logged nowhere. */
 export type EphemeralKey = {
   /** The issuer's reference of the card. */
   readonly card: string;
@@ -51,20 +51,21 @@ export type EphemeralKey = {
 };
 
 /**
- * Who makes cards. Any call may be repeated, in any order, after a crash or beside itself. What does not answer throws and
- * may be asked again; what the issuer never takes is the ApiError `issuer_refused` with its `issuer_reason`.
- * `test/helpers/card-issuer-contract.ts` holds every adapter to that.
+ * An issuer of cards. Any call may be repeated, in any order, after a crash or beside itself. An
+ * issuer that does not answer throws and may be asked again; a request that it never takes is the
+ * ApiError `issuer_refused` with its `issuer_reason`. `test/helpers/card-issuer-contract.ts` holds
+ * every adapter to that.
  */
 export type CardIssuer = {
-  /** What cards show as their `issuer`. */
+  /** The name that cards show as their `issuer`. */
   readonly name: string;
   /** Issues the card of an order once, however often it is called. */
   issue(order: IssueRequest): Promise<IssueResult>;
   /** Cancels the card of an order, or keeps the order from ever being issued. */
   void(id: string): Promise<void>;
   /**
-   * Updates the state and the limits of a card. Of several versions the highest counts, in whatever order they come; a
-   * lower one that comes later changes nothing.
+   * Updates the state and the limits of a card. The highest of several versions counts, in whatever
+   * order they come; a lower one that comes later changes nothing.
    */
   push(card: IssuerCard): Promise<void>;
   /** Updates the status of a token, as `push` does for a card. Deleted is final. */

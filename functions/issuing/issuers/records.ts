@@ -22,7 +22,10 @@ export type RowChange = RowCondition & { readonly UpdateExpression: string };
 type Setting = {
   /** Attributes that are removed. */
   readonly removed?: readonly string[];
-  /** What must hold: `#name` stands for an attribute, `:name` for a value that is set or compared. */
+  /**
+   * The condition that must hold: `#name` stands for an attribute, `:name` for a value that is set
+   * or compared.
+   */
   readonly when?: string;
   readonly compared?: Readonly<Record<string, unknown>>;
 };

@@ -43,8 +43,9 @@ const digitsOf = (bytes: Buffer, count: number): string =>
   (BigInt(`0x${bytes.toString('hex')}`) % 10n ** BigInt(count)).toString().padStart(count, '0');
 
 /**
- * The simulated issuer. It keeps records (`ISSUER_TABLE`) of what it issued, and
- * derives numbers from the ids of orders by a key that KMS never gives away (`ISSUER_KEY_ID`), so that none is at rest.
+ * The simulated issuer. It keeps records (`ISSUER_TABLE`) of the cards that it issued. It derives
+ * numbers from the ids of orders by a key that KMS never gives away (`ISSUER_KEY_ID`), so that none
+ * is at rest.
  */
 export const cardSimulator = (): CardIssuer => {
   const records = issuerTable(readSimulatorRow);
@@ -116,7 +117,7 @@ const freeFor = (order_id: string): RowCondition => ({
   ExpressionAttributeValues: { ':order': order_id },
 });
 
-/** Of 10⁹ numbers hardly one is taken: where so many in a row are, something else is wrong. */
+/** Hardly one of 10⁹ numbers is taken: where so many in a row are, something else is wrong. */
 const derivations_max = 10;
 
 /** A MAC by the simulator's key: 32 bytes, the same each time. */

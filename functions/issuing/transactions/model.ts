@@ -14,7 +14,10 @@ export type TransactionEventType = (typeof transactionEventTypes)[number];
 export type Transaction = ReadonlyDeep<Omit<TransactionResource, 'object'>> &
   Pick<Authorization, 'tenant_id' | 'issuer' | 'issuer_reference'>;
 
-/** The one projection from a stored transaction to its resource. What the schema does not name is removed when it is checked. */
+/**
+ * The one projection from a stored transaction to its resource. The schema's check removes members
+ * that it does not name.
+ */
 export const toTransactionResource = (transaction: Transaction): TransactionResource => {
   const resource: ReadonlyDeep<TransactionResource> = { ...transaction, object: 'transaction' };
   return resource as TransactionResource;
@@ -37,8 +40,8 @@ export const newTransaction = (
 };
 
 /**
- * What a later notice adds: the day of the network, of several the last one. All else of a transaction is final. Nothing where
- * it is known.
+ * The addition of a later notice: the day of the network, the last one of several. All else of a
+ * transaction is final. Nothing where it is known.
  */
 export const noticedTransaction = (
   before: Transaction,

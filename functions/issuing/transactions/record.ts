@@ -126,7 +126,7 @@ export const unlinkedTransaction = async (
   return { changes: [created, ...spent(card, counters, spending, now)], conditions: [] } as const;
 };
 
-/** What was spent, and the card where that was its last payment. */
+/** The amounts spent, and the card where that was its last payment. */
 const spent = (card: Card, counters: SpendingCounters, read: StoredSpending, now: Date) => {
   const ended = canceledAfter(card, counters, now);
   return [saveSpending(card, counters, read), ...(ended ? [cardChange(ended)] : [])];
@@ -159,7 +159,10 @@ type Settled = Omit<AuthorizationNotice, 'transactions'> & {
   readonly transactions: readonly { readonly after: Transaction }[];
 };
 
-/** What a notice changes of its authorization and of what the card has spent, and the authorization afterwards. */
+/**
+ * The changes of a notice to its authorization and to the card's spent amounts, and the
+ * authorization afterwards.
+ */
 export const settlement = async (
   db: Database,
   noticed: Noticed,
@@ -192,7 +195,7 @@ const transitionsOf = (
   return [created, ...noticedAuthorization(created.after, notice, transactions, now)];
 };
 
-/** What transitions of an authorization change: it, and what its card has spent. */
+/** The changes by transitions of an authorization: it, and its card's spent amounts. */
 const settled = async (
   db: Database,
   card: Card,

@@ -7,8 +7,9 @@ export type ListAddresses = Readonly<Partial<Record<ListFile, string>>>;
 const ofac = 'https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports';
 
 /**
- * Where their publishers offer them: OFAC's Sanctions List Service, the Commission's financial sanctions files (the token in the
- * address is the public one), the Security Council's list, and the UK Sanctions List of the FCDO.
+ * The addresses where the publishers offer the lists. They are OFAC's Sanctions List Service, the
+ * Commission's financial sanctions files, the Security Council's list, and the UK Sanctions List of
+ * the FCDO. The token in the Commission's address is the public one.
  */
 export const officialAddresses: Readonly<Record<ListFile, string>> = {
   ofac_sdn: `${ofac}/SDN.CSV`,

@@ -7,10 +7,10 @@ import type { WebhookTargets } from '../../../delivery/webhooks/url.ts';
 /** Fetches a file, or throws. */
 export type Download = (address: string) => Promise<Buffer>;
 
-/** Of one file, with all its redirections, in milliseconds. */
+/** The time for one file, with all its redirections, in milliseconds. */
 const file_ms_max = 60_000;
 
-/** Of one file: four times the largest, the EU's of 25 MB. */
+/** The size of one file: four times the largest, the EU's of 25 MB. */
 const file_bytes_max = 100 * 1024 * 1024;
 
 /** OFAC's service redirects to a signed link of its storage. */

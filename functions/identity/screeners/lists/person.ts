@@ -9,7 +9,7 @@ export const isComparable = ({ type }: ScreeningSubject, entry: Entry): boolean 
 export const hasBirthDate = ({ births }: Entry, { birth_date }: ScreeningSubject): boolean =>
   birth_date !== null && births.includes(birth_date);
 
-/** What else is known changes the score of the name: by how much, and up to 1. */
+/** Other known data changes the score of the name: by how much, and up to 1. */
 export const adjusted = (similarity: number, subject: ScreeningSubject, entry: Entry): number => {
   const change =
     birthChange(subject.birth_date, entry.births) + countryChange(subject, entry.countries);

@@ -9,7 +9,7 @@ export type FetchedList = {
   readonly names: number;
 };
 
-/** What is searched: a version of the entries, and which lists came when. */
+/** The version of the entries that is searched, and which lists came when. */
 export type Pointer = {
   readonly version: string;
   readonly lists: Readonly<Partial<Record<ListName, FetchedList>>>;

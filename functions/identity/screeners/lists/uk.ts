@@ -7,8 +7,9 @@ const types: Readonly<Record<string, Entry['type']>> = {
 };
 
 /**
- * The entries of the UK Sanctions List, in its CSV: a line with the date of the report, a line of column names, then one line
- * for each combination of a name and an address of an entry. Columns are found by their names.
+ * The entries of the UK Sanctions List, in its CSV. It has a line with the date of the report, then
+ * a line of column names. One line for each combination of a name and an address of an entry
+ * follows. Columns are found by their names.
  */
 export const parseUk = (file: Buffer): Entry[] => {
   const begin = file.indexOf('Last Updated,');

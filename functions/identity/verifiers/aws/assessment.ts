@@ -7,13 +7,19 @@ import type { LookResult, Subject } from '../verifier.ts';
 import { agreementOf, type ZoneAgreement } from './names.ts';
 import type { Unreadable, Zone } from './zone.ts';
 
-/** What came of reading the document: its zone, that it cannot be read, or that the reader does not take it. */
+/**
+ * The outcome of reading the document: its zone, that it cannot be read, or that the reader does
+ * not take it.
+ */
 export type Reading = Zone | Unreadable | 'no_zone' | 'not_taken';
 
 /** How alike the faces of selfie and document are, 0 to 100; or why that is not known. */
 export type Likeness = number | 'no_face' | 'not_taken';
 
-/** Who is compared with a document: the profile, and what better input was submitted for. */
+/**
+ * The person who is compared with a document: the profile, and the errors for which better input
+ * was submitted.
+ */
 export type ComparedPerson = Pick<
   Subject,
   | 'first_name'
@@ -31,8 +37,8 @@ const similarity_min = 80;
 type Field = Evidence['fields'][number];
 
 /**
- * What the document and the faces say of a person. It verifies nobody: a fault that better input may fix is asked for once, and
- * everything else is left to an operator, with the evidence.
+ * The assessment of a person by the document and the faces. It verifies nobody: a fault that better
+ * input may fix is asked for once, and everything else is left to an operator, with the evidence.
  */
 export const assessed = (
   person: ComparedPerson,
@@ -88,7 +94,7 @@ const faultOf = ({ field, agrees }: Field): VerificationErrorCode[] => {
 const faceFaults = (likeness: Likeness): VerificationErrorCode[] =>
   likeness === 'no_face' || Number(likeness) < similarity_min ? ['selfie_mismatch'] : [];
 
-/** What nobody can fix. */
+/** The doubts that nobody can fix. */
 const doubtsOf = (
   { type, reading, likeness }: Parameters<typeof assessed>[1],
   fields: readonly Field[],
@@ -167,7 +173,7 @@ const dateOf = (century: '19' | '20', printed: string | null): string | null =>
     ? `${century}${printed.replace(/^(..)(..)(..)$/, '$1-$2-$3')}`
     : null;
 
-/** Of the centuries the one that the profile states, or else the last one that is not to come. */
+/** The century is the one that the profile states, or else the last one that is not to come. */
 const birthDateOf = (printed: string | null, stated: string | null, now: Date): string | null => {
   const [earlier, later] = [dateOf('19', printed), dateOf('20', printed)];
   return earlier === stated || later === null || later > dayOf(now) ? earlier : later;

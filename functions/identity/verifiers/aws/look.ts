@@ -12,7 +12,7 @@ import type { LookResult, Subject, SubjectDocument } from '../verifier.ts';
 import { assessed, type Likeness, type Reading, readExpiry } from './assessment.ts';
 import { zoneIn } from './zone.ts';
 
-/** Who reads text and compares faces. */
+/** The services that read text and compare faces. */
 export type Eyes = TextReader & FaceComparer;
 
 /** Textract and Rekognition. */

@@ -123,8 +123,9 @@ export type ProfileNames = {
 export type ZoneAgreement = boolean | null;
 
 /**
- * Whether the names of a zone are those of a person: false only where a word of theirs is clearly another, null where that is
- * not known, as in a script that no table has, with more or fewer surnames, or with surname and given name the other way round.
+ * Whether the names of a zone are those of a person: false only where a word of theirs is clearly
+ * another. It is null where that is not known: in a script that no table has, with more or fewer
+ * surnames, or with surname and given name the other way round.
  */
 export const agreementOf = (
   zone: ZoneNames,
@@ -159,7 +160,7 @@ const surnamesAgree = (
       : false;
 };
 
-/** Who has several given names may state some of them. */
+/** A person with several given names may state some of them. */
 const givenAgree = (
   zone: readonly string[],
   words: readonly Word[],
@@ -168,7 +169,7 @@ const givenAgree = (
   if (words.length === 0) return zone.length === 0 ? true : null;
   const { words: each } = covered(words, zone, isFull);
   if (each.every((one) => one === true)) return true;
-  // What a full zone leaves out may be any of them but the first.
+  // A name that a full zone leaves out may be any of them but the first.
   if (isFull && (each[0] !== false || zone.length === 0)) return each[0] === true ? true : null;
   return each.some((one) => one !== false) ? null : false;
 };

@@ -2,7 +2,10 @@ import { parse } from 'mrz';
 import type { TextLine } from '../../../core/aws/textract.ts';
 import type { ZoneNames } from './names.ts';
 
-/** What a machine-readable zone says. Dates are YYMMDD as printed, where `<` stands for what is unknown; null: not there. */
+/**
+ * The fields of a machine-readable zone. Dates are YYMMDD as printed, where `<` stands for what is
+ * unknown; null: not there.
+ */
 export type Zone = ZoneNames & {
   readonly birth_date: string | null;
   readonly expiry_date: string | null;
@@ -58,7 +61,7 @@ const zoneFrom = (
     .filter((line) => line !== undefined);
   if (fitted.length < form.lines) return undefined;
   const { fields, details } = parsed(fitted) ?? { fields: {}, details: [] };
-  // What has no code of a document is other text.
+  // A text without the code of a document is other text.
   if (!fields.documentCode) return undefined;
   const isWrong = details.some(({ field, valid }) => !valid && isReliedOn(field));
   if (isWrong || read.some(({ confidence }) => confidence < confidence_min)) return 'unreadable';

@@ -13,7 +13,10 @@ const attempt_ms = 10_000;
 /** The pauses before repetitions, in milliseconds; the limit of Onfido is 400 requests a minute. */
 const pauses_ms = [500, 2_000];
 
-/** What of an applicant is read. Its names are our ids until its check is made (onfido.ts). */
+/**
+ * The members of an applicant that are read. Its names are our ids until its check is made
+ * (onfido.ts).
+ */
 export type Applicant = {
   readonly id: string;
   readonly first_name: string;
@@ -42,7 +45,7 @@ export type Report = {
   readonly properties?: Readonly<Record<string, unknown>> | null;
 };
 
-/** What Onfido answers: what was asked for, or a status of 4xx that the same request would get again. */
+/** The answer of Onfido: the object, or a status of 4xx that the same request would get again. */
 export type OnfidoAnswer<T> =
   | { readonly ok: true; readonly body: T }
   | { readonly ok: false; readonly status: number };
@@ -71,9 +74,9 @@ const base = (): string =>
   `https://api.${process.env.ONFIDO_REGION ?? ''}.onfido.com/${api_version}`;
 
 /**
- * Asks Onfido for one thing. What is asked for again changes nothing, so it is repeated; what makes something is repeated only
- * where Onfido said that it did not take it (429), since it has no idempotency keys: the caller looks for it later. No answer is
- * the ApiError `unavailable`.
+ * Asks Onfido for one thing. A request that changes nothing is repeated. A request that makes
+ * something is repeated only where Onfido said that it did not take it (429), since Onfido has no
+ * idempotency keys: the caller looks for it later. No answer is the ApiError `unavailable`.
  */
 export const askOnfido = async <T>(
   method: Method,

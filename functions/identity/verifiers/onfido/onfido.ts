@@ -20,12 +20,14 @@ import {
 } from './client.ts';
 import { decisionOfReports, expiriesOf } from './reasons.ts';
 
-// Onfido has no idempotency keys, and its applicants have no external id: so an applicant is made with the key of its check for
-// a name, and is found again by that name among the newest. What is personal is written to it later, when its id is stored here.
-// One that a crash leaves behind is found and used by the next worker; and where there is no next one, as nobody is verified any
-// more, it holds two ids and nobody's name. A worker has the verification to itself, so that no two look and make one.
+// Onfido has no idempotency keys, and its applicants have no external id. So an applicant is made
+// with the key of its check for a name, and is found again by that name among the newest. Personal
+// data is written to it later, when its id is stored here. One that a crash leaves behind is found
+// and used by the next worker. Where there is no next one, as nobody is verified any more, it holds
+// two ids and nobody's name. A worker has the verification to itself, so that no two look and make
+// one.
 
-/** What Onfido calls our documents. A register's extract is nothing that it looks at. */
+/** The names in Onfido of our documents. A register's extract is nothing that it looks at. */
 const documentTypes: Readonly<Partial<Record<DocumentType, string>>> = {
   passport: 'passport',
   national_id: 'national_identity_card',
@@ -79,7 +81,7 @@ const findApplicant = async ({
   return 'too_many';
 };
 
-/** What is read without exception. */
+/** Reads a resource; an answer of 4xx is an exception. */
 const asked = async <T>(path: string): Promise<T> => {
   const answer = await askOnfido<T>('GET', path);
   if (!answer.ok) throw new Error(`Onfido does not know what it is asked for: ${answer.status}`);
@@ -160,7 +162,10 @@ const makeCheck = async (reference: string, subject: Subject): Promise<LookResul
   return made.ok ? { outcome: 'waiting' } : review('not_accepted_by_provider');
 };
 
-/** What the customer can send instead. Of a selfie there is no other kind, only another picture. */
+/**
+ * The result asks the customer for another kind of document. A selfie has no other kind, only
+ * another picture.
+ */
 const notTaken = ({ type }: SubjectDocument): LookResult => {
   if (type === 'selfie') return { outcome: 'requires_input', code: 'selfie_mismatch' };
   if (type === 'proof_of_address') return { outcome: 'requires_input', code: 'address_mismatch' };
@@ -200,7 +205,10 @@ const reportsFor = ({ level }: Subject): string[] => [
   ...(process.env.ONFIDO_WATCHLIST ? [process.env.ONFIDO_WATCHLIST] : []),
 ];
 
-/** What Onfido's sandbox can be asked to find of a document (`sub_result`), by our code that is nearest to it. */
+/**
+ * The findings that Onfido's sandbox can be asked for on a document (`sub_result`), by our code
+ * that is nearest to each.
+ */
 const subResults: Readonly<Partial<Record<VerificationErrorCode, string>>> = {
   document_unreadable: 'rejected',
   name_mismatch: 'caution',
@@ -214,7 +222,10 @@ const consideredReports: Readonly<Partial<Record<VerificationErrorCode, string>>
   sanctions_match: 'watchlist',
 };
 
-/** What Onfido's sandbox, which looks at no document, is to find of somebody whose last name is that of a scenario. */
+/**
+ * The finding of Onfido's sandbox, which looks at no document, for a person whose last name is that
+ * of a scenario.
+ */
 export const forcedOutcome = (
   { last_name, remedied_errors }: Pick<Subject, 'last_name' | 'remedied_errors'>,
   report_names: readonly string[],
@@ -249,7 +260,7 @@ const alpha3Of = (code: string | null): string | undefined =>
 const forget: IdentityVerifier['forget'] = async (check) => {
   const found = check.reference ?? (await findApplicant(check));
   const id = typeof found === 'object' ? found.id : found;
-  // Of what is not found in the end there is nothing but a name made of ids.
+  // An applicant that is not found in the end is nothing but a name made of ids.
   if (id === undefined || id === 'too_many') return;
   const { ok, status } = { status: 0, ...(await askOnfido('DELETE', `/applicants/${id}`)) };
   if (!ok && status !== 404 && status !== 410)

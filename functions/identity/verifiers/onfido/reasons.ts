@@ -5,9 +5,9 @@ import type { LookResult, Subject } from '../verifier.ts';
 import type { Breakdown, Report } from './client.ts';
 
 /**
- * What a doubt of Onfido means, by report and by the place in its breakdown. A doubt that is not here, and any that it has
- * beside these, is for an operator. A document that proves an address is renewed by the code for addresses: the others would
- * ask for another passport.
+ * The meaning of a doubt of Onfido, by report and by the place in its breakdown. A doubt that is
+ * not here, and any that it has beside these, is for an operator. A document that proves an address
+ * is renewed by the code for addresses: the others would ask for another passport.
  */
 export const reasonsOf: Readonly<Record<string, Readonly<Record<string, VerificationErrorCode>>>> =
   {
@@ -45,10 +45,13 @@ export const reasonsOf: Readonly<Record<string, Readonly<Record<string, Verifica
     },
   };
 
-/** What several doubts come to: of those with a code the first of these; a match on a list is never a rejection by itself. */
+/**
+ * The outcome of several doubts: the first of these codes counts; a match on a list is never a
+ * rejection by itself.
+ */
 const codes = Object.keys(verificationErrors) as VerificationErrorCode[];
 
-/** What the reports of a check that is complete, and not clear, come to. */
+/** The outcome of the reports of a check that is complete, and not clear. */
 export const decisionOfReports = (reports: readonly Report[], subject: Subject): LookResult => {
   const doubts = new Set(reports.flatMap((report) => doubtsOf(report, subject)));
   const [code] = codes.filter((one) => doubts.has(one)).toSorted(rejectionsFirst);
@@ -105,7 +108,7 @@ export const expiriesOf = (
     .map(({ id }) => ({ document_id: id, expires_on }));
 };
 
-/** What an operator sees of it. */
+/** The evidence that an operator sees of it. */
 const evidenceOf = (
   reports: readonly Report[],
   subject: Subject,

@@ -53,7 +53,7 @@ const secrets = (): SecretReader => {
   return reader;
 };
 
-/** What Stripe is called with (`STRIPE_API_KEY_SECRET` names it). */
+/** The key that Stripe is called with (`STRIPE_API_KEY_SECRET` names it). */
 const apiKey = async (): Promise<string> => {
   const key = await secrets().read(process.env.STRIPE_API_KEY_SECRET ?? '');
   if (!key) throw new Error('STRIPE_API_KEY_SECRET names no secret: Stripe cannot be called');
@@ -76,7 +76,10 @@ const addressOf = (
   return { host, protocol: isPlain ? 'http' : 'https', port: port || (isPlain ? '80' : '443') };
 };
 
-/** What of an error of the library is looked at; its classes would have the library loaded. */
+/**
+ * The members of the library's errors that are looked at; its classes would have the library
+ * loaded.
+ */
 type StripeError = Error & {
   readonly type: string;
   readonly code?: string;
@@ -142,7 +145,7 @@ export const translated = async <T>(doing: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** What every row has: whose it is, and under which of its keys Stripe is asked, since when. */
+/** The members of every row: its owner, and under which of its keys Stripe is asked, since when. */
 type Requested = {
   readonly tenant_id: string;
   readonly customer_id: string;
@@ -168,7 +171,10 @@ export type OrderRow =
   // Voided before anybody ordered it.
   | { readonly state: 'voided' };
 
-/** A customer's cardholder, by the customer's id: likewise. What Stripe declined makes place for what is said better. */
+/**
+ * A customer's cardholder, by the customer's id: likewise. A row that Stripe declined makes place
+ * for better data.
+ */
 export type CardholderRow = Requested & {
   readonly state: 'ordering' | 'declined' | 'made';
   readonly parameters?: Stripe.Issuing.CardholderCreateParams;
@@ -186,7 +192,7 @@ export const cardholderKey = (customerId: string): string => `cardholder/${custo
 export const idempotencyKeyOf = (place: string, attempt: number): string =>
   attempt === 1 ? place : `${place}/${attempt}`;
 
-/** The next idempotency key. Of two at once the second finds the first. */
+/** The next idempotency key. The second of two at once finds the first. */
 export const nextAttempt = (attempt: number): RowChange =>
   setting({ attempt: attempt + 1 }, { when: '#attempt = :before', compared: { before: attempt } });
 

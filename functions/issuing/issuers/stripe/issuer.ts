@@ -78,7 +78,10 @@ export const stripeIssuer = (): CardIssuer => {
 
 const issued = (card: IssuedCard): IssueResult => ({ outcome: 'issued', card });
 
-/** What was lost or stolen Stripe replaces only after it has ended, and it must not work a moment longer. */
+/**
+ * Stripe replaces a lost or stolen card only after it has ended, and it must not work a moment
+ * longer.
+ */
 const endLost = async ({ replacement }: IssueRequest): Promise<void> => {
   if (replacement?.reason !== 'lost' && replacement?.reason !== 'stolen') return;
   await cancelCard(replacement.of, replacement.reason);

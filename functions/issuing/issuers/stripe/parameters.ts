@@ -14,7 +14,7 @@ type CardholderFields = Pick<
   readonly phone_number?: string;
 };
 
-/** What makes the cardholder of an order. */
+/** The parameters that make the cardholder of an order. */
 export const cardholderParameters = (
   order: IssueRequest,
 ): Stripe.Issuing.CardholderCreateParams => {
@@ -26,7 +26,10 @@ export const cardholderParameters = (
   return { type, name: nameOfCardholder(order), ...changes, ...individual };
 };
 
-/** What updates a cardholder. Its name stays as it was created, and so do names that came with its first card. */
+/**
+ * The parameters that update a cardholder. Its name stays as it was created, and so do names that
+ * came with its first card.
+ */
 export const cardholderChanges = (order: IssueRequest): CardholderFields => {
   const { cardholder } = order;
   const { type, email, phone } = cardholder;
@@ -49,7 +52,7 @@ const individualOf = (order: IssueRequest) => {
   };
 };
 
-/** Of a person whose name cannot be printed, the name on the card is all that Stripe takes. */
+/** The name on the card is all that Stripe takes of a person whose name cannot be printed. */
 const personOf = ({ cardholder, cardholder_name }: IssueRequest) => {
   const name = printable(cardholder.name);
   const onCard = printable(cardholder_name) ?? '';
@@ -91,7 +94,7 @@ export type KnownCardholder = {
 export const digestOf = (text: string): string =>
   createHash('sha256').update(text).digest('base64url');
 
-/** What makes the card of an order for a cardholder. */
+/** The parameters that make the card of an order for a cardholder. */
 export const cardParameters = (
   order: IssueRequest,
   { reference, name_hash }: KnownCardholder,
@@ -121,7 +124,7 @@ export const cardParameters = (
   };
 };
 
-/** What brings Stripe's card to where ours is. */
+/** The parameters that bring Stripe's card to the state of ours. */
 export const updateParameters = (card: IssuerCard): Stripe.Issuing.CardUpdateParams => ({
   status: card.status,
   metadata: { version: String(card.version) },
@@ -131,7 +134,7 @@ export const updateParameters = (card: IssuerCard): Stripe.Issuing.CardUpdatePar
     : { spending_controls: { spending_limits: card.limits.map(limitIn(card.currency)) } }),
 });
 
-/** What Stripe's card shows; it keeps the first digits to itself. */
+/** The members that Stripe's card shows; it keeps the first digits to itself. */
 export const issuedFrom = ({
   id,
   brand,
