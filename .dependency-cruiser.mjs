@@ -2,7 +2,7 @@ import { areas, handlerFile } from './functions/app/areas.ts';
 import { workers } from './functions/app/jobs/jobs.ts';
 import { everyRoute } from './functions/app/routes.ts';
 
-// Who may import whom. `npm run imports` holds it, types included; README explains the folders.
+// The rules of imports between folders. `npm run imports` holds it, types included; README explains the folders.
 
 /** The entry of every function: one file per route and per job. */
 const handlers = [...everyRoute, ...workers].map(
@@ -31,7 +31,7 @@ const pure = [
   '^functions/identity/verifiers/aws/names\\.ts$',
 ];
 
-/** What describes the API as data: schemas, routes, errors and what they are made of. */
+/** The files that describe the API as data: schemas, routes, errors and their parts. */
 const declarations = [
   '^functions/[^/]+/[^/]+/(schema|input|routes|errors|events|(authorization|delivery|identity|timeline)-routes|(address|controls|latin-name|reveal)-schema|usage-plans|type-name|example)\\.ts$',
   '^functions/core/(event-record|errors|fields|ids-filter|list-query|metadata|metrics|requirement-schema|resource|text-fields)\\.ts$',

@@ -1,2 +1,2 @@
-/** What does not hold, as one sentence for the person who reads the log. */
+/** The sentence about a failure for the person who reads the log. */
 export class Failure extends Error {}

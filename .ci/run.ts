@@ -7,8 +7,9 @@ import { isHere } from '../test/helpers/programs.ts';
 import { Failure } from './failure.ts';
 import { killServices, smoke } from './smoke.ts';
 
-// After `npm ci`, on Linux, macOS and Windows: tests, then side by side types, lint, imports and dead code, and the client as
-// its users get it; then the service is started and called. Ends with 1 at the first that fails.
+// After `npm ci`, on Linux, macOS and Windows: tests, then side by side types, lint, imports and
+// dead code, and the client as its users get it. Then the service is started and called. Ends with
+// 1 at the first that fails.
 
 const step = (words: string): void => console.log(`\n$ ${words}`);
 
@@ -42,7 +43,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 
 try {
   await npm('test');
-  // What npm run check does besides the tests, and the client as its users get it.
+  // The steps of npm run check besides the tests, and the client as its users get it.
   const beside = ['types', 'lint', 'imports', 'dead', 'check:outside -- client --built'];
   // Stripe's own judge of requests is a program in Go; what it does not judge has been tested by then.
   if (isHere('go')) beside.push('check:outside -- stripe-requests --built');

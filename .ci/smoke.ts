@@ -48,7 +48,7 @@ export const smoke = async (): Promise<void> => {
 const killing = "A kill of npm's own process";
 const kill = (pid: number): boolean => process.kill(pid, 'SIGTERM');
 
-/** What has been started and may still run. */
+/** The processes that have been started and may still run. */
 const pids = new Set<number>();
 
 /** Ends at once what a failure left behind. */

@@ -2,7 +2,7 @@
 process.env.GOGC ??= '400';
 
 /**
- * The context of an assembly that runs on this machine, with the bundles in the folder where they are built: no copies are
- * made, and all such assemblies share what V8 has compiled.
+ * The context of an assembly that runs on this machine, with the bundles in the folder where they
+ * are built. No copies are made, and all such assemblies share the code that V8 has compiled.
  */
 export const inPlace = { local: true, 'aws:cdk:disable-asset-staging': true } as const;

@@ -4,8 +4,9 @@ import { delimiter, join } from 'node:path';
 import { BadConfiguration } from '../local/errors.ts';
 
 /**
- * The program of npm, for Node to run: Windows starts no `npm.cmd` without a shell. npm names itself to what it runs, and
- * elsewhere it is in the PATH: a link to the program, or a command in the folder that has its package.
+ * The program of npm, for Node to run: Windows starts no `npm.cmd` without a shell. npm names
+ * itself to the programs that it runs. Elsewhere it is in the PATH: a link to the program, or a
+ * command in the folder that has its package.
  */
 export const npmProgram = (env: NodeJS.ProcessEnv = process.env): string => {
   const places = (env.PATH ?? env.Path ?? '').split(delimiter).filter((folder) => folder !== '');

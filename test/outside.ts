@@ -19,9 +19,9 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   moto: ['test/emulators/moto.ts'],
   /** The last release beside this one over the same data, as a canary deployment has them, and back; it takes git. */
   upgrade: ['test/upgrade/check.ts'],
-  /** What the verifier `aws` asks Textract and Rekognition, against moto. */
+  /** The requests of the verifier `aws` to Textract and Rekognition, against moto. */
   pictures: ['test/emulators/pictures.ts'],
-  /** What is said to Onfido, against the OpenAPI document that it publishes. */
+  /** The requests to Onfido, against the OpenAPI document that it publishes. */
   onfido: ['--test', 'test/onfido/published.ts'],
   /** The files for AWS SAM, as its own code reads them. */
   sam: ['test/emulators/sam.ts'],
@@ -45,7 +45,7 @@ const run = (...command: readonly string[]) => {
 };
 
 const names = Object.keys(checks);
-// What follows the name of a check is for the check.
+// Words after the name of a check are for the check.
 const [name, ...more] = process.argv.slice(2).filter((one) => !one.startsWith('-'));
 const { values } = readCommandLine(
   {

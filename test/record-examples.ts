@@ -9,7 +9,10 @@ const begin_ms = Date.parse('2026-11-20T15:04:05.123Z');
 const id = /\b([a-z]{2,5})_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
 const instant = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\b/g;
 
-/** What is made up by chance, and what replaces it: examples with secrets in them look as if they had leaked. */
+/**
+ * The values made up by chance, and their replacements: examples with secrets in them look as if
+ * they had leaked.
+ */
 const stands: readonly (readonly [made: RegExp, shown: string])[] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}@/g, 'ada.lovelace@'],
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '0f8fad5b-d9cb-469f-a165-70867728950e'],
@@ -69,7 +72,10 @@ const stableIds = (text: string): string => {
   });
 };
 
-/** Their order stays; what is minutes away stays so many minutes away. What an example quotes of another stays as it is. */
+/**
+ * Their order stays; what is minutes away stays so many minutes away. A text that an
+ * example quotes of another stays as it is.
+ */
 const stableTimes = (text: string): string => {
   const quoted = new Date(begin_ms).toISOString().slice(0, 10);
   const times = [...new Set(text.match(instant))]

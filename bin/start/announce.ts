@@ -12,7 +12,7 @@ export type Announced = Pick<
 /** The dashboard as `.local/environment.json` shows it. */
 export type AnnouncedDashboard = Owner & { readonly url: string };
 
-/** What `npm start -- data` says when it answers. */
+/** The text that `npm start -- data` prints when it answers. */
 export const dataAnnouncement = (endpoint: string, host: string): string =>
   [
     `The data plane answers at ${endpoint}, opened on ${host}. Ctrl-C ends it.`,
@@ -27,7 +27,7 @@ export const dataAnnouncement = (endpoint: string, host: string): string =>
 export const placeAnnouncement = (file: string): string =>
   `The checkout cannot be written: until the service ends, its addresses and keys are in ${file}.\n`;
 
-/** What `npm start` says when both environments answer. */
+/** The text that `npm start` prints when both environments answer. */
 export const announcement = (
   environments: Readonly<Record<string, Announced>>,
   dashboard: AnnouncedDashboard,

@@ -23,8 +23,9 @@ export type RegisteredBusiness = {
 type Command = { readonly command: string; readonly [field: string]: unknown };
 
 /**
- * Carries out a command by the function that operators call. Where API Gateway has the usage key of the business outside its
- * plan, as a command that was broken off leaves it, the operator looks up its id: no function may read the keys of the account.
+ * Carries out a command by the function that operators call. API Gateway may have the usage key of
+ * the business outside its plan, where a command was broken off. Then the operator looks up its id:
+ * no function may read the keys of the account.
  */
 export const administer = async <Answer>(
   command: Command,

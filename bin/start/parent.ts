@@ -2,8 +2,9 @@
 const interval = 250;
 
 /**
- * Calls back when the process that started this one has ended. npm starts a script below a shell, and a shell passes no
- * signal on: a kill of npm ends the shell, at most. Then another process is the parent; on Windows the parent is missing.
+ * Calls back when the process that started this one has ended. npm starts a script below a shell,
+ * and a shell passes no signal on. A kill of npm ends the shell, at most. Then another process is
+ * the parent; on Windows the parent is missing.
  */
 export const onParentEnd = (ended: () => void): void => {
   const parent = process.ppid;

@@ -4,7 +4,7 @@ import type { EndpointAddress } from '../../local/endpoint.ts';
 import { BadConfiguration } from '../../local/errors.ts';
 import { instance_bytes, memory_mb_default } from '../../local/functions/scheduling.ts';
 
-/** What the environment variables of `npm start` say. */
+/** The settings in the environment variables of `npm start`. */
 export type Settings = {
   /** PORT: of each environment's API, then of the dashboard and of its sign-in; 0 is a free one. */
   readonly ports: { readonly sandbox: number; readonly live: number };
@@ -123,7 +123,7 @@ export const wordsOf = <Name extends string>(
   }
 };
 
-/** What `npm start -- --help` says. */
+/** The text that `npm start -- --help` prints. */
 export const usage = `npm start                  starts the whole service here: sandbox, live, the dashboard
 npm start -- data          starts the data plane alone, for functions that AWS SAM runs
 npm start -- dynamodb      serves DynamoDB alone, without tables, in memory

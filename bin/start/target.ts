@@ -60,8 +60,9 @@ export const environmentIn = (
 };
 
 /**
- * What `--target` names: the service that runs from this folder, unless AWS is asked for, in the region of the settings or another
- * one; credentials of AWS come as in every AWS tool. Throws what to do instead.
+ * The target that `--target` names: the service that runs from this folder, unless AWS is asked
+ * for, in the region of the settings or another one. Credentials of AWS come as in every AWS tool.
+ * Throws what to do instead.
  */
 export const targetNamed = (
   target: string | undefined,

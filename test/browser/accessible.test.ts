@@ -69,7 +69,8 @@ const someOfAll = async ({ call, tenantId: tenant_id, tables }: Dashboard) => {
   const found = aFirstScreening({ tenant_id, customer_id: customer.id }, [
     aMatch({ name: hostile, url: hostile }),
   ]);
-  // Of the version that the lists have here: a sweep searches for others again, which would replace what it found.
+  // The finding has the version that the lists have here: a sweep searches for others again, which
+  // would replace the finding.
   const screening = { ...found, list_version: 'simulator' };
   await put([saveScreening(screening, undefined)]);
   const { request_id } = await aRecordedRequest({ tenant_id, put });
@@ -206,7 +207,10 @@ test('every page in each look: axe finds nothing, nothing wider than the page, n
   assert.deepEqual(violations, []);
 });
 
-/** What opens over a page or beside its fields: where, what presses it, and what is there then. */
+/**
+ * The elements that open over a page or beside its fields: where, what presses it, and what is
+ * there then.
+ */
 const opened: readonly (readonly [
   path: string,
   press: (page: Page) => Promise<void>,

@@ -63,7 +63,7 @@ test('a success is reported on its page only, and the newest alone', async (t) =
     await page.getByRole('button', { name: verb, exact: true }).click();
     const question = page.getByRole('dialog', { name: `${verb} Ada Flash` });
     await question.getByRole('button', { name: verb }).click();
-    // What is read out is a copy of what is shown.
+    // The text read out is a copy of the text shown.
     await page.getByText(done).first().waitFor();
   };
   await act('Suspend', 'The customer is suspended.');
@@ -123,7 +123,7 @@ test('what is wrong with a field is said once, at the field, in words', async (t
   assert.doesNotMatch(await question.innerText(), /Must|`|\/email/);
 });
 
-/** What stands in red on a page, one text for each place. */
+/** The texts in red on a page, one for each place. */
 const saidOn = (page: Page): Promise<string[]> =>
   page
     .locator('#page :is([class*=error__message], [class*=alert] [class*=header])')

@@ -240,7 +240,7 @@ test('the figures of Home are those of the lists', async (t) => {
       (Math.floor(Date.now() / span_ms) - spans + 1) * span_ms - 1,
     ).toISOString(),
   });
-  // What other tests sent may be delivered meanwhile: then all is counted once more.
+  // Deliveries of other tests may arrive meanwhile: then all are counted once more.
   const areThoseOfTheList = async () => {
     await page.reload();
     const delivered = page.getByTitle(/^[\d,]+ of [\d,]+ delivered/);

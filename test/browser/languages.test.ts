@@ -64,7 +64,8 @@ test('German is chosen in the menu and kept, the design system speaks it too, an
       await fits(page, `${path} at ${width} px`);
     }
     await assertAccessible(page, path);
-    // What a scenario is asked for with, and the code of an event, are the same in each language.
+    // The name that a scenario is asked for with, and the code of an event, are the same in each
+    // language.
     const text = (await page.locator('#page').innerText()).replaceAll(
       /“[^”]*”|\b[a-z_]+\.[a-z_.]+/g,
       '',

@@ -88,7 +88,7 @@ test('from a link to a verified business with three persons, on a phone', async 
   });
   await tooMuch.getByRole('button', { name: 'Save this person' }).click();
   await tooMuch.getByText('All shares together are more than 100 %.').waitFor();
-  // Of an owner of less than a quarter the name is enough.
+  // The name is enough for an owner of less than a quarter.
   await tooMuch.getByLabel('Share in percent').fill('10');
   assert.equal(await tooMuch.getByLabel('Date of birth').count(), 0);
   await save(tooMuch);

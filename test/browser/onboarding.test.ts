@@ -33,7 +33,7 @@ test('from a link to a verified customer, on a phone', async (t) => {
   await assertFits(page, 'what is asked');
   await picture(page, 'onboarding');
 
-  // What is wrong stands beside its field, which has the focus.
+  // The error stands beside its field, which has the focus.
   await page.getByLabel('Nationality').selectOption('GB');
   await page.getByLabel('Date of birth').fill('2020-04-23');
   await page.getByLabel('Country').selectOption('GB');
@@ -67,7 +67,7 @@ test('from a link to a verified customer, on a phone', async (t) => {
   await page.waitForURL('**/icon.svg');
 });
 
-/** What a screen reader says of a field besides its name. */
+/** The description of a field that a screen reader adds to its name. */
 const described = async (page: Page, label: string): Promise<string | null> => {
   const field = page.getByLabel(label);
   const id = await field.getAttribute('id');

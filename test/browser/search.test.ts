@@ -35,7 +35,7 @@ test('Ctrl-K finds a customer, a card, a request and anything by its id, and ope
     ['Ada Sou', 'Ada Sought', `customers/${customer.id}`],
     ['7391', new RegExp(`Card •••• 7391.*${card.cardholder_name}`), `cards/${card.id}`],
     [request_id, `Open ${request_id}`, `requests/${request_id}`],
-    // What has no page of its own has a history.
+    // A resource without a page of its own has a history.
     [agreement, `Open ${agreement}`, `events?resource_id=${agreement}`],
   ];
   for (const [text, label, path] of sought) {
@@ -72,7 +72,7 @@ test('Ctrl-K finds a customer, a card, a request and anything by its id, and ope
   await page.getByText('More names may match.').first().waitFor();
   const manifold = page.getByRole('option', { name: 'Manifold' });
   assert.equal(await manifold.count(), 10);
-  // What an earlier text found is not offered for the next one, not even when it comes late.
+  // The finds of an earlier text are not offered for the next one, not even when they come late.
   const late = Promise.withResolvers<void>();
   await page.route(/name=manifo/, async (route) => {
     await late.promise;

@@ -77,7 +77,7 @@ test(`${customers} customers and ${deliveries} deliveries: a page is read at a t
   const readPages = async (path: string) => {
     const started = performance.now();
     await goTo(page, path);
-    // Of this list: the address changes before the page does.
+    // The links of this list alone: the address changes before the page does.
     const links = page.getByRole('grid').locator(`tbody a[href^="${path.replace(/\?.*/, '')}/"]`);
     const next = page.getByRole('button', { name: 'Next page' });
     let first: string | null = '';
@@ -107,7 +107,7 @@ test(`${customers} customers and ${deliveries} deliveries: a page is read at a t
   };
   await readPages('/sandbox/customers');
   await readPages(`/sandbox/deliveries?webhook_id=${webhook_id}`);
-  // What a filter shows is what the API answers to it, first to last.
+  // A filter shows the answer of the API to it, first to last.
   const query = [
     ['webhook_id', webhook_id],
     ['status', 'failed'],

@@ -7,7 +7,10 @@ import { codeBelow } from './readme.ts';
 
 const { typescript, '@types/node': nodeTypes } = manifest.devDependencies;
 
-/** What a consumer has besides the client: the compiler, the frameworks of the client's README, and other runtimes. */
+/**
+ * The things that a consumer has besides the client: the compiler, the frameworks of the client's
+ * README, and other runtimes.
+ */
 const beside = [
   ...[`typescript@${typescript}`, `@types/node@${nodeTypes}`, 'express@5', 'fastify@5'],
   ...['node@18.20.8', 'bun@1.4.5', 'deno@2.9.6'],

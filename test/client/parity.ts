@@ -24,7 +24,10 @@ export const events = (event: Shipped.WebhookEvent): Declared.WebhookEvent => ev
 export const types = (type: Declared.WebhookEvent['type']): Shipped.WebhookEvent['type'] => type;
 `;
 
-/** What the document says more narrowly than the contract, which checks it against a list; and a type by hand. */
+/**
+ * The types that the document states more narrowly than the contract, which checks them against a
+ * list; and a type by hand.
+ */
 const otherwise = [
   [
     /^(export type (?:EventTypeName|EventTypePattern|CurrencyCode|CountryCode) = ).*;$/gm,

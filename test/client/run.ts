@@ -26,7 +26,10 @@ Packs the client, installs it and uses it.`,
 
 const folder = mkdtempSync(join(tmpdir(), 'client-'));
 
-/** What runs the package, with the words before the program: the oldest Node that it takes, this one, Bun and Deno. */
+/**
+ * The runtimes of the package, with the words before the program: the oldest Node that it takes,
+ * this one, Bun and Deno.
+ */
 const runtimes = [['node 24'], ['node 18'], ['bun'], ['deno', 'run', '--allow-all']] as const;
 
 const programOf = (runtime: string): string =>

@@ -47,7 +47,7 @@ const leftOut = [
 const install = async (): Promise<void> => {
   if (existsSync(join(jars, `DynamoDBLocal-${version}.jar`))) return;
   mkdirSync(folder, { recursive: true });
-  // What it would say of itself is left unsaid; its first line is a warning about a missing listener.
+  // Its own messages are left unsaid; its first line is a warning about a missing listener.
   const dependencies = [
     ['software.amazon.dynamodb', 'DynamoDBLocal', version],
     ['org.slf4j', 'slf4j-nop', '1.7.36'],
@@ -125,8 +125,9 @@ if (named.length === 0)
   console.log('All of it takes 4 minutes on two quiet processors, and 18 on a busy machine.');
 const began = performance.now();
 const failed = await failedOf(named.length > 0 ? named : filesToRun(), 2);
-// On a busy machine DynamoDB Local may take longer than functions wait for AWS, which is then a 503 as it would be there.
-// What fails is run again with the machine to itself, and counts as failed where it fails again.
+// On a busy machine DynamoDB Local may take longer than functions wait for AWS, which is then a 503
+// as it would be there. A failed file is run again with the machine to itself, and counts as failed
+// where it fails again.
 const again = failed.length === 0 ? [] : await failedOf(failed, 1);
 for (const file of failed)
   console.log(`${file} failed ${again.includes(file) ? 'twice' : 'once, and passed by itself'}`);

@@ -19,7 +19,7 @@ Deploys every template to moto.`,
 
 const folder = fileURLToPath(new URL('../../.build/moto/', import.meta.url));
 
-/** What the document promises of an environment, and which function answers. */
+/** The routes that the document promises of an environment, and the functions that answer. */
 const routesOf = (name: EnvironmentName) => {
   const served = new Map<string, string>(
     deployedRoutes(environments[name]).map(({ route, served }) => [route.id, served.id]),

@@ -17,7 +17,7 @@ Runs the conformance suite of DynamoDB on the local engine.`,
 // The public conformance suite of DynamoDB (github.com/nubo-db/dynamodb-conformance), whose answers were recorded from AWS, on
 // the engine of local/: `npm run check:outside -- parity FOLDER`, where the folder is a clone in which `npm install` was run.
 
-/** What the engine refuses by name. No other folder is left out. */
+/** The operations that the engine refuses by name. No other folder is left out. */
 const leftOut: readonly { readonly folder: string; readonly reason: string }[] = [
   { folder: 'tier1/updateTable', reason: 'A table keeps the definition that it was made with.' },
   { folder: 'tier2/updateTable', reason: 'The same, of the indexes of a table.' },

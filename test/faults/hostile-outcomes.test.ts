@@ -59,7 +59,7 @@ const several = <T>(chance: Chance, count_max: number, one: () => T): T[] =>
 const bytes = (chance: Chance, count_max: number) =>
   Buffer.from(several(chance, count_max, () => Math.floor(chance() * 256)));
 
-/** What an endpoint says that wants to do harm, as bytes. */
+/** The bytes of an answer with which an endpoint wants to do harm. */
 const anAnswer = (chance: Chance): Buffer => {
   const status = chance() < 0.7 ? pick(chance, statuses) : Math.floor(chance() * 1_000);
   const headers = several(

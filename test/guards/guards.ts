@@ -1,6 +1,6 @@
 /** One line of the product that a promise depends on, and the edit that breaks the promise. */
 export type Guard = {
-  /** What the line guards, in words; unique. */
+  /** The name of the thing that the line guards, in words; unique. */
   readonly name: string;
   readonly file: string;
   /** Stands in the file exactly once. */

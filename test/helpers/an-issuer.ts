@@ -27,7 +27,7 @@ import { someActivations } from './fixtures/features.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
 
 const { tenant_id } = aCard();
-/** Whose card it is. */
+/** The customer whose card it is. */
 export const customer = anIndividual({ tenant_id });
 /** A card that may spend so much a day. */
 export const limitedTo = (amount: number): Partial<Card> => ({
@@ -48,7 +48,7 @@ export const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = n
     },
   });
   const working = (at: Date) => workingOn(memory, at);
-  /** What a test reads is no trip of the issuer's. */
+  /** A read of the test is no trip of the issuer's. */
   const unseen = async <T>(read: () => Promise<T>): Promise<T> => {
     const before = trips.length;
     const found = await read();
@@ -58,7 +58,7 @@ export const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = n
   const spending = () => unseen(() => readSpending(memory.db, aCard(over)));
   return {
     ...memory,
-    /** What was asked of the database, in order: the round trips. */
+    /** The calls to the database, in order: the round trips. */
     trips,
     asks: (subject: Partial<AuthorizationSubject> = {}, at = now) =>
       decideAuthorization(working(at), { subject: aSubject(subject) }, inTime()),

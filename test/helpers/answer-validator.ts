@@ -93,7 +93,7 @@ const faultsOf = (
 const headersOf = ({ headers }: ObservedAnswer): Readonly<Record<string, string | undefined>> =>
   headers instanceof Headers ? Object.fromEntries(headers) : headers;
 
-/** What is not JSON stays a text, and no schema of ours takes that. */
+/** A body that is not JSON stays a text, and no schema of ours takes that. */
 const parsed = (body: unknown): unknown => {
   if (typeof body !== 'string') return body;
   if (body === '') return undefined;
@@ -185,7 +185,10 @@ const contentFaults = (
   ];
 };
 
-/** What only a regular expression holds: a class, a range, a count, a group without a capture, an anchor. */
+/**
+ * The signs that only a regular expression holds: a class, a range, a count, a group without a
+ * capture, an anchor.
+ */
 const expression =
   /\\{1,2}[dDwWsSpPbx][^a-z]|\[\^?[^\]]*\w-\w[^\]]*\]|\{\d+,?\d*\}|\(\?[:=!<]|\/\^|\$\/|\]\*|\)\$/;
 

@@ -5,7 +5,7 @@ import { aContext } from './lambda-context.ts';
 
 logger.setLogLevel('SILENT');
 
-/** What a test says of a request; the rest is as a well-behaved caller would have it. */
+/** The parts of a request that a test sets; the rest is as a well-behaved caller would have it. */
 export type Sent = {
   /** Name and value; a name that comes twice is a header sent twice. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
@@ -26,7 +26,7 @@ export const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 /** An id of a customer that may exist. */
 export const customerId = 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w';
 
-/** Who calls, as the authorizer says. */
+/** The caller, as the authorizer reports it. */
 export const caller = {
   tenant_id: tenant,
   account_id: 'acct_01jd5fq7k9e8xv3m2n4p6r8t0b',

@@ -54,8 +54,9 @@ export const plainCallerOf =
   };
 
 /**
- * Calls with a key. Every answer is held against the printed document and the rules of all answers, whatever the test
- * asks for: a test that only looks at a status still proves that headers, body and problem are what was promised.
+ * Calls with a key. Every answer is held against the printed document and the rules of all answers,
+ * whatever the test asks for. So a test that only looks at a status still proves that headers, body
+ * and problem are what was promised.
  */
 export const callerOf = (baseUrl: string, apiKey: string): Caller => {
   const send = plainCallerOf(baseUrl, apiKey);
@@ -145,7 +146,7 @@ export const done = async (
   return answer.body;
 };
 
-/** What GET answers. */
+/** The answer to GET. */
 export const seen = async ({ call }: { readonly call: Caller }, path: string): Promise<Any> => {
   const answer = await call({ method: 'GET', path });
   assert.equal(answer.status, 200, answer.text);

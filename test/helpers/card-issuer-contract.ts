@@ -33,7 +33,7 @@ type Reported = Omit<IssuerCard, 'reference' | 'id'>;
 const { limits, currency } = anOrder();
 const weekly = { amount: 700, interval: 'weekly' } as const;
 
-/** What becomes of a card, version by version. */
+/** The states of a card, version by version. */
 const reported_in_turn: readonly [Reported, Reported, Reported] = [
   {
     version: 2,
@@ -70,10 +70,13 @@ const refusedAs =
   ({ code, details }: ApiError): boolean =>
     code === 'issuer_refused' && details.issuer_reason === reason;
 
-/** What each issuer shows a number to instead of a nonce that is none. */
+/** The way in which each issuer shows a number instead of a nonce that is none. */
 const wayOf: Readonly<Record<string, RevealWay>> = { simulator: 'public_key', stripe: 'nonce' };
 
-/** What every issuer keeps to; each adapter runs it. `underTest` is called when the tests run. */
+/**
+ * The rules that every issuer keeps to; each adapter runs them. `underTest` is called when the
+ * tests run.
+ */
 export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTest): void => {
   describe(`${name} issues`, () => {
     test('a card that shows its ends, its expiry and its name for it', async () => {

@@ -6,16 +6,19 @@ import type { CardIssuer, PinIssuer } from '../../functions/issuing/issuers/issu
 import { issuedOf } from './card-issuer-contract.ts';
 import { anOrder } from './fixtures/cards.ts';
 
-/** What sets PINs under test, with a look at the issuer's own records. */
+/** The issuer of PINs under test, with a look at the issuer's own records. */
 export type PinsUnderTest = {
   readonly issuer: CardIssuer;
   readonly pins: PinIssuer;
   readonly encrypt: (pin: string) => Promise<string>;
-  /** What the issuer has of the PIN of a card: it, or only that there is one. */
+  /** The PIN of a card in the issuer's records: the PIN, or only that there is one. */
   readonly pinOf: (reference: string) => Promise<string | undefined>;
 };
 
-/** What an issuer of PINs keeps to; each adapter runs it. `kept` is what its records have of a PIN. */
+/**
+ * The rules that an issuer of PINs keeps to; each adapter runs them. `kept` is what its records
+ * have of a PIN.
+ */
 export const cardPinContract = (
   name: string,
   kept: (pin: string) => string,

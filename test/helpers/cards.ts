@@ -5,7 +5,7 @@ import { publicKey } from './examples/cards.ts';
 import type { Tenant } from './fixtures/tenants.ts';
 import type { Any } from './printed-document.ts';
 
-/** What can be done with cards, in one line each. */
+/** The actions on cards, in one line each. */
 export const cardsOf = ({ call }: Pick<Tenant, 'call'>) => {
   const read = async (id: string): Promise<Any> => {
     const answer = await call({ method: 'GET', path: `/cards/${id}` });

@@ -3,7 +3,7 @@ import { allCases, callsOf } from './route-cases.ts';
 /** A case that changes something, with its route. */
 export type Changing = (typeof allCases)[number];
 
-/** What keeps nothing for a repeat is done again by one, and so has no one effect. */
+/** A change that keeps nothing for a repeat is done again by one, and so has no one effect. */
 export const everyChange: readonly Changing[] = allCases.filter(
   ({ route, it }) => route.method !== 'GET' && route.idempotency !== 'none' && it.status < 300,
 );

@@ -4,7 +4,7 @@ import { system } from '../../local/test/helpers/processes.ts';
 /** Playwright's name of the Chrome that is installed on the machine. */
 const installed = 'chrome';
 
-/** What the packaged Chromium is built for. */
+/** The platform that the packaged Chromium is built for. */
 const packagedFor = 'linux-x64';
 
 /** Compiles no script for the long run: no page of a test lives long enough to win by that. */

@@ -1,4 +1,4 @@
-/** Whatever else is asked of AWS changes something there. */
+/** Any other call to AWS changes something there. */
 const reading = [
   ...[
     'GetItem',
@@ -22,9 +22,10 @@ export type CrashPoint = { readonly effect: 'kill-before' | 'kill-after'; readon
 export const isSoak = process.env.SOAK_RUNS !== undefined;
 
 /**
- * When a function dies that makes these calls in this order. Who is killed after a call has done as much outside as who is
- * killed before the next, and a call that reads changes nothing: so a crash at each state of the world on the way is one
- * before each call that changes something, and one after the last call. The soak kills on both sides of every call.
+ * When a function dies that makes these calls in this order. A function that is killed after a call
+ * has done as much outside as one that is killed before the next, and a call that reads changes
+ * nothing. So a crash at each state of the world on the way is one before each call that changes
+ * something, and one after the last call. The soak kills on both sides of every call.
  */
 export const crashPointsAmong = (operations: readonly string[]): CrashPoint[] => {
   const at = (effect: CrashPoint['effect']) =>

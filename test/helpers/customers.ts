@@ -5,7 +5,7 @@ import { individual } from './fixtures/customers.ts';
 import type { Tenant } from './fixtures/tenants.ts';
 import type { Any } from './printed-document.ts';
 
-/** What can be done with customers, in one line each. */
+/** The actions on customers, in one line each. */
 export const customersOf = ({ call }: Pick<Tenant, 'call'>) => {
   const change = (
     id: string,

@@ -42,7 +42,7 @@ export const engineTables = ({ now = Date.now, lag_ms = () => 0, watch }: Option
   };
   const read = ({ TableName, Key }: Place): Attributes | undefined =>
     core.call<{ Item?: Attributes }>('GetItem', { TableName, Key, ConsistentRead: true }).Item;
-  /** What is stored, as it was read after its last write. */
+  /** The stored items, as they were read after their last write. */
   const watched = new Map<string, Snapshot>();
   /** As in a stream, a write that leaves an item as it was is no change: a transaction that is repeated has none. */
   const watchedAt = (place: Place, before: Snapshot | undefined): Changed | undefined => {

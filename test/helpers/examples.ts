@@ -21,8 +21,8 @@ import type { Tenant } from './fixtures/tenants.ts';
 export type AnyRoute = (typeof routes)[number];
 
 /**
- * What a valid request of a route holds; of a POST also another valid body, which the same key must not take, where the
- * body has fields at all.
+ * The members of a valid request of a route. For a POST they include another valid body, which the
+ * same key must not take, where the body has fields at all.
  */
 type Example<R extends AnyRoute> = Pick<CallInput<R>, 'params' | 'query' | 'body'> &
   (R['method'] extends 'POST' ? OtherBody<CallInput<R>['body']> : unknown);

@@ -18,7 +18,10 @@ export type World = {
   readonly progress: IdentityProgress;
 };
 
-/** What a caller knows and the service does not: the value of each field that a requirement leaves null. */
+/**
+ * The values that a caller knows and the service does not: for each field that a requirement leaves
+ * null.
+ */
 const known: Readonly<Record<string, string | number>> = {
   ownership_percent: 1,
   ownership_exemption: 'listed',
@@ -102,7 +105,10 @@ export const afterCall = (before: World, call: ResolvingCall, feature: Feature):
   };
 };
 
-/** The body with what the caller knows. Who corrects an address has not moved: the body asks what addresses of the country need. */
+/**
+ * The body with what the caller knows. A customer who corrects an address has not moved: the body
+ * asks what addresses of the country need.
+ */
 const filled = (body: unknown, { address }: Partial<Pick<Person, 'address'>> = {}): object => {
   const values = { ...known, ...(address?.country && { country: address.country }) };
   const fill = (part: unknown): object =>

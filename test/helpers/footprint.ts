@@ -18,8 +18,9 @@ export const footprintOf = async (stored: Tables, tenant: string): Promise<strin
 };
 
 /**
- * The footprint of every business there is, its deliveries and the issuer's records included, by one look at everything: an
- * item that no key leads to any more is seen too. Throws when an item is nobody's.
+ * The footprint of every business there is, its deliveries and the issuer's records included, by
+ * one look at everything. So an item that no key leads to any more is seen too. Throws when an item
+ * is nobody's.
  */
 export const footprintsIn = async (
   stored: Tables,

@@ -7,7 +7,10 @@ export type Granted = {
   readonly function: string;
   readonly action: string;
   readonly resource: string;
-  /** What is granted together with it and on what conditions; statements alike in both are of one kind. */
+  /**
+   * The permissions that are granted together with it and their conditions; statements alike in
+   * both are of one kind.
+   */
   readonly kind: string;
   /** Whether it is this grant that allows an access. */
   covers(access: Access): boolean;
@@ -82,7 +85,10 @@ export type Trial = () => Promise<() => Promise<boolean>>;
 /** An access that a function was seen to make, and what makes it again. */
 export type Use = { readonly access: Access; readonly again: Trial };
 
-/** What functions were seen to use, by the name of the function. A link is used in the name of its signer. */
+/**
+ * The uses that were seen of functions, by the name of the function. A link is used in the name of
+ * its signer.
+ */
 export type Uses = {
   add(calls: readonly RecordedCall[], again: Trial, only?: string): void;
   of(name: string): readonly Use[];

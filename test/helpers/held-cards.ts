@@ -10,7 +10,7 @@ import type { Any } from './printed-document.ts';
 import type { Service } from './service.ts';
 import { type Tables, tablesOf } from './tables.ts';
 
-/** What a test sees of customers' cards behind the API, and of the jobs that bring them along. */
+/** The customers' cards as a test sees them behind the API, and the jobs that bring them along. */
 export type HeldCards = {
   readonly tables: Tables;
   /** A business of its own with a customer who may have virtual cards, and no job left for them. */

@@ -11,7 +11,7 @@ export type Sent = {
   readonly body?: string | Buffer;
 };
 
-/** What came back. */
+/** The response. */
 export type Received = {
   readonly status: number;
   /** Names in lower case. */

@@ -17,7 +17,7 @@ export const response: ApiResponse = {
   location: '/v1/customers/cus_1',
   etag: '"1"',
 };
-/** What the response is about. */
+/** The subject of the response. */
 export const resource = { id: 'cus_1', object: 'customer', path: '/v1/customers/cus_1' };
 /** How long a record is valid, in milliseconds. */
 export const day = 24 * 60 * 60 * 1000;

@@ -27,7 +27,10 @@ const aCheck = (over: Partial<CheckAtProvider> = {}): CheckAtProvider => ({
 
 const outcomes = ['verified', 'rejected', 'requires_input', 'waiting', 'review', 'undecided'];
 
-/** What every identity verifier keeps to; each adapter runs it. `underTest` is called when the tests run. */
+/**
+ * The rules that every identity verifier keeps to; each adapter runs them. `underTest` is called
+ * when the tests run.
+ */
 export const identityVerifierContract = (
   name: string,
   underTest: () => VerifierUnderTest,

@@ -51,7 +51,7 @@ const handlerOf = (route: Route, handle: (request: Any) => Promise<ApiResponse>)
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-/** What the route shows where nothing is wrong: the document's own example. */
+/** The route's body where nothing is wrong: the document's own example. */
 const shownBy = (route: Route): Any =>
   Object.values<Any>(operationOf(route).responses[route.returns.status].content ?? {})[0]?.example;
 

@@ -3,10 +3,12 @@ import type { Local } from '../../local/start.ts';
 import type { Clock } from '../world/clock.ts';
 
 /**
- * A fault that hits only calls made for one business, so that what one test breaks is not broken for another. Every
- * call of a route names its tenant: in the keys of items, in what an encrypted value belongs to, and in what a fingerprint is
- * made of. An issuer of cards is asked by the id of a card alone, which a call before has named together with the tenant; what
- * names nobody, as the mark of a number or a look at keys by their hashes, belongs to what its instance asked just before.
+ * A fault that hits only calls made for one business, so that what one test breaks is not broken
+ * for another. Every call of a route names its tenant: in the keys of items, in what an encrypted
+ * value belongs to, and in what a fingerprint is made of. An issuer of cards is asked by the id of
+ * a card alone, which a call before has named together with the tenant. A call that names nobody,
+ * such as the mark of a number or a look at keys by their hashes, belongs to the tenant of its
+ * instance's call before.
  */
 export const injectFault = (
   local: Pick<Local, 'faults'>,
@@ -37,8 +39,9 @@ export const injectFault = (
 type Held = { readonly isOnItsWay: () => Promise<void>; readonly letGo: () => void };
 
 /**
- * Holds a call for one business back, and what its client sends again meanwhile since nothing has answered: a client asks
- * three times, and whatever is to come in between has the time of all three.
+ * Holds a call for one business back, and its client's repeats meanwhile, since nothing has
+ * answered. A client asks three times, and anything that is to come in between has the time of all
+ * three.
  */
 export const hold = (
   local: Pick<Local, 'faults'> & { readonly clock?: Pick<Clock, 'during'> },
@@ -58,7 +61,10 @@ export const hold = (
   };
 };
 
-/** What KMS is asked to make a MAC of, which the request holds in base64; nothing in other requests. */
+/**
+ * The bytes that KMS is asked to make a MAC of, which the request holds in base64; nothing in other
+ * requests.
+ */
 const fingerprinted = (body: Buffer): Buffer => {
   const [, message = ''] = /"Message":"([A-Za-z0-9+/=]+)"/.exec(body.toString()) ?? [];
   return Buffer.from(message, 'base64');

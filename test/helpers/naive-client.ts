@@ -8,7 +8,10 @@ import { curl } from './storage-machine.ts';
 
 type By = Pick<Tenant, 'call'>;
 
-/** What a caller knows and the service does not: the value of each field that a requirement leaves null. */
+/**
+ * The values that a caller knows and the service does not: for each field that a requirement leaves
+ * null.
+ */
 const known: Readonly<Record<string, string>> = {
   first_name: 'Ada',
   last_name: 'King',

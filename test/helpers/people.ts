@@ -10,7 +10,7 @@ import type { Local } from '../../local/start.ts';
 import { type Answer, type Call, contentOf } from './call.ts';
 import { exchange } from './http.ts';
 
-/** What a test says of a person. */
+/** The members of a person that a test sets. */
 type Said = {
   readonly tenant_id: string;
   readonly role?: string;

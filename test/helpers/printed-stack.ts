@@ -163,7 +163,10 @@ const linesOf = (stack: SynthesisedStack, resource: Resource): string[] => {
   ];
 };
 
-/** Who may take on a role, and a line for each resource under a condition with what may be done to it. */
+/**
+ * The principals that may take on a role, and a line for each resource under a condition with what
+ * may be done to it.
+ */
 const roleLines = (role: Resource): string[] => {
   const { Tags, Policies, AssumeRolePolicyDocument, ...others } = role.Properties;
   const actions = Map.groupBy(permissionsOf(role), (line) => line.slice(line.indexOf(' on ')));

@@ -27,7 +27,7 @@ const { runJob } = await import('../../functions/core/jobs/run-job.ts');
 export const hour_ms = 3_600_000;
 /** Since when everything is recovered: since its webhook is there. */
 export const since = new Date(now.getTime() - 24 * hour_ms).toISOString();
-/** Whose deliveries are recovered. */
+/** The webhook whose deliveries are recovered. */
 export const webhook = aStoredWebhook({ created_at: since });
 const { tenant_id } = webhook;
 const ids = idsAt(new Date(now.getTime() - hour_ms));
@@ -61,11 +61,11 @@ type World = {
   readonly writes: readonly Write[];
   readonly recovery: Recovery;
   readonly killedAt?: readonly number[];
-  /** What another worker writes between the first look at it and what follows. */
+  /** The writes of another worker between the first look at it and the next step. */
   readonly meanwhile?: readonly Write[];
 };
 
-/** What a worker does with the message of a recovery now. */
+/** The visit of a worker with the message of a recovery now. */
 export const visit = (
   id: string,
   connection: Connection,

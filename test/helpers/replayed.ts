@@ -7,7 +7,7 @@ import { outcomeOf } from '../../local/test/helpers/agreement/agreement.ts';
 import { binary, startBinary } from '../../local/test/helpers/agreement/binary.ts';
 import { own } from '../../local/test/helpers/agreement/own.ts';
 
-/** What somebody asked DynamoDB. */
+/** A request to DynamoDB. */
 export type Asked = { readonly operation: string; readonly body: string };
 
 /** Everything that functions ask DynamoDB from now on, in the order in which it is answered. */

@@ -12,7 +12,7 @@ export type Point = {
 /** A line of a log. */
 export type Line = { readonly logGroup: string; readonly message: string };
 
-/** What can be seen of a fault from outside. */
+/** The signs of a fault that can be seen from outside. */
 export type Signals = { readonly points?: readonly Point[]; readonly lines?: readonly Line[] };
 
 /** The alarms of these stacks, of one environment, that ring while these are all signals, by their names. */
@@ -67,7 +67,7 @@ const nameOf = (stack: SynthesisedStack, value: unknown): string => {
   return QueueName ?? FunctionName ?? StageName ?? Name;
 };
 
-/** What metric filters make of a line. */
+/** The points that metric filters make of a line. */
 const filtered = (stacks: readonly SynthesisedStack[], { logGroup, message }: Line): Point[] =>
   stacks.flatMap((stack) =>
     ofType(stack, 'AWS::Logs::MetricFilter').flatMap(([id, { Properties }]) => {

@@ -1,10 +1,13 @@
 import type { RecordedCall } from '../../local/recorder.ts';
 
-/** What DynamoDB charges for calls, in capacity units. */
+/** The units that DynamoDB charges for calls, in capacity units. */
 export const unitsOf = (calls: readonly RecordedCall[]) =>
   calls.reduce((sum, { capacityUnits }) => sum + capacityUnits, 0);
 
-/** What was asked, with calls that were made at once in the order of their names, as they may arrive in any. */
+/**
+ * The requests, with calls that were made at once in the order of their names, as they may arrive
+ * in any.
+ */
 export const inRoundTrips = (asked: readonly string[], asks: readonly string[]): string[] => {
   const left = [...asked];
   const trips = asks.map((trip) => left.splice(0, trip.split(' + ').length).toSorted().join(' + '));

@@ -100,7 +100,7 @@ function casesOfLists(route: Route): Case[] {
   return [{ name: 'with a forged cursor', arrange, status: 400, asks: ['GenerateMac'] }];
 }
 
-/** What a list does not do without. */
+/** The query that a list does not do without. */
 const neededBy: Readonly<Record<string, NonNullable<Call['query']>>> = {
   'idempotency-keys.list': [['key', 'key']],
 };

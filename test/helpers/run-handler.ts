@@ -46,7 +46,7 @@ export const runHandler = async <R extends Route>(
 
 type Put = { readonly Put: { readonly TableName: string; readonly Item: Record<string, unknown> } };
 
-/** What a transaction put, by table. */
+/** The items that a transaction put, by table. */
 export const putInto = (
   asked: { readonly input: Readonly<Record<string, unknown>> } | undefined,
   table: TableName,
@@ -55,6 +55,6 @@ export const putInto = (
     .filter(({ Put }) => Put?.TableName === `test-${table}`)
     .map(({ Put }) => withText(table, Put.Item));
 
-/** What puts a customer of the caller. */
+/** The writes that put a customer of the caller. */
 export const stored = (over: Parameters<typeof anIndividual>[0] = {}): Write[] =>
   saveCustomer(anIndividual({ id: customerId, tenant_id: tenant, ...over }));

@@ -14,7 +14,7 @@ export type ScreenerUnderTest = {
   readonly other: Partial<ScreeningSubject>;
   /** Whether it reads every script itself, and so compares each name. */
   readonly readsEverything?: true;
-  /** What it searches does not answer now; absent: it needs nothing. */
+  /** The screener whose source does not answer now; absent: it needs nothing. */
   readonly silence?: () => Screener;
 };
 
@@ -28,7 +28,7 @@ export const aSubject = (over: Partial<ScreeningSubject> = {}): ScreeningSubject
   ...over,
 });
 
-/** What each screener must do, whatever it searches. */
+/** The rules that each screener must keep to, whatever it searches. */
 export const screenerContract = (name: string, begin: () => ScreenerUnderTest): void => {
   describe(`${name} screens`, () => {
     test('somebody who is listed, with what an operator decides by', async () => {

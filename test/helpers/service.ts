@@ -31,9 +31,9 @@ import { storedIn } from './tables.ts';
 export const assembly = fileURLToPath(new URL('../../.build/assembly', import.meta.url));
 
 /**
- * Three test files side by side take half of the memory at most. There are as many at most as the routes of one environment
- * have functions, and some of the other: then hardly one is started again, and
- * no budget of memory ends one.
+ * Three test files side by side take half of the memory at most. There are as many at most as the
+ * routes of one environment have functions, and some of the other. Then hardly one is started
+ * again, and no budget of memory ends one.
  */
 export const limits: InstanceLimits = {
   all: Math.min(200, Math.max(laptopLimits.all, Math.floor(memory_bytes / 6 / instance_bytes))),

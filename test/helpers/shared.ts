@@ -1,6 +1,6 @@
 import { after } from 'node:test';
 
-/** What runs until it is stopped. */
+/** A service that runs until it is stopped. */
 type Running = { stop(): Promise<void> };
 
 const started = new Map<string, Promise<Running>>();
@@ -19,9 +19,9 @@ export const holdShared = (): void => {
 };
 
 /**
- * What all test files of this process share under a name: started by the first that asks, ended after the last. The
- * promise is the asker's own: what a file declares after awaiting a promise of another file, the runner takes for that
- * other file's.
+ * The services that all test files of this process share under a name: started by the first that
+ * asks, ended after the last. The promise is the asker's own: what a file declares after awaiting a
+ * promise of another file, the runner takes for that other file's.
  */
 export const shared = async <T extends Running>(
   name: string,

@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Takes whatever is delivered to it at once, but rejects at `/failing` and `/gone`, and asks at `/busy` to be left alone
- * for an hour; what comes to `/never` waits for an answer until its sender gives up. What is asked at `/approve` is approved.
+ * Takes whatever is delivered to it at once, but rejects at `/failing` and `/gone`, and asks at
+ * `/busy` to be left alone for an hour. A request to `/never` waits for an answer until its sender
+ * gives up. Questions at `/approve` are approved.
  */
 const server = createServer((request, response) => {
   request.resume();

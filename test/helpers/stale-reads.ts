@@ -17,7 +17,7 @@ type Answer = { readonly Responses?: Readonly<Record<string, readonly Attributes
 export const staleReads = (now: () => number) => {
   const late = new Map<string, Late[]>();
   let last_shown_at = 0;
-  /** What such a read misses of an item, the oldest first. */
+  /** The versions of an item that such a read misses, the oldest first. */
   const missed = (id: string): Late[] => {
     const all = late.get(id) ?? [];
     const left = all.filter(

@@ -7,7 +7,7 @@ import { type Script, startScript } from '../../local/test/helpers/processes.ts'
 /** Where this test file's services live; it is removed at the end, after whatever still runs in it. */
 export const folder = mkdtempSync(join(tmpdir(), 'start-'));
 
-/** What a running service says about itself. */
+/** The data that a running service writes about itself. */
 export const environmentFile = join(folder, '.local', 'environment.json');
 const running: Script[] = [];
 

@@ -77,7 +77,7 @@ export const aKey = (): string => `biz_1/cus_1/doc_${randomBytes(8).toString('he
 /** The bucket and the key of an object. */
 export const at = (key: string) => ({ Bucket: bucket, Key: key });
 
-/** What curl got. */
+/** The response that curl got. */
 export type Uploaded = { readonly status: number; readonly text: string };
 
 /** Sends bytes with `curl -T file -H … url`, exactly as an integrator would. */

@@ -11,7 +11,7 @@ import { oneShard } from './test-database.ts';
 /** The service's own tables on the local engine, for stores without a service around them. */
 export type StoreMachine = Stores & {
   readonly plane: DataPlane;
-  /** What a worker's steps share, at a moment. */
+  /** The inputs that a worker's steps share, at a moment. */
   workAt(now: Date): Work;
   stop(): Promise<void>;
 };

@@ -8,8 +8,8 @@ import { holdShared } from './shared.ts';
  * that take longest first. A process loads what its files import once, and its files share services.
  */
 export const suites = {
-  // Each on one `npm start` with its site, in one Chromium: what people do with what they look after, which the pictures of the
-  // documents are taken of, and all other pages.
+  // Each on one `npm start` with its site, in one Chromium. They are what people do with the
+  // resources they look after, the subjects of the documents' pictures, and all other pages.
   browser: [
     'test/browser/{review,cards,specification,deliveries,card-decisions,onboarding*,screenings}.test.ts',
   ],
@@ -44,7 +44,7 @@ export const suites = {
     'test/stories/cli/{mcp,requests}.test.ts',
     'test/stories/dashboard/**',
   ],
-  // What starts parts of the local machine, or none of it.
+  // Files that start parts of the local machine, or none of it.
   local: [
     'local/test/**',
     'test/stories/local/local-{reset,storage-{events,grants,objects,uploads}}.test.ts',
@@ -66,7 +66,10 @@ export const suites = {
   hostile: ['test/faults/{address-guards,hostile-*,signed-deliveries}.test.ts'],
 } satisfies Readonly<Record<string, readonly string[]>>;
 
-/** What is in no suite has a process of its own: it needs faults, pauses or a machine of its own. Longest first. */
+/**
+ * A file in no suite has a process of its own: it needs faults, pauses or a machine of its own.
+ * Longest first.
+ */
 export const alone: readonly string[] = [
   // In a World of its own, whose time begins in the past.
   'test/world/releases/*.test.ts',
@@ -91,7 +94,10 @@ export const filesOf = (patterns: readonly string[]): string[] =>
     path.endsWith('.test.ts'),
   );
 
-/** Runs the files of a suite, or those of ONLY with commas between them: the hooks of each enclose its own tests only, as if it had a process of its own. */
+/**
+ * Runs the files of a suite, or those of ONLY with commas between them. The hooks of each enclose
+ * its own tests only, as if it had a process of its own.
+ */
 export const runSuite = async (name: keyof typeof suites): Promise<void> => {
   holdShared();
   const only = process.env.ONLY?.split(',');

@@ -30,17 +30,20 @@ export type SynthesisedStack = {
   readonly resources: Readonly<Record<string, Resource>>;
   /** Why the CLI rejects to deploy it. */
   readonly refusals: readonly string[];
-  /** What CDK or we warn of, which the CLI passes over inside a stage, `--strict` or not, unless the stage is named. */
+  /**
+   * The warnings of CDK or of us, which the CLI passes over inside a stage, `--strict` or not,
+   * unless the stage is named.
+   */
   readonly warnings: readonly string[];
   /** The rules of cdk-nag that an acknowledgement excludes, with the reason. */
   readonly acknowledged: readonly (readonly [rule: string, reason: string])[];
-  /** What CloudFormation looks up when it deploys, such as values of SSM. */
+  /** The values that CloudFormation looks up when it deploys, such as values of SSM. */
   readonly parameters: Readonly<
     Record<string, { readonly Type: string; readonly Default?: string }>
   >;
 };
 
-/** What `npm run assembly` synthesised as it deploys, but for the checks of a deployment. */
+/** The output of `npm run assembly`, as it deploys, but for the checks of a deployment. */
 const plain = fileURLToPath(new URL('../../.build/assembly-plain', import.meta.url));
 let read: Promise<readonly SynthesisedStack[]> | undefined;
 
@@ -67,7 +70,7 @@ export const synthesise = async (context: CdkContext): Promise<readonly Synthesi
 /** Where the dashboard is in what `synthesisedChanged` says. */
 export const dashboardOrigin = 'https://dashboard.example.com';
 
-/** What Stripe is reached with in the sandbox of `synthesisedChanged`. */
+/** The settings of Stripe in the sandbox of `synthesisedChanged`. */
 export const stripeSettings = {
   apiKeySecret: 'cards/stripe-key',
   signingSecret: 'cards/stripe-signing',
@@ -75,7 +78,7 @@ export const stripeSettings = {
   provisionedConcurrency: 2,
 };
 
-/** What Onfido is reached with there. */
+/** The settings of Onfido there. */
 export const onfidoSettings = {
   region: 'eu',
   tokenSecret: 'identity/onfido-token',
@@ -97,7 +100,7 @@ export const apiDomain = {
 };
 export const webAcl = 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/api/0a1b';
 
-/** What a laptop may have, cards of another issuer, and live cards that cannot pay. */
+/** The settings that a laptop may have, cards of another issuer, and live cards that cannot pay. */
 const settings = {
   sandbox: {
     clockSpeed: 25,
@@ -206,7 +209,7 @@ const stacksOf = async (
   );
 };
 
-/** What of a type was noted while synthesising, by the path of a construct. */
+/** The notes about one type while synthesising, by the path of a construct. */
 const saidIn = (
   metadata: Record<string, readonly { readonly type: string; readonly data?: unknown }[]>,
   what: string,

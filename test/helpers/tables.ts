@@ -140,7 +140,7 @@ export const tablesOf = (
     isDispatched: async (): Promise<boolean> =>
       (await client.send(new ScanCommand({ ...place('outbox'), IndexName: 'due', Limit: 1 })))
         .Count === 0,
-    /** What is kept of an API key. */
+    /** The stored item of an API key. */
     key: async (secret: string): Promise<Any> =>
       (await partition('access', createHash('sha256').update(secret).digest('hex')))[0],
     close: () => plain.destroy(),

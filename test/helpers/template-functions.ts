@@ -33,8 +33,8 @@ export const functionOf = (stack: SynthesisedStack, id: string) => {
 };
 
 /**
- * What an arn or a name in a template calls: the logical id of a function of the stack, or the physical name of another's,
- * with `:alias` behind it where it is called by one.
+ * The function that an arn or a name in a template calls. It is the logical id of a function of the
+ * stack, or the physical name of another's, with `:alias` behind it where it is called by one.
  */
 export const calledAt = (stack: SynthesisedStack, value: unknown): string => {
   const text = textOf(value).replace(/^.*\/functions\/|\/invocations$/g, '');
@@ -47,7 +47,10 @@ export const calledAt = (stack: SynthesisedStack, value: unknown): string => {
   );
 };
 
-/** What a stack calls functions by: in methods, authorizers and mappings; not by the clock. */
+/**
+ * The names by which a stack calls functions: in methods, authorizers and mappings; not by the
+ * clock.
+ */
 export const callsIn = (stack: SynthesisedStack): string[] => {
   const of = (type: string) => ofType(stack, type).map(([, { Properties }]) => Properties);
   const integrations = of('AWS::ApiGateway::Method').map(({ Integration }) => Integration);

@@ -20,7 +20,9 @@ export type Sent = {
   readonly input: Readonly<Record<string, unknown>>;
 };
 
-/** What happens around a call: whatever throws here fails it, before or after it has had its effect. */
+/**
+ * The hooks around a call: one that throws fails the call, before or after it has had its effect.
+ */
 type Around = {
   readonly before?: (call: Sent, options?: { readonly abortSignal: AbortSignal }) => unknown;
   readonly after?: (call: Sent) => unknown;
@@ -104,7 +106,7 @@ const requestOf = (write: Write): [operation: string, input: object] => {
 
 export type TestDatabase = ReturnType<typeof testDatabase>;
 
-/** What puts an item, whatever is there. */
+/** The write that puts an item, whatever is there. */
 export const putting = (key: ItemKey, item: Item): Write => ({
   kind: 'put',
   key,

@@ -6,11 +6,11 @@ import { assembly, startService } from './service.ts';
 
 /** How many requests come through before no other does for hours. */
 export type Bursts = {
-  /** Of the stage. */
+  /** The rate of the stage. */
   readonly stage?: number;
-  /** Of each method with a throttle of its own. */
+  /** The rate of each method with a throttle of its own. */
   readonly method?: number;
-  /** Of each business, by the last word of its plan's name. */
+  /** The rate of each business, by the last word of its plan's name. */
   readonly plans?: Readonly<Record<string, number>>;
 };
 

@@ -5,7 +5,7 @@ import { until } from '../../local/test/helpers/until.ts';
 import type { Tenant } from './fixtures/tenants.ts';
 import type { Any } from './printed-document.ts';
 
-/** What a business does with its webhooks; each call must succeed. */
+/** The calls of a business about its webhooks; each must succeed. */
 export const webhooksOf = ({ call }: Pick<Tenant, 'call'>) => {
   const ask = async (method: string, path: string, body?: object): Promise<Any> => {
     const answer = await call({ method, path, ...(body && { body }) });

@@ -6,7 +6,10 @@ import { appSources } from '../../bin/start/synthesise.ts';
 import { documentSources } from '../../lib/document-text.ts';
 import { pathsOf } from '../helpers/paths.ts';
 
-/** What is made once and then read, by what it starts with and what it is said to be made of. */
+/**
+ * Values that are made once and then read, by the line they start with and the inputs they are said
+ * to be made of.
+ */
 const remembered = {
   'the OpenAPI document': [['lib/document-text.ts'], documentSources],
   'the assembly of npm start': [['bin/app.ts'], appSources],

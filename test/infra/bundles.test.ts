@@ -73,7 +73,7 @@ test('a bundle that grew, or carries what it must not, is named', () => {
   );
 });
 
-/** What a careless import names. */
+/** The imports that a careless line names. */
 const careless = [
   ...['zod', 'zod/v3', 'constructs', 'esbuild', '@aws-sdk/client-sts'],
   ...[

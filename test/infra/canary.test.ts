@@ -155,7 +155,7 @@ for (const what of Object.keys(cases) as (keyof typeof cases)[]) {
       const [configuration, enabled] = {
         live: ['Canary10Percent5Minutes', true],
         'a sandbox with Stripe and another canary': ['Linear10PercentEvery1Minute', true],
-        // What rings while it is repaired would take the repair back.
+        // An alarm that is on during its repair would take the repair back.
         'a live that is repaired': ['AllAtOnce', false],
       }[what];
       for (const [name, { DeploymentConfigName, AlarmConfiguration }] of groups)

@@ -32,7 +32,7 @@ const checks = (app: App): readonly NagPack[] => [
   new ServerlessChecks(app),
 ];
 
-/** What a pack finds, as rule and place. */
+/** The findings of a pack, as rule and place. */
 const findings = (app: App, pack: NagPack): string[] =>
   pack
     .validateScope(app)

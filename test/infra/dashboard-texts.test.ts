@@ -130,7 +130,7 @@ test('values of the API that pages show in words have their words in both langua
 
 type Node = { readonly [part: string]: Node | undefined };
 
-/** What people read where an element or a table has it. */
+/** The texts that people read where an element or a table has them. */
 const shown = new Set<unknown>([
   ...[
     'title',
@@ -165,7 +165,7 @@ const isRead = (text: string): boolean =>
 /** A sentence, wherever it is. */
 const isSentence = (text: string): boolean => /^\p{Lu}\p{Ll}* \p{L}/u.test(text);
 
-/** What stands in the code although people read it. */
+/** The texts in the code although people read them. */
 const literalsIn = (node: unknown): string[] => {
   if (Array.isArray(node)) return node.flatMap(literalsIn);
   if (typeof node !== 'object' || node === null) return [];

@@ -3,8 +3,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { listedByGit } from '../../bin/git.ts';
 
-// Commands as documents, comments, usages and messages name them. A reader who pastes one may have Node 20, which ends with
-// ERR_UNKNOWN_FILE_EXTENSION where it meets a .ts file; npm and npx find the Node that the project brings, on every system.
+// Commands as documents, comments, usages and messages name them. A reader who pastes one may have
+// Node 20, which ends with ERR_UNKNOWN_FILE_EXTENSION where it meets a .ts file. The commands npm
+// and npx find the Node that the project brings, on every system.
 
 const option = String.raw`(?:--?[\w-]+(?:=\S+)?\s+)*`;
 

@@ -26,7 +26,7 @@ const pageOf = (environment: string): readonly Widget[] => {
   ).widgets;
 };
 
-/** What resources are called, by the dimension that names them in metrics. */
+/** The names of resources, by the dimension that names them in metrics. */
 const namesIn = (environment: string): Readonly<Record<string, readonly unknown[]>> => {
   const named = (type: string, name: string) =>
     resourcesOf(environment).flatMap(({ Type, Properties }) =>

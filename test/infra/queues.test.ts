@@ -6,7 +6,7 @@ import { calledAt, functionOf, idsIn } from '../helpers/template-functions.ts';
 
 const stacks = (await synthesised()).filter(({ name }) => name === 'events');
 
-/** What an arn in a template belongs to. */
+/** The resource that an arn in a template belongs to. */
 const logicalIdOf = (arn: unknown): string => textOf(arn).slice(1, -1).replace('.Arn', '');
 
 /** The alarm on one metric of one queue. */

@@ -7,7 +7,7 @@ const of = (environment: string) => stacks.filter((stack) => stack.environment =
 
 const protection = /"DeletionProtection(Enabled)?": ?(true|"ACTIVE")/;
 
-/** What stays when its stack goes. */
+/** The resources that stay when their stack goes. */
 const kept = (stack: SynthesisedStack): string[] =>
   Object.entries(stack.resources)
     .filter(([, { DeletionPolicy = 'Delete' }]) => DeletionPolicy !== 'Delete')
@@ -50,7 +50,7 @@ test('a live that is deleted leaves every table, bucket, key of data, person and
         DeletionPolicy === 'RetainExceptOnCreate' ? [] : [id],
       ),
   );
-  // What it encrypted are alarms that were already sent.
+  // The key encrypted only alarms that were already sent.
   assert.deepEqual(
     going.map((id) => id.replace(/[0-9A-F]{8}$/, '')),
     ['AlarmKey'],

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { pathsOf } from '../helpers/paths.ts';
 
-// What `npm run imports` and the linter cannot check in sources: words that break a rule of the house, files whose names say
-// nothing, and names with two meanings.
+// The rules that `npm run imports` and the linter cannot check in sources: words that break a rule
+// of the house, files whose names say nothing, and names with two meanings.
 
 type Source = { readonly path: string; readonly text: string };
 
@@ -52,7 +52,7 @@ const rules: readonly { readonly where: RegExp; readonly word: RegExp; readonly 
     why: 'the brace form of zod costs 400 KB: import * as z from zod/mini',
   },
   {
-    // What is particular to a system is in one file.
+    // Anything particular to a system is in one file.
     where: /^(\.ci|bin|lib|functions|openapi)\/|^local\/(?!test\/helpers\/processes\.ts$)/,
     word: /\bprocess\.platform\b|\/bin\/sh\b|\bSIGKILL\b|\/dev\/shm\b|\bdetached: true\b|'ps'|\bexecSync\(|\bshell: true\b/,
     why: 'it runs on Linux, macOS and Windows alike: use local/test/helpers/processes.ts',

@@ -12,8 +12,9 @@ import {
 } from '../helpers/template-functions.ts';
 
 /**
- * CloudFormation takes 500; the rest is room for what a day brings. A route is three resources of an API (its method and, mostly,
- * a path with its 405), and in an environment with a canary three of the API's functions: function, version and alias.
+ * CloudFormation takes 500; the rest is room for what a day brings. A route is three resources of
+ * an API: its method and, mostly, a path with its 405. In an environment with a canary it is three
+ * of the API's functions as well: function, version and alias.
  */
 const resources_max = 460;
 

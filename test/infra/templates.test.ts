@@ -4,9 +4,10 @@ import { describe, test } from 'node:test';
 import { printedDifference, printedStack } from '../helpers/printed-stack.ts';
 import { type SynthesisedStack, synthesised } from '../helpers/synthesised.ts';
 
-// One snapshot for each stack, of the sandbox's what differs from live's: a change of what deploys is a change of a file
-// that somebody reviews. `npx node --test --test-update-snapshots test/infra/templates.test.ts` renews them. What no
-// snapshot shows, such as "no grant of everything", is in the tests beside this one.
+// One snapshot for each stack, of the sandbox's what differs from live's: a change of what deploys
+// is a change of a file that somebody reviews.
+// `npx node --test --test-update-snapshots test/infra/templates.test.ts` renews them. The tests beside this one have anything that no
+// snapshot shows, such as "no grant of everything".
 
 const folder = 'test/infra/templates';
 const stacks = await synthesised();

@@ -8,7 +8,7 @@ import { pathsOf } from '../helpers/paths.ts';
 // Texts that people read use the field's own words: README, docs, runbook, dashboard and everything that the API says of
 // itself and of errors, as the OpenAPI document prints it.
 
-/** What is not said, and what is said instead. */
+/** The words that are avoided, and the words in their place. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/\b(told|tells|telling)\b/, 'publish, emit, log or pass'],
   [/\b(hears?|heard|hearing)\b/, 'receive, handle or subscribe'],
@@ -140,7 +140,9 @@ function isSource(path: string): boolean {
   return !/node_modules|\/dist\/|infra\/words\.test\.ts$/.test(path);
 }
 
-/** What of a source file of the dashboard a person may see: strings and the texts between tags. */
+/**
+ * The lines of a dashboard's source file that a person may see: strings and the texts between tags.
+ */
 function shownLines(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').replace(/^import .*$/gm, '');
   return [...code.matchAll(/'([^'\n]*)'|`([^`]*)`|"([^"\n]*)"|>([^<>{}]+)</g)].map(

@@ -15,10 +15,11 @@ Loads the service for so many seconds, 600 unless said.`,
   words: 'any',
 });
 
-// `npx node test/load/run.ts [seconds]`: mixed traffic of three businesses for ten minutes unless an argument says otherwise,
-// so many calls a second whether earlier ones were answered or not, while every ten seconds something else goes wrong. It fails unless each
-// 5xx is the answer of a function that was killed on purpose, everything is there exactly once, every event has arrived and
-// memory has stopped growing.
+// `npx node test/load/run.ts [seconds]`: mixed traffic of three businesses for ten minutes unless
+// an argument says otherwise, so many calls a second whether earlier ones were answered or not.
+// Meanwhile every ten seconds something else goes wrong. It fails unless each 5xx is the answer of
+// a function that was killed on purpose, everything is there exactly once, every event has arrived
+// and memory has stopped growing.
 
 const seconds = Number(process.argv[2] ?? 600);
 const calls_a_second = 20;
@@ -33,7 +34,7 @@ const demand = (held: boolean, what: string): void => {
   if (!held) faultsFound.push(what);
 };
 
-/** What was made is there, and nothing else. */
+/** The things that were made are there, and nothing else. */
 const demandSame = (what: string, there: readonly string[], made: Iterable<string>): void => {
   const wanted = new Set(made);
   const missing = [...wanted].filter((id) => !there.includes(id));

@@ -15,7 +15,10 @@ const strike = (effect: Effect, rule: Omit<FaultRule, 'effect'>): FaultRule => (
   effect,
 });
 
-/** What goes wrong, in turn: a process dies, an answer gets lost, AWS rejects or is slow, messages vanish or come twice. */
+/**
+ * The faults, in turn: a process dies, an answer gets lost, AWS rejects or is slow, messages vanish
+ * or come twice.
+ */
 const rules: readonly FaultRule[] = [
   strike('kill-before', { function: requests, service: 'dynamodb', operation: writes }),
   strike('kill-before', { function: named(workers.slice(0, 1)) }),

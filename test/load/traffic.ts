@@ -67,7 +67,7 @@ const aCustomerOf = ({ customers }: Business, random: () => number) => ({
   params: { customer_id: pick(random, [...customers]) },
 });
 
-/** What callers do, each so often of a hundred times. */
+/** The calls of callers, each so often of a hundred times. */
 const mix: readonly (readonly [share: number, call: Call])[] = [
   [
     25,

@@ -9,7 +9,7 @@ import { identityDocuments } from '../helpers/fixtures/subjects.ts';
 import { signedText, signedWebhook, startOnfido, webhookSecrets } from './stand-in.ts';
 
 const onfido = await startOnfido();
-/** What the queue was sent. */
+/** The messages that the queue was sent. */
 const sent: unknown[] = [];
 const queue = createServer(async (request, response) => {
   const { Entries } = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());

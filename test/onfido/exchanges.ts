@@ -7,7 +7,10 @@ export type Exchange = {
   readonly answered: unknown;
 };
 
-/** What a body says: JSON, or the fields of a form, files by their names; undefined of none. */
+/**
+ * The content of a body: JSON, or the fields of a form, files by their names; undefined without
+ * one.
+ */
 export const sentIn = async (content: Response, { length }: Buffer): Promise<unknown> => {
   if (length === 0) return undefined;
   if (!content.headers.get('content-type')?.startsWith('multipart/')) return content.json();

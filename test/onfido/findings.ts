@@ -25,7 +25,7 @@ const doubtful = (name: string, doubt: string, sub_result?: string): Report => {
   return { name, result: 'consider', breakdown, ...(sub_result && { sub_result }) };
 };
 
-/** What a sandbox finds because it is asked to. */
+/** The findings of a sandbox that is asked for them. */
 export const forcedReports = ({
   sub_result,
   consider = [],

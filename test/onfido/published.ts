@@ -37,11 +37,14 @@ ajv.addSchema(document, 'onfido');
 
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** What is wrong with a value by the schema at a place of the document; what the schema does not name is wrong too. */
+/**
+ * The faults of a value by the schema at a place of the document; a member that the schema does not
+ * name is a fault too.
+ */
 const faults = (value: unknown, ...place: readonly string[]): string[] => {
   const $ref = `onfido#/${place.map(escaped).join('/')}`;
   const validate = ajv.compile({ $ref });
-  // Of several kinds of reports a short one may be any.
+  // A short report may be any of several kinds.
   const errors = validate(value)
     ? []
     : (validate.errors ?? []).filter(({ params }) => !params.passingSchemas);
@@ -76,7 +79,7 @@ const parts = (schema: Any): Any[] => {
   return [own, ...[...allOf, ...oneOf, ...anyOf].flatMap(parts)];
 };
 
-/** What is wrong with a request and its answer. */
+/** The faults of a request and its answer. */
 const judged = ({ method, url, sent, status, answered }: Exchange): string[] => {
   const paths = Object.keys(document.paths).filter((path) =>
     new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[0-9a-f-]{36}')}$`).test(url.pathname),

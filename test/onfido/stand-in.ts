@@ -36,13 +36,13 @@ type Check = Made & {
   report_names: string[];
   document_ids: string[];
 };
-/** What goes wrong with the next request whose method and path begin so. */
+/** The fault of the next request whose method and path begin so. */
 type Fault = {
   readonly on: string;
   readonly effect: 'lost' | 'answer_lost' | 'failed' | 'too_many' | 'said_twice';
 };
 
-/** What Onfido refuses. */
+/** A request that Onfido refuses. */
 class Refused extends Error {
   readonly status: number;
   constructor(status: number) {
@@ -51,7 +51,7 @@ class Refused extends Error {
   }
 }
 
-/** What Onfido knows and does not say. */
+/** The members that Onfido knows and does not show. */
 const internal = ['owner', 'bytes', 'document_ids', 'report_names'];
 
 const forbiddenInNames = /[!#$%*=<>;{}"]/;
@@ -82,7 +82,7 @@ export const serveOnfido = async () => {
   const faults: Fault[] = [];
   const seen: string[] = [];
   const exchanges: Exchange[] = [];
-  /** What becomes of a check when it is made; undefined: it stays in progress. */
+  /** The outcome of a check when it is made; undefined: it stays in progress. */
   let outcome: 'clear' | readonly Report[] | undefined;
 
   const made = () => ({ id: randomUUID(), created_at: new Date().toISOString() });
@@ -255,7 +255,7 @@ export const serveOnfido = async () => {
     finish: (became: 'clear' | readonly Report[]) => {
       for (const check of checks) if (check.status !== 'complete') finish(check, became);
     },
-    /** What every check comes to at once from now on. */
+    /** Sets the outcome that every check comes to at once from now on. */
     decide: (became: typeof outcome) => {
       outcome = became;
     },

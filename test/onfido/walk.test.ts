@@ -22,7 +22,7 @@ beforeEach(() => onfido.clear());
 const walker = ({ baseUrl, secret_key }: Tenant) =>
   guideOf({ base_url: baseUrl, secret_key, print: () => undefined, style: (_, text) => text });
 
-/** What a check finds that is clear: it has read until when the document is valid. */
+/** The finding of a clear check: it has read until when the document is valid. */
 const clear = [{ name: 'document', result: 'clear', properties: { date_of_expiry: '2099-05-31' } }];
 
 /** The types of a customer's documents that have a date of expiry. */

@@ -18,8 +18,9 @@ readCommandLine({
 Compares the matching of names with Moov Watchman.`,
 });
 
-// Compares our matching with Moov Watchman's, on the copy of OFAC's list that its module carries: `npm run check:outside --
-// watchman`. What Watchman scores above 0.95, ours must find. Its server is not needed: a program of ours calls its packages.
+// Compares our matching with Moov Watchman's, on the copy of OFAC's list that its module carries:
+// `npm run check:outside -- watchman`. Our matching must find any name that Watchman scores above
+// 0.95. Its server is not needed: a program of ours calls its packages.
 
 const version = 'v0.65.0';
 const folder = resolve('.build/watchman');

@@ -42,7 +42,10 @@ const clearTimer = (timer: Timer | undefined): void => {
 const pause = <T>(wait_ms = 0, value?: T): Promise<T | undefined> =>
   new Promise((resolve) => setTimer(() => resolve(value), wait_ms));
 
-/** What was started before it at this moment comes first. It stays with its caller, as Node's own does. */
+/**
+ * An action started before it at this moment comes first. It stays with its caller, as Node's own
+ * does.
+ */
 const immediately = (action: () => void): void =>
   world().timeline.at(now(), AsyncResource.bind(action));
 

@@ -18,7 +18,7 @@ const onwards: Readonly<Record<string, readonly string[]>> = {
   canceled: ['canceled'],
 };
 
-/** What holds of each delivery from one transaction to the next. */
+/** The rules of each delivery from one transaction to the next. */
 export const deliveryRules = (): Rules => {
   const recovered = new Set<string>();
   return {
@@ -65,7 +65,10 @@ const wrongWith = (
   );
 };
 
-/** What waits is due, and what is over is not. Of what is paused its endpoint's health is due (endpoint-rules.ts). */
+/**
+ * A waiting delivery is due, and one that is over is not. A paused one has its endpoint's health
+ * due (endpoint-rules.ts).
+ */
 const wrongPlan = ({ status, scheduled_at, manual_due_at, lease }: Item) => {
   const isDue = typeof scheduled_at === 'string';
   if ((status === 'pending' || status === 'retrying') && !isDue) return 'it waits, and is not due';

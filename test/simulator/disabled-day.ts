@@ -17,9 +17,9 @@ const paused_count = 12;
 const turns_each_max = 200;
 
 /**
- * A webhook that is disabled for a day in which so many events come, and then enabled: what was paused arrives first and by
- * itself, what was suppressed with a recovery, each once, though three processes die on the way. Throws where that is not so;
- * otherwise what it saw, as one line.
+ * A webhook that is disabled for a day in which so many events come, and then enabled. The paused
+ * deliveries arrive first and by themselves, the suppressed ones with a recovery, each once, though
+ * three processes die on the way. Throws where that is not so; otherwise what it saw, as one line.
  */
 export const disabledDay = async (count: number): Promise<string> => {
   const { timeline } = beginWorld(1);
@@ -75,7 +75,7 @@ export const disabledDay = async (count: number): Promise<string> => {
   assert.deepEqual([status, matched, sent], ['completed', count, count]);
   assert.equal(deliveriesIn(machine, 'succeeded').length, paused_count + count);
   assert.deepEqual([...world().violations, ...book.missing(machine.dynamodb)], []);
-  // What came twice is an attempt whose worker died before it wrote the outcome.
+  // A delivery that came twice is an attempt whose worker died before it wrote the outcome.
   assert.equal(posts.attempts(), paused_count + count);
   assert.equal(deaths.names.length, 3);
   return `${count} missed and ${paused_count} paused came back in ${posts.arrivals()} requests, three processes died: ${deaths.names.join(', ')}`;
@@ -89,7 +89,7 @@ const deliveriesIn = ({ dynamodb }: Machine, wanted: string): Item[] =>
 const recoveryOf = ({ dynamodb }: Machine, id: string | undefined): Item =>
   dynamodb.everything('deliveries').find((item) => item.id === id) ?? assert.fail('no recovery');
 
-/** What was asked, once the timeline has brought its answer. */
+/** The answer, once the timeline has brought it. */
 const soon = async <T>(machine: Machine, asked: Promise<T>): Promise<T> => {
   let answer: { readonly value: T } | undefined;
   void asked.then((value) => {
@@ -115,7 +115,7 @@ const waits = (machine: Machine) => {
   return { wait, until };
 };
 
-/** What arrived at endpoints, by event and by attempt. */
+/** The requests that arrived at endpoints, by event and by attempt. */
 const postBook = () => {
   const [events, attempts] = [new Set<string>(), new Set<string>()];
   let arrivals = 0;

@@ -10,7 +10,7 @@ import { isDelivery, isHealth, isWebhook, objectIn, type Rules } from './rules.t
 import type { SimulatedTables } from './tables.ts';
 import { violated, world } from './world.ts';
 
-/** What is known of a webhook besides what is stored. */
+/** The known facts of a webhook besides what is stored. */
 type Known = {
   readonly tenant_id: string;
   readonly id: string;
@@ -18,11 +18,14 @@ type Known = {
   /** Since when nothing may be sent to it, and since when its breaker is open. */
   blocked_since: number | undefined;
   open_since: number | undefined;
-  /** What was resumed last in one reconciliation. */
+  /** The delivery that was resumed last in one reconciliation. */
   resumed: { readonly id: string; readonly at: string } | undefined;
 };
 
-/** What holds of an endpoint: what is paused for it is not forgotten, one worker probes it, and none calls it when it must not. */
+/**
+ * The rules of an endpoint: its paused deliveries are not forgotten, one worker probes it, and none
+ * calls it when it must not.
+ */
 export const endpointRules = (): Rules => {
   const webhooks = new Map<string, Known>();
   const posted = new Set<string>();
@@ -69,10 +72,13 @@ const partitionOf = ({ id }: Changed): string => id.split(' ')[1] ?? '';
 const itemAt = (db: SimulatedTables, { table, pk, sk }: ItemKey): Item | undefined =>
   db.item(table, pk, sk);
 
-/** Whose health it is, as its key says. */
+/** The webhook whose health it is, as its key says. */
 const webhookIdOf = (health: Item | undefined): string => String(health?.pk).split('/')[1] ?? '';
 
-/** Of any number of probes one is in flight, and nothing is written over a version that was not read. */
+/**
+ * One of any number of probes is in flight, and nothing is written over a version that was not
+ * read.
+ */
 const health = ({ id, before, after }: Changed, webhooks: ReadonlyMap<string, Known>): void => {
   const [read, written] = [before, after].map((item) => Number(item?.version ?? 0));
   const isPostponed = written === read && before?.next_probe_at === after?.next_probe_at;
@@ -88,7 +94,7 @@ const health = ({ id, before, after }: Changed, webhooks: ReadonlyMap<string, Kn
     webhook.open_since = isOpen ? (webhook.open_since ?? world().timeline.now) : undefined;
 };
 
-/** What may be sent to a webhook now, and that what is paused for it comes back. */
+/** The deliveries that may be sent to a webhook now; and its paused ones come back. */
 const present = (webhook: Known, db: SimulatedTables): void => {
   const { tenant_id, id, paused } = webhook;
   const stored = itemAt(db, webhookKeys.webhook(tenant_id, id));
@@ -101,7 +107,9 @@ const present = (webhook: Known, db: SimulatedTables): void => {
   violated(`${paused.size} deliveries are paused for ${id}, and nobody comes back for them`);
 };
 
-/** What comes back comes oldest first, in one transaction and from one to the next of the same pass. */
+/**
+ * Deliveries come back oldest first, in one transaction and from one to the next of the same pass.
+ */
 const resumed = (changes: readonly Changed[], webhooks: ReadonlyMap<string, Known>): void => {
   const [job] = changes.filter(isHealth);
   const webhook = webhooks.get(webhookIdOf(job?.after));
@@ -124,7 +132,7 @@ const resumed = (changes: readonly Changed[], webhooks: ReadonlyMap<string, Know
   webhook.resumed = last;
 };
 
-/** What is wrong with a request that arrives, as everything stands at this moment. */
+/** The faults of a request that arrives, as everything stands at this moment. */
 const wrongPost = (
   post: Post,
   webhook: Known,
@@ -150,7 +158,8 @@ const wrongPost = (
     return 'its webhook was disabled or deleted, or its account suspended, before anybody leased it';
   const health = itemAt(db, healthKey(tenant_id, id));
   const probe = objectIn(health, 'probe');
-  // What was disabled rests; once it is enabled a resend that was on its way may come before the news.
+  // A disabled webhook rests; once it is enabled a resend that was on its way may come before the
+  // news.
   if (isAsked && health?.state === 'open' && health.next_probe_at === undefined) return undefined;
   // The worker that leases it reads the breaker late.
   const known_at = began_at - unseen_ms_max;

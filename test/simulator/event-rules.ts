@@ -12,9 +12,9 @@ import { violated, world } from './world.ts';
 /** An event, and the webhooks that are to get it: those that were there, and subscribed, when it was committed. */
 type Owed = { readonly event: StoredEvent; readonly webhooks: readonly Item[] };
 
-/** What is owed to whom, and what has come. */
+/** The events that are owed to each, and those that have come. */
 export type EventBook = Rules & {
-  /** What is wrong at the end, when everything has had its time. */
+  /** The missing events at the end, when everything has had its time. */
   readonly missing: (db: SimulatedTables) => string[];
 };
 
@@ -71,7 +71,9 @@ export const eventBook = (): EventBook => {
   };
 };
 
-/** What a fan-out that read a webhook before it changed may take, with all its tries. */
+/**
+ * The time that a fan-out may take, with all its tries, when it read a webhook before that changed.
+ */
 const minutes_ms = 240_000;
 
 const tenantIn = (id: string) => id.split(' ')[1]?.split('/')[0];
@@ -88,7 +90,10 @@ const subscribersOf = (event: StoredEvent, webhooks: ReadonlyMap<string, Item>):
 const takes = (patterns: readonly string[], type: string): boolean =>
   ['*', type, `${type.split('.')[0]}.*`].some((pattern) => patterns.includes(pattern));
 
-/** What is deleted is owed nothing, nor what has been disabled for over a week; a recovery brings that. */
+/**
+ * A deleted webhook is owed nothing, nor is one that has been disabled for over a week; a recovery
+ * brings that.
+ */
 const isOwedNow = (webhook: Item | undefined, event: StoredEvent): boolean =>
   webhook !== undefined &&
   (webhook.status === 'enabled' ||

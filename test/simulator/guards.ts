@@ -128,7 +128,7 @@ export const guards: readonly Guard[] = [
   },
 ];
 
-/** Whatever is loaded from here on is loaded with this guard broken. */
+/** A module loaded from here on is loaded with this guard broken. */
 export const breakGuard = ({ file, text, broken }: Guard): void => {
   const { href } = new URL(`../../functions/${file}`, import.meta.url);
   registerHooks({

@@ -12,12 +12,16 @@ import { type Machine, startMachine } from './machine.ts';
 import { ask, firstCalls, register, tellOf } from './requests.ts';
 import { beginWorld } from './world.ts';
 
-/** Who is beside the healthy endpoints: one that takes every request and answers none, a business that floods. */
+/**
+ * The neighbours of the healthy endpoints: one that takes every request and answers none, a
+ * business that floods.
+ */
 type Beside = readonly ('dead' | 'loud')[];
 
 /**
- * What 49 healthy endpoints wait from an event to its request, in simulated time, where no processor is ever busy; and what
- * the dead one is sent. It goes on for so long, with as many executions as the sandbox has.
+ * The time that 49 healthy endpoints wait from an event to its request, in simulated time, where no
+ * processor is ever busy; and the requests of the dead one. It goes on for so long, with as many
+ * executions as the sandbox has.
  */
 export const measureIsolation = async (seed: number, beside: Beside, within_ms: number) => {
   const { timeline } = beginWorld(seed);

@@ -197,7 +197,7 @@ const relay = (Records: DynamoDBStreamEvent['Records'], tries: number): void => 
   });
 };
 
-/** What functions log of trouble: an outage is one of ours, everything else is a bug. */
+/** The lines that functions log of trouble: an outage is one of ours, everything else is a bug. */
 const print = (level: string) => (message: unknown, details?: unknown) => {
   const {
     name,

@@ -3,7 +3,7 @@ import { createFairScheduler } from '../../local/queues/fair-scheduler.ts';
 import { aContext } from '../helpers/lambda-context.ts';
 import { asProcess, between, chance, isGone, note, world } from './world.ts';
 
-/** What works on the messages of a queue. */
+/** The worker on the messages of a queue. */
 export type Consumer = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
 type Sent = { readonly id: string; readonly body: string };
@@ -16,8 +16,9 @@ const receives_max = 5;
 const batch_max = 10;
 
 /**
- * A queue in memory: delays, batches in any order, at least once. What a dead process received comes back when its
- * visibility ends, until it has come too often; faults bring messages twice, or never.
+ * A queue in memory: delays, batches in any order, at least once. A message that a dead process
+ * received comes back when its visibility ends, until it has come too often; faults bring messages
+ * twice, or never.
  */
 export const simulatedQueue = (name: string, consumer: () => Consumer) => {
   const messages = new Map<string, Message>();

@@ -79,7 +79,7 @@ const answerOf = (manner: Manner, { event_id }: Post): Answer | 'silence' | 'ref
 
 type Options = { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal };
 
-/** What `node:https` would make of a request: as much as the sender asks of it. */
+/** The request that `node:https` would make: as much as the sender asks of it. */
 const request = (url: URL, { headers, signal }: Options) => {
   const process = runningProcess();
   const sending = Object.assign(new EventEmitter(), {

@@ -31,7 +31,7 @@ import { anEvent, invoke } from '../helpers/api-event.ts';
 import { aContext } from '../helpers/lambda-context.ts';
 import { asProcess, note } from './world.ts';
 
-/** What a business may ask for here. */
+/** The requests that a business may send here. */
 const handlers = {
   create: [createWebhook, create],
   delete: [deleteWebhook, remove],
@@ -43,7 +43,7 @@ const handlers = {
   cancelRecovery: [cancelRecovery, cancelHandler],
 } as const satisfies Readonly<Record<string, readonly [Route, unknown]>>;
 
-/** What is asked, of what, and with what body. */
+/** The operation, its subject, and its body. */
 export type Request = {
   readonly tenant_id: string;
   readonly params?: Readonly<Record<string, string>>;
@@ -113,7 +113,7 @@ export const register = async (): Promise<string> => {
   return tenant_id;
 };
 
-/** What an operator does with a business, until it is done. */
+/** The command of an operator about a business, until it is done. */
 export const administrate = async (
   command: 'suspend' | 'reactivate',
   tenant_id: string,

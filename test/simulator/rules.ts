@@ -3,14 +3,17 @@ import type { Changed } from '../helpers/engine-tables.ts';
 import type { Post } from './receivers.ts';
 import type { SimulatedTables } from './tables.ts';
 
-/** What must hold whatever happens. It sees every transaction and every request, and says what should never be. */
+/**
+ * The rules that must hold whatever happens. It sees every transaction and every request, and says
+ * what should never be.
+ */
 export type Rules = {
   readonly written?: (changes: readonly Changed[], db: SimulatedTables) => void;
   readonly arrived?: (post: Post, db: SimulatedTables) => void;
   readonly accepted?: (post: Post, db: SimulatedTables) => void;
 };
 
-/** What a changed item is, by the end of its key. */
+/** The kind of a changed item, by the end of its key. */
 export const isOf = (table: Changed['table'], end: string) => (change: Changed) =>
   change.table === table && change.id.endsWith(end);
 

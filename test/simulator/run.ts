@@ -71,7 +71,7 @@ const simulateDay = async (count: number): Promise<boolean> => {
   return true;
 };
 
-/** What the simulation says with a guard broken; undefined where it notices nothing. */
+/** The simulation's message with a guard broken; undefined where it notices nothing. */
 const noticed = (guard: string, seeds: string): string | undefined => {
   const given = [fileURLToPath(import.meta.url), '--guard', guard, '--seeds', seeds];
   const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8' });

@@ -16,7 +16,7 @@ export const troubledFor = (): number => {
   return drawn < 0.92 ? between(6 * hour_ms, 4 * day_ms) : between(4 * day_ms, 12 * day_ms);
 };
 
-/** What goes wrong in a run: in some nothing but what endpoints do, in others everything. */
+/** The faults of a run: in some only those of endpoints, in others all. */
 export const someFaults = (): Faults => {
   if (chance(0.1)) return noFaults;
   const some = (most: number) => (chance(0.6) ? world().random() * most : 0);
@@ -35,7 +35,7 @@ export const someLag = (): number => oneOf([10, 1_000, 30_000]);
 
 const eventTypes = ['customer.created', 'customer.updated', 'card.created'] as const;
 
-/** What its business knows of the world: what is there, found without faults. */
+/** The data that its business knows of the world, found without faults. */
 const found = ({ dynamodb }: Machine, table: 'resources' | 'deliveries', prefix: string): Item[] =>
   dynamodb
     .everything(table)
@@ -142,7 +142,7 @@ const trickle = async (
   }
 };
 
-/** What may happen, as often as it is here. */
+/** The possible actions, each as often as it is here. */
 const actions: readonly Action[] = [
   ...Array<Action>(20).fill(emit),
   ...Array<Action>(14).fill(change),
@@ -198,7 +198,7 @@ export const heal = async (
     });
 };
 
-/** Of every webhook all that failed, or never came, is sent again. */
+/** All failed, or missing, deliveries of every webhook are sent again. */
 export const recoverAll = async (machine: Machine, scope: 'failed' | 'missing'): Promise<void> => {
   for (const webhook of webhooksIn(machine)) {
     const of = { tenant_id: tenantOf(webhook), params: { webhook_id: String(webhook.id) } };

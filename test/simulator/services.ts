@@ -24,10 +24,11 @@ process.env = {
   COUNTERS_QUEUE_URL: 'counters',
 };
 
-// What the bundler would have put there: what a test sends does not matter here.
+// The examples that the bundler would have put there: the event that a test sends does not matter
+// here.
 Object.assign(globalThis, { EVENT_EXAMPLES: '{}' });
 
-/** What the clients of AWS reach. */
+/** The services that the clients of AWS reach. */
 export type Services = {
   readonly dynamodb: SimulatedTables;
   /** By what `…_QUEUE_URL` says; of the bus the one queue that gets every event. */
@@ -48,7 +49,7 @@ const reached = (): Services => {
 
 type Effects = Readonly<Record<string, (input: never) => unknown>>;
 
-/** What a command of another service than DynamoDB comes to, by its name. */
+/** The effect of a command of another service than DynamoDB, by its name. */
 const effects: Effects = {
   SendMessageBatchCommand: (input) => send(input),
   PutEventsCommand: (input) => putEvents(input),

@@ -6,12 +6,15 @@ import { firstCalls } from './requests.ts';
 import { heal, live, recoverAll, someLag, troubledFor } from './scenario.ts';
 import { beginWorld, violated, type World, world } from './world.ts';
 
-/** What a run came to. */
+/** The outcome of a run. */
 export type Outcome = Pick<World, 'seed' | 'hash' | 'violations' | 'steps'>;
 
 const day_ms = 24 * 60 * 60 * 1_000;
 
-/** Whatever waits, waits no longer than this once all is well: a schedule of three days, and a pause of one. */
+/**
+ * Anything that waits, waits no longer than this once all is well: a schedule of three days, and a
+ * pause of one.
+ */
 const wait_ms_max = 10 * day_ms;
 
 /** Lives through one seed: trouble, then repair, then all must have arrived. */

@@ -3,7 +3,7 @@ import type { TableName } from '../../functions/core/dynamodb/keys.ts';
 import { type DocumentCommand, execute } from '../helpers/document-commands.ts';
 import { type Changed, engineTables } from '../helpers/engine-tables.ts';
 
-/** What the sweeper asks of an index. */
+/** The query of the sweeper to an index. */
 export type Sought = {
   readonly IndexName?: string;
   readonly ExpressionAttributeNames: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export const simulatedTables = (
   lag: () => number,
   watch: (changes: readonly Changed[]) => void,
 ) => {
-  /** What the engine has said of each item that was written, in the order of their first writes. */
+  /** The engine's state of each item that was written, in the order of their first writes. */
   const known = new Map<string, Item>();
   const { call, close } = engineTables({
     now,

@@ -1,4 +1,7 @@
-/** What happens when: nothing passes but from one event to the next. Times are milliseconds since 1970. */
+/**
+ * The order of events: nothing passes but from one event to the next. Times are milliseconds since
+ * 1970.
+ */
 export type Timeline = {
   now: number;
   /** Something happens then, in the order in which it was said where it is the same moment; nothing does where that answers false. */

@@ -41,7 +41,7 @@ export type World = {
   /** The newest steps, to be shown when something is wrong; all of them are in the hash. */
   readonly steps: string[];
   hash: number;
-  /** What should never be. */
+  /** The violations: things that should never be. */
   readonly violations: string[];
 };
 
@@ -127,7 +127,10 @@ export const isGone = (process: Process | undefined): boolean =>
 /** How long a call takes. */
 const latency = (slow: number): number => (chance(slow) ? between(500, 4_000) : between(1, 20));
 
-/** What a call comes to: as usual, refused, its answer lost, or the end of who made it before or after its effect. */
+/**
+ * The fate of a call: as usual, refused, its answer lost, or the end of its caller before or after
+ * its effect.
+ */
 type Fate = 'done' | 'refused' | 'lost' | 'killed_before' | 'killed_after';
 
 const fateOf = ({ kill, refuse, lose }: Faults): Fate => {

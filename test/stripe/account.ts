@@ -35,7 +35,7 @@ const resources = [
   ]),
 ];
 
-/** What a stand-in knows, and what it was asked. */
+/** The data of a stand-in, and the requests it was sent. */
 type Known = {
   readonly cardholders: readonly Stripe.Issuing.Cardholder[];
   readonly cards: readonly Stripe.Issuing.Card[];
@@ -58,7 +58,7 @@ export type StripeMachine = {
   /** Has a cardholder add a card to a wallet. */
   readonly provision: (card: string) => Promise<Known>;
   readonly disable: (id: string, reason: string | null) => Promise<unknown>;
-  /** What the function under test reads as the key from now on. */
+  /** The secrets that the function under test reads as the key from now on. */
   readonly secrets: Map<string, { readonly current: string; readonly previous?: string }>;
   readonly stop: () => Promise<void>;
 };

@@ -6,7 +6,10 @@ type Card = Stripe.Issuing.Card;
 type Cardholder = Stripe.Issuing.Cardholder;
 type Token = Stripe.Issuing.Token;
 
-/** What the stand-in knows: every cardholder and every card with its number, in the order in which they were made. */
+/**
+ * The data of the stand-in: every cardholder and every card with its number, in the order in which
+ * they were made.
+ */
 export const newLedger = () => {
   const cardholders = new Map<string, Cardholder>();
   const cards = new Map<string, Card>();
@@ -43,7 +46,7 @@ export const newLedger = () => {
       cardholders.set(saved.id, saved);
       return saved;
     },
-    /** What Stripe finds out about somebody by itself. */
+    /** Stripe's own finding about a cardholder. */
     disable: (id: string, disabled_reason: Cardholder['requirements']['disabled_reason']): void => {
       cardholders.set(id, { ...cardholder(id), requirements: { disabled_reason, past_due: [] } });
     },

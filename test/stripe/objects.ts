@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 
-/** What a request said, as its form nests it. */
+/** The fields of a request, as its form nests them. */
 export type Form = { readonly [name: string]: string | Form | undefined };
 
 type Card = Stripe.Issuing.Card;
@@ -133,7 +133,7 @@ export const cardholderOf = (form: Form, id: string, before?: Cardholder): Cardh
   };
 };
 
-/** What a later request does not say stays. */
+/** A field that a later request leaves out stays. */
 const merged = (
   said: Cardholder['individual'],
   before: Cardholder['individual'] = null,
@@ -183,7 +183,7 @@ const shippingOf = (form: Form): NonNullable<Card['shipping']> => ({
   type: 'individual',
 });
 
-/** What a request to make a card says, for a cardholder that there is. */
+/** The card that a request makes, for a cardholder that there is. */
 export const cardOf = (form: Form, id: string, cardholder: Cardholder, last4: string): Card => {
   const [type, currency, now] = [needed(form, 'type'), needed(form, 'currency'), new Date()];
   const shipping = type === 'physical' ? shippingOf(part(form, 'shipping')) : null;

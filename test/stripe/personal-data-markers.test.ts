@@ -27,7 +27,10 @@ import { standInKey } from './stand-in.ts';
 const names = { apiKeySecret: 'test/stripe-key', signingSecret: 'test/stripe-signing' };
 const aSecret = () => `whsec_${randomUUID().replaceAll('-', '')}`;
 const signing = { current: aSecret(), previous: aSecret() };
-/** What nobody may find anywhere, by what it is: the numbers of cards join it when they are known. */
+/**
+ * The values that nobody may find anywhere, by their kind: the numbers of cards join them when they
+ * are known.
+ */
 const secrets: Record<string, string> = {
   key: standInKey,
   revoked: `sk_test_${aWord()}`,

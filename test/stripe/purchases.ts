@@ -4,7 +4,10 @@ import { type Form, needed, Refused } from './objects.ts';
 type Authorization = Stripe.Issuing.Authorization;
 type Transaction = Stripe.Issuing.Transaction;
 
-/** What the stand-in knows of purchases: authorizations and transactions, as Stripe's test helpers make them. */
+/**
+ * The purchases of the stand-in: authorizations and transactions, as Stripe's test helpers make
+ * them.
+ */
 export const newPurchases = (cardOf: (id: string) => Stripe.Issuing.Card) => {
   const authorizations = new Map<string, Authorization>();
   const transactions = new Map<string, Transaction>();
@@ -101,7 +104,7 @@ export const newPurchases = (cardOf: (id: string) => Stripe.Issuing.Card) => {
 
 export type Purchases = ReturnType<typeof newPurchases>;
 
-/** What a request about purchases does; undefined where it is about something else. */
+/** The effect of a request about purchases; undefined where it is about something else. */
 export const purchaseOf = (purchases: Purchases, { method, path, form }: Asked): unknown => {
   const [, kind, id] = /^\/v1\/issuing\/(authorizations|transactions)\/([^/]+)$/.exec(path) ?? [];
   if (kind && id && method === 'GET')

@@ -27,7 +27,7 @@ describe('Stripe’s specification accepts', { skip }, () => {
     await machine.stop();
   });
 
-  /** What was asked meanwhile, all of which must have been taken. */
+  /** The requests sent meanwhile, all of which must have been taken. */
   const judgedOf = async (asking: () => Promise<unknown>): Promise<string[]> => {
     mock.judged.length = 0;
     await asking();

@@ -6,10 +6,10 @@ import { newLedger, pageOf } from './ledger.ts';
 import { type Form, part, Refused } from './objects.ts';
 import { newPurchases, purchaseOf } from './purchases.ts';
 
-// Stands for Stripe under test, as a process of its own: `npx node test/stripe/stand-in.ts` prints its port. What Stripe
-// knows is asked and changed below /stand-in.
+// Stands for Stripe under test, as a process of its own: `npx node test/stripe/stand-in.ts` prints
+// its port. The stand-in's own data is asked and changed below /stand-in.
 
-/** What goes wrong with the n-th request from now on whose method and path begin so; 1 is the next. */
+/** The fault of the n-th request from now on whose method and path begin so; 1 is the next. */
 export type StripeFault = {
   readonly on: string;
   readonly nth: number;
@@ -43,7 +43,10 @@ const seen: string[] = [];
 let requests = 0;
 let held = Promise.withResolvers<void>();
 
-/** What a request does, once it is understood; what it does not understand is refused before. */
+/**
+ * The effect of a request, once it is understood; a request that it does not understand is refused
+ * before.
+ */
 const act = ({ method, path, form }: Asked): unknown => {
   const [, resourceType, id] =
     /^\/v1\/issuing\/(cards|cardholders)(?:\/([^/]+))?$/.exec(path) ?? [];
@@ -184,7 +187,7 @@ const send = (response: ServerResponse, { status, body, headers }: Answer): void
   response.writeHead(status, { ...own, ...headers }).end(body);
 };
 
-/** What tests ask of it and set. */
+/** The requests of tests to the stand-in. */
 const control = (path: string, body: string, response: ServerResponse): void => {
   const said = body === '' ? {} : JSON.parse(body);
   if (path === '/stand-in/faults') faults.set(said, 0);

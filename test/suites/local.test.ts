@@ -1,4 +1,5 @@
-// What these helpers start is ended after the last file, not after the first that imports them.
+// The machines that these helpers start end after the last file, not after the first that imports
+// them.
 import '../../local/test/helpers/fed.ts';
 import '../../local/test/helpers/small-api.ts';
 import '../../local/test/helpers/small-pool.ts';

@@ -68,7 +68,8 @@ test('an IPv4 address in the clothes of IPv6 is the address within', () => {
 const [v4, v6] = [fc.ipV4(), fc.ipV6()];
 
 test('a block holds the addresses that Node holds to be in it', () => {
-  // Of two addresses by chance few share a block, so that the second is made of the first where they are to.
+  // Few pairs of addresses by chance share a block, so the second is made of the first where they
+  // are to.
   const cases = fc.oneof(
     fc.record({ family: fc.constant('ipv4' as const), block: v4, address: v4, length: fc.nat(32) }),
     fc.record({

@@ -2,8 +2,9 @@
 export type Clock = {
   now(): number;
   /**
-   * Has something happen later; the returned function takes it back. `asked`: it belongs to a call that a test waits for, and
-   * happens by itself when that call waits for nothing else; all other things happen only as time is advanced.
+   * Has something happen later; the returned function takes it back. `asked`: it belongs to a call
+   * that a test waits for, and happens by itself when that call waits for nothing else. All other
+   * things happen only as time is advanced.
    */
   after(ms: number, happen: () => void, asked: boolean): () => void;
   /** Lets so much time pass: everything that is due happens in its order, and what follows from it. */

@@ -75,7 +75,10 @@ const start = (of: LambdaFunction, { credentials, endpoint }: PoolOptions): Inst
   };
 };
 
-/** Whatever a killed invocation waits for never comes, so its outcome is there before it could end. */
+/**
+ * A killed invocation never gets anything it waits for, so its outcome is there before it could
+ * end.
+ */
 const serve = (instance: Instance, payload: string): Promise<InvocationOutcome> => {
   const { id: instanceId, of, variables } = instance;
   const requestId = randomUUID();

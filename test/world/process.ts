@@ -1,4 +1,5 @@
-// What a file of the World loads first: from here on its process has a time, a network and servers of its own.
+// The first import of a file of the World: from here on its process has a time, a network and
+// servers of its own.
 import './builtins.ts';
 import './network.ts';
 import './servers.ts';

@@ -47,7 +47,7 @@ const holds = ({ route, it, name }: Named) =>
     clock.take(between_ms);
     const business = await aBusiness();
     const said = await it.arrange(business);
-    // Whatever the arrangement began has been done.
+    // The work that the arrangement began has been done.
     if (waitsForWorkers.has(name)) await clock.advance(settled_ms);
     const [answer, all] = await recorded(() => ask(business, route, said));
     assert.equal(answer.status, it.status, answer.text);
@@ -86,7 +86,7 @@ const again =
 
 const settled_ms = 5_000;
 
-/** What the cases of each route did with tables. */
+/** The uses of tables by the cases of each route. */
 const done = new Map<Route, ReadonlySet<string>>();
 
 const recorded = async <T>(action: () => Promise<T>) => {

@@ -25,7 +25,7 @@ const service = await world();
 const { clock, logs, mappings } = service;
 const suite = await makeSuite(service);
 
-/** What takes a service to see of every route: the gateway, keys, and what is stored in the tables. */
+/** The rules of every route that take a service: the gateway, keys, and the items in the tables. */
 const rules = [
   ...[responsesRule, keysRule, tenancyRule, methodsRule, listsRule],
   ...[idempotencyRule, preconditionsRule, reachedInOrderRule, fuzzingRule],
@@ -51,7 +51,10 @@ testEveryRoute(
   () => clock.take(between_ms),
 );
 
-/** What only the machine refuses (stories/http/routes.test.ts): throttles, and what is of live. */
+/**
+ * The errors that only the machine returns (stories/http/routes.test.ts): throttles, and the errors
+ * of live.
+ */
 const refusedByMachine: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
   'rate_limited',
   'sandbox_only',

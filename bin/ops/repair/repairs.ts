@@ -34,8 +34,8 @@ const defaultOf = (field: string, item: Item, { tenant, id }: Named): unknown =>
 };
 
 /**
- * Fills the fields that an item cannot be read without, one after another, until it can be read: with the values that were
- * given for them, or else with their defaults.
+ * Fills the fields that an item cannot be read without, one after another, until it can be read.
+ * The values are those that were given for them, or else their defaults.
  */
 export const repairOf = (
   stored: Item,

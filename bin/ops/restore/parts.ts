@@ -1,6 +1,6 @@
 /**
- * A part of an environment that writes into its tables by itself or for callers: what bounds the calls of a stage, a rule
- * with a schedule, an event source mapping.
+ * A part of an environment that writes into its tables by itself or for callers. It is the setting
+ * that bounds the calls of a stage, a rule with a schedule, or an event source mapping.
  */
 export type Part =
   | {

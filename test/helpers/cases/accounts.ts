@@ -49,7 +49,7 @@ const aRepeatedCreation = async (tenant: Tenant) => {
   return said;
 };
 
-/** What the dashboard does with keys. */
+/** The dashboard's calls about keys. */
 export const apiKeyCases = {
   'api-keys.list': [
     aCase('all', 200, ['GetItem', 'BatchGetItem']),
@@ -94,7 +94,7 @@ export const apiKeyCases = {
 
 const looking = ['BatchGetItem', 'GetItem', ...Array(10).fill('Query')].join(' + ');
 
-/** What the home page asks. */
+/** The calls of the home page. */
 export const overviewCases = {
   'overview.get': [
     aCase('of a business without anything', 200, [looking]),
@@ -118,7 +118,7 @@ export const overviewCases = {
   ],
 } satisfies Record<string, readonly Case[]>;
 
-/** What describes the service itself. */
+/** The routes that describe the service itself. */
 export const referenceCases = {
   'idempotency-keys.list': [
     aCase('of a key that acted', 200, ['Query'], async (tenant) => ({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Call } from '../call.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 
-/** What a case says of its call; method and path are the route's. */
+/** The parts of a call that a case sets; method and path are the route's. */
 export type Said = Omit<Call, 'method' | 'path'> & {
   readonly params?: Readonly<Record<string, string>>;
 };
@@ -13,13 +13,16 @@ export type Case = {
   readonly name: string;
   readonly status: number;
   /**
-   * What the function asks AWS with its key known to the gateway, in order: the round trips. What it asks at once is one,
-   * such as `Encrypt + GenerateMac`.
+   * The calls of the function to AWS with its key known to the gateway, in order: the round trips.
+   * Concurrent calls are one, such as `Encrypt + GenerateMac`.
    */
   readonly asks: readonly string[];
   /** Brings the business to where the call means something. */
   readonly arrange: (tenant: Tenant) => Said | Promise<Said>;
-  /** What the same call is answered once it has been done, where that is not the same: what is deleted is not found. */
+  /**
+   * The status of the same call once it has been done, where that is not the same: a deleted
+   * resource is not found.
+   */
   readonly afterwards?: number;
   /** The call may have to be sent again: it finishes what another left half undone, and starts over then. */
   readonly startsAgain?: true;

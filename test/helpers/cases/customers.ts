@@ -12,8 +12,9 @@ import { aCase, again, type Case } from './case.ts';
 const least = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
 
 /**
- * What the store of customers alone does not make: a tax id that KMS has encrypted, the job that brings a suspended customer's
- * cards into line, and the marker of an external_id that was given up.
+ * The things that the store of customers alone does not make. They are a tax id that KMS has
+ * encrypted, the job that brings a suspended customer's cards into line, and the marker of an
+ * external_id that was given up.
  */
 const needsCalls = (more: object, status: Customer['status']): boolean =>
   'tax_id' in more || status === 'suspended' || ('external_id' in more && status === 'closed');

@@ -31,7 +31,7 @@ const usedKey = (tenant: Tenant, said: { params: { customer_id: string } }, acti
 const looking = ['BatchGetItem', 'GetItem + Query'];
 const done = ['BatchGetItem', 'TransactWriteItems'];
 
-/** What customers may use. */
+/** The features that customers may use. */
 export const featureCases = {
   'features.list': [aCase('all', 200, [])],
   'customer-features.list': [

@@ -21,7 +21,7 @@ const naming = async (tenant: Tenant) => ({
   params: { onboarding_link_id: String((await anOnboardingLink(tenant)).id) },
 });
 
-/** What a business does with links. */
+/** A business's calls about links. */
 export const onboardingLinkCases = {
   'onboarding-links.create': [
     aCase(
@@ -100,7 +100,7 @@ const readingOpen = ['BatchGetItem', 'GetItem', 'BatchGetItem + Query'];
 const verifiedBefore = [...reading, 'BatchGetItem + Query', 'TransactWriteItems'];
 const submitting = [...reading, 'BatchGetItem + Query', 'TransactWriteItems'];
 
-/** What the page does by a link. */
+/** The page's calls by a link. */
 export const onboardingCases = {
   'onboarding.get': [
     aCase('what is asked', 200, reading, async (tenant) => by(await anOnboardingLink(tenant))),

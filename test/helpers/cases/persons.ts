@@ -17,7 +17,7 @@ const ofPerson = async (tenant: Tenant, fields: Parameters<typeof addedPerson>[1
   params: { person_id: String((await addedPerson(tenant, fields)).id) },
 });
 
-/** What a change that ends a proof reads and writes besides: the features that need it. */
+/** The further reads and writes of a change that ends a proof: the features that need it. */
 const effects = ['BatchGetItem', 'Query', 'TransactWriteItems'];
 
 /** The representative of a verified business with a feature. */

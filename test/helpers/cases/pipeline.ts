@@ -1,4 +1,7 @@
-/** What a worker asks of AWS for a batch, its calls one after another, those made at once joined by ` + `, and its units. */
+/**
+ * The calls of a worker to AWS for a batch, one after another, those made at once joined by ` + `,
+ * and its units.
+ */
 export type WorkerCost = { readonly asks: readonly string[]; readonly units: number };
 
 /**
@@ -42,8 +45,9 @@ export const pipelineCases = {
 } as const satisfies Record<string, { readonly fanOut: WorkerCost; readonly deliver: WorkerCost }>;
 
 /**
- * Ten events of one business, in one batch: its webhooks are read once, and the events in one call; so are the deliveries
- * that are notified, with the health of their endpoint. Everything else is one call for each of the ten.
+ * Ten events of one business, in one batch: its webhooks are read once, and the events in one call.
+ * The deliveries that are notified are read in one call too, with the health of their endpoint.
+ * Everything else is one call for each of the ten.
  */
 export const batchCase = {
   fanOut: {
@@ -53,7 +57,10 @@ export const batchCase = {
   deliver: { asks: { BatchGetItem: 11, PutItem: 20 }, units: 80.5 },
 } as const;
 
-/** What a sweep asks of AWS and what it costs, by what it finds. Reads of an index that finds nothing cost half a unit each. */
+/**
+ * The calls of a sweep to AWS and its costs, by what it finds. Reads of an index that finds nothing
+ * cost half a unit each.
+ */
 export const sweepCases = {
   /** Sixteen shards of three tables. */
   nothing: { asks: { Query: 48 }, units: 24 },

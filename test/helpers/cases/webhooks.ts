@@ -129,11 +129,11 @@ export const webhookCases = {
   ],
 } satisfies Record<string, readonly Case[]>;
 
-/** What an action does where it is allowed. */
+/** The outcome of an action where it is allowed. */
 type Outcome = {
   readonly status: number;
   readonly asks: readonly string[];
-  /** What a repeat reads, since no response is kept that shows where a webhook points. */
+  /** The reads of a repeat, since no response is kept that shows where a webhook points. */
   readonly refreshes: readonly string[];
 };
 
@@ -171,7 +171,7 @@ const hurried = ['BatchGetItem', 'TransactWriteItems', 'SendMessageBatch'];
 const shown = { status: 200, refreshes: ['BatchGetItem'] } as const;
 const sending = { status: 202, refreshes: ['GetItem', 'GetItem'] } as const;
 
-/** What is done with webhooks. */
+/** The actions on webhooks. */
 export const webhookTransitionCases = {
   'webhooks.enable': [
     ...acting('enable', 'disabled', { ...shown, asks: hurried }),

@@ -6,7 +6,7 @@ import type { UnservedRule } from './unserved.ts';
 /** The most a body may hold, in bytes of UTF-8. */
 const body_bytes_max = 262_144;
 
-/** What may be sent as a body at all, before anybody asks what it says. */
+/** The bodies that may be sent at all, before anybody asks what they say. */
 export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route, holds) => {
   holds('a body over the limit is rejected, whatever it holds', async () => {
     const tooMany = ['{"a":"'.padEnd(body_bytes_max + 1, 'x'), 'é'.repeat(body_bytes_max / 2 + 1)];

@@ -88,7 +88,7 @@ export const listsRule: Rule = ({ service, tenant, stranger }, route, holds) => 
     const [mine, theirs] = [await validCall(route, tenant), await validCall(route, stranger)];
     const [own, other] = [await tenant.call(mine), await stranger.call(theirs)];
     assert.ok(own.body.data.length > 0 && other.body.data.length > 0);
-    // What has no id, or is read from nowhere, belongs to nobody.
+    // An object that has no id, or is read from nowhere, belongs to nobody.
     if (!('id' in own.body.data[0]) || Object.keys(route.permissions).join() === 'cursorKey')
       return;
     const crossed = await tenant.call(theirs);

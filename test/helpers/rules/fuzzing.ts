@@ -16,7 +16,7 @@ const requests_max = 20 * times;
 /** The throttles of a route that needs no key have room again for a request. */
 const between_ms = 200;
 
-/** Whatever is sent, it is answered as the document says, and never with a fault of the service's own. */
+/** Any input is answered as the document says, and never with a fault of the service's own. */
 export const fuzzingRule: Rule = ({ service, tenant }, route, holds) => {
   holds(`whatever is sent, the answer is what the document says (seed ${seed})`, async () => {
     const property = fc.asyncProperty(anyCall(await validCall(route, tenant)), async (call) => {
@@ -103,7 +103,7 @@ const spoilt = (text: string): fc.Arbitrary<string> =>
     .tuple(fc.nat(text.length), anyText({ maxLength: 5 }), fc.nat(text.length))
     .map(([at, more, end]) => text.slice(0, at) + more + text.slice(end));
 
-/** What a header may hold on the line: nothing that ends it. */
+/** The characters that a header may hold on the line: none that ends it. */
 const headerValue = fc.oneof(
   fc.string({
     unit: fc

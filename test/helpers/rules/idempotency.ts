@@ -118,7 +118,7 @@ export const idempotencyRule: Rule = ({ tenant, stranger }, route, holds) => {
     });
 };
 
-/** What a key may look like, and what a body may be left out. */
+/** The forms that a key may have, and the bodies that may be left out. */
 export const keySyntaxRule: UnservedRule = ({ call: send, valid: call }, route, holds) => {
   if (route.method !== 'POST') return;
   const under = (key: string | string[] | undefined, more: Partial<Call> = {}) =>
@@ -163,7 +163,8 @@ const isDeletable = ({ path, returns }: AnyRoute): boolean =>
   routes.some(
     (other) => other.method === 'DELETE' && other.path.startsWith(path.replace(/\/\{.*/, '')),
   ) &&
-  // What a route starts below a resource may be something else, which is not deleted with it.
+  // A resource that a route starts below another may be something else, which is not deleted with
+  // it.
   'body' in returns &&
   returns.body !== DeliveryResource;
 

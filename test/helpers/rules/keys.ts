@@ -6,8 +6,8 @@ import { wellFormed } from '../in-process.ts';
 import { plain, type Rule } from './suite.ts';
 
 /**
- * Who may come in: one answer to every key that does not work, so that no caller learns from it which kind it was; what has not
- * the form of a key is checked before its validity.
+ * The keys that may come in: one answer to every key that does not work, so that no caller learns
+ * from it which kind it was. A key of a wrong form is refused before its validity is checked.
  */
 export const keysRule: Rule = ({ tenant, badKeys, restricted }, route, holds) => {
   const withKey = (call: Valid, key: string | undefined) =>

@@ -5,7 +5,7 @@ import type { Rule } from './suite.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
-/** What is not declared is not there, with a key or without. */
+/** Methods that are not declared are not there, with a key or without. */
 export const methodsRule: Rule = ({ tenant }, route, holds) => {
   holds(
     'a method that a path lacks is not allowed, and Allow lists those that it has',

@@ -30,7 +30,10 @@ export const preconditionsRule: Rule = ({ tenant }, route, holds) => {
   });
 };
 
-/** What may stand in If-Match and If-None-Match, and what of it is answered without being asked further. */
+/**
+ * The texts that If-Match and If-None-Match may have, and those that are answered without being
+ * asked further.
+ */
 export const tagsRule: UnservedRule = ({ call: send, valid: call }, route, holds) => {
   const under = (name: string, tag: string | string[]) =>
     send({ ...call, headers: { [name]: tag } });

@@ -4,7 +4,7 @@ import type { UnservedRule } from './unserved.ts';
 
 type Pairs = readonly (readonly [string, string])[];
 
-/** What may stand behind the question mark. */
+/** The parameters that may stand behind the question mark. */
 export const queriesRule: UnservedRule = ({ call: send, valid: call }, route, holds) => {
   const parameters: Any[] = (operationOf(route).parameters ?? [])
     .map(resolved)

@@ -7,7 +7,7 @@ import { operationOf } from '../printed-document.ts';
 import { callFor, casesOf, ofTheMoment } from '../route-cases.ts';
 import { asRepeated, type Rule, textOf } from './suite.ts';
 
-/** What a valid request is answered, and each error that is the route's own. */
+/** The answer to a valid request, and each error that is the route's own. */
 export const responsesRule: Rule = ({ tenant }, route, holds) => {
   const { responses } = operationOf(route);
 

@@ -12,7 +12,7 @@ import type { Holds } from './every-route.ts';
 /** A service whose time stands still. */
 type RuledService = Service & { readonly clock: { take(ms: number): void } };
 
-/** What the rules of all routes share. */
+/** The parts that the rules of all routes share. */
 export type Suite = {
   readonly service: RuledService;
   readonly tenant: Tenant;
@@ -94,8 +94,8 @@ export const textOf = ({ text, body }: Pick<Answer, 'text' | 'body'>): string =>
   body?.upload ? JSON.stringify({ ...body, upload: '(a link)' }) : text;
 
 /**
- * What a repeat of this request is answered: the same bytes; of a route whose answer held a secret the resource as GET
- * shows it, since a secret is shown once.
+ * The answer to a repeat of this request is the same bytes. Where the route's answer held a secret,
+ * it is the resource as GET shows it, since a secret is shown once.
  */
 export const asRepeated = (route: AnyRoute, first: Answer): Answer => {
   if (!('idempotency' in route) || route.idempotency !== 'refreshed') return first;
@@ -136,7 +136,10 @@ export const nobodys = (params: Readonly<Record<string, string>>): Record<string
     }),
   );
 
-/** What a request is rejected for before anything is read; unit/requests.test.ts reaches all of it, for every route. */
+/**
+ * The codes that a request is rejected with before anything is read; unit/requests.test.ts reaches
+ * all of them, for every route.
+ */
 export const refusedUnread: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
   'ip_address_not_allowed',
   'account_suspended',

@@ -41,7 +41,7 @@ export const mustBeThere = (field: Field<unknown>): boolean => {
 const parentOf = (copy: Any, path: Path): Any =>
   path.slice(0, -1).reduce((one: Any, name) => one[name], copy);
 
-/** What was stored without one field. */
+/** The stored value without one field. */
 export const without = (stored: Any, path: Path): Any => withValue(stored, path, undefined);
 
 /** The same with another value; undefined: without it. */
@@ -110,7 +110,7 @@ const packed: Readonly<Partial<Record<StoredKind, Packed>>> = {
     },
     pack: (item, content) => {
       const { customer_id, sequence, causation, resource: own, ...keyed } = eventOf(item);
-      // What is deflated depends on the resource's id, even where the event lacks it.
+      // The deflated bytes depend on the resource's id, even where the event lacks it.
       const resource = { ...own, toJSON: () => content.resource };
       return { ...item, content: eventContent({ ...keyed, ...content, resource }) };
     },

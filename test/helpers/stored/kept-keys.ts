@@ -19,7 +19,7 @@ const service = kmsService({
   secretOf: keptSecretOf,
 });
 
-/** What was encrypted with a key that is kept beside the stored items. */
+/** The plaintext of a value encrypted with a key that is kept beside the stored items. */
 export const decryptedByKept = async (
   ciphertext: string,
   context: Readonly<Record<string, string>>,

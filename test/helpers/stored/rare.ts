@@ -142,7 +142,7 @@ const cancelingOrder = async (local: Local, { byState }: Seen): Promise<void> =>
   client.destroy();
 };
 
-/** What operators do to a business. */
+/** The actions of operators on a business. */
 const administered = async (local: Local, seen: Seen): Promise<void> => {
   await aRegisteredTenant(local, 'live');
   const tenant = await aRegisteredTenant(local);

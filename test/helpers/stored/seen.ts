@@ -52,7 +52,7 @@ const see = (seen: Seen, table: TableName, item: DynamoJson): void => {
   if (!known || worthOf(item) > worthOf(known.item)) seen.byState.set(`${kind} ${state}`, sighting);
 };
 
-/** What has more attributes that are not null shows more. */
+/** An item with more attributes that are not null shows more. */
 const worthOf = (item: DynamoJson): number => {
   const text = JSON.stringify(item);
   return text.length > bytes_max

@@ -22,7 +22,7 @@ after(() => local.stop());
 
 type ApiKey = string | readonly string[] | undefined;
 
-/** What the caller learns of a key, but for the id of the request. */
+/** The part of a key that the caller learns, but for the id of the request. */
 const reported = async (key: ApiKey) => {
   const { status, headers, body } = await tenant.call({
     method: 'GET',

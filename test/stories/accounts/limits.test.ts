@@ -18,7 +18,7 @@ const statusesOf = async (call: Caller, count: number): Promise<number[]> => {
   return statuses;
 };
 
-/** What an answer says of limits. */
+/** The parts of an answer about limits. */
 const reportedBy = ({ status, headers }: Answer) => [
   ...[status, headers['ratelimit-policy'], headers.ratelimit, headers['retry-after']],
 ];

@@ -52,7 +52,9 @@ const setEpochs = async (
     await stored.set('access', apiKeyKey(hashOf(key)), { write_shards });
 };
 
-/** What a business creates in one round, and what its customer and card have. */
+/**
+ * The resources that a business creates in one round, and those that its customer and card have.
+ */
 const round = async (tenant: Tenant, holder: string) => {
   const customer = await done(tenant, '/customers', individual({}));
   const document = await done(tenant, `/customers/${holder}/documents`, documentBody());

@@ -33,7 +33,7 @@ describe('spending', () => {
     const card = await readCard(stores.db, tenant_id, id);
     return { card, ...(await readSpender(stores.db, account_id, card, now)) };
   };
-  /** What an authorization's route does: reads, decides, commits on what it read. */
+  /** The steps of an authorization's route: it reads, decides, and commits on what it read. */
   const spend = (card: Card, amount: number) =>
     retryOnConflict(async () => {
       const { card: own, spending, granted, conditions } = await read(card);

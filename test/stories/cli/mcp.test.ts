@@ -9,7 +9,7 @@ import { loggedIn } from '../../helpers/command-line.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 
-// What a model's host does: the SDK's own client over standard input and output.
+// The host of a model: the SDK's own client over standard input and output.
 
 const local = await sharedWithoutRelay();
 const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));

@@ -158,7 +158,7 @@ test('a key with an allow-list works from its addresses alone', async () => {
   assert.equal(await answersOf(tenant, here)('/accounts'), '200');
 });
 
-/** What the authorizer says of a key now, whatever the gateway remembers. */
+/** The authorizer's answer about a key now, whatever the gateway remembers. */
 const authorize = async (authorizationToken: string): Promise<Any> => {
   const methodArn = 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/GET/accounts';
   const { payload } = await local.invoke(functionName('sandbox', 'authorize-request'), {

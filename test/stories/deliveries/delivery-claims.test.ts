@@ -106,7 +106,7 @@ test('what a late read does not show, or shows as it was, is claimed all the sam
   const change = { writes: [saveDelivery(tried, before)], conditions: [] };
   await commit(stores.connection, change, stores.workAt(now).deadline);
   const late = { ...stores.workAt(now), db: behind(was.filter((item) => item !== undefined)) };
-  // Of two notifications the one that is out of date sees what was, and gets nothing of it.
+  // The notification of two that is out of date sees the earlier state, and gets nothing of it.
   assert.equal(await claiming(deliveryMessage(before), 'outdated', late), undefined);
   assert.equal((await claiming(deliveryMessage(tried), 'ours', late))?.delivery.version, 3);
   assert.deepEqual((await findDelivery(stores.db, tenant_id, delivery_id))?.lease?.token, 'ours');

@@ -77,7 +77,10 @@ const named: Readonly<
   },
 };
 
-/** Walks a scenario to its end: to the feature, or to a refusal that is final. What is left to simulate is simulated. */
+/**
+ * Walks a scenario to its end: to the feature, or to a refusal that is final. A requirement left to
+ * simulate is simulated.
+ */
 const walked = async (
   tenant: Tenant,
   customer: string,

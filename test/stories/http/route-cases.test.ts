@@ -51,7 +51,7 @@ describe('as it is deployed each function of a route starts, and answers its fir
         said: await it.arrange(tenant),
       }));
       arranged.set(it, arranging);
-      // What could not be arranged fails in the test of its own case.
+      // A case that could not be arranged fails in its own test.
       await arranging.catch(() => undefined);
     }
     await quiet(local);

@@ -37,7 +37,7 @@ const ready = async (script: Script) => {
 const end = async (script: Script, ...signals: readonly NodeJS.Signals[]) => {
   const pid = script.child.pid ?? assert.fail('it never began');
   const below = descendantsOf(pid);
-  // Whatever engine it uses: what is below a process is found.
+  // The processes below a process are found, whatever engine it uses.
   assert.ok(descendantsOf(process.pid).includes(pid));
   for (const signal of signals) script.child.kill(signal);
   const code = await script.ended;

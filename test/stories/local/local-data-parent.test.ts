@@ -39,7 +39,7 @@ const serving = async (words: readonly string[], more: NodeJS.ProcessEnv = {}) =
   return { child, all, closed: once(child, 'close'), said: () => said };
 };
 
-/** What starts the service as npm's shell does, and passes no signal on. */
+/** The shell that starts the service as npm's does, and passes no signal on. */
 const shell = [
   '-e',
   `require('node:child_process').spawn(process.execPath, ['bin/start.ts', 'dynamodb', '--port', '0'], { stdio: 'inherit' })`,

@@ -13,7 +13,7 @@ import type { Any } from '../../helpers/printed-document.ts';
 import { quiet } from '../../helpers/quiet.ts';
 import type { Planted } from './markers.test.ts';
 
-/** What may be stored in the data and may not be in a log. */
+/** The values that may be stored in the data and may not be in a log. */
 const personal = {
   nickname: aWord(),
   cardholder: `Ada ${aWord()}`,
@@ -21,15 +21,15 @@ const personal = {
   reason: aWord(),
   kid: aWord(),
 };
-/** What a caller wrote where it must not be kept. */
+/** The value that a caller wrote where it must not be kept. */
 const refused = aCardNumber();
 
 /** A PIN that no number elsewhere holds by chance. */
 const aPin = () => String(randomInt(10 ** 11, 10 ** 12));
-/** Of a JWE what is its own: the content and its tag. */
+/** The parts that a JWE has alone: the content and its tag. */
 const distinctive = (jwe: string) => jwe.split('.').slice(3).join('.');
 
-/** What fails at once, at the calls of a function to AWS. */
+/** The calls of a function to AWS that fail at once. */
 const outages: readonly FaultRule[] = [
   { effect: 'deny', nth: 2 },
   { effect: 'deny', nth: 4 },

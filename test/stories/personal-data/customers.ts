@@ -9,7 +9,7 @@ import { injectFault } from '../../helpers/injected-faults.ts';
 import { aCardNumber, aPhone, aWord } from '../../helpers/personal-data-markers.ts';
 import type { Planted } from './markers.test.ts';
 
-/** What nobody may find in a log, by what it is. */
+/** The values that nobody may find in a log, by their kind. */
 const personal = {
   first_name: `Ada ${aWord()}`,
   last_name: aWord(),
@@ -122,7 +122,7 @@ export const plantCustomers = async (local: Local, tenant: Tenant): Promise<Plan
   };
 };
 
-/** What fails at once, rather than at the end of a request's time. */
+/** The calls that fail at once, rather than at the end of a request's time. */
 const outages: readonly FaultRule[] = [
   { effect: 'deny' },
   { effect: 'deny', service: 'kms' },

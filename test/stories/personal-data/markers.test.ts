@@ -19,7 +19,7 @@ import { plantCards } from './cards.ts';
 import { plantCustomers } from './customers.ts';
 import { plantWebhooks } from './webhooks.ts';
 
-/** What requests about a resource have left behind. */
+/** The values that requests about a resource have left behind. */
 export type Planted = {
   /** May be stored in the data, and in no log. */
   readonly personal: Markers;
@@ -27,9 +27,9 @@ export type Planted = {
   readonly secrets: Markers;
   /** One of the personal data that the data have: what may be stored there is found. */
   readonly stored: string;
-  /** What the logs name, so that they were looked at. */
+  /** The values that the logs name, so that they were looked at. */
   readonly reported: readonly string[];
-  /** What was answered, where no secret may be either. */
+  /** The answers, where no secret may be either. */
   readonly answers?: readonly string[];
   /** Stored in none of these tables. */
   readonly absent?: Readonly<Partial<Record<TableName, Markers>>>;

@@ -15,7 +15,7 @@ import type { Any } from '../../helpers/printed-document.ts';
 import { webhooksOf } from '../../helpers/webhooks.ts';
 import type { Planted } from './markers.test.ts';
 
-/** What nobody may find in a log, by what it is. */
+/** The values that nobody may find in a log, by their kind. */
 const personal = {
   url_query: aWord(),
   url_path: aWord(),
@@ -57,7 +57,7 @@ const bodyFor = (kind: string) => ({
   metadata: { note: personal.description },
 });
 
-/** What goes wrong while a delivery is on its way. */
+/** The faults while a delivery is on its way. */
 const outages: readonly FaultRule[] = [
   { effect: 'deny', service: 'kms' },
   { effect: 'deny', operation: 'PutItem' },

@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => machine.stop());
 
-/** What cannot be known beforehand is compared by its form. */
+/** Values that cannot be known beforehand are compared by their form. */
 const plain = (value: unknown): Json =>
   JSON.parse(
     JSON.stringify(value)

@@ -7,12 +7,12 @@ import { optionalPaths, type Path, withDefault, without } from '../../helpers/st
 import { flatStored, storedOf } from '../../helpers/stored/fixtures.ts';
 import type { StoredKind } from '../../helpers/stored/kinds.ts';
 
-// What a release stored, without one of its fields, is what the routes make of it with that field's default: it is read,
-// listed, changed and published alike.
+// The routes read a stored item of a release that lacks one of its fields with that field's
+// default: it is read, listed, changed and published alike.
 
 after(() => stores.stop());
 
-/** What is asked of each kind: a resource, a list that has it, a change of it. */
+/** The requests about each kind: a resource, a list that has it, a change of it. */
 type Asked = {
   readonly kind: StoredKind;
   readonly words?: readonly string[];
@@ -115,7 +115,7 @@ const asked: readonly Asked[] = [
   { kind: 'account', words: ['active'], get: 'accounts.get', list: 'accounts.list' },
 ];
 
-/** What differs from one call to the next. */
+/** The members that differ from one call to the next. */
 const stable = (answer: { status: number; json: Any }): Any =>
   JSON.parse(
     JSON.stringify(answer).replaceAll(
@@ -139,7 +139,10 @@ const newestEvent = async (item: Any): Promise<Any> => {
   return stable({ status: 0, json: { type, data, previous } });
 };
 
-/** What the routes make of an item: the resource, the list, the change, and the event that is published of it. */
+/**
+ * The answers of the routes about an item: the resource, the list, the change, and the event that
+ * is published of it.
+ */
 const seenAs = async ({ kind, get, list, query, change, body }: Asked, item: Any) => {
   await put(kind, item);
   const read = stable(await call(get, item));

@@ -114,7 +114,7 @@ describe('a probe that is due', () => {
       assert.equal(await probeOf(endpoint.of, workNow()), undefined);
       const { health } = await endpoint.present();
       assert.deepEqual([health.state, health.next_probe_at, health.version], ['open', null, 2]);
-      // What else was notified of it leaves no trace.
+      // Other notifications about it leave no trace.
       assert.equal(await probeOf(endpoint.of, workNow()), undefined);
       assert.equal((await endpoint.present()).health.version, 2);
     });

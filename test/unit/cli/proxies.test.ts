@@ -31,7 +31,7 @@ const api = (_: unknown, response: { end: (text: string) => void }) =>
 const plainPort = await portOf(createServer(api));
 const tlsPort = await portOf(createHttpsServer(tls, api) as unknown as Server);
 
-/** What went through the proxy: whole requests, and tunnels. */
+/** The requests that went through the proxy: whole ones, and tunnels. */
 let seen: string[] = [];
 let credentials: (string | undefined)[] = [];
 beforeEach(() => {
@@ -153,7 +153,7 @@ for (const [address, no_proxy, isDirect] of direct)
     assert.equal(seen.length, isDirect ? 0 : 1);
   });
 
-/** What the command line says of an address that cannot be fetched. */
+/** The command line's words about an address that cannot be fetched. */
 const failureOf = async (address: string, HTTPS_PROXY: string) => {
   const error = await fetchBy({ HTTPS_PROXY })(address).catch((reason: unknown) => reason);
   return [exitCodeOf(error), failureText(error, false)];

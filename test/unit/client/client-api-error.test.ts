@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ApiError, type ApiErrorMembers } from '../../../client/src/api-error.ts';
 import { problemExample } from '../../../openapi/problem.ts';
 
-/** What each code promises besides; one that is missing here does not compile. */
+/** The members that each code promises besides; one that is missing here does not compile. */
 const promised: { readonly [C in keyof ApiErrorMembers]: readonly (keyof ApiErrorMembers[C])[] } = {
   action_not_allowed: ['current_status', 'allowed_actions'],
   verification_requirements_due: ['requirements'],

@@ -5,7 +5,7 @@ import { changesSince, unnamedIn } from '../../../openapi/compare.ts';
 import { withPartsInPlace } from '../../../openapi/shared-parts.ts';
 import { type Any, document, resolved } from '../../helpers/printed-document.ts';
 
-/** What changes where the present document is the older one, and the edited one the next. */
+/** The changes where the present document is the older one, and the edited one the next. */
 const after = (edit: (next: Any) => void): string[] => {
   const next = structuredClone(document);
   edit(next);

@@ -26,7 +26,8 @@ const part: fc.Arbitrary<Part> = fc.oneof(
 const environment = fc.uniqueArray(part, { selector: placeOf });
 
 test('whatever ends switch off, and however often it runs, the record has each part as it was first', () => {
-  // Of each run how many parts it has switched off when it dies, and what a deployment has switched on since.
+  // For each run, the parts that it has switched off when it dies, and those that a deployment has
+  // switched on since.
   const runs = fc.array(fc.record({ dies_after: fc.nat(12), deployed: environment }), {
     minLength: 1,
     maxLength: 5,

@@ -25,8 +25,9 @@ export const passing: ReadonlySet<Befalling> = new Set([
 const calls_max = 20;
 
 /**
- * Everything that can befall a change: the death of its function on both sides of each call, another transaction at each
- * transaction, and for what has a key the loss of each answer, and each call refused in one way, or in all of them in the soak.
+ * Everything that can befall a change: the death of its function on both sides of each call, and
+ * another transaction at each transaction. A call with a key can lose its answer. Each call can be
+ * refused in one way, or in all of them in the soak.
  */
 export const strikesOf = (changing: Changing): Strike[] => {
   const operations = operationsOf(changing);

@@ -88,7 +88,10 @@ const seen = (answer: Answer): string | undefined => {
   });
 };
 
-/** What is wrong with a change after each strike, a line each: it has had its one effect and one answer, or it is here. */
+/**
+ * The faults of a change after each strike, a line each: it has had its one effect and one answer,
+ * or it is here.
+ */
 export const wrongWith = async (changing: Changing): Promise<string[]> => {
   const waits = waitsForWorkers.has(nameOf(changing));
   if (!waits) mappings.pause(relay);

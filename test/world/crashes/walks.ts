@@ -7,7 +7,7 @@ import { wrongWith } from './trial.ts';
 const changesOf = (route: string): readonly Changing[] =>
   everyChange.filter((changing) => changing.route.id === route);
 
-/** What befalls the changes of a route. */
+/** The strikes on the changes of a route. */
 export const walks = {
   /** A line for each fault of the changes when a call of theirs to AWS is struck. */
   interrupted: async (route: string): Promise<readonly string[]> => {

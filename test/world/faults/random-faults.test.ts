@@ -31,7 +31,7 @@ const clients_count = 4;
 const calls_count = isSoak ? 25 : 12;
 const tries_max = 30;
 
-/** What may happen to any call that a function makes to AWS, and how often. */
+/** The faults that may hit any call of a function to AWS, and how often. */
 const misfortunes: readonly FaultRule[] = [
   { effect: 'kill-before', probability: 0.02 },
   { effect: 'kill-after', probability: 0.02 },
@@ -149,7 +149,7 @@ const checkHistory = (customer: Any, history: readonly Any[]): void => {
   assert.deepEqual([customer.version, customer.status], [history.length, status]);
 };
 
-/** What a request asked for has happened once if it was granted, and never if it was refused. */
+/** The effect of a request has happened once if it was granted, and never if it was refused. */
 const checkRequest = ({ mark, call, answer }: ClientRequest, events: readonly Any[]): void => {
   const reported = `${mark}: ${call.method} ${call.path} ${answer.status}`;
   assert.ok([200, 201, 409].includes(answer.status), reported);

@@ -182,7 +182,10 @@ const aBusinessAfter = async (count: number): Promise<Tenant> => {
   return tenant;
 };
 
-/** What a list of webhooks, a suspension and what follows from it for its webhooks cost a business. */
+/**
+ * The costs of a list of webhooks, of a suspension and of its effects on webhooks, for one
+ * business.
+ */
 const costsOf = async (tenant: Tenant) => {
   const { tenant_id } = tenant;
   const inOrder = (calls: readonly RecordedCall[]) => ({

@@ -26,7 +26,7 @@ type Context = {
   /** How long the invocation may last. */
   readonly left_ms?: number;
   readonly failures?: readonly Error[];
-  /** What a newer cause writes while the first batch is looked at. */
+  /** The job that a newer cause writes while the first batch is looked at. */
   readonly newer?: Job;
 };
 

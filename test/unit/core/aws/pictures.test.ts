@@ -7,7 +7,7 @@ import type { DetectDocumentTextCommandOutput } from '@aws-sdk/client-textract';
 import { rekognition } from '../../../../functions/core/aws/rekognition.ts';
 import { textract } from '../../../../functions/core/aws/textract.ts';
 
-/** What the services answer next, and what they were asked. */
+/** The next answer of the services, and the requests they were sent. */
 let answer: { readonly status: number; readonly body: object } = { status: 200, body: {} };
 let asked: { readonly target: string; readonly body: object } | undefined;
 const aws = createServer(async (request, response) => {

@@ -15,7 +15,7 @@ import '../../../helpers/table-names.ts';
 
 type Turn = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** What the server does with each request in turn, and what it was asked. */
+/** The server's reaction to each request in turn, and the requests it was sent. */
 const turns: Turn[] = [];
 const asked: { ClientRequestToken?: string }[] = [];
 

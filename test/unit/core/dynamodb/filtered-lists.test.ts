@@ -146,7 +146,10 @@ const eventsBy = by(pageOfEvents);
 const documentsBy = by(pageOfDocuments);
 const verificationsBy = by(pageOfVerifications);
 
-/** What people ask for, how many of the 4 000 fit, and the list that must answer it in full pages. */
+/**
+ * The filters that people ask for, how many of the 4 000 fit, and the list that must answer each in
+ * full pages.
+ */
 const lists: readonly [name: string, reads: TestDatabase, fitting: number, list: List][] = [
   ['failed deliveries', deliveries, 40, deliveriesBy({ status: 'failed' })],
   ['deliveries that arrived', deliveries, 1_320, deliveriesBy({ status: 'succeeded' })],

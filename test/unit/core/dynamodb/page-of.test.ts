@@ -52,7 +52,7 @@ const numbered = <T extends object>(page: Page<T>, numberIn: (one: T) => number)
   items: page.items.map(numberIn),
 });
 
-/** What the directory calls people has no order: the newest has the smallest id. */
+/** The ids that the directory gives people have no order: the newest has the smallest id. */
 const anOperator = (one: number): Operator => ({
   id: idOf('opr', 99 - one),
   email: `${one}@example.com`,
@@ -135,7 +135,7 @@ test('every list in memory is one of these', () => {
       .filter((file) => new RegExp(`\\b${name}\\(`).test(readFileSync(file, 'utf8')))
       .map((file) => file.replace(/^functions\/[^/]+\//, ''))
       .filter((file) => file !== 'dynamodb/list.ts');
-  // Of keys and endpoints the handler makes the page, by their ids.
+  // The handler makes the page of keys and endpoints, by their ids.
   const made = [...Object.keys(listers), 'api-keys/list.ts', 'authorization-endpoints/list.ts'];
   assert.deepEqual(callers('pageOf').toSorted(), made.toSorted());
   const fixed = [

@@ -4,7 +4,8 @@ import type { Any } from '../../../helpers/printed-document.ts';
 import { storedItems } from '../../../helpers/stored/fixtures.ts';
 import { decryptedByKept } from '../../../helpers/stored/kept-keys.ts';
 
-// What a release encrypted is opened with its keys, under the context that the code of today names.
+// Ciphertexts of a release are opened with its keys, under the context that the code of today
+// names.
 
 type Ciphertext = {
   readonly name: string;

@@ -13,7 +13,8 @@ import { type StoredKind, storedKinds } from '../../../helpers/stored/kinds.ts';
 import { kindReaders } from '../../../helpers/stored/readers.ts';
 import { requiredFields } from '../../../helpers/stored/required-fields.ts';
 
-// What a release stored lacks the fields that were added since. Each field in turn is taken out of each stored item.
+// An item stored by a release lacks the fields that were added since. Each field in turn is taken
+// out of each stored item.
 
 const namedAs = (path: Path): string =>
   path

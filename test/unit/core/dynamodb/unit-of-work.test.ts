@@ -32,7 +32,10 @@ const active = aCard({ ...ids, counted_with: ids.id });
 const rename =
   changeSettings(active, patchedSettings(active, { nickname: 'Travel' }), now) ?? assert.fail();
 
-/** What one transaction puts for a unit of work: the resources, and the events with their bodies. */
+/**
+ * The items that one transaction puts for a unit of work: the resources, and the events with their
+ * bodies.
+ */
 const committed = async (unit: UnitOfWork) => {
   const { connection, sent } = testDatabase([saveCard(active)]);
   await commitUnit(connection, unit, cause, { now, deadline: Date.now() + 9_500 });

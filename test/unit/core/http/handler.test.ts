@@ -27,7 +27,7 @@ const everywhere = {
   'x-request-id': 'request-1',
 };
 
-/** What is logged at each level while the test runs. */
+/** The lines that are logged at each level while the test runs. */
 const listenTo = (t: TestContext) => {
   const lines: unknown[][] = [];
   for (const level of ['info', 'warn', 'error'] as const)

@@ -30,7 +30,7 @@ const flawed: Sent = {
 const json = ['content-type', 'application/json'] as const;
 const key = (value: string) => ['Idempotency-Key', value] as const;
 
-/** What is returned, and what then puts it right. */
+/** The returned error, and the change that then puts it right. */
 const steps: readonly [outcome: string, repair: Sent][] = [
   ['403 account_suspended', { authorizer: {} }],
   ['403 tenant_mismatch', { headers: [['X-Tenant-Id', tenant]] }],

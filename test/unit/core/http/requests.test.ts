@@ -17,8 +17,9 @@ import { namesRule } from '../../../helpers/rules/tenancy.ts';
 import { unserved } from '../../../helpers/rules/unserved.ts';
 
 /**
- * Everything that a request is refused for before anything is read, for every route; a new route is held to all of it from
- * its declaration on. What takes a service to see is in world/rules.test.ts.
+ * Everything that a request is refused for before anything is read, for every route; a new route is
+ * held to all of it from its declaration on. The rules that take a service are in
+ * world/rules.test.ts.
  */
 const rules = [
   orderRule,

@@ -159,7 +159,7 @@ describe('the history of a delivery', () => {
   test('can be read by every later version: a changed dictionary loses what was stored', () => {
     const { item } = storedOf('attempt')[0] ?? assert.fail();
     assert.equal(attemptIn(item.attempt, id).number, 2);
-    // Of `{"number":1,"error":null}`: with another dictionary zlib would fail.
+    // The bytes are of `{"number":1,"error":null}`: with another dictionary zlib would fail.
     const tooLittle = Buffer.from('eLsqFyDnq0bWiBRptQBupQjA', 'base64');
     const message = `deliveries: the attempt ${id} has no trigger`;
     assert.throws(() => attemptIn(tooLittle, id), { name: 'UnreadableItem', message });

@@ -21,7 +21,9 @@ const failing: Health = {
   failing_since: new Date(start).toISOString(),
 };
 
-/** What is done about an endpoint that somebody looks at on these days, until its webhook is disabled. */
+/**
+ * The steps about an endpoint that somebody looks at on these days, until its webhook is disabled.
+ */
 const done = (days: readonly number[]) => {
   let health = failing;
   return days.map((day) => {

@@ -48,7 +48,7 @@ const failing = (health: Health, times: number, outcome = failure): Health => {
   return now;
 };
 
-/** What becomes of a state, by what the functions make of it. */
+/** The next state, by the action that the functions make of it. */
 const become: Record<HealthAction, (health: Health) => Health | null | undefined> = {
   success: (health) => healthAfter(health, success, pace(0)),
   failure: (health) => healthAfter(health, { ...failure, token: 'mine' }, pace(0)),
@@ -66,7 +66,8 @@ describe('every move is the one of the table', () => {
   for (const state of states)
     for (const action of actions)
       test(`${state} ${action}`, () => {
-        // What asks for a pause trips in the same step as it degrades; elsewhere tripping is no more than failing.
+        // An answer that asks for a pause trips in the same step as it degrades; elsewhere tripping
+        // is no more than failing.
         const tripped = state === 'half_open' ? 'half_open' : 'open';
         const next = become[action](inState(state));
         assert.equal(next?.state, action === 'trip' ? tripped : healthTransitions[state][action]);

@@ -13,7 +13,7 @@ const { tenant_id, id: customer_id } = anIndividual();
 const agreed = (over: Parameters<typeof agreementBody>[0] = {}) =>
   newAgreement(agreementBody(over), { id: idsAt(now)('agreement'), tenant_id, customer_id, now });
 
-/** What is wrong in a few words. */
+/** The errors in a few words. */
 const wrong = (over: object) =>
   itemsAt(AgreementCreate, { ...agreementBody(), ...over }, []).map(
     (item) => `${'pointer' in item ? item.pointer : ''} ${item.code}`,

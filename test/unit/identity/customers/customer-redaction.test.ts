@@ -114,7 +114,7 @@ const redacted = async (crash?: CrashPoint) => {
   return assert.fail('the redaction has no end');
 };
 
-/** What is left, but for when and how often it was touched. */
+/** The rest of the items, but for when and how often they were touched. */
 const leftOf = (items: readonly object[]) =>
   items
     .map((item) => JSON.stringify(item, (name, value) => (unsteady.test(name) ? undefined : value)))

@@ -109,7 +109,7 @@ test('what stands within a word, or in another order without blanks, is not foun
 test('a word that signs make longer than a key may be is looked up by its beginning', async () => {
   const { tables, page } = await searchIn([aPerson('Ann', 'Huber')]);
   tables.sent.length = 0;
-  // Of one sign six characters, of three bytes each.
+  // Six characters of one sign, of three bytes each.
   assert.deepEqual(await page('㌖'.repeat(100)), { items: [], next: null });
   const bounds = tables.sent.flatMap(({ input }) =>
     Object.values(input.ExpressionAttributeValues ?? {}),

@@ -15,7 +15,7 @@ const now = new Date('2026-11-25T12:00:00.000Z');
 const owner = { tenant_id: 'biz_1', customer_id: 'cus_1', subject_id: 'cus_1' };
 const [ethiopic, other] = ['አበበ ቢቂላ', 'ሰላም ቢቂላ'];
 
-/** What a search of lists finds for a name in Ethiopic letters, or beside it in Latin ones. */
+/** The answer of a search of lists for a name in Ethiopic letters, or beside it in Latin ones. */
 const answer = (name: string = ethiopic, latin?: string, list_version = 'v1') => ({
   list_version,
   matches: [] as ListMatch[],

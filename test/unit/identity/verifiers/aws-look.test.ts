@@ -7,7 +7,7 @@ import { asRead, cardZone, passportZone } from '../../../helpers/fixtures/zones.
 const now = new Date('2026-11-20T15:04:05.123Z');
 const selfie = (over: object = {}) => aPicture({ type: 'selfie', ...over });
 
-/** What was asked, by the ids of documents. */
+/** The requests, by the ids of documents. */
 const watched = (eyes: Eyes) => {
   const asked: string[] = [];
   const readText: Eyes['readText'] = (bytes) => {

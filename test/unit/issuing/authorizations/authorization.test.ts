@@ -37,7 +37,7 @@ const reasonFor = (over: Partial<Card>, asked: Partial<AuthorizationRequest> = {
 const unspent = { counters: nothingSpent, granted: [] };
 const blocks = { customer_suspended: true, feature_suspended: false };
 
-/** What brings each reason about, all other things being well. */
+/** The cause of each reason, all other things being well. */
 const causes: Record<DeclineReason, Partial<Card>> = {
   card_closed: { state: 'closed' },
   card_blocked: { blocks },

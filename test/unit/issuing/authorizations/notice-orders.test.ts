@@ -28,7 +28,10 @@ const ordersOf = <T>(things: readonly T[]): T[][] =>
 
 type Notice = Omit<AuthorizationNotice, 'transactions'>;
 
-/** What notices leave of an authorization, each without what only says when it was recorded. */
+/**
+ * The authorization that notices leave, each without the members that only say when it was
+ * recorded.
+ */
 const leftBy = (first: Authorization, notices: readonly Notice[]) => {
   const last = notices.reduce((found, notice) => {
     const transitions = noticedAuthorization(found, notice, [], now);

@@ -113,7 +113,7 @@ describe('what an issuer asks', () => {
     const issuer = anIssuer(limitedTo(1_000));
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, nth) =>
-        // Who lost too many races gets an outage, and so is declined.
+        // A request that lost too many races gets an outage, and so is declined.
         issuer
           .asks({ issuer_reference: `iauth_${nth}` })
           .catch((error) => (error instanceof ApiError ? undefined : assert.fail(error))),

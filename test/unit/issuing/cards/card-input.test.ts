@@ -27,7 +27,7 @@ const limits = (...amounts: unknown[]) => ({
     limits: amounts.map((amount, index) => ({ amount, interval: intervals[index] })),
   },
 });
-/** What is wrong in a few words: `/nickname too_long`. */
+/** The errors in a few words: `/nickname too_long`. */
 const wrong = (schema: z.core.$ZodType, body: unknown) =>
   itemsAt(schema, body, []).map((item) => `${'pointer' in item ? item.pointer : ''} ${item.code}`);
 

@@ -54,7 +54,7 @@ for (const [type, make] of types)
                 updated_at: now.toISOString(),
                 version: 8,
               };
-              // What its issuer learns of it is proven by itself.
+              // The updates that its issuer learns of it are proven separately.
               const { issuer_sync } = step.after;
               assert.deepEqual(step, {
                 before: card,

@@ -75,7 +75,10 @@ type Def = {
 };
 type Node = z.core.$ZodType & { readonly _zod: { readonly def: Def } };
 
-/** What a response contains besides its own kind of object: other resources, and links that anybody can use. */
+/**
+ * The contents of a response besides its own kind of object: other resources, and links that
+ * anybody can use.
+ */
 const embedded = (node: Node, own: unknown, at = ''): string[] => {
   const { shape, element, options, innerType } = node._zod.def;
   if (shape) {

@@ -8,7 +8,10 @@ import { rolesOf } from '../../../../functions/core/resource-routes.ts';
 import type { Route } from '../../../../functions/core/route.ts';
 import { anEvent } from '../../../helpers/api-event.ts';
 
-/** Who may change what, said once more by hand: a route that is not here is read by everybody. */
+/**
+ * The people who may change each thing, said once more by hand: a route that is not here is read by
+ * everybody.
+ */
 const changes: readonly (readonly [pattern: RegExp, who: string])[] = [
   [/^operators\.(list|get)$/, 'owner reviewer'],
   [/^operators\./, 'owner'],

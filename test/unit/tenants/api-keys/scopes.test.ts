@@ -9,7 +9,7 @@ import { scopeOf } from '../../../../functions/core/resource-routes.ts';
 import type { Route } from '../../../../functions/core/route.ts';
 import { anEvent, type Sent } from '../../../helpers/api-event.ts';
 
-/** What each scope opens, said once more by hand: the verbs of its resources. */
+/** The verbs of resources that each scope opens, said once more by hand. */
 const opens: Readonly<Record<Scope, string>> = {
   'accounts:read': 'accounts.list accounts.get',
   'agreements:read': 'agreements.list agreements.get',
@@ -63,7 +63,7 @@ const opens: Readonly<Record<Scope, string>> = {
 
 const ofKeys: readonly Route[] = routes.filter((route: Route) => !route.public);
 
-/** What a restricted key gets from a route: that it may come in, or what it lacks. */
+/** The answer of a route to a restricted key: that it may come in, or what it lacks. */
 const outcomeFor = (route: Route, granted: readonly string[], sent: Sent = {}): string => {
   const authorizer = { scopes: granted.join(' '), allowed_ips: '', ...sent.authorizer };
   try {

@@ -218,13 +218,14 @@ test('what does not fit one transaction comes with the next calls, and no kind k
     ...links.flatMap(({ after }) => [saveOnboardingLink(after), saveToken(after, account)]),
   ];
   await tenant.put(writes);
-  // What waits would be tried for days.
+  // Waiting deliveries would be tried for days.
   t.after(() => tables.remove(writes.map(({ key }) => key)));
   const calls: Any[] = [];
   do calls.push(await advance(tenant, 2 * day));
   while (calls.at(-1).has_more && calls.length < 10);
-  // A transaction of AWS has at most 100 items, which this machine does not hold anybody to: here 20 + 20 + 15 + 40 + 10 wait,
-  // since a link has its token, and an account besides the keys that end its other pair, itself and its tenant.
+  // A transaction of AWS has at most 100 items, which this machine does not hold anybody to. Here
+  // 20 + 20 + 15 + 40 + 10 wait: a link also has its token, and an account, besides the keys that
+  // end, its other pair, itself and its tenant.
   const writesOf = ({
     deliveries,
     endpoints,

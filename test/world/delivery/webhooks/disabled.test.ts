@@ -17,7 +17,7 @@ const { aBusiness, clock, mappings } = machine;
 /** The sweep has come once, and what it began is done. */
 const sweep_ms = 61_000;
 
-/** What keeps a delivery open: the endpoint wants it in a quarter of an hour. */
+/** The answer that keeps a delivery open: the endpoint wants it in a quarter of an hour. */
 const later = withStatus(503, { 'retry-after': '900' });
 
 test('410 disables the webhook, pauses what is open and notifies the others', async (t) => {

@@ -44,7 +44,7 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
       operation: 'TransactWriteItems',
       effect: quarter === 2 ? 'kill-before' : 'kill-after',
       nth: Math.ceil((quarter * writes) / 4),
-      // Whatever the recovery writes of itself.
+      // Any write of the recovery about itself.
       when: ({ body = Buffer.alloc(0) }) =>
         body.includes(tenant_id) && body.includes('rate_per_second'),
     }),
@@ -96,7 +96,7 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
   const stored = items.find(({ id }) => id === asked.id);
   assert.equal(stored.passes_again, undefined, 'it has made its last pass');
   assert.deepEqual(idsOf(endpoint.arrivals), new Set(events.map(({ item }) => item.event_id)));
-  // What came twice is one attempt whose outcome nobody lived to write.
+  // A delivery that came twice is one attempt whose outcome nobody lived to write.
   const attempts = new Set(
     endpoint.arrivals.map(({ id, headers }) => `${id} ${headers['webhook-attempt']}`),
   );

@@ -82,7 +82,7 @@ test('an individual shows every field as it was sent, names tidied, and the tax 
   assert.deepEqual((await tenant.call({ method: 'GET', path: `/customers/${id}` })).body, body);
 });
 
-/** What a refused create points at, as `pointer code`. */
+/** The errors of a refused create, as `pointer code`. */
 const refused = async (fields: object): Promise<string[]> => {
   const { status, body, text } = await created(fields);
   assert.equal(status, 400, text);

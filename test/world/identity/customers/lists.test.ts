@@ -66,7 +66,7 @@ test('while the index lags, a list by e-mail may miss a customer but shows none 
     );
     assert.deepEqual(await listed(['email', email], ['status', 'active']), [stays.id]);
     assert.ok(!(await listed(['status', 'active'])).includes(stops.id));
-    // What is asked by the business's own id is never behind.
+    // A list by the business's own id is never behind.
     assert.deepEqual(await listed(['external_id', external_id]), [comes]);
     service.indexLag.release();
     assert.deepEqual(await listed(['email', email]), [comes, stops.id, stays.id]);

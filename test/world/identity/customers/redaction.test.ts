@@ -195,7 +195,8 @@ test('what is known of a closed customer is nowhere once it is redacted', async 
   assert.ok(foundIn(await everything()).length > 40, 'what is looked for is there before');
   assert.equal(await versionsOf(customer.id), 2);
 
-  // What an attempt stores after the first pass is erased by a further pass, which waits as long again: here all have arrived.
+  // An attempt's outcome stored after the first pass is erased by a further pass, which waits as
+  // long again: here all have arrived.
   refuses = false;
   await local.clock.advance(2 * 60_000);
   const started = await done(business, `${path}/redact`);
@@ -232,7 +233,7 @@ test('what is known of a closed customer is nowhere once it is redacted', async 
     ['expired', 'accepted', 'accepted'],
   );
 
-  // What is sent from here on says nothing either: a delivery that is repeated comes with the emptied event.
+  // Deliveries from here on say nothing either: one that is repeated comes with the emptied event.
   received.length = 0;
   const [repeated] = await deliveries(`webhook_id=${failing.id}&event_type=customer.closed`);
   await done(business, `/deliveries/${repeated.id}/resend`);

@@ -17,7 +17,7 @@ import { upload } from '../../../helpers/uploads.ts';
 import { world } from '../../world.ts';
 
 const inspector = functionName('sandbox', inspectDocument.id);
-/** What it asks of AWS for a document that is accepted. */
+/** The calls to AWS for a document that is accepted. */
 const asked = ['GetItem', 'HeadObject', 'TransactWriteItems', 'GetObject', 'TransactWriteItems'];
 const queue = queueName('sandbox', 'documents');
 

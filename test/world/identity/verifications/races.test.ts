@@ -23,7 +23,7 @@ import { world } from '../../world.ts';
 const decider = functionName('sandbox', decideVerification.id);
 const queue = queueName('sandbox', 'identity');
 
-/** What the worker reads before it decides. */
+/** The reads of the worker before it decides. */
 const readingTheCase = ['GetItem', 'BatchGetItem', 'Query'];
 
 const local = await world();

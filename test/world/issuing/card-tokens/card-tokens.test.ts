@@ -25,7 +25,7 @@ const provisioned = (tenant: Tenant, cardId: string, body: object = {}): Promise
     ...body,
   });
 const tokenOf = (tenant: Tenant, id: string): Promise<Any> => seen(tenant, `/card-tokens/${id}`);
-/** What the simulated issuer has of a token. */
+/** The status of a token at the simulated issuer. */
 const statusAtIssuer = async (tenant: Tenant, id: string) => {
   const { issuer_reference } = await tables.get({
     table: 'resources',

@@ -92,7 +92,7 @@ test('a registration whose answer from AWS is lost, or that meets another transa
   }
 });
 
-/** What the administrator asks API Gateway for, in its order. */
+/** The calls of the administrator to API Gateway, in its order. */
 const enrolling = ['CreateApiKey', 'CreateUsagePlanKey'];
 
 /** Runs a command while one of its calls is struck once; resolves to whether it failed. */
@@ -163,7 +163,8 @@ test('a rotation that is killed on either side of its commit can be done again, 
       ({ kind, expires_at }) =>
         kind === 'secret' && (expires_at === null || Date.parse(expires_at) > Date.now()),
     );
-    // What was rotated to before the answer got lost lives on for its grace, and so does what was deployed.
+    // The keys that were rotated to before the answer got lost live on for their grace, and so do
+    // those that were deployed.
     assert.equal(live.length, effect === 'kill-after' ? 3 : 2);
   }
 });
