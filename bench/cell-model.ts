@@ -27,7 +27,7 @@ export type Cell = {
   readonly outage?: { readonly from: number; readonly to: number };
 };
 
-/** What came of it. */
+/** The outcome of it. */
 export type Outcome = {
   readonly created: number;
   readonly rejected: number;
@@ -58,7 +58,7 @@ const batch = { relay: 100, queue: 10 };
 const units = { customer: 2, due: 2 };
 /** How long after an outage its backlog may be felt. */
 const after_outage_ms = 120_000;
-/** What waits less than so long is on its way, and no backlog. */
+/** Work that waits less than so long is on its way, and no backlog. */
 const late_ms = 2_000;
 
 /** Plays a cell until everything has arrived. */

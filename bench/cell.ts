@@ -1,6 +1,7 @@
 /**
- * Plays 10 000 creates a second for ten minutes of the model's own time, with a minute in which EventBridge takes nothing, for
- * several cells, and prints the table of docs/operate/cells-and-scaling.md. Run: `npx node bench/cell.ts`.
+ * Plays 10 000 creates a second for ten minutes of the model's own time, for several cells; in one
+ * of the minutes EventBridge takes nothing. Prints the table of docs/operate/cells-and-scaling.md.
+ * Run: `npx node bench/cell.ts`.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -26,7 +27,7 @@ const cell: Cell = {
   ms: { create: 8, relay: 60, fan_out: 100, deliver: 310 },
 };
 
-/** What is played: the cell, and each with one thing that is too little. */
+/** The cells that are played: the cell, and each with one thing that is too little. */
 const cells: Readonly<Record<string, Cell>> = {
   'as asked for': cell,
   'one write shard for the largest business': { ...cell, shards: 1 },

@@ -1,8 +1,9 @@
 /**
- * Dollars per million of what callers ask for and of an event that is delivered once, and what an idle month costs: calls to
- * AWS and their units as the machine counts them, one call at a time, processor time of functions, each in its process,
- * and the list prices below. Lambda is taken to bill the processor time at its memory's share of a processor, and
- * what each call to AWS lasts. Storage, traces and what leaves AWS are left out.
+ * Dollars per million of callers' requests and of an event that is delivered once, and the costs of
+ * an idle month. They are made of calls to AWS and their units as the machine counts them, one call
+ * at a time, and processor time of functions, each in its process. The list prices are below.
+ * Lambda is taken to bill the processor time at its memory's share of a processor, and what each
+ * call to AWS lasts. Storage, traces and what leaves AWS are left out.
  * Run: `npm run assembly && npx node bench/costs.ts`; ROUNDS says how many.
  */
 import { randomUUID } from 'node:crypto';
@@ -58,7 +59,10 @@ const prices = {
 /** Where a function's time is made of what it computes and what it waits for, Lambda gives it so much of a processor. */
 const processors_per_megabyte = 1 / 1769;
 
-/** What one call of DynamoDB, KMS, EventBridge or SQS is taken to last within a region, in milliseconds: they say single digits. */
+/**
+ * The time that one call of DynamoDB, KMS, EventBridge or SQS is taken to last within a region, in
+ * milliseconds: they say single digits.
+ */
 const round_trip_ms = 5;
 
 const rounds = Number(process.env.ROUNDS ?? 7);
@@ -69,8 +73,9 @@ const local = await startSandbox();
 const call = await aCaller(local, 'Bench');
 
 /**
- * Repeats something that invokes these functions once each, by rounds, after rounds that are not counted: what a repetition
- * takes of them, in units, calls, milliseconds and dollars; `besides` is paid for each as well, in all but in no part.
+ * Repeats something that invokes these functions once each, by rounds, after rounds that are not
+ * counted. Returns the use of them by a repetition, in units, calls, milliseconds and dollars;
+ * `besides` is paid for each as well, in all but in no part.
  */
 const taken = async (ids: readonly string[], besides: number, repeat: () => Promise<unknown>) => {
   for (let index = 0; index < rounds_before * repetitions; index++) await repeat();
@@ -120,7 +125,10 @@ const messageDollars = (calls: readonly RecordedCall[]): number => {
   );
 };
 
-/** What one invocation costs that takes so much of the processor, and asks AWS as often as those of a round do on the average. */
+/**
+ * The cost of one invocation that takes so much of the processor, and asks AWS as often as those of
+ * a round do on the average.
+ */
 const functionDollars = (
   id: string,
   processor_ms: number,

@@ -1,9 +1,12 @@
 /**
- * Who waits for an authorization endpoint that hangs: a business whose endpoint answers at once has amounts decided, first alone,
- * then beside one whose endpoint takes every question and answers none. Prints the p50 and p99 of a decision by what the
- * authorizations say (`decision_ms`), and how often the one that hangs was asked. The two parts take turns, so that what else
- * the machine does falls on both; the one that hangs has a decision every quarter of a second.
- * Run: `npm run assembly && npx node bench/decisions.ts`; COUNT says how many decisions each part has.
+ * The callers that wait for an authorization endpoint that hangs. A business whose endpoint answers
+ * at once has amounts decided, first alone, then beside one whose endpoint takes every question and
+ * answers none. Prints the p50 and p99 of a decision by what the authorizations say
+ * (`decision_ms`), and how often the one that hangs was asked. The two parts take turns, so that
+ * what else the machine does falls on both; the one that hangs has a decision every quarter of a
+ * second.
+ * Run: `npm run assembly && npx node bench/decisions.ts`; COUNT says how many decisions each part
+ * has.
  */
 
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * Prints the figures of docs/operate/first-deployment.md again: from the templates, and from the costs in bench/results.json.
- *
+ * Prints the figures of docs/operate/first-deployment.md again: from the templates, and from the
+ * costs in bench/results.json.
  * Run: `npm run assembly && npx node bench/deployment.ts`.
  */
 

@@ -1,5 +1,6 @@
 /**
- * How long calls of the engine of local/ hold the thread that also serves the API, on a table of a million items in a file.
+ * How long calls of the engine of local/ hold the thread that also serves the API, on a table of a
+ * million items in a file.
  * Run: `npx node bench/engine.ts`; ITEMS says how many.
  */
 

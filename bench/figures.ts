@@ -1,7 +1,7 @@
 import type { IdleMonth } from './idle-month.ts';
 import type { Spread } from './samples.ts';
 
-/** What the benchmarks come to. */
+/** The results of the benchmarks. */
 export type Figures = {
   readonly pipeline: {
     readonly repetitions: number;
@@ -59,7 +59,10 @@ export type Figures = {
     readonly rounds: number;
     readonly repetitions: number;
     readonly prices: Readonly<Record<string, number>>;
-    /** Of the API for a call, of the queues for an event: in all that each costs, and not in its parts. */
+    /**
+     * The cost of the API for a call, of the queues for an event: in all that each costs, and not
+     * in its parts.
+     */
     readonly besides: { readonly gateway: number; readonly queue_requests: number };
     readonly taken: Readonly<Record<'create' | 'get' | 'event' | 'request' | 'sweep', Taken>>;
     readonly month: {
@@ -70,7 +73,7 @@ export type Figures = {
   };
 };
 
-/** What `npm run bench` wrote: of so many passes. */
+/** The results that `npm run bench` wrote: of so many passes. */
 export type Results = { readonly [name in keyof Figures]: Result<name> };
 export type Result<Name extends keyof Figures> = { readonly passes: number } & Figures[Name];
 

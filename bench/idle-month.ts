@@ -10,7 +10,9 @@ export const idlePrices = {
   key_month: 1,
 } as const;
 
-/** What an environment costs in a month in which nobody calls it, but for its sweeps, in dollars. */
+/**
+ * The cost of an environment in a month in which nobody calls it, but for its sweeps, in dollars.
+ */
 export type IdleMonth = {
   readonly watched_metrics: number;
   readonly alarms: number;
@@ -27,9 +29,9 @@ export const seconds_a_month = 30 * 24 * 3600;
 type Template = {
   readonly Type: string;
   readonly Properties: {
-    /** Of an alarm over an expression: the expression, and what it is made of. */
+    /** Only an alarm over an expression has it: the expression, and its metrics. */
     readonly Metrics?: readonly { readonly MetricStat?: object }[];
-    /** Of an alarm: what it takes for silence. */
+    /** Only an alarm has it: the state that it takes for silence. */
     readonly TreatMissingData?: string;
     /** A stream has one, a queue has none. */
     readonly StartingPosition?: string;

@@ -1,4 +1,5 @@
-// Who is beside whom, in real time (bench/isolation.ts) and in simulated time (test/simulator/isolation.ts).
+// The neighbours of each endpoint, in real time (bench/isolation.ts) and in simulated time
+// (test/simulator/isolation.ts).
 
 /** Healthy endpoints of each business; the dead one belongs to the first. */
 export const endpoints = [15, 16, 16, 2];

@@ -1,12 +1,14 @@
 /**
- * Who waits for a dead endpoint and a loud neighbour: 49 healthy endpoints of four businesses, first among themselves, then
- * beside one that takes every request and answers none, and a business that makes a hundred changes at once every ten
- * seconds. Those take the processors of this machine as well, which no queue shares out: so in between the same business
- * floods another service on the same machine, with which the healthy ones share nothing but processors. All in real time:
- * an attempt on the dead one takes its ten seconds. What a plain queue would have attempted there is counted from the
- * events that were made for it: each again at the times of the schedule after its attempt's deadline, as long as the run
- * lasts.
- * Run: `npm run assembly && npx node bench/isolation.ts`; WINDOWS says for how many floods each part lasts.
+ * The wait of 49 healthy endpoints of four businesses for a dead endpoint and a loud neighbour. The
+ * healthy ones are first among themselves. Then they are beside an endpoint that takes every
+ * request and answers none, and a business that makes a hundred changes at once every ten seconds.
+ * Those take the processors of this machine as well, which no queue shares out. So in between the
+ * same business floods another service on the same machine, with which the healthy ones share
+ * nothing but processors. All in real time: an attempt on the dead one takes its ten seconds. The
+ * attempts of a plain queue there are counted from the events that were made for it. Each event is
+ * tried again at the times of the schedule after its attempt's deadline, as long as the run lasts.
+ * Run: `npm run assembly && npx node bench/isolation.ts`; WINDOWS says for how many floods each
+ * part lasts.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';

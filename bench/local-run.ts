@@ -65,7 +65,7 @@ export const callerAt =
 
 const agent = new Agent({ keepAlive: true });
 
-/** What the benchmarks read of an answer. */
+/** The members of an answer that the benchmarks read. */
 export type Answered = { readonly id: string; readonly next_cursor?: string | null };
 
 export type Caller = ReturnType<typeof callerAt>;

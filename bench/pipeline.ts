@@ -1,8 +1,10 @@
 /**
- * From the commit of a change to the endpoint: deliveries a second through stream, bus, queues and workers, and the time
- * from an event's commit to its receipt. One endpoint on this machine, changes made through the API: first one after
- * another, each waited for, then eight at a time as fast as they go, then a backlog that waits before the stream, and all of
- * it again. What an event takes of the processor is counted in a second run, whose functions each have a process.
+ * From the commit of a change to the endpoint: deliveries a second through stream, bus, queues and
+ * workers, and the time from an event's commit to its receipt. One endpoint on this machine,
+ * changes made through the API. They are first made one after another, each waited for, then eight
+ * at a time as fast as they go. A backlog that waits before the stream follows, and all of it
+ * again. The processor time of an event is counted in a second run, whose functions each have a
+ * process.
  * Run: `npm run assembly && npx node bench/pipeline.ts`; REPETITIONS says how many.
  */
 
@@ -120,7 +122,7 @@ const flooded = await repeated(async (service) => {
   };
 });
 
-/** What an event takes of the processor, by worker: milliseconds. */
+/** The processor time of an event, by worker: milliseconds. */
 const perEvent = async ({ local }: Service, count: number, deliver: () => Promise<unknown>) => {
   const taken = await startProcessorClock(local, workers);
   await deliver();

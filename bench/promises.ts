@@ -1,8 +1,9 @@
 /**
- * What the promises of a create cost: ours beside the same create as an unsafe handler, which checks, answers and logs the
- * same and puts the customer alone: no idempotency, no event. Two services on this machine, asked by turns through the gateway
- * with 1, 10 and 100 creates in parallel; events wait before the stream meanwhile, and leave before the next turn. Ends with
- * an error where a create costs more units than docs/explain/numbers-promises.md says.
+ * The costs of a create's promises: ours beside the same create as an unsafe handler. That handler
+ * checks, answers and logs the same and puts the customer alone: no idempotency, no event. Two
+ * services on this machine, asked by turns through the gateway with 1, 10 and 100 creates in
+ * parallel. Events wait before the stream meanwhile, and leave before the next turn. Ends with an
+ * error where a create costs more units than docs/explain/numbers-promises.md says.
  * Run: `npm run assembly && npx node bench/promises.ts`; REPETITIONS says how many.
  */
 import assert from 'node:assert/strict';

@@ -1,8 +1,10 @@
 /**
- * Whether the request log has every call of a load: businesses that read, write, err and exceed their rate, while now and
- * then a function dies before its write. A share of the calls is looked for in the log until it is there. When the log is
- * quiet, what it lists of each business is compared with the answers. Fails if one is missing, there twice or different.
- * A call whose authorizer fails is known to nobody: it is missing, and so is the figure of a machine that is too busy.
+ * Whether the request log has every call of a load: businesses that read, write, err and exceed
+ * their rate, while now and then a function dies before its write. A share of the calls is looked
+ * for in the log until it is there. When the log is quiet, what it lists of each business is
+ * compared with the answers. Fails if one is missing, there twice or different. A call whose
+ * authorizer fails is known to nobody: it is missing, and so is the figure of a machine that is too
+ * busy.
  * Run: `npm run assembly && npx node bench/request-log.ts`; SECONDS says how long, by default 600.
  */
 import { randomUUID } from 'node:crypto';
@@ -71,7 +73,7 @@ type Act = (business: Business) => Promise<Answer>;
 
 const getOne: Act = (business) => ask(business, { method: 'GET', path: one(business) });
 
-/** What callers do, each as often as the others. */
+/** The actions of callers, each as often as the others. */
 const mix: readonly Act[] = [
   create,
   create,
@@ -129,7 +131,7 @@ const logged = async ({ call }: Business): Promise<Logged[]> => {
   return found;
 };
 
-/** What a business finds wrong with its log: a line for each request. */
+/** The faults that a business finds in its log: a line for each request. */
 const differences = ({ answered }: Business, there: readonly Logged[]): string[] => {
   const byId = Map.groupBy(there, ({ id }) => id);
   const wrong = [...answered].flatMap(([id, status]) => {

@@ -5,10 +5,10 @@ import type { Figures } from './figures.ts';
 import { tableOf } from './number-tables.ts';
 import { pooled, type Sampled } from './samples.ts';
 
-/** What a run of several passes keeps; its samples stay until the next. */
+/** The folder that a run of several passes keeps; its samples stay until the next. */
 export const runFolder = fileURLToPath(new URL('../.build/bench', import.meta.url));
 
-/** What one pass makes for the others; it goes when the run ends. */
+/** The folder that one pass makes for the others; it goes when the run ends. */
 export const sharedFolder = join(runFolder, 'shared');
 
 /** The number of the pass that this is, where `bench/run.ts` runs it. */

@@ -1,9 +1,10 @@
 /**
- * Runs every benchmark in several passes, in each as one process with its own services, and pools the samples of
- * all passes figure by figure: the speed of a machine drifts over minutes and one process is not like the next, and of neither
- * do samples show that follow one another directly.
- * Run: `npm run bench`; PASSES says how many, RESULTS names another file than bench/results.json, and names of benchmarks may
- * follow, the others' results stay. Each runs alone as well, and prints its table of one pass.
+ * Runs every benchmark in several passes, in each as one process with its own services, and pools
+ * the samples of all passes figure by figure. The speed of a machine drifts over minutes and one
+ * process is not like the next: samples that follow one another directly show neither.
+ * Run: `npm run bench`; PASSES says how many, RESULTS names another file than bench/results.json,
+ * and names of benchmarks may follow, the others' results stay. Each runs alone as well, and prints
+ * its table of one pass.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

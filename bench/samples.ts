@@ -1,4 +1,4 @@
-/** Of many samples: the median, and the 10th to the 90th percentile. */
+/** The median of many samples, and the 10th to the 90th percentile. */
 export type Spread = { readonly p10: number; readonly median: number; readonly p90: number };
 
 /** Figures as one pass comes to them: samples wherever the results of all passes have a spread. */
@@ -8,7 +8,7 @@ export type Sampled<T> = T extends Spread
     ? { readonly [name in keyof T]: Sampled<T[name]> }
     : T;
 
-/** What many rounds came to, each in the same form: the samples of each figure. */
+/** The samples of many rounds, each in the same form: the samples of each figure. */
 type Gathered<T> = T extends number
   ? readonly number[]
   : { readonly [name in keyof T]: Gathered<T[name]> };

@@ -1,7 +1,8 @@
 /**
- * What a business of a million customers waits for one of them, for its newest ones and for a page far down its list,
- * beside one of a thousand: two services on this machine, asked by turns through the API. The customers are copies of one
- * that the API made, put into the engine under other ids while no service runs; once for all passes of a run.
+ * The wait of a business of a million customers, beside one of a thousand: for one customer, for
+ * its newest ones and for a page far down its list. Two services on this machine are asked by turns
+ * through the API. The customers are copies of one that the API made, put into the engine under
+ * other ids while no service runs; once for all passes of a run.
  * Run: `npm run assembly && npx node bench/scale.ts`; CUSTOMERS and REPETITIONS say how many.
  */
 

@@ -1,7 +1,8 @@
 /**
- * What screening takes: 20 000 invented entries packed, loaded and searched in one process. Prints sizes, memory, time of a
- * load, how many subjects an hour one processor screens, and how many the job that monitors screens with a new version, on the
- * engine in memory where each call takes 10 ms.
+ * The costs of screening: 20 000 invented entries packed, loaded and searched in one process.
+ * Prints sizes, memory, time of a load, and how many subjects an hour one processor screens. Also
+ * prints how many the job that monitors screens with a new version, on the engine in memory where
+ * each call takes 10 ms.
  * Run: `npx node bench/screening.ts`.
  */
 import { setTimeout as pause } from 'node:timers/promises';

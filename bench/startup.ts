@@ -1,9 +1,10 @@
 /**
- * What a function's start costs beyond that of an empty one, alone and with its first call over TLS, and what a call costs
- * when it is warm: ours beside the same functions as most teams write them (bench/baseline), by turns in one run. Processor
- * time, user and system: of a start that of a fresh process, of warm calls that of a process which has all of them and is
- * long past what V8 compiles late, since one process for each shows more of the machine's moods than of the function.
- * A replay repeats a call that has had its effect.
+ * The cost of a function's start beyond that of an empty one, alone and with its first call over
+ * TLS, and the cost of a warm call. Our functions stand beside the same functions as most teams
+ * write them (bench/baseline), by turns in one run. The costs are processor time, user and system.
+ * A start is measured in a fresh process. Warm calls are measured in one process which has all of
+ * them and is long past what V8 compiles late. One process for each shows more of the machine's
+ * moods than of the function. A replay repeats a call that has had its effect.
  * Run: `npm run assembly && npx node bench/startup.ts`; STARTS and ROUNDS say how many.
  */
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -58,7 +59,7 @@ const calls: Readonly<Record<keyof typeof trios, Asked>> = {
   authorizer: { event: authorizing(machine.key) },
 };
 
-/** What each took in the same round in milliseconds, and ours as a share of the others'. */
+/** The time of each in the same round in milliseconds, and ours as a share of the others'. */
 const compared = ({ ours, baseline, bundled }: Readonly<Record<Who, number>>) => ({
   ours: ours / 1000,
   baseline: baseline / 1000,

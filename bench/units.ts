@@ -43,8 +43,9 @@ type Created = { readonly tenant_id: string; readonly customer_id: string };
 type Stored = { readonly TableName: string; readonly Item: Record<string, AttributeValue> };
 
 /**
- * The units of a create, the only POST of its business, by what it wrote, while its event waits: the very items that it left are written once more under other
- * keys, in one transaction as the create wrote them, and the customer by itself.
+ * The units of a create, the only POST of its business, by what it wrote, while its event waits.
+ * The very items that it left are written once more under other keys, in one transaction as the
+ * create wrote them, and the customer by itself.
  */
 export const unitsOfCreate = async (
   { endpoint, operator }: Pick<Local, 'endpoint' | 'operator'>,

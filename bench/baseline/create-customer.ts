@@ -122,7 +122,7 @@ const itemOf = async (input: Input, id: string, tenant: string, now: Date) => {
   };
 };
 
-/** What a search by name compares: the last name first, in small letters. */
+/** The words that a search by name compares: the last name first, in small letters. */
 const wordsOf = (input: Input): string =>
   (input.type === 'individual'
     ? [input.last_name, input.first_name, input.middle_name]

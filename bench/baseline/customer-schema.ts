@@ -33,7 +33,7 @@ const shared = {
   metadata: z.record(z.string().max(40), z.string().max(500)).nullish(),
 };
 
-/** What creates a customer. */
+/** The body that creates a customer. */
 export const CustomerCreate = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('individual'),
@@ -133,7 +133,7 @@ const actions: Readonly<Record<string, readonly string[]>> = {
   closed: ['redact'],
 };
 
-/** What callers see of a stored customer. */
+/** The resource that callers see of a stored customer. */
 export const shownOf = (item: Record<string, unknown>) =>
   Customer.parse({
     ...item,

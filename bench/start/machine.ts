@@ -21,7 +21,9 @@ const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
  */
 export type Call = { readonly bundle: string; readonly event: object };
 
-/** What one process does: it loads functions, makes each call once, then again and again by turns. */
+/**
+ * The work of one process: it loads functions, makes each call once, then again and again by turns.
+ */
 export type Plan = {
   readonly calls: readonly Call[];
   /** Rounds of so many repetitions of each call; those before are not counted. */
@@ -34,7 +36,10 @@ export type Plan = {
 
 type Taken = { readonly cpu_us: number; readonly wall_ms: number };
 
-/** What a process took from its begin to the end of loading, and to the end of its first calls; then round by round each call. */
+/**
+ * The time of a process from its begin to the end of loading, and to the end of its first calls;
+ * then round by round each call.
+ */
 export type Started = {
   readonly start: Taken;
   readonly first: Taken;
@@ -149,7 +154,7 @@ export const getting = (customer_id: string) => {
   return { ...eventOf(rest, `/v1/customers/${customer_id}`), pathParameters: { customer_id } };
 };
 
-/** What API Gateway asks its authorizer. */
+/** The request of API Gateway to its authorizer. */
 export const authorizing = (authorizationToken: string) => ({
   type: 'TOKEN',
   authorizationToken,
