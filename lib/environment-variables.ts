@@ -9,7 +9,7 @@ import {
 } from '../functions/identity/screeners/screener.ts';
 import { dashboardOrigin, type Environment, roleName } from './environments.ts';
 
-/** What a screener is made of. */
+/** The settings that a screener is made of. */
 const screeningOf = ({ screening, lists, yente }: Environment): ScreeningSettings => {
   if (screening === 'lists')
     return { by: screening, score_min: lists?.scoreMin ?? listed_score_min };

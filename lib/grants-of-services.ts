@@ -24,7 +24,7 @@ export type ServiceName = Exclude<keyof Permissions, Place | 'settings'>;
 
 /** One of them, by what it may be used for. */
 export type ServiceGrant<Use extends string> = {
-  /** What each use of it is called in IAM. */
+  /** The name in IAM of each use of it. */
   readonly actions: Readonly<Record<Use, string>>;
   /** The variables by which a function finds it, and what they say; undefined: nothing in this environment. */
   readonly variables: Readonly<
@@ -76,7 +76,10 @@ const keyGrant = <Use extends string>(
     (stack, { name }, asked) => keyStatement(stack, keyAlias(name, purpose), asked),
   );
 
-/** What only some environments have: in another, functions that need it get no grant and no variable. */
+/**
+ * A grant that only some environments have: in another, functions that need it get no grant and no
+ * variable.
+ */
 const onlyWhere = <Use extends string>(
   holds: (environment: Environment) => boolean,
   grant: ServiceGrant<Use>,
@@ -114,7 +117,7 @@ const readsDocuments = ({ identityVerifier }: Environment): boolean =>
 /** API Gateway's control plane is granted by method and path. */
 const planActions = { make: 'apigateway:POST', find: 'apigateway:GET' } as const;
 
-/** What deliveries to other accounts are called in IAM. */
+/** The names in IAM of deliveries to other accounts. */
 const destinationActions = { put: 'events:PutEvents', send: 'sqs:SendMessage' } as const;
 
 const anywhere = { region: '*', account: '*' };
@@ -208,7 +211,8 @@ export const serviceGrants: { readonly [Name in ServiceName]: ServiceGrant<UsesO
     ),
     grant: (stack, _, uses) => {
       const keysOfPlans = plans.map((plan) => `/usageplans/${usagePlanId(plan)}/keys`);
-      // Who may read `/apikeys` reads the keys of every API of the account, with their values.
+      // A function that may read `/apikeys` reads the keys of every API of the account, with their
+      // values.
       const resources = { make: ['/apikeys', ...keysOfPlans], find: keysOfPlans };
       return uses.map(
         (use) =>

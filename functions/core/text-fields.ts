@@ -10,7 +10,7 @@ export const printedEmptyText = '^[^\\x00-\\x1F\\x7F-\\x9F]*$';
 /** Not every dialect of regular expressions knows the letters of all scripts, so this pattern takes more. */
 const printedName = '^[^\\x00-\\x1F\\x7F-\\x9F]*[^\\x00-@\\[-`{-\\xA0][^\\x00-\\x1F\\x7F-\\x9F]*$';
 
-/** What every text begins as: one schema, since a function makes each at its start. */
+/** The schema that every text begins as: one for all, since a function makes each at its start. */
 export const anyString = z.string();
 
 type Options = {
@@ -27,8 +27,9 @@ type Options = {
 };
 
 /**
- * A text of 1 to `max` characters (code points), kept as sent: nothing that is not seen, not only spaces unless it may be
- * empty, and, by the number rule, no card number. Characters are counted as sent; the other rules are of what is stored.
+ * A text of 1 to `max` characters (code points), kept as sent. It has no character that is not
+ * seen, and not only spaces unless it may be empty; by the number rule it has no card number.
+ * Characters are counted as sent; the other rules are of what is stored.
  */
 export const text = (max: number, options: Options = {}) => {
   const { description, example, min = 1, numberRule = true, needsLetter = false, tidied } = options;

@@ -19,7 +19,7 @@ export const authorizeOperator = {
   memory_mb: 1024,
 } as const satisfies Worker;
 
-/** What authorize-operator also uses in live, where the teams are. */
+/** The permissions that authorize-operator also uses in live, where the teams are. */
 export const recordingSignIns = { resources: ['get', 'update'] } as const satisfies Permissions;
 
 /** Registers businesses, rotates their keys, suspends and limits them, for `npm run ops -- business`. */
@@ -37,7 +37,10 @@ export const administerBusiness = {
   memory_mb: 1024,
 } as const satisfies Worker;
 
-/** What administer-business also uses in live, where the user pool of the dashboard is. */
+/**
+ * The permissions that administer-business also uses in live, where the user pool of the dashboard
+ * is.
+ */
 export const invitingOwners = { operators: ['find', 'invite'] } as const satisfies Permissions;
 
 /** Puts the ids of new events on the bus; fed by the outbox's stream. */

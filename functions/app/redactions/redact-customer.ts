@@ -11,9 +11,10 @@ import { type Outside, type Stage, stages } from './stages.ts';
 type Redacting = Redaction & { readonly customer: Customer };
 
 /**
- * Empties or removes everything that is known of a closed customer, stage by stage, newest first. What changes is written with
- * the redaction's progress, so a crash between two batches loses nothing. What is outside the tables is removed before that,
- * and removed again if the progress was not saved.
+ * Empties or removes everything that is known of a closed customer, stage by stage, newest first.
+ * Each change is written with the redaction's progress, so a crash between two batches loses
+ * nothing. Data outside the tables is removed before that, and removed again if the progress was
+ * not saved.
  */
 export const customerRedaction = (
   of: Omit<RedactionMessage, 'kind'>,

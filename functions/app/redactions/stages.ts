@@ -42,7 +42,7 @@ import {
   eraseWhole,
 } from './table.ts';
 
-/** What a redaction removes outside the tables. */
+/** The data outside the tables that a redaction removes. */
 export type Outside = {
   readonly forget: (card: { readonly id: string; readonly customer_id: string }) => Promise<void>;
   /** Removes what an identity verifier has of a person. */
@@ -50,11 +50,11 @@ export type Outside = {
   readonly storage: DocumentEraser;
 };
 
-/** What a batch of a stage comes to: what changes, and where the stage goes on; null at its end. */
+/** The result of a stage's batch: its changes, and where the stage goes on; null at its end. */
 type Found = {
   readonly changes: UnitOfWork['changes'];
   readonly next: string | null;
-  /** What was removed besides. */
+  /** The count of things removed besides. */
   readonly removed?: number;
 };
 
@@ -69,8 +69,9 @@ export type Stage = (
 const changed_max = 19;
 
 /**
- * The stages of a redaction in their order: a stage comes after those whose work may make something new for it. What emits
- * events comes before the events, and what gives out links before the bytes.
+ * The stages of a redaction in their order: a stage comes after those whose work may make something
+ * new for it. A stage that emits events comes before the events, and one that gives out links
+ * before the bytes.
  */
 export const stages = {
   cards: async ({ tenant_id, customer_id }, below, { db, deadline, forget }) => {
@@ -134,7 +135,7 @@ export const stages = {
     return { changes: [], next: removed > 0 ? 'more' : null, removed };
   },
 
-  // What a provider has goes before what names it.
+  // A provider's data goes before the item that names it.
   verifications: async ({ tenant_id, customer_id }, below, { db, deadline, forgetCheck }) => {
     const page = await pageOfVerifications(
       db,
@@ -202,7 +203,7 @@ export const stages = {
       const writes = (await erasePublished(db, event, deadline.now)).filter(
         ({ key }) => !changes.some((one) => deepEqual(one.key, key)),
       );
-      // What one event alone comes to may be too much: then the next batch goes on with it.
+      // The writes of one event alone may be too many: then the next batch goes on with it.
       if (changes.length === 0 && writes.length > changed_max)
         return { changes: writes.slice(0, changed_max), next: done ?? '' };
       if (changes.length + writes.length > changed_max) return { changes, next: done ?? '' };

@@ -63,8 +63,9 @@ export const findNotified = async (
 };
 
 /**
- * Saves a delivery: a new one under its id, a changed one only over the version that was read. What its keys or its first
- * attempt have is left out, so that it is one kilobyte at most with the response of most endpoints.
+ * Saves a delivery: a new one under its id, a changed one only over the version that was read.
+ * Members that its keys or its first attempt have are left out, so that it is one kilobyte at most
+ * with the response of most endpoints.
  */
 export const saveDelivery = (delivery: Delivery, read?: Delivery): SingleWrite => {
   const {

@@ -79,8 +79,9 @@ export const customerPlaces = (
 };
 
 /**
- * Consistent, since an external_id is what a business looks its customer up by right after creating it: the one that has it,
- * and those that had it until they were closed. The marker is looked at first, so that none is missed while it is closed.
+ * The customer that has an external_id, and those that had it until they were closed. The reads are
+ * consistent, since a business looks its customer up by the external_id right after creating it.
+ * The marker is looked at first, so that none is missed while it is closed.
  */
 const withExternalId = async (
   db: Database,

@@ -99,7 +99,10 @@ export const namePlaceOf = (
     : { name_key: customerPartitions.byName(customer.tenant_id), sort_name };
 };
 
-/** What puts a customer: a new one under its id, a changed one only over the version that was read. */
+/**
+ * The writes that put a customer: a new one under its id, a changed one only over the version that
+ * was read.
+ */
 export const saveCustomer = (customer: Customer, read?: Customer): Write[] => {
   const { tenant_id: tenant, id, email, status, verification } = customer;
   const { redaction: job, ...stored } = customer;

@@ -15,7 +15,10 @@ export type Increment = {
   readonly asked_at: string;
 };
 
-/** What was decided of it, if it was: it may be asked twice, and after newer words of the issuer. */
+/**
+ * The decision about it, if there was one: it may be asked twice, and after newer words of the
+ * issuer.
+ */
 export const decidedIncrement = (
   recorded: Authorization,
   { amount }: Pick<AuthorizationSubject, 'amount'>,
@@ -29,8 +32,8 @@ export const decidedIncrement = (
 };
 
 /**
- * The counters on which an increment is decided, as if all of it were asked for now by an authorization that holds nothing
- * yet: as if it had counted nowhere, all of it counts where it is decided now.
+ * The counters on which an increment is decided, as if an authorization that holds nothing yet
+ * asked for all of it now. As if it had counted nowhere, all of it counts where it is decided now.
  */
 export const countersWithout = (
   recorded: Authorization,

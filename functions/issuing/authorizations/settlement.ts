@@ -11,13 +11,16 @@ import {
   type Merchant,
 } from './model.ts';
 
-/** What an issuer says of a transaction, the same each time but for what the network adds later. */
+/**
+ * The notice of an issuer about a transaction, the same each time but for the members that the
+ * network adds later.
+ */
 export type TransactionNotice = Pick<
   AuthorizationSubject,
   'issuer_reference' | 'created_at' | 'amount' | 'currency'
 > & {
   readonly kind: TransactionKind;
-  /** What the merchant gets or returns, in minor units of its currency. */
+  /** The amount that the merchant gets or returns, in minor units of its currency. */
   readonly merchant_amount: number;
   readonly merchant_currency: string;
   readonly merchant: Merchant;
@@ -25,11 +28,11 @@ export type TransactionNotice = Pick<
   readonly network_date: string | null;
 };
 
-/** What an issuer says of an authorization: its current state, and not what has changed. */
+/** The notice of an issuer about an authorization: its current state, and not what has changed. */
 export type AuthorizationNotice = {
   readonly approved: boolean;
   readonly status: AuthorizationStatus;
-  /** What is authorized in all, minor units; ignored once it was reversed or has expired. */
+  /** The amount authorized in all, minor units; ignored once it was reversed or has expired. */
   readonly amount: number;
   /** How often the issuer has approved an amount of it until then. */
   readonly approvals: number;
@@ -41,15 +44,17 @@ export type AuthorizationNotice = {
 /** A change of an authorization that is recorded, or its first record. */
 export type AuthorizationTransition = Transition<Authorization, AuthorizationEventType>;
 
-/** What an authorization shows of a transaction. */
+/** The members of a transaction that its authorization shows. */
 export type LinkedTransaction = Authorization['transactions'][number];
 export type TransactionKind = LinkedTransaction['kind'];
 
 /**
- * What a notice makes of an authorization: none, one or two transitions, each going on from the one before. Notices may come
- * twice and in any order, and the same state is left in the end: whether it was approved is the issuer's to say, the status
- * goes along the table, each transaction is counted when it is recorded, and of two amounts the later one holds. Of the same
- * second that is the one with more approvals, or else the smaller: between two approvals an amount is only reversed. `recorded` are the transactions that are recorded with this change, and with no other.
+ * The transitions of an authorization after a notice: none, one or two, each going on from the one
+ * before. Notices may come twice and in any order, and the same state is left in the end. The
+ * issuer says whether it was approved, the status goes along the table, and each transaction is
+ * counted when it is recorded. The later one of two amounts holds. In the same second the later one
+ * is that with more approvals, or else the smaller: between two approvals an amount is only
+ * reversed. `recorded` are the transactions that are recorded with this change, and with no other.
  */
 export const noticedAuthorization = (
   found: Authorization,
@@ -128,7 +133,7 @@ const moved = ({ status }: Authorization, said: AuthorizationStatus) => {
   return event === undefined ? { status, event: null } : { status: said, event };
 };
 
-/** What was reversed or has expired says nothing of the amount any more. */
+/** A notice that it was reversed or has expired says nothing of the amount any more. */
 const amountOf = (
   current: Authorization,
   {

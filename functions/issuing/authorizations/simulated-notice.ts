@@ -10,7 +10,7 @@ export type SimulatedNotice = {
   readonly captured_amount?: number | null | undefined;
 };
 
-/** What the issuer would say, or the error with the statuses that can follow. */
+/** The notice that the issuer would send, or the error with the statuses that can follow. */
 export const simulatedNotice = (
   current: Authorization,
   { status, captured_amount, ...said }: SimulatedNotice,
@@ -26,7 +26,7 @@ export const simulatedNotice = (
   if (!allowed_actions.includes(status))
     throw new ApiError('action_not_allowed', { current_status: current.status, allowed_actions });
   const captured = captured_amount ?? (status === 'closed' ? amount : current.captured_amount);
-  // What was captured before stays captured.
+  // An amount captured before stays captured.
   const more = captured - current.captured_amount;
   const capture = { kind: 'capture', amount: more, issuer_reference: reference } as const;
   const transactions = more > 0 ? [simulatedTransaction(capture, current, now)] : [];
@@ -34,7 +34,10 @@ export const simulatedNotice = (
   return { approved: true, status, amount, approvals, transactions, at: now.toISOString() };
 };
 
-/** What a simulated transaction says; all else is as in its authorization, or in its card. */
+/**
+ * The members that a simulated transaction sets; all else is as in its authorization, or in its
+ * card.
+ */
 type SimulatedTransaction = Pick<TransactionNotice, 'kind' | 'amount' | 'issuer_reference'> & {
   readonly merchant_amount?: number | null | undefined;
   readonly merchant_currency?: string | null | undefined;

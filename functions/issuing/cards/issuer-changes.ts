@@ -31,8 +31,9 @@ const frozenFor = (
 };
 
 /**
- * What follows from a warning of fraud of the issuer: the card is frozen, once for each warning, since its business may
- * unfreeze it. Nothing where the card is closed, or the warning is known or older.
+ * The change after a warning of fraud of the issuer: the card is frozen, once for each warning,
+ * since its business may unfreeze it. Nothing where the card is closed, or the warning is known or
+ * older.
  */
 export const fraudWarned = (
   card: Card,
@@ -43,7 +44,10 @@ export const fraudWarned = (
     ? undefined
     : frozenFor(card, 'fraud_suspected', now, { fraud_warned_at: warned_at });
 
-/** What follows on the transition of a parcel: a card that works and comes back is frozen. One that is inactive stays so. */
+/**
+ * The transitions that follow on that of a parcel: a card that works and comes back is frozen. One
+ * that is inactive stays so.
+ */
 export const afterShipping = (card: Card, now: Date): CardTransition[] =>
   card.shipping?.status === 'returned' && card.state === 'active'
     ? [frozenFor(card, 'mail_returned', now)]
@@ -54,8 +58,8 @@ const canceledFor = (card: Card, now: Date): string =>
   isExpired(card, now) ? 'expired' : 'closed_by_issuer';
 
 /**
- * What follows from the status of a card at its issuer; nothing where both agree. A card that is canceled there closes here.
- * Any other difference is corrected at the issuer.
+ * The change after the status of a card at its issuer; nothing where both agree. A card that is
+ * canceled there closes here. Any other difference is corrected at the issuer.
  */
 export const issuerCardChange = (
   card: Card,
@@ -71,8 +75,8 @@ export const issuerCardChange = (
 };
 
 /**
- * The transitions of a parcel to the status at its issuer, over all statuses between; none where it has passed that already,
- * since notices may arrive twice and out of order.
+ * The transitions of a parcel to the status at its issuer, over all statuses between. There are
+ * none where it has passed that already, since notices may arrive twice and out of order.
  */
 export const parcelTransitions = (
   card: Card,

@@ -3,10 +3,10 @@ import type { Card, CardTransition } from './model.ts';
 import { type SpendingControlsInput, spendingControls } from './spending.ts';
 import { changeCard } from './transitions.ts';
 
-/** What of a card its business may change. */
+/** The members of a card that its business may change. */
 export type CardSettings = Pick<Card, 'nickname' | 'spending_controls' | 'metadata'>;
 
-/** What a business sends of them: what is left out or null takes its default. */
+/** The members as a business sends them: one that is left out or null takes its default. */
 export type CardSettingsInput = {
   readonly [field in Exclude<keyof CardSettings, 'spending_controls'>]?:
     | CardSettings[field]
@@ -26,7 +26,7 @@ export const settingsFrom = (
   metadata: metadata ?? {},
 });
 
-/** What a merge patch makes of a card's settings; what it clears takes its default. */
+/** A card's settings after a merge patch; a member that it clears takes its default. */
 export const patchedSettings = (card: Card, patch: object): CardSettings =>
   settingsFrom(
     mergePatch(settingsFrom(card, card.currency), patch) as CardSettingsInput,

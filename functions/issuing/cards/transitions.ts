@@ -85,7 +85,7 @@ export const changeCard = (card: Card, changes: Partial<Card>, now: Date): Card 
 /** A card that would close more than this when it is activated cannot be replaced again: a transaction has its size. */
 const superseded_max = 10;
 
-/** What must hold besides the state. */
+/** The conditions that must hold besides the state. */
 const guards: { readonly [action in CardAction | CardRequest]?: (card: Card) => boolean } = {
   activate: ({ shipping }) => shipping === null || isUnderWay(shipping),
   replace: ({ replaced_by, supersedes }) =>
@@ -93,7 +93,7 @@ const guards: { readonly [action in CardAction | CardRequest]?: (card: Card) => 
   'unblock-pin': ({ pin_status }) => pin_status === 'blocked',
 };
 
-/** What can be done with a card now, as path segments: state, blocks and guards included. */
+/** The actions that a card allows now, as path segments: state, blocks and guards included. */
 export const cardActions = (card: Card): (CardAction | CardRequest)[] =>
   cardActionNames.filter((action) => isAllowed(card, action));
 

@@ -12,15 +12,17 @@ type Card = Stripe.Issuing.Card;
 type Authorization = Stripe.Issuing.Authorization;
 type Transaction = Stripe.Issuing.Transaction;
 
-/** What Stripe has of a card or an authorization of which an event says no more than its name. */
+/**
+ * The lookup of a card or an authorization at Stripe, of which an event says no more than its name.
+ */
 export type Lookup = {
   readonly card: (reference: string) => Promise<Card>;
   readonly authorization: (reference: string) => Promise<Authorization>;
 };
 
 /**
- * What an event of Stripe says that concerns us; of a card it may be two things, of most events and of cards that were not made
- * for us it is nothing.
+ * The notices that an event of Stripe makes for us. An event of a card may make two; most events,
+ * and those of cards that were not made for us, make none.
  */
 export const noticesOf = async (
   event: Stripe.Event,
@@ -64,7 +66,7 @@ export const noticesOf = async (
 const isIncrement = ({ amount, request_history = [] }: Authorization): boolean =>
   amount > 0 || request_history.some(({ approved }) => approved);
 
-/** What a card was ordered with; undefined where it was created outside this service. */
+/** The ids that a card was ordered with; undefined where it was created outside this service. */
 const identityOf = ({ metadata: { tenant_id, order_id } }: Card): OfCard | undefined =>
   tenant_id === undefined || order_id === undefined ? undefined : { tenant_id, card_id: order_id };
 
@@ -105,7 +107,7 @@ const pinBlockOf = ({
   return of && isByStripe ? [{ kind: 'pin_blocked', ...of, blocked_at: momentOf(created) }] : [];
 };
 
-/** What is asked for while the PIN is blocked Stripe declines, and says why. */
+/** Stripe declines a request while the PIN is blocked, and says why. */
 const declinedForPin = ({ card, request_history = [] }: Authorization): readonly IssuerNotice[] => {
   const of = identityOf(card);
   const last = request_history.findLast(({ reason }) => reason === 'pin_blocked');

@@ -45,7 +45,7 @@ export const signedEvent = async (
   return undefined;
 };
 
-/** What stands for a secret until Stripe has shown it: its signatures prove nothing. */
+/** Whether a text stands for a secret until Stripe has shown it: its signatures prove nothing. */
 export const isPlaceholder = (secret: string): boolean =>
   !/^whsec_[\w+/=-]{32,}$/.test(secret) || new Set(secret).size < secret_characters_min;
 

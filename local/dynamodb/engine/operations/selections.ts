@@ -7,7 +7,7 @@ import { keyNames } from '../store/shapes.ts';
 import type { RequestMembers } from './constraints.ts';
 import type { Source } from './pages.ts';
 
-/** What of the items that are read an answer has. */
+/** The members of the items read that an answer has. */
 export type Chosen = {
   readonly filter: Test | undefined;
   readonly projection: Projection | undefined;
