@@ -2,7 +2,8 @@ import { areas, handlerFile } from './functions/app/areas.ts';
 import { workers } from './functions/app/jobs/jobs.ts';
 import { everyRoute } from './functions/app/routes.ts';
 
-// The rules of imports between folders. `npm run imports` holds it, types included; README explains the folders.
+// The rules of imports between folders. `npm run imports` holds it, types included; README
+// explains the folders.
 
 /** The entry of every function: one file per route and per job. */
 const handlers = [...everyRoute, ...workers].map(

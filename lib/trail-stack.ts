@@ -18,10 +18,10 @@ import { arn, serviceStack } from './service-stack.ts';
 
 /**
  * CloudTrail's record of who changed the account, touched documents and gave the commands of
- * `npm run ops -- business`. It stays for as many days in a bucket from which nobody removes anything
- * before: neither the application nor its administrators can change it. It does not record reads of
- * the account (decryptions too), items of tables, messages, other functions and buckets, other
- * regions, and global services such as IAM.
+ * `npm run ops -- business`. It stays for as many days in a bucket from which nobody removes
+ * anything before: neither the application nor its administrators can change it. It does not record
+ * reads of the account (decryptions too), items of tables, messages, other functions and buckets,
+ * other regions, and global services such as IAM.
  */
 export const trailStack = (scope: Construct, environment: Environment, days: number): Stack => {
   const stack = serviceStack(

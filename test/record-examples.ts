@@ -73,8 +73,8 @@ const stableIds = (text: string): string => {
 };
 
 /**
- * Their order stays; what is minutes away stays so many minutes away. A text that an
- * example quotes of another stays as it is.
+ * Their order stays; what is minutes away stays so many minutes away. A text that an example
+ * quotes of another stays as it is.
  */
 const stableTimes = (text: string): string => {
   const quoted = new Date(begin_ms).toISOString().slice(0, 10);

@@ -6,8 +6,8 @@ import { type SynthesisedStack, synthesised } from '../helpers/synthesised.ts';
 
 // One snapshot for each stack, of the sandbox's what differs from live's: a change of what deploys
 // is a change of a file that somebody reviews.
-// `npx node --test --test-update-snapshots test/infra/templates.test.ts` renews them. The tests beside this one have anything that no
-// snapshot shows, such as "no grant of everything".
+// `npx node --test --test-update-snapshots test/infra/templates.test.ts` renews them.
+// The tests beside this one have anything that no snapshot shows, such as "no grant of everything".
 
 const folder = 'test/infra/templates';
 const stacks = await synthesised();
