@@ -37,7 +37,6 @@ import * as simulations from './simulations/routes.ts';
 const declarations = [
   accounts,
   agreements,
-
   apiKeys,
   authorizationEndpoints,
   authorizationSimulations,
