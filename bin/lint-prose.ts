@@ -18,14 +18,16 @@ const files = listedByGit().filter(
 );
 const faults = files.flatMap((file) => faultsIn(file, readFileSync(file, 'utf8')));
 
+const limits = values.lower ? lowered(countsOf(faults), allowed) : allowed;
 if (values.lower) {
-  const next = lowered(countsOf(faults), allowed);
-  const sorted = Object.fromEntries(Object.entries(next).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const sorted = Object.fromEntries(
+    Object.entries(limits).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
   writeFileSync(list, `${JSON.stringify(sorted, undefined, 2)}\n`);
 }
 
 // Files changed last come first: one of them has the fault that is new.
-const above = faultsAbove(faults, values.lower ? lowered(countsOf(faults), allowed) : allowed)
+const above = faultsAbove(faults, limits)
   .map((fault) => ({ fault, changed: statSync(fault.file).mtimeMs }))
   .toSorted((a, b) => b.changed - a.changed);
 for (const { fault } of above.slice(0, 10))
