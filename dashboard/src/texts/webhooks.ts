@@ -14,6 +14,10 @@ export const eventTypeText = (type: string): string => {
 /** The results of deliveries that Home counts, from the bottom of a bar to its top. */
 export const countedResults = ['succeeded', 'retrying', 'failed', 'paused'] as const;
 
+/** A share in percent, rounded down to a tenth: 100 % means each of them. Null where there is nothing. */
+export const percentOf = (part: number, all: number): number | null =>
+  all === 0 ? null : Math.floor((part / all) * 1_000) / 10;
+
 /** How many of some deliveries arrived, which the list of deliveries shows one by one. */
 export const successText = (
   spans: readonly Readonly<Record<(typeof countedResults)[number], number>>[],
@@ -21,10 +25,9 @@ export const successText = (
   const sum = (name: (typeof countedResults)[number]) =>
     spans.reduce((all, span) => all + span[name], 0);
   const all = countedResults.reduce((total, name) => total + sum(name), 0);
-  if (all === 0) return t.all.noDeliveriesWere;
+  const percent = percentOf(sum('succeeded'), all);
+  if (percent === null) return t.all.noDeliveriesWere;
   const [delivered, total] = [sum('succeeded'), all].map(number);
-  // Rounded down: 100 % means each of them.
-  const percent = Math.floor((sum('succeeded') / all) * 1_000) / 10;
   return filled(t.all.deliveredOfTotal, { delivered, total, percent: number(percent) });
 };
 

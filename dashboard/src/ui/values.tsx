@@ -239,44 +239,37 @@ export const EventLink = ({ type, to }: { readonly type: string; readonly to: st
 /** The customers that the resources below belong to, read together; null where each is read by itself. */
 const CustomersContext = createContext<readonly Customer[] | null>(null);
 
-/** Reads the customers of listed resources at once. */
-export const CustomersOf = ({
-  of,
-  children,
-}: {
-  readonly of: readonly unknown[];
-  readonly children: ReactNode;
-}) => {
+type Listed = { readonly of: readonly unknown[]; readonly children: ReactNode };
+
+/** The ids in a field of resources, each once, as the filter `ids` of a list takes them. */
+const idsIn = (of: readonly unknown[], field: 'customer_id' | 'card_id'): string => {
   const all = of.flatMap(
-    (one) => (one as { readonly customer_id?: string | null }).customer_id ?? [],
+    (one) => (one as Readonly<Partial<Record<typeof field, string | null>>>)[field] ?? [],
   );
-  const ids = [...new Set(all)].toSorted().join(',');
-  const { data } = useRead(
-    'customers.list',
-    { query: { ids, limit: 100 } },
-    { enabled: ids !== '', keep: true },
-  );
-  return <CustomersContext value={data?.data ?? []}>{children}</CustomersContext>;
+  return [...new Set(all)].toSorted().join(',');
 };
+
+/** The customers of listed resources, read at once. */
+export const useCustomersOf = (of: readonly unknown[]): readonly Customer[] => {
+  const ids = idsIn(of, 'customer_id');
+  const query = { ids, limit: 100 };
+  const { data } = useRead('customers.list', { query }, { enabled: ids !== '', keep: true });
+  return data?.data ?? [];
+};
+
+/** Reads the customers of listed resources at once. */
+export const CustomersOf = ({ of, children }: Listed) => (
+  <CustomersContext value={useCustomersOf(of)}>{children}</CustomersContext>
+);
 
 /** The cards of the resources below, read together. */
 const CardsContext = createContext<readonly Card[]>([]);
 
 /** Reads the cards of listed resources at once. */
-export const CardsOf = ({
-  of,
-  children,
-}: {
-  readonly of: readonly unknown[];
-  readonly children: ReactNode;
-}) => {
-  const all = of.flatMap((one) => (one as { readonly card_id?: string }).card_id ?? []);
-  const ids = [...new Set(all)].toSorted().join(',');
-  const { data } = useRead(
-    'cards.list',
-    { query: { ids, limit: 100 } },
-    { enabled: ids !== '', keep: true },
-  );
+export const CardsOf = ({ of, children }: Listed) => {
+  const ids = idsIn(of, 'card_id');
+  const query = { ids, limit: 100 };
+  const { data } = useRead('cards.list', { query }, { enabled: ids !== '', keep: true });
   return <CardsContext value={data?.data ?? []}>{children}</CardsContext>;
 };
 

@@ -157,7 +157,7 @@ type Shown = { readonly customer: Customer; readonly part: string };
 const Overview = ({ customer }: Shown) => {
   const of = { params: { customer_id: customer.id } };
   // The sections below begin with it, so that it moves none of them when it comes.
-  const { isPending } = useRead('customer-features.list', of);
+  const { data: features, isPending } = useRead('customer-features.list', of);
   return (
     <div className="beside">
       <Profile customer={customer} />
@@ -165,7 +165,7 @@ const Overview = ({ customer }: Shown) => {
         <Loading />
       ) : (
         <div className="sections">
-          <Missing customerId={customer.id} />
+          <Missing features={features?.data ?? []} />
           <CustomerCards customerId={customer.id} />
           <LatestActivity customerId={customer.id} />
         </div>

@@ -1,5 +1,4 @@
-import type { Customer } from '../../api/client.ts';
-import { useRead } from '../../api/use-read.ts';
+import type { Customer, CustomerFeature } from '../../api/client.ts';
 import { categoryText } from '../../texts/codes.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { addressText, countryText, nameOf, words } from '../../texts/words.ts';
@@ -32,9 +31,8 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
 };
 
 /** The requirements that are missing until the customer can use the next feature that is for it. */
-export const Missing = ({ customerId: customer_id }: { readonly customerId: string }) => {
-  const { data: features } = useRead('customer-features.list', { params: { customer_id } });
-  const next = features?.data.find(
+export const Missing = ({ features }: { readonly features: readonly CustomerFeature[] }) => {
+  const next = features.find(
     ({ status, eligibility }) => status !== 'active' && eligibility === 'requirements_due',
   );
   return (

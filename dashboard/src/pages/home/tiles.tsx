@@ -2,7 +2,7 @@ import type { Overview } from '../../api/client.ts';
 import { useAccounts } from '../../api/use-read.ts';
 import { money } from '../../texts/money.ts';
 import { filled, number, signed, t } from '../../texts/texts.ts';
-import { countedResults, successText } from '../../texts/webhooks.ts';
+import { countedResults, percentOf, successText } from '../../texts/webhooks.ts';
 import { duration } from '../../texts/words.ts';
 import { PlaceLink } from '../../ui/place-link.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
@@ -54,10 +54,6 @@ export const Tiles = ({ overview }: { readonly overview: Overview }) => {
 };
 
 const none = '–';
-
-/** A share in percent, rounded down to a tenth: 100 % means each of them. */
-const percentOf = (part: number, all: number): number | null =>
-  all === 0 ? null : Math.floor((part / all) * 1_000) / 10;
 
 const percentText = (percent: number | null): string =>
   percent === null ? none : filled(t.home.percent, { percent: number(percent) });

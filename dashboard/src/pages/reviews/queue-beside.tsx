@@ -1,7 +1,8 @@
-import { useRead, useReading } from '../../api/use-read.ts';
+import { useReading } from '../../api/use-read.ts';
 import { number, t } from '../../texts/texts.ts';
 import { nameOf } from '../../texts/words.ts';
 import { PlaceLink } from '../../ui/place-link.tsx';
+import { useCustomersOf } from '../../ui/values.tsx';
 import { Holder, readQueue, waitedText } from './queue.tsx';
 
 const queue_ms = 30_000;
@@ -17,13 +18,7 @@ export const QueueBeside = ({ current }: { readonly current: string }) => {
     { follow: () => queue_ms },
   );
   const shown = data.slice(0, shown_max);
-  const ids = [...new Set(shown.map(({ customer_id }) => customer_id))].toSorted().join(',');
-  const customers = useRead(
-    'customers.list',
-    { query: { ids, limit: 100 } },
-    { enabled: ids !== '', keep: true },
-  );
-  const names = new Map(customers.data?.data.map((one) => [one.id, nameOf(one)]));
+  const names = new Map(useCustomersOf(shown).map((one) => [one.id, nameOf(one)]));
   return (
     <nav className="queue" aria-label={t.reviews.queue}>
       <h2>
