@@ -175,6 +175,12 @@ test('columns and density are chosen once, amounts end below one another, and an
   });
   const card = await aStoredCard(tenant, { customer_id: body.id });
   for (const amount of [4_250, 425_000_000]) await aStoredAuthorization(tenant, { amount }, card);
+  const over = {
+    approved: false,
+    decline_reason: 'monthly_limit_exceeded',
+    status: 'closed',
+  } as const;
+  await aStoredAuthorization(tenant, { amount: 1_248_000, ...over }, card);
   close();
   const page = await anOperator(t, dashboard, '/sandbox/authorizations');
   const amounts = page.getByRole('grid').locator('.cell[data-name="Amount"]');
@@ -215,7 +221,27 @@ test('columns and density are chosen once, amounts end below one another, and an
   await page.getByRole('link', { name: /4242/ }).first().waitFor();
   await open('cards');
   assert.ok(await page.getByRole('checkbox', { name: 'Compact rows' }).isChecked());
+  await page.keyboard.press('Escape');
+  // On a phone decisions and amounts are whole: the merchant is cut, and its category is left out.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, '/sandbox/authorizations');
+  await page.getByRole('grid').getByText('Over the monthly limit').waitFor();
+  const whole = page.getByRole('grid').locator('.cell[data-name="Amount"], .pill');
+  const beyond = await whole.evaluateAll((all) =>
+    (all as unknown as Shown[]).map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  );
+  assert.ok(beyond.length >= 6 && beyond.every((px) => px <= 0), JSON.stringify(beyond));
+  assert.equal(await page.locator('.merchant-category').first().isVisible(), false);
+  // An ID is one line there, without its middle.
+  await visit(page, `/sandbox/cards/${card.id}`);
+  const shown = page.locator('.details').getByTitle(card.id);
+  await shown.waitFor();
+  assert.equal(await shown.innerText(), `${card.id.slice(0, 11)}…${card.id.slice(-8)}`);
+  const [line] = await boxesOf(shown);
+  assert.ok(line && line.height < 24, JSON.stringify(line));
 });
+
+type Shown = { readonly scrollWidth: number; readonly clientWidth: number };
 
 test('an export holds everything that the filters match, over several pages, and says how far it is', async (t) => {
   const day = new Date(year, 0, 14, 12);

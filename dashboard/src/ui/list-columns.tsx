@@ -11,10 +11,14 @@ export type Column<Item> = {
   readonly cell: (item: Item) => ReactNode;
   /** How wide it is beside the others, in pixels where there is room for all; absent: as a time. */
   readonly width?: number;
+  /** It is never narrower than so many pixels, by which its usual content is whole. */
+  readonly least?: number;
   /** An amount or a count: its digits end below one another. */
   readonly isNumber?: true;
   /** A text that must be read whole: it takes the lines that it needs. */
   readonly wraps?: true;
+  /** It stays on the narrowest screen. */
+  readonly stays?: true;
   /** Left out where the list is filtered by one of these. */
   readonly unless?: readonly string[];
 };
@@ -27,18 +31,21 @@ const narrowest = 0.8;
 /** The columns of the narrowest screen. */
 const columns_min = 3;
 
+type Measured = Pick<Column<never>, 'width' | 'least' | 'stays'>;
+
 /** How wide a column is beside the others. */
-const widthOf = ({ width = time_width_px }: Pick<Column<never>, 'width'>): number => width;
+const widthOf = ({ width = time_width_px }: Measured): number => width;
 
 /**
  * The columns that fit in a width, in their order: the first three, then the last, which is mostly when it was, then the
- * others. Each has its share of the width.
+ * others. Each has its share of the width, and its least at least.
  */
-export const fittingColumns = <One extends Pick<Column<never>, 'width'>>(
+export const fittingColumns = <One extends Measured>(
   columns: readonly One[],
   width_px: number,
 ): readonly { readonly column: One; readonly width_px: number }[] => {
-  const [first, rest] = [columns.slice(0, columns_min), columns.slice(columns_min)];
+  const first = columns.filter(({ stays }, at) => stays ?? at < columns_min);
+  const rest = columns.filter((one) => !first.includes(one));
   const kept = new Set(first);
   let sum = first.reduce((total, one) => total + widthOf(one), 0);
   for (const one of [...rest.slice(-1), ...rest.slice(0, -1)]) {
@@ -46,9 +53,24 @@ export const fittingColumns = <One extends Pick<Column<never>, 'width'>>(
     sum += widthOf(one);
     kept.add(one);
   }
-  return columns
-    .filter((one) => kept.has(one))
-    .map((column) => ({ column, width_px: Math.floor((width_px * widthOf(column)) / sum) }));
+  const shown = columns.filter((one) => kept.has(one));
+  const shares = sharesOf(shown, width_px);
+  return shown.map((column) => ({ column, width_px: shares.get(column) ?? 0 }));
+};
+
+/** The share of each column in a width: those whose share is below their least have that, and the others share the rest. */
+const sharesOf = <One extends Measured>(
+  columns: readonly One[],
+  width_px: number,
+): ReadonlyMap<One, number> => {
+  const sum = columns.reduce((total, one) => total + widthOf(one), 0);
+  const shareOf = (one: One) => Math.floor((Math.max(width_px, 0) * widthOf(one)) / sum);
+  const tight = columns.filter((one) => shareOf(one) < (one.least ?? 0));
+  if (tight.length === 0) return new Map(columns.map((one) => [one, shareOf(one)]));
+  const leasts = tight.map((one) => [one, one.least ?? 0] as const);
+  const taken = leasts.reduce((total, [, least]) => total + least, 0);
+  const others = columns.filter((one) => !tight.includes(one));
+  return new Map([...leasts, ...sharesOf(others, width_px - taken)]);
 };
 
 /** How wide an element is now. */

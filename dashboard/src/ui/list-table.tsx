@@ -34,6 +34,8 @@ type Listed<Id extends RouteId> = {
   /** Reads in another way than by the call. */
   readonly read?: ReadList<ItemOf<Id>>;
   readonly actions?: ReactNode;
+  /** The heading of the page is that of the list. */
+  readonly isOnly?: true;
   /** The filters of the page's own list, with what is wrong with them. */
   readonly filter?: (error: unknown) => ReactNode;
 };
@@ -42,7 +44,7 @@ const page_items = 25;
 
 /** A list of the API, page by page: nothing loads everything. The rows stay until another page or filter is read. */
 export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) => {
-  const { title, route, trackBy = 'id', actions, filter, follow, bulk } = props;
+  const { title, route, trackBy = 'id', actions, filter, follow, bulk, isOnly } = props;
   const call: { readonly query?: object } = props.call ?? {};
   const { query: filters = {} } = call;
   const byCall: ReadList<ItemOf<Id>> = (api, page, signal) =>
@@ -74,7 +76,7 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
         <TimeStyle value="relative">
           <div className="list-whole">
             <div className="list-tools">
-              {filter ? filter(error) : <h2>{title}</h2>}
+              {filter ? filter(error) : !isOnly && <h2>{title}</h2>}
               <Buttons>
                 {bulk?.(selected)}
                 {actions}
@@ -141,6 +143,7 @@ export const statusColumn = {
   name: t.all.status,
   cell: ({ status }: { readonly status: string }) => <Status status={status} />,
   width: 110,
+  least: 116,
 };
 export const createdColumn = {
   name: t.all.created,

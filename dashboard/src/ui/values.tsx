@@ -7,6 +7,7 @@ import { useRead, useWebhooks } from '../api/use-read.ts';
 import { language, languages } from '../texts/language.ts';
 import { filled, sentence, t } from '../texts/texts.ts';
 import { nameOf, words } from '../texts/words.ts';
+import { useMedia } from './use-media.ts';
 
 /** Green: it went through. Amber: it needs attention. Red: it failed. The others wait, go on or are over. */
 const meanings: Readonly<Record<string, 'good' | 'attention' | 'bad'>> = {
@@ -120,20 +121,24 @@ const copyTexts = (name: string) => ({
   copyErrorText: filled(t.ui.nameCouldNotBe, { name }),
 });
 
-/** An id, or what is shown in its place, with a button that copies it. */
-export const CopyId = ({
-  value,
-  name,
-  children = value,
-}: Copied & { readonly children?: ReactNode }) => (
-  <CopyToClipboard
-    variant="inline"
-    textToCopy={value}
-    textToDisplay={<span title={value}>{children}</span>}
-    copyButtonAriaLabel={filled(t.ui.copyName, { name })}
-    {...copyTexts(name)}
-  />
-);
+/** An id, or what is shown in its place, with a button that copies it; on a narrow page it lacks its middle. */
+export const CopyId = (props: Copied & { readonly children?: ReactNode }) => {
+  const { value, name } = props;
+  const isNarrow = useMedia('(max-width: 600px)');
+  const { children = isNarrow ? value.replace(long, '$1…$2') : value } = props;
+  return (
+    <CopyToClipboard
+      variant="inline"
+      textToCopy={value}
+      textToDisplay={<span title={value}>{children}</span>}
+      copyButtonAriaLabel={filled(t.ui.copyName, { name })}
+      {...copyTexts(name)}
+    />
+  );
+};
+
+/** The beginning and the end of an id that has no place in one line of a narrow page. */
+const long = /^([\w-]{11})[\w-]{6,}([\w-]{8})$/;
 
 type CopyButtonProps = Copied & {
   /** Why the value cannot be copied. */

@@ -20,9 +20,10 @@ const columns: readonly Column<Authorization>[] = [
     name: t.all.amount,
     cell: ({ amount: units, currency }) => money(units, currency),
     width: 140,
+    least: 119,
     isNumber: true,
   },
-  { name: t.all.decision, cell: (one) => <Decision of={one} />, width: 150 },
+  { name: t.all.decision, cell: (one) => <Decision of={one} />, width: 160, least: 154 },
   statusColumn,
   {
     ...{ name: t.all.captured, width: 130, isNumber: true },
@@ -78,7 +79,7 @@ export const Merchant = ({
   return (
     <>
       <Go to={to}>{merchantName(of)}</Go>
-      {category && <span className="muted"> · {category}</span>}
+      {category && <span className="merchant-category muted"> · {category}</span>}
     </>
   );
 };

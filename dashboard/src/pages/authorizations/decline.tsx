@@ -114,7 +114,8 @@ const ControlList = ({ of, control: { list, asked } }: Of & { readonly control: 
     <DetailList
       details={{
         [t.authorizations.control]: words(list),
-        [t.authorizations.valuesNow]: values.map((one) => controlText(list, one)).join(', '),
+        [t.authorizations.valuesNow]:
+          values.map((one) => controlText(list, one)).join(', ') || null,
         [t.authorizations.ofThisPayment]: value && controlText(list, value),
       }}
     />

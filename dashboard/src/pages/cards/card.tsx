@@ -149,24 +149,37 @@ const Limits = ({ card: { id: card_id, version } }: Of) => (
     trackBy="interval"
     empty={t.cards.noLimits}
     columns={[
-      { name: t.cards.interval, cell: ({ interval }) => words(interval), width: 140 },
+      {
+        name: t.cards.interval,
+        cell: ({ interval }) => words(interval),
+        width: 140,
+        wraps: true,
+      },
       {
         name: t.cards.cardLimit,
         cell: ({ limit, currency }) => limit !== null && money(limit, currency),
         width: 130,
+        least: 92,
       },
+      {
+        name: t.cards.spent,
+        cell: ({ spent, currency }) => money(spent, currency),
+        width: 120,
+        least: 92,
+      },
+      {
+        name: t.cards.left,
+        cell: ({ left, currency }) => left !== null && money(left, currency),
+        width: 120,
+        least: 92,
+        stays: true,
+      },
+      { name: t.cards.used, cell: usedOf, width: 160 },
       {
         name: t.cards.featureMaximum,
         cell: ({ cap, currency }) => cap !== null && money(cap, currency),
         width: 130,
       },
-      { name: t.cards.spent, cell: ({ spent, currency }) => money(spent, currency), width: 120 },
-      {
-        name: t.cards.left,
-        cell: ({ left, currency }) => left !== null && money(left, currency),
-        width: 120,
-      },
-      { name: t.cards.used, cell: usedOf, width: 160 },
       { name: t.all.until, cell: ({ until }) => <Time at={until} /> },
     ]}
   />

@@ -22,6 +22,7 @@ export const Component = () => (
     <ListTable
       title={t.all.webhooks}
       route="webhooks.list"
+      isOnly
       empty={t.webhooks.noWebhooksYet}
       columns={[
         {
@@ -33,7 +34,9 @@ export const Component = () => (
         {
           name: t.all.health,
           cell: ({ health }) => <Status status={health.state} label={healthText(health)} />,
-          width: 170,
+          width: 280,
+          least: 148,
+          wraps: true,
         },
         {
           name: t.webhooks.lastSuccess,
