@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { type Rule, rulesOf } from './passwords.ts';
 import type { Reply } from './replies.ts';
 import type { PasswordPolicy, Style } from './settings.ts';
@@ -122,7 +123,7 @@ const pageOf = (
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'content-security-policy':
-      `default-src 'none'; style-src '${hashOf(css)}'; script-src '${hashOf(script)}'; img-src data:; ` +
+      `default-src 'none'; style-src '${hashOf(css)}'; script-src '${hashOf(script)}'; font-src data:; img-src data:; ` +
       `form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
@@ -141,33 +142,41 @@ const logoOf = ({ name = '', light, dark = light }: Style): string =>
     ? ''
     : `<picture><source media="(prefers-color-scheme:dark)" srcset="${dark}"><img src="${light}" alt="${escaped(name)}"></picture>`;
 
-/** The colours of Cloudscape, which the pages behind it have. */
+/** The letters of the pages behind it; those of other alphabets are the system's. */
+const inter = readFileSync(
+  new URL('../../dashboard/src/fonts/inter-latin.woff2', import.meta.url),
+).toString('base64');
+
+/** The colours and measures of the pages behind it: dashboard/src/styles/tokens.css. */
 const css = `
-:root{color-scheme:light dark;--page:#fff;--text:#0f141a;--soft:#424650;--line:#8c8c94;--accent:#006ce0;--over:#002b66;
---on:#fff;--bad:#db0000;--good:#00802f}
-@media(prefers-color-scheme:dark){:root{--page:#161d26;--text:#ebebf0;--soft:#c6c6cd;--line:#8c8c94;--accent:#42b4ff;
---over:#75cfff;--on:#0f141a;--bad:#ff7a7a;--good:#2bb534}}
-body{font:14px/20px "Open Sans","Helvetica Neue",Roboto,Arial,sans-serif;margin:0;background:var(--page);color:var(--text)}
+@font-face{font-family:Inter;font-weight:400 600;src:url(data:font/woff2;base64,${inter}) format("woff2")}
+:root{color-scheme:light dark;--page:light-dark(oklch(1 0 0),oklch(.19 .008 235));
+--raised:light-dark(oklch(1 0 0),oklch(.225 .009 235));--ink:light-dark(oklch(.245 .012 235),oklch(.945 .004 230));
+--muted:light-dark(oklch(.505 .014 235),oklch(.7 .012 232));--field:light-dark(oklch(.64 .01 235),oklch(.56 .01 235));
+--brand:light-dark(oklch(.48 .09 175),oklch(.74 .105 175));--brand-strong:light-dark(oklch(.4 .078 175),oklch(.83 .095 175));
+--on-brand:light-dark(oklch(1 0 0),oklch(.19 .03 175));--bad:light-dark(oklch(.505 .175 26),oklch(.8 .105 22));
+--good:light-dark(oklch(.43 .095 158),oklch(.82 .115 158))}
+body{font:13px/20px Inter,system-ui,sans-serif;margin:0;background:var(--page);color:var(--ink);-webkit-font-smoothing:antialiased}
 main{max-width:360px;margin:10vh auto;padding:0 20px;overflow-wrap:anywhere}
-picture img{max-width:100%;max-height:48px;margin-block-end:12px}
-h1{font-size:24px;line-height:30px;margin:0 0 20px}
+picture img{max-width:100%;max-height:40px;margin-block-end:20px}
+h1{font-size:20px;font-weight:600;line-height:28px;margin:0 0 16px}
 form div{display:grid;grid-template-columns:1fr auto;margin-block-end:20px}
 form div>*{grid-column:1/-1}
 form div>label,form div>button{grid-row:1;grid-column:auto}
-label{font-weight:700}
-input{font:inherit;display:block;box-sizing:border-box;width:100%;padding:8px 12px;margin-block-start:4px;border:1px solid var(--line);
-border-radius:8px;background:var(--page);color:var(--text)}
-button{font:inherit;font-weight:700;display:block;width:100%;padding:8px 20px;border:2px solid var(--accent);border-radius:20px;
-background:var(--accent);color:var(--on);cursor:pointer}
-button:hover{background:var(--over);border-color:var(--over)}
-button.link{width:auto;margin:0;padding:0;border:0;background:none;color:var(--accent);text-decoration:underline}
+label{color:var(--muted)}
+input{font:inherit;display:block;box-sizing:border-box;width:100%;height:36px;padding:0 12px;margin-block-start:4px;
+border:1px solid var(--field);border-radius:8px;background:var(--raised);color:var(--ink)}
+button{font:inherit;font-weight:500;display:block;width:100%;min-height:36px;padding:0 14px;border:0;border-radius:8px;
+background:var(--brand);color:var(--on-brand);cursor:pointer}
+button:hover{background:var(--brand-strong)}
+button.link{width:auto;min-height:0;padding:0;background:none;color:var(--brand)}
 button.link[hidden]{display:none}
 form>button.link{margin-block-start:16px}
-button.link:hover{color:var(--over)}
-:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-[role]{border-inline-start:4px solid var(--accent);margin:0 0 20px;padding-inline-start:12px}
+button.link:hover{color:var(--brand-strong);text-decoration:underline}
+:focus-visible{outline:2px solid var(--brand);outline-offset:1px}
+[role]{border-inline-start:3px solid var(--brand);margin:0 0 20px;padding-inline-start:12px}
 [role=alert]{border-color:var(--bad);color:var(--bad)}
-#rules{margin-block-start:8px;color:var(--soft)}
+#rules{margin-block-start:8px;color:var(--muted)}
 ul{list-style:none;margin:4px 0 0;padding:0}
 li::before{content:"○"/"";display:inline-block;width:20px}
 li.kept{color:var(--good)}
