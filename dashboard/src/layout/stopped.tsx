@@ -1,7 +1,8 @@
-import { Box, Button, SpaceBetween } from '@cloudscape-design/components';
+import { Box, SpaceBetween } from '@cloudscape-design/components';
 import { type ReactNode, useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { t } from '../texts/texts.ts';
+import { Button } from '../ui/button.tsx';
 
 /** Shown where a page cannot continue: why, and the one thing to do. */
 export const Stopped = (props: {

@@ -1,4 +1,4 @@
-import { Alert, Box, Button } from '@cloudscape-design/components';
+import { Box } from '@cloudscape-design/components';
 import { type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
@@ -14,6 +14,8 @@ import type { ApiErrorItem } from '../../../functions/core/api-error.ts';
 import { errorText, itemText, placeText } from '../texts/errors.ts';
 import { inSentence, sentence, t } from '../texts/texts.ts';
 import { ineligibleText, words } from '../texts/words.ts';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
 import { CopyId, Go } from './values.tsx';
 
 type ErrorProps = {
@@ -56,7 +58,7 @@ export const More = ({ of }: { readonly of: UseInfiniteQueryResult }) => (
   <>
     {of.error && <ErrorAlert error={of.error} />}
     {(of.hasNextPage || of.isPending) && (
-      <Button loading={of.isFetching} onClick={() => void of.fetchNextPage()}>
+      <Button busy={of.isFetching} onClick={() => void of.fetchNextPage()}>
         {t.ui.showMore}
       </Button>
     )}

@@ -1,8 +1,8 @@
-import { Alert } from '@cloudscape-design/components';
 import { type ReactNode, useState } from 'react';
 import type { AnswerOf, CallOf, Webhook } from '../api/client.ts';
 import { sentence, t } from '../texts/texts.ts';
 import { ConfirmedAction } from './action.tsx';
+import { Alert } from './alert.tsx';
 import { ChoiceField, choicesOf } from './form.tsx';
 import { Section } from './page.tsx';
 import type { Done } from './use-submit.ts';

@@ -1,4 +1,4 @@
-import { Alert, Box, CopyToClipboard, Link, type LinkProps } from '@cloudscape-design/components';
+import { Box, CopyToClipboard, Link, type LinkProps } from '@cloudscape-design/components';
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import type { Card, Customer } from '../api/client.ts';
@@ -7,6 +7,7 @@ import { useRead, useWebhooks } from '../api/use-read.ts';
 import { language, languages } from '../texts/language.ts';
 import { filled, sentence, t } from '../texts/texts.ts';
 import { nameOf, words } from '../texts/words.ts';
+import { Alert } from './alert.tsx';
 import { useMedia } from './use-media.ts';
 
 /** Green: it went through. Amber: it needs attention. Red: it failed. The others wait, go on or are over. */

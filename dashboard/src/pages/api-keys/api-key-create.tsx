@@ -1,10 +1,10 @@
-import { Button } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { scopes as allScopes, canGrant, type Role } from '../../../../functions/core/access.ts';
 import type { AnswerOf, InputOf } from '../../api/client.ts';
 import { usePerson } from '../../session/session.tsx';
 import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
+import { Button } from '../../ui/button.tsx';
 import {
   ChoiceField,
   ChoicesField,

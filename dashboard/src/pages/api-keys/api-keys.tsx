@@ -1,4 +1,4 @@
-import { Alert, ColumnLayout } from '@cloudscape-design/components';
+import { ColumnLayout } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { AnswerOf, ApiKey } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
@@ -6,6 +6,7 @@ import { useApiKeys } from '../../api/use-read.ts';
 import { filled, sentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import { createdColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
 import { configureCrumbs, Loaded, Page, Section } from '../../ui/page.tsx';
 import { Rotation } from '../../ui/rotation.tsx';

@@ -1,9 +1,9 @@
-import { Button } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { AuthorizationEndpoint, CallOf } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { minorUnits, typedOf } from '../../texts/money.ts';
 import { t } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
 import { ChoiceField, choicesOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { type Pair, recordOf } from '../../ui/pairs.ts';

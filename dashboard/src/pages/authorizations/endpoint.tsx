@@ -1,4 +1,3 @@
-import { Alert } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { AuthorizationEndpoint } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
@@ -6,6 +5,7 @@ import { money } from '../../texts/money.ts';
 import { counted, filled, inSentence, t } from '../../texts/texts.ts';
 import { duration, words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { SigningKeys } from '../../ui/rotation.tsx';

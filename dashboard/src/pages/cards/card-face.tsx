@@ -1,9 +1,10 @@
-import { Alert, Box } from '@cloudscape-design/components';
+import { Box } from '@cloudscape-design/components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Card } from '../../api/client.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Section } from '../../ui/page.tsx';
 import { useChange, useSubmit } from '../../ui/use-submit.ts';

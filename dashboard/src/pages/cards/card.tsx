@@ -1,10 +1,11 @@
-import { Alert, ProgressBar } from '@cloudscape-design/components';
+import { ProgressBar } from '@cloudscape-design/components';
 import type { Card, CardLimit, CardToken } from '../../api/client.ts';
 import { currencyText } from '../../texts/codes.ts';
 import { money } from '../../texts/money.ts';
 import { filled, inSentence, sentence, t } from '../../texts/texts.ts';
 import { addressText, words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import type { Details } from '../../ui/header.tsx';
 import { createdColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';

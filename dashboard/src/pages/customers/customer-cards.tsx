@@ -1,4 +1,3 @@
-import { Alert } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { Card, CardLimit } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
@@ -6,6 +5,7 @@ import { money } from '../../texts/money.ts';
 import { counted, filled, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loaded, Section } from '../../ui/page.tsx';
 import { PlaceLink } from '../../ui/place-link.tsx';

@@ -1,4 +1,3 @@
-import { Alert, Button } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { DeliveryWithAttempts } from '../../api/client.ts';
@@ -7,6 +6,8 @@ import { filled, t } from '../../texts/texts.ts';
 import { reasonOf } from '../../texts/webhooks.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ErrorAlert, More } from '../../ui/error-alert.tsx';
 import { Loading, ResourcePage, Section } from '../../ui/page.tsx';
 import { useChange } from '../../ui/use-submit.ts';

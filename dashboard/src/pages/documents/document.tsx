@@ -1,8 +1,8 @@
-import { Alert } from '@cloudscape-design/components';
 import type { Document } from '../../api/client.ts';
 import { followDelay } from '../../api/follow.ts';
 import { filled, number, t, textOf } from '../../texts/texts.ts';
 import { documentName } from '../../texts/words.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { SubmitForm } from '../../ui/form.tsx';
 import { customerCrumbs, ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, CustomerLink, Status, Time } from '../../ui/values.tsx';

@@ -1,10 +1,10 @@
-import { Alert } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { Operator } from '../../api/client.ts';
 import { useDenial, useEnvironment } from '../../api/environment.tsx';
 import { filled, inSentence, sentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import { ChoiceField, choicesOf, TextField, useTyped } from '../../ui/form.tsx';
 import { ListTable, statusColumn } from '../../ui/list-table.tsx';
 import { configureCrumbs, Page } from '../../ui/page.tsx';

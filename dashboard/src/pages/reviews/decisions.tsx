@@ -1,10 +1,10 @@
-import { Button } from '@cloudscape-design/components';
 import { type ReactNode, useState } from 'react';
 import type { InputOf, Verification } from '../../api/client.ts';
 import { useResource } from '../../api/use-read.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { nameOf, words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ChoiceField, choicesOf, TextField, useRequired } from '../../ui/form.tsx';
 import { useKeys } from '../../ui/use-keys.ts';
 import { useChange } from '../../ui/use-submit.ts';

@@ -1,4 +1,4 @@
-import { Alert, StatusIndicator, Table } from '@cloudscape-design/components';
+import { StatusIndicator, Table } from '@cloudscape-design/components';
 import { Fragment } from 'react';
 import type { AnswerOf, CallOf } from '../../api/client.ts';
 import { useDenial } from '../../api/environment.tsx';
@@ -6,6 +6,7 @@ import { useRead, useResource } from '../../api/use-read.ts';
 import { filled, inSentence, t, textOf } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loaded, Section } from '../../ui/page.tsx';
 import { useChange } from '../../ui/use-submit.ts';

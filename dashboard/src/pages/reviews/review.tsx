@@ -1,4 +1,5 @@
-import { Alert, Box, Button, Link } from '@cloudscape-design/components';
+import { Box, Link } from '@cloudscape-design/components';
+import { RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import type { Document, Verification } from '../../api/client.ts';
@@ -6,6 +7,8 @@ import { useDenial } from '../../api/environment.tsx';
 import { useRead, useResource } from '../../api/use-read.ts';
 import { filled, inSentence, sentence, t } from '../../texts/texts.ts';
 import { countryText, documentName, nameOf, words } from '../../texts/words.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ChangedMeanwhile } from '../../ui/error-alert.tsx';
 import { Fields, TextField, type Typing } from '../../ui/form.tsx';
 import { Loaded, Page } from '../../ui/page.tsx';
@@ -242,22 +245,22 @@ const Picture = ({ url, name }: { readonly url: string; readonly name: string })
       </section>
       <Buttons>
         <Button
-          iconName="zoom-in"
-          ariaLabel={filled(t.reviews.enlargeName, { name })}
-          disabled={zoom === zooms.length - 1}
+          label={filled(t.reviews.enlargeName, { name })}
+          unable={zoom === zooms.length - 1}
           onClick={() => setZoom(zoom + 1)}
-        />
+        >
+          <ZoomIn size={16} aria-hidden />
+        </Button>
         <Button
-          iconName="zoom-out"
-          ariaLabel={filled(t.reviews.reduceName, { name })}
-          disabled={zoom === 0}
+          label={filled(t.reviews.reduceName, { name })}
+          unable={zoom === 0}
           onClick={() => setZoom(zoom - 1)}
-        />
-        <Button
-          iconName="redo"
-          ariaLabel={filled(t.reviews.turnName, { name })}
-          onClick={() => setTurns(turns + 1)}
-        />
+        >
+          <ZoomOut size={16} aria-hidden />
+        </Button>
+        <Button label={filled(t.reviews.turnName, { name })} onClick={() => setTurns(turns + 1)}>
+          <RotateCw size={16} aria-hidden />
+        </Button>
       </Buttons>
     </>
   );

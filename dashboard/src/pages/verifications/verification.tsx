@@ -1,9 +1,9 @@
-import { Alert } from '@cloudscape-design/components';
 import type { ResolvingCall, Verification } from '../../api/client.ts';
 import { followDelay } from '../../api/follow.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { customerCrumbs, ResourcePage, Section } from '../../ui/page.tsx';
 import { RequirementSteps } from '../../ui/requirement-steps.tsx';

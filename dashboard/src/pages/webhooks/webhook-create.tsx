@@ -1,6 +1,7 @@
-import { Box, Button } from '@cloudscape-design/components';
+import { Box } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { t } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { CopyBelow, SecretOnce, useGo } from '../../ui/values.tsx';
 import { type NewWebhook, WebhookForm } from './webhook-form.tsx';
