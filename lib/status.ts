@@ -51,6 +51,23 @@ export const failedLine = (queues: readonly QueueState[]): StatusLine => {
   return { name: 'failed messages', text: named.join(', ') || 'none', isGood: filled.length === 0 };
 };
 
+/** The alarms that ring, and how many have no data: the local service measures some metrics only. */
+export const alarmLine = ({
+  ringing,
+  withData,
+  withoutData,
+}: {
+  readonly ringing: readonly string[];
+  readonly withData: number;
+  readonly withoutData: number;
+}): StatusLine => ({
+  name: 'alarms',
+  text:
+    (ringing.length > 0 ? `${ringing.join(', ')} in ALARM` : `none of ${withData} in ALARM`) +
+    (withoutData > 0 ? `; ${withoutData} without data` : ''),
+  isGood: ringing.length === 0,
+});
+
 /** How long the oldest scheduled work is overdue. */
 export const dueLine = (
   oldest: { readonly at: string; readonly group: string } | undefined,

@@ -27,6 +27,7 @@ import { createIam, type Iam } from './iam/iam.ts';
 import { kmsService } from './kms/service.ts';
 import { type LogSubscriptions, startLogSubscriptions } from './log-subscriptions.ts';
 import { type Mappings, startMappings } from './mappings/mappings.ts';
+import { cloudWatchService } from './metrics/service.ts';
 import { createQueues, type Queues } from './queues/queues.ts';
 import { sqsService } from './queues/service.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
@@ -185,6 +186,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
       ...[cognitoService(signIn.pools), apiGatewayService(apiKeys, apis), sqsService(queues, iam)],
       eventsService(buses, iam, () => schedules),
       secretsManagerService((name) => options.secrets?.get(name)),
+      cloudWatchService({ resources, queues, logs }),
     ],
     signerOf: keys.signerOf,
     iam,

@@ -12,6 +12,7 @@ import { queueNames } from '../../lib/aws-settings.ts';
 import { failedQueue, missedQueue } from '../../lib/constructs/service-queue.ts';
 import { calledName, type Environment, physicalName } from '../../lib/environments.ts';
 import {
+  alarmLine,
   dueLine,
   failedLine,
   notKnown,
@@ -23,7 +24,7 @@ import {
 import { account as localAccount } from '../../local/assembly.ts';
 import { orSentence, readCommandLine } from '../command-line.ts';
 import { environmentIn, settingsOption, type Target, targetNamed } from '../start/target.ts';
-import { oldestMessage, ringing, unreadableItems } from './status/cloudwatch.ts';
+import { alarmStates, oldestMessage, unreadableItems } from './status/cloudwatch.ts';
 import { dueWork } from './status/due-work.ts';
 
 const usage = `npm run ops -- status sandbox|live [--target local|aws] [-c environments=<folder>] [-c settings='{…}']
@@ -40,7 +41,6 @@ type Reading = {
   readonly isLocal: boolean;
 };
 
-const noCloudWatch = 'a laptop has no CloudWatch';
 const noCli = 'install the AWS CLI';
 
 const versionLine = async ({ environment, target, isLocal }: Reading): Promise<StatusLine> => {
@@ -76,7 +76,7 @@ const queuesOf = async (reading: Reading, names: readonly string[]): Promise<Que
         name,
         waiting: Number(Attributes.ApproximateNumberOfMessages ?? 0),
         inFlight: Number(Attributes.ApproximateNumberOfMessagesNotVisible ?? 0),
-        oldest_s: isLocal ? undefined : await oldestMessage(region, physical),
+        oldest_s: await oldestMessage(target, physical),
       };
     }),
   );
@@ -96,18 +96,14 @@ const workLines = async ({ environment, target }: Reading): Promise<StatusLine[]
   ];
 };
 
-const metricLines = async ({ environment, target, isLocal }: Reading): Promise<StatusLine[]> => {
-  if (isLocal) return ['unreadable items', 'alarms'].map((name) => notKnown(name, noCloudWatch));
-  const { region } = target.config;
-  const unreadable = await unreadableItems(region, environment.name);
-  const alarms = await ringing(region, environment.name);
+const metricLines = async ({ environment, target }: Reading): Promise<StatusLine[]> => {
+  const unreadable = await unreadableItems(target, environment.name);
+  const alarms = await alarmStates(target, environment.name);
   return [
     unreadable === undefined
       ? notKnown('unreadable items', noCli)
       : { name: 'unreadable items', text: `${unreadable} within a day`, isGood: unreadable === 0 },
-    alarms === undefined
-      ? notKnown('alarms', noCli)
-      : { name: 'alarms', text: alarms.join(', ') || 'none rings', isGood: alarms.length === 0 },
+    alarms === undefined ? notKnown('alarms', noCli) : alarmLine(alarms),
   ];
 };
 

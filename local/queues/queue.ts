@@ -46,6 +46,8 @@ export type Queue = Pick<QueueSettings, 'arn' | 'url' | 'name' | 'region'> & {
   delete(receiptHandle: string): void;
   send(body: string, options?: SendOptions): string;
   depth(): Depth;
+  /** Seconds since its oldest message was sent; 0 where it has none. */
+  oldest_s(): number;
   purge(): void;
 };
 
@@ -89,6 +91,10 @@ export const createQueue = (options: QueueOptions): OwnQueue => {
     },
     send: (body, sending) => send(state, body, sending),
     depth: () => ({ ...store.depth }),
+    oldest_s: () => {
+      const now = Date.now();
+      return store.all().reduce((oldest, { sentAt }) => Math.max(oldest, now - sentAt), 0) / 1_000;
+    },
     purge: () => {
       for (const message of store.all()) remove(state, message);
     },

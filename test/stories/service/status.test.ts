@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fanOutEvent } from '../../../functions/app/jobs/jobs.ts';
+import { measured } from '../../../functions/core/metrics.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { awsFile, writeWhole } from '../../../local/files.ts';
 import { startScript } from '../../../local/test/helpers/processes.ts';
@@ -35,11 +36,12 @@ test('the status of a quiet service has one screen of lines, without ✗', async
   assert.match(stdout, /^sandbox, in the local service at http/);
   assert.match(stdout, /^✓ queues +\d, all empty$/m);
   assert.match(stdout, /^✓ failed messages +none$/m);
-  assert.match(stdout, /^ {2}alarms +not known: a laptop has no CloudWatch$/m);
+  assert.match(stdout, /^✓ unreadable items +0 within a day$/m);
+  assert.match(stdout, /^✓ alarms +none of \d+ in ALARM; \d+ without data$/m);
   assert.ok(stdout.split('\n').length <= 24);
 });
 
-test('the status names a queue whose messages nobody takes', async () => {
+test('the status of a queue that nobody consumes has its age and its alarm', async (t) => {
   const tenant = await aTenant(local);
   const name = functionName('sandbox', fanOutEvent.id);
   const mapping = () =>
@@ -49,8 +51,27 @@ test('the status names a queue whose messages nobody takes', async () => {
   await until(() => mapping().state === 'Disabled');
   await aCustomer(tenant);
   await until(async () => (await status()).stdout.includes('queue webhooks'), 'a message waits');
+  const young = await status();
+  assert.equal(young.code, 0, young.stdout);
   assert.match(
-    (await status()).stdout,
-    /^ {2}queue webhooks +[1-9]\d* waiting, 0 in flight, oldest not known$/m,
+    young.stdout,
+    /^✓ queue webhooks +[1-9]\d* waiting, 0 in flight, oldest \d+ (s|min)$/m,
   );
+
+  const now = Date.now.bind(Date);
+  t.mock.method(Date, 'now', () => now() + 40 * 60_000);
+  const { code, stdout } = await status();
+  assert.equal(code, 1, stdout);
+  assert.match(stdout, /^✗ queue webhooks +[1-9]\d* waiting, 0 in flight, oldest 4\d min$/m);
+  assert.match(stdout, /^✗ alarms +(.*, )?webhooks-waiting(,.*)? in ALARM; \d+ without data$/m);
+});
+
+test('the status counts items that a function could not read', async () => {
+  const log = measured('unreadable_items', 1, {}, { now: new Date(), environment: 'sandbox' });
+  const line = { functionName: 'a', instanceId: 'b', stream: 'stdout', at: Date.now() } as const;
+  for (const _ of [1, 2]) local.logs.add({ ...line, line: JSON.stringify(log) });
+  const { code, stdout } = await status();
+  assert.equal(code, 1, stdout);
+  assert.match(stdout, /^✗ unreadable items +2 within a day$/m);
+  assert.match(stdout, /^✗ alarms +.*stored-items-unreadable/m);
 });
