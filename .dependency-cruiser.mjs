@@ -28,13 +28,13 @@ const pure = [
   '^functions/identity/screeners/(screener|scripts|lists/addresses)\\.ts$',
   '^functions/delivery/webhooks/(custom-headers|destination|health|secrets|url)\\.ts$',
   '^functions/delivery/(deliveries/(claim|retry-after|schedule|states|statistics)|recoveries/states)\\.ts$',
-  '^functions/(app/simulations/catalogue|identity/(screeners|verifiers)/scenarios|issuing/issuers/scenarios)\\.ts$',
+  '^functions/(app/simulations/catalogue|identity/(screeners|verifiers)/scenarios|issuing/issuers/(scenarios|simulated-card))\\.ts$',
   '^functions/identity/verifiers/aws/names\\.ts$',
 ];
 
 /** The files that describe the API as data: schemas, routes, errors and their parts. */
 const declarations = [
-  '^functions/[^/]+/[^/]+/(schema|input|routes|errors|events|(authorization|delivery|identity|timeline)-routes|(address|controls|latin-name|reveal)-schema|usage-plans|type-name|example)\\.ts$',
+  '^functions/[^/]+/[^/]+/(schema|input|routes|errors|events|(authorization|delivery|identity|list|reveal|timeline)-routes|(address|controls|latin-name|reveal)-schema|usage-plans|type-name|example)\\.ts$',
   '^functions/core/(event-record|errors|fields|ids-filter|list-query|metadata|metrics|requirement-schema|resource|text-fields)\\.ts$',
   '^functions/(core/(resource-routes|route|validation)|app/(areas|event-records|routes))\\.ts$',
   '^functions/app/jobs/(jobs|triggers|worker)\\.ts$',

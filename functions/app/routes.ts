@@ -19,6 +19,8 @@ import * as authorizationEndpoints from '../issuing/authorization-endpoints/rout
 import * as authorizations from '../issuing/authorizations/routes.ts';
 import * as cardPins from '../issuing/card-pins/routes.ts';
 import * as cardTokens from '../issuing/card-tokens/routes.ts';
+import * as cardLists from '../issuing/cards/list-routes.ts';
+import * as cardReveal from '../issuing/cards/reveal-routes.ts';
 import * as cards from '../issuing/cards/routes.ts';
 import * as transactions from '../issuing/transactions/routes.ts';
 import * as accounts from '../tenants/accounts/routes.ts';
@@ -41,7 +43,9 @@ const declarations = [
   authorizationEndpoints,
   authorizationSimulations,
   authorizations,
+  cardLists,
   cardPins,
+  cardReveal,
   cardTokens,
   cards,
   customerFeatures,

@@ -1,5 +1,3 @@
-import { tidyName } from './text.ts';
-
 /** A scenario: a field with a value, and the outcome that they ask for; letters count alike in either case. */
 export type ScenarioOf<What extends string, Field extends string, Outcome> = {
   readonly id: string;
@@ -8,7 +6,3 @@ export type ScenarioOf<What extends string, Field extends string, Outcome> = {
   readonly outcome: Outcome;
   readonly description: string;
 };
-
-/** Whether a text is that of a scenario, in either case; what was stored before names were tidied counts as tidied. */
-export const isScenarioText = (stored: string, scenario: string): boolean =>
-  tidyName(stored).toLowerCase() === scenario.toLowerCase();

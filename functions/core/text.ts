@@ -107,3 +107,7 @@ const outOfPlace = (): RegExp => {
   );
   return found;
 };
+
+/** Whether a text is that of a scenario, in either case; what was stored before names were tidied counts as tidied. */
+export const isScenarioText = (stored: string, scenario: string): boolean =>
+  tidyName(stored).toLowerCase() === scenario.toLowerCase();

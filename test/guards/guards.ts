@@ -157,15 +157,16 @@ export const guards: readonly Guard[] = [
     "last: '169.254.255.255'",
     "last: '169.254.0.0'",
   ]),
-  ...in_(
-    'functions/issuing/cards/routes.ts',
-    [
-      'no grant more than declared calls need',
-      "permissions: { resources: ['get'] },\n});\n\nexport const listCardLimits",
-      "permissions: { resources: ['get', 'delete'] },\n});\n\nexport const listCardLimits",
-    ],
-    ['no grant less than the calls need', "    'resources/by_status': ['query'],\n", ''],
-  ),
+  ...in_('functions/issuing/cards/routes.ts', [
+    'no grant more than declared calls need',
+    "permissions: { resources: ['get'] },\n});\n\nexport const updateCard",
+    "permissions: { resources: ['get', 'delete'] },\n});\n\nexport const updateCard",
+  ]),
+  ...in_('functions/issuing/cards/list-routes.ts', [
+    'no grant less than the calls need',
+    "    'resources/by_status': ['query'],\n",
+    '',
+  ]),
   ...in_('functions/identity/customers/stored-form.ts', [
     'a stored item without a field of today',
     '  persons: eachOf(person, absent([])),',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ApiError } from '../../functions/core/api-error.ts';
-import { cardIssuer, pinIssuer } from '../../functions/issuing/issuers/chosen.ts';
+import { cardIssuer } from '../../functions/issuing/issuers/chosen.ts';
+import { pinIssuer } from '../../functions/issuing/issuers/chosen-pins.ts';
 import type { CardIssuer } from '../../functions/issuing/issuers/issuer.ts';
 import { stripeLibrary } from '../../functions/issuing/issuers/stripe/client.ts';
 import { issuedOf } from '../helpers/card-issuer-contract.ts';

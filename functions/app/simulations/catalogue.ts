@@ -9,10 +9,10 @@ import {
 } from '../../identity/verifiers/scenarios.ts';
 import {
   type CardScenario,
-  refusedCard,
   type ShippingScenario,
   shippingScenarios,
 } from '../../issuing/issuers/scenarios.ts';
+import { refusedCard } from '../../issuing/issuers/simulated-card.ts';
 
 export type Scenario = VerificationScenario | ScreeningScenario | ShippingScenario | CardScenario;
 

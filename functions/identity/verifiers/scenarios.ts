@@ -1,4 +1,5 @@
-import { isScenarioText, type ScenarioOf } from '../../core/scenario.ts';
+import type { ScenarioOf } from '../../core/scenario.ts';
+import { isScenarioText } from '../../core/text.ts';
 import {
   type VerificationErrorCode,
   verificationErrorCodes,

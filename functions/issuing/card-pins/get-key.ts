@@ -1,6 +1,6 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { readCard } from '../cards/table.ts';
-import { pinKeyIssuer } from '../issuers/chosen.ts';
+import { pinKeyIssuer } from '../issuers/chosen-pins.ts';
 import { getCardPinKey } from './routes.ts';
 
 const issuer = pinKeyIssuer();

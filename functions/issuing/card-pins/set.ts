@@ -6,7 +6,7 @@ import { card, toCardResource } from '../cards/changes.ts';
 import { isPinSetBy, pinChanged } from '../cards/pin.ts';
 import { readCard } from '../cards/table.ts';
 import { requireNotClosed } from '../cards/transitions.ts';
-import { pinIssuer } from '../issuers/chosen.ts';
+import { pinIssuer } from '../issuers/chosen-pins.ts';
 import { setCardPin } from './routes.ts';
 
 const issuer = pinIssuer();

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../core/api-error.ts';
 import { withdrawnDetail } from '../../core/currencies.ts';
-import { clearable, conditional } from '../../core/fields.ts';
-import { idsFilter } from '../../core/ids-filter.ts';
+import { clearable } from '../../core/fields.ts';
 import { Metadata, MetadataPatch } from '../../core/metadata.ts';
+import { idOf } from '../../core/resource.ts';
 import { PersonName } from '../../core/text-fields.ts';
 import { issueOf, itemsAt } from '../../core/validation.ts';
 import {
@@ -12,10 +12,8 @@ import {
   everyCurrency,
 } from '../../identity/catalogues/catalogue.ts';
 import { AddressInput } from '../../identity/customers/address-schema.ts';
-import { CustomerId } from '../../identity/customers/schema.ts';
 import { SpendingControlsInputSchema } from './controls-schema.ts';
 import { printable } from './order.ts';
-import { PublicKeySchema, publicKeyExample } from './reveal-schema.ts';
 import {
   CancelAfterInput,
   cardSettings,
@@ -25,9 +23,6 @@ import {
 } from './schema.ts';
 import type { CardSettings } from './settings.ts';
 import { closeReasons } from './states.ts';
-
-/** Some cards by their ids. */
-export const CardIds = idsFilter({ of: 'card', word: 'card' });
 
 const ShippingInput = z
   .strictObject(
@@ -72,7 +67,7 @@ const CardCurrency = z.string().check(
 );
 
 const shared = {
-  customer_id: CustomerId,
+  customer_id: idOf('customer'),
   currency: CardCurrency,
   ...clearable({
     cardholder_name: CardholderName,
@@ -139,50 +134,6 @@ export const CardReplace = z
       .check(z.meta({ description: 'Physical cards only; by default as for the replaced card.' })),
   })
   .check(z.meta({ id: 'CardReplace', description: 'The input to replace a card.' }));
-
-/**
- * The body that reveals the number of a card: to a key of the caller's, or to the elements of its
- * issuer.
- */
-export const CardRevealRequest = z
-  .strictObject(
-    clearable({
-      public_key: PublicKeySchema,
-      nonce: z.string().check(
-        z.regex(
-          /^\w{1,255}$/,
-          'Must be 1 to 255 letters, digits and _, such as ephkn_1R2s3T4u5V6w7X8y.',
-        ),
-        z.meta({
-          description:
-            'A nonce of Stripe.js (`createEphemeralKeyNonce`), for cards whose `issuer` is `stripe`.',
-          examples: ['ephkn_1R2s3T4u5V6w7X8y'],
-        }),
-      ),
-    }),
-  )
-  .check(
-    z.check(({ value, issues }) => {
-      const given = [value.public_key, value.nonce].filter(
-        (one) => one !== undefined && one !== null,
-      ).length;
-      if (given === 0)
-        for (const name of ['public_key', 'nonce'])
-          issues.push(issueOf('required', value, 'Send public_key or nonce.', [name]));
-      if (given === 2)
-        issues.push(issueOf('invalid_value', value, 'Send either public_key or nonce.', ['nonce']));
-    }),
-    z.meta({
-      id: 'CardRevealRequest',
-      ...conditional(
-        { public_key: { type: 'object' } },
-        { properties: { nonce: { enum: [null] } } },
-        { required: ['nonce'], properties: { nonce: { type: 'string' } } },
-      ),
-      description: 'Either `public_key` or `nonce`.',
-      examples: [{ public_key: publicKeyExample }],
-    }),
-  );
 
 /**
  * A merge patch is checked piece by piece. Its result has two more rules: the size of all metadata, and categories that

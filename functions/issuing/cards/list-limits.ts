@@ -2,7 +2,7 @@ import { pageOfFixed } from '../../core/dynamodb/list.ts';
 import { paged } from '../../core/http/cursor.ts';
 import { httpHandler } from '../../core/http/handler.ts';
 import { readSpender } from './context.ts';
-import { listCardLimits } from './routes.ts';
+import { listCardLimits } from './list-routes.ts';
 import { cardLimits } from './spending.ts';
 import { readCard } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { paged } from '../../core/http/cursor.ts';
 import { httpHandler } from '../../core/http/handler.ts';
 import { toCardResource } from './changes.ts';
-import { listCards } from './routes.ts';
+import { listCards } from './list-routes.ts';
 import { pageOfCards } from './table.ts';
 
 export const handler = httpHandler(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Timestamp } from '../../core/fields.ts';
+import { clearable, conditional, Timestamp } from '../../core/fields.ts';
 import { objectNamed, withDescription } from '../../core/resource.ts';
 import { type IssueParams, issueOf, issuesIn } from '../../core/validation.ts';
 import { CardId } from './schema.ts';
@@ -234,3 +234,47 @@ export const toCardReveal = (
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/**
+ * The body that reveals the number of a card: to a key of the caller's, or to the elements of its
+ * issuer.
+ */
+export const CardRevealRequest = z
+  .strictObject(
+    clearable({
+      public_key: PublicKeySchema,
+      nonce: z.string().check(
+        z.regex(
+          /^\w{1,255}$/,
+          'Must be 1 to 255 letters, digits and _, such as ephkn_1R2s3T4u5V6w7X8y.',
+        ),
+        z.meta({
+          description:
+            'A nonce of Stripe.js (`createEphemeralKeyNonce`), for cards whose `issuer` is `stripe`.',
+          examples: ['ephkn_1R2s3T4u5V6w7X8y'],
+        }),
+      ),
+    }),
+  )
+  .check(
+    z.check(({ value, issues }) => {
+      const given = [value.public_key, value.nonce].filter(
+        (one) => one !== undefined && one !== null,
+      ).length;
+      if (given === 0)
+        for (const name of ['public_key', 'nonce'])
+          issues.push(issueOf('required', value, 'Send public_key or nonce.', [name]));
+      if (given === 2)
+        issues.push(issueOf('invalid_value', value, 'Send either public_key or nonce.', ['nonce']));
+    }),
+    z.meta({
+      id: 'CardRevealRequest',
+      ...conditional(
+        { public_key: { type: 'object' } },
+        { properties: { nonce: { enum: [null] } } },
+        { required: ['nonce'], properties: { nonce: { type: 'string' } } },
+      ),
+      description: 'Either `public_key` or `nonce`.',
+      examples: [{ public_key: publicKeyExample }],
+    }),
+  );

@@ -7,9 +7,8 @@ import { card } from './changes.ts';
 import { readCardContext } from './context.ts';
 import { effectiveCard } from './eligibility.ts';
 import { encryptToKey, thumbprintOf } from './encrypt-to-key.ts';
-import type { CardRevealRequest } from './input.ts';
-import { toCardReveal } from './reveal-schema.ts';
-import { revealCard } from './routes.ts';
+import { revealCard } from './reveal-routes.ts';
+import { type CardRevealRequest, toCardReveal } from './reveal-schema.ts';
 import { cardKeys, readCard, revealsOf, saveReveals } from './table.ts';
 import { requireAction, revealedCard } from './transitions.ts';
 

@@ -18,7 +18,6 @@ import {
 import { identifier, nameOf, PersonName, stored } from '../../core/text-fields.ts';
 import { issueOf } from '../../core/validation.ts';
 import { AddressSchema } from '../../identity/customers/address-schema.ts';
-import { CustomerId } from '../../identity/customers/schema.ts';
 import { velocity_count_max } from '../../identity/features/states.ts';
 import {
   SpendingControlsInputSchema,
@@ -170,7 +169,7 @@ export const CardResource = z
   .object({
     ...resourceFields('card', 'card'),
     ...statusFields('Card', cardStatuses, cardActionNames),
-    customer_id: CustomerId,
+    customer_id: idOf('customer'),
     type: CardTypeSchema,
     issuer: z
       .string()

@@ -1,16 +1,7 @@
-import { isScenarioText, type ScenarioOf } from '../../core/scenario.ts';
+import type { ScenarioOf } from '../../core/scenario.ts';
+import { isScenarioText } from '../../core/text.ts';
 import type { Tracking } from '../cards/model.ts';
 import type { ShippingStatus } from '../cards/states.ts';
-
-/** The cardholder name that the simulated issuer rejects. The issuer and the list of scenarios both read it. */
-export const refusedCard = {
-  cardholder_name: 'Not Accepted',
-  description: 'The issuer rejects the order: the error is issuer_refused.',
-} as const;
-
-/** Whether the simulated issuer rejects a card of this name; names are compared without regard to case. */
-export const isRefusedCard = (cardholderName: string): boolean =>
-  isScenarioText(cardholderName, refusedCard.cardholder_name);
 
 /** Where a parcel ends that does not arrive. */
 export type ShippingOutcome = 'returned' | 'failed';

@@ -1,7 +1,6 @@
 import { GenerateMacCommand } from '@aws-sdk/client-kms';
 import { ApiError } from '../../core/api-error.ts';
 import { kmsClient } from '../../core/aws/kms.ts';
-import { checkDigitOf } from '../../core/card-number.ts';
 import {
   absent,
   optional,
@@ -10,37 +9,13 @@ import {
   storedForm,
   storedFormBy,
 } from '../../core/dynamodb/stored-form.ts';
+import { isScenarioText } from '../../core/text.ts';
 import type { IssuerToken } from '../card-tokens/model.ts';
 import { expiryFrom, type IssuedCard, type IssuerCard, issuerRefused } from '../cards/model.ts';
 import { firstState } from '../cards/transitions.ts';
 import type { CardIssuer, IssueRequest, IssuerControl } from './issuer.ts';
 import { issuerTable, type RowChange, type RowCondition, setting } from './records.ts';
-import { isRefusedCard } from './scenarios.ts';
-
-/** The first digits of every simulated card: Visa's range of test cards, which no merchant charges. */
-export const test_bin = '400000';
-export const simulated_brand = 'visa';
-
-/** ISO/IEC 7812-1 allows 19 digits; cards of this brand have 16, the last being the check digit. */
-const number_digits = 16;
-const account_digits = number_digits - test_bin.length - 1;
-const cvc_digits = 3;
-
-/** The number derived from a MAC of 32 bytes: the same every time, and impossible to guess without the key. */
-export const simulatedNumber = (
-  mac: Uint8Array,
-): { readonly number: string; readonly cvc: string } => {
-  const bytes = Buffer.from(mac);
-  const unchecked = `${test_bin}${digitsOf(bytes.subarray(0, 16), account_digits)}`;
-  return {
-    number: `${unchecked}${checkDigitOf(unchecked)}`,
-    cvc: digitsOf(bytes.subarray(16, 32), cvc_digits),
-  };
-};
-
-/** So many digits of far more random bits, so that none is likelier than another. */
-const digitsOf = (bytes: Buffer, count: number): string =>
-  (BigInt(`0x${bytes.toString('hex')}`) % 10n ** BigInt(count)).toString().padStart(count, '0');
+import { refusedCard, simulated_brand, simulatedNumber, test_bin } from './simulated-card.ts';
 
 /**
  * The simulated issuer. It keeps records (`ISSUER_TABLE`) of the cards that it issued. It derives
@@ -54,7 +29,8 @@ export const cardSimulator = (): CardIssuer => {
   return {
     name: 'simulator',
     issue: async (order) => {
-      if (isRefusedCard(order.cardholder_name)) throw issuerRefused('not_accepted');
+      if (isScenarioText(order.cardholder_name, refusedCard.cardholder_name))
+        throw issuerRefused('not_accepted');
       const { number, derivation } = await freeNumber(order.id, numberKeys, derived);
       const expiry = expiryFrom(validFrom(order));
       const card = {

@@ -5,7 +5,8 @@ import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib
 import { calculateJwkThumbprint } from 'jose';
 import { encryptedPin } from '../../../cli/encrypted-pin.ts';
 import { tables } from '../../../functions/core/dynamodb/keys.ts';
-import { cardIssuer, pinIssuer, pinKeyIssuer } from '../../../functions/issuing/issuers/chosen.ts';
+import { cardIssuer } from '../../../functions/issuing/issuers/chosen.ts';
+import { pinIssuer, pinKeyIssuer } from '../../../functions/issuing/issuers/chosen-pins.ts';
 import type { CardIssuer } from '../../../functions/issuing/issuers/issuer.ts';
 import { tokenKey } from '../../../functions/issuing/issuers/simulator.ts';
 import { cardholderKey } from '../../../functions/issuing/issuers/stripe/client.ts';

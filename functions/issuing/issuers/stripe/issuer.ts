@@ -1,14 +1,7 @@
 import { ApiError } from '../../../core/api-error.ts';
 import type { IssuerToken } from '../../card-tokens/model.ts';
 import { type IssuedCard, type IssuerCard, issuerRefused } from '../../cards/model.ts';
-import type {
-  CardIssuer,
-  IssueRequest,
-  IssueResult,
-  IssuerControl,
-  PinIssuer,
-  PinKeyIssuer,
-} from '../issuer.ts';
+import type { CardIssuer, IssueRequest, IssueResult, IssuerControl } from '../issuer.ts';
 import { type ChangedRow, issuerTable, type RowChange, setting } from '../records.ts';
 import {
   api_version,
@@ -233,27 +226,3 @@ const withLatest = (latest: Versioned, state?: 'issued'): RowChange => {
 /** Records the version that Stripe has, unless a newer one is being sent. */
 const asIssuerCard = ({ version: pushed_version }: Versioned): RowChange =>
   setting({ pushed_version }, { when: '#latest.#version = :pushed_version' });
-
-/** Stripe's key and how it is used (docs.stripe.com/issuing/cards/pin-management). It may change without notice. */
-const pinKey = {
-  alg: 'RSA-OAEP',
-  enc: 'A128CBC-HS256',
-  public_key: null,
-  public_key_url: 'https://issuing-key.stripe.com/v1/keys',
-} as const;
-
-/** Names Stripe's key. */
-export const stripePinKey = (): PinKeyIssuer => ({ name: 'stripe', pinKey: async () => pinKey });
-
-/** Passes encrypted PINs on to Stripe, which alone can decrypt them. */
-export const stripePins = (): PinIssuer => ({
-  setPin: (reference, encrypted_number) =>
-    translated(async () => {
-      const asked = atStripe(({ issuing }) =>
-        issuing.cards.update(reference, { pin: { encrypted_number } }),
-      );
-      await asked.catch((error: unknown) => {
-        throw isUnknown(error) ? issuerRefused('card_unknown') : error;
-      });
-    }),
-});

@@ -14,8 +14,8 @@ import {
   CardCreate,
   CardPatch,
   CardReplace,
-  CardRevealRequest,
 } from '../../../../functions/issuing/cards/input.ts';
+import { CardRevealRequest } from '../../../../functions/issuing/cards/reveal-schema.ts';
 import { publicKey } from '../../../helpers/examples/cards.ts';
 
 const cardNumber = '4242 4242 4242 4242';

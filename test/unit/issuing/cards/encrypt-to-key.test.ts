@@ -11,7 +11,7 @@ import {
   PublicKeySchema,
   toCardReveal,
 } from '../../../../functions/issuing/cards/reveal-schema.ts';
-import { simulatedNumber } from '../../../../functions/issuing/issuers/simulator.ts';
+import { simulatedNumber } from '../../../../functions/issuing/issuers/simulated-card.ts';
 import { aCard } from '../../../helpers/fixtures/cards.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -6,7 +6,7 @@ import {
   holdsCardNumber,
   luhnValid,
 } from '../../../../functions/core/card-number.ts';
-import { simulatedNumber } from '../../../../functions/issuing/issuers/simulator.ts';
+import { simulatedNumber } from '../../../../functions/issuing/issuers/simulated-card.ts';
 
 const macOf = (id: number) => createHmac('sha256', 'key').update(`card/${id}`).digest();
 
