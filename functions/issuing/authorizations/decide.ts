@@ -18,10 +18,17 @@ import { readSpender, type Spender, saveSpending } from '../cards/context.ts';
 import { effectiveCard } from '../cards/eligibility.ts';
 import type { Card } from '../cards/model.ts';
 import { pinEntered } from '../cards/pin.ts';
-import { adjustedIn, countersAt, nothingSpent, windowsOf } from '../cards/spending.ts';
+import {
+  adjustedIn,
+  type CardLimit,
+  cardLimits,
+  countersAt,
+  nothingSpent,
+  windowsOf,
+} from '../cards/spending.ts';
 import { cardUnchanged } from '../cards/table.ts';
 import { authorizationChange } from './changes.ts';
-import { type AuthorizationDecision, authorize, isPinChecked } from './decision.ts';
+import { type AuthorizationDecision, authorize, isPinChecked, limitAtDecision } from './decision.ts';
 import { countersWithout, decidedIncrement, type Increment, incremented } from './increment.ts';
 import type { AuthorizationQuestion } from './issuer-notice.ts';
 import {
@@ -192,8 +199,10 @@ const aboutOf = ({ subject, recorded, card }: Subject) => ({
   merchant: merchantOf(subject.merchant),
 });
 
+type LimitedDecision = AuthorizationDecision & { readonly limit_at_decision: CardLimit | null };
+
 /** The decision of the rules over an amount. */
-type Rules = (amount: number) => AuthorizationDecision;
+type Rules = (amount: number) => LimitedDecision;
 
 const rulesOf = (
   { subject, recorded, card: stored }: Subject,
@@ -203,7 +212,12 @@ const rulesOf = (
   const { context, granted, spending } = spender;
   const card = effectiveCard(stored, context, now);
   const counters = recorded ? countersWithout(recorded, spending.counters, now) : spending.counters;
-  return (amount) => authorize(card, { counters, granted }, { ...requestOf(subject), amount }, now);
+  const limits = cardLimits(card, { counters, granted }, now);
+  return (amount) => {
+    const request = { ...requestOf(subject), amount };
+    const decision = authorize(card, { counters, granted }, request, now);
+    return { ...decision, limit_at_decision: limitAtDecision(decision, limits) };
+  };
 };
 
 /** Nothing was spent, and no feature bounds it. */
@@ -214,7 +228,7 @@ const requestOf = (subject: AuthorizationSubject) => {
   return { amount, currency, merchant_currency, card_presence, pin, ...merchantOf(merchant) };
 };
 
-type Joint = Partial<Consulted> & { readonly decision: AuthorizationDecision };
+type Joint = Partial<Consulted> & { readonly decision: LimitedDecision };
 
 /** The decision of the rules and, about what they approve, of the business; the rules decide last over what it approves. */
 const jointDecision = async (
@@ -231,14 +245,20 @@ const jointDecision = async (
     return { ...consulted, decision: rules(verdict.amount ?? amount) };
   const decline_reason =
     verdict.decided_by === 'business' ? 'declined_by_business' : 'authorization_endpoint_failed';
-  return { ...consulted, decision: { approved: false, decline_reason, counters: first.counters } };
+  const decision: LimitedDecision = {
+    approved: false,
+    decline_reason,
+    counters: first.counters,
+    limit_at_decision: null,
+  };
+  return { ...consulted, decision };
 };
 
 /**
  * The decider in the end: the rules, where they decline what the business has approved meanwhile.
  */
 const recordOf = (
-  { approved }: AuthorizationDecision,
+  { approved, limit_at_decision }: LimitedDecision,
   verdict: BusinessVerdict | undefined,
   decision_ms: number,
 ): DecisionRecord => {
@@ -248,6 +268,7 @@ const recordOf = (
   return {
     decided_by,
     decision_ms: Math.max(0, decision_ms),
+    limit_at_decision,
     business_response,
     fallback_reason,
     metadata,

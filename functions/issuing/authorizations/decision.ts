@@ -4,6 +4,7 @@ import { isPastCancelAfter } from '../cards/cancel-after.ts';
 import type { Card } from '../cards/model.ts';
 import { isExpired } from '../cards/model.ts';
 import {
+  type CardLimit,
   countersAt,
   isTooOften,
   limitFor,
@@ -207,6 +208,21 @@ export const authorize = (
   return decline_reason === undefined
     ? { approved: true, decline_reason: null, counters: withSpent(asked.spent, request.amount) }
     : { approved: false, decline_reason, counters };
+};
+
+/** The limit that declined an amount, else the one with the least left; null: something else declined. */
+export const limitAtDecision = (
+  { approved, decline_reason }: AuthorizationDecision,
+  limits: readonly CardLimit[],
+): CardLimit | null => {
+  const least = Math.min(...limits.flatMap(({ left }) => left ?? []));
+  const decided = limits.find(({ interval, left, count, count_limit }) => {
+    if (approved) return left === least;
+    return decline_reason === 'velocity_limit_exceeded'
+      ? count_limit !== null && count >= count_limit
+      : decline_reason === `${interval}_limit_exceeded`;
+  });
+  return decided ?? null;
 };
 
 /** Whether a list that allows only what it names leaves a value out; an empty list allows everything. */

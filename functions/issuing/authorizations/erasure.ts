@@ -29,6 +29,7 @@ export const authorizationErasures: ErasuresOf<Authorization> = {
   is_amount_controllable: 'kept',
   decided_by: 'kept',
   decision_ms: 'kept',
+  limit_at_decision: 'kept',
   business_response: { decision: 'kept', amount: 'kept', response_ms: 'kept', reason: 'null' },
   fallback_reason: 'kept',
   metadata: 'empty',

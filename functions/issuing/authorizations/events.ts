@@ -2,6 +2,19 @@ import { by, type EventRecords, on } from '../../core/event-record.ts';
 import { requestAmount, virtualCard } from '../cards/events.ts';
 import type { AuthorizationEventType } from './model.ts';
 
+const limit = {
+  object: 'card_limit',
+  interval: 'daily',
+  limit: 100_000,
+  cap: 500_000,
+  spent: 0,
+  left: 100_000,
+  count: 0,
+  count_limit: null,
+  until: '2026-11-21T00:00:00.000Z',
+  currency: 'USD',
+};
+
 const approved = {
   approved: true,
   decline_reason: null,
@@ -10,6 +23,7 @@ const approved = {
   is_amount_controllable: false,
   decided_by: 'rules',
   decision_ms: 24,
+  limit_at_decision: limit,
   business_response: null,
   fallback_reason: null,
   metadata: {},
@@ -33,6 +47,7 @@ export const authorizationEvents: EventRecords<AuthorizationEventType> = {
         version: 1,
         approved: false,
         decline_reason: 'daily_limit_exceeded',
+        limit_at_decision: { ...limit, spent: 99_000, left: 1_000 },
         status: 'closed',
         history: [{ status: 'closed', amount: 0, at: '2026-11-20T15:04:05.123Z' }],
       },

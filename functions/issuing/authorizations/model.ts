@@ -2,7 +2,7 @@ import { holdsCardNumber } from '../../core/card-number.ts';
 import type { ReadonlyDeep } from '../../core/json.ts';
 import type { Created } from '../../core/transition.ts';
 import { type Card, visibleText } from '../cards/model.ts';
-import type { SpendingWindows } from '../cards/spending.ts';
+import type { CardLimit, SpendingWindows } from '../cards/spending.ts';
 import type { CardPresence, PinEntry } from '../cards/states.ts';
 import type { AuthorizationStatus } from './decision.ts';
 import type { AuthorizationResource } from './schema.ts';
@@ -99,8 +99,11 @@ export type AuthorizationSubject = {
 };
 
 /** An authorization as stored: the fields of its resource, and internal ones. */
-export type Authorization = ReadonlyDeep<Omit<AuthorizationResource, 'object'>> &
+export type Authorization = ReadonlyDeep<
+  Omit<AuthorizationResource, 'object' | 'limit_at_decision'>
+> &
   Pick<AuthorizationSubject, 'tenant_id' | 'issuer' | 'issuer_reference'> & {
+    readonly limit_at_decision: Readonly<CardLimit> | null;
     /** Since when the issuer says this `amount`, ISO 8601 with milliseconds: of several notices the newest holds. */
     readonly amount_as_of: string;
     /** How often the issuer had approved an amount then: it says in which order amounts of one second were said. */
@@ -116,23 +119,31 @@ export type Authorization = ReadonlyDeep<Omit<AuthorizationResource, 'object'>> 
  * members that it does not name.
  */
 export const toAuthorizationResource = (authorization: Authorization): AuthorizationResource => {
+  const { limit_at_decision: limit } = authorization;
   const resource: ReadonlyDeep<AuthorizationResource> = {
     ...authorization,
     object: 'authorization',
+    limit_at_decision: limit && { object: 'card_limit', ...limit },
   };
   return resource as AuthorizationResource;
 };
 
-/** How an authorization was decided: by whom, how fast, and what the business answered. */
+/** How an authorization was decided: by whom, how fast, under which limit, and the business's answer. */
 export type DecisionRecord = Pick<
   Authorization,
-  'decided_by' | 'decision_ms' | 'business_response' | 'fallback_reason' | 'metadata'
+  | 'decided_by'
+  | 'decision_ms'
+  | 'limit_at_decision'
+  | 'business_response'
+  | 'fallback_reason'
+  | 'metadata'
 >;
 
 /** The record of what the issuer decided alone. */
 export const decidedByIssuer: DecisionRecord = {
   decided_by: 'issuer',
   decision_ms: null,
+  limit_at_decision: null,
   business_response: null,
   fallback_reason: null,
   metadata: {},

@@ -5,7 +5,7 @@ import { idOf, resourceFields, withDescription } from '../../core/resource.ts';
 import { CustomerId } from '../../identity/customers/schema.ts';
 import { BusinessResponse, FallbackReasonSchema } from '../authorization-endpoints/schema.ts';
 import { CardPresenceSchema, MerchantResource } from '../cards/controls-schema.ts';
-import { CardId } from '../cards/schema.ts';
+import { CardId, CardLimitResource } from '../cards/schema.ts';
 import {
   authorizationStatuses,
   businessDeclineReasons,
@@ -115,6 +115,12 @@ export const AuthorizationResource = z
         description:
           'How long it took, from the request to the commit, in milliseconds; null if the issuer decided alone.',
         examples: [96],
+      }),
+    ),
+    limit_at_decision: z.nullable(CardLimitResource).check(
+      z.meta({
+        description:
+          'The limit that declined the amount, or had the least left when it was approved, as it was before the decision. Otherwise null.',
       }),
     ),
     business_response: z.nullable(BusinessResponse).check(

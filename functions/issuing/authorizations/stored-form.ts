@@ -8,7 +8,7 @@ import {
   storedForm,
   textMap,
 } from '../../core/dynamodb/stored-form.ts';
-import type { SpendingWindows } from '../cards/spending.ts';
+import type { CardLimit, SpendingWindows } from '../cards/spending.ts';
 import { type Authorization, type Merchant, nobody } from './model.ts';
 
 /** How a merchant is stored. */
@@ -55,6 +55,20 @@ const authorizationForm = storedForm<Authorization>({
   decline_reason: absent(null),
   is_amount_controllable: absent(false),
   decision_ms: absent(null),
+  limit_at_decision: nested(
+    storedForm<CardLimit>({
+      interval: required,
+      limit: required,
+      cap: required,
+      spent: required,
+      left: required,
+      count: required,
+      count_limit: required,
+      until: required,
+      currency: required,
+    }),
+    absent(null),
+  ),
   fallback_reason: absent(null),
   declined_increment: nested(
     storedForm<NonNullable<Authorization['declined_increment']>>({

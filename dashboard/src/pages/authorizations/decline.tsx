@@ -14,14 +14,15 @@ type Of = { readonly of: Authorization };
 /** Why a payment was declined: the control that declined it, and its limit, what is spent and what is left, in numbers. */
 export const Decline = ({ of }: Of) => {
   const reason = of.decline_reason ?? '';
-  const { data: limits } = useRead(
+  const { limit_at_decision: decided } = of;
+  const { data: current } = useRead(
     'cards.list-limits',
     { params: { card_id: of.card_id } },
-    { enabled: reason.endsWith('limit_exceeded') },
+    { enabled: !decided && reason.endsWith('limit_exceeded') },
   );
-  const limit = limits?.data.find(({ interval }) => reason === `${interval}_limit_exceeded`);
+  const limits = decided ? [decided] : (current?.data ?? []);
+  const limit = limits.find(({ interval }) => reason === `${interval}_limit_exceeded`);
   const control = controls[reason];
-  const counts = reason === 'velocity_limit_exceeded' ? limits?.data : undefined;
   return (
     <Section
       title={t.authorizations.whyDeclined}
@@ -35,11 +36,15 @@ export const Decline = ({ of }: Of) => {
       }
       details={{
         ...(limit && amountsOf(of, limit)),
-        ...(counts && countsOf(counts)),
+        ...(reason === 'velocity_limit_exceeded' && countsOf(limits)),
       }}
     >
       {control && <ControlList of={of} control={control} />}
-      {(limit || counts) && <p className="muted">{t.authorizations.asOfNow}</p>}
+      {limits.length > 0 && (
+        <p className="muted">
+          {decided ? t.authorizations.asOfDecision : t.authorizations.asOfNow}
+        </p>
+      )}
     </Section>
   );
 };
