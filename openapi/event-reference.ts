@@ -113,7 +113,7 @@ export const eventWebhooks = (
         operationId: name,
         tags: [webhookEventsTag],
         summary: eventTypes[name].summary,
-        description: 'May come twice, and in any order.',
+        description: 'May come twice, in any order.',
         parameters: deliveryParts.parameters,
         requestBody: { required: true, content: { 'application/json': media } },
         responses: deliveryParts.responses,

@@ -157,7 +157,7 @@ export const listOf = <Item extends z.core.$ZodType>(item: Item, id: string) =>
         .boolean()
         .register(z.globalRegistry, { description: 'Whether a further page exists.' }),
       next_cursor: z.nullable(z.string()).register(z.globalRegistry, {
-        description: 'Send it as `cursor` for the next page; null on the last one.',
+        description: 'The `cursor` of the next page; null on the last one.',
       }),
       unreadable: UnreadableCount,
     })

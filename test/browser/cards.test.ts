@@ -199,6 +199,7 @@ test('an amount is requested as a merchant would; the decision, the limit and th
     await why
       .locator('dl > div', { hasText: new RegExp(`^${name}${value.replace('$', '\\$')}$`) })
       .waitFor();
+  await why.getByText('Limits and spending as they were at the decision.').waitFor();
   await page
     .getByRole('navigation', { name: 'Navigation' })
     .getByRole('link', { name: 'Authorizations' })

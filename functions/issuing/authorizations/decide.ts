@@ -28,7 +28,12 @@ import {
 } from '../cards/spending.ts';
 import { cardUnchanged } from '../cards/table.ts';
 import { authorizationChange } from './changes.ts';
-import { type AuthorizationDecision, authorize, isPinChecked, limitAtDecision } from './decision.ts';
+import {
+  type AuthorizationDecision,
+  authorize,
+  isPinChecked,
+  limitAtDecision,
+} from './decision.ts';
 import { countersWithout, decidedIncrement, type Increment, incremented } from './increment.ts';
 import type { AuthorizationQuestion } from './issuer-notice.ts';
 import {

@@ -7,10 +7,12 @@ import {
   type DeclineReason,
   declineReasons,
   declineRules,
+  limitAtDecision,
 } from '../../../../functions/issuing/authorizations/decision.ts';
 import type { Card } from '../../../../functions/issuing/cards/model.ts';
 import { expiryFrom, isExpired } from '../../../../functions/issuing/cards/model.ts';
 import {
+  cardLimits,
   nothingSpent,
   type SpendingCounters,
 } from '../../../../functions/issuing/cards/spending.ts';
@@ -199,4 +201,51 @@ test('a card without a daily limit spends the default a day at most', () => {
     reasonFor(limited('weekly', 10_000_000), { amount: 500_001 }),
     'daily_limit_exceeded',
   );
+});
+
+describe('the limit of a decision', () => {
+  const card = aCard(
+    controls({
+      limits: [
+        { interval: 'daily', amount: 250 },
+        { interval: 'monthly', amount: 200 },
+      ],
+      velocity_limits: [{ count: 2, interval: 'weekly' }],
+    }),
+  );
+  const decidedOver = (amount: number, counters: SpendingCounters, of = card) => {
+    const spending = { counters, granted: [] };
+    const decision = authorize(of, spending, { ...request, amount }, now);
+    const limit = limitAtDecision(decision, cardLimits(of, spending, now));
+    return [decision.decline_reason, limit && [limit.interval, limit.spent, limit.left]];
+  };
+  const after = (...amounts: number[]) =>
+    amounts.reduce(
+      (counters, amount) =>
+        authorize(card, { counters, granted: [] }, { ...request, amount }, now).counters,
+      nothingSpent,
+    );
+
+  test('is the one that has the least left, before an amount that is approved', () => {
+    assert.deepEqual(decidedOver(150, after(50)), [null, ['monthly', 50, 150]]);
+  });
+
+  test('is the one that declines, although another has less left', () => {
+    assert.deepEqual(decidedOver(251, nothingSpent), ['daily_limit_exceeded', ['daily', 0, 250]]);
+    assert.deepEqual(decidedOver(151, after(50)), ['monthly_limit_exceeded', ['monthly', 50, 150]]);
+  });
+
+  test('is the interval of the number that declines', () => {
+    assert.deepEqual(decidedOver(1, after(10, 10)), [
+      'velocity_limit_exceeded',
+      ['weekly', 20, null],
+    ]);
+  });
+
+  test('is none where something else declines', () => {
+    assert.deepEqual(decidedOver(1, nothingSpent, { ...card, state: 'frozen' }), [
+      'card_frozen',
+      null,
+    ]);
+  });
 });

@@ -52,6 +52,32 @@ describe('an authorization', () => {
     assert.deepEqual(await reported(refused), ['card.authorization_declined']);
   });
 
+  test('keeps the limit of its decision, whatever the card may spend later', async () => {
+    const card = await limited();
+    const approved = await asked(card, { amount: 900 });
+    const refused = await asked(card, { amount: 101 });
+    const limitsOf = (one: Any) => {
+      const { object, interval, limit, spent, left } = one.limit_at_decision;
+      return { object, interval, limit, spent, left };
+    };
+    const daily = { object: 'card_limit', interval: 'daily', limit: 1_000 };
+    await capture(approved, { status: 'reversed' });
+    const limits = [{ interval: 'daily', amount: 5_000 }];
+    const raised = await tenant.call({
+      method: 'PATCH',
+      path: `/cards/${card.id}`,
+      body: { spending_controls: { limits } },
+    });
+    assert.equal(raised.status, 200, raised.text);
+    const [first, second] = await Promise.all(
+      [approved, refused].map(({ id }) => seen(tenant, `/authorizations/${id}`)),
+    );
+    assert.deepEqual(limitsOf(first), { ...daily, spent: 0, left: 1_000 });
+    assert.deepEqual(limitsOf(second), { ...daily, spent: 900, left: 100 });
+    const frozen = await aCardToSpend(tenant, { state: 'frozen' });
+    assert.equal((await asked(frozen, { amount: 1 })).limit_at_decision, null);
+  });
+
   test('of any card of the business is in one list, by its customer, its reason or whether it was approved', async () => {
     const { id: customer_id } = await aCardholder(tenant, ['virtual_cards']);
     const card = await aStoredCard(tenant, {
