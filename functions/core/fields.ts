@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id_suffix } from './ids.ts';
 import { intervals } from './limits.ts';
 import { holdsHidden } from './text.ts';
-import { anyString, text } from './text-fields.ts';
+import { anyString, stored, text } from './text-fields.ts';
 import { issueOf, tooLong } from './validation.ts';
 
 /** An absolute URL of http or https: with a host, without credentials, blanks and backslashes. */
@@ -201,6 +201,15 @@ const open = (schema: object) => ({ ...schema, additionalProperties: true });
 export const changeable = <S extends Shape>(shape: S) =>
   mapped(shape, (field) => z.optional(field)) as { [name in keyof S]: z.ZodMiniOptional<S[name]> };
 
+/** Fields that may be left out, as responses show them: null without a value. */
+export const shownOptional = <S extends Shape>(shape: S) =>
+  mapped(shape, (field) => z.nullable(isText(field) ? stored(field) : field)) as {
+    [name in keyof S]: z.ZodMiniNullable<z.ZodMiniType<z.output<S[name]>>>;
+  };
+
+const isText = (field: z.core.SomeType): field is z.ZodMiniType<string> =>
+  field._zod.def.type === 'string';
+
 const mapped = (shape: Shape, wrap: (field: z.core.SomeType) => z.core.SomeType) =>
   Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, wrap(field)]));
 
@@ -223,10 +232,6 @@ export const ReasonRequest = z
     id: 'ReasonRequest',
     description: 'The reason for an action; it can be omitted.',
   });
-
-/** A table keeps the members of a map in no order; shown by their names, the same map is always the same bytes. */
-export const byName = (pairs: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(pairs).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
 /** The interval that a limit covers. */
 export const IntervalSchema = z.enum(intervals).check(

@@ -11,6 +11,10 @@ export const deepEqual = (one: unknown, other: unknown): boolean => {
   );
 };
 
+/** A table keeps the members of a map in no order; shown by their names, the same map is always the same bytes. */
+export const byName = (pairs: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(pairs).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
 /** The members of `before` whose value differs in `after`: what an update's event shows as `previous`. */
 export const changedFrom = (before: object, after: object): Record<string, unknown> =>
   Object.fromEntries(

@@ -2,12 +2,12 @@ import { transactional } from '../../functions/core/http/commit.ts';
 import { pagedWith } from '../../functions/core/http/cursor.ts';
 import { httpHandler } from '../../functions/core/http/handler.ts';
 import type { Route } from '../../functions/core/route.ts';
+import { toCustomerResource } from '../../functions/identity/customers/model.ts';
 import {
   listCustomers,
   suspendCustomer,
   updateCustomer,
 } from '../../functions/identity/customers/routes.ts';
-import { toCustomerResource } from '../../functions/identity/customers/schema.ts';
 import { anEvent, invoke, type Sent, unkept } from './api-event.ts';
 import { aCursorKeys } from './cursor-keys.ts';
 import { anIndividual } from './fixtures/customers.ts';

@@ -78,6 +78,12 @@ export const absent = <const Value>(value: Value): Field<Value> => ({
   read: (stored) => (stored === undefined ? value : stored) as Value,
 });
 
+/** Each field of these names is null in an item that lacks it. */
+export const absentAsNull = <Name extends string>(named: Readonly<Record<Name, unknown>>) =>
+  Object.fromEntries(Object.keys(named).map((name) => [name, absent(null)])) as {
+    readonly [name in Name]: Field<null>;
+  };
+
 /** The field need not be in an item, old or new. */
 export const optional: Field<undefined> = { read: (stored) => stored as undefined };
 

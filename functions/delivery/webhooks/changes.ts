@@ -1,6 +1,6 @@
 import type { EventTypeOf } from '../../core/event-types.ts';
-import { byName } from '../../core/fields.ts';
 import type { ReadonlyDeep } from '../../core/json.ts';
+import { byName } from '../../core/json.ts';
 import { changed, type DomainEvent, type Registration } from '../../core/outbox/unit-of-work.ts';
 import type { Transition } from '../../core/transition.ts';
 import { maskedForAll, maskedForOwner } from './custom-headers.ts';

@@ -1,7 +1,8 @@
 import { changed, type Registration } from '../../core/outbox/unit-of-work.ts';
 import type { Transition } from '../../core/transition.ts';
 import type { Customer } from './model.ts';
-import { CustomerResource, toCustomerResource } from './schema.ts';
+import { toCustomerResource } from './model.ts';
+import { CustomerResource } from './schema.ts';
 import type { CustomerEventType } from './states.ts';
 import { saveCustomer } from './table.ts';
 

@@ -1,6 +1,22 @@
-import { type ErasuresOf, life } from '../../core/erasure.ts';
+import { type Erasure, type ErasuresOf, life } from '../../core/erasure.ts';
 import type { Customer } from './model.ts';
 import type { Person } from './persons.ts';
+import type { OptionalFields } from './schema.ts';
+
+/** The erasure of each field that a customer may lack: `schema.ts` has the fields. */
+export const optionalErasures: {
+  readonly [Of in keyof OptionalFields]: Readonly<Record<keyof OptionalFields[Of], Erasure>>;
+} = {
+  any: { external_id: 'null', email: 'null', phone: 'null' },
+  individual: { middle_name: 'null', date_of_birth: 'null', nationality: 'null' },
+  business: {
+    registration_number: 'null',
+    entity_type: 'null',
+    industry_code: 'null',
+    website: 'null',
+    ownership_exemption: 'null',
+  },
+};
 
 /** The erasure of each field of a person of a business, and of what events show of one, when the customer is redacted. */
 export const personErasures: ErasuresOf<Person & { readonly customer_id: string }> = {
@@ -27,32 +43,24 @@ export const personErasures: ErasuresOf<Person & { readonly customer_id: string 
 /** The erasure of each field of a customer that is redacted. */
 export const customerErasures: ErasuresOf<Customer> = {
   ...life,
+  ...optionalErasures.any,
+  ...optionalErasures.individual,
+  ...optionalErasures.business,
   type: 'kept',
   status: 'kept',
   verification: 'kept',
   redaction: 'kept',
   status_reason: 'null',
   latin_name: 'null',
-  external_id: 'null',
-  email: 'null',
-  phone: 'null',
   address: 'null',
   metadata: 'empty',
   tax_id_last4: 'null',
   tax_id_encrypted: 'null',
   tax_id_fingerprint: 'null',
   first_name: 'null',
-  middle_name: 'null',
   last_name: 'null',
-  date_of_birth: 'null',
-  nationality: 'null',
   legal_name: 'null',
-  registration_number: 'null',
   incorporation_country: 'null',
-  entity_type: 'null',
-  industry_code: 'null',
-  website: 'null',
-  ownership_exemption: 'null',
   owners_declared_at: 'kept',
   persons: personErasures,
 };

@@ -1,6 +1,6 @@
 import { httpHandler } from '../../core/http/handler.ts';
+import { toCustomerResource } from './model.ts';
 import { getCustomer } from './routes.ts';
-import { toCustomerResource } from './schema.ts';
 import { readCustomer } from './table.ts';
 
 export const handler = httpHandler(getCustomer, {}, async ({ caller, params, db, respond }) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../core/api-error.ts';
-import { changeable, clearable, Email, Phone } from '../../core/fields.ts';
+import { changeable, clearable } from '../../core/fields.ts';
 import { idsFilter } from '../../core/ids-filter.ts';
 import { Metadata, MetadataPatch } from '../../core/metadata.ts';
 import { nameOf, PersonName } from '../../core/text-fields.ts';
@@ -13,18 +13,7 @@ import {
 } from './latin-name-schema.ts';
 import type { CustomerProfile } from './model.ts';
 import { wordsOfName } from './names.ts';
-import {
-  BirthDate,
-  EntityType,
-  ExternalId,
-  IncorporationCountry,
-  IndustryCode,
-  LegalName,
-  Nationality,
-  OwnershipExemption,
-  RegistrationNumber,
-  Website,
-} from './schema.ts';
+import { IncorporationCountry, LegalName, optionalFields } from './schema.ts';
 
 const tax_id_characters_max = 32;
 
@@ -68,27 +57,9 @@ export const FirstName = z.nullable(PersonName).check(
   }),
 );
 
-const sharedInput = {
-  external_id: ExternalId,
-  email: Email,
-  phone: Phone,
-  address: AddressInput,
-  tax_id: TaxId,
-};
+const sharedInput = { ...optionalFields.any, address: AddressInput, tax_id: TaxId };
 const individualRequired = { first_name: FirstName, last_name: PersonName };
-const individualOptional = {
-  middle_name: PersonName,
-  date_of_birth: BirthDate,
-  nationality: Nationality,
-};
 const businessRequired = { legal_name: LegalName, incorporation_country: IncorporationCountry };
-const businessOptional = {
-  registration_number: RegistrationNumber,
-  entity_type: EntityType,
-  industry_code: IndustryCode,
-  website: Website,
-  ownership_exemption: OwnershipExemption,
-};
 
 const OwnersDeclared = z.boolean().check(
   z.meta({
@@ -103,7 +74,7 @@ const IndividualCreate = z
     ...individualRequired,
     ...clearable({
       latin_name: LatinPersonNameInput,
-      ...individualOptional,
+      ...optionalFields.individual,
       ...sharedInput,
       metadata: Metadata,
     }),
@@ -119,7 +90,7 @@ const BusinessCreate = z
     ...businessRequired,
     ...clearable({
       latin_name: LatinBusinessNameInput,
-      ...businessOptional,
+      ...optionalFields.business,
       ...sharedInput,
       metadata: Metadata,
     }),
@@ -141,7 +112,11 @@ export const CustomerCreate = z
 export const CustomerPatch = z
   .strictObject({
     ...changeable({ ...individualRequired, ...businessRequired }),
-    ...clearable({ latin_name: LatinNamePatch, ...individualOptional, ...businessOptional }),
+    ...clearable({
+      latin_name: LatinNamePatch,
+      ...optionalFields.individual,
+      ...optionalFields.business,
+    }),
     ...clearable({ ...sharedInput, metadata: MetadataPatch }),
     ...clearable({ owners_declared: OwnersDeclared }),
   })

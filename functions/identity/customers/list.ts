@@ -1,8 +1,8 @@
 import { paged } from '../../core/http/cursor.ts';
 import { httpHandler } from '../../core/http/handler.ts';
 import { pageOfCustomers } from './list-table.ts';
+import { toCustomerResource } from './model.ts';
 import { listCustomers } from './routes.ts';
-import { toCustomerResource } from './schema.ts';
 import { pageByName } from './search-table.ts';
 
 export const handler = httpHandler(

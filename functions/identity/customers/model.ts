@@ -1,9 +1,8 @@
 import { ApiError } from '../../core/api-error.ts';
-import { deepEqual } from '../../core/json.ts';
+import { byName, deepEqual } from '../../core/json.ts';
 import type { Created, Transition, Updated } from '../../core/transition.ts';
 import type { Address } from './address.ts';
 import { areSameAddresses, type Identity, isSameIdentity, statedBy } from './identity.ts';
-import type { LatinBusinessName, LatinPersonName } from './latin-name.ts';
 import {
   ageOfMajority,
   ageOn,
@@ -14,60 +13,17 @@ import {
   unverified,
   type VerificationSummary,
 } from './persons.ts';
+import type { BusinessCustomer, CustomerResource, IndividualCustomer } from './schema.ts';
 import {
   type CustomerAction,
   type CustomerEventType,
   type CustomerStatus,
   customerActions,
   customerTransitions,
-  type entityTypes,
   newRedaction,
-  type ownershipExemptions,
   type Redaction,
   redactionAfter,
 } from './states.ts';
-
-type Profile = {
-  external_id: string | null;
-  email: string | null;
-  phone: string | null;
-  address: Address | null;
-  metadata: Record<string, string>;
-  tax_id_last4: string | null;
-  /** The encrypted tax id (base64); no function of an API route can decrypt it. */
-  tax_id_encrypted: string | null;
-  /** Identifies an equal tax id, which two encrypted values cannot (base64). */
-  tax_id_fingerprint: string | null;
-};
-
-type IndividualProfile = Profile & {
-  type: 'individual';
-  /** Null for a person with one name. All names are null once they are redacted. */
-  first_name: string | null;
-  middle_name: string | null;
-  last_name: string | null;
-  latin_name: LatinPersonName | null;
-  date_of_birth: string | null;
-  nationality: string | null;
-};
-
-type BusinessProfile = Profile & {
-  type: 'business';
-  /** Null, as the country, once it is redacted. */
-  legal_name: string | null;
-  latin_name: LatinBusinessName | null;
-  registration_number: string | null;
-  incorporation_country: string | null;
-  entity_type: (typeof entityTypes)[number] | null;
-  industry_code: string | null;
-  website: string | null;
-  ownership_exemption: (typeof ownershipExemptions)[number] | null;
-  /** When it declared that all its owners of a quarter and more are listed; null until then, and after a change of owners. */
-  owners_declared_at: string | null;
-};
-
-/** Everything about a customer that its business says: what create sets and a patch may change. */
-export type CustomerProfile = IndividualProfile | BusinessProfile;
 
 type CustomerState = {
   id: string;
@@ -84,11 +40,45 @@ type CustomerState = {
   version: number;
 };
 
+/** What a customer has beside the fields of its resource. */
+type Encrypted = {
+  /** The encrypted tax id (base64); no function of an API route can decrypt it. */
+  tax_id_encrypted: string | null;
+  /** Identifies an equal tax id, which two encrypted values cannot (base64). */
+  tax_id_fingerprint: string | null;
+};
+
+type ProfileOf<Shown> = Omit<Shown, keyof CustomerState | 'object' | 'allowed_actions'> & Encrypted;
+
+/** Everything about a customer that its business says: what create sets and a patch may change. */
+export type CustomerProfile = ProfileOf<IndividualCustomer> | ProfileOf<BusinessCustomer>;
+
 /** A customer as stored. */
 export type Customer = CustomerProfile & CustomerState;
 
 /** A change of a customer, with its event. */
 export type CustomerTransition = Updated<Customer, CustomerEventType>;
+
+/** The one projection from the stored customer to what the world sees. */
+export const toCustomerResource = (customer: Customer): CustomerResource => {
+  const {
+    tenant_id: _tenant,
+    tax_id_encrypted: _encrypted,
+    tax_id_fingerprint: _print,
+    persons: _persons,
+    redaction,
+    ...shown
+  } = customer;
+  return {
+    ...shown,
+    metadata: byName(customer.metadata),
+    object: 'customer',
+    allowed_actions: customerActions(customer.status, redaction),
+    redaction: redaction && toRedaction(redaction),
+  };
+};
+
+const toRedaction = ({ status, since, erased }: Redaction) => ({ status, since, erased });
 
 /** The identity that a customer states. */
 export const identityOf = (customer: Customer): Identity => {

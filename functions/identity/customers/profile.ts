@@ -1,46 +1,34 @@
 import { ApiError } from '../../core/api-error.ts';
 import { mergePatch } from '../../core/json.ts';
 import type { Address } from './address.ts';
+import { optionalErasures } from './erasure.ts';
 import { type LatinNameInput, latinBusinessName, latinPersonName } from './latin-name.ts';
 import type { Customer, CustomerProfile } from './model.ts';
+import type { OptionalFields } from './schema.ts';
 
 type Loose<T> = { readonly [member in keyof T]?: T[member] | null | undefined };
 type LooseAddress = Loose<Address> | null | undefined;
 
-type LooseShared = {
-  readonly external_id?: string | null | undefined;
-  readonly email?: string | null | undefined;
-  readonly phone?: string | null | undefined;
+type Individual = Extract<CustomerProfile, { type: 'individual' }>;
+type Business = Extract<CustomerProfile, { type: 'business' }>;
+
+type LooseShared = Loose<Pick<CustomerProfile, keyof OptionalFields['any'] | 'metadata'>> & {
   readonly address?: LooseAddress;
   readonly latin_name?: LatinNameInput;
-  readonly metadata?: Readonly<Record<string, string>> | null | undefined;
 };
 
 /** A profile as a caller states it: what is left out or null is unset. */
 export type ProfileInput = LooseShared &
   (
-    | ({ readonly type: 'individual'; readonly last_name: string } & Loose<{
-        first_name: string;
-        middle_name: string;
-        date_of_birth: string;
-        nationality: string;
-      }>)
+    | ({ readonly type: 'individual'; readonly last_name: string } & Loose<
+        Pick<Individual, keyof OptionalFields['individual'] | 'first_name'>
+      >)
     | ({
         readonly type: 'business';
         readonly legal_name: string;
         readonly incorporation_country: string;
-      } & Loose<BusinessOptional>)
+      } & Loose<Pick<Business, keyof OptionalFields['business'] | 'owners_declared_at'>>)
   );
-
-type BusinessOptional = Pick<
-  Extract<CustomerProfile, { type: 'business' }>,
-  | 'registration_number'
-  | 'entity_type'
-  | 'industry_code'
-  | 'website'
-  | 'ownership_exemption'
-  | 'owners_declared_at'
->;
 
 /** A tax id after sealing: what is shown, and what is stored. */
 export type EncryptedTaxId = Pick<
@@ -64,9 +52,7 @@ export const last4Of = (taxId: string): string => {
 /** The profile with every field there, unset ones null. */
 export const profileOf = (input: ProfileInput, taxId: EncryptedTaxId): CustomerProfile => {
   const shared = {
-    external_id: input.external_id ?? null,
-    email: input.email ?? null,
-    phone: input.phone ?? null,
+    ...given(optionalErasures.any, input),
     address: wholeAddress(input.address),
     metadata: { ...input.metadata },
     tax_id_last4: taxId.tax_id_last4,
@@ -79,25 +65,28 @@ export const profileOf = (input: ProfileInput, taxId: EncryptedTaxId): CustomerP
       type: 'business',
       legal_name: input.legal_name,
       latin_name: latinBusinessName(input.latin_name),
-      registration_number: input.registration_number ?? null,
       incorporation_country: input.incorporation_country,
-      entity_type: input.entity_type ?? null,
-      industry_code: input.industry_code ?? null,
-      website: input.website ?? null,
-      ownership_exemption: input.ownership_exemption ?? null,
+      ...given(optionalErasures.business, input),
       owners_declared_at: input.owners_declared_at ?? null,
     };
   return {
     ...shared,
     type: 'individual',
     first_name: input.first_name ?? null,
-    middle_name: input.middle_name ?? null,
     last_name: input.last_name,
     latin_name: latinPersonName(input.latin_name),
-    date_of_birth: input.date_of_birth ?? null,
-    nationality: input.nationality ?? null,
+    ...given(optionalErasures.individual, input),
   };
 };
+
+/** The fields of these names, null where they are left out. */
+const given = <Name extends string, Input extends { readonly [name in Name]?: unknown }>(
+  named: Readonly<Record<Name, unknown>>,
+  input: Input,
+) =>
+  Object.fromEntries((Object.keys(named) as Name[]).map((name) => [name, input[name] ?? null])) as {
+    [name in Name]: Exclude<Input[name], undefined> | null;
+  };
 
 /** The customer's profile after a merge patch; a field that its type does not have is refused. */
 export const patchedProfile = (

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { byName, CalendarDate, Email, Phone, Timestamp } from '../../core/fields.ts';
+import { CalendarDate, Email, Phone, shownOptional, Timestamp } from '../../core/fields.ts';
 import { StoredMetadata } from '../../core/metadata.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../../core/resource.ts';
 import { holdsHidden } from '../../core/text.ts';
@@ -11,15 +11,12 @@ import {
   LatinPersonNameResource,
   shownLatinName,
 } from './latin-name-schema.ts';
-import type { Customer } from './model.ts';
 import { summaryStatuses } from './persons.ts';
 import {
   customerActionNames,
-  customerActions,
   customerStatuses,
   entityTypes,
   ownershipExemptions,
-  type Redaction,
   redactionStatuses,
 } from './states.ts';
 
@@ -170,12 +167,24 @@ const statuses = statusFields('Customer', customerStatuses, customerActionNames)
 /** Where a customer stands. */
 export const CustomerStatusSchema = statuses.status;
 
+/** The fields that a customer may lack: any customer, a person, a company. `erasure.ts` has them too. */
+export const optionalFields = {
+  any: { external_id: ExternalId, email: Email, phone: Phone },
+  individual: { middle_name: PersonName, date_of_birth: BirthDate, nationality: Nationality },
+  business: {
+    registration_number: RegistrationNumber,
+    entity_type: EntityType,
+    industry_code: IndustryCode,
+    website: Website,
+    ownership_exemption: OwnershipExemption,
+  },
+};
+export type OptionalFields = typeof optionalFields;
+
 const shared = {
   ...resourceFields('customer', 'customer'),
   ...statuses,
-  external_id: z.nullable(stored(ExternalId)),
-  email: z.nullable(stored(Email)),
-  phone: z.nullable(stored(Phone)),
+  ...shownOptional(optionalFields.any),
   address: z.nullable(AddressSchema),
   metadata: StoredMetadata,
   verification: VerificationSummarySchema,
@@ -200,11 +209,13 @@ const IndividualCustomer = z
     ...shared,
     type: z.literal('individual').register(z.globalRegistry, { description: 'A person.' }),
     ...identityFields,
+    ...shownOptional(optionalFields.individual),
   })
   .register(z.globalRegistry, {
     id: 'IndividualCustomer',
     description: 'A customer who is a person.',
   });
+export type IndividualCustomer = z.infer<typeof IndividualCustomer>;
 
 const BusinessCustomer = z
   .object({
@@ -212,12 +223,8 @@ const BusinessCustomer = z
     type: z.literal('business').register(z.globalRegistry, { description: 'A company.' }),
     legal_name: z.nullable(stored(LegalName)),
     latin_name: shownLatinName(LatinBusinessNameResource),
-    registration_number: z.nullable(stored(RegistrationNumber)),
     incorporation_country: z.nullable(stored(IncorporationCountry)),
-    entity_type: z.nullable(EntityType),
-    industry_code: z.nullable(stored(IndustryCode)),
-    website: z.nullable(stored(Website)),
-    ownership_exemption: z.nullable(OwnershipExemption),
+    ...shownOptional(optionalFields.business),
     owners_declared_at: z.nullable(Timestamp).register(z.globalRegistry, {
       description:
         'When it declared that its persons include every owner of 25 % and more (`owners_declared`); null until then, and after a change of an owner.',
@@ -227,6 +234,7 @@ const BusinessCustomer = z
     id: 'BusinessCustomer',
     description: 'A customer that is a company.',
   });
+export type BusinessCustomer = z.infer<typeof BusinessCustomer>;
 
 /** A customer as the world sees it: GET, the event's data and the cached response to a POST are all this. */
 export const CustomerResource = z
@@ -236,23 +244,3 @@ export const CustomerResource = z
     description: 'A customer; `type` says which fields it has.',
   });
 export type CustomerResource = z.infer<typeof CustomerResource>;
-
-/** The one projection from the stored customer to what the world sees. */
-export const toCustomerResource = (customer: Customer): CustomerResource => {
-  const {
-    tenant_id: _tenant,
-    tax_id_encrypted: _encrypted,
-    tax_id_fingerprint: _print,
-    ...more
-  } = customer;
-  const { redaction, persons: _persons, ...shown } = more;
-  return {
-    ...shown,
-    metadata: byName(customer.metadata),
-    object: 'customer',
-    allowed_actions: customerActions(customer.status, redaction),
-    redaction: redaction && toRedaction(redaction),
-  };
-};
-
-const toRedaction = ({ status, since, erased }: Redaction) => ({ status, since, erased });

@@ -1,5 +1,6 @@
 import {
   absent,
+  absentAsNull,
   eachOf,
   type Fields,
   nested,
@@ -11,6 +12,7 @@ import {
 } from '../../core/dynamodb/stored-form.ts';
 import { jobFields } from '../../core/dynamodb/stored-job.ts';
 import type { Address } from './address.ts';
+import { optionalErasures } from './erasure.ts';
 import type { LatinBusinessName, LatinPersonName } from './latin-name.ts';
 import type { Customer } from './model.ts';
 import { type Person, unverified, type VerificationSummary } from './persons.ts';
@@ -79,9 +81,7 @@ const shared: Omit<Fields<Customer>, 'type' | 'latin_name'> = {
   tenant_id: required,
   status: required,
   status_reason: absent(null),
-  external_id: absent(null),
-  email: absent(null),
-  phone: absent(null),
+  ...absentAsNull(optionalErasures.any),
   address: nested(addressForm, absent(null)),
   metadata: textMap,
   ...taxId,
@@ -97,11 +97,9 @@ const individual = storedForm<Extract<Customer, { type: 'individual' }>>({
   ...shared,
   type: required,
   first_name: absent(null),
-  middle_name: absent(null),
   last_name: absent(null),
+  ...absentAsNull(optionalErasures.individual),
   latin_name: nested(latinPerson, absent(null)),
-  date_of_birth: absent(null),
-  nationality: absent(null),
 });
 
 const business = storedForm<Extract<Customer, { type: 'business' }>>({
@@ -109,12 +107,8 @@ const business = storedForm<Extract<Customer, { type: 'business' }>>({
   type: required,
   legal_name: absent(null),
   latin_name: nested(latinBusiness, absent(null)),
-  registration_number: absent(null),
   incorporation_country: absent(null),
-  entity_type: absent(null),
-  industry_code: absent(null),
-  website: absent(null),
-  ownership_exemption: absent(null),
+  ...absentAsNull(optionalErasures.business),
   owners_declared_at: absent(null),
 });
 

@@ -1,10 +1,10 @@
 import { transactional } from '../../core/http/commit.ts';
 import { httpHandler } from '../../core/http/handler.ts';
 import { changedProfile } from '../customer-effects.ts';
+import { toCustomerResource } from './model.ts';
 import { requirePossiblePhone } from './phone.ts';
 import { patchedProfile } from './profile.ts';
 import { updateCustomer } from './routes.ts';
-import { toCustomerResource } from './schema.ts';
 import { readCustomer } from './table.ts';
 import { taxIdCipher } from './tax-id.ts';
 

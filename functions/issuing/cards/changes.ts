@@ -1,5 +1,5 @@
-import { byName } from '../../core/fields.ts';
 import type { ReadonlyDeep } from '../../core/json.ts';
+import { byName } from '../../core/json.ts';
 import { changed, type Registration } from '../../core/outbox/unit-of-work.ts';
 import type { Transition } from '../../core/transition.ts';
 import type { Card } from './model.ts';

@@ -5,12 +5,12 @@ import { callerOf } from '../../../../functions/core/http/caller.ts';
 import { transactional } from '../../../../functions/core/http/commit.ts';
 import { httpHandler } from '../../../../functions/core/http/handler.ts';
 import { logger } from '../../../../functions/core/logging.ts';
+import { toCustomerResource } from '../../../../functions/identity/customers/model.ts';
 import {
   createCustomer,
   getCustomer,
   updateCustomer,
 } from '../../../../functions/identity/customers/routes.ts';
-import { toCustomerResource } from '../../../../functions/identity/customers/schema.ts';
 import { anEvent, customerId, invoke, unkept } from '../../../helpers/api-event.ts';
 import { awsError } from '../../../helpers/aws-errors.ts';
 import { anIndividual } from '../../../helpers/fixtures/customers.ts';

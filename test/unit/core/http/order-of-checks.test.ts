@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transactional } from '../../../../functions/core/http/commit.ts';
 import { httpHandler } from '../../../../functions/core/http/handler.ts';
+import { toCustomerResource } from '../../../../functions/identity/customers/model.ts';
 import {
   suspendCustomer,
   updateCustomer,
 } from '../../../../functions/identity/customers/routes.ts';
-import { toCustomerResource } from '../../../../functions/identity/customers/schema.ts';
 import {
   anEvent,
   customerId,

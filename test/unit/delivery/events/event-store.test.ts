@@ -17,11 +17,9 @@ import { noHealth } from '../../../../functions/delivery/webhooks/health-table.t
 import { actOnWebhook } from '../../../../functions/delivery/webhooks/model.ts';
 import { createWebhook } from '../../../../functions/delivery/webhooks/routes.ts';
 import { CustomerCreate } from '../../../../functions/identity/customers/input.ts';
+import { toCustomerResource } from '../../../../functions/identity/customers/model.ts';
 import { profileOf } from '../../../../functions/identity/customers/profile.ts';
-import {
-  CustomerResource,
-  toCustomerResource,
-} from '../../../../functions/identity/customers/schema.ts';
+import { CustomerResource } from '../../../../functions/identity/customers/schema.ts';
 import { countedIntervals } from '../../../../functions/identity/features/states.ts';
 import { card } from '../../../../functions/issuing/cards/changes.ts';
 import { aPhysicalCard, aShipping } from '../../../helpers/fixtures/cards.ts';

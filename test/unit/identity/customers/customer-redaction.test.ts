@@ -10,11 +10,11 @@ import {
 import { customerRedaction } from '../../../../functions/app/redactions/redact-customer.ts';
 import type { EventType } from '../../../../functions/core/event-types.ts';
 import { runJob } from '../../../../functions/core/jobs/run-job.ts';
-import { beginRedaction } from '../../../../functions/identity/customers/model.ts';
 import {
-  CustomerResource,
+  beginRedaction,
   toCustomerResource,
-} from '../../../../functions/identity/customers/schema.ts';
+} from '../../../../functions/identity/customers/model.ts';
+import { CustomerResource } from '../../../../functions/identity/customers/schema.ts';
 import { customerOf } from '../../../../functions/identity/customers/table.ts';
 import { eventTypes, printEventReference } from '../../../../openapi/event-reference.ts';
 import {

@@ -3,12 +3,9 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { CustomerCreate } from '../../../../functions/identity/customers/input.ts';
-import { newCustomer } from '../../../../functions/identity/customers/model.ts';
+import { newCustomer, toCustomerResource } from '../../../../functions/identity/customers/model.ts';
 import { last4Of, profileOf } from '../../../../functions/identity/customers/profile.ts';
-import {
-  CustomerResource,
-  toCustomerResource,
-} from '../../../../functions/identity/customers/schema.ts';
+import { CustomerResource } from '../../../../functions/identity/customers/schema.ts';
 import { anAddress, anIndividual } from '../../../helpers/fixtures/customers.ts';
 
 describe('the last four of a tax id', () => {
