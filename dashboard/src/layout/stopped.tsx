@@ -1,4 +1,3 @@
-import { Box, SpaceBetween } from '@cloudscape-design/components';
 import { type ReactNode, useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { t } from '../texts/texts.ts';
@@ -13,16 +12,12 @@ export const Stopped = (props: {
 }) => {
   const { title, children, button, onClick } = props;
   return (
-    <main role="alert">
-      <Box textAlign="center" padding="xxl">
-        <SpaceBetween size="m">
-          <Box variant="h1">{title}</Box>
-          <Box>{children}</Box>
-          <Button variant="primary" onClick={onClick}>
-            {button}
-          </Button>
-        </SpaceBetween>
-      </Box>
+    <main role="alert" className="stopped">
+      <h1>{title}</h1>
+      <p>{children}</p>
+      <Button variant="primary" onClick={onClick}>
+        {button}
+      </Button>
     </main>
   );
 };

@@ -1,4 +1,3 @@
-import { Box } from '@cloudscape-design/components';
 import { type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
@@ -41,12 +40,12 @@ export const ErrorAlert = ({ error, items, onRetry }: ErrorProps) => {
         <Items items={items ?? error.errors} />
         <Particulars error={error} />
         {error.request_id && (
-          <Box fontSize="body-s">
+          <small>
             {sentence(t.ui.requestIdIdLink, {
               id: <CopyId value={error.request_id} name={t.all.requestId} />,
               link: <Go to={`/requests/${error.request_id}`}>{t.ui.openTheRequest}</Go>,
             })}
-          </Box>
+          </small>
         )}
       </div>
     </Alert>

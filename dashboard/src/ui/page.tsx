@@ -1,10 +1,4 @@
-import {
-  Box,
-  ExpandableSection,
-  type ExpandableSectionProps,
-  Spinner,
-} from '@cloudscape-design/components';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useParams } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
 import { type Placed, places } from '../api/places.ts';
@@ -130,20 +124,6 @@ export const Section = (props: {
   );
 };
 
-/** A part of a page that is drawn, and read, only while it is open. */
-export const Fold = ({ children, ...section }: ExpandableSectionProps) => {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <ExpandableSection
-      {...section}
-      expanded={isOpen}
-      onChange={({ detail }) => setOpen(detail.expanded)}
-    >
-      {isOpen && children}
-    </ExpandableSection>
-  );
-};
-
 /** Text as it was sent: only ever shown as text. */
 export const Raw = ({
   label,
@@ -169,7 +149,7 @@ export const HeaderList = ({ headers }: { readonly headers: Readonly<Record<stri
   <dl className="headers">
     {Object.entries(headers).map(([name, value]) => (
       <Term key={name} name={name}>
-        <Box variant="code">{value}</Box>
+        <code>{value}</code>
       </Term>
     ))}
   </dl>
@@ -183,7 +163,7 @@ export const Term = (props: {
 }) => (
   <div>
     <dt>
-      <Box variant="code">{props.name}</Box> {props.mark && <Box variant="small">{props.mark}</Box>}
+      <code>{props.name}</code> {props.mark && <small>{props.mark}</small>}
     </dt>
     <dd>{props.children}</dd>
   </div>
@@ -202,9 +182,7 @@ export const Loaded = <Body,>(props: {
 
 /** Shown while something loads. */
 export const Loading = () => (
-  <Box textAlign="center" padding="xl">
-    <div role="status">
-      <Spinner /> {t.ui.loading}
-    </div>
-  </Box>
+  <div role="status" className="loading">
+    <span className="spinner" aria-hidden /> {t.ui.loading}
+  </div>
 );

@@ -1,10 +1,10 @@
-import { Box, StatusIndicator } from '@cloudscape-design/components';
 import type { ReactNode } from 'react';
 import type { Requirement, Requirements, ResolvingCall } from '../api/client.ts';
 import { requiredPerson, requirementLink, requirementText } from '../api/requirements.ts';
 import { useResource } from '../api/use-read.ts';
 import { filled, inSentence, sentence, t } from '../texts/texts.ts';
 import { documentName, personName, words } from '../texts/words.ts';
+import { Marked } from './marked.tsx';
 import { Go } from './values.tsx';
 
 type Steps = {
@@ -26,11 +26,9 @@ export const RequirementSteps = ({ requirements, here }: Steps) => {
         </ol>
       )}
       {pending_verification.map((one) => (
-        <Box key={one.code}>
-          <StatusIndicator type="in-progress">
-            {sentence(t.ui.requirementIn, { requirement: requirementText(one) })}
-          </StatusIndicator>
-        </Box>
+        <Marked key={one.code} as="waiting">
+          {sentence(t.ui.requirementIn, { requirement: requirementText(one) })}
+        </Marked>
       ))}
     </>
   );
@@ -56,16 +54,9 @@ const Step = ({
   const link = resolve_with && requirementLink(resolve_with);
   return (
     <li>
-      {link && !act ? (
-        <Go to={link} variant="primary">
-          {text}
-        </Go>
-      ) : (
-        text
-      )}{' '}
-      {act}
+      {link && !act ? <Go to={link}>{text}</Go> : text} {act}
       {others.length > 0 && (
-        <Box fontSize="body-s" color="text-body-secondary">
+        <small>
           {sentence(t.ui.orOthers, {
             others: others.map(([call, to]) => (
               <span key={to} className="alternative">
@@ -73,7 +64,7 @@ const Step = ({
               </span>
             )),
           })}
-        </Box>
+        </small>
       )}
     </li>
   );

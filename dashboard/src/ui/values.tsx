@@ -1,6 +1,6 @@
-import { Box, CopyToClipboard, Link, type LinkProps } from '@cloudscape-design/components';
+import { ExternalLink } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { Card, Customer } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.tsx';
 import { useRead, useWebhooks } from '../api/use-read.ts';
@@ -8,6 +8,7 @@ import { language, languages } from '../texts/language.ts';
 import { filled, sentence, t } from '../texts/texts.ts';
 import { nameOf, words } from '../texts/words.ts';
 import { Alert } from './alert.tsx';
+import { Copy } from './copy.tsx';
 import { useMedia } from './use-media.ts';
 
 /** Green: it went through. Amber: it needs attention. Red: it failed. The others wait, go on or are over. */
@@ -117,9 +118,9 @@ export const Buttons = ({ children }: { readonly children: ReactNode }) => (
 
 type Copied = { readonly value: string; readonly name: string };
 
-const copyTexts = (name: string) => ({
-  copySuccessText: filled(t.ui.nameCopied, { name }),
-  copyErrorText: filled(t.ui.nameCouldNotBe, { name }),
+const resultsOf = (name: string) => ({
+  copied: filled(t.ui.nameCopied, { name }),
+  failed: filled(t.ui.nameCouldNotBe, { name }),
 });
 
 /** An id, or what is shown in its place, with a button that copies it; on a narrow page it lacks its middle. */
@@ -128,13 +129,10 @@ export const CopyId = (props: Copied & { readonly children?: ReactNode }) => {
   const isNarrow = useMedia('(max-width: 600px)');
   const { children = isNarrow ? value.replace(long, '$1…$2') : value } = props;
   return (
-    <CopyToClipboard
-      variant="inline"
-      textToCopy={value}
-      textToDisplay={<span title={value}>{children}</span>}
-      copyButtonAriaLabel={filled(t.ui.copyName, { name })}
-      {...copyTexts(name)}
-    />
+    <span className="copy-id">
+      <span title={value}>{children}</span>
+      <Copy isIcon text={value} name={filled(t.ui.copyName, { name })} results={resultsOf(name)} />
+    </span>
   );
 };
 
@@ -148,23 +146,19 @@ type CopyButtonProps = Copied & {
 
 /** The button that copies a value. */
 export const CopyButton = ({ value, name, unable }: CopyButtonProps) => (
-  <CopyToClipboard
-    textToCopy={value}
-    copyButtonText={filled(t.ui.copyName, { name })}
-    {...copyTexts(name)}
-    {...(unable && { disabled: true, disabledReason: unable })}
+  <Copy
+    text={value}
+    name={filled(t.ui.copyName, { name })}
+    results={resultsOf(name)}
+    unable={unable}
   />
 );
 
 /** A value of several characters in its own line, and below it the button that copies it. */
 export const CopyBelow = ({ value, ...button }: CopyButtonProps) => (
-  <div>
-    <Box variant="code" className="wrap-anywhere">
-      {value}
-    </Box>
-    <Box padding={{ top: 'xs' }}>
-      <CopyButton value={value} {...button} />
-    </Box>
+  <div className="copy-below">
+    <code className="wrap-anywhere">{value}</code>
+    <CopyButton value={value} {...button} />
   </div>
 );
 
@@ -200,24 +194,11 @@ export const useGo = (): ((path: string) => void) => {
 };
 
 /** A link to a path of the environment that is shown. */
-export const Go = (props: {
-  readonly to: string;
-  readonly children: ReactNode;
-  readonly variant?: LinkProps.Variant;
-}) => {
-  const { to, children, variant = 'secondary' } = props;
-  const go = useGo();
+export const Go = (props: { readonly to: string; readonly children: ReactNode }) => {
   const { name } = useEnvironment();
   return (
-    <Link
-      href={`/${name}${to}`}
-      variant={variant}
-      onFollow={(event) => {
-        event.preventDefault();
-        go(to);
-      }}
-    >
-      {children}
+    <Link className="link" to={`/${name}${props.to}`}>
+      {props.children}
     </Link>
   );
 };
@@ -238,7 +219,7 @@ export const ShortId = (
 /** A link by a type of event: in words, and as programs know it. */
 export const EventLink = ({ type, to }: { readonly type: string; readonly to: string }) => (
   <span className="wrap-anywhere">
-    <Go to={to}>{words(type)}</Go> <Box variant="small">{type}</Box>
+    <Go to={to}>{words(type)}</Go> <small>{type}</small>
   </span>
 );
 
@@ -323,21 +304,21 @@ export const CustomerLink = ({
   );
 };
 
+type OutsideProps = { readonly href: string; readonly children: ReactNode };
+
+/** A link that opens in a new tab. */
+export const NewTab = ({ href, children }: OutsideProps) => (
+  <a className="link" href={href} target="_blank" rel="noopener noreferrer">
+    {children} <ExternalLink size={13} role="img" aria-label={t.all.opensInANewTab} />
+  </a>
+);
+
 /** A link to another site. Its address comes from outside: only https is a link, anything else text. */
 export const Outside = ({
   href,
   children,
-}: {
-  readonly href: string | null;
-  readonly children: ReactNode;
-}) =>
-  href?.startsWith('https://') ? (
-    <Link external href={href} rel="noopener noreferrer">
-      {children}
-    </Link>
-  ) : (
-    children
-  );
+}: Omit<OutsideProps, 'href'> & { readonly href: string | null }) =>
+  href?.startsWith('https://') ? <NewTab href={href}>{children}</NewTab> : children;
 
 /** A webhook by its description or its whole URL; where these cannot be read by the URL given, whose path is masked. */
 export const WebhookLink = (props: {

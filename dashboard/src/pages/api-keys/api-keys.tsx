@@ -1,4 +1,3 @@
-import { ColumnLayout } from '@cloudscape-design/components';
 import { useState } from 'react';
 import type { AnswerOf, ApiKey } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
@@ -76,7 +75,7 @@ const Pair = ({
   const shown = secret ?? secretKey?.masked;
   const masked = secret === undefined && { unable: t.apiKeys.itWasShownInFull };
   return (
-    <ColumnLayout columns={2}>
+    <div className="halves">
       <Section title={t.all.publicKey} description={t.apiKeys.identifiesYour}>
         {publicKey?.key ? (
           <CopyBelow name={t.all.publicKey} value={publicKey.key} />
@@ -91,7 +90,7 @@ const Pair = ({
           t.apiKeys.noActiveKey2
         )}
       </Section>
-    </ColumnLayout>
+    </div>
   );
 };
 

@@ -1,4 +1,3 @@
-import { ColumnLayout } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { type Interval, intervals } from '../../../../functions/core/limits.ts';
 import {
@@ -86,7 +85,7 @@ const ControlsForm = ({ card }: { readonly card: Card }) => {
       cancelTo={`/cards/${card_id}`}
     >
       <TextField label={t.cards.nickname} at="/nickname" value={name} onChange={setName} />
-      <ColumnLayout columns={2}>
+      <div className="field-columns">
         {intervals.map((interval) => (
           <TextField
             key={interval}
@@ -111,7 +110,7 @@ const ControlsForm = ({ card }: { readonly card: Card }) => {
             )}
           />
         ))}
-      </ColumnLayout>
+      </div>
       {listNames.map((one) => (
         <ChoicesField
           key={one}

@@ -1,4 +1,3 @@
-import { Box } from '@cloudscape-design/components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Card } from '../../api/client.ts';
 import { filled, t } from '../../texts/texts.ts';
@@ -110,9 +109,9 @@ const Face = ({ card, secrets }: Of & { readonly secrets: Secrets | null }) => (
       <span>{card.nickname ?? words(card.type)}</span>
       <strong>{words(card.brand)}</strong>
     </div>
-    <Box variant="h2" tagOverride="div" color="inherit">
+    <div className="card-number">
       {secrets ? secrets.number.replaceAll(/(.{4})(?=.)/g, '$1 ') : `•••• •••• •••• ${card.last4}`}
-    </Box>
+    </div>
     <div>
       <bdi>{card.cardholder_name}</bdi>
       <span>{`${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`}</span>

@@ -1,6 +1,6 @@
-import { ProgressBar } from '@cloudscape-design/components';
 import type { Card, CardLimit, CardToken } from '../../api/client.ts';
 import { currencyText } from '../../texts/codes.ts';
+import { language } from '../../texts/language.ts';
 import { money } from '../../texts/money.ts';
 import { filled, inSentence, sentence, t } from '../../texts/texts.ts';
 import { addressText, words } from '../../texts/words.ts';
@@ -187,14 +187,17 @@ const Limits = ({ card: { id: card_id, version } }: Of) => (
 );
 
 /** How much of what may be spent is spent: the smaller of limit and maximum. */
-const usedOf = ({ interval, spent, left }: CardLimit) =>
-  left !== null &&
-  spent + left > 0 && (
-    <ProgressBar
-      value={Math.round((100 * spent) / (spent + left))}
-      ariaLabel={filled(t.cards.intervalLimitUsed, { interval: words(interval) })}
-    />
+const usedOf = ({ interval, spent, left }: CardLimit) => {
+  if (left === null || spent + left === 0) return null;
+  const share = spent / (spent + left);
+  const label = filled(t.cards.intervalLimitUsed, { interval: words(interval) });
+  return (
+    <span className="used">
+      <progress className="gauge" max={100} value={Math.round(100 * share)} aria-label={label} />
+      {share.toLocaleString(language, { style: 'percent' })}
+    </span>
   );
+};
 
 const Shipping = ({ shipping }: { readonly shipping: NonNullable<Card['shipping']> }) => (
   <Section

@@ -92,7 +92,7 @@ const Spending = ({ limit }: { readonly limit: Narrow }) => {
   });
   return (
     <span className="spending">
-      <meter min={0} max={spent + left} value={spent} aria-label={text} />
+      <meter className="gauge" min={0} max={spent + left} value={spent} aria-label={text} />
       <span className="muted">{text}</span>
     </span>
   );

@@ -1,4 +1,3 @@
-import { ColumnLayout } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CallOf, Customer } from '../../api/client.ts';
@@ -58,7 +57,7 @@ export const FieldGroups = ({ groups, values, onChange }: Typed) => {
   });
   return groups.map(({ title, fields }) => (
     <FieldGroup key={title} title={title}>
-      <ColumnLayout columns={2}>
+      <div className="field-columns">
         {fields.map((field) => {
           const options = field.options ?? (field.values && optionsOf(field.values));
           return options ? (
@@ -77,7 +76,7 @@ export const FieldGroups = ({ groups, values, onChange }: Typed) => {
             />
           );
         })}
-      </ColumnLayout>
+      </div>
     </FieldGroup>
   ));
 };

@@ -1,4 +1,3 @@
-import { Tabs } from '@cloudscape-design/components';
 import { Fragment, type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { Customer } from '../../api/client.ts';
@@ -10,6 +9,7 @@ import { ChoiceField, choicesOf, TextField } from '../../ui/form.tsx';
 import type { Details } from '../../ui/header.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Loading, ResourcePage } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { CopyId, Status, Time, useGo } from '../../ui/values.tsx';
 import { DocumentTable } from '../documents/documents.tsx';
 import { Timeline } from '../events/timeline.tsx';
@@ -39,17 +39,16 @@ export const Component = () => {
     >
       {(customer) => (
         <Tabs
-          ariaLabel={t.customers.customerSections}
-          activeTabId={tab}
-          onChange={({ detail: { activeTabId: id } }) =>
-            go(`/customers/${customer.id}${id === 'overview' ? '' : `/${id}`}`)
-          }
-          tabs={Object.entries(tabs).map(([id, Shown]) => ({
-            id,
-            label: t.customers.tabs[id as Tab],
-            content: tab === id && <Shown customer={customer} part={part} />,
-          }))}
-        />
+          label={t.customers.customerSections}
+          names={t.customers.tabs}
+          chosen={tab}
+          onChoose={(id) => go(`/customers/${customer.id}${id === 'overview' ? '' : `/${id}`}`)}
+        >
+          {(id) => {
+            const Shown = tabs[id];
+            return <Shown customer={customer} part={part} />;
+          }}
+        </Tabs>
       )}
     </ResourcePage>
   );

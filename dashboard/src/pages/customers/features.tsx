@@ -1,4 +1,3 @@
-import { Box } from '@cloudscape-design/components';
 import type { CustomerFeature } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { money } from '../../texts/money.ts';
@@ -73,7 +72,7 @@ const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
       }}
     >
       {feature.ineligible_reasons.map((reason) => (
-        <Box key={reason.code}>{ineligibleText(reason)}</Box>
+        <div key={reason.code}>{ineligibleText(reason)}</div>
       ))}
       <RequirementSteps requirements={feature.requirements} />
       {change.error && <ErrorAlert error={change.error} />}

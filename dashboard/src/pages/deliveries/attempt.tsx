@@ -1,16 +1,12 @@
-import {
-  Box,
-  ColumnLayout,
-  CopyToClipboard,
-  ExpandableSection,
-  StatusIndicator,
-} from '@cloudscape-design/components';
 import type { Attempt, DeliveryWithAttempts } from '../../api/client.ts';
 import { followDelay } from '../../api/follow.ts';
 import { useRead } from '../../api/use-read.ts';
 import { filled, sentence, t } from '../../texts/texts.ts';
 import { outcomeText } from '../../texts/webhooks.ts';
 import { duration, words } from '../../texts/words.ts';
+import { Copy } from '../../ui/copy.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Marked } from '../../ui/marked.tsx';
 import { DetailList, HeaderList, Json, Loaded, Raw } from '../../ui/page.tsx';
 import { Go, Time } from '../../ui/values.tsx';
 import { curlOf, isRequest, sentBody } from './sent.ts';
@@ -37,14 +33,14 @@ export const AttemptDetails = (props: {
   const { number, started_at, duration_ms, response, error } = attempt;
   const result = outcomeText({ response_status: response?.status ?? null, error });
   return (
-    <ExpandableSection
-      defaultExpanded={open}
-      headingTagOverride="h3"
-      headerText={filled(t.deliveries.attemptNumber, { number, result })}
-      headerDescription={`${words(attempt.trigger)}, ${duration(duration_ms)}`}
+    <Fold
+      isOpenFirst={open}
+      heading="h3"
+      title={filled(t.deliveries.attemptNumber, { number, result })}
+      note={`${words(attempt.trigger)}, ${duration(duration_ms)}`}
     >
       <div className="fields">
-        <StatusIndicator type={error ? 'error' : 'success'}>{result}</StatusIndicator>
+        <Marked as={error ? 'bad' : 'good'}>{result}</Marked>
         <DetailList
           details={{
             [t.deliveries.started]: <Time at={started_at} />,
@@ -53,12 +49,12 @@ export const AttemptDetails = (props: {
           }}
         />
         <Waterfall of={attempt} />
-        <ColumnLayout columns={2}>
+        <div className="halves">
           <Request attempt={attempt} of={of} />
-          {response ? <Response response={response} /> : <Box>{t.deliveries.noResponse}</Box>}
-        </ColumnLayout>
+          {response ? <Response response={response} /> : <p>{t.deliveries.noResponse}</p>}
+        </div>
       </div>
-    </ExpandableSection>
+    </Fold>
   );
 };
 
@@ -68,26 +64,28 @@ const Request = ({ attempt, of }: { readonly attempt: Attempt; readonly of: Sent
   const query = useRead('events.get', { params: { event_id: of.event_id } });
   return (
     <div className="fields">
-      <Box variant="h4">{t.all.request}</Box>
+      <h4>{t.all.request}</h4>
       <HeaderList headers={headers} />
       {'webhook-signature' in headers && (
-        <Box fontSize="body-s">
+        <small>
           {sentence(t.deliveries.howItIsSigned, {
             versions: attempt.secret_versions.join(', '),
             link: <Go to={`/webhooks/${of.webhook_id}`}>{t.deliveries.codeThatVerifies}</Go>,
           })}
-        </Box>
+        </small>
       )}
       <Loaded query={query}>
         {(event) => (
           <div className="fields">
             <Json value={JSON.parse(sentBody(event))} label={t.deliveries.requestBody} />
             {isRequest(headers) && (
-              <CopyToClipboard
-                textToCopy={curlOf(of.url, headers, sentBody(event))}
-                copyButtonText={t.deliveries.copyAsCurl}
-                copySuccessText={t.deliveries.copiedWithoutThe}
-                copyErrorText={t.deliveries.itCouldNotBeCopied}
+              <Copy
+                text={curlOf(of.url, headers, sentBody(event))}
+                name={t.deliveries.copyAsCurl}
+                results={{
+                  copied: t.deliveries.copiedWithoutThe,
+                  failed: t.deliveries.itCouldNotBeCopied,
+                }}
               />
             )}
           </div>
@@ -102,17 +100,15 @@ const Response = ({ response }: { readonly response: NonNullable<Attempt['respon
   const kept = new TextEncoder().encode(body).length;
   return (
     <div className="fields">
-      <Box variant="h4">{sentence(t.deliveries.responseStatus, { status })}</Box>
+      <h4>{sentence(t.deliveries.responseStatus, { status })}</h4>
       <HeaderList headers={headers} />
       {body === '' ? (
-        <Box>{t.deliveries.noBody}</Box>
+        <p>{t.deliveries.noBody}</p>
       ) : (
         <Raw label={t.deliveries.responseBody}>{body}</Raw>
       )}
       {kept < body_bytes && (
-        <Box fontSize="body-s">
-          {sentence(t.deliveries.theFirstKeptOfBody, { kept, body_bytes })}
-        </Box>
+        <small>{sentence(t.deliveries.theFirstKeptOfBody, { kept, body_bytes })}</small>
       )}
     </div>
   );

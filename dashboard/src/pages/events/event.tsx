@@ -1,4 +1,3 @@
-import { Box } from '@cloudscape-design/components';
 import { Fragment } from 'react';
 import type { Event, EventWithDeliveries } from '../../api/client.ts';
 import { resourcePath } from '../../api/places.ts';
@@ -63,7 +62,7 @@ const ObjectLink = ({
 const detailsOf = ({ causation, customer_id, ...event }: EventWithDeliveries): Details => {
   const { actor, request_id, idempotency_key } = causation;
   return {
-    [t.all.eventType]: <Box variant="code">{event.type}</Box>,
+    [t.all.eventType]: <code>{event.type}</code>,
     [t.events.sequence]: event.sequence,
     [t.all.customer]: customer_id && <Go to={`/customers/${customer_id}`}>{customer_id}</Go>,
     // What the system does by itself is no request.

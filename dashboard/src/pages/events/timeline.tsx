@@ -1,10 +1,10 @@
-import { Box } from '@cloudscape-design/components';
 import type { Event } from '../../api/client.ts';
 import { useRead, useReadOn } from '../../api/use-read.ts';
 import { t } from '../../texts/texts.ts';
 import { clockTime } from '../../texts/words.ts';
 import { More } from '../../ui/error-alert.tsx';
-import { Fold, Section } from '../../ui/page.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Section } from '../../ui/page.tsx';
 import { Day, Go } from '../../ui/values.tsx';
 import { EventData } from './event.tsx';
 import { Actor, useActorName } from './events.tsx';
@@ -21,9 +21,9 @@ export const Timeline = ({ customerId: customer_id }: { readonly customerId: str
       {query.isSuccess && query.items.length === 0 && t.events.noEventsYet}
       {[...Map.groupBy(query.items, dayOf)].map(([day, events]) => (
         <div key={day}>
-          <Box variant="h3">
+          <h3>
             <Day on={day} />
-          </Box>
+          </h3>
           {folded(events, (event) => sentenceOf(event, names)).map((line) => (
             <Line key={line.newest.id} line={line} />
           ))}
@@ -39,8 +39,8 @@ const Line = ({ line: { sentence, newest, events } }: { readonly line: Folded })
   const times = events.length > 1 ? ` × ${events.length}` : '';
   return (
     <Fold
-      headerText={`${clockTime(newest.created_at)} ${sentence}${times}`}
-      headerDescription={useActorName(newest.causation.actor)}
+      title={`${clockTime(newest.created_at)} ${sentence}${times}`}
+      note={useActorName(newest.causation.actor)}
     >
       {events.map((event) => (
         <Opened key={event.id} event={event} />

@@ -1,4 +1,3 @@
-import { Box } from '@cloudscape-design/components';
 import { minorDigits } from '../../../../functions/core/currencies.ts';
 import type { Figures as Read } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
@@ -62,7 +61,7 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
           label={filled(t.home.spendingByDay, { currency })}
         />
       ))}
-      {more && <Box fontSize="body-s">{t.all.stillCounting}</Box>}
+      {more && <small>{t.all.stillCounting}</small>}
     </Section>
   );
 };

@@ -1,8 +1,8 @@
-import { StatusIndicator } from '@cloudscape-design/components';
 import type { ReactNode } from 'react';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useAccounts, useApiKeys, useFirstCustomer } from '../../api/use-read.ts';
 import { inSentence, sentence, t } from '../../texts/texts.ts';
+import { Marked } from '../../ui/marked.tsx';
 import { Section } from '../../ui/page.tsx';
 import { CopyBelow, Go } from '../../ui/values.tsx';
 
@@ -56,11 +56,8 @@ export const FirstSteps = ({ hasWebhook }: { readonly hasWebhook: boolean }) => 
 
 const Step = ({ isDone, children }: { readonly isDone: boolean; readonly children: ReactNode }) => (
   <li>
-    <StatusIndicator
-      type={isDone ? 'success' : 'pending'}
-      iconAriaLabel={isDone ? t.home.done : t.home.toDo}
-    >
+    <Marked as={isDone ? 'good' : 'waiting'} label={isDone ? t.home.done : t.home.toDo}>
       {children}
-    </StatusIndicator>
+    </Marked>
   </li>
 );

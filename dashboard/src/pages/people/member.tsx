@@ -1,8 +1,8 @@
-import { Tabs } from '@cloudscape-design/components';
 import { useEnvironment } from '../../api/environment.tsx';
 import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { configureCrumbs, ResourcePage, Section } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { CopyId, Status, Time } from '../../ui/values.tsx';
 import { RequestTable } from '../requests/requests.tsx';
 import { LastSignIn, MemberActions, OnlyInProduction } from './people.tsx';
@@ -45,22 +45,23 @@ export const Component = () => {
   );
 };
 
-const kinds = [
-  { id: 'created', label: t.people.createdAndActed, query: { method: 'POST' } },
-  { id: 'changed', label: t.people.changed, query: { method: 'PATCH' } },
-  { id: 'removed', label: t.people.removed, query: { method: 'DELETE' } },
-  { id: 'all', label: t.people.everyRequest, query: {} },
-];
+const kinds = {
+  created: t.people.createdAndActed,
+  changed: t.people.changed,
+  removed: t.people.removed,
+  all: t.people.everyRequest,
+};
+
+const methods = { created: 'POST', changed: 'PATCH', removed: 'DELETE', all: undefined } as const;
 
 /** The requests of a person in Production, for as long as requests are kept. */
 const Audit = ({ id: actor_id }: { readonly id: string }) => (
   <Section title={t.people.whatTheyDid} description={t.people.requestsOfTheLast}>
-    <Tabs
-      ariaLabel={t.people.whatTheyDid}
-      tabs={kinds.map(({ query, ...kind }) => ({
-        ...kind,
-        content: <RequestTable query={{ actor_id, ...query }} />,
-      }))}
-    />
+    <Tabs label={t.people.whatTheyDid} names={kinds}>
+      {(id) => {
+        const method = methods[id];
+        return <RequestTable query={{ actor_id, ...(method && { method }) }} />;
+      }}
+    </Tabs>
   </Section>
 );

@@ -1,6 +1,6 @@
-import { Box } from '@cloudscape-design/components';
 import { filled, t } from '../../texts/texts.ts';
-import { Fold, Term } from '../../ui/page.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Term } from '../../ui/page.tsx';
 import { boundsText, type OpenapiDocument, resolved, type Schema, typeText } from './document.ts';
 
 type Shown = { readonly document: OpenapiDocument; readonly schema: Schema };
@@ -71,7 +71,7 @@ const Nested = ({
   schema,
   depth,
 }: Shown & { readonly title: string; readonly depth: number }) => (
-  <Fold variant="inline" headerText={title}>
+  <Fold title={title}>
     <Properties document={document} schema={schema} depth={depth + 1} />
   </Fold>
 );
@@ -79,9 +79,9 @@ const Nested = ({
 /** Plain CommonMark of the contract: paragraphs and code. Nothing else is read into it. */
 export const Prose = ({ text }: { readonly text: string }) =>
   text.split(/\n{2,}/).map((paragraph) => (
-    <Box variant="p" key={paragraph}>
+    <p key={paragraph}>
       <Inline text={paragraph} />
-    </Box>
+    </p>
   ));
 
 /** A line with code in it. */
@@ -89,12 +89,6 @@ export const Inline = ({ text }: { readonly text: string }) => {
   let position = 0;
   return text.split('`').map((part, index) => {
     position += part.length + 1;
-    return index % 2 === 1 ? (
-      <Box variant="code" key={position}>
-        {part}
-      </Box>
-    ) : (
-      part
-    );
+    return index % 2 === 1 ? <code key={position}>{part}</code> : part;
   });
 };

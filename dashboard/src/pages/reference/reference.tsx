@@ -1,11 +1,13 @@
-import { Box, CopyToClipboard, SpaceBetween, TextFilter } from '@cloudscape-design/components';
+import { TextFilter } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useRead } from '../../api/use-read.ts';
 import { usePerson } from '../../session/session.tsx';
 import { filled, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
-import { Fold, Loaded, Page, Raw, Section, Term } from '../../ui/page.tsx';
+import { Copy } from '../../ui/copy.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Loaded, Page, Raw, Section, Term } from '../../ui/page.tsx';
 import { CopyId } from '../../ui/values.tsx';
 import {
   boundsText,
@@ -109,11 +111,7 @@ const OperationShown = ({ document, placed, caller }: Called) => {
   const { method, path, operation } = placed;
   return (
     <div id={operation.operationId}>
-      <Fold
-        headingTagOverride="h3"
-        headerText={operation.summary ?? path}
-        headerDescription={`${method} ${path}`}
-      >
+      <Fold heading="h3" title={operation.summary ?? path} note={`${method} ${path}`}>
         <Opened document={document} placed={placed} caller={caller} />
       </Fold>
     </div>
@@ -125,7 +123,7 @@ const Opened = ({ document, placed, caller }: Called) => {
   const curl = curlOf(document, placed, caller);
   const body = operation.requestBody?.content?.['application/json']?.schema;
   return (
-    <SpaceBetween size="m">
+    <div className="fields">
       {operation.description && <Prose text={operation.description} />}
       <div>
         <Raw
@@ -133,22 +131,21 @@ const Opened = ({ document, placed, caller }: Called) => {
         >
           {curl}
         </Raw>
-        <CopyToClipboard
-          copyButtonText={t.reference.copySample}
-          textToCopy={curl}
-          copySuccessText={t.reference.sampleCopied}
-          copyErrorText={t.reference.theSampleCouldNot}
+        <Copy
+          text={curl}
+          name={t.reference.copySample}
+          results={{ copied: t.reference.sampleCopied, failed: t.reference.theSampleCouldNot }}
         />
       </div>
       <Parameters document={document} placed={placed} />
       {body && (
         <div>
-          <Box variant="h4">{t.reference.body}</Box>
+          <h4>{t.reference.body}</h4>
           <Properties document={document} schema={body} />
         </div>
       )}
       <Responses document={document} placed={placed} />
-    </SpaceBetween>
+    </div>
   );
 };
 
@@ -159,7 +156,7 @@ const Parameters = ({ document, placed }: Omit<Called, 'caller'>) => {
   if (parameters.length === 0) return null;
   return (
     <div>
-      <Box variant="h4">{t.reference.parameters}</Box>
+      <h4>{t.reference.parameters}</h4>
       <dl className="headers">
         {parameters.map(
           ({ name = '', in: place = '', required, description = '', schema = {} }) => (
@@ -180,7 +177,7 @@ const Parameters = ({ document, placed }: Omit<Called, 'caller'>) => {
 
 const Responses = ({ document, placed }: Omit<Called, 'caller'>) => (
   <div>
-    <Box variant="h4">{t.reference.responses}</Box>
+    <h4>{t.reference.responses}</h4>
     {Object.entries(placed.operation.responses ?? {}).map(([status, response]) => {
       const shown = resolved(document, response);
       const schema = status.startsWith('2')
@@ -188,7 +185,7 @@ const Responses = ({ document, placed }: Omit<Called, 'caller'>) => (
         : undefined;
       return (
         <div key={status}>
-          <Box variant="code">{status}</Box> <Inline text={shown?.description ?? ''} />
+          <code>{status}</code> <Inline text={shown?.description ?? ''} />
           {schema && <Properties document={document} schema={schema} />}
         </div>
       );

@@ -1,4 +1,3 @@
-import { StatusIndicator, Table } from '@cloudscape-design/components';
 import { Fragment } from 'react';
 import type { AnswerOf, CallOf } from '../../api/client.ts';
 import { useDenial } from '../../api/environment.tsx';
@@ -8,6 +7,7 @@ import { words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Marked } from '../../ui/marked.tsx';
 import { Loaded, Section } from '../../ui/page.tsx';
 import { useChange } from '../../ui/use-submit.ts';
 import { Go } from '../../ui/values.tsx';
@@ -91,38 +91,39 @@ const EvidenceSection = ({ of, by }: { readonly of: Evidence; readonly by: strin
     }}
   >
     {of.fields.length > 0 && (
-      <Table
-        variant="embedded"
-        items={of.fields}
-        trackBy="field"
-        ariaLabels={{ tableLabel: t.reviews.profileAndDocument }}
-        columnDefinitions={[
-          {
-            id: 'field',
-            header: t.reviews.field,
-            cell: ({ field }) => words(field),
-            isRowHeader: true,
-          },
-          { id: 'profile', header: t.all.profile, cell: ({ profile }) => profile ?? '–' },
-          { id: 'document', header: t.all.document, cell: ({ document }) => document ?? '–' },
-          {
-            id: 'agrees',
-            header: t.reviews.agreement,
-            cell: ({ agrees }) => <Agreement agrees={agrees} />,
-          },
-        ]}
-      />
+      <table className="table" aria-label={t.reviews.profileAndDocument}>
+        <thead>
+          <tr>
+            {[t.reviews.field, t.all.profile, t.all.document, t.reviews.agreement].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {of.fields.map(({ field, profile, document, agrees }) => (
+            <tr key={field}>
+              <th scope="row">{words(field)}</th>
+              <td>{profile ?? '–'}</td>
+              <td>{document ?? '–'}</td>
+              <td>
+                <Agreement agrees={agrees} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     )}
   </Section>
 );
 
 const Agreement = ({ agrees }: { readonly agrees: boolean | null }) => {
-  if (agrees === null)
-    return <StatusIndicator type="info">{t.reviews.compareYourself}</StatusIndicator>;
+  if (agrees === null) return <Marked as="note">{t.reviews.compareYourself}</Marked>;
   return agrees ? (
-    <StatusIndicator>{t.reviews.agrees}</StatusIndicator>
+    <Marked as="good">{t.reviews.agrees}</Marked>
   ) : (
-    <StatusIndicator type="warning">{t.reviews.differs}</StatusIndicator>
+    <Marked as="attention">{t.reviews.differs}</Marked>
   );
 };
 

@@ -1,4 +1,3 @@
-import { Box, Link } from '@cloudscape-design/components';
 import { RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
@@ -12,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { ChangedMeanwhile } from '../../ui/error-alert.tsx';
 import { Fields, TextField, type Typing } from '../../ui/form.tsx';
 import { Loaded, Page } from '../../ui/page.tsx';
-import { Buttons, Go, Status } from '../../ui/values.tsx';
+import { Buttons, Go, NewTab, Status } from '../../ui/values.tsx';
 import { Identity } from '../customers/profile.tsx';
 import { EventTable } from '../events/events.tsx';
 import { PersonTable } from '../persons/persons.tsx';
@@ -193,7 +192,7 @@ const Bytes = ({ document, of }: { readonly document: Document; readonly of: str
   const denial = useDenial()('documents.download');
   const how = { follow: () => link_ms, enabled: denial === null };
   const query = useRead('documents.download', { params: { document_id: document.id } }, how);
-  if (denial !== null) return <Box color="text-body-secondary">{denial}</Box>;
+  if (denial !== null) return <p className="muted">{denial}</p>;
   return (
     <Loaded query={query}>
       {({ url }) => (
@@ -204,16 +203,11 @@ const Bytes = ({ document, of }: { readonly document: Document; readonly of: str
               name={filled(t.reviews.documentOfOf, { document: documentName(document), of })}
             />
           )}
-          <Link
-            external
-            href={url}
-            rel="noopener noreferrer"
-            externalIconAriaLabel={t.all.opensInANewTab}
-          >
+          <NewTab href={url}>
             {sentence(t.reviews.openDocumentInFull, {
               document: inSentence(documentName(document)),
             })}
-          </Link>
+          </NewTab>
         </>
       )}
     </Loaded>

@@ -1,8 +1,8 @@
-import { SegmentedControl } from '@cloudscape-design/components';
 import { useSearchParams } from 'react-router';
 import { useEnvironment } from '../../api/environment.tsx';
 import { sentence, t } from '../../texts/texts.ts';
 import { countryText, words } from '../../texts/words.ts';
+import { Choices } from '../../ui/choices.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Loading, Page } from '../../ui/page.tsx';
 import { CustomerLink, Go, Time } from '../../ui/values.tsx';
@@ -56,13 +56,11 @@ const Queue = () => {
       }}
       follow={() => queue_ms}
       filter={() => (
-        <SegmentedControl
+        <Choices
           label={t.reviews.assignee}
-          selectedId={view}
-          options={Object.entries(t.reviews.views).map(([id, text]) => ({ id, text }))}
-          onChange={({ detail }) =>
-            setSearch(detail.selectedId === 'all' ? {} : { assignee: detail.selectedId })
-          }
+          value={view}
+          options={t.reviews.views}
+          onChange={(chosen) => setSearch(chosen === 'all' ? {} : { assignee: chosen })}
         />
       )}
       empty={

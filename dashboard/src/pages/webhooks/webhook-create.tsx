@@ -1,4 +1,3 @@
-import { Box } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +22,7 @@ const Created = ({ webhook }: { readonly webhook: NewWebhook }) => {
   const publicKey = webhook.secrets[0]?.public_key;
   return (
     <>
-      <Box className="wrap-anywhere">{webhook.url}</Box>
+      <div className="wrap-anywhere">{webhook.url}</div>
       {publicKey === undefined ? (
         <SecretOnce name={t.all.secretKey} secret={webhook.secret} />
       ) : (

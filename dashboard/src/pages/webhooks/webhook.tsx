@@ -1,4 +1,3 @@
-import { Box, ExpandableSection, Tabs } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { eventSummaries } from '../../../../functions/core/event-types.ts';
 import type { Webhook } from '../../api/client.ts';
@@ -7,9 +6,11 @@ import { filled, t } from '../../texts/texts.ts';
 import { disabledText, eventTypeText, healthText } from '../../texts/webhooks.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { ChoiceField, optionsOf } from '../../ui/form.tsx';
 import { DetailList, HeaderList, Loaded, Raw, ResourcePage, Section } from '../../ui/page.tsx';
 import { SigningKeys, signatureOf } from '../../ui/rotation.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { useChange } from '../../ui/use-submit.ts';
 import { CopyBelow, CopyButton, CopyId, Go, Status, Time } from '../../ui/values.tsx';
 import { AttemptDetails, followUntil } from '../deliveries/attempt.tsx';
@@ -67,19 +68,19 @@ const Endpoint = ({ webhook }: Of) => {
     >
       {destination?.policy && (
         <div>
-          <Box variant="h3">{t.webhooks.policy}</Box>
+          <h3>{t.webhooks.policy}</h3>
           <CopyBelow name="policy" value={destination.policy} />
         </div>
       )}
       {Object.keys(headers).length > 0 && (
         <div>
-          <Box variant="h3">{t.webhooks.deliveryHeaders}</Box>
+          <h3>{t.webhooks.deliveryHeaders}</h3>
           <HeaderList headers={headers} />
         </div>
       )}
       {Object.keys(metadata).length > 0 && (
         <div>
-          <Box variant="h3">{t.all.metadata}</Box>
+          <h3>{t.all.metadata}</h3>
           <DetailList details={metadata} />
         </div>
       )}
@@ -117,25 +118,19 @@ const Secrets = ({ webhook }: Of) => {
 };
 
 const samples = { typescript, python, go, java, php } as const;
-type Language = keyof typeof samples;
 
 /** How a receiver checks that a Secret Key signed a delivery, in five languages, without a library. */
 const VerifyingSamples = () => (
-  <ExpandableSection headerText={t.webhooks.verifySignatures}>
-    <Tabs
-      ariaLabel={t.webhooks.verifySignatures}
-      tabs={(Object.keys(samples) as Language[]).map((id) => ({
-        id,
-        label: t.webhooks.languages[id],
-        content: (
-          <div className="fields">
-            <Raw label={t.webhooks.languages[id]}>{samples[id]}</Raw>
-            <CopyButton value={samples[id]} name={t.webhooks.languages[id]} />
-          </div>
-        ),
-      }))}
-    />
-  </ExpandableSection>
+  <Fold title={t.webhooks.verifySignatures}>
+    <Tabs label={t.webhooks.verifySignatures} names={t.webhooks.languages}>
+      {(id) => (
+        <div className="fields">
+          <Raw label={t.webhooks.languages[id]}>{samples[id]}</Raw>
+          <CopyButton value={samples[id]} name={t.webhooks.languages[id]} />
+        </div>
+      )}
+    </Tabs>
+  </Fold>
 );
 
 const eventTypes = optionsOf(Object.keys(eventSummaries)).map((one) => ({
