@@ -186,64 +186,63 @@ export type AccountAnswers = {
 export type Box = { readonly name: string; readonly errors: readonly string[] };
 
 /** The twelve conditions of a deployment, in the order in which a new deployment meets them. */
-export const boxesOf = (environment: Environment, found: AccountAnswers): readonly Box[] => {
-  const { concurrency, secrets } = found;
-  const box = (name: string, ...errors: readonly (string | false | undefined)[]): Box => ({
-    name,
-    errors: errors.filter((error) => typeof error === 'string'),
-  });
-  return [
-    ...settingBoxes(environment, box),
-    box('the credentials are of that account', accountError(environment, found.account)),
-    box(
-      'the account has CDK’s bootstrap',
-      !found.isBootstrapped && bootstrapError(environment, found.account),
-    ),
-    box('the names are free in the account and region', regionError(environment, found.place)),
-    box('Lambda has the executions to reserve', concurrencyError(environment, concurrency)),
-    box('a backlog leaves executions to callers', sharedError(environment, concurrency)),
-    box('the secrets of Stripe', ...secretErrors(environment, secrets)),
-    box('the secrets of Onfido', ...verifierSecretErrors(environment, secrets)),
-    box('the API key of yente', screenerSecretError(environment, secrets.screenerKey)),
-  ];
-};
+export const boxesOf = (environment: Environment, found: AccountAnswers): readonly Box[] => [
+  ...settingBoxesOf(environment),
+  ...accountBoxesOf(environment, found),
+];
 
-/** The settings without which synthesis refuses live too. */
-const settingBoxes = (
+const box = (name: string, ...errors: readonly (string | false | undefined)[]): Box => ({
+  name,
+  errors: errors.filter((error) => typeof error === 'string'),
+});
+
+/** The conditions that an account answers. */
+export const accountBoxesOf = (
   environment: Environment,
-  box: (name: string, error: string | false) => Box,
-): readonly Box[] => {
+  { account, isBootstrapped, place, concurrency, secrets }: AccountAnswers,
+): readonly Box[] => [
+  box('the credentials are of that account', accountError(environment, account)),
+  box('the account has CDK’s bootstrap', !isBootstrapped && bootstrapError(environment, account)),
+  box('the names are free in the account and region', regionError(environment, place)),
+  box('Lambda has the executions to reserve', concurrencyError(environment, concurrency)),
+  box('a backlog leaves executions to callers', sharedError(environment, concurrency)),
+  box('the secrets of Stripe', ...secretErrors(environment, secrets)),
+  box('the secrets of Onfido', ...verifierSecretErrors(environment, secrets)),
+  box('the API key of yente', screenerSecretError(environment, secrets.screenerKey)),
+];
+
+/** The conditions that need no account: settings without which synthesis refuses live too. */
+export const settingBoxesOf = (environment: Environment): readonly Box[] => {
   const { name, account, alarmSubscribers, dashboardOrigin, dashboardCertificate } = environment;
   const { cardIssuer, acceptSimulatedIssuer } = environment;
-  const needed = (isThere: boolean, setting: string, example: string) =>
-    name === 'live' &&
-    !isThere &&
-    `Set ${setting} of live, such as ${example}: docs/operate/settings.md.`;
+  const needed = (isThere: boolean, sentence: string) =>
+    name === 'live' && !isThere && `${sentence} See docs/operate/settings.md.`;
   const hasAddress = dashboardOrigin !== undefined && dashboardCertificate !== undefined;
   const canPay = cardIssuer !== 'simulator' || acceptSimulatedIssuer;
   return [
     box(
       'the settings name the account',
-      needed(account !== undefined, 'account', '"123456789012"'),
+      needed(account !== undefined, 'Set account of live, such as "123456789012".'),
     ),
     box(
       'alarms reach somebody',
-      needed(alarmSubscribers !== undefined, 'alarmSubscribers', '["on-call@example.com"]'),
+      needed(
+        alarmSubscribers !== undefined,
+        'Set alarmSubscribers of live, such as ["on-call@example.com"].',
+      ),
     ),
     box(
       'the dashboard has an address',
       needed(
         hasAddress,
-        'dashboardOrigin and dashboardCertificate',
-        '"https://dashboard.example.com" with its certificate',
+        'Set dashboardOrigin of live, such as "https://dashboard.example.com", and dashboardCertificate to its certificate.',
       ),
     ),
     box(
       'cards can pay',
       needed(
         canPay,
-        'cardIssuer to stripe, or acceptSimulatedIssuer',
-        'true, for cards that cannot',
+        'Set cardIssuer of live to stripe. If cards need not pay, set acceptSimulatedIssuer to true.',
       ),
     ),
   ];

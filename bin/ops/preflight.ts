@@ -17,19 +17,20 @@ import { bootstrapBucket } from '../../lib/deploying-policy.ts';
 import { documentBucket, type Environment, functionName } from '../../lib/environments.ts';
 import {
   type AccountAnswers,
-  boxesOf,
+  accountBoxesOf,
   boxesText,
   type Concurrency,
   reserving,
+  settingBoxesOf,
   settingsText,
 } from '../../lib/preflight.ts';
-import { orSentence, readCommandLine } from '../command-line.ts';
+import { orSentence, readCommandLine, sentenceOf } from '../command-line.ts';
 import { environmentIn, settingsOption } from '../start/target.ts';
 
 const usage = `npm run ops -- preflight sandbox|live [-c settings='{…}']
 
-Prints the settings that you chose, and twelve boxes with ✓ or ✗: what a deployment would otherwise only miss in its middle, each
-with what to do. It changes nothing, and ends with 1 if a box has ✗.`;
+Prints the settings that you chose, and twelve checks with ✓ or ✗, each ✗ with what to do. Without credentials it prints the
+checks of the settings alone. It changes nothing, and ends with 1 if a check has ✗ or was not made.`;
 
 const concurrencyOf = async ({ name, region }: Environment): Promise<Concurrency> => {
   const client = new LambdaClient({ region });
@@ -109,17 +110,14 @@ const secretsOf = async ({
   };
 };
 
-const { values, positionals } = readCommandLine({ usage, options: settingsOption, words: 'any' });
-
-await orSentence(async () => {
-  const environment = environmentIn(positionals, values.context);
-  const { name, region } = environment;
+const answersOf = async (environment: Environment): Promise<AccountAnswers> => {
+  const { region } = environment;
   const account = await accountOf(region);
   const [own, bootstrap] = [
     documentBucket(environment, account ?? ''),
     bootstrapBucket(region, account ?? ''),
   ];
-  const boxes = boxesOf(environment, {
+  return {
     account,
     isBootstrapped: (await bucketRegion(region, bootstrap)) !== undefined,
     place: {
@@ -128,8 +126,20 @@ await orSentence(async () => {
     },
     concurrency: await concurrencyOf(environment),
     secrets: await secretsOf(environment),
+  };
+};
+
+const { values, positionals } = readCommandLine({ usage, options: settingsOption, words: 'any' });
+
+await orSentence(async () => {
+  const environment = environmentIn(positionals, values.context);
+  const settings = settingBoxesOf(environment);
+  process.stdout.write(`${settingsText(environment)}\n${boxesText(settings)}\n`);
+  const answers = await answersOf(environment).catch((error: Error) => {
+    throw new Error(`The checks of the account were not made. ${sentenceOf(error)}`);
   });
-  process.stdout.write(`${settingsText(environment)}\n${boxesText(boxes)}\n`);
-  if (boxes.some(({ errors }) => errors.length > 0)) process.exitCode = 1;
-  else process.stdout.write(`${name} can be deployed to ${region}.\n`);
+  const account = accountBoxesOf(environment, answers);
+  process.stdout.write(`${boxesText(account)}\n`);
+  if ([...settings, ...account].some(({ errors }) => errors.length > 0)) process.exitCode = 1;
+  else process.stdout.write(`${environment.name} can be deployed to ${environment.region}.\n`);
 });

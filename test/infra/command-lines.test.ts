@@ -124,12 +124,7 @@ describe('a program', () => {
 
 /** Commands that call AWS, as somebody calls them who has no account. */
 const withoutAccount = [
-  ...[
-    'preflight live',
-    'status live --target aws',
-    'back live --since 2026-11-26T10:00Z',
-    'empty sandbox',
-  ],
+  ...['status live --target aws', 'back live --since 2026-11-26T10:00Z', 'empty sandbox'],
   'business invite --environment live --target aws --tenant-id biz_1',
   'restore switch off --environment live --target aws',
 ];
@@ -146,6 +141,26 @@ describe('without an account', () => {
         /^(.* in (live|sandbox), .*\n)?AWS has no credentials from you: run `aws sso login`[^\n]*\n$/,
       );
     });
+
+  test('npm run ops -- preflight live checks the settings, and says in a line what to run for the others', async () => {
+    const settings = `settings=${JSON.stringify({ live: { alarmSubscribers: ['a@example.com'] } })}`;
+    const words = ['preflight', 'live', '-c', settings];
+    const { code, stdout, stderr } = await run('bin/ops.ts', words, nobody);
+    const lines = stdout.trimEnd().split('\n');
+    const boxes = lines.filter((line) => /^[✓✗]/.test(line));
+    assert.deepEqual(boxes, [
+      '✗ the settings name the account',
+      '✓ alarms reach somebody',
+      '✗ the dashboard has an address',
+      '✗ cards can pay',
+    ]);
+    assert.ok(lines.includes('  alarmSubscribers: ["a@example.com"]'), stdout);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^The checks of the account were not made\. AWS has no credentials from you: run `aws sso login`[^\n]*\n$/,
+    );
+  });
 
   test('cdk synth says in a line which setting is wrong', async () => {
     const context = JSON.stringify({ settings: { live: { throttel: 1 } } });
