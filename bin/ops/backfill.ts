@@ -1,6 +1,7 @@
 import { physicalName } from '../../lib/environments.ts';
 import { readWhole, writeWhole } from '../../local/files.ts';
 import { missing, orSentence, readCommandLine, refuse, say } from '../command-line.ts';
+import { withProgress } from '../progress.ts';
 import { environmentNamed, recordFile, targetNamed, targetOptions } from '../start/target.ts';
 import { backfills } from './backfill/backfills.ts';
 import { noProgress, type Progress, runBackfill } from './backfill/run.ts';
@@ -45,20 +46,24 @@ const main = async (): Promise<void> => {
   const saved = values.again ? undefined : readWhole<Progress>(file);
   if (saved?.done) return say(`${summary(saved)} It is done: --again begins at the beginning.`);
   say(`${name} in ${environment}, ${target.name}${saved ? `, behind ${saved.read} items` : ''}`);
-  const save = (progress: Progress): void => {
-    writeWhole(file, progress);
-    say(summary(progress));
-  };
-  const run = {
-    client: clientOf(target),
-    TableName: physicalName(environment, backfill.table),
-    backfill,
-    perSecond,
-    save,
-    logUnreadable: ({ message }: Error) => say(message),
-  };
-  const { unreadable } = await runBackfill(run, saved ?? noProgress);
-  if (unreadable > 0)
+  const done = await withProgress(({ show, note }) =>
+    runBackfill(
+      {
+        client: clientOf(target),
+        TableName: physicalName(environment, backfill.table),
+        backfill,
+        perSecond,
+        save: (progress) => {
+          writeWhole(file, progress);
+          show(summary(progress));
+        },
+        logUnreadable: ({ message }) => note(message),
+      },
+      saved ?? noProgress,
+    ),
+  );
+  say(summary(done));
+  if (done.unreadable > 0)
     throw new Error(
       'Items cannot be read: `npm run ops -- repair` each, then run this command with --again.',
     );

@@ -8,6 +8,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { plans } from '../../functions/tenants/accounts/usage-plans.ts';
 import { documentBucket, type Environment } from '../../lib/environments.ts';
 import { orSentence, readCommandLine } from '../command-line.ts';
+import { type Progress, withProgress } from '../progress.ts';
 import { environmentIn, settingsOption } from '../start/target.ts';
 
 const usage = `npm run ops -- empty sandbox [-c settings='{…}']
@@ -23,7 +24,7 @@ const asked = (): Environment => {
   return environment;
 };
 
-const emptyBucket = async (environment: Environment): Promise<void> => {
+const emptyBucket = async (environment: Environment, { show }: Progress): Promise<string> => {
   const { region } = environment;
   const { Account = '' } = await new STSClient({ region }).send(new GetCallerIdentityCommand({}));
   const client = new S3Client({ region });
@@ -47,8 +48,9 @@ const emptyBucket = async (environment: Environment): Promise<void> => {
         `${Bucket}: ${Errors.length} versions stay, the first for ${Errors[0]?.Code}.`,
       );
     deleted += Objects.length;
+    show(`${Bucket}: ${deleted} versions deleted`);
   }
-  process.stdout.write(`${Bucket}: ${deleted} versions deleted\n`);
+  return `${Bucket}: ${deleted} versions deleted\n`;
 };
 
 /** The keys that `npm run ops -- business` made; the others are the templates'. */
@@ -70,6 +72,6 @@ const deleteKeys = async ({ name, region }: Environment): Promise<void> => {
 
 await orSentence(async () => {
   const environment = asked();
-  await emptyBucket(environment);
+  process.stdout.write(await withProgress((progress) => emptyBucket(environment, progress)));
   await deleteKeys(environment);
 });

@@ -1,6 +1,7 @@
 import type { TableName } from '../../functions/core/dynamodb/keys.ts';
 import { chunksOf } from '../../functions/core/json.ts';
 import { missing, orSentence, readCommandLine } from '../command-line.ts';
+import { withProgress } from '../progress.ts';
 import { environmentNamed, targetNamed, targetOptions } from '../start/target.ts';
 import { type Kind, kindOf, type Pair } from './restore/differences.ts';
 import { placeOf } from './restore/parts.ts';
@@ -121,20 +122,17 @@ const walk = async (
 ): Promise<Counts> => {
   const counts = { ...none };
   const total = () => Object.values(counts).reduce((sum, count) => sum + count);
-  const progress = setInterval(() => say(`${table}: ${total()} compared`), progress_ms);
-  try {
-    await compareTable(restoration, table, async (pairs) => {
+  await withProgress(({ show, hide }) =>
+    compareTable(restoration, table, async (pairs) => {
       const kinds = pairs.map(kindOf);
+      hide();
       await handle(pairs.filter((_, at) => kinds[at] !== 'same'));
       for (const kind of kinds) counts[kind] += 1;
-    });
-  } finally {
-    clearInterval(progress);
-  }
+      show(`${table}: ${total()} compared`);
+    }),
+  );
   return counts;
 };
-
-const progress_ms = 5_000;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -2,6 +2,7 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { siteBucket } from '../../lib/environments.ts';
 import { productOf } from '../../lib/product.ts';
 import { orSentence, readCommandLine, say } from '../command-line.ts';
+import { withProgress } from '../progress.ts';
 import { buildSite, siteFiles } from '../site/build.ts';
 import { environmentWith, settingsOption } from '../start/target.ts';
 
@@ -18,14 +19,21 @@ await orSentence(async () => {
   if (!live) throw new Error('There is no live.');
   const owner = values.account ?? live.account;
   if (owner === undefined)
-    throw new Error('Whose bucket? Set account of live in lib/environments.ts, or say --account.');
+    throw new Error(
+      'The account of the bucket is missing: set account of live in your settings, or add --account.',
+    );
   const files = await siteFiles(await buildSite(say), productOf(live));
   const s3 = new S3Client({ region: live.region });
-  for (const [Key, { body, headers }] of files) {
-    const type = { ContentType: headers['content-type'], CacheControl: headers['cache-control'] };
-    await s3.send(
-      new PutObjectCommand({ Bucket: siteBucket(live, owner), Key, Body: body, ...type }),
-    );
-  }
+  await withProgress(async ({ show }) => {
+    let uploaded = 0;
+    for (const [Key, { body, headers }] of files) {
+      const type = { ContentType: headers['content-type'], CacheControl: headers['cache-control'] };
+      await s3.send(
+        new PutObjectCommand({ Bucket: siteBucket(live, owner), Key, Body: body, ...type }),
+      );
+      uploaded += 1;
+      show(`${uploaded} of ${files.size} files uploaded`);
+    }
+  });
   say(`${files.size} files are in ${siteBucket(live, owner)}.`);
 });

@@ -26,6 +26,7 @@ export const startOperated = async () => {
   return {
     client: plane.client(),
     nameOf,
+    folder,
     start: (command: string, ...words: string[]): Script =>
       startScript(`bin/ops/${command}.ts`, [...words, '--environment', 'sandbox'], folder),
     stop: async () => {
