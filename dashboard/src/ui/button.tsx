@@ -11,9 +11,9 @@ type ButtonProps = {
   readonly variant?: ButtonVariant | undefined;
   /** It sends the form around it. */
   readonly submits?: boolean;
-  /** What it does cannot be undone: it is red. */
+  /** Red: the action cannot be undone. */
   readonly isFinal?: boolean;
-  /** What it started goes on: it says so, and does nothing until that is over. */
+  /** The action runs: the button says so, and does nothing until the action ends. */
   readonly busy?: boolean | undefined;
   /** Why it does nothing now, where there is a reason to tell; it keeps its place in the order of the keyboard. */
   readonly unable?: string | boolean | null | undefined;

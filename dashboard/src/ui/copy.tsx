@@ -11,7 +11,7 @@ const icons = { copied: Check, failed: X };
 export const Copy = (props: {
   readonly text: string;
   readonly name: string;
-  /** What it says then. */
+  /** The text after copying. */
   readonly results: Readonly<Record<keyof typeof icons, string>>;
   readonly isIcon?: boolean;
   /** Why the text cannot be copied. */

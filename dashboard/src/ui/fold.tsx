@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 /** A part of a page that is drawn, and read, only while it is open. */
 export const Fold = (props: {
   readonly title: string;
-  /** What stands beside its title. */
+  /** The text beside the title. */
   readonly note?: string | undefined;
   readonly heading?: 'h3';
   readonly isOpenFirst?: boolean;

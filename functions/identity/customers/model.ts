@@ -40,7 +40,7 @@ type CustomerState = {
   version: number;
 };
 
-/** What a customer has beside the fields of its resource. */
+/** Attributes of a stored customer that are no fields of its resource. */
 type Encrypted = {
   /** The encrypted tax id (base64); no function of an API route can decrypt it. */
   tax_id_encrypted: string | null;
