@@ -3,8 +3,8 @@ import { CalendarDate, CurrencyCode } from '../functions/core/fields.ts';
 import { catalogueNamed } from '../functions/identity/catalogues/catalogue.ts';
 import type { Catalogue, Feature } from '../functions/identity/catalogues/model.ts';
 import { CountryCode } from '../functions/identity/customers/address-schema.ts';
+import { verificationLevels } from '../functions/identity/customers/persons.ts';
 import { documentTypes } from '../functions/identity/documents/states.ts';
-import { verificationLevels } from '../functions/identity/verifications/states.ts';
 import type { Environment } from './environments.ts';
 import { daily_cap_max } from './issuer-and-verifier-settings.ts';
 

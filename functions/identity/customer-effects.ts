@@ -13,14 +13,11 @@ import { document } from './documents/changes.ts';
 import { withExpiry } from './documents/expiry.ts';
 import { documentKey, documentOf } from './documents/table.ts';
 import { customerFeature } from './features/changes.ts';
-import {
-  type CustomerSnapshot,
-  entitlementOf,
-  needsProgress,
-  noProgress,
-} from './features/eligibility.ts';
+import { entitlementOf, needsProgress, noProgress } from './features/eligibility.ts';
+import { readProgress } from './features/identity-progress.ts';
 import { reconcileActivation, touchesFeatures } from './features/model.ts';
-import { othersUnchanged, readCustomerSnapshot, readProgress } from './features/table.ts';
+import type { CustomerSnapshot } from './features/qualification.ts';
+import { othersUnchanged, readCustomerSnapshot } from './features/table.ts';
 import { personAndCustomer } from './persons/changes.ts';
 import type { PersonChange } from './persons/model.ts';
 import { requestScreening } from './screenings/requests.ts';

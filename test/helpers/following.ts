@@ -3,10 +3,8 @@ import type { ResolvingCall } from '../../functions/core/requirement-schema.ts';
 import type { Feature } from '../../functions/identity/catalogues/model.ts';
 import type { Customer } from '../../functions/identity/customers/model.ts';
 import type { Person } from '../../functions/identity/customers/persons.ts';
-import type {
-  Agreements,
-  IdentityProgress,
-} from '../../functions/identity/features/eligibility.ts';
+import type { IdentityProgress } from '../../functions/identity/features/eligibility.ts';
+import type { Agreements } from '../../functions/identity/features/qualification.ts';
 import { aPerson } from './fixtures/customers.ts';
 import { aDocumentReference } from './fixtures/documents.ts';
 import { neverDecided } from './fixtures/features.ts';

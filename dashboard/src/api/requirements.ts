@@ -1,10 +1,10 @@
+import type { VerificationLevel } from '../../../functions/identity/customers/persons.ts';
 import type { FeatureId } from '../../../functions/identity/features/states.ts';
 import {
   type ProofCode,
   verificationErrorCodes,
   verificationErrors,
 } from '../../../functions/identity/verifications/errors.ts';
-import type { VerificationLevel } from '../../../functions/identity/verifications/states.ts';
 import { filled, t } from '../texts/texts.ts';
 import type { Requirement, ResolvingCall } from './client.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '../api-error.ts';
 import { chunksOf } from '../json.ts';
-import { type ItemKey, type TableName, tables } from './keys.ts';
+import { type ItemKey, keyAttributesOf, type TableName } from './keys.ts';
 import { countThrottles, openDynamoDb } from './open.ts';
 import { placedKeys, type ShardDirectory, shardDirectory, suffixesOf } from './shards.ts';
 
@@ -190,7 +190,7 @@ const query = async (connection: Connection, range: Range): Promise<Found> => {
  * since below that one has more.
  */
 const mergedRange = (range: Range, found: readonly Found[]): Found => {
-  const { sort } = attributesOf(range);
+  const { sort } = keyAttributesOf(range);
   const at = (item: Item | undefined) => String(item?.[sort]);
   const isBefore = (one: string, other: string) =>
     range.order === 'ascending' ? one < other : one > other;
@@ -210,7 +210,7 @@ const mergedRange = (range: Range, found: readonly Found[]): Found => {
 };
 
 const queryOne = async ({ client }: Connection, range: Range): Promise<Found> => {
-  const { sort } = attributesOf(range);
+  const { sort } = keyAttributesOf(range);
   const { Items = [], LastEvaluatedKey } = await client.send(
     new QueryCommand({
       ...queryOf(range),
@@ -222,7 +222,7 @@ const queryOne = async ({ client }: Connection, range: Range): Promise<Found> =>
 };
 
 const queryOf = (range: Omit<Range, 'limit'>) => {
-  const { partition, sort } = attributesOf(range);
+  const { partition, sort } = keyAttributesOf(range);
   const bounds = boundsOf(range);
   const where = Object.entries(range.where ?? {});
   return {
@@ -253,14 +253,4 @@ const boundsOf = ({ from, below }: Pick<Range, 'from' | 'below'>) => {
   if (from && below) return ' AND #sort BETWEEN :from AND :below';
   if (from) return ' AND #sort >= :from';
   return below ? ' AND #sort < :below' : '';
-};
-
-/** The attributes that are the keys of a table or index. */
-export const attributesOf = ({ table, index }: Partition) => {
-  if (!index) return { partition: 'pk', sort: 'sk' };
-  const indexes: Readonly<Record<string, { partition: string; sort: string }>> =
-    tables[table].indexes;
-  const found = indexes[index];
-  if (!found) throw new Error(`${table} has no index ${index}`);
-  return found;
 };

@@ -129,6 +129,22 @@ export const tables = {
 
 export type TableName = keyof typeof tables;
 
+/** The attributes that are the keys of a table or of one of its indexes. */
+export const keyAttributesOf = ({
+  table,
+  index,
+}: {
+  readonly table: TableName;
+  readonly index?: string;
+}): { readonly partition: string; readonly sort: string } => {
+  if (!index) return { partition: 'pk', sort: 'sk' };
+  const indexes: Readonly<Record<string, { partition: string; sort: string }>> =
+    tables[table].indexes;
+  const found = indexes[index];
+  if (!found) throw new Error(`${table} has no index ${index}`);
+  return found;
+};
+
 /** The key of one item. */
 export type ItemKey = {
   readonly table: TableName;

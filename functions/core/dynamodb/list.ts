@@ -1,5 +1,5 @@
-import { attributesOf, type Database, type Item, type Partition, type Range } from './client.ts';
-import type { ItemKey } from './keys.ts';
+import type { Database, Item, Partition, Range } from './client.ts';
+import { type ItemKey, keyAttributesOf } from './keys.ts';
 import { readOrError, UnreadableItem } from './stored-form.ts';
 
 /** The part of a list that a caller requests. */
@@ -200,7 +200,7 @@ const readAll = async (
   const read = await Promise.all(
     partitions.map(async (one, position) => ({
       ...(await db.query({ ...one, ...range, limit: limitAt(position) })),
-      sort: attributesOf(one).sort,
+      sort: keyAttributesOf(one).sort,
     })),
   );
   const last = read

@@ -1,7 +1,7 @@
 import type { DocumentVersion } from '../agreements/model.ts';
+import type { VerificationLevel } from '../customers/persons.ts';
 import type { DocumentType } from '../documents/states.ts';
 import type { FeatureId } from '../features/states.ts';
-import type { VerificationLevel } from '../verifications/states.ts';
 
 /**
  * The things that documents can prove; requirements call the first one `document.government_id`.

@@ -4,8 +4,8 @@ import { requestReconciliation } from '../../core/jobs/card-reconciliation-table
 import { customerUnchanged } from '../customers/table.ts';
 import { customerFeature } from '../features/changes.ts';
 import { requireEligibility, toCustomerFeatureResource } from '../features/eligibility.ts';
+import { readEntitlement } from '../features/identity-progress.ts';
 import { neverActivated, transitionActivation } from '../features/model.ts';
-import { readEntitlement } from '../features/table.ts';
 import { activateFeature } from './routes.ts';
 
 export const handler = httpHandler(

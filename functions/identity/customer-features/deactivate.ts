@@ -3,8 +3,8 @@ import { idempotent } from '../../core/http/idempotency.ts';
 import { requestReconciliation } from '../../core/jobs/card-reconciliation-table.ts';
 import { customerFeature } from '../features/changes.ts';
 import { toCustomerFeatureResource } from '../features/eligibility.ts';
+import { readEntitlement } from '../features/identity-progress.ts';
 import { neverActivated, transitionActivation } from '../features/model.ts';
-import { readEntitlement } from '../features/table.ts';
 import { deactivateFeature } from './routes.ts';
 
 export const handler = httpHandler(

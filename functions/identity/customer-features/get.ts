@@ -1,7 +1,7 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { toCustomerFeatureResource } from '../features/eligibility.ts';
+import { readEntitlement } from '../features/identity-progress.ts';
 import { neverActivated } from '../features/model.ts';
-import { readEntitlement } from '../features/table.ts';
 import { getCustomerFeature } from './routes.ts';
 
 export const handler = httpHandler(

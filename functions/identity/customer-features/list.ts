@@ -3,8 +3,8 @@ import { paged } from '../../core/http/cursor.ts';
 import { httpHandler } from '../../core/http/handler.ts';
 import { featureIds } from '../catalogues/catalogue.ts';
 import { toCustomerFeatureResource } from '../features/eligibility.ts';
+import { readEntitlement } from '../features/identity-progress.ts';
 import { neverActivated } from '../features/model.ts';
-import { readEntitlement } from '../features/table.ts';
 import { listCustomerFeatures } from './routes.ts';
 
 export const handler = httpHandler(

@@ -24,3 +24,7 @@ export const neededOf = (country: string | null): readonly (keyof Address)[] =>
   country === null || hasPostalCodes(country)
     ? ['line1', 'city', 'postal_code', 'country']
     : ['line1', 'city', 'country'];
+
+/** The members that an address lacks to name a place; of none, all of them. */
+export const missingOf = (address: Address | null): readonly (keyof Address)[] =>
+  neededOf(address?.country ?? null).filter((member) => (address?.[member] ?? null) === null);

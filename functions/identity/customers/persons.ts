@@ -12,6 +12,10 @@ export const ageOn = (birthDate: string, now: Date): number => {
   return now.getUTCFullYear() - year - (beforeBirthday ? 1 : 0);
 };
 
+/** How much a verification proves; each level includes those before it. */
+export const verificationLevels = ['standard', 'enhanced'] as const;
+export type VerificationLevel = (typeof verificationLevels)[number];
+
 /** Where somebody's verifications may stand together. */
 export const summaryStatuses = ['unverified', 'pending', 'verified', 'rejected'] as const;
 
@@ -21,7 +25,7 @@ export const summaryStatuses = ['unverified', 'pending', 'verified', 'rejected']
  */
 export type VerificationSummary = {
   status: (typeof summaryStatuses)[number];
-  level: 'standard' | 'enhanced' | null;
+  level: VerificationLevel | null;
   verified_at: string | null;
 };
 
@@ -31,6 +35,15 @@ export const unverified: VerificationSummary = {
   level: null,
   verified_at: null,
 };
+
+/** Whether a customer's identity is proven at least so far: each level includes those before it. */
+export const provesLevel = (
+  { status, level }: VerificationSummary,
+  wanted: VerificationLevel,
+): boolean =>
+  status === 'verified' &&
+  level !== null &&
+  verificationLevels.indexOf(level) >= verificationLevels.indexOf(wanted);
 
 /** The roles of a person in a business. */
 export const personRoles = ['representative', 'controller', 'owner', 'director'] as const;
@@ -106,7 +119,7 @@ export const significantPersons = <One extends Pick<Person, 'roles' | 'ownership
  */
 export const provingPersons = (
   persons: readonly Person[],
-  level: 'standard' | 'enhanced',
+  level: VerificationLevel,
 ): readonly Person[] =>
   significantPersons(persons).filter(
     ({ roles }) => level === 'enhanced' || roles.includes('representative'),

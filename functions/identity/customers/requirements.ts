@@ -1,5 +1,5 @@
 import type { Requirement, Requirements, ResolvingCall } from '../../core/requirement-schema.ts';
-import { type Address, neededOf } from './address.ts';
+import { type Address, missingOf, neededOf } from './address.ts';
 import { lacksLatinName, type ReadLatinName, requiresLatinNames } from './latin-name.ts';
 import type { Customer } from './model.ts';
 import { type Person, type PersonRole, representativeOf, significantPersons } from './persons.ts';
@@ -134,8 +134,11 @@ const ownersRequirement = (customer: Extract<Customer, { type: 'business' }>): R
   ];
 };
 
+/** A part of a profile by which a customer is reached. */
+export type ContactField = 'phone' | 'address';
+
 /** The requirement of a phone number or an address, where a feature needs one. */
-export const contactProfile = (customer: Customer, field: 'phone' | 'address'): Requirement[] => {
+export const contactProfile = (customer: Customer, field: ContactField): Requirement[] => {
   if (field === 'address') return addressRequirements(customer.address, ofCustomer(customer));
   return customer.phone === null ? [missing(ofCustomer(customer), 'phone', null)] : [];
 };
@@ -208,10 +211,8 @@ const adding = (customerId: string, body: ResolvingCall['body']): ResolvingCall 
 });
 
 const addressRequirements = (address: Address | null, owner: Owner): Requirement[] => {
-  const lacking = neededOf(address?.country ?? null).filter(
-    (member) => (address?.[member] ?? null) === null,
-  );
-  return lacking.length === 0 ? [] : [missing(owner, 'address', placeOf(lacking))];
+  const members = missingOf(address);
+  return members.length === 0 ? [] : [missing(owner, 'address', placeOf(members))];
 };
 
 const missing = (owner: Owner, name: string, value: unknown): Requirement => ({

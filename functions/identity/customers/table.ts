@@ -38,6 +38,8 @@ export const customerKeys = {
   /** Which closed customers had this external_id? Any number of them. */
   closedExternalId: (tenant: string, externalId: string, id: string) =>
     resourceKey(customerPartitions.closedWith(tenant, externalId), id),
+  /** Which verification of this customer is open? One at most. */
+  openVerification: (tenant: string, id: string) => resourceKey(`${tenant}/open-verification`, id),
 };
 
 /** The customer, or `customer_not_found`. */

@@ -1,12 +1,12 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { ReadonlyDeep } from '../../core/json.ts';
 import type { Requirement, Requirements, ResolvingCall } from '../../core/requirement-schema.ts';
-import { type Acceptance, isAtLeast } from '../agreements/model.ts';
 import { currentCatalogue } from '../catalogues/catalogue.ts';
 import type { Feature } from '../catalogues/model.ts';
 import type { Customer } from '../customers/model.ts';
+import { provesLevel } from '../customers/persons.ts';
 import { contactProfile, nothingRequired } from '../customers/requirements.ts';
-import { provesLevel, type Verification } from '../verifications/model.ts';
+import type { Verification } from '../verifications/model.ts';
 import {
   acceptedFor,
   type DocumentReferences,
@@ -17,16 +17,21 @@ import {
 import {
   type Activation,
   agreementNeed,
-  countryOf,
   exclusionsOf,
   featureOf,
   type IneligibleReason,
-  isActivated,
   limitsIn,
   type NeverActivated,
   type SuspensionCause,
   suspensionCauses,
 } from './model.ts';
+import {
+  type Agreements,
+  type CustomerSnapshot,
+  contactFields,
+  holdsFeature,
+  missingAgreements,
+} from './qualification.ts';
 import type { CustomerFeature } from './schema.ts';
 import { type ActivationStatus, activationActions, type FeatureId } from './states.ts';
 
@@ -66,8 +71,12 @@ export const eligibilityOf = (
   progress: IdentityProgress,
   now: Date,
 ): Eligibility => {
-  const held = activations.some((one) => one.feature === feature.id && isActivated(one));
-  const ineligible_reasons = exclusionsOf(feature, customer, now, held);
+  const ineligible_reasons = exclusionsOf(
+    feature,
+    customer,
+    now,
+    holdsFeature(feature, activations),
+  );
   const suspension_causes = suspensionCauses(feature, customer, now);
   if (ineligible_reasons.length > 0)
     return {
@@ -92,25 +101,16 @@ export const requireEligibility = (feature: Feature['id'], found: Eligibility): 
     throw new ApiError('feature_requirements_due', { feature, requirements });
 };
 
-const agreementsDue = (
-  feature: Feature,
-  { id }: Customer,
-  { required, accepted }: Agreements,
-): Requirement[] =>
-  (required ? feature.agreements : [])
-    .filter(
-      ({ document, version }) =>
-        !accepted.some((one) => one.document === document && isAtLeast(one.version, version)),
-    )
-    .map((wanted) => ({
-      ...agreementNeed(wanted),
-      resolve_with: {
-        method: 'POST',
-        path: `customers/${id}/agreements`,
-        body: { ...wanted, accepted_at: null, ip: null },
-      },
-      alternatives: [],
-    }));
+const agreementsDue = (feature: Feature, { id }: Customer, agreements: Agreements): Requirement[] =>
+  missingAgreements(feature, agreements).map((wanted) => ({
+    ...agreementNeed(wanted),
+    resolve_with: {
+      method: 'POST',
+      path: `customers/${id}/agreements`,
+      body: { ...wanted, accepted_at: null, ip: null },
+    },
+    alternatives: [],
+  }));
 
 const requirementsOf = (
   feature: Feature,
@@ -118,9 +118,7 @@ const requirementsOf = (
   agreements: readonly Requirement[],
   progress: IdentityProgress,
 ): Requirements => {
-  // Where the customer lives decides on every feature, also after the identity is proven.
-  const fields =
-    countryOf(customer) === null ? [...feature.profile, 'address' as const] : feature.profile;
+  const fields = contactFields(feature, customer);
   const contact = [
     ...withoutDoubles(fields.flatMap((field) => contactProfile(customer, field))),
     ...agreements,
@@ -191,21 +189,6 @@ const withoutDoubles = (requirements: readonly Requirement[]): Requirement[] =>
   requirements.filter(
     ({ code }, position) => requirements.findIndex((other) => other.code === code) === position,
   );
-
-/**
- * The texts that a customer has accepted of those that features can require, and whether this
- * environment requires them.
- */
-export type Agreements = { readonly required: boolean; readonly accepted: readonly Acceptance[] };
-
-/** A customer with what is stored of its features; a feature that was never activated is not there. */
-export type CustomerSnapshot = {
-  readonly customer: Customer;
-  readonly activations: readonly Activation[];
-  readonly agreements: Agreements;
-  /** The customer's open verification. */
-  readonly openVerificationId: string | undefined;
-};
 
 /** The features that a customer has and may have. */
 export type Entitlement = CustomerSnapshot & {

@@ -5,8 +5,7 @@ import type { DocumentVersion } from '../agreements/model.ts';
 import { currentCatalogue, dailyCapIn } from '../catalogues/catalogue.ts';
 import type { Feature } from '../catalogues/model.ts';
 import type { Customer } from '../customers/model.ts';
-import { ageOn, representativeOf } from '../customers/persons.ts';
-import { provesLevel } from '../verifications/model.ts';
+import { ageOn, provesLevel, representativeOf } from '../customers/persons.ts';
 import type { CustomerFeature, FeatureResource } from './schema.ts';
 import {
   type ActivationAction,

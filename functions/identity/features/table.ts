@@ -13,15 +13,6 @@ import { acceptanceKey, acceptanceOf } from '../agreements/table.ts';
 import { featureIds } from '../catalogues/catalogue.ts';
 import type { Customer } from '../customers/model.ts';
 import { customerKeys, customerOf } from '../customers/table.ts';
-import { documentReferencesOf, findOpen, openVerificationKey } from '../verifications/table.ts';
-import {
-  type CustomerSnapshot,
-  type Entitlement,
-  entitlementOf,
-  type IdentityProgress,
-  needsProgress,
-  noProgress,
-} from './eligibility.ts';
 import {
   type Activation,
   type ActivationTransition,
@@ -30,50 +21,18 @@ import {
   asOf,
   featureOf,
 } from './model.ts';
+import type { CustomerSnapshot } from './qualification.ts';
 import type { FeatureId } from './states.ts';
 
 /** The key of a feature of a customer. */
 export const activationKey = (tenant: string, customerId: string, feature: FeatureId) =>
   resourceKey(`${tenant}/${customerId}/activation`, feature);
 
-/** The progress of a customer in proving the identity. One more round trip, and only where it decides what to offer. */
-export const readProgress = async (
-  db: Database,
-  snapshot: CustomerSnapshot,
-): Promise<IdentityProgress> => {
-  const { tenant_id: tenant, id } = snapshot.customer;
-  const [verification, documentReferences] = await Promise.all([
-    findOpen(db, snapshot),
-    documentReferencesOf(db, tenant, id),
-  ]);
-  const isNamed = (document: { readonly id: string }) =>
-    verification?.document_ids.includes(document.id) ?? false;
-  return {
-    verification,
-    documentReferences: {
-      named: documentReferences.filter(isNamed),
-      others: documentReferences.filter((document) => !isNamed(document)),
-    },
-  };
-};
-
 /** Which customer, and at which moment. */
-type CustomerAt = { readonly tenant: string; readonly customerId: string; readonly now: Date };
-
-/**
- * The features of some that a customer has and may have: one round trip, and one more while its
- * identity is not proven.
- */
-export const readEntitlement = async (
-  db: Database,
-  { tenant, customerId, now }: CustomerAt,
-  asked: readonly FeatureId[],
-): Promise<Entitlement> => {
-  const snapshot = await readCustomerSnapshot(db, tenant, customerId, now);
-  const progress = needsProgress(asked, snapshot.customer, now)
-    ? await readProgress(db, snapshot)
-    : noProgress;
-  return entitlementOf(snapshot, progress, now);
+export type CustomerAt = {
+  readonly tenant: string;
+  readonly customerId: string;
+  readonly now: Date;
 };
 
 /**
@@ -151,7 +110,7 @@ export const readCustomerSnapshotWith = async (
   ];
   const all = [
     customerKeys.customer(tenant, customerId),
-    openVerificationKey(tenant, customerId),
+    customerKeys.openVerification(tenant, customerId),
     ...wanted,
     ...more,
   ];

@@ -3,10 +3,10 @@ import { durationsFrom } from '../../core/durations.ts';
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
 import { hashOf, makeKey } from '../../tenants/api-keys/table.ts';
-import { readOpenCustomer } from '../customers/table.ts';
+import { customerKeys, readOpenCustomer } from '../customers/table.ts';
 import { fieldsAsked, isAsking } from '../onboarding/model.ts';
 import { readOnboardingRequirements } from '../onboarding/table.ts';
-import { findVerification, openVerificationKey } from '../verifications/table.ts';
+import { findVerification } from '../verifications/table.ts';
 import { onboardingLink } from './changes.ts';
 import { newOnboardingLink, returnUrlErrors, toOnboardingLinkResource } from './model.ts';
 import { createOnboardingLink } from './routes.ts';
@@ -28,7 +28,7 @@ export const handler = httpHandler(
     const { expires_in_seconds, return_url, level, brand_color = null } = body;
     const errors = returnUrlErrors(return_url, targets);
     if (errors.length > 0) throw new ApiError('validation_failed', { errors });
-    const open = await db.get(openVerificationKey(tenant_id, customer.id));
+    const open = await db.get(customerKeys.openVerification(tenant_id, customer.id));
     const verification =
       open && (await findVerification(db, tenant_id, String(open.verification_id)));
     const token = makeKey('onboarding', environment);

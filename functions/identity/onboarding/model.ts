@@ -3,13 +3,14 @@ import type { Requirement, Requirements, ResolvingCall } from '../../core/requir
 import type { Account } from '../../tenants/accounts/model.ts';
 import type { Customer } from '../customers/model.ts';
 import type { Person } from '../customers/persons.ts';
+import { provesLevel } from '../customers/persons.ts';
 import { nothingRequired } from '../customers/requirements.ts';
 import type { DocumentCreate } from '../documents/schema.ts';
 import type { OnboardingLink } from '../onboarding-links/model.ts';
 import { requireActive, statusAt } from '../onboarding-links/model.ts';
 import { openRequirements } from '../verifications/decision.ts';
 import { proofsOf } from '../verifications/documents.ts';
-import { provesLevel, type Verification } from '../verifications/model.ts';
+import type { Verification } from '../verifications/model.ts';
 import { type DocumentReferences, identityRequirements } from '../verifications/requirements.ts';
 import type { OnboardingPersonPatch, OnboardingResource } from './schema.ts';
 

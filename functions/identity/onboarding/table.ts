@@ -7,7 +7,7 @@ import type { Document } from '../documents/model.ts';
 import { readDocument } from '../documents/table.ts';
 import { statusAt } from '../onboarding-links/model.ts';
 import { onboardingLinkKey, onboardingLinkOf } from '../onboarding-links/table.ts';
-import { findVerification, openVerificationKey, readContext } from '../verifications/table.ts';
+import { findVerification, readContext } from '../verifications/table.ts';
 import { type Asking, isAsking, type Onboarding, requirementsOf } from './model.ts';
 
 /** The caller by a link: all of it is from the authorizer. */
@@ -32,7 +32,7 @@ export const readOnboarding = async (
     onboardingLinkKey(tenant_id, actor.id),
     accountKey(tenant_id, account_id),
     customerKeys.customer(tenant_id, customer_id),
-    openVerificationKey(tenant_id, customer_id),
+    customerKeys.openVerification(tenant_id, customer_id),
   ]);
   if (!linkItem || !accountItem || !customerItem) throw new ApiError('unauthorized');
   const [link, account, customer] = [

@@ -9,13 +9,13 @@ import {
   withoutBirthDates,
 } from '../customers/identity.ts';
 import { addressesOf, type Customer, identityOf } from '../customers/model.ts';
+import type { VerificationLevel } from '../customers/persons.ts';
 import { provingPersons } from '../customers/persons.ts';
 import { correctedProfile, type ProfilePart } from '../customers/requirements.ts';
 import type { Document } from '../documents/model.ts';
 import { type DocumentSide, type DocumentType, sidesOf } from '../documents/states.ts';
 import { type ProofCode, remedyOf, verificationErrors } from './errors.ts';
 import type { Verification } from './model.ts';
-import type { VerificationLevel } from './states.ts';
 
 /** The members of a document that decide whether it helps a verification. */
 export type DocumentReference = Pick<Document, 'id' | 'type' | 'side' | 'status' | 'person_id'>;

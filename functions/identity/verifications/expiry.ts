@@ -1,13 +1,17 @@
 import { ApiError, type ApiErrorItem } from '../../core/api-error.ts';
 import { deepEqual } from '../../core/json.ts';
 import { type Customer, type CustomerTransition, summarise } from '../customers/model.ts';
-import { unverified, type VerificationSummary } from '../customers/persons.ts';
+import {
+  unverified,
+  type VerificationLevel,
+  type VerificationSummary,
+  verificationLevels,
+} from '../customers/persons.ts';
 import { expiredAt } from '../documents/expiry.ts';
 import type { Document } from '../documents/model.ts';
 import { type Check, dated_documents_max, type StatedExpiry } from './checks.ts';
 import type { VerificationCase } from './decision.ts';
 import type { Verification } from './model.ts';
-import { type VerificationLevel, verificationLevels } from './states.ts';
 
 /** How many days after a document has expired a level ends that it proved; null: it does not. */
 export type ExpiryGraces = { readonly [level in VerificationLevel]: number | null };

@@ -6,7 +6,12 @@ import type { Created, Updated } from '../../core/transition.ts';
 import type { Address } from '../customers/address.ts';
 import type { Identity } from '../customers/identity.ts';
 import { addressesOf, type Customer, identityOf } from '../customers/model.ts';
-import { unverified, type VerificationSummary } from '../customers/persons.ts';
+import {
+  provesLevel,
+  unverified,
+  type VerificationLevel,
+  type VerificationSummary,
+} from '../customers/persons.ts';
 import { identityProfile, nothingRequired } from '../customers/requirements.ts';
 import type { Check } from './checks.ts';
 import type { VerificationErrorCode } from './errors.ts';
@@ -19,10 +24,8 @@ import {
   actionsOf,
   type VerificationAction,
   type VerificationEventType,
-  type VerificationLevel,
   type VerificationStatus,
   type VerificationTrigger,
-  verificationLevels,
   verificationTransitions,
 } from './states.ts';
 
@@ -255,15 +258,6 @@ const touched = (verification: Verification, now: Date): Verification => ({
   updated_at: now.toISOString(),
   version: verification.version + 1,
 });
-
-/** Whether a customer's identity is proven at least so far: each level includes those before it. */
-export const provesLevel = (
-  { status, level }: VerificationSummary,
-  wanted: VerificationLevel,
-): boolean =>
-  status === 'verified' &&
-  level !== null &&
-  verificationLevels.indexOf(level) >= verificationLevels.indexOf(wanted);
 
 /**
  * The sum of the customer's verifications after one of them came to a status. A proof stays while a

@@ -1,6 +1,7 @@
 import type { Requirement, Requirements, ResolvingCall } from '../../core/requirement-schema.ts';
 import { readsLatinNamesFirst, requiresLatinNames } from '../customers/latin-name.ts';
 import type { Customer } from '../customers/model.ts';
+import type { VerificationLevel } from '../customers/persons.ts';
 import { provingPersons } from '../customers/persons.ts';
 import { identityProfile, type LatinNames } from '../customers/requirements.ts';
 import { latinNamesRead } from './checks.ts';
@@ -17,7 +18,6 @@ import {
   sidesNeeded,
 } from './documents.ts';
 import type { Verification } from './model.ts';
-import type { VerificationLevel } from './states.ts';
 
 /** The documents of a customer: those that a verification names, and the others, which may be offered. */
 export type DocumentReferences = {

@@ -59,7 +59,3 @@ export const evidenceTypes = [
   ...['government_id', 'selfie', 'liveness', 'proof_of_address', 'company_registration'],
   ...['electronic_id', 'database', 'in_person', 'other'],
 ] as const;
-
-/** How much a verification proves; each level includes those before it. */
-export const verificationLevels = ['standard', 'enhanced'] as const;
-export type VerificationLevel = (typeof verificationLevels)[number];

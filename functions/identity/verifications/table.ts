@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
-import { type ItemKey, resourceKey } from '../../core/dynamodb/keys.ts';
+import type { ItemKey } from '../../core/dynamodb/keys.ts';
 import type { Page, Wanted } from '../../core/dynamodb/list.ts';
 import {
   asSaved,
@@ -40,10 +40,6 @@ export const {
   find: findVerification,
   read: readVerification,
 } = verifications;
-
-/** Which verification of this customer is open? One at most. */
-export const openVerificationKey = (tenant: string, customerId: string) =>
-  resourceKey(`${tenant}/open-verification`, customerId);
 
 /** The partition of the verifications in a status. */
 export const verificationsInStatus = (tenant: string, status: string) =>
@@ -152,7 +148,7 @@ export const noneOpen = ({
   tenant_id,
   id,
 }: Pick<Customer, 'tenant_id' | 'id'>): ConditionCheck => ({
-  key: openVerificationKey(tenant_id, id),
+  key: customerKeys.openVerification(tenant_id, id),
   absent: true,
 });
 
@@ -163,7 +159,7 @@ export const noneOpen = ({
 export const saveVerification = (verification: Verification, read?: Verification): Write[] => {
   const { tenant_id, customer_id, id: verification_id } = verification;
   const put = verifications.save(verification, read);
-  const open = openVerificationKey(tenant_id, customer_id);
+  const open = customerKeys.openVerification(tenant_id, customer_id);
   if (read) {
     const freed: Write = {
       kind: 'delete',

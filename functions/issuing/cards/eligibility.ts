@@ -3,17 +3,9 @@ import { withdrawnDetail } from '../../core/currencies.ts';
 import { currentCatalogue } from '../../identity/catalogues/catalogue.ts';
 import type { Catalogue } from '../../identity/catalogues/model.ts';
 import type { Customer } from '../../identity/customers/model.ts';
-import {
-  type CustomerSnapshot,
-  type Eligibility,
-  eligibilityOf,
-  entitlementOf,
-  type IdentityProgress,
-  noProgress,
-  requirementsToUse,
-} from '../../identity/features/eligibility.ts';
 import { type Activation, featureOf, type Limit, limitsIn } from '../../identity/features/model.ts';
-import type { ActivationStatus, FeatureId } from '../../identity/features/states.ts';
+import { type CustomerSnapshot, isEligible } from '../../identity/features/qualification.ts';
+import type { FeatureId } from '../../identity/features/states.ts';
 import type { Card, CardTransition } from './model.ts';
 import { aboveCaps, requireWithinCaps } from './spending.ts';
 import { blockCard, statusOf, transitionCard } from './transitions.ts';
@@ -99,7 +91,7 @@ type CardKind = Pick<Card, 'type' | 'currency'>;
  * The first feature that a customer lacks for a card; undefined where it may have one. A new card needs all that the
  * activation needed, as the customer and the rules are now.
  */
-export const lackingFeature = (
+export const missingFeature = (
   snapshot: CustomerSnapshot,
   card: CardKind,
   accountCurrency: string,
@@ -107,25 +99,8 @@ export const lackingFeature = (
 ): FeatureId | undefined =>
   cardFeatures(card, accountCurrency).find(
     (feature) =>
-      !hasFeature(snapshot.activations, feature) ||
-      eligibilityOf(featureOf(feature), snapshot, noProgress, now).eligibility !== 'eligible',
+      !hasFeature(snapshot.activations, feature) || !isEligible(featureOf(feature), snapshot, now),
   );
-
-/** The error that says what the customer still needs for the feature. */
-export const featureMissing = (
-  snapshot: CustomerSnapshot,
-  feature: FeatureId,
-  progress: IdentityProgress,
-  now: Date,
-): ApiError => {
-  const { activationOf, eligibilityFor } = entitlementOf(snapshot, progress, now);
-  const status = activationOf(feature)?.status;
-  return featureNotActive(snapshot.customer, {
-    feature,
-    status,
-    eligibility: eligibilityFor(feature),
-  });
-};
 
 /**
  * The grants of a customer's features to a card: which features they are, and the caps of all of
@@ -159,26 +134,6 @@ export const requireRaisedWithin = (
     ...capsOf(raising, card.currency),
   ];
   requireWithinCaps(card.spending_controls, granted, read.spending_controls.limits);
-};
-
-/** The state of a feature that a customer lacks for a card. */
-export type Lacking = {
-  readonly feature: FeatureId;
-  /** As stored; undefined where it was never activated. */
-  readonly status: ActivationStatus | undefined;
-  readonly eligibility: Eligibility;
-};
-
-/** The error for a customer who lacks a feature for a card: what to call, in order, or why nothing helps. */
-export const featureNotActive = (customer: Customer, lacking: Lacking): ApiError => {
-  const { feature, status, eligibility } = lacking;
-  const { ineligible_reasons } = eligibility;
-  const requirements = requirementsToUse(customer, { feature, status }, eligibility);
-  return new ApiError('feature_not_active', {
-    feature,
-    requirements,
-    ...(ineligible_reasons.length > 0 && { ineligible_reasons }),
-  });
 };
 
 /** The data that decides whether the cards of a customer can be used. */

@@ -10,20 +10,12 @@ import type { Route } from '../../core/route.ts';
 import { card_user_terms } from '../../identity/agreements/model.ts';
 import { readAgreement } from '../../identity/agreements/table.ts';
 import { customerUnchanged } from '../../identity/customers/table.ts';
-import {
-  type CustomerSnapshot,
-  needsProgress,
-  noProgress,
-} from '../../identity/features/eligibility.ts';
 import type { Limit } from '../../identity/features/model.ts';
-import {
-  featureActive,
-  readCustomerSnapshotWith,
-  readProgress,
-} from '../../identity/features/table.ts';
+import type { CustomerSnapshot } from '../../identity/features/qualification.ts';
+import { featureActive, readCustomerSnapshotWith } from '../../identity/features/table.ts';
 import { accountKey, accountOf } from '../../tenants/accounts/table.ts';
 import type { CardIssuer, IssueRequest } from '../issuers/issuer.ts';
-import { featureMissing, grantsFor, lackingFeature, requireOffered } from './eligibility.ts';
+import { grantsFor, missingFeature, requireOffered } from './eligibility.ts';
 import type { Card, CardInput, Issuance } from './model.ts';
 import { type CardOrder, cardholderFrom, isAbandoned, isOfRequest, newOrder } from './order.ts';
 import {
@@ -121,12 +113,11 @@ export const requireEligible = async (
 }> => {
   const { customer } = snapshot;
   requireOffered(card, accountCurrency);
-  const lacking = lackingFeature(snapshot, card, accountCurrency, now);
-  if (lacking) {
-    const identity = needsProgress([lacking], customer, now)
-      ? await readProgress(db, snapshot)
-      : noProgress;
-    throw featureMissing(snapshot, lacking, identity, now);
+  const missing = missingFeature(snapshot, card, accountCurrency, now);
+  if (missing) {
+    // Only a rejected request loads the rules of identities, which word its error.
+    const { missingFeatureError } = await import('./missing-feature-error.ts');
+    throw await missingFeatureError(db, snapshot, missing, now);
   }
   const { granting, granted } = grantsFor(card, snapshot, accountCurrency);
   const conditions = [

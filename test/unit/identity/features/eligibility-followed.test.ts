@@ -11,6 +11,7 @@ import {
 } from '../../../../functions/identity/customers/model.ts';
 import type { Person } from '../../../../functions/identity/customers/persons.ts';
 import { eligibilityOf } from '../../../../functions/identity/features/eligibility.ts';
+import { isEligible } from '../../../../functions/identity/features/qualification.ts';
 import type {
   DocumentReference,
   LastDecision,
@@ -221,6 +222,10 @@ describe('for every customer and whatever is open', () => {
         const { eligibility, ineligible_reasons } = lookAt(world, feature);
         assert.equal(eligibility === 'ineligible', ineligible_reasons.length > 0);
         assert.equal(eligibility === 'requirements_due', codesOf(world, feature).length > 0);
+        assert.equal(
+          isEligible(feature, { ...world, activations: [] }, now),
+          eligibility === 'eligible',
+        );
       }),
       { numRuns: 2_000 },
     );

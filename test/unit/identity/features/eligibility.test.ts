@@ -3,13 +3,16 @@ import { describe, test } from 'node:test';
 import type { Feature } from '../../../../functions/identity/catalogues/model.ts';
 import type { Customer } from '../../../../functions/identity/customers/model.ts';
 import {
-  type Agreements,
   eligibilityOf,
   type IdentityProgress,
   noProgress,
 } from '../../../../functions/identity/features/eligibility.ts';
 import { featureOf, toFeatureResource } from '../../../../functions/identity/features/model.ts';
-import { lackingFeature } from '../../../../functions/issuing/cards/eligibility.ts';
+import {
+  type Agreements,
+  isEligible,
+} from '../../../../functions/identity/features/qualification.ts';
+import { missingFeature } from '../../../../functions/issuing/cards/eligibility.ts';
 import {
   aBusinessCustomer,
   anAddress,
@@ -45,7 +48,12 @@ const found = (
   progress: IdentityProgress = noProgress,
   feature: Feature = virtual_cards,
   agreements: Agreements = nothingAgreed,
-) => eligibilityOf(feature, { customer, agreements, activations: [] }, progress, now);
+) => {
+  const snapshot = { customer, agreements, activations: [] };
+  const answer = eligibilityOf(feature, snapshot, progress, now);
+  assert.equal(isEligible(feature, snapshot, now), answer.eligibility === 'eligible');
+  return answer;
+};
 const codes = (...args: Parameters<typeof found>) => {
   const { currently_due, pending_verification } = found(...args).requirements;
   return [currently_due.map(({ code }) => code), pending_verification.map(({ code }) => code)];
@@ -134,7 +142,7 @@ test('a physical card needs a phone number and an address besides', () => {
 test('a new card needs all that the activation needed, whatever is still active', () => {
   const holder = anIndividual({ ...person, phone: '+441632960961', verification: verified });
   const active = someActivations(holder, ['virtual_cards', 'physical_cards'], now);
-  const lacking = (
+  const missing = (
     over: Partial<typeof holder>,
     type: 'virtual' | 'physical' = 'physical',
     agreements: Agreements = nothingAgreed,
@@ -145,17 +153,17 @@ test('a new card needs all that the activation needed, whatever is still active'
       agreements,
       openVerificationId: undefined,
     };
-    return lackingFeature(snapshot, { type, currency: 'USD' }, 'USD', now);
+    return missingFeature(snapshot, { type, currency: 'USD' }, 'USD', now);
   };
-  assert.equal(lacking({}), undefined);
+  assert.equal(missing({}), undefined);
   assert.deepEqual(
-    [lacking({ phone: null }), lacking({ phone: null }, 'virtual')],
+    [missing({ phone: null }), missing({ phone: null }, 'virtual')],
     ['physical_cards', undefined],
   );
-  assert.equal(lacking({ address: anAddress({ country: 'KP' }) }, 'virtual'), 'virtual_cards');
-  assert.equal(lacking({ address: null }, 'virtual'), 'virtual_cards');
-  assert.equal(lacking({ status: 'suspended' }, 'virtual'), 'virtual_cards');
-  assert.equal(lacking({}, 'virtual', { required: true, accepted: [] }), 'virtual_cards');
+  assert.equal(missing({ address: anAddress({ country: 'KP' }) }, 'virtual'), 'virtual_cards');
+  assert.equal(missing({ address: null }, 'virtual'), 'virtual_cards');
+  assert.equal(missing({ status: 'suspended' }, 'virtual'), 'virtual_cards');
+  assert.equal(missing({}, 'virtual', { required: true, accepted: [] }), 'virtual_cards');
 });
 
 describe('where agreements are required', () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Item } from '../../../../functions/core/dynamodb/client.ts';
 import { acceptanceKey } from '../../../../functions/identity/agreements/table.ts';
-import { saveCustomer } from '../../../../functions/identity/customers/table.ts';
+import { customerKeys, saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import { readCustomerSnapshot } from '../../../../functions/identity/features/table.ts';
-import { openVerificationKey } from '../../../../functions/identity/verifications/table.ts';
+
 import { anIndividual, verified } from '../../../helpers/fixtures/customers.ts';
 import { pending } from '../../../helpers/fixtures/verifications.ts';
 import { putting, testDatabase } from '../../../helpers/test-database.ts';
@@ -16,7 +16,7 @@ const now = new Date('2026-11-20T15:04:05.123Z');
 type Standing = readonly [verification: typeof pending | typeof verified, mark?: Item];
 const writes = ([verification, item]: Standing) => [
   ...saveCustomer(anIndividual({ verification })),
-  ...(item ? [putting(openVerificationKey(tenant_id, id), item)] : []),
+  ...(item ? [putting(customerKeys.openVerification(tenant_id, id), item)] : []),
 ];
 
 /** Reads a holder who is as the first says, and as the next says before each further read. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ResolvingCall } from '../../../../functions/core/requirement-schema.ts';
 import type { Customer } from '../../../../functions/identity/customers/model.ts';
+import type { VerificationLevel } from '../../../../functions/identity/customers/persons.ts';
 import { decidedVerification } from '../../../../functions/identity/verifications/decision.ts';
 import { proofsOf, sidesNeeded } from '../../../../functions/identity/verifications/documents.ts';
 import {
@@ -17,7 +18,6 @@ import {
   documentReferencesNaming,
   verificationRequirements,
 } from '../../../../functions/identity/verifications/requirements.ts';
-import type { VerificationLevel } from '../../../../functions/identity/verifications/states.ts';
 import { chosenVerifier } from '../../../../functions/identity/verifiers/chosen.ts';
 import { durations } from '../../../helpers/durations.ts';
 import {

@@ -2,10 +2,8 @@ import '../../process.ts';
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { decideVerification } from '../../../../functions/app/jobs/jobs.ts';
-import {
-  openVerificationKey,
-  verificationKey,
-} from '../../../../functions/identity/verifications/table.ts';
+import { customerKeys } from '../../../../functions/identity/customers/table.ts';
+import { verificationKey } from '../../../../functions/identity/verifications/table.ts';
 import { functionName, queueName } from '../../../../lib/environments.ts';
 import { done, seen } from '../../../helpers/call.ts';
 import { crashPointsAmong } from '../../../helpers/crash-points.ts';
@@ -235,7 +233,7 @@ describe('what ends a verification ends it', () => {
           [],
         );
         assert.equal(
-          await tables.get(openVerificationKey(tenant.tenant_id, customer_id)),
+          await tables.get(customerKeys.openVerification(tenant.tenant_id, customer_id)),
           undefined,
         );
       }
