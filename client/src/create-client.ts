@@ -12,7 +12,7 @@ export const createClient = (options: ClientOptions): Client =>
 /** A browser names itself, and would ask the API before it sends another name. */
 const isBrowser = 'document' in globalThis;
 
-/** The program, this package, and what it runs on: `order-service/3 financial-services-client/0.1.0 node/24.21.0`. */
+/** The program, this package, and what it runs on: `order-service/3 financial-services-client/0.2.0 node/24.21.0`. */
 const userAgentOf = (program: string | undefined): string => {
   const versions: Readonly<Record<string, string | undefined>> = globalThis.process?.versions ?? {};
   const platform = ['bun', 'deno', 'node'].find((name) => versions[name] !== undefined);
