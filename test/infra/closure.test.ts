@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { build, type Plugin } from 'esbuild';
+import { handlerFile } from '../../functions/app/areas.ts';
+import { bundling } from '../../lib/bundles.ts';
+
+/** The files of functions/ that a function loads when it starts, without those that it imports while it runs. */
+const loadedBy = async (id: string): Promise<string[]> => {
+  const { metafile } = await build({
+    ...bundling,
+    entryPoints: [handlerFile(id)],
+    packages: 'external',
+    plugins: [withoutDynamicImports],
+    metafile: true,
+    write: false,
+  });
+  return Object.values(metafile.outputs)
+    .flatMap(({ inputs }) => Object.entries(inputs))
+    .flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []))
+    .filter((path) => path.startsWith('functions/'));
+};
+
+const withoutDynamicImports: Plugin = {
+  name: 'without-dynamic-imports',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^\./ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { external: true } : undefined,
+    );
+  },
+};
+
+const closures = [
+  {
+    id: 'cards.create',
+    files_max: 103,
+    without: /\/(verifications|documents|card-pins|simulations)\/|pins\.ts$|scenarios?\.ts$/,
+  },
+  {
+    id: 'deliver-webhook',
+    files_max: 88,
+    without: /\/(identity|issuing)\/|scenarios?\.ts$/,
+  },
+];
+
+for (const { id, files_max, without } of closures)
+  test(`${id} loads no more files than it needs`, async (context) => {
+    const files = await loadedBy(id);
+    context.diagnostic(`${id}: ${files.length} files`);
+    assert.deepEqual(
+      files.filter((path) => without.test(path)),
+      [],
+    );
+    assert.ok(
+      files.length <= files_max,
+      `${id} loads ${files.length} files, more than ${files_max}: which new import brings them?`,
+    );
+  });
