@@ -124,17 +124,68 @@ test('pages are turned as far as their cursors are known, and a copied link open
   for (const page of [1, 0, Number.NaN, 1e9]) assert.equal(linkedPage('five', page), firstPage);
 });
 
+/** The lines of an export, behind the byte order mark. */
+const linesOf = (...of: Parameters<typeof csvOf>): readonly string[] => {
+  const file = csvOf(...of);
+  assert.equal(file[0], '\uFEFF');
+  assert.ok(file.endsWith('\r\n'));
+  return file.slice(1, -2).split('\r\n');
+};
+
 test('an export has every field of every item, and no text that a spreadsheet would run', () => {
   const items = [
     { id: 'cus_1', name: '=1+1', address: { city: 'A "b", c' }, tags: ['x'], amount: -5 },
-    { id: 'cus_2', note: null, line: 'a\nb', wide: '＝1+1', phone: '+4412' },
+    { id: 'cus_2', note: null, line: 'a\nb', wide: '＝1+1', sum: '+4412' },
   ];
-  const expected = [
-    'id,name,address.city,tags,amount,note,line,wide,phone',
+  assert.deepEqual(linesOf(items), [
+    'id,name,address.city,tags,amount,note,line,wide,sum',
     `cus_1,'=1+1,"A ""b"", c","[""x""]",-5,,,,`,
     `cus_2,,,,,,"a\nb",'＝1+1,'+4412`,
+  ]);
+});
+
+test('an export keeps phone numbers as they are, and guards what only begins like one', () => {
+  const phones = ['+491701234567', '+12025550123', '+1-1', '+49170 1234567', '+491701234567,=1+1'];
+  assert.deepEqual(linesOf(phones.map((phone) => ({ phone }))).slice(1), [
+    '+491701234567',
+    '+12025550123',
+    "'+1-1",
+    "'+49170 1234567",
+    `"'+491701234567,=1+1"`,
+  ]);
+});
+
+test('an export writes amounts as decimals of the currency beside or around them', () => {
+  const items = [
+    { amount: 500_000, captured_amount: 5, currency: 'USD', amount_of_cards: 3 },
+    { amount: 1_221, currency: 'JPY', merchant_amount: -1_234, merchant_currency: 'KWD' },
+    { controls: { limits: [{ interval: 'daily', amount: 12_345 }] }, currency: 'EUR' },
   ];
-  assert.equal(csvOf(items), `${expected.join('\r\n')}\r\n`);
+  assert.deepEqual(linesOf(items), [
+    'amount,captured_amount,currency,amount_of_cards,merchant_amount,merchant_currency,controls.limits',
+    '5000.00,0.05,USD,3,,,',
+    '1221,,JPY,,-1.234,KWD,',
+    ',,EUR,,,,"[{""interval"":""daily"",""amount"":""123.45""}]"',
+  ]);
+});
+
+test('an export lacks the columns that are hidden, and has names beside IDs', () => {
+  const items = [
+    {
+      id: 'auth_1',
+      customer_id: 'cus_1',
+      merchant: { name: 'Shop', category: '5411' },
+      status: 'x',
+    },
+  ];
+  const beside = () => ({
+    customer_id: [['customer_name', '@Ada']] as const,
+    card_id: [['card_name', 'none']] as const,
+  });
+  assert.deepEqual(linesOf(items, ['merchant', 'stat'], beside), [
+    'id,customer_id,customer_name,status',
+    "auth_1,cus_1,'@Ada,x",
+  ]);
 });
 
 test('amounts are typed in the currency’s own digits and sent in minor units', () => {

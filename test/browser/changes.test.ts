@@ -125,9 +125,7 @@ test('what is wrong with a field is said once, at the field, in words', async (t
 
 /** The texts in red on a page, one for each place. */
 const saidOn = (page: Page): Promise<string[]> =>
-  page
-    .locator('#page :is([class*=error__message], [class*=alert] [class*=header])')
-    .allInnerTexts();
+  page.locator('#page :is(.field-error, .alert-header)').allInnerTexts();
 
 for (const language of ['en', 'de'])
   test(`every form says what is wrong in its language, once and without a word of the API: ${language}`, async (t) => {
@@ -192,9 +190,63 @@ for (const language of ['en', 'de'])
 
 /** Whether the focus is at the first field with an error, where one is marked so. */
 const firstErrorHasFocus = `(() => {
-  const first = document.querySelector('#page form [aria-invalid=true]');
+  const first = document.querySelector('#page form :is([aria-invalid=true], [data-invalid=true])');
   return first === null || first === document.activeElement;
 })()`;
+
+test('a filled form is left only after a question: by a link, the search, Back or the window', async (t) => {
+  const page = await anOperator(t, dashboard, '/sandbox/home');
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await page.getByRole('button', { name: 'Create Webhook' }).click();
+  const field = page.getByLabel('Webhook URL');
+  await field.fill('https://example.com/half-typed');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const ways = {
+    link: () => page.getByRole('link', { name: 'Cards', exact: true }).click(),
+    search: async () => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search' }).fill('transact');
+      await page.getByRole('option', { name: 'Transactions', selected: true }).waitFor();
+      await page.keyboard.press('Enter');
+    },
+    back: () => page.evaluate('history.back()'),
+  };
+  for (const leave of Object.values(ways)) {
+    await leave();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    assert.equal(await field.inputValue(), 'https://example.com/half-typed');
+    assert.match(page.url(), /webhooks\/new$/);
+  }
+  const asked = new Promise<string>((resolve) =>
+    page.once('dialog', async (dialog) => {
+      await dialog.dismiss();
+      resolve(dialog.type());
+    }),
+  );
+  await page.close({ runBeforeUnload: true });
+  assert.equal(await asked, 'beforeunload');
+  // A form that was sent is left like any page.
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByRole('button', { name: 'Go to the webhook' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Webhook', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Description').fill('Changed');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The webhook was changed.').first().waitFor();
+  // Cancel and a form as it was found are not asked about; Leave leaves.
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Description').fill('Changed again');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Description').waitFor();
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Create Webhook' }).click();
+  await field.fill('https://example.com/never');
+  await ways.link();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor();
+});
 
 /** A card in dollars. */
 const aCardOf = async (): Promise<string> => {

@@ -78,7 +78,7 @@ const openInGrid = async (page: Page, link: Locator): Promise<void> => {
 
 /** Goes down a list that has opened until the option is marked: the list takes keys a moment after it is shown. */
 const choose = async (page: Page, option: Locator): Promise<void> => {
-  const marked = option.and(page.locator('[class*=highlighted]'));
+  const marked = option.and(page.locator('[data-focused]'));
   await option.waitFor();
   await until(async () => {
     await page.keyboard.press('ArrowDown');
@@ -108,7 +108,7 @@ test('a key is rotated and copied with the keyboard only, from the sign-in on', 
   await press(page, rotate);
   const question = page.getByRole('dialog', { name: 'Rotate API Key' });
   await press(page, question.getByRole('button', { name: /24 hours/ }));
-  await choose(page, question.getByRole('option', { name: /7 days/ }));
+  await choose(page, page.getByRole('option', { name: /7 days/ }));
   await question.getByRole('button', { name: /7 days/ }).waitFor();
   await press(page, question.getByRole('button', { name: 'Rotate API Key' }), 'Space');
   await question.waitFor({ state: 'hidden' });
@@ -149,7 +149,7 @@ test('a webhook is created and its key rotated with the keyboard only', async (t
 
   await press(page, page.getByRole('button', { name: 'Rotate API Key' }));
   await press(page, question.getByRole('button', { name: 'Signature type' }));
-  await choose(page, question.getByRole('option', { name: /Public key/ }));
+  await choose(page, page.getByRole('option', { name: /Public key/ }));
   await press(page, question.getByRole('button', { name: 'Rotate API Key' }), 'Space');
   await press(page, page.getByRole('button', { name: 'Copy Public Key' }));
   await until(async () => /^whpk_/.test(await copied(page)), 'a public key');
@@ -254,6 +254,7 @@ test('a newcomer, by keyboard alone: a key, a webhook, a failed delivery sent ag
   };
   await issue();
   await press(page, page.getByRole('link', { name: 'Activation of virtual cards' }));
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Leave' }));
   await press(page, page.getByRole('button', { name: 'Activate' }).first());
   await page.getByText('Virtual cards: active.').first().waitFor();
   await issue();

@@ -47,7 +47,7 @@ test('what a webhook missed while it was disabled is recovered from its page, wh
   await recover.click();
   const dialog = page.getByRole('dialog', { name: 'Recover missed deliveries' });
   await dialog.getByRole('button', { name: /What is sent again/ }).click();
-  await dialog.getByRole('option', { name: /Missing/ }).click();
+  await page.getByRole('option', { name: /Missing/ }).click();
   await dialog.getByRole('button', { name: 'Recover', exact: true }).click();
   await page.getByRole('heading', { name: 'Recovery', exact: true }).waitFor();
   await page.reload();
@@ -67,7 +67,7 @@ test('a recovery starts at any date and time that has been, and at no other', as
   await page.getByRole('button', { name: 'Recover', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Recover missed deliveries' });
   await dialog.getByRole('button', { name: /Of events since/ }).click();
-  await dialog.getByRole('option', { name: 'A date and time' }).click();
+  await page.getByRole('option', { name: 'A date and time' }).click();
   const field = dialog.getByRole('textbox', { name: 'Date and time' });
   const start = () => dialog.getByRole('button', { name: 'Recover', exact: true }).click();
   const zone: string = await page.evaluate('Intl.DateTimeFormat().resolvedOptions().timeZone');
@@ -135,7 +135,7 @@ test('a recovery that runs is canceled from its page', async (t) => {
 });
 
 test(
-  'failed deliveries are grouped by cause, and those that are ticked are sent again; each shows its body and a curl',
+  'failed deliveries are grouped by cause, and those that are selected are sent again; each shows its body and a curl',
   onUnix,
   async (t) => {
     const endpoint = await anEndpoint(t, withStatus(503));
@@ -152,21 +152,27 @@ test(
     await page.getByText(/2 × The endpoint returned an error: 503, last /).waitFor();
     await page.getByRole('grid').getByText('Retrying').nth(1).waitFor();
     endpoint.answer(withStatus(200));
-    const all = page.getByRole('checkbox', { name: 'Tick all deliveries of the page' });
+    const all = page.getByRole('checkbox', { name: 'Select all deliveries on this page' });
     await until(async () => {
       if (!(await all.isChecked())) await all.click({ force: true });
       return all.isChecked();
-    }, 'all are ticked');
+    }, 'all are selected');
+    // The actions stand in the place of the columns’ names, with the number of the rows.
+    const bar = page.getByRole('region', { name: 'Selected rows' });
+    await bar.getByText('2 selected').waitFor();
     const resent = new Set<string>();
     page.on('request', (request) => {
       if (request.url().endsWith('/resend')) resent.add(request.url());
     });
-    await page.getByRole('button', { name: 'Resend ticked' }).click();
+    await bar.getByRole('button', { name: 'Resend selected' }).click();
     await page.getByRole('dialog').getByText('2 deliveries will be sent again.').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Resend ticked' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resend selected' }).click();
     await until(areAll('succeeded'), 'both are delivered');
     // An automatic attempt may deliver one before its turn: it is sent again all the same.
     await until(() => resent.size === 2, 'both were sent again');
+    await bar.getByRole('button', { name: 'Clear selection' }).click();
+    await bar.waitFor({ state: 'detached' });
+    assert.equal(await all.isChecked(), false);
     await page.getByRole('grid').getByRole('link', { name: 'Customer created' }).last().click();
     await page
       .getByRole('region', { name: 'Request body' })

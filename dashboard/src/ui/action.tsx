@@ -1,9 +1,10 @@
-import { Box, Button, type ButtonProps, Modal } from '@cloudscape-design/components';
 import { type ReactNode, useState } from 'react';
 import type { AnswerOf, CallOf, RouteId } from '../api/client.ts';
 import { useDenial } from '../api/environment.tsx';
 import { t } from '../texts/texts.ts';
-import { Fields } from './form.tsx';
+import { Button, type ButtonVariant } from './button.tsx';
+import { Fields } from './field.tsx';
+import { Question } from './question.tsx';
 import { type Done, type Sending, useChange } from './use-submit.ts';
 import { Buttons, useGo } from './values.tsx';
 
@@ -11,7 +12,7 @@ type ActionButtonProps = {
   /** The route that it calls: a person whose role may not call it sees why. */
   readonly route: RouteId;
   readonly name: string;
-  readonly variant?: ButtonProps.Variant | undefined;
+  readonly variant?: ButtonVariant | undefined;
   readonly busy?: boolean;
   /** Why it is not possible now; null where it is. */
   readonly unable?: string | null | undefined;
@@ -28,15 +29,12 @@ export const ActionButton = ({
 }: ActionButtonProps) => {
   const go = useGo();
   const reason = useDenial()(route) ?? unable ?? null;
-  const style = reason === null && styleOf(route, variant);
   return (
     <Button
       variant={variant}
-      loading={busy}
-      loadingText={t.ui.inProgress}
-      disabled={reason !== null}
-      {...(reason !== null && { disabledReason: reason })}
-      {...(style && { style })}
+      busy={busy}
+      unable={reason}
+      isFinal={reason === null && final.has(route)}
       onClick={'to' in does ? () => go(does.to) : does.onClick}
     >
       {name}
@@ -57,22 +55,6 @@ const final: ReadonlySet<RouteId> = new Set<RouteId>([
   ...(['authorization-endpoints.delete', 'card-tokens.delete'] as const),
 ]);
 
-const [red, darker, onRed] = ['var(--bad-ink)', 'var(--bad-strong)', 'var(--page)'] as const;
-
-/** Red as an outline, or as the whole button where it is the one that confirms. */
-const styleOf = (route: RouteId, variant: ButtonProps.Variant): ButtonProps.Style | undefined => {
-  if (!final.has(route)) return undefined;
-  const all = { default: red, hover: darker, active: darker };
-  if (variant !== 'primary') return { root: { color: all, borderColor: all } };
-  return {
-    root: {
-      background: all,
-      borderColor: all,
-      color: { default: onRed, hover: onRed, active: onRed },
-    },
-  };
-};
-
 type Asking = {
   readonly route: RouteId;
   readonly name: string;
@@ -84,7 +66,7 @@ type Asking = {
   readonly children: ReactNode;
   /** False keeps the dialog open: something is missing. */
   readonly check?: () => boolean;
-  readonly variant?: ButtonProps.Variant;
+  readonly variant?: ButtonVariant;
   readonly unable?: string | null;
 };
 
@@ -114,20 +96,18 @@ export const Asked = (
     if (check?.() !== false) onConfirm({ onSuccess: () => setAsking(false) });
   };
   const footer = (
-    <Box float="right">
-      <Buttons>
-        <Button variant="link" onClick={close}>
-          {t.ui.cancel}
-        </Button>
-        <ActionButton
-          route={route}
-          variant="primary"
-          busy={sending.busy}
-          onClick={confirm}
-          name={name}
-        />
-      </Buttons>
-    </Box>
+    <Buttons>
+      <Button variant="link" onClick={close}>
+        {t.ui.cancel}
+      </Button>
+      <ActionButton
+        route={route}
+        variant="primary"
+        busy={sending.busy}
+        onClick={confirm}
+        name={name}
+      />
+    </Buttons>
   );
   return (
     <>
@@ -138,15 +118,11 @@ export const Asked = (
         onClick={() => setAsking(true)}
         name={name}
       />
-      <Modal
-        visible={asking}
-        header={<span className="wrap-anywhere">{title}</span>}
-        closeAriaLabel={t.all.close}
-        onDismiss={close}
-        footer={footer}
-      >
-        {asking && <Fields error={sending.error}>{children}</Fields>}
-      </Modal>
+      {asking && (
+        <Question title={title} footer={footer} onClose={close}>
+          <Fields error={sending.error}>{children}</Fields>
+        </Question>
+      )}
     </>
   );
 };

@@ -1,15 +1,21 @@
-import { Button } from '@cloudscape-design/components';
 import { useEffect, useRef, useState } from 'react';
+import type { Api } from '../api/client.ts';
 import { useEnvironment, withRetries } from '../api/environment.tsx';
 import type { ReadList } from '../api/paging.ts';
-import { csvOf } from '../texts/csv.ts';
+import { categoryName } from '../texts/codes.ts';
+import { type Beside, csvOf } from '../texts/csv.ts';
 import { filled, number, t } from '../texts/texts.ts';
+import { nameOf } from '../texts/words.ts';
+import { Button } from './button.tsx';
 import { useFlash } from './flashes.tsx';
+import { idsIn } from './values.tsx';
 
 type Exporting<Item> = {
   /** What is listed: “customers”. */
   readonly name: string;
   readonly read: ReadList<Item>;
+  /** The fields of the columns that the person has hidden. */
+  readonly without: readonly string[];
 };
 
 const page_items = 100;
@@ -18,7 +24,7 @@ const page_items = 100;
 const items_max = 50_000;
 
 /** Saves everything that the filters match as CSV, page by page; the same button stops it. */
-export const ExportButton = <Item,>({ name, read }: Exporting<Item>) => {
+export const ExportButton = <Item,>({ name, read, without }: Exporting<Item>) => {
   const { api } = useEnvironment();
   const flash = useFlash();
   const [count, setCount] = useState<number | null>(null);
@@ -28,6 +34,7 @@ export const ExportButton = <Item,>({ name, read }: Exporting<Item>) => {
     stop.current = new AbortController();
     const { signal } = stop.current;
     const items: Item[] = [];
+    const names = new Map<string, string>();
     let cursor: string | null | undefined;
     setCount(0);
     try {
@@ -35,12 +42,15 @@ export const ExportButton = <Item,>({ name, read }: Exporting<Item>) => {
         const page = { limit: page_items, ...(cursor && { cursor }) };
         const { body } = await withRetries(() => read(api, page, signal));
         items.push(...body.data);
+        for (const field of fieldsWithNames)
+          for (const [id, text] of await readNames(api, field, body.data, names, signal))
+            names.set(id, text);
         cursor = body.next_cursor;
         setCount(items.length);
       } while (cursor && items.length < items_max);
       if (cursor)
         return flash(filled(t.ui.thereAreMoreThan50, { max: number(items_max), name }), 'error');
-      download(`${name}.csv`, csvOf(items as readonly object[]));
+      download(`${name}.csv`, csvOf(items as readonly object[], without, besideOf(names)));
       flash(filled(t.ui.exported, { count: number(items.length), name }));
     } catch {
       if (!signal.aborted) flash(filled(t.ui.theExportStopped, { name }), 'error');
@@ -56,8 +66,47 @@ export const ExportButton = <Item,>({ name, read }: Exporting<Item>) => {
   );
 };
 
+const fieldsWithNames = ['customer_id', 'card_id'] as const;
+
+/** The customers and cards that listed resources name, each by its ID, unless its name was read. */
+const readNames = async (
+  api: Api,
+  field: (typeof fieldsWithNames)[number],
+  items: readonly unknown[],
+  known: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<readonly (readonly [string, string])[]> => {
+  const ids = idsIn(items, field).filter((id) => !known.has(id));
+  if (ids.length === 0) return [];
+  const call = { query: { ids: ids.join(','), limit: page_items }, signal };
+  if (field === 'customer_id') {
+    const { body } = await withRetries(() => api.customers.list(call));
+    return body.data.map((one) => [one.id, nameOf(one)] as const);
+  }
+  const { body } = await withRetries(() => api.cards.list(call));
+  return body.data.map((one) => [one.id, `•••• ${one.last4}`] as const);
+};
+
+/** Beside the ID of a customer or a card its name, and beside the code of a category its words. */
+const besideOf =
+  (names: ReadonlyMap<string, string>) =>
+  (item: object): Beside => {
+    const { customer_id, card_id, merchant } = item as {
+      readonly customer_id?: string | null;
+      readonly card_id?: string | null;
+      readonly merchant?: { readonly category?: string | null };
+    };
+    return {
+      customer_id: [['customer_name', names.get(customer_id ?? '') ?? '']],
+      card_id: [['card_name', names.get(card_id ?? '') ?? '']],
+      'merchant.category': [
+        ['merchant.category_name', categoryName(merchant?.category ?? null) ?? ''],
+      ],
+    };
+  };
+
 const download = (name: string, text: string) => {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
   URL.revokeObjectURL(url);
 };

@@ -1,22 +1,15 @@
-import {
-  Button,
-  Calendar,
-  FormField,
-  Input,
-  type InputProps,
-  Popover,
-  Select,
-} from '@cloudscape-design/components';
-import { Plus } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { CalendarDays, Plus } from 'lucide-react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../../../client/src/api-error.ts';
 import type { RouteId } from '../api/client.ts';
 import { zone } from '../texts/days.ts';
 import { itemText } from '../texts/errors.ts';
-import { language, languages } from '../texts/language.ts';
 import { filled, sentence, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
+import { Button } from './button.tsx';
+import { type Control, Field, inputPropsOf } from './field.tsx';
+import { ChoiceField } from './fields.tsx';
 import { DayPresets, FilterChips } from './filter-chips.tsx';
 import {
   type Filter,
@@ -169,23 +162,21 @@ const FilterBar = ({
       <form onSubmit={submit} className="filters" data-open={isShown} aria-label={t.ui.filters}>
         {filters.map((filter) => (
           <div key={filter.name} className="filter">
-            <FormField label={filter.label} errorText={wrong[filter.name] ?? rejected[filter.name]}>
-              <Control
-                filter={filter}
-                value={draft[filter.name] ?? ''}
-                onChange={(value) => setDraft((now) => ({ ...now, [filter.name]: value }))}
-                onChoose={(value) => apply({ ...draft, [filter.name]: value })}
-              />
-            </FormField>
+            <FilterField
+              filter={filter}
+              error={wrong[filter.name] ?? rejected[filter.name]}
+              value={draft[filter.name] ?? ''}
+              onChange={(value) => setDraft((now) => ({ ...now, [filter.name]: value }))}
+              onChoose={(value) => apply({ ...draft, [filter.name]: value })}
+            />
           </div>
         ))}
         <DayPresets onChoose={(days) => apply({ ...draft, ...days })} />
         <div className="buttons">
-          <Button formAction="submit">{t.ui.applyFilters}</Button>
+          <Button submits>{t.ui.applyFilters}</Button>
           <Button
             variant="link"
-            formAction="none"
-            disabled={Object.keys({ ...values, ...wrong }).length === 0}
+            unable={Object.keys({ ...values, ...wrong }).length === 0}
             onClick={() => apply({})}
           >
             {t.ui.clearFilters}
@@ -225,65 +216,92 @@ type Typing = {
   readonly onChoose: (value: string) => void;
 };
 
-const Control = ({ filter, value, onChange, onChoose }: Typing & { readonly filter: Filter }) => {
-  const { label, options: choices, placeholder = '' } = filter;
-  const change = ({ detail }: { readonly detail: { readonly value: string } }) =>
-    onChange(detail.value);
-  if (isDay(filter.name))
-    return <DayInput label={label} value={value} onChange={onChange} onChoose={onChoose} />;
-  if (!choices)
-    return <Input value={value} type="search" placeholder={placeholder} onChange={change} />;
-  const all = { value: '', label: t.ui.any };
-  const options = [all, ...choices.map(optionOf)];
+const FilterField = (
+  props: Typing & { readonly filter: Filter; readonly error: string | undefined },
+) => {
+  const { filter, error, value, onChange, onChoose } = props;
+  const { label, options, placeholder } = filter;
+  if (options)
+    return (
+      <ChoiceField
+        label={label}
+        error={error}
+        value={value}
+        options={[{ value: '', label: t.ui.any }, ...options.map(optionOf)]}
+        onChange={onChoose}
+      />
+    );
   return (
-    <Select
-      options={options}
-      selectedOption={options.find((one) => one.value === value) ?? all}
-      filteringType={options.length > 12 ? 'auto' : 'none'}
-      filteringAriaLabel={filled(t.ui.findInLabel, { label })}
-      onChange={({ detail }) => onChoose(detail.selectedOption.value ?? '')}
-    />
+    <Field label={label} error={error}>
+      {(control) =>
+        isDay(filter.name) ? (
+          <DayInput control={control} label={label} {...{ value, onChange, onChoose }} />
+        ) : (
+          <input
+            className="input"
+            type="search"
+            {...inputPropsOf(control)}
+            {...{ value, placeholder }}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        )
+      }
+    </Field>
   );
 };
 
+/** Few days are chosen from the calendar: its code is loaded when it is opened. */
+const Calendar = lazy(() =>
+  import('./calendar.tsx').then((module) => ({ default: module.Calendar })),
+);
+
 /** A day, as it is typed or chosen from the calendar. */
-const DayInput = ({ label, value, onChange, onChoose }: Typing & { readonly label: string }) => {
-  const input = useRef<InputProps.Ref>(null);
-  const [chosen, setChosen] = useState(0);
+const DayInput = (props: Typing & { readonly control: Control; readonly label: string }) => {
+  const { control, label, value, onChange, onChoose } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const name = filled(t.ui.calendarLabel, { label });
   const choose = (day: string) => {
     onChoose(day);
-    // The calendar closes, and the focus is where the day is now.
-    setChosen(chosen + 1);
-    input.current?.focus();
+    setOpen(false);
+    // The calendar gives the focus back to its button first: it goes to where the day is now.
+    setTimeout(() => input.current?.focus());
   };
   return (
     <div className="day">
-      <Input
+      <input
         ref={input}
+        className="input"
+        {...inputPropsOf(control)}
         value={value}
         placeholder="YYYY-MM-DD"
-        onChange={({ detail }) => onChange(detail.value)}
+        autoComplete="off"
+        onChange={({ target }) => onChange(target.value)}
       />
-      <Popover
-        key={chosen}
-        header={label}
-        triggerType="custom"
-        dismissAriaLabel={t.all.close}
-        content={
-          <Calendar
-            locale={languages[language].dates}
-            value={readDay(value) ?? ''}
-            onChange={({ detail }) => choose(detail.value)}
-          />
-        }
+      <button
+        ref={opener}
+        type="button"
+        className="icon-button"
+        aria-label={name}
+        title={name}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
       >
-        <Button
-          iconName="calendar"
-          variant="icon"
-          formAction="none"
-          ariaLabel={filled(t.ui.calendarLabel, { label })}
-        />
-      </Popover>
+        <CalendarDays size={16} aria-hidden />
+      </button>
+      <Suspense>
+        {isOpen && (
+          <Calendar
+            label={name}
+            value={readDay(value) ?? ''}
+            at={opener}
+            onChoose={choose}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 };
@@ -292,5 +310,5 @@ const DayInput = ({ label, value, onChange, onChoose }: Typing & { readonly labe
 const optionOf = (value: string) => ({
   value,
   label: words(value),
-  ...(value.includes('.') && { labelTag: value }),
+  ...(value.includes('.') && { description: value }),
 });

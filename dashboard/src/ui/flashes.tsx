@@ -1,4 +1,4 @@
-import { Flashbar, type FlashbarProps } from '@cloudscape-design/components';
+import { CircleCheck, CircleX, TriangleAlert, X } from 'lucide-react';
 import {
   createContext,
   type ReactNode,
@@ -12,14 +12,14 @@ import { useLocation } from 'react-router';
 import { t } from '../texts/texts.ts';
 
 type Kind = 'success' | 'error';
-type Flash = {
+type Shown = {
   readonly id: string;
   readonly text: string;
   readonly type: Kind;
   readonly at: number;
 };
 type Flashes = {
-  readonly flash: Flash | null;
+  readonly flash: Shown | null;
   readonly show: (text: string, type?: Kind) => void;
   readonly end: () => void;
 };
@@ -37,7 +37,7 @@ const led_ms = 1_000;
 
 /** Lets the pages below it report results, also to screen readers: the last one, on the page where it happened, for a while. */
 export const FlashProvider = ({ children }: { readonly children: ReactNode }) => {
-  const [flash, setFlash] = useState<Flash | null>(null);
+  const [flash, setFlash] = useState<Shown | null>(null);
   const { pathname } = useLocation();
   const show = useCallback(
     (text: string, type: Kind = 'success') =>
@@ -65,14 +65,38 @@ export const useFlash = () => useContext(FlashContext).show;
 export const FlashArea = () => {
   const { flash, end } = useContext(FlashContext);
   const online = useSyncExternalStore(onNetwork, () => navigator.onLine);
-  const items: FlashbarProps.MessageDefinition[] = [];
-  if (!online) items.push({ id: 'offline', type: 'warning', content: t.ui.youAreOfflineThis });
-  if (flash)
-    items.push({
-      ...{ id: flash.id, type: flash.type, content: flash.text, ariaRole: 'status' },
-      ...{ dismissible: true, dismissLabel: t.ui.dismiss, onDismiss: end },
-    });
-  return <Flashbar items={items} />;
+  return (
+    <div role="status">
+      {!online && <Flash kind="warning">{t.ui.youAreOfflineThis}</Flash>}
+      {flash && (
+        <Flash key={flash.id} kind={flash.type} onEnd={end}>
+          {flash.text}
+        </Flash>
+      )}
+    </div>
+  );
+};
+
+const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert };
+
+const Flash = (props: {
+  readonly kind: keyof typeof icons;
+  readonly onEnd?: () => void;
+  readonly children: ReactNode;
+}) => {
+  const { kind, onEnd, children } = props;
+  const Icon = icons[kind];
+  return (
+    <div className={`flash flash-${kind}`}>
+      <Icon size={16} aria-hidden />
+      <span className="wrap-anywhere">{children}</span>
+      {onEnd && (
+        <button type="button" className="icon-button" aria-label={t.ui.dismiss} onClick={onEnd}>
+          <X size={16} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
 };
 
 const onNetwork = (listener: () => void) => {

@@ -19,6 +19,8 @@ export type Column<Item> = {
   readonly wraps?: true;
   /** It stays on the narrowest screen. */
   readonly stays?: true;
+  /** The fields that it shows: an export lacks them while the column is hidden. */
+  readonly fields?: readonly string[];
   /** Left out where the list is filtered by one of these. */
   readonly unless?: readonly string[];
 };

@@ -1,5 +1,6 @@
+import { X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
-import { filled, t } from '../texts/texts.ts';
+import { counted, filled, t } from '../texts/texts.ts';
 import { useGridKeys } from './grid-keys.ts';
 import { type Column, fittingColumns, useWidth } from './list-columns.tsx';
 import { isShown } from './values.tsx';
@@ -8,6 +9,8 @@ import { isShown } from './values.tsx';
 export type Selection = {
   readonly ids: readonly unknown[];
   readonly select: (ids: readonly unknown[]) => void;
+  /** What can be done with them. */
+  readonly actions: () => ReactNode;
 };
 
 type GridProps<Item> = {
@@ -38,6 +41,7 @@ export const ListGrid = <Item,>(props: GridProps<Item>) => {
   const count = fitting.length + (selection ? 1 : 0);
   return (
     <div ref={frame} className="list">
+      {selection && selection.ids.length > 0 && <SelectionBar {...selection} />}
       <table
         ref={table}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrows lead from cell to cell.
@@ -87,6 +91,25 @@ export const ListGrid = <Item,>(props: GridProps<Item>) => {
   );
 };
 
+/** In the place of the names of the columns: how many rows are selected, and what is done with them. */
+const SelectionBar = ({ ids, select, actions }: Selection) => (
+  <section className="selection" aria-label={t.lists.selectedRows}>
+    <div className="selection-bar">
+      <span role="status">{counted(t.lists.selected, ids.length)}</span>
+      {actions()}
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t.lists.clearSelection}
+        title={t.lists.clearSelection}
+        onClick={() => select([])}
+      >
+        <X size={16} aria-hidden />
+      </button>
+    </div>
+  </section>
+);
+
 type Cell = {
   readonly name: string;
   readonly isNumber?: true;
@@ -107,7 +130,7 @@ const Row = (props: {
         <td>
           <input
             type="checkbox"
-            aria-label={filled(t.ui.tickId, { id })}
+            aria-label={filled(t.ui.selectId, { id })}
             checked={isSelected}
             onChange={() =>
               selection.select(
@@ -159,7 +182,7 @@ const SelectAll = (props: {
     <input
       ref={box}
       type="checkbox"
-      aria-label={filled(t.ui.tickAllNameOfThe, { name })}
+      aria-label={filled(t.ui.selectAllName, { name })}
       disabled={ids.length === 0}
       checked={isAll}
       onChange={() => selection.select(isAll ? [] : ids)}

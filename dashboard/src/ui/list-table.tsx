@@ -53,6 +53,10 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
   const [pages, turn] = usePages(JSON.stringify([title, call]), filter !== undefined);
   const columns = props.columns.filter(({ unless }) => !unless?.some((one) => one in filters));
   const preferences = usePreferences(route);
+  const hidden = columns
+    .slice(1)
+    .filter((one) => preferences.isHidden(one.name))
+    .flatMap(({ fields = [] }) => fields);
   const [ids, select] = useState<readonly unknown[]>([]);
   const cursor = cursorOf(pages);
   const query = useReading<ListBody<ItemOf<Id>>>(
@@ -78,9 +82,8 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
             <div className="list-tools">
               {filter ? filter(error) : !isOnly && <h2>{title}</h2>}
               <Buttons>
-                {bulk?.(selected)}
                 {actions}
-                {filter && <ExportButton name={name} read={read} />}
+                {filter && <ExportButton name={name} read={read} without={hidden} />}
                 <button
                   type="button"
                   className="tool"
@@ -101,7 +104,7 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
               columns={columns.filter((one, at) => at === 0 || !preferences.isHidden(one.name))}
               isCompact={preferences.isCompact}
               isBusy={query.isPending || query.isPlaceholderData}
-              selection={bulk && { ids: selected.map(idOf), select }}
+              selection={bulk && { ids: selected.map(idOf), select, actions: () => bulk(selected) }}
               empty={
                 error ? (
                   <ErrorAlert error={error} items={[]} onRetry={reload} />
@@ -133,6 +136,7 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
 /** The customer of a listed resource, unless the list is that of one customer. */
 export const customerColumn: Column<{ readonly customer_id: string }> = {
   name: t.all.customer,
+  fields: ['customer_id'],
   cell: (one) => <CustomerLink of={one} />,
   width: 160,
   unless: ['customer_id', 'card_id', 'authorization_id'],
@@ -141,11 +145,13 @@ export const customerColumn: Column<{ readonly customer_id: string }> = {
 /** The cells that many lists have. */
 export const statusColumn = {
   name: t.all.status,
+  fields: ['status'],
   cell: ({ status }: { readonly status: string }) => <Status status={status} />,
   width: 110,
   least: 116,
 };
 export const createdColumn = {
   name: t.all.created,
+  fields: ['created_at'],
   cell: ({ created_at: at }: { readonly created_at: string }) => <Time at={at} />,
 };

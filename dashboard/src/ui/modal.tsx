@@ -5,16 +5,18 @@ import { ModalOverlay, Modal as Surface } from 'react-aria-components/Modal';
 import { language } from '../texts/language.ts';
 import { useLeft } from './use-left.ts';
 
-/** A dialog over the page, which holds the focus. Escape and a click beside it close it. */
+/** A dialog over the page, which holds the focus. Escape and a click beside it close it, as Back does. */
 export const Modal = (props: {
   readonly label: string;
   /** Where it comes from: the middle, or the side that reading begins at. */
   readonly place: 'middle' | 'side';
+  /** Whether it stays when the browser goes back or forward. */
+  readonly staysOnBack?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) => {
-  const { label, place, onClose, children } = props;
-  useLeft(onClose);
+  const { label, place, staysOnBack, onClose, children } = props;
+  useLeft(staysOnBack ? stay : onClose);
   return (
     <I18nProvider locale={language}>
       <ModalOverlay
@@ -32,3 +34,5 @@ export const Modal = (props: {
     </I18nProvider>
   );
 };
+
+const stay = () => undefined;

@@ -1,7 +1,10 @@
-import { AttributeEditor, FormField, Input } from '@cloudscape-design/components';
+import { X } from 'lucide-react';
+import { useId } from 'react';
 import { filled, t } from '../texts/texts.ts';
-import { FieldGroup, useFieldErrors } from './form.tsx';
+import { Button } from './button.tsx';
+import { FieldError, FieldGroup, useChanged, useFieldErrors } from './field.tsx';
 import { isRepeated, type Pair, pairPointer, pairPointers } from './pairs.ts';
+import { Buttons } from './values.tsx';
 
 /** Names and values, line by line. */
 export const PairsField = (props: {
@@ -24,50 +27,86 @@ export const PairsField = (props: {
     onChange(pairs.map((pair, position) => (position === at ? { ...pair, ...part } : pair)));
   const problemOf = (pair: Pair, at: number) =>
     isRepeated(pairs, at) ? t.ui.thisNameIsAlready : errors[pairPointer(pointer, pair)];
+  const changed = useChanged();
+  const set = (next: readonly Pair[]) => {
+    onChange(next);
+    changed();
+  };
   return (
     <FieldGroup title={label}>
-      <FormField stretch constraintText={hint} errorText={errors[pointer] ?? ''}>
-        <AttributeEditor
-          items={pairs}
-          empty={t.all.none}
-          addButtonText={filled(t.ui.addOne, { one })}
-          removeButtonText={t.all.remove}
-          removeButtonAriaLabel={({ name }) =>
-            filled(t.ui.removeName, { name: name || filled(t.ui.thisOne, { one }) })
-          }
-          definition={[
-            {
-              label: t.all.name,
-              // The name of a masked value cannot change: the value would be lost.
-              control: ({ name, kept }, at) => (
-                <Input
-                  value={name}
-                  autoComplete={false}
-                  readOnly={kept !== undefined}
-                  onChange={({ detail }) => put(at, { name: detail.value })}
-                />
-              ),
-              errorText: problemOf,
-            },
-            {
-              label: t.ui.value,
-              control: ({ value, kept }, at) => (
-                <Input
-                  value={value}
-                  autoComplete={false}
-                  placeholder={kept === undefined ? '' : placeholderOf(kept)}
-                  onChange={({ detail }) => put(at, { value: detail.value })}
-                />
-              ),
-            },
-          ]}
-          onAddButtonClick={() => onChange([...pairs, { name: '', value: '' }])}
-          onRemoveButtonClick={({ detail }) =>
-            onChange(pairs.filter((_, at) => at !== detail.itemIndex))
-          }
+      <div className="field-hint">{hint}</div>
+      {pairs.map((pair, at) => (
+        <PairLine
+          // biome-ignore lint/suspicious/noArrayIndexKey: a pair is its place until it is sent.
+          key={at}
+          pair={pair}
+          error={problemOf(pair, at)}
+          placeholder={pair.kept === undefined ? undefined : placeholderOf(pair.kept)}
+          removal={filled(t.ui.removeName, { name: pair.name || filled(t.ui.thisOne, { one }) })}
+          onChange={(part) => put(at, part)}
+          onRemove={() => set(pairs.filter((_, other) => other !== at))}
         />
-      </FormField>
+      ))}
+      {errors[pointer] && <FieldError>{errors[pointer]}</FieldError>}
+      <Buttons>
+        <Button onClick={() => set([...pairs, { name: '', value: '' }])}>
+          {filled(t.ui.addOne, { one })}
+        </Button>
+      </Buttons>
     </FieldGroup>
+  );
+};
+
+const PairLine = (props: {
+  readonly pair: Pair;
+  readonly error: string | undefined;
+  readonly placeholder: string | undefined;
+  /** What the button that removes it is called. */
+  readonly removal: string;
+  readonly onChange: (part: Partial<Pair>) => void;
+  readonly onRemove: () => void;
+}) => {
+  const { pair, error, placeholder, removal, onChange, onRemove } = props;
+  const id = useId();
+  const [nameId, valueId, errorId] = [`${id}-name`, `${id}-value`, `${id}-error`];
+  return (
+    <div className="pair">
+      <div className="field">
+        <label htmlFor={nameId}>{t.all.name}</label>
+        <input
+          id={nameId}
+          className="input"
+          value={pair.name}
+          autoComplete="off"
+          // The name of a masked value cannot change: the value would be lost.
+          readOnly={pair.kept !== undefined}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error && errorId}
+          onChange={({ target }) => onChange({ name: target.value })}
+        />
+        {error && <FieldError id={errorId}>{error}</FieldError>}
+      </div>
+      <div className="field">
+        <label htmlFor={valueId}>{t.ui.value}</label>
+        <input
+          id={valueId}
+          className="input"
+          value={pair.value}
+          autoComplete="off"
+          placeholder={placeholder}
+          onChange={({ target }) => onChange({ value: target.value })}
+        />
+      </div>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={removal}
+        title={removal}
+        onClick={onRemove}
+      >
+        <X size={16} aria-hidden />
+      </button>
+    </div>
   );
 };
 

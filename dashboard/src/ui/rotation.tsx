@@ -3,7 +3,7 @@ import type { AnswerOf, CallOf, Webhook } from '../api/client.ts';
 import { sentence, t } from '../texts/texts.ts';
 import { ConfirmedAction } from './action.tsx';
 import { Alert } from './alert.tsx';
-import { ChoiceField, choicesOf } from './form.tsx';
+import { ChoiceField, choicesOf } from './fields.tsx';
 import { Section } from './page.tsx';
 import type { Done } from './use-submit.ts';
 import { CopyBelow, SecretOnce, Time } from './values.tsx';

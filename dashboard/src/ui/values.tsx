@@ -228,17 +228,20 @@ const CustomersContext = createContext<readonly Customer[] | null>(null);
 
 type Listed = { readonly of: readonly unknown[]; readonly children: ReactNode };
 
-/** The ids in a field of resources, each once, as the filter `ids` of a list takes them. */
-const idsIn = (of: readonly unknown[], field: 'customer_id' | 'card_id'): string => {
+/** The ids in a field of resources, each once and in order. */
+export const idsIn = (
+  of: readonly unknown[],
+  field: 'customer_id' | 'card_id',
+): readonly string[] => {
   const all = of.flatMap(
     (one) => (one as Readonly<Partial<Record<typeof field, string | null>>>)[field] ?? [],
   );
-  return [...new Set(all)].toSorted().join(',');
+  return [...new Set(all)].toSorted();
 };
 
 /** The customers of listed resources, read at once. */
 export const useCustomersOf = (of: readonly unknown[]): readonly Customer[] => {
-  const ids = idsIn(of, 'customer_id');
+  const ids = idsIn(of, 'customer_id').join(',');
   const query = { ids, limit: 100 };
   const { data } = useRead('customers.list', { query }, { enabled: ids !== '', keep: true });
   return data?.data ?? [];
@@ -254,7 +257,7 @@ const CardsContext = createContext<readonly Card[]>([]);
 
 /** Reads the cards of listed resources at once. */
 export const CardsOf = ({ of, children }: Listed) => {
-  const ids = idsIn(of, 'card_id');
+  const ids = idsIn(of, 'card_id').join(',');
   const query = { ids, limit: 100 };
   const { data } = useRead('cards.list', { query }, { enabled: ids !== '', keep: true });
   return <CardsContext value={data?.data ?? []}>{children}</CardsContext>;

@@ -5,14 +5,8 @@ import { usePerson } from '../../session/session.tsx';
 import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { Button } from '../../ui/button.tsx';
-import {
-  ChoiceField,
-  ChoicesField,
-  choicesOf,
-  RouteForm,
-  TextField,
-  useTyped,
-} from '../../ui/form.tsx';
+import { ChoiceField, ChoicesField, choicesOf, TextField } from '../../ui/fields.tsx';
+import { RouteForm, useTyped } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { SecretOnce, useGo } from '../../ui/values.tsx';
 

@@ -18,15 +18,25 @@ const columns: readonly Column<Authorization>[] = [
   },
   {
     name: t.all.amount,
+    fields: ['amount'],
     cell: ({ amount: units, currency }) => money(units, currency),
     width: 140,
     least: 119,
     isNumber: true,
   },
-  { name: t.all.decision, cell: (one) => <Decision of={one} />, width: 160, least: 154 },
+  {
+    name: t.all.decision,
+    fields: ['approved', 'decline_reason'],
+    cell: (one) => <Decision of={one} />,
+    width: 160,
+    least: 154,
+  },
   statusColumn,
   {
-    ...{ name: t.all.captured, width: 130, isNumber: true },
+    name: t.all.captured,
+    fields: ['captured_amount'],
+    width: 130,
+    isNumber: true,
     cell: ({ captured_amount, currency }) => money(captured_amount, currency),
   },
 ];
@@ -36,6 +46,7 @@ const requested: Column<Authorization> = { ...createdColumn, name: t.authorizati
 /** A card of a listed resource. */
 export const cardColumn: Column<{ readonly card_id: string }> = {
   name: t.all.card,
+  fields: ['card_id'],
   cell: ({ card_id }) => <CardLink id={card_id} />,
   width: 130,
   unless: ['card_id', 'authorization_id'],

@@ -4,7 +4,7 @@ import type { Card } from '../../api/client.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { ChoiceField, optionsOf, TextField } from '../../ui/form.tsx';
+import { ChoiceField, optionsOf, TextField } from '../../ui/fields.tsx';
 import { useGo } from '../../ui/values.tsx';
 import { cardName } from './cards.tsx';
 

@@ -5,14 +5,8 @@ import { useAccounts } from '../../api/use-read.ts';
 import { currencies } from '../../texts/codes.ts';
 import { t } from '../../texts/texts.ts';
 import { CustomerField } from '../../ui/customer-field.tsx';
-import {
-  ChoiceField,
-  choicesOf,
-  optionsOf,
-  RouteForm,
-  TextField,
-  useTyped,
-} from '../../ui/form.tsx';
+import { ChoiceField, choicesOf, optionsOf, TextField } from '../../ui/fields.tsx';
+import { RouteForm, useTyped } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { useGo } from '../../ui/values.tsx';
 

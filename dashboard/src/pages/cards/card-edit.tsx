@@ -10,7 +10,8 @@ import { categoryForm, countries, currencies, merchantCategories } from '../../t
 import { minorUnits, typedOf } from '../../texts/money.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
-import { ChoicesField, optionsOf, RouteForm, TextField, useTyped } from '../../ui/form.tsx';
+import { ChoicesField, optionsOf, TextField } from '../../ui/fields.tsx';
+import { RouteForm, useTyped } from '../../ui/form.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { useGo } from '../../ui/values.tsx';
 

@@ -5,7 +5,7 @@ import { useRead } from '../../api/use-read.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { nameOf, words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
-import { ChoiceField, choicesOf, TextField } from '../../ui/form.tsx';
+import { ChoiceField, choicesOf, TextField } from '../../ui/fields.tsx';
 import type { Details } from '../../ui/header.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Loading, ResourcePage } from '../../ui/page.tsx';

@@ -27,7 +27,7 @@ export const { Component, Table: DeliveryTable } = listOf({
   ],
   follow: (items) => (items.some(({ status }) => status === 'pending') ? changing_ms : false),
   empty: t.deliveries.noDeliveriesYet,
-  bulk: (ticked) => <ResendTicked deliveries={ticked} />,
+  bulk: (selected) => <ResendSelected deliveries={selected} />,
   columns: [
     {
       name: t.all.event,
@@ -37,16 +37,19 @@ export const { Component, Table: DeliveryTable } = listOf({
     statusColumn,
     {
       name: t.deliveries.lastAttempt,
+      fields: ['last_attempt'],
       cell: ({ last_attempt }) => attemptText(last_attempt),
       width: 170,
     },
     {
       name: t.all.webhook,
+      fields: ['webhook_id', 'url'],
       cell: (one) => <WebhookLink id={one.webhook_id} url={one.url} />,
       width: 170,
     },
     {
       name: t.deliveries.attempts,
+      fields: ['attempts_made'],
       cell: ({ attempts_made }) => attempts_made,
       width: 90,
       isNumber: true,
@@ -55,13 +58,11 @@ export const { Component, Table: DeliveryTable } = listOf({
   ],
 });
 
-/** Resends the deliveries that are ticked in a list, each under its own key. */
-const ResendTicked = ({ deliveries }: { readonly deliveries: readonly Delivery[] }) => {
+/** Resends the deliveries that are selected in a list, each under its own key. */
+const ResendSelected = ({ deliveries }: { readonly deliveries: readonly Delivery[] }) => {
   const ids = deliveries
     .filter((one) => one.allowed_actions.includes('resend'))
     .map(({ id }) => id);
-  const unable =
-    deliveries.length === 0 ? t.deliveries.tickDeliveries : t.deliveries.theWebhooksOfThese;
   const resend = useSubmit({
     send: resendAll,
     success: ({ sent, errors }) =>
@@ -73,8 +74,8 @@ const ResendTicked = ({ deliveries }: { readonly deliveries: readonly Delivery[]
   return (
     <Asked
       route="deliveries.resend"
-      name={t.deliveries.resendTicked}
-      unable={ids.length === 0 ? unable : null}
+      name={t.deliveries.resendSelected}
+      unable={ids.length === 0 ? t.deliveries.theWebhooksOfThese : null}
       sending={resend}
       onConfirm={(close) => resend.submit(ids, close)}
     >

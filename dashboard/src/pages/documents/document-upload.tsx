@@ -8,7 +8,8 @@ import {
 import { useRead } from '../../api/use-read.ts';
 import { t } from '../../texts/texts.ts';
 import { personName } from '../../texts/words.ts';
-import { ChoiceField, optionsOf, SubmitForm, type Typing, useTyped } from '../../ui/form.tsx';
+import { ChoiceField, optionsOf } from '../../ui/fields.tsx';
+import { SubmitForm, type Typing, useTyped } from '../../ui/form.tsx';
 import { customerCrumbs, Page, Section } from '../../ui/page.tsx';
 import { useChange } from '../../ui/use-submit.ts';
 import { useGo } from '../../ui/values.tsx';

@@ -1,9 +1,8 @@
-import { FileUpload } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { documentContentTypes } from '../../../../functions/identity/documents/states.ts';
 import { sendBytes } from '../../api/upload.ts';
-import { t } from '../../texts/texts.ts';
-import { Field } from '../../ui/form.tsx';
+import { filled, number, t } from '../../texts/texts.ts';
+import { Field, inputPropsOf } from '../../ui/field.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 
 /** The type of a file as the API knows it; undefined where the API does not accept it. */
@@ -25,6 +24,7 @@ const pointers = ['/content_type', '/size_bytes', '/file_name'];
 /** The file to upload: what was chosen, its field, and what is wrong with it. */
 export const useFile = () => {
   const [file, setFile] = useState<File | null>(null);
+  const [round, setRound] = useState(0);
   const [invalid, setInvalid] = useState<string>();
   const choose = (chosen: File | null) => {
     setFile(chosen);
@@ -37,13 +37,29 @@ export const useFile = () => {
       at={pointers}
       error={invalid}
     >
-      <FileUpload
-        value={file ? [file] : []}
-        accept={documentContentTypes.join(',')}
-        showFileSize
-        onChange={({ detail }) => choose(detail.value[0] ?? null)}
-      />
+      {(control) => (
+        <>
+          <input
+            // Another element shows that no file is chosen any more.
+            key={round}
+            type="file"
+            className="input file"
+            {...inputPropsOf(control)}
+            accept={documentContentTypes.join(',')}
+            onChange={({ target }) => choose(target.files?.[0] ?? null)}
+          />
+          {file && (
+            <div className="field-hint">
+              {filled(t.documents.sizeBytesBytes, { size_bytes: number(file.size) })}
+            </div>
+          )}
+        </>
+      )}
     </Field>
   );
-  return { file, fileField, setInvalid, clear: () => setFile(null) };
+  const clear = () => {
+    setFile(null);
+    setRound(round + 1);
+  };
+  return { file, fileField, setInvalid, clear };
 };

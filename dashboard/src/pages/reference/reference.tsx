@@ -1,4 +1,3 @@
-import { TextFilter } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useRead } from '../../api/use-read.ts';
@@ -51,11 +50,13 @@ const Shown = ({
   return (
     <>
       <About document={document} caller={caller} />
-      <TextFilter
-        filteringText={sought}
-        filteringPlaceholder={t.reference.findAnOperation}
-        filteringAriaLabel={t.reference.findAnOperation}
-        onChange={({ detail }) => setSought(detail.filteringText)}
+      <input
+        type="search"
+        className="input seek"
+        aria-label={t.reference.findAnOperation}
+        placeholder={t.reference.findAnOperation}
+        value={sought}
+        onChange={({ target }) => setSought(target.value)}
       />
       {groups.length === 0 && t.reference.noOperationsMatch}
       {groups.map(([tag, operations]) => (

@@ -15,7 +15,8 @@ import { minorUnits, typedOf } from '../../texts/money.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { ChoiceField, optionsOf, TextField, useRequired, useTyped } from '../../ui/form.tsx';
+import { ChoiceField, optionsOf, TextField } from '../../ui/fields.tsx';
+import { useRequired, useTyped } from '../../ui/form.tsx';
 import { Section } from '../../ui/page.tsx';
 import { useGo } from '../../ui/values.tsx';
 

@@ -3,7 +3,8 @@ import type { ItemOf } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { filled, inSentence, number, t, textOf } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
-import { ChoiceField, choicesOf, RouteForm } from '../../ui/form.tsx';
+import { ChoiceField, choicesOf } from '../../ui/fields.tsx';
+import { RouteForm } from '../../ui/form.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 

@@ -23,15 +23,17 @@ export const { Component, Table: TransactionTable } = listOf({
       cell: (one) => <Merchant of={one} to={`/transactions/${one.id}`} />,
       width: 230,
     },
-    { name: t.all.kind, cell: ({ kind }) => words(kind), width: 100 },
+    { name: t.all.kind, fields: ['kind'], cell: ({ kind }) => words(kind), width: 100 },
     {
       name: t.all.amount,
+      fields: ['amount'],
       cell: ({ amount, currency }) => money(amount, currency),
       width: 120,
       isNumber: true,
     },
     {
       name: t.transactions.merchantAmount,
+      fields: ['merchant_amount', 'merchant_currency'],
       cell: (one) => merchantAmount(one),
       width: 140,
       isNumber: true,

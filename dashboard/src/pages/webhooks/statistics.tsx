@@ -7,7 +7,7 @@ import { filled, number, sentence, t } from '../../texts/texts.ts';
 import { outcomeText, successText } from '../../texts/webhooks.ts';
 import { clockTime, dayOfMonth, latencyDetails } from '../../texts/words.ts';
 import { DeliveriesChart } from '../../ui/charts.tsx';
-import { ChoiceField, choicesOf } from '../../ui/form.tsx';
+import { ChoiceField, choicesOf } from '../../ui/fields.tsx';
 import { DetailList, Loaded, Section } from '../../ui/page.tsx';
 import { Go, Time } from '../../ui/values.tsx';
 

@@ -6,7 +6,8 @@ import { momentOf, zone } from '../../texts/days.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
-import { ChoiceField, choicesOf, TextField, useRequired } from '../../ui/form.tsx';
+import { ChoiceField, choicesOf, TextField } from '../../ui/fields.tsx';
+import { useRequired } from '../../ui/form.tsx';
 import { Loaded, Section } from '../../ui/page.tsx';
 import { CopyId, Status, Time, useGo } from '../../ui/values.tsx';
 

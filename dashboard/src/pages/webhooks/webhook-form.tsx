@@ -1,4 +1,3 @@
-import { Box } from '@cloudscape-design/components';
 import { useState } from 'react';
 import { eventSummaries } from '../../../../functions/core/event-types.ts';
 import type { AnswerOf, CallOf, Webhook } from '../../api/client.ts';
@@ -6,14 +5,8 @@ import { useEnvironment } from '../../api/environment.tsx';
 import { t } from '../../texts/texts.ts';
 import { eventTypeText } from '../../texts/webhooks.ts';
 import { words } from '../../texts/words.ts';
-import {
-  ChoiceField,
-  ChoicesField,
-  choicesOf,
-  RouteForm,
-  TextField,
-  useTyped,
-} from '../../ui/form.tsx';
+import { ChoiceField, ChoicesField, choicesOf, TextField } from '../../ui/fields.tsx';
+import { RouteForm, useTyped } from '../../ui/form.tsx';
 import { isOtherOrigin, maskedPairsOf, pairChanges, pairsOf, pairsUnable } from '../../ui/pairs.ts';
 import { MetadataField, PairsField } from '../../ui/pairs-field.tsx';
 import { useGo } from '../../ui/values.tsx';
@@ -149,7 +142,7 @@ export const WebhookForm = ({ webhook, ...creating }: Editing) => {
             options={signatures}
             {...field('signature')}
           />
-          <Box color="text-body-secondary">{t.webhooks.generateCreatesThe}</Box>
+          <div className="field-hint">{t.webhooks.generateCreatesThe}</div>
         </>
       )}
     </RouteForm>
