@@ -2,6 +2,7 @@ import { EventBus } from 'aws-cdk-lib/aws-events';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { eventRecords } from '../functions/app/event-records.ts';
 import {
   compareCounters,
   countChanges,
@@ -16,8 +17,9 @@ import {
   relayEvents,
   sweepScheduledWork,
 } from '../functions/app/jobs/jobs.ts';
-import { countedResources, reconcilingEvents } from '../functions/app/jobs/triggers.ts';
+import { countedResources } from '../functions/app/jobs/triggers.ts';
 import { deliverySortKey } from '../functions/core/dynamodb/keys.ts';
+import { eventTypeNames } from '../functions/core/event-types.ts';
 import { idPrefixes } from '../functions/core/ids.ts';
 import { existingAlarmTopic } from './constructs/alarm.ts';
 import { clockWorker } from './constructs/clock-worker.ts';
@@ -62,7 +64,10 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
   consumer(stack, environment, { ...ofIdentities, source: submitted, missed, topic });
   const reconcile = consumer(stack, environment, {
     ...ofCards,
-    source: ownEvents(bus, reconcilingEvents),
+    source: ownEvents(
+      bus,
+      eventTypeNames.filter((type) => eventRecords[type].reconcilesCards),
+    ),
     missed,
     topic,
   });

@@ -23,6 +23,8 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   pictures: ['test/emulators/pictures.ts'],
   /** The requests to Onfido, against the OpenAPI document that it publishes. */
   onfido: ['--test', 'test/onfido/published.ts'],
+  /** The recipes of docs/contribute in a copy of the repository, with all that they renew and `npm run quick`. */
+  recipes: ['test/recipes/renewed.ts'],
   /** The files for AWS SAM, as its own code reads them. */
   sam: ['test/emulators/sam.ts'],
   /** The templates under cfn-lint and the linter of SAM. */

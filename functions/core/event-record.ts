@@ -50,10 +50,16 @@ export type EventRecord = {
   readonly sample: Sample;
   /** How the sandbox is made to emit it. */
   readonly trigger: Trigger;
+  /** Whether it changes what cards may do, or what of a card or token its issuer stores: then it starts `reconcile-cards`. */
+  readonly reconcilesCards?: boolean;
 };
 
 /** One record for each event of a resource. */
 export type EventRecords<Type extends EventType> = Readonly<Record<Type, EventRecord>>;
+
+/** The same for events that may concern cards: each says whether it does. */
+export type CardEventRecords<Type extends EventType> = EventRecords<Type> &
+  Readonly<Record<Type, { readonly reconcilesCards: boolean }>>;
 
 /** The metadata of what a trigger creates. */
 export const madeByTrigger = { made_by: 'fsapi trigger' };

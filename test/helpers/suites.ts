@@ -71,6 +71,8 @@ export const suites = {
  * Longest first.
  */
 export const alone: readonly string[] = [
+  // Runs programs of a copy of the repository.
+  'test/recipes/*.test.ts',
   // In a World of its own, whose time begins in the past.
   'test/world/releases/*.test.ts',
   'test/world/crashes/*.test.ts',

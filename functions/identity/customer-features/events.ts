@@ -1,6 +1,6 @@
 import {
   by,
-  type EventRecords,
+  type CardEventRecords,
   type MadeResources,
   on,
   type TriggerStep,
@@ -54,20 +54,24 @@ const customerFeature = (status: ActivationStatus, status_reason: string | null 
 });
 
 /** The events of a feature of a customer. */
-export const featureEvents: EventRecords<FeatureEventType> = {
+export const featureEvents: CardEventRecords<FeatureEventType> = {
   'feature.activated': {
+    reconcilesCards: true,
     sample: { sequence: 1, data: customerFeature('active') },
     trigger: by(...activated()),
   },
   'feature.deactivated': {
+    reconcilesCards: true,
     sample: { sequence: 2, data: customerFeature('inactive', 'No longer wanted.') },
     trigger: by(...activated(), feature('deactivate')),
   },
   'feature.suspended': {
+    reconcilesCards: true,
     sample: { sequence: 2, data: customerFeature('suspended', 'customer_suspended') },
     trigger: by(...activated(), on('customer', 'suspend')),
   },
   'feature.resumed': {
+    reconcilesCards: true,
     sample: { sequence: 3, data: customerFeature('active') },
     trigger: by(
       ...activated(),

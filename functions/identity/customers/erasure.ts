@@ -7,7 +7,11 @@ import type { OptionalFields } from './schema.ts';
 export const optionalErasures: {
   readonly [Of in keyof OptionalFields]: Readonly<Record<keyof OptionalFields[Of], Erasure>>;
 } = {
-  any: { external_id: 'null', email: 'null', phone: 'null' },
+  any: {
+    external_id: 'null',
+    email: 'null',
+    phone: 'null',
+  },
   individual: { middle_name: 'null', date_of_birth: 'null', nationality: 'null' },
   business: {
     registration_number: 'null',

@@ -1,6 +1,6 @@
 import {
   by,
-  type EventRecords,
+  type CardEventRecords,
   type MadeResources,
   madeByTrigger,
   on,
@@ -97,12 +97,14 @@ const redactedCustomer = {
 };
 
 /** The events of a customer. */
-export const customerEvents: EventRecords<CustomerEventType> = {
+export const customerEvents: CardEventRecords<CustomerEventType> = {
   'customer.created': {
+    reconcilesCards: false,
     sample: { sequence: 1, data: customer('active', 1) },
     trigger: by(individual()),
   },
   'customer.updated': {
+    reconcilesCards: false,
     sample: {
       sequence: 2,
       data: customer('active', 2),
@@ -114,18 +116,22 @@ export const customerEvents: EventRecords<CustomerEventType> = {
     }),
   },
   'customer.suspended': {
+    reconcilesCards: true,
     sample: { sequence: 3, data: customer('suspended', 3, 'Asked for a pause.') },
     trigger: by(individual(), on('customer', 'suspend')),
   },
   'customer.reactivated': {
+    reconcilesCards: true,
     sample: { sequence: 4, data: customer('active', 4) },
     trigger: by(individual(), on('customer', 'suspend'), on('customer', 'reactivate')),
   },
   'customer.closed': {
+    reconcilesCards: true,
     sample: { sequence: 5, data: customer('closed', 5, 'Updated away.') },
     trigger: by(individual(), on('customer', 'close')),
   },
   'customer.redacted': {
+    reconcilesCards: false,
     sample: { sequence: 8, data: redactedCustomer },
     trigger: {
       steps: [individual(), on('customer', 'close'), on('customer', 'redact')],

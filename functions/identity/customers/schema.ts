@@ -169,7 +169,11 @@ export const CustomerStatusSchema = statuses.status;
 
 /** The fields that a customer may lack: any customer, a person, a company. `erasure.ts` has them too. */
 export const optionalFields = {
-  any: { external_id: ExternalId, email: Email, phone: Phone },
+  any: {
+    external_id: ExternalId,
+    email: Email,
+    phone: Phone,
+  },
   individual: { middle_name: PersonName, date_of_birth: BirthDate, nationality: Nationality },
   business: {
     registration_number: RegistrationNumber,

@@ -1,4 +1,9 @@
-import { by, type EventRecords, type Sample, type TriggerStep } from '../../core/event-record.ts';
+import {
+  by,
+  type CardEventRecords,
+  type Sample,
+  type TriggerStep,
+} from '../../core/event-record.ts';
 import { syncedSample, virtualCard } from '../cards/events.ts';
 import type { CardTokenEventType } from './states.ts';
 
@@ -33,12 +38,14 @@ const sampleOf = (
 });
 
 /** The events of a token. */
-export const cardTokenEvents: EventRecords<CardTokenEventType> = {
+export const cardTokenEvents: CardEventRecords<CardTokenEventType> = {
   'card_token.created': {
+    reconcilesCards: false,
     sample: sampleOf(1, 'requested', ['suspend', 'delete']),
     trigger: by(...virtualCard, provisioned('active')),
   },
   'card_token.activated': {
+    reconcilesCards: false,
     sample: sampleOf(2, 'active', ['suspend', 'delete']),
     trigger: by(...virtualCard, provisioned('requested'), {
       call: 'POST /simulations/card-tokens/{token}',
@@ -46,14 +53,17 @@ export const cardTokenEvents: EventRecords<CardTokenEventType> = {
     }),
   },
   'card_token.suspended': {
+    reconcilesCards: true,
     sample: sampleOf(3, 'suspended', ['resume', 'delete']),
     trigger: by(...virtualCard, provisioned('active'), token('suspend')),
   },
   'card_token.resumed': {
+    reconcilesCards: true,
     sample: sampleOf(4, 'active', ['suspend', 'delete']),
     trigger: by(...virtualCard, provisioned('active'), token('suspend'), token('resume')),
   },
   'card_token.deleted': {
+    reconcilesCards: true,
     sample: sampleOf(5, 'deleted', []),
     trigger: by(...virtualCard, provisioned('active'), token('delete')),
   },

@@ -1,6 +1,6 @@
 import {
   by,
-  type EventRecords,
+  type CardEventRecords,
   on,
   onlyBy,
   type Sample,
@@ -126,12 +126,14 @@ const submitted = {
 };
 
 /** The events of a card. */
-export const cardEvents: EventRecords<CardEventType> = {
+export const cardEvents: CardEventRecords<CardEventType> = {
   'card.created': {
+    reconcilesCards: false,
     sample: sampleOf(1),
     trigger: by(...virtualCard),
   },
   'card.updated': {
+    reconcilesCards: true,
     sample: {
       ...sampleOf(2, { nickname: 'Travel' }),
       previous: { nickname: null },
@@ -139,6 +141,7 @@ export const cardEvents: EventRecords<CardEventType> = {
     trigger: by(...virtualCard, { call: 'PATCH /cards/{card}', body: { nickname: 'Travel' } }),
   },
   'card.activated': {
+    reconcilesCards: true,
     sample: sampleOf(5, physicalSample),
     trigger: by(
       ...[...physicalCard, shipping('submitted'), shipping('shipped')],
@@ -146,6 +149,7 @@ export const cardEvents: EventRecords<CardEventType> = {
     ),
   },
   'card.frozen': {
+    reconcilesCards: true,
     sample: sampleOf(3, {
       status: 'frozen',
       allowed_actions: ['unfreeze', 'close', 'replace', 'reveal'],
@@ -153,14 +157,17 @@ export const cardEvents: EventRecords<CardEventType> = {
     trigger: by(...virtualCard, on('card', 'freeze')),
   },
   'card.unfrozen': {
+    reconcilesCards: true,
     sample: sampleOf(4),
     trigger: by(...virtualCard, on('card', 'freeze'), on('card', 'unfreeze')),
   },
   'card.blocked': {
+    reconcilesCards: true,
     sample: sampleOf(5, blocked),
     trigger: by(...virtualCard, on('customer', 'suspend')),
   },
   'card.unblocked': {
+    reconcilesCards: true,
     sample: sampleOf(6),
     trigger: by(
       ...virtualCard,
@@ -169,10 +176,12 @@ export const cardEvents: EventRecords<CardEventType> = {
     ),
   },
   'card.closed': {
+    reconcilesCards: true,
     sample: sampleOf(7, { status: 'closed', status_reason: 'lost', allowed_actions: [] }),
     trigger: by(...virtualCard, on('card', 'close', { reason: 'lost' })),
   },
   'card.replaced': {
+    reconcilesCards: true,
     sample: sampleOf(6, {
       allowed_actions: ['freeze', 'close', 'reveal'],
       replaced_by: 'card_01jd5fq7k9e8xv3m2n4p6r8t1x',
@@ -180,12 +189,14 @@ export const cardEvents: EventRecords<CardEventType> = {
     trigger: by(...virtualCard, on('card', 'replace', { reason: 'lost' })),
   },
   'card.renewal_skipped': {
+    reconcilesCards: true,
     sample: sampleOf(7, { renewal_skipped: 'customer_not_eligible' }),
     trigger: onlyBy(
       'A card that cannot be renewed expires soon: fsapi post /simulations/clock, with a time years ahead, for all your cards.',
     ),
   },
   'card.shipping_updated': {
+    reconcilesCards: false,
     sample: sampleOf(2, {
       ...submitted,
       status: 'inactive',
@@ -194,14 +205,17 @@ export const cardEvents: EventRecords<CardEventType> = {
     trigger: by(...physicalCard, shipping('submitted')),
   },
   'card.revealed': {
+    reconcilesCards: false,
     sample: sampleOf(2),
     trigger: by(...virtualCard, on('card', 'reveal', { public_key })),
   },
   'card.pin_changed': {
+    reconcilesCards: true,
     sample: sampleOf(2),
     trigger: by(...virtualCard, ...pinSet),
   },
   'card.pin_blocked': {
+    reconcilesCards: true,
     sample: sampleOf(3, {
       pin_status: 'blocked',
       allowed_actions: [...works, 'unblock-pin'],
@@ -209,6 +223,7 @@ export const cardEvents: EventRecords<CardEventType> = {
     trigger: by(...virtualCard, ...pinSet, ...wrongPins),
   },
   'card.pin_unblocked': {
+    reconcilesCards: true,
     sample: sampleOf(4),
     trigger: by(...virtualCard, ...pinSet, ...wrongPins, on('card', 'unblock-pin')),
   },
