@@ -27,7 +27,7 @@ const pure = [
   '^functions/issuing/authorizations/(decision|increment|issuer-notice|settlement|simulated-notice)\\.ts$',
   '^functions/identity/screeners/(screener|scripts|lists/addresses)\\.ts$',
   '^functions/delivery/webhooks/(custom-headers|destination|health|secrets|url)\\.ts$',
-  '^functions/delivery/(deliveries/(claim|retry-after|schedule|states|statistics)|recoveries/states)\\.ts$',
+  '^functions/delivery/(deliveries/(claim-rules|retry-after|schedule|states|statistics)|recoveries/states)\\.ts$',
   '^functions/(app/simulations/catalogue|identity/(screeners|verifiers)/scenarios|issuing/issuers/(scenarios|simulated-card))\\.ts$',
   '^functions/identity/verifiers/aws/names\\.ts$',
 ];

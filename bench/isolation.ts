@@ -14,7 +14,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readCommandLine } from '../bin/command-line.ts';
 import { fullDurations } from '../functions/core/durations.ts';
-import { attempt_deadline_ms } from '../functions/delivery/deliveries/claim.ts';
+import { attempt_deadline_ms } from '../functions/delivery/deliveries/claim-rules.ts';
 import type { Local } from '../local/start.ts';
 import { inParallel } from './by-turns.ts';
 import {

@@ -1,6 +1,6 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { ArnFormat, type Stack } from 'aws-cdk-lib/core';
-import type { Permissions, Place } from '../functions/core/route.ts';
+import type { Permissions, TableOrIndex } from '../functions/core/route.ts';
 import { plans } from '../functions/tenants/accounts/usage-plans.ts';
 import type { QueueName } from './aws-settings.ts';
 import { documentGrant, documentUses } from './document-grants.ts';
@@ -20,7 +20,7 @@ import { userPoolOf } from './sign-in.ts';
 import { usagePlanId } from './usage-plans.ts';
 
 /** The names in `Permissions` that are neither tables nor settings. */
-export type ServiceName = Exclude<keyof Permissions, Place | 'settings'>;
+export type ServiceName = Exclude<keyof Permissions, TableOrIndex | 'settings'>;
 
 /** One of them, by what it may be used for. */
 export type ServiceGrant<Use extends string> = {

@@ -3,8 +3,8 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { type TableName, tables } from '../functions/core/dynamodb/keys.ts';
 import {
   type Permissions,
-  type Place,
   type TableAction,
+  type TableOrIndex,
   tableActions,
 } from '../functions/core/route.ts';
 import { environmentVariables } from './environment-variables.ts';
@@ -89,9 +89,9 @@ export const addresses = (
   ]);
 };
 
-const placesOf = (permissions: Permissions): [Place, readonly TableAction[]][] =>
+const placesOf = (permissions: Permissions): [TableOrIndex, readonly TableAction[]][] =>
   Object.entries(permissions).filter(
-    (entry): entry is [Place, readonly TableAction[]] =>
+    (entry): entry is [TableOrIndex, readonly TableAction[]] =>
       !Object.hasOwn(serviceGrants, entry[0]) && entry[0] !== 'settings',
   );
 
@@ -112,7 +112,7 @@ const unknownUse = (name: ServiceName, use: string): never => {
   );
 };
 
-const tableOf = (place: Place): TableName => {
+const tableOf = (place: TableOrIndex): TableName => {
   const table = place.split('/')[0] ?? '';
   if (!Object.hasOwn(tables, table))
     throw new Error(`needs names the table ${table}, which store/table.ts does not have.`);
@@ -122,7 +122,7 @@ const tableOf = (place: Place): TableName => {
 const placeGrant = (
   stack: Stack,
   environment: Environment,
-  place: Place,
+  place: TableOrIndex,
   grantedActions: readonly TableAction[],
 ): PolicyStatement => {
   const [, index] = place.split('/');

@@ -16,7 +16,7 @@ export const deliveryHeadersText = Object.entries(deliveryHeaders)
   .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
   .join('\n');
 
-/** The responses of an endpoint and their consequences, once for the whole document. */
+/** The responses of an endpoint and their featureChanges, once for the whole document. */
 export const deliveryResponses = {
   received: {
     description: 'Received, if the status comes within ten seconds: the delivery has succeeded.',

@@ -17,7 +17,7 @@ export const tableActions = {
 } as const satisfies Record<TableAction, string>;
 
 /** The tables, and the indexes as `table/index`, that a function can have permissions on; dynamodb/keys.ts defines them. */
-export type Place =
+export type TableOrIndex =
   | 'access'
   | 'resources'
   | 'resources/by_email'
@@ -132,7 +132,7 @@ type ServicePermissions = {
 
 /** The permissions of a function: actions on tables, and the use of other services. */
 export type Permissions = {
-  readonly [table in Place]?: readonly TableAction[];
+  readonly [table in TableOrIndex]?: readonly TableAction[];
 } & ServicePermissions;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

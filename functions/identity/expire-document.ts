@@ -1,6 +1,6 @@
 import { logEvent } from '../core/logging.ts';
 import { commitWork, type UnitOfWork, type Work } from '../core/outbox/unit-of-work.ts';
-import { changedCustomer } from './customer-effects.ts';
+import { changedCustomer } from './customer-cascade.ts';
 import { stillInStatus } from './customers/table.ts';
 import { document as documentChange } from './documents/changes.ts';
 import { expiryStep, nextExpiryLook } from './documents/expiry.ts';

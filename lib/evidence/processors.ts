@@ -29,7 +29,7 @@ export const processors: EvidencePage = {
       claim: 'Pictures of documents and faces.',
       code: 'functions/identity/verifiers/aws',
       tests: [
-        'test/unit/identity/verifiers/aws-look.test.ts › the newest with a picture is looked at, every side, and the newest selfie',
+        'test/unit/identity/verifiers/aws-analyse.test.ts › the newest with a picture is looked at, every side, and the newest selfie',
       ],
       settings: ['identityVerifier'],
     },

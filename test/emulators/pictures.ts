@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { readCommandLine } from '../../bin/command-line.ts';
 import { awsVerifier } from '../../functions/identity/verifiers/aws/verifier.ts';
-import { adaWith, aPicture } from '../helpers/fixtures/eyes.ts';
+import { adaWith, aPicture } from '../helpers/fixtures/document-analysis.ts';
 import { passportZone } from '../helpers/fixtures/zones.ts';
 import { takes } from '../helpers/programs.ts';
 import { motoPython } from './moto-python.ts';

@@ -104,8 +104,8 @@ export const guards: readonly Guard[] = [
     'functions/issuing/cards/issue.ts',
     [
       'an order in flight is gone on with',
-      '    return { ...orderer, order };',
-      '    return { ...orderer, order: undefined };',
+      '    return { ...context, order };',
+      '    return { ...context, order: undefined };',
     ],
     [
       'an order that another worker cancels is unavailable',
@@ -114,7 +114,7 @@ export const guards: readonly Guard[] = [
     ],
   ),
   ...in_(
-    'functions/delivery/deliveries/claim.ts',
+    'functions/delivery/deliveries/claim-rules.ts',
     ['the lease of a delivery', ' || isLeased(delivery, claim.now))', ')'],
     [
       'the claim of a delivery',

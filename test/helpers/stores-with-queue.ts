@@ -44,7 +44,7 @@ export const startStoresWithQueue = async () => {
 /** Claims the one delivery of a batch, as deliver-webhook does. */
 export const claiming = async (notification: DeliveryMessage, token: string, work: Work) => {
   // It reads its settings when it is loaded.
-  const { claim } = await import('../../functions/delivery/deliveries/claim-delivery.ts');
+  const { claim } = await import('../../functions/delivery/deliveries/claim.ts');
   const [late = assert.fail()] = await findNotified(work.db, [notification], 'late');
   return claim(notification, late(), token, work);
 };

@@ -13,13 +13,13 @@ export type Guard = {
 export const guards: readonly Guard[] = [
   {
     name: 'of two that are notified of a delivery one gets it',
-    file: 'delivery/deliveries/claim.ts',
+    file: 'delivery/deliveries/claim-rules.ts',
     text: ' || isLeased(delivery, claim.now))',
     broken: ')',
   },
   {
     name: 'a claim moves the schedule of a delivery behind its lease',
-    file: 'delivery/deliveries/claim.ts',
+    file: 'delivery/deliveries/claim-rules.ts',
     text: 'scheduled_at !== null && scheduled_at > until ? scheduled_at : until',
     broken: 'scheduled_at',
   },
@@ -81,8 +81,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'what is open of a deleted webhook is canceled',
     file: 'delivery/webhooks/delete.ts',
-    text: 'reconcileNow({ ...health, ...restedHealth(health, now) }, now)',
-    broken: '{ ...health, ...restedHealth(health, now) }',
+    text: 'reconcileNow({ ...health, ...withProbesStopped(health, now) }, now)',
+    broken: '{ ...health, ...withProbesStopped(health, now) }',
   },
   {
     name: 'what was paused comes back when its account is reactivated',
@@ -98,7 +98,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'an open breaker keeps what is due',
-    file: 'delivery/deliveries/claim-delivery.ts',
+    file: 'delivery/deliveries/claim.ts',
     text: "if (!isOpen(health)) return 'send';",
     broken: "if (health.state !== 'half_open') return 'send';",
   },

@@ -1,15 +1,16 @@
 import type { Route } from '../../functions/core/route.ts';
-import { type Place, type TableAction, tableActions } from '../../functions/core/route.ts';
+import { type TableAction, type TableOrIndex, tableActions } from '../../functions/core/route.ts';
 import { physicalName } from '../../lib/environments.ts';
 import type { RecordedCall } from '../../local/recorder.ts';
 
 /** The accesses to tables and their indexes that a route declares, each as `dynamodb:GetItem resources`. */
 export const declaredOf = ({ permissions }: Pick<Route, 'permissions'>): ReadonlySet<string> =>
   new Set(
-    (Object.entries(permissions) as [Place, readonly TableAction[]][]).flatMap(([place, actions]) =>
-      actions.flatMap((action) =>
-        Object.hasOwn(tableActions, action) ? nameOf(tableActions[action], place) : [],
-      ),
+    (Object.entries(permissions) as [TableOrIndex, readonly TableAction[]][]).flatMap(
+      ([place, actions]) =>
+        actions.flatMap((action) =>
+          Object.hasOwn(tableActions, action) ? nameOf(tableActions[action], place) : [],
+        ),
     ),
   );
 

@@ -33,7 +33,7 @@ import { plans, usageKeyOf } from '../../tenants/accounts/usage-plans.ts';
 import { accountWithKeys, keyRotation } from '../../tenants/api-keys/changes.ts';
 import { GraceSeconds } from '../../tenants/api-keys/schema.ts';
 import { type ApiKeysResource, newKeyPair } from '../../tenants/api-keys/table.ts';
-import { nobodySignsInHere, ownerInvitation } from '../../tenants/operators/invite-owner.ts';
+import { ownerInvitation, signInUnavailable } from '../../tenants/operators/invite-owner.ts';
 
 const tenant = { tenant_id: idOf('tenant', 'business') };
 /**
@@ -142,7 +142,7 @@ const carryOut = async (command: Command, context: Context, deadline: Deadline) 
 };
 
 const invite = async (tenant: string, cause: Cause, deadline: Deadline) => {
-  if (!inviteOwner) throw nobodySignsInHere();
+  if (!inviteOwner) throw signInUnavailable();
   const account = await accountOfTenant(db, tenant);
   return { ...shown(account), owner_invitation: await inviteOwner(account, cause, deadline) };
 };

@@ -9,10 +9,10 @@ import type { DeliverMessage, DeliveryMessage } from '../../core/messages.ts';
 import { measured } from '../../core/metrics.ts';
 import type { Work } from '../../core/outbox/unit-of-work.ts';
 import { metricContext } from '../../core/time.ts';
-import { claim } from '../../delivery/deliveries/claim-delivery.ts';
+import { claim } from '../../delivery/deliveries/claim.ts';
 import { attempt } from '../../delivery/deliveries/deliver.ts';
 import type { Delivery } from '../../delivery/deliveries/model.ts';
-import { serveEndpoint } from '../../delivery/deliveries/probe-endpoint.ts';
+import { reconcileAndProbeEndpoint } from '../../delivery/deliveries/probe-endpoint.ts';
 import { reconcileAccount } from '../../delivery/deliveries/reconcile.ts';
 import { findNotified } from '../../delivery/deliveries/table.ts';
 import { deliveryRecovery } from '../../delivery/recoveries/recover.ts';
@@ -45,7 +45,7 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
 const act = (message: Exclude<DeliverMessage, DeliveryMessage>, work: Work): Promise<void> => {
   switch (message.kind) {
     case 'endpoint':
-      return serveEndpoint(message, work);
+      return reconcileAndProbeEndpoint(message, work);
     case 'recovery':
       return runJob(deliveryRecovery(message), work);
     case 'account':

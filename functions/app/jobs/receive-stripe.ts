@@ -25,7 +25,7 @@ import {
 } from '../../issuing/cards/issuer-changes.ts';
 import type { Card } from '../../issuing/cards/model.ts';
 import { pinBlocked } from '../../issuing/cards/pin.ts';
-import { findCards, saveBesideVersion } from '../../issuing/cards/table.ts';
+import { findCards, saveInternalState } from '../../issuing/cards/table.ts';
 import { toStripeAmount } from '../../issuing/issuers/stripe/amounts.ts';
 import { api_version, atStripe } from '../../issuing/issuers/stripe/client.ts';
 import { type Lookup, noticesOf } from '../../issuing/issuers/stripe/events.ts';
@@ -163,7 +163,7 @@ const receiveCardNotice = (work: Work, { status, ...of }: Notice<'card'>): Promi
   applied(work, of, (found, now) => {
     const change = issuerCardChange(found, status, now);
     if (!change) return undefined;
-    return 'transition' in change ? card(change.transition) : saveBesideVersion(found, change);
+    return 'transition' in change ? card(change.transition) : saveInternalState(found, change);
   });
 
 /** Applies the status of a card's parcel. */

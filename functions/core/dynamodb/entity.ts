@@ -1,7 +1,7 @@
 import { ApiError, type ApiErrorCode } from '../api-error.ts';
 import type { Database, Item, Partition } from './client.ts';
 import { resourceKey } from './keys.ts';
-import { type Filter, filteredPage, type Page, type Wanted } from './list.ts';
+import { type Filter, filteredPage, type Page, type PageRequest } from './list.ts';
 import { scheduleFields } from './scheduled-work.ts';
 import type { StoredReader } from './stored-form.ts';
 import { asRead, type Condition, type ConditionCheck, isNew, type SingleWrite } from './writes.ts';
@@ -86,7 +86,12 @@ export const entity = <T extends Stored>({
       return found;
     },
     /** One page, newest first: an index names them, the table has them. */
-    page: (db: Database, tenant: string, listed: Listed<T>, wanted: Wanted): Promise<Page<T>> => {
+    page: (
+      db: Database,
+      tenant: string,
+      listed: Listed<T>,
+      wanted: PageRequest,
+    ): Promise<Page<T>> => {
       const own = { table: 'resources', partition: all(tenant) } as const;
       const keyOf = ({ sk }: Item) => key(tenant, String(sk));
       return filteredPage(db, { own, keyOf, read: readItem, ...listed }, wanted);

@@ -1,7 +1,7 @@
 import type { Database, Item } from './client.ts';
 import { deflated, inflated } from './compression.ts';
 import type { ItemKey } from './keys.ts';
-import { listPage, type Page, readableOf, type Wanted } from './list.ts';
+import { listPage, type Page, type PageRequest, readableOf } from './list.ts';
 import { absent, nested, reading, required, storedForm, unpackedPart } from './stored-form.ts';
 import type { IdempotencyItem } from './writes.ts';
 
@@ -124,7 +124,7 @@ export const pageOfCachedResponses = async (
   db: Database,
   tenant: string,
   idempotencyKey: string,
-  wanted: Wanted,
+  wanted: PageRequest,
   now: Date,
 ): Promise<Page<CachedResponse>> => {
   const partition = recordsPartition(tenant, idempotencyKey);

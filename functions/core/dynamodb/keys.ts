@@ -246,14 +246,14 @@ const idAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const defaults = { eventsDays: 400, deliveriesDays: 90, declinedAuthorizationsDays: null } as const;
 
 /** The kinds of things whose end is a setting. */
-export type Ending = keyof typeof defaults;
+export type RetentionKind = keyof typeof defaults;
 
 /**
  * When something of a kind ends that was made at a moment: seconds since 1970, or undefined where
  * it does not. The settings of an environment in `RETENTION` replace the defaults.
  */
-export const endOf = (kind: Ending, createdAt: string): number | undefined => {
-  const said: Partial<Record<Ending, number>> = JSON.parse(process.env.RETENTION ?? '{}');
+export const expiresAt = (kind: RetentionKind, createdAt: string): number | undefined => {
+  const said: Partial<Record<RetentionKind, number>> = JSON.parse(process.env.RETENTION ?? '{}');
   const days = said[kind] ?? defaults[kind];
   return days === null ? undefined : Math.floor(Date.parse(createdAt) / 1000) + days * day_s;
 };

@@ -3,7 +3,7 @@ import { type ItemKey, keyAttributesOf } from './keys.ts';
 import { readOrError, UnreadableItem } from './stored-form.ts';
 
 /** The part of a list that a caller requests. */
-export type Wanted = {
+export type PageRequest = {
   readonly limit: number;
   /** The last sort key of the previous page. */
   readonly below?: string | undefined;
@@ -14,7 +14,7 @@ export type Wanted = {
 };
 
 /** Whether what is read may lack what is unreadable. */
-export type Lenient = Pick<Wanted, 'leaveOut'>;
+export type Lenient = Pick<PageRequest, 'leaveOut'>;
 
 /** The result of reading an item; undefined if it is unreadable and a page may lack it. */
 export const readOr = <T>(read: () => T, { leaveOut }: Lenient): T | undefined => {
@@ -48,7 +48,7 @@ export type Page<T> = { readonly items: T[]; readonly next: string | null };
  */
 export const pageOf = <T>(
   all: readonly T[],
-  { limit, below }: Wanted,
+  { limit, below }: PageRequest,
   keyOf: (item: T) => string,
 ): Page<T> => {
   const keyed = all
@@ -59,7 +59,7 @@ export const pageOf = <T>(
 };
 
 /** One page of a list that only another release changes, in its own order. Its cursor is a position. */
-export const pageOfFixed = <T>(all: readonly T[], wanted: Wanted): Page<T> => {
+export const pageOfFixed = <T>(all: readonly T[], wanted: PageRequest): Page<T> => {
   const placed = all.map((item, position) => ({ at: String(fixed_items_max - position), item }));
   return itemsOf(pageOf(placed, wanted, ({ at }) => at));
 };
@@ -97,7 +97,7 @@ const filter_reads = [200, 800, 2_000];
 export const listPage = async (
   db: Database,
   partitions: Partition | readonly Partition[],
-  wanted: Wanted,
+  wanted: PageRequest,
   filter?: Filter,
 ): Promise<Page<Item>> => itemsOf(await entriesOf(db, partitions, wanted, filter));
 
@@ -138,7 +138,7 @@ const batch_keys_max = 100;
 export const indexedPage = async <T>(
   db: Database,
   { partitions, filter, keyOf, read, fits = () => true }: Indexed<T>,
-  { limit, from, below, leaveOut }: Wanted,
+  { limit, from, below, leaveOut }: PageRequest,
 ): Promise<Page<T>> => {
   const found: Entry<T | UnreadableItem>[] = [];
   let next: string | null = below ?? null;
@@ -181,7 +181,7 @@ type Filtered<T> = Omit<Indexed<T>, 'partitions'> & {
 export const filteredPage = async <T>(
   db: Database,
   { own, partitions, ...listed }: Filtered<T>,
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<T>> => {
   if (partitions) return indexedPage(db, { ...listed, partitions }, wanted);
   return readablePage(await listPage(db, own, wanted), listed.read, wanted);
@@ -223,7 +223,7 @@ type Entry<T> = { readonly at: string; readonly item: T };
 const entriesOf = async (
   db: Database,
   some: Partition | readonly Partition[],
-  { limit, from, below }: Wanted,
+  { limit, from, below }: PageRequest,
   filter?: Filter,
 ): Promise<Page<Entry<Item>>> => {
   const partitions = [some].flat();
@@ -264,13 +264,13 @@ const itemsOf = <T>({ items, next }: Page<Entry<T>>): Page<T> => ({
 });
 
 /** Whether an id is on the page that a caller requests, or on one after it. */
-export const isWithin = (id: string, { from, below }: Wanted): boolean =>
+export const isWithin = (id: string, { from, below }: PageRequest): boolean =>
   (from === undefined || id >= from) && (below === undefined || id < below);
 
 /** One page of the resources with these ids, newest first, read at once. */
 export const pageOfIds = async <One extends { readonly id: string }>(
   ids: string,
-  wanted: Wanted,
+  wanted: PageRequest,
   read: (ids: readonly string[]) => Promise<readonly One[]>,
 ): Promise<Page<One>> => {
   const within = [...new Set(ids.split(','))].filter((id) => isWithin(id, wanted));

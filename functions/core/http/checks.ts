@@ -100,8 +100,8 @@ const checkScope = ({ actor, restriction }: Caller, route: Route) => {
   throw new ApiError('insufficient_scope', scope && { required_scope: scope });
 };
 
-/** Whether a caller sees a part of a response. */
-export const sees = ({ role, restriction }: Caller, { scope, roles }: Part): boolean =>
+/** Whether a caller may see a part of a response. */
+export const canSeePart = ({ role, restriction }: Caller, { scope, roles }: Part): boolean =>
   (role === undefined || roles.includes(role)) &&
   (!restriction || hasScope(restriction.scopes, scope));
 

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../api-error.ts';
 import { type CursorKeys, kmsCursorKeys, period_days } from '../aws/kms.ts';
 import { database } from '../dynamodb/client.ts';
-import { type Page, readablePage, type Wanted } from '../dynamodb/list.ts';
+import { type Page, type PageRequest, readablePage } from '../dynamodb/list.ts';
 import type { UnreadableItem } from '../dynamodb/stored-form.ts';
 import { logUnreadable } from '../dynamodb/unreadable.ts';
 import type { ResourceType } from '../ids.ts';
 import { firstIdAt } from '../new-id.ts';
 import type { Route } from '../route.ts';
 import type { Caller } from './caller.ts';
-import { type PageRequest, type RequestContext, readRequest, rootOf } from './request.ts';
+import { type PagedRequest, type RequestContext, readRequest, rootOf } from './request.ts';
 import { type ApiResponse, responseFor } from './response.ts';
 
 /** The `paged` option of a list, with the keys that authenticate its cursors. */
@@ -17,7 +17,7 @@ export const pagedWith =
   (keys: CursorKeys) =>
   async <R extends Route>(
     context: RequestContext<R>,
-    handle: (request: PageRequest<R>) => Promise<ApiResponse>,
+    handle: (request: PagedRequest<R>) => Promise<ApiResponse>,
   ): Promise<ApiResponse> => {
     const { route, caller, event, deadline, input } = context;
     // The schema of its query makes it a list's.
@@ -118,7 +118,7 @@ export const rangeOf = (
   query: ListQuery,
   start: string | undefined,
   resource?: ResourceType,
-): Wanted => {
+): PageRequest => {
   const { limit, created_after: after, created_before: before } = query;
   const below = [
     start,

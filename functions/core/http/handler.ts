@@ -11,7 +11,7 @@ import { isKnown } from './etag.ts';
 import type { idempotent } from './idempotency.ts';
 import {
   type IdempotentRequest,
-  type PageRequest,
+  type PagedRequest,
   type ReadRequest,
   type Refresh,
   type RequestContext,
@@ -48,7 +48,7 @@ type FormOf<R extends Route> = R['method'] extends 'POST'
           readonly _zod: { readonly def: { readonly shape: { readonly cursor: unknown } } };
         };
       }
-      ? Form<R, PageRequest<R>, { readonly paged: typeof paged }>
+      ? Form<R, PagedRequest<R>, { readonly paged: typeof paged }>
       : Form<R, ReadRequest<R>, Record<never, never>>
     : Form<R, WriteRequest<R>, { readonly transactional: typeof transactional }>;
 

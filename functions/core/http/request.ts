@@ -1,14 +1,14 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import type { Connection, Database } from '../dynamodb/client.ts';
-import type { Page, Wanted } from '../dynamodb/list.ts';
+import type { Page, PageRequest } from '../dynamodb/list.ts';
 import type { Change } from '../dynamodb/writes.ts';
 import type { NewId, ResourceType } from '../ids.ts';
 import type { Changed, UnitOfWork } from '../outbox/unit-of-work.ts';
 import type { Route } from '../route.ts';
 import type { Deadline } from '../time.ts';
 import { type Caller, headerOf } from './caller.ts';
-import { type Checked, sees } from './checks.ts';
+import { type Checked, canSeePart } from './checks.ts';
 import { type IfMatch, ifMatchOf } from './etag.ts';
 import { type ApiResponse, responseFor } from './response.ts';
 
@@ -56,16 +56,16 @@ export type ReadRequest<R extends Route> = {
   readonly mediaType: MediaType;
   /** Throws when If-Match names another version than the one that was read. */
   readonly ifMatch: IfMatch;
-  /** Whether the caller sees a part of the response that the route declares. */
-  readonly sees: (part: PartOf<R>) => boolean;
+  /** Whether the caller may see a part of the response that the route declares. */
+  readonly canSeePart: (part: PartOf<R>) => boolean;
   /** Responds without a change. The response to a POST is kept, so that a retry gets the same whatever has changed since. */
   readonly respond: (body: ResponseBody<R>) => Promise<ApiResponse>;
 };
 
 /** The further inputs of a list's handler. */
-export type PageRequest<R extends Route> = ReadRequest<R> & {
+export type PagedRequest<R extends Route> = ReadRequest<R> & {
   /** The range of the list that the query selects; `resource` where the list is filtered by date. */
-  readonly range: (resource?: ResourceType) => Wanted;
+  readonly range: (resource?: ResourceType) => PageRequest;
   readonly respondPage: <T>(
     page: Page<T>,
     toItem: (item: T) => ListItem<R>,
@@ -131,7 +131,7 @@ export const readRequest = <R extends Route>(
   db,
   mediaType: mediaTypeOf(context),
   ifMatch: ifMatchOf(context.event),
-  sees: (part) => !hidden(context).includes(part),
+  canSeePart: (part) => !hidden(context).includes(part),
   respond: async (body) => {
     const response = responseFor(
       context.route,
@@ -157,9 +157,11 @@ type MediaType = 'text/markdown' | 'text/html';
 
 /** The parts of the response that the caller does not see. */
 const hidden = ({ route, caller }: RequestContext<Route>): string[] =>
-  Object.entries(route.parts ?? {}).flatMap(([name, part]) => (sees(caller, part) ? [] : [name]));
+  Object.entries(route.parts ?? {}).flatMap(([name, part]) =>
+    canSeePart(caller, part) ? [] : [name],
+  );
 
-/** The body as this caller sees it, whatever the handler has read. */
+/** The body as this caller may see it, whatever the handler has read. */
 const withoutParts = (body: unknown, names: readonly string[]): unknown =>
   names.length === 0
     ? body

@@ -1,7 +1,13 @@
 import { ApiError } from '../api-error.ts';
 import type { Database, Item, Partition } from '../dynamodb/client.ts';
-import { endOf, type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
-import { indexedPage, listPage, type Page, type Wanted, withinBytes } from '../dynamodb/list.ts';
+import { expiresAt, type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
+import {
+  indexedPage,
+  listPage,
+  type Page,
+  type PageRequest,
+  withinBytes,
+} from '../dynamodb/list.ts';
 import { notScheduled, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { exists, isNew, type SingleWrite, type Write } from '../dynamodb/writes.ts';
 import { firstIdAt } from '../new-id.ts';
@@ -67,7 +73,7 @@ export const appendEvent = (
     ...(customer_id &&
       customer_id !== resource.id && { customer_key: partitions.eventsOf(tenant_id, customer_id) }),
     ...(audience === 'everybody' && scheduleFields(key, id, created_at)),
-    expires_at_s: endOf('eventsDays', created_at),
+    expires_at_s: expiresAt('eventsDays', created_at),
   };
   return { kind: 'put', key, item, when: isNew };
 };
@@ -140,7 +146,7 @@ export const pageOfEvents = async (
   db: Database,
   tenant: string,
   filter: EventFilter,
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<StoredEvent>> => {
   const { customer_id } = filter;
   const keyOf = ({ event_id }: Item) => keys.event(tenant, String(event_id));
@@ -157,7 +163,7 @@ export const pageOfEvents = async (
 };
 
 /** How many events are read at once. */
-const lookedAtTogether = 100;
+const batch_size = 100;
 
 /** A page of the ids and types of the events in a time, newest first, from the index. */
 export const typesOfEvents = async (
@@ -175,7 +181,7 @@ export const typesOfEvents = async (
     partition: partitions.eventsOfTenant(tenant),
   } as const;
   const from = firstIdAt('event', new Date(since));
-  const { items, next } = await listPage(db, place, { from, below, limit: lookedAtTogether });
+  const { items, next } = await listPage(db, place, { from, below, limit: batch_size });
   return {
     items: items.map(({ event_id, type }) => ({ event_id: String(event_id), type: String(type) })),
     next,

@@ -3,7 +3,7 @@ import { byName } from '../../core/json.ts';
 import { changed, type Registration } from '../../core/outbox/unit-of-work.ts';
 import type { Transition } from '../../core/transition.ts';
 import type { Webhook, WebhookState } from '../webhooks/model.ts';
-import { deliveryActions, resentEnough, unreachable } from './claim.ts';
+import { deliveryActions, resentEnough, unreachable } from './claim-rules.ts';
 import { type Attempt, attemptsLeft, type Delivery } from './model.ts';
 import { type AttemptResource, DeliveryResource, type DeliveryWithAttempts } from './schema.ts';
 import { saveDelivery } from './table.ts';

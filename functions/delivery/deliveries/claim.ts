@@ -1,162 +1,160 @@
-import { ApiError } from '../../core/api-error.ts';
-import type { Transition } from '../../core/transition.ts';
-import type { WebhookState } from '../webhooks/model.ts';
-import { changeDelivery, type Delivery, type DeliveryState } from './model.ts';
-import { type Pace, sweepAt } from './schedule.ts';
+import { retryOnConflict } from '../../core/dynamodb/commit.ts';
+import { durations, savedOne } from '../../core/jobs/batch.ts';
+import type { DeliveryMessage } from '../../core/messages.ts';
+import { commitWork, type Work } from '../../core/outbox/unit-of-work.ts';
+import { breakerDueAt, claimProbe, type Health, isOpen, isProbeDue } from '../webhooks/health.ts';
+import { breakerUnchanged, type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
+import {
+  attempt_deadline_ms,
+  type Claimed,
+  claimDelivery,
+  leaseEnd,
+  leaseSecondsLeft,
+} from './claim-rules.ts';
+import { changeDelivery, type Delivery, transitionDelivery } from './model.ts';
+import { notify, notifyEndpoint } from './notify.ts';
+import type { AttemptTrigger } from './states.ts';
+import { findNotified, type Notified, saveDelivery } from './table.ts';
 
-/** The whole time an attempt may take, from looking up the name to the last byte read, in milliseconds. */
-export const attempt_deadline_ms = 10_000;
-
-/**
- * How long an attempt waits for the body of an answer whose status is there, in milliseconds: the status decides, and the body
- * is only kept to look at. It is shorter than a slow call, so that an endpoint that never ends a body is no slow one.
- */
-export const answer_body_wait_ms = 500;
-
-/**
- * The duration of a lease, in milliseconds. It is longer than the deadline of an attempt and than
- * the 30 seconds that the function can run, so that nobody works on a delivery whose lease has
- * ended.
- */
-export const claim_lease_ms = 45_000;
-
-/** A claim: the number of attempts that were made when its message was sent, and its token. */
-export type Claim = { readonly attempts_made: number; readonly token: string; readonly now: Date };
-
-/** A claimed delivery, and whether it was claimed for a resend. */
-export type Claimed<D> = { readonly delivery: D; readonly resend: boolean };
-
-/**
- * The delivery with a lease, or undefined if the message is out of date, another has the lease, or nothing is due. It is
- * saved over the version that was read, so of two claims one wins.
- */
-export const claimDelivery = <D extends DeliveryState>(
-  delivery: D,
-  claim: Claim,
-): Claimed<D> | undefined => {
-  const now = claim.now.toISOString();
-  const resend = isDue(delivery.manual_due_at, now);
-  if (delivery.attempts_made !== claim.attempts_made || isLeased(delivery, claim.now))
-    return undefined;
-  if (!resend && !isDue(delivery.next_attempt_at, now)) return undefined;
-  return {
-    delivery: { ...leased(delivery, claim), scheduled_at: dueAfter(delivery, leaseEnd(claim.now)) },
-    resend,
-  };
+/** A leased delivery, why it is attempted, and the health of its endpoint that allowed it. */
+export type LeasedDelivery = {
+  readonly delivery: Delivery;
+  readonly trigger: AttemptTrigger;
+  readonly health: StoredHealth;
 };
 
 /**
- * The paused delivery with a lease for a probe. It is scheduled itself only if a resend waits; else the health of its
- * endpoint is scheduled for the end of the lease.
+ * Leases a delivery that is due: of several workers one gets it. While the breaker of its endpoint is open, it is paused
+ * without an attempt; a resend or a test may be the probe. An eventually consistent read (`late`) is enough if the claim
+ * succeeds, because a claim of an old version fails.
  */
-export const claimPaused = <D extends DeliveryState>(
-  delivery: D,
-  claim: Omit<Claim, 'attempts_made'>,
-): D => ({
-  ...leased(delivery, claim),
-  scheduled_at: delivery.scheduled_at && dueAfter(delivery, leaseEnd(claim.now)),
-});
-
-const leased = <D extends DeliveryState>(
-  delivery: D,
-  { token, now }: Omit<Claim, 'attempts_made'>,
-): D => ({
-  ...delivery,
-  lease: { token, until: leaseEnd(now) },
-});
-
-/** The sweeper does not look at it before its lease ends. */
-const dueAfter = ({ scheduled_at }: DeliveryState, until: string): string =>
-  scheduled_at !== null && scheduled_at > until ? scheduled_at : until;
-
-/** The end of a lease that starts now. */
-export const leaseEnd = (now: Date): string =>
-  new Date(now.getTime() + claim_lease_ms).toISOString();
-
-/** Whether an attempt is in flight, for which a resend has to wait. */
-export const isLeased = ({ lease }: Pick<DeliveryState, 'lease'>, now: Date): boolean =>
-  lease !== null && lease.until > now.toISOString();
-
-/** How long a resend has to wait for the attempt in flight, in whole seconds; 0 if there is none. */
-export const leaseSecondsLeft = ({ lease }: Pick<DeliveryState, 'lease'>, now: Date): number =>
-  lease === null ? 0 : Math.max(0, Math.ceil((Date.parse(lease.until) - now.getTime()) / 1000));
-
-/** The delivery with a resend that is due now, its schedule unchanged; undefined for a canceled one. */
-export const askForResend = <D extends DeliveryState>(
-  delivery: D,
-  pace: Pick<Pace, 'now' | 'durations'>,
-): D | undefined => {
-  if (delivery.status === 'canceled') return undefined;
-  const now = pace.now.toISOString();
-  const swept = sweepAt(now, pace);
-  const scheduled_at =
-    delivery.scheduled_at !== null && delivery.scheduled_at < swept ? delivery.scheduled_at : swept;
-  return { ...delivery, manual_due_at: now, resend_trigger: 'manual', scheduled_at };
+export const claim = async (
+  notification: DeliveryMessage,
+  late: Notified,
+  token: string,
+  work: Work,
+): Promise<LeasedDelivery | undefined> => {
+  const first = leasing(notification, token, late, work);
+  const isSent = first && admissionOf(first.leased.health, first.leased.trigger) === 'send';
+  if (isSent && (await savedOne(work, first.write))) return first.leased;
+  return retryOnConflict(
+    async () => {
+      const [readOne] = await findNotified(work.db, [notification]);
+      const found = readOne?.();
+      const current = found && leasing(notification, token, found, work);
+      if (!current) return found?.delivery && notifyAfterLease(found.delivery, notification, work);
+      const { leased, read, write } = current;
+      const admission = admissionOf(found.health, leased.trigger);
+      if (admission === 'pause') return pause(read, found.health, work);
+      if (admission === 'ask_probe') return askForProbe(leased, read, notification, work);
+      return (await savedOne(work, write)) ? leased : undefined;
+    },
+    { exhausted: () => undefined },
+  );
 };
-
-const isDue = (at: string | null, now: string) => at !== null && at <= now;
-
-/** The change of the open deliveries of a webhook. */
-export type Reconciliation = 'resume' | 'pause' | 'cancel';
-
-/** The reconciliation for a webhook that was deleted, that must not be called, or that may be. */
-export const reconciliationOf = (
-  webhook: WebhookState | undefined,
-  accountSuspended: boolean,
-): Reconciliation => {
-  if (webhook === undefined) return 'cancel';
-  return webhook.status === 'disabled' || accountSuspended ? 'pause' : 'resume';
-};
-
-/** Why nothing can be sent to the webhook of a delivery; null where it can. */
-export const unreachable = (webhook: WebhookState | undefined): string | null => {
-  if (!webhook) return 'Its webhook was deleted.';
-  return webhook.status === 'disabled' ? 'Its webhook is disabled; enable it first.' : null;
-};
-
-/** A delivery is resent so often at most; its history stays one that somebody can read. */
-export const resends_max = 50;
-
-/** Why a delivery has been resent often enough; null where it has not. */
-export const resentEnough = ({ attempts_made, schedule_step }: Resent): string | null =>
-  attempts_made - schedule_step < resends_max
-    ? null
-    : `It was resent ${resends_max} times, which is the most. Repair the endpoint; a recovery of its webhook sends it again.`;
-
-/** The fields that count the attempts outside of the schedule. */
-type Resent = Pick<DeliveryState, 'status' | 'attempts_made' | 'schedule_step'>;
-
-/** The actions that a delivery allows now, as path segments. */
-export const deliveryActions = (delivery: Resent, webhook: WebhookState | undefined): 'resend'[] =>
-  delivery.status === 'canceled' || unreachable(webhook) !== null || resentEnough(delivery) !== null
-    ? []
-    : ['resend'];
 
 /**
- * The delivery with a resend that is due now. It is an error while an attempt is in flight, for a canceled delivery, after
- * too many resends, and while its webhook is disabled or deleted.
+ * Whether the breaker lets an attempt through, pauses its delivery, or may use it as the probe. A resend and a test do not
+ * wait for the time of the next probe; deliveries of a recovery do.
  */
-export const resendNow = (
+const admissionOf = (
+  health: Pick<Health, 'state'>,
+  trigger: AttemptTrigger,
+): 'send' | 'pause' | 'ask_probe' => {
+  if (!isOpen(health)) return 'send';
+  return trigger === 'manual' || trigger === 'recovery' || trigger === 'test'
+    ? 'ask_probe'
+    : 'pause';
+};
+
+/** The delivery with a lease, if it is due, and the write that claims it. */
+const leasing = (
+  notification: DeliveryMessage,
+  token: string,
+  { delivery: read, health }: Notified,
+  { deadline }: Work,
+) => {
+  const claimed =
+    read &&
+    claimDelivery(read, { attempts_made: notification.attempts_made, token, now: deadline.now });
+  if (!claimed) return undefined;
+  const delivery = { ...claimed.delivery, version: read.version + 1 };
+  const leased: LeasedDelivery = { delivery, trigger: triggerOf(claimed), health };
+  return { leased, read, write: saveDelivery(delivery, read) };
+};
+
+const triggerOf = ({ delivery, resend }: Claimed<Delivery>): AttemptTrigger => {
+  if (resend) return delivery.resend_trigger ?? 'manual';
+  return delivery.attempts_made === 0 ? delivery.first_trigger : 'automatic';
+};
+
+/**
+ * Another attempt is in flight. If its worker has died, the message that comes again is the one that knows: it comes once more
+ * when the lease ends, long before a sweep. If the worker lives, that message will be out of date.
+ */
+const notifyAfterLease = async (
   delivery: Delivery,
-  webhook: WebhookState | undefined,
-  pace: Pick<Pace, 'now' | 'durations'>,
-): Transition<Delivery, never> => {
-  if (deliveryActions(delivery, webhook).length === 0) throw notAllowed(delivery, webhook);
-  if (isLeased(delivery, pace.now)) {
-    const seconds = leaseSecondsLeft(delivery, pace.now);
-    throw new ApiError('delivery_in_flight', { retry_after_seconds: Math.max(1, seconds) });
-  }
-  const asked = askForResend(delivery, pace);
-  if (!asked) throw notAllowed(delivery, webhook);
-  return changeDelivery(delivery, asked, pace.now);
+  notification: DeliveryMessage,
+  { deadline: { now } }: Work,
+): Promise<undefined> => {
+  const delay_seconds = leaseSecondsLeft(delivery, now);
+  if (delay_seconds === 0 || delivery.attempts_made !== notification.attempts_made) return;
+  await notify([{ message: notification, delay_seconds }]);
 };
 
-const notAllowed = (delivery: Delivery, webhook: WebhookState | undefined) => {
-  const reason = unreachable(webhook) ?? resentEnough(delivery);
-  const details = {
-    current_status: delivery.status,
-    allowed_actions: [],
-    ...(reason && { status_reason: reason }),
+/** Pauses a delivery under the condition that the breaker is still open, so that something will resume it. */
+const pause = async (read: Delivery, health: StoredHealth, work: Work): Promise<undefined> => {
+  const { now } = work.deadline;
+  const next = transitionDelivery(read, 'pause', { now, durations });
+  if (!next) return;
+  const owner = { id: read.webhook_id, tenant_id: read.tenant_id };
+  const paused = saveDelivery(changeDelivery(read, next, now).after, read);
+  // A probe that was due found no delivery to probe with. Now there is one: the saved health is scheduled again.
+  const overdue = isProbeDue(health, now);
+  const changes = overdue ? [paused, saveHealth(owner, health, now)] : [paused];
+  await commitWork(work, { changes, conditions: overdue ? [] : [breakerUnchanged(owner, health)] });
+  if (overdue) await notifyEndpoint(read, now);
+};
+
+const askForProbe = async (
+  leased: LeasedDelivery,
+  read: Delivery,
+  notification: DeliveryMessage,
+  work: Work,
+): Promise<LeasedDelivery | undefined> => {
+  const { now } = work.deadline;
+  const { delivery, trigger, health } = leased;
+  // A recovery sends thousands. If each could be a probe at once, an endpoint that is down would get all of them.
+  const asked = trigger !== 'recovery';
+  const probe = {
+    token: delivery.lease?.token ?? '',
+    until: leaseEnd(now),
+    delivery_id: read.id,
+    asked,
   };
-  return new ApiError('action_not_allowed', details);
+  const probing = claimProbe(health, probe, now);
+  if (probing) {
+    const next = { ...health, ...probing };
+    const owner = { id: read.webhook_id, tenant_id: read.tenant_id };
+    await commitWork(work, {
+      changes: [saveHealth(owner, next, now), saveDelivery(delivery, read)],
+      conditions: [],
+    });
+    return { delivery, trigger, health: { ...next, version: health.version + 1 } };
+  }
+  if (trigger !== 'manual' && trigger !== 'recovery') return pause(read, health, work);
+  // Without a scheduled probe the webhook must not be called: the attempt finds that out, and drops the resend.
+  if (breakerDueAt(health) === null)
+    return (await savedOne(work, saveDelivery(delivery, read))) ? leased : undefined;
+  if (trigger === 'recovery') return postpone(read, health, work);
+  // Another probe is in flight. A resend stays due, and is tried again when that must have ended.
+  await notify([{ message: notification, delay_seconds: attempt_deadline_ms / 1_000 }]);
+};
+
+/** Schedules a delivery of a recovery for the next probe, or for the end of the one in flight. */
+const postpone = async (read: Delivery, health: StoredHealth, work: Work): Promise<undefined> => {
+  const scheduled_at = breakerDueAt(health);
+  if (scheduled_at === null || scheduled_at === read.scheduled_at) return;
+  const { after } = changeDelivery(read, { scheduled_at }, work.deadline.now);
+  await commitWork(work, { changes: [saveDelivery(after, read)], conditions: [] });
 };

@@ -10,14 +10,14 @@ import { secretOpener } from '../webhooks/secret-opener.ts';
 import { sign } from '../webhooks/signing.ts';
 import { isSuspended, suspensionUnchanged, webhookKeys, webhookOf } from '../webhooks/table.ts';
 import { deliveryRole, eventSourceOf, webhookTargets } from '../webhooks/targets.ts';
+import type { LeasedDelivery } from './claim.ts';
 import {
   answer_body_wait_ms,
   attempt_deadline_ms,
   type Reconciliation,
   reconciliationOf,
-} from './claim.ts';
-import type { LeasedDelivery } from './claim-delivery.ts';
-import { watched } from './endpoint-health.ts';
+} from './claim-rules.ts';
+import { withSlowCallDetection } from './endpoint-health.ts';
 import { type Attempt, changeDelivery, type Delivery, transitionDelivery } from './model.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { deliveryRequest, httpsSender, maskedHeaders } from './send.ts';
@@ -42,9 +42,11 @@ export const attempt = async (
   const reconciliation = reconciliationOf(webhook, suspended);
   if (!webhook || reconciliation !== 'resume')
     return pauseOrCancel(delivery, reconciliation, suspended, work);
-  const { made, health } = await watched(leased, work, () => post(delivery, event, webhook));
+  const { outcome, health } = await withSlowCallDetection(leased, work, () =>
+    post(delivery, event, webhook),
+  );
   return recordAttempt(
-    { delivery, endpoint: { webhook, health, suspended }, trigger, ...made },
+    { delivery, endpoint: { webhook, health, suspended }, trigger, ...outcome },
     work,
   );
 };

@@ -12,9 +12,9 @@ import {
   health_limits,
   healthAfter,
   isOpen,
-  restedHealth,
   slowCallHealth,
   warnedHealth,
+  withProbesStopped,
 } from '../webhooks/health.ts';
 import {
   findHealth,
@@ -24,7 +24,7 @@ import {
 } from '../webhooks/health-table.ts';
 import { disabledByEndpoint, endpointEvent, type Webhook } from '../webhooks/model.ts';
 import { type Endpoint, findEndpoint } from '../webhooks/table.ts';
-import type { LeasedDelivery } from './claim-delivery.ts';
+import type { LeasedDelivery } from './claim.ts';
 import { type AttemptResult, type Delivery, pauseAsked } from './model.ts';
 import { notifyEndpoint } from './notify.ts';
 
@@ -51,11 +51,11 @@ export const disabledAsGone = async ({ tenant_id, id }: Webhook, work: Work) => 
  * Makes the request of an attempt. Where its answer takes longer than a slow call, the attempt becomes the probe while it
  * waits. Returns the result with the endpoint's health as it is known then.
  */
-export const watched = async <T>(
+export const withSlowCallDetection = async <T>(
   { delivery, health }: LeasedDelivery,
   work: Work,
   request: () => Promise<T>,
-): Promise<{ readonly made: T; readonly health: StoredHealth }> => {
+): Promise<{ readonly outcome: T; readonly health: StoredHealth }> => {
   let saving: Promise<StoredHealth> | undefined;
   const save = () => {
     saving = saveSlowCall({ delivery, health }, work).catch((error: unknown) => {
@@ -68,8 +68,8 @@ export const watched = async <T>(
   };
   const timer = isOpen(health) ? undefined : setTimeout(save, health_limits.slow_call_ms);
   try {
-    const made = await request();
-    return { made, health: (await saving) ?? health };
+    const outcome = await request();
+    return { outcome, health: (await saving) ?? health };
   } finally {
     clearTimeout(timer);
   }
@@ -165,8 +165,8 @@ const disabled = (
   now: Date,
 ) => {
   const transition = disabledByEndpoint(webhook, action, now);
-  const rested = { ...after, ...restedHealth(after, now), version: health.version };
-  return transition && webhookAndHealth(transition, reconcileNow(rested, now), now);
+  const stopped = { ...after, ...withProbesStopped(after, now), version: health.version };
+  return transition && webhookAndHealth(transition, reconcileNow(stopped, now), now);
 };
 
 /** Notifies when the breaker changed: paused deliveries are resumed, or the next probe is planned. */

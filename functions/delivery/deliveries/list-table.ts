@@ -5,7 +5,7 @@ import {
   indexedPage,
   listPage,
   type Page,
-  type Wanted,
+  type PageRequest,
 } from '../../core/dynamodb/list.ts';
 import { readEach, type UnreadableItem } from '../../core/dynamodb/stored-form.ts';
 import type { Delivery } from './model.ts';
@@ -28,7 +28,7 @@ export const pageOfDeliveries = (
   db: Database,
   tenant: string,
   filter: DeliveryFilter,
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<Delivery>> =>
   indexedPage(
     db,

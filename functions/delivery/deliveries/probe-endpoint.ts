@@ -9,12 +9,12 @@ import {
   claimProbe,
   failingStep,
   isProbeDue,
-  restedHealth,
+  withProbesStopped,
 } from '../webhooks/health.ts';
 import { type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
 import { findEndpoint } from '../webhooks/table.ts';
-import { claimPaused, isLeased, leaseEnd, reconciliationOf } from './claim.ts';
-import type { LeasedDelivery } from './claim-delivery.ts';
+import type { LeasedDelivery } from './claim.ts';
+import { claimPaused, isLeased, leaseEnd, reconciliationOf } from './claim-rules.ts';
 import { attempt } from './deliver.ts';
 import { consequencesOf } from './endpoint-health.ts';
 import { pausedDeliveriesOf } from './list-table.ts';
@@ -23,7 +23,7 @@ import { deliveryReconciliation, reported } from './reconcile.ts';
 import { saveDelivery } from './table.ts';
 
 /** Reconciles the deliveries of an endpoint, and probes it if its breaker is open and a probe is due. */
-export const serveEndpoint = async (of: WebhookKey, work: Work): Promise<void> => {
+export const reconcileAndProbeEndpoint = async (of: WebhookKey, work: Work): Promise<void> => {
   await runJob(deliveryReconciliation(of), work);
   const probing = workAt(work, clock.now());
   const probe = await retryOnConflict(() => probeOf(of, probing), { exhausted: () => undefined });
@@ -65,7 +65,7 @@ const rest = async (of: WebhookKey, health: StoredHealth, work: Work): Promise<u
   if (breakerDueAt(health) === null) return;
   const { now } = work.deadline;
   const owner = { id: of.webhook_id, tenant_id: of.tenant_id };
-  await saved(work, [saveHealth(owner, { ...health, ...restedHealth(health, now) }, now)]);
+  await saved(work, [saveHealth(owner, { ...health, ...withProbesStopped(health, now) }, now)]);
 };
 
 /** How many are read: those that an index lists may have another status, or be leased. */

@@ -8,7 +8,7 @@ import type { Batch, JobKind } from '../../core/jobs/run-job.ts';
 import { deepEqual } from '../../core/json.ts';
 import type { AccountMessage, WebhookKey } from '../../core/messages.ts';
 import { commitWork, type Work } from '../../core/outbox/unit-of-work.ts';
-import { isOpen, resetHealth, restedHealth } from '../webhooks/health.ts';
+import { isOpen, resetHealth, withProbesStopped } from '../webhooks/health.ts';
 import { reconcileNow, saveHealth } from '../webhooks/health-table.ts';
 import {
   type Endpoint,
@@ -19,7 +19,7 @@ import {
   pageOfWebhooks,
   webhooksMax,
 } from '../webhooks/table.ts';
-import { type Reconciliation, reconciliationOf } from './claim.ts';
+import { type Reconciliation, reconciliationOf } from './claim-rules.ts';
 import { deliveriesOfWebhookIn, type OpenDeliveries, pausedDeliveriesOf } from './list-table.ts';
 import { changeDelivery, type Delivery, deliveryMessage, transitionDelivery } from './model.ts';
 import { notify, notifyEndpoint } from './notify.ts';
@@ -134,7 +134,7 @@ export const reconcileAccount = async (
       isTenantSuspended(work.db, tenant_id),
     ]);
     // As when one webhook is disabled or enabled: nothing is probed, or the counters start again.
-    const become = suspended ? restedHealth : resetHealth;
+    const become = suspended ? withProbesStopped : resetHealth;
     const writes = items.map(({ webhook, health }) =>
       saveHealth(webhook, reconcileNow({ ...health, ...become(health, now) }, now), now),
     );

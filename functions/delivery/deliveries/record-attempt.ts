@@ -23,7 +23,7 @@ import type { AttemptTrigger } from './states.ts';
 import { findDelivery, saveDelivery } from './table.ts';
 
 /** An attempt that was made, and its result. */
-export type Made = {
+export type AttemptOutcome = {
   readonly delivery: Delivery;
   /** Its endpoint, as read when it was made. */
   readonly endpoint: KnownEndpoint;
@@ -37,14 +37,14 @@ export type Made = {
  * status; undefined if another worker has the lease by now.
  */
 export const recordAttempt = async (
-  made: Made,
+  outcome: AttemptOutcome,
   work: Work,
 ): Promise<Delivery['status'] | undefined> => {
   const ended = workAt(work, clock.now());
-  const delivery = await saveSomehow(made, ended);
+  const delivery = await saveWithFallbacks(outcome, ended);
   if (!delivery) return undefined;
   await notifyNext(delivery, ended.deadline.now);
-  await recordHealth(made, ended);
+  await recordHealth(outcome, ended);
   return delivery.status;
 };
 
@@ -52,11 +52,14 @@ export const recordAttempt = async (
  * Saves an attempt. If that fails, saves it without the response; if that fails too, also without the effects of a 410. An
  * attempt without a record would be made again and again, and never count.
  */
-const saveSomehow = async (made: Made, work: Work): Promise<Delivery | undefined> => {
-  const { result } = made;
-  const small = withoutWords(made);
+const saveWithFallbacks = async (
+  outcome: AttemptOutcome,
+  work: Work,
+): Promise<Delivery | undefined> => {
+  const { result } = outcome;
+  const small = withoutWords(outcome);
   const ways = [
-    [made, result],
+    [outcome, result],
     [small, result],
     [small, { ...result, response: null }],
   ] as const;
@@ -66,7 +69,7 @@ const saveSomehow = async (made: Made, work: Work): Promise<Delivery | undefined
     } catch (error) {
       if (position === ways.length - 1 || mayPass(error)) throw error;
       logEvent('error', 'attempt_recorded_without_response', {
-        delivery_id: made.delivery.id,
+        delivery_id: outcome.delivery.id,
         error: serializeError(error),
       });
     }
@@ -76,8 +79,8 @@ const saveSomehow = async (made: Made, work: Work): Promise<Delivery | undefined
 /** Whether a later try may succeed, because the error does not come from the attempt itself. */
 const mayPass = (error: unknown) => error instanceof ApiError || isOutage(error);
 
-const withoutWords = ({ result, sent, ...made }: Made): Made => ({
-  ...made,
+const withoutWords = ({ result, sent, ...outcome }: AttemptOutcome): AttemptOutcome => ({
+  ...outcome,
   result: { ...result, response: result.response && { ...result.response, headers: {}, body: '' } },
   sent: { ...sent, request: { headers: {} } },
 });
@@ -86,26 +89,30 @@ const withoutWords = ({ result, sent, ...made }: Made): Made => ({
  * Retries if the delivery or its webhook changed meanwhile; if it gives up, the lease ends by itself. `effective` is the
  * result that decides about the next steps.
  */
-const save = (made: Made, effective: AttemptResult, work: Work): Promise<Delivery | undefined> => {
+const save = (
+  outcome: AttemptOutcome,
+  effective: AttemptResult,
+  work: Work,
+): Promise<Delivery | undefined> => {
   const { now } = work.deadline;
-  let known: Delivery | undefined = made.delivery;
+  let known: Delivery | undefined = outcome.delivery;
   return retryOnConflict(
     async () => {
-      const { tenant_id, id } = made.delivery;
+      const { tenant_id, id } = outcome.delivery;
       const delivery = known ?? (await findDelivery(work.db, tenant_id, id));
       known = undefined;
-      if (!isLeasedBy(delivery, made)) return undefined;
+      if (!isLeasedBy(delivery, outcome)) return undefined;
       const pace = { now, random: Math.random(), durations };
-      const outcome = deliveryAfter(delivery, made.trigger, effective, pace);
-      if (!outcome) return undefined;
-      const attempt = attemptOf(made, delivery.attempts_made + 1, outcome.next_attempt_at);
-      const next = nextVersion(outcome, delivery, made, attempt, now);
+      const progress = deliveryAfter(delivery, outcome.trigger, effective, pace);
+      if (!progress) return undefined;
+      const attempt = attemptOf(outcome, delivery.attempts_made + 1, progress.next_attempt_at);
+      const next = nextVersion(progress, delivery, outcome, attempt, now);
       if (attempt.number === 1 && attempt.error === null) {
         const whole = { ...next, first_attempt: attempt };
         await writeOne(work.connection, saveDelivery(whole, delivery), work.deadline);
         return whole;
       }
-      const gone = saysGone(effective) ? await disabledAsGone(made.endpoint.webhook, work) : [];
+      const gone = saysGone(effective) ? await disabledAsGone(outcome.endpoint.webhook, work) : [];
       const changes = [saveDelivery(next, delivery), saveAttempt(next, attempt), ...gone];
       await commitWork(work, { changes, conditions: [] });
       return next;
@@ -115,11 +122,14 @@ const save = (made: Made, effective: AttemptResult, work: Work): Promise<Deliver
 };
 
 /** Whether this attempt still has the lease. */
-const isLeasedBy = (delivery: Delivery | undefined, made: Made): delivery is Delivery =>
-  delivery !== undefined && delivery.lease?.token === made.delivery.lease?.token;
+const isLeasedBy = (
+  delivery: Delivery | undefined,
+  outcome: AttemptOutcome,
+): delivery is Delivery =>
+  delivery !== undefined && delivery.lease?.token === outcome.delivery.lease?.token;
 
 const attemptOf = (
-  { trigger, result, sent }: Made,
+  { trigger, result, sent }: AttemptOutcome,
   number: number,
   next_attempt_at: string | null,
 ): Attempt => ({
@@ -131,15 +141,15 @@ const attemptOf = (
 });
 
 const nextVersion = (
-  outcome: Delivery,
+  progress: Delivery,
   before: Delivery,
-  made: Made,
+  outcome: AttemptOutcome,
   attempt: Attempt,
   now: Date,
 ): Delivery => {
   const changes = {
-    ...outcome,
-    url: made.endpoint.webhook.url,
+    ...progress,
+    url: outcome.endpoint.webhook.url,
     last_attempt: lastAttemptOf(attempt),
   };
   return changeDelivery(before, changes, now).after;

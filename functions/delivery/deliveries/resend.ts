@@ -3,7 +3,7 @@ import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
 import { webhookConditions, webhookOfDelivery } from '../webhooks/table.ts';
 import { delivery, toDeliveryResource } from './changes.ts';
-import { resendNow } from './claim.ts';
+import { resendNow } from './claim-rules.ts';
 import { deliveryMessage } from './model.ts';
 import { notifyAfterCommit } from './notify.ts';
 import { resendDelivery } from './routes.ts';

@@ -1,12 +1,12 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
-import { endOf, keys, partitions } from '../../core/dynamodb/keys.ts';
+import { expiresAt, keys, partitions } from '../../core/dynamodb/keys.ts';
 import {
   listPage,
   type Page,
+  type PageRequest,
   page_bytes_max,
   readablePage,
-  type Wanted,
   withinBytes,
 } from '../../core/dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
@@ -90,7 +90,7 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): SingleWrite =
       paused_key: partitions.deliveriesOf(tenant, delivery.webhook_id),
     }),
     ...scheduleFields(key, id, scheduled_at),
-    expires_at_s: endOf('deliveriesDays', delivery.created_at),
+    expires_at_s: expiresAt('deliveriesDays', delivery.created_at),
   };
   return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };
@@ -125,7 +125,7 @@ export const pageOfAttempts = async (
   db: Database,
   tenant: string,
   id: string,
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<Attempt>> => {
   const place = {
     table: 'deliveries',

@@ -2,7 +2,7 @@ import { ApiError } from '../../core/api-error.ts';
 import { type Job, lastPassAt, newJob } from '../../core/job.ts';
 import type { ReadonlyDeep } from '../../core/json.ts';
 import type { Transition } from '../../core/transition.ts';
-import { askForResend, isLeased } from '../deliveries/claim.ts';
+import { askForResend, isLeased } from '../deliveries/claim-rules.ts';
 import { changeDelivery, type Delivery } from '../deliveries/model.ts';
 import type { Pace } from '../deliveries/schedule.ts';
 import type { RecoveryResource } from './schema.ts';

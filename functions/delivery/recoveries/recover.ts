@@ -6,7 +6,7 @@ import type { RecoveryMessage } from '../../core/messages.ts';
 import type { StoredEvent } from '../../core/outbox/model.ts';
 import { eventsAt, typesOfEvents } from '../../core/outbox/table.ts';
 import type { Work } from '../../core/outbox/unit-of-work.ts';
-import { unreachable } from '../deliveries/claim.ts';
+import { unreachable } from '../deliveries/claim-rules.ts';
 import { type Delivery, deliveryMessage } from '../deliveries/model.ts';
 import { idOfDelivery, makeDelivery } from '../deliveries/new-delivery.ts';
 import { notify } from '../deliveries/notify.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
-import { endOf, type ItemKey, keys, partitions } from '../../core/dynamodb/keys.ts';
+import { expiresAt, type ItemKey, keys, partitions } from '../../core/dynamodb/keys.ts';
 import { listPage, type Page } from '../../core/dynamodb/list.ts';
 import { positionOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import {
@@ -49,7 +49,7 @@ export const saveRecovery = (
   read?: Pick<Recovery, 'token'>,
 ): Write => {
   const key = recoveryKey(recovery.tenant_id, recovery.id);
-  const expires_at_s = endOf('deliveriesDays', recovery.created_at);
+  const expires_at_s = expiresAt('deliveriesDays', recovery.created_at);
   const due = scheduleFields(
     key,
     recovery.id,
@@ -110,7 +110,7 @@ export const failedDeliveries = async (
   const { items, next } = await listPage(
     db,
     place,
-    { ...range, limit: readTogether },
+    { ...range, limit: batch_size },
     { webhook_id },
   );
   const bodies = await deliveriesAt(
@@ -128,7 +128,7 @@ export const deliveriesAt = async (db: Database, tenant: string, ids: readonly s
 };
 
 /** How many are read at once: the limit of a DynamoDB batch. */
-export const readTogether = 100;
+export const batch_size = 100;
 
 /** How many recoveries of a business run at once; of a webhook it is one. */
 export const running_recoveries_max = 5;

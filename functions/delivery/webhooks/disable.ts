@@ -2,7 +2,7 @@ import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
 import { notifyAfterCommit } from '../deliveries/notify.ts';
 import { toWebhookResource, webhookAndHealth } from './changes.ts';
-import { restedHealth } from './health.ts';
+import { withProbesStopped } from './health.ts';
 import { reconcileNow } from './health-table.ts';
 import { actOnWebhook } from './model.ts';
 import { disableWebhook } from './routes.ts';
@@ -21,7 +21,7 @@ export const handler = httpHandler(
     const disabled = actOnWebhook(webhook, 'disable', body.reason ?? null, now);
     const changes = webhookAndHealth(
       disabled,
-      reconcileNow({ ...health, ...restedHealth(health, now) }, now),
+      reconcileNow({ ...health, ...withProbesStopped(health, now) }, now),
       now,
     );
     const { tenant_id, id: webhook_id } = webhook;

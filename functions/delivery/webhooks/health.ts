@@ -28,7 +28,7 @@ export type HealthAction =
   | 'probe'
   | 'slow_call'
   | 'reset'
-  | 'rest';
+  | 'stop';
 
 /**
  * The state machine of an endpoint's health; a transition that is not here does not exist. An attempt in flight when the
@@ -40,7 +40,7 @@ export const healthTransitions: Record<HealthState, Partial<Record<HealthAction,
     failure: 'degraded',
     slow_call: 'half_open',
     reset: 'healthy',
-    rest: 'healthy',
+    stop: 'healthy',
   },
   degraded: {
     success: 'healthy',
@@ -48,15 +48,15 @@ export const healthTransitions: Record<HealthState, Partial<Record<HealthAction,
     trip: 'open',
     slow_call: 'half_open',
     reset: 'healthy',
-    rest: 'degraded',
+    stop: 'degraded',
   },
-  open: { success: 'healthy', failure: 'open', probe: 'half_open', reset: 'healthy', rest: 'open' },
+  open: { success: 'healthy', failure: 'open', probe: 'half_open', reset: 'healthy', stop: 'open' },
   half_open: {
     success: 'healthy',
     failure: 'open',
     probe: 'half_open',
     reset: 'healthy',
-    rest: 'open',
+    stop: 'open',
   },
 };
 
@@ -129,8 +129,8 @@ export const resetHealth = (health: Health, now: Date): Health =>
   transition({ ...untriedHealth, ...pastOf(health) }, health.state, 'reset', now);
 
 /** The health of an endpoint that must not be called any more: no probe is scheduled or in flight. */
-export const restedHealth = (health: Health, now: Date): Health => ({
-  ...transition(health, health.state, 'rest', now),
+export const withProbesStopped = (health: Health, now: Date): Health => ({
+  ...transition(health, health.state, 'stop', now),
   next_probe_at: null,
   probe: null,
 });

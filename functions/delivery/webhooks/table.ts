@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { resourceKey, tenantKey } from '../../core/dynamodb/keys.ts';
-import { type Page, pageOf, readOr, type Wanted } from '../../core/dynamodb/list.ts';
+import { type Page, type PageRequest, pageOf, readOr } from '../../core/dynamodb/list.ts';
 import { scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import { readEach, type UnreadableItem } from '../../core/dynamodb/stored-form.ts';
 import {
@@ -122,7 +122,7 @@ export const suspensionUnchanged = (
 export const pageOfWebhooks = async (
   db: Database,
   tenant: string,
-  { limit, from = '', below, leaveOut }: Wanted,
+  { limit, from = '', below, leaveOut }: PageRequest,
 ): Promise<Page<WebhookAndHealth>> => {
   const taken = (await slotsOf(db, tenant)).map(({ webhook_id }) => String(webhook_id));
   const ids = taken.filter((id) => id >= from);

@@ -1,6 +1,6 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
-import { consequences } from '../customer-effects.ts';
+import { featureChanges } from '../customer-cascade.ts';
 import { readCustomerSnapshot } from '../features/table.ts';
 import { verification } from '../verifications/changes.ts';
 import { outcomeOfClosing } from '../verifications/decision.ts';
@@ -23,7 +23,7 @@ export const handler = httpHandler(
       body.reason ?? null,
       now,
     );
-    const { changes, conditions } = await consequences(db, snapshot, closing.after, now);
+    const { changes, conditions } = await featureChanges(db, snapshot, closing.after, now);
     const closed = ended?.summary ? customer(ended.summary, closing) : customer(closing);
     const canceled = ended ? [verification(ended.verification, () => ended.requirements)] : [];
     const none = ended ? [] : [noneOpen(snapshot.customer)];

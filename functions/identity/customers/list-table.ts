@@ -4,9 +4,9 @@ import {
   isWithin,
   listPage,
   type Page,
+  type PageRequest,
   pageOfIds,
   readableOf,
-  type Wanted,
 } from '../../core/dynamodb/list.ts';
 import type { Customer } from './model.ts';
 import { matcherOf, searchedName, wordsOfName } from './names.ts';
@@ -29,7 +29,7 @@ export const pageOfCustomers = (
   db: Database,
   tenant: string,
   filter: CustomerFilter,
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<Customer>> => {
   if (filter.external_id !== undefined) return withExternalId(db, tenant, filter, wanted);
   if (filter.ids !== undefined)
@@ -87,7 +87,7 @@ const withExternalId = async (
   db: Database,
   tenant: string,
   filter: CustomerFilter,
-  wanted: Wanted,
+  wanted: PageRequest,
 ) => {
   const { external_id = '', status } = filter;
   const marker = await db.get(customerKeys.externalId(tenant, external_id));

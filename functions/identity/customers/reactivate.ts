@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/api-error.ts';
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
-import { changedCustomer } from '../customer-effects.ts';
+import { changedCustomer } from '../customer-cascade.ts';
 import { readCustomerSnapshot } from '../features/table.ts';
 import { everyoneOf } from '../screenings/model.ts';
 import { readScreened } from '../screenings/screen.ts';

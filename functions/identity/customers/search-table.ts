@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item, Range } from '../../core/dynamodb/client.ts';
-import type { Page, Wanted } from '../../core/dynamodb/list.ts';
+import type { Page, PageRequest } from '../../core/dynamodb/list.ts';
 import { type CustomerFilter, fits } from './list-table.ts';
 import type { Customer } from './model.ts';
 import {
@@ -35,7 +35,7 @@ export const pageByName = async (
   db: Database,
   tenant: string,
   { name, ...filter }: SearchFilter,
-  { limit, below, leaveOut }: Wanted,
+  { limit, below, leaveOut }: PageRequest,
 ): Promise<Page<Customer>> => {
   const words = wordsOfName(name);
   const after =

@@ -1,6 +1,6 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
-import { changedCustomer } from '../customer-effects.ts';
+import { changedCustomer } from '../customer-cascade.ts';
 import { readCustomerSnapshot } from '../features/table.ts';
 import { transitionCustomer } from './model.ts';
 import { suspendCustomer } from './routes.ts';

@@ -1,6 +1,6 @@
 import { transactional } from '../../core/http/commit.ts';
 import { httpHandler } from '../../core/http/handler.ts';
-import { changedProfile } from '../customer-effects.ts';
+import { changedProfile } from '../customer-cascade.ts';
 import { toCustomerResource } from './model.ts';
 import { requirePossiblePhone } from './phone.ts';
 import { patchedProfile } from './profile.ts';

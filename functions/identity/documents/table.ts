@@ -1,6 +1,6 @@
 import type { Database } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
-import type { Page, Wanted } from '../../core/dynamodb/list.ts';
+import type { Page, PageRequest } from '../../core/dynamodb/list.ts';
 import { scheduledTime } from '../../core/dynamodb/scheduled-work.ts';
 import {
   absent,
@@ -67,7 +67,7 @@ export const pageOfDocuments = (
   db: Database,
   tenant: string,
   { customer_id, status }: DocumentFilter,
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<Document>> => {
   const own = documents.partitionsOf(tenant);
   const byStatus = status && indexed('by_status', own.in(status));

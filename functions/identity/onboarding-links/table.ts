@@ -1,6 +1,6 @@
 import type { Database } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
-import type { Page, Wanted } from '../../core/dynamodb/list.ts';
+import type { Page, PageRequest } from '../../core/dynamodb/list.ts';
 import {
   absent,
   reading,
@@ -59,7 +59,7 @@ export const pageOfOnboardingLinks = (
   db: Database,
   tenant: string,
   customerId: string,
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<OnboardingLink>> => {
   const partitions = indexed('by_parent', links.partitionsOf(tenant).of(customerId));
   return links.page(db, tenant, { partitions }, wanted);

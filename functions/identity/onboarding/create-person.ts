@@ -1,6 +1,6 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
-import { changedPerson } from '../customer-effects.ts';
+import { changedPerson } from '../customer-cascade.ts';
 import { noTaxId } from '../customers/profile.ts';
 import { notePerson } from '../onboarding-links/table.ts';
 import { addPerson, personProfile } from '../persons/model.ts';

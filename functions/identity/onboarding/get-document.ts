@@ -9,10 +9,10 @@ const linkFor = freshUploadLinks();
 export const handler = httpHandler(
   getOnboardingDocument,
   {},
-  async ({ caller, params, now, db, sees, respond }) => {
+  async ({ caller, params, now, db, canSeePart, respond }) => {
     const document = await readOwnDocument(db, caller, params.document_id, now);
     return respond(
-      toDocumentResource(document, sees('upload') ? await linkFor(document, now) : null),
+      toDocumentResource(document, canSeePart('upload') ? await linkFor(document, now) : null),
     );
   },
 );

@@ -3,8 +3,8 @@ import type { Durations } from '../../core/durations.ts';
 import type { Database } from '../../core/dynamodb/client.ts';
 import type { NewId } from '../../core/ids.ts';
 import type { Customer } from '../customers/model.ts';
-import { outcome, outcomeAfter } from '../verifications/changes.ts';
-import { openRequirements, outcomeOf } from '../verifications/decision.ts';
+import { outcomeChanges, outcomeChangesAfter } from '../verifications/changes.ts';
+import { openRequirements, transitionOutcome } from '../verifications/decision.ts';
 import {
   changeDocuments,
   newVerification,
@@ -55,10 +55,10 @@ export const submission = async (
     now,
     durations,
   });
-  const became = outcomeOf(submitted, { customer, documentReferences }, now);
+  const became = transitionOutcome(submitted, { customer, documentReferences }, now);
   return {
     verification: submitted.after,
-    unit: before ? outcomeAfter(before, became, stillDue) : outcome(became),
+    unit: before ? outcomeChangesAfter(before, became, stillDue) : outcomeChanges(became),
   };
 };
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/api-error.ts';
 import { transactional } from '../../core/http/commit.ts';
 import { httpHandler } from '../../core/http/handler.ts';
-import { changedPerson } from '../customer-effects.ts';
+import { changedPerson } from '../customer-cascade.ts';
 import { linkUnchanged } from '../onboarding-links/table.ts';
 import { changePerson, patchedPerson } from '../persons/model.ts';
 import { checkMergedPerson } from '../persons/schema.ts';

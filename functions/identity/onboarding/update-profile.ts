@@ -1,6 +1,6 @@
 import { transactional } from '../../core/http/commit.ts';
 import { httpHandler } from '../../core/http/handler.ts';
-import { changedProfile } from '../customer-effects.ts';
+import { changedProfile } from '../customer-cascade.ts';
 import { patchedProfile } from '../customers/profile.ts';
 import { linkUnchanged } from '../onboarding-links/table.ts';
 import {

@@ -1,6 +1,6 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
-import { changedPerson } from '../customer-effects.ts';
+import { changedPerson } from '../customer-cascade.ts';
 import { requirePossiblePhone } from '../customers/phone.ts';
 import { readCustomer } from '../customers/table.ts';
 import { taxIdCipher } from '../customers/tax-id.ts';

@@ -1,6 +1,6 @@
 import { transactional } from '../../core/http/commit.ts';
 import { httpHandler } from '../../core/http/handler.ts';
-import { changedPerson } from '../customer-effects.ts';
+import { changedPerson } from '../customer-cascade.ts';
 import { removedPerson } from './model.ts';
 import { removePerson } from './routes.ts';
 import { deletePersonItem, readPerson } from './table.ts';

@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database } from '../../core/dynamodb/client.ts';
 import type { ItemKey } from '../../core/dynamodb/keys.ts';
-import { type Page, pageOf, type Wanted } from '../../core/dynamodb/list.ts';
+import { type Page, type PageRequest, pageOf } from '../../core/dynamodb/list.ts';
 import { reading, required, storedForm } from '../../core/dynamodb/stored-form.ts';
 import { exists, isNew, type Write } from '../../core/dynamodb/writes.ts';
 import type { Customer } from '../customers/model.ts';
@@ -36,7 +36,7 @@ export const readPerson = async (
 };
 
 /** One page of the persons of a business, newest first. Two that are added at once may be stored in either order. */
-export const pageOfPersons = (customer: Customer, wanted: Wanted): Page<OwnedPerson> =>
+export const pageOfPersons = (customer: Customer, wanted: PageRequest): Page<OwnedPerson> =>
   pageOf(personsOf(customer), wanted, ({ id }) => id);
 
 /**

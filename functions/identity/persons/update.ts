@@ -1,6 +1,6 @@
 import { transactional } from '../../core/http/commit.ts';
 import { httpHandler } from '../../core/http/handler.ts';
-import { changedPerson } from '../customer-effects.ts';
+import { changedPerson } from '../customer-cascade.ts';
 import { requirePossiblePhone } from '../customers/phone.ts';
 import { taxIdCipher } from '../customers/tax-id.ts';
 import { changePerson, ownedBy, patchedPerson, toPersonResource } from './model.ts';

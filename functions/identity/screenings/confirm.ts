@@ -1,6 +1,6 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
-import { changedCustomer } from '../customer-effects.ts';
+import { changedCustomer } from '../customer-cascade.ts';
 import { transitionCustomer } from '../customers/model.ts';
 import { customerActions } from '../customers/states.ts';
 import { customerUnchanged } from '../customers/table.ts';

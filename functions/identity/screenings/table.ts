@@ -1,7 +1,7 @@
 import type { Database } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
 import { type ItemKey, resourceKey, shardNames, shardOf } from '../../core/dynamodb/keys.ts';
-import type { Page, Wanted } from '../../core/dynamodb/list.ts';
+import type { Page, PageRequest } from '../../core/dynamodb/list.ts';
 import {
   absent,
   eachOf,
@@ -206,7 +206,7 @@ export const pageOfScreenings = (
   db: Database,
   tenant: string,
   { customer_id, status }: ScreeningFilter,
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<Screening>> => {
   const own = screenings.partitionsOf(tenant);
   const byStatus = status && indexed('by_status', own.in(status));

@@ -1,8 +1,8 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
-import { decision } from '../customer-effects.ts';
+import { decisionChanges } from '../customer-cascade.ts';
 import { clearedFor } from '../screenings/screen.ts';
-import { demandedOutcome } from './decision.ts';
+import { reviewerDecision } from './decision.ts';
 import { approvedExpiries } from './expiry.ts';
 import { reviewBy } from './model.ts';
 import { approveVerification } from './routes.ts';
@@ -19,9 +19,9 @@ export const handler = httpHandler(
       outcome: 'verified',
       expiries: approvedExpiries(body.documents ?? [], read, now),
     } as const;
-    const outcome = demandedOutcome(read, verified, now, review);
+    const outcome = reviewerDecision(read, verified, now, review);
     const cleared = await clearedFor(db, outcome);
-    const { changes, conditions } = await decision(db, outcome, now);
+    const { changes, conditions } = await decisionChanges(db, outcome, now);
     return commit({ changes, conditions: [...conditions, ...cleared] });
   },
 );

@@ -1,14 +1,14 @@
 import { ApiError } from '../../core/api-error.ts';
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
-import { consequences } from '../customer-effects.ts';
+import { featureChanges } from '../customer-cascade.ts';
 import { customerNotAllowed } from '../customers/model.ts';
 import { customerUnchanged } from '../customers/table.ts';
 import { readCustomerSnapshot } from '../features/table.ts';
 import { chosenScreener } from '../screeners/chosen.ts';
 import { screenedOf } from '../screenings/model.ts';
 import { readScreened, type Searched, searchFor } from '../screenings/screen.ts';
-import { outcome } from './changes.ts';
+import { outcomeChanges } from './changes.ts';
 import { outcomeOfAttestation } from './decision.ts';
 import { attestedVerification } from './model.ts';
 import { attestVerification } from './routes.ts';
@@ -45,8 +45,8 @@ export const handler = httpHandler(
       throw new ApiError('screening_not_clear');
     }
     const became = outcomeOfAttestation(attested, customer, now);
-    const own = outcome(became);
-    const features = await consequences(db, snapshot, became.customer, now);
+    const own = outcomeChanges(became);
+    const features = await featureChanges(db, snapshot, became.customer, now);
     return commit({
       changes: [...own.changes, ...features.changes, ...search.changes],
       // The searched screenings are written, so that they need no condition.

@@ -30,14 +30,14 @@ export const verification = (
 ) => changed(registration(requirementsOf), transition);
 
 /** The changes of an outcome; a customer that does not change is a condition. */
-export const outcome = (became: Outcome) =>
+export const outcomeChanges = (became: Outcome) =>
   withCustomer(
     became,
     verification(became.verification, () => became.requirements),
   );
 
-/** As `outcome`, where the verification changed before in the same commit, such as by its creation. */
-export const outcomeAfter = (
+/** As `outcomeChanges`, where the verification changed before in the same commit, such as by its creation. */
+export const outcomeChangesAfter = (
   before: Transition<Verification, VerificationEventType>,
   became: Outcome,
   requirementsOf: RequirementsOf,

@@ -3,7 +3,7 @@ import { retryOnConflict } from '../../core/dynamodb/commit.ts';
 import { deepEqual } from '../../core/json.ts';
 import { logEvent } from '../../core/logging.ts';
 import { commitWork, type Work } from '../../core/outbox/unit-of-work.ts';
-import { decision } from '../customer-effects.ts';
+import { decisionChanges } from '../customer-cascade.ts';
 import { objectKeyOf } from '../documents/object-key.ts';
 import type { LookResult, Subject } from '../verifiers/verifier.ts';
 import {
@@ -17,7 +17,7 @@ import {
   withChecks,
 } from './checking.ts';
 import { type Check, type Evidence, nextLookAt, type StatedExpiry } from './checks.ts';
-import { type Decision, decidedOutcome } from './decision.ts';
+import { applyDecision, type Decision } from './decision.ts';
 import { expiriesRead } from './expiry.ts';
 import type { Verification } from './model.ts';
 import { type SubmittedCase, subjectsOf } from './subjects.ts';
@@ -207,9 +207,9 @@ const decide = async (
   { work }: Run,
 ): Promise<void> => {
   const { now } = work.deadline;
-  const outcome = decidedOutcome(read, decided, now);
+  const outcome = applyDecision(read, decided, now);
   if (!outcome) return;
-  const { changes, conditions } = await decision(work.db, outcome, now);
+  const { changes, conditions } = await decisionChanges(work.db, outcome, now);
   await commitWork(work, { changes, conditions: [...conditions, ...screened.conditions] });
   logEvent('info', 'verification_decided', {
     verification_id: read.verification.id,

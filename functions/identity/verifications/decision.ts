@@ -167,7 +167,7 @@ export type Outcome = {
 };
 
 /** The outcome of a transition: its customer, and what is required afterwards. */
-export const outcomeOf = (
+export const transitionOutcome = (
   verification: Outcome['verification'],
   read: Omit<VerificationCase, 'verification'>,
   now: Date,
@@ -206,7 +206,7 @@ export const outcomeOfClosing = (
   now: Date,
 ): Outcome | undefined => {
   const closed = transitionVerification(open, 'close', now);
-  return closed && outcomeOf(closed, { customer, documentReferences: noDocuments }, now);
+  return closed && transitionOutcome(closed, { customer, documentReferences: noDocuments }, now);
 };
 
 /** The outcome of a verification that was made elsewhere. */
@@ -214,12 +214,12 @@ export const outcomeOfAttestation = (
   attested: Outcome['verification'],
   customer: Customer,
   now: Date,
-): Outcome => outcomeOf(attested, { customer, documentReferences: noDocuments }, now);
+): Outcome => transitionOutcome(attested, { customer, documentReferences: noDocuments }, now);
 
 const noDocuments: DocumentReferences = { named: [], others: [] };
 
 /** The outcome of a decision; undefined when there is nothing to decide any more. */
-export const decidedOutcome = (
+export const applyDecision = (
   read: VerificationCase,
   decision: Decision,
   now: Date,
@@ -228,12 +228,15 @@ export const decidedOutcome = (
   const decided = decidedVerification(read.verification, read.customer, decision, now, review);
   if (!decided) return undefined;
   const isVerified = decision.outcome === 'verified' && decided.after.status === 'verified';
-  return { ...outcomeOf(decided, read, now), expiries: (isVerified && decision.expiries) || [] };
+  return {
+    ...transitionOutcome(decided, read, now),
+    expiries: (isVerified && decision.expiries) || [],
+  };
 };
 
-/** As decidedOutcome; `action_not_allowed` when there is nothing to decide. */
-export const demandedOutcome = (...demand: Parameters<typeof decidedOutcome>): Outcome => {
-  const outcome = decidedOutcome(...demand);
+/** As applyDecision; `action_not_allowed` when there is nothing to decide. */
+export const reviewerDecision = (...demand: Parameters<typeof applyDecision>): Outcome => {
+  const outcome = applyDecision(...demand);
   if (outcome) return outcome;
   const [{ verification, customer, documentReferences }] = demand;
   const requirements = openRequirements(verification, customer, documentReferences);

@@ -1,7 +1,7 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
-import { decision } from '../customer-effects.ts';
-import { demandedOutcome } from './decision.ts';
+import { decisionChanges } from '../customer-cascade.ts';
+import { reviewerDecision } from './decision.ts';
 import { reviewBy } from './model.ts';
 import { rejectVerification } from './routes.ts';
 import { readCase } from './table.ts';
@@ -14,9 +14,9 @@ export const handler = httpHandler(
     ifMatch(read.verification);
     const review = reviewBy(caller.actor, body, now);
     return commit(
-      await decision(
+      await decisionChanges(
         db,
-        demandedOutcome(read, { outcome: 'rejected', code: body.code }, now, review),
+        reviewerDecision(read, { outcome: 'rejected', code: body.code }, now, review),
         now,
       ),
     );

@@ -35,7 +35,7 @@ export const documentReferencesNaming = (
 });
 
 /** The input of a verification: the level, and after a decision for better input that decision. */
-type Wanted = {
+type VerificationInput = {
   readonly level: VerificationLevel;
   readonly lastDecision?: LastDecision | undefined;
 };
@@ -43,7 +43,7 @@ type Wanted = {
 /** The requirements of a verification of this level: profile first, then documents. */
 export const identityRequirements = (
   customer: Customer,
-  wanted: Wanted,
+  wanted: VerificationInput,
   documentReferences: DocumentReferences,
 ): Requirements => {
   const remediation = remediationFor(customer, wanted, documentReferences);
@@ -67,7 +67,10 @@ export const identityRequirements = (
 };
 
 /** Where documents are read first, a Latin name is due of those who send none, and of all after a decision. */
-const latinNamesFor = (customer: Customer, { level, lastDecision }: Wanted): LatinNames => {
+const latinNamesFor = (
+  customer: Customer,
+  { level, lastDecision }: VerificationInput,
+): LatinNames => {
   const isUnread = readsLatinNamesFirst() && !lastDecision?.last_error;
   const reading =
     customer.type === 'individual' ? [customer] : provingPersons(customer.persons, level);
@@ -103,7 +106,7 @@ export const verificationRequirements = (
 /** The accepted documents that a verification of this level should name. */
 export const acceptedFor = (
   customer: Customer,
-  wanted: Wanted,
+  wanted: VerificationInput,
   documentReferences: DocumentReferences,
 ): string[] =>
   sidesOf(
@@ -119,7 +122,7 @@ export const acceptedFor = (
 
 const remediationFor = (
   customer: Customer,
-  { level, lastDecision }: Wanted,
+  { level, lastDecision }: VerificationInput,
   documentReferences: DocumentReferences,
 ): Remediation | undefined =>
   lastDecision &&
@@ -128,7 +131,7 @@ const remediationFor = (
 /** Each proof with its sides; of one that needs a new document, those that were tried count no more. */
 const sidesOf = (
   customer: Customer,
-  { level }: Wanted,
+  { level }: VerificationInput,
   { named, others }: DocumentReferences,
   remediation: Remediation | undefined,
 ) => {

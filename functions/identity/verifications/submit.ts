@@ -1,8 +1,8 @@
 import { durationsFrom } from '../../core/durations.ts';
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
-import { outcome } from './changes.ts';
-import { openRequirements, outcomeOf } from './decision.ts';
+import { outcomeChanges } from './changes.ts';
+import { openRequirements, transitionOutcome } from './decision.ts';
 import { submittedVerification } from './model.ts';
 import { submitVerification } from './routes.ts';
 import { readCase } from './table.ts';
@@ -21,6 +21,6 @@ export const handler = httpHandler(
       now,
       durations,
     });
-    return commit(outcome(outcomeOf(submitted, read, now)));
+    return commit(outcomeChanges(transitionOutcome(submitted, read, now)));
   },
 );

@@ -2,7 +2,7 @@ import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
 import type { ItemKey } from '../../core/dynamodb/keys.ts';
-import type { Page, Wanted } from '../../core/dynamodb/list.ts';
+import type { Page, PageRequest } from '../../core/dynamodb/list.ts';
 import {
   asSaved,
   type ConditionCheck,
@@ -186,7 +186,7 @@ export const pageOfVerifications = (
   db: Database,
   tenant: string,
   filter: VerificationFilter,
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<Verification>> => {
   const { customer_id, status, reviewing } = filter;
   const listed = {

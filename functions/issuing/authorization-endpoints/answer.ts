@@ -32,7 +32,7 @@ const Answer = z.object({
  * requested amount, or, where the amount is controllable, a smaller one. Words that cannot be kept
  * are dropped: they must not turn a decision into another.
  */
-export const opinionIn = (text: string, asked: AskedAmount): Opinion | undefined => {
+export const parseAnswer = (text: string, asked: AskedAmount): Opinion | undefined => {
   const { data } = z.safeParse(Answer, parseUnambiguousJson(text));
   if (!data) return undefined;
   const words = {

@@ -5,7 +5,7 @@ import { metricContext, systemClock } from '../../core/time.ts';
 import { deliveryRequest, httpsSender } from '../../delivery/deliveries/send.ts';
 import { secretOpener } from '../../delivery/webhooks/secret-opener.ts';
 import { webhookTargets } from '../../delivery/webhooks/targets.ts';
-import { type Opinion, opinionIn } from './answer.ts';
+import { type Opinion, parseAnswer } from './answer.ts';
 import type { AuthorizationEndpoint } from './model.ts';
 import type { BusinessRequest } from './schema.ts';
 import type { FallbackReason } from './states.ts';
@@ -115,7 +115,7 @@ const answered = async (
       deliveryRequest({ ...sending, body, deadline_ms, body_wait_ms: undefined }),
     );
     if (result.error) return failed(result.error.kind, result.error.message);
-    const opinion = opinionIn(result.response?.body ?? '', request.data);
+    const opinion = parseAnswer(result.response?.body ?? '', request.data);
     if (!opinion)
       return failed(
         'bad_response',

@@ -61,7 +61,7 @@ type Asking = Question & {
  * another does, this waits and throws StaleDecision, so that its decision is read. While the breaker is half open, one request
  * of all finds out whether the endpoint answers. Undefined, and nothing is written, where the card alone declines.
  */
-export const takeTurn = async (
+export const acquireLease = async (
   found: EndpointAndBreaker,
   asking: Asking,
   consulting: Consulting,

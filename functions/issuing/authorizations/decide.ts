@@ -5,16 +5,16 @@ import { idNamed } from '../../core/new-id.ts';
 import { commitWork, type UnitOfWork, type Work } from '../../core/outbox/unit-of-work.ts';
 import { systemClock } from '../../core/time.ts';
 import {
+  acquireLease,
   type BusinessVerdict,
   type Consulted,
   type Consulting,
   type Turn,
-  takeTurn,
 } from '../authorization-endpoints/consult.ts';
 import { askedQuestionOf, endpointKeys, endpointOf } from '../authorization-endpoints/table.ts';
 import { canceledAfter } from '../cards/cancel-after.ts';
 import { card as cardChange } from '../cards/changes.ts';
-import { readSpender, type Spender, saveSpending } from '../cards/context.ts';
+import { readSpendingContext, type SpendingContext, saveSpending } from '../cards/context.ts';
 import { effectiveCard } from '../cards/eligibility.ts';
 import type { Card } from '../cards/model.ts';
 import { pinEntered } from '../cards/pin.ts';
@@ -133,21 +133,21 @@ export const decidedAuthorization = async (
   // The lease of the question is written while limits are read, so only what the card alone declines does without it.
   const isDeclined = !authorize(card, nothingCounted, requestOf(subject), now).approved;
   const asking = { id, about: aboutOf(of), created_at: subject.created_at, isDeclined };
-  const [spender, turn] = await Promise.all([
-    readSpender(db, account_id, card, now),
+  const [budget, turn] = await Promise.all([
+    readSpendingContext(db, account_id, card, now),
     found?.endpoint.status === 'enabled' && said.amount > 0
-      ? takeTurn(found, asking, consulting)
+      ? acquireLease(found, asking, consulting)
       : undefined,
   ]);
   const { decision, verdict, saving } = await jointDecision(
-    rulesOf(of, spender, now),
+    rulesOf(of, budget, now),
     subject,
     turn,
   );
   const record = recordOf(decision, verdict, clock.now().getTime() - consulting.began_ms);
   const amount = (decision.approved && verdict?.amount) || subject.amount;
   const transition = transitionOf(of, { ...decision, amount, record }, now);
-  const unit = unitOf(transition, decision, { subject, card, spender }, now);
+  const unit = unitOf(transition, decision, { subject, card, budget }, now);
   return { ...answerOf(decision.approved, question, transition.after), unit, saving };
 };
 
@@ -155,20 +155,24 @@ export const decidedAuthorization = async (
 const unitOf = (
   transition: AuthorizationTransition,
   { approved, decline_reason, counters }: AuthorizationDecision,
-  { subject, card, spender }: Pick<Subject, 'subject' | 'card'> & { readonly spender: Spender },
+  {
+    subject,
+    card,
+    budget,
+  }: Pick<Subject, 'subject' | 'card'> & { readonly budget: SpendingContext },
   now: Date,
 ): NonNullable<Decided['unit']> => {
   const { after } = transition;
   // The decision counts the whole amount; of a part that was refunded less counts.
   const difference = { amount: countedAmount(after) - after.amount };
   const spending = adjustedIn(counters, after.windows, difference);
-  const spent = approved ? [saveSpending(card, spending, spender.spending)] : [];
+  const spent = approved ? [saveSpending(card, spending, budget.spending)] : [];
   const entered =
     subject.pin && isPinChecked(decline_reason) ? pinEntered(card, subject.pin, now) : undefined;
   const ended = approved ? canceledAfter(entered?.after ?? card, spending, now) : undefined;
   const [step, ...steps] = [entered, ended].filter((one) => one !== undefined);
   const rest = step ? [cardChange(step, ...steps)] : [];
-  const conditions = [...spender.conditions, ...(step ? [] : [cardUnchanged(card)])];
+  const conditions = [...budget.conditions, ...(step ? [] : [cardUnchanged(card)])];
   return { changes: [authorizationChange(transition), ...spent, ...rest], conditions };
 };
 
@@ -211,10 +215,10 @@ type Rules = (amount: number) => LimitedDecision;
 
 const rulesOf = (
   { subject, recorded, card: stored }: Subject,
-  spender: Spender,
+  budget: SpendingContext,
   now: Date,
 ): Rules => {
-  const { context, granted, spending } = spender;
+  const { context, granted, spending } = budget;
   const card = effectiveCard(stored, context, now);
   const counters = recorded ? countersWithout(recorded, spending.counters, now) : spending.counters;
   const limits = cardLimits(card, { counters, granted }, now);

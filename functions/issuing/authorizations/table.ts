@@ -1,7 +1,7 @@
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
-import { endOf, type ItemKey, tenantKey } from '../../core/dynamodb/keys.ts';
-import { listPage, type Page, readablePage, type Wanted } from '../../core/dynamodb/list.ts';
+import { expiresAt, type ItemKey, tenantKey } from '../../core/dynamodb/keys.ts';
+import { listPage, type Page, type PageRequest, readablePage } from '../../core/dynamodb/list.ts';
 import { textOf } from '../../core/dynamodb/writes.ts';
 import { idNamed } from '../../core/new-id.ts';
 import { readStoredTenant } from '../../tenants/accounts/stored-form.ts';
@@ -18,7 +18,7 @@ const authorizations = entity<Authorization>({
   attributes: ({ card_id, approved, created_at, metadata }, { of }) => ({
     metadata: textOf(metadata),
     parent_key: of(card_id),
-    expires_at_s: approved ? undefined : endOf('declinedAuthorizationsDays', created_at),
+    expires_at_s: approved ? undefined : expiresAt('declinedAuthorizationsDays', created_at),
   }),
 });
 
@@ -89,7 +89,7 @@ export const pageOfAuthorizations = async (
   db: Database,
   { tenant, cardId }: { readonly tenant: string; readonly cardId: string },
   { status, approved }: AuthorizationFilter,
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<Authorization>> => {
   const listed = {
     partitions: indexed('by_parent', authorizationsOf(tenant, cardId)),
@@ -113,7 +113,7 @@ export const pageOfAllAuthorizations = async (
     readonly customer_id?: string | undefined;
     readonly decline_reason?: string | undefined;
   },
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<Authorization>> => {
   const { status, approved, customer_id, decline_reason } = filter;
   const where = Object.entries({ status, approved, customer_id, decline_reason }).flatMap(

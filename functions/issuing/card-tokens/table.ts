@@ -1,6 +1,6 @@
 import type { Database } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
-import type { Page, Wanted } from '../../core/dynamodb/list.ts';
+import type { Page, PageRequest } from '../../core/dynamodb/list.ts';
 import { notScheduled, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import {
   absent,
@@ -76,7 +76,7 @@ export const pageOfCardTokens = (
   db: Database,
   { tenant, cardId }: { readonly tenant: string; readonly cardId: string },
   { status }: { readonly status?: CardTokenStatus | undefined },
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<CardToken>> => {
   const partitions = indexed('by_parent', tokens.partitionsOf(tenant).of(cardId));
   const fits = (one: CardToken) => status === undefined || one.status === status;

@@ -97,7 +97,7 @@ export const checkRaisedLimits = async (
 export type StoredSpending = { readonly counters: SpendingCounters; readonly version: number };
 
 /** All that an authorization is decided on besides its card. */
-export type Spender = {
+export type SpendingContext = {
   readonly context: CardContext;
   /** The caps of all that its customer's features grant the card. */
   readonly granted: readonly Limit[];
@@ -106,12 +106,12 @@ export type Spender = {
 };
 
 /** The customer of a card, what its features grant, and what was spent. One round trip. */
-export const readSpender = async (
+export const readSpendingContext = async (
   db: Database,
   account_id: string,
   card: Card,
   now: Date,
-): Promise<Spender> => {
+): Promise<SpendingContext> => {
   const { tenant_id, customer_id, counted_with } = card;
   const wanted = [cardKeys.spending(tenant_id, counted_with)];
   const { context, conditions, more } = await readCardContext(

@@ -5,7 +5,7 @@ import { amountStep } from '../issuers/amounts.ts';
 import { cardIssuer } from '../issuers/chosen.ts';
 import { requireFuture } from './cancel-after.ts';
 import { card } from './changes.ts';
-import { issueCard, loadOrderer, type Orderer, requireEligible } from './issue.ts';
+import { type IssuingContext, issueCard, loadIssuingContext, requireEligible } from './issue.ts';
 import { cardInput } from './order.ts';
 import { createCard } from './routes.ts';
 import { requireMultiples, requireWithinCaps } from './spending.ts';
@@ -14,12 +14,12 @@ import { newCard } from './transitions.ts';
 const issuer = cardIssuer();
 
 export const handler = httpHandler(createCard, { idempotent }, async (request) => {
-  const orderer = await loadOrderer(request, issuer, request.body.customer_id);
-  const checked = checkInput(request, orderer);
+  const context = await loadIssuingContext(request, issuer, request.body.customer_id);
+  const checked = checkInput(request, context);
   const { order, completed, input, issuance, conditions } = await issueCard(
     request,
     issuer,
-    orderer,
+    context,
     checked,
   );
   // The id contains the moment of the order, and lists by date compare ids.
@@ -27,9 +27,12 @@ export const handler = httpHandler(createCard, { idempotent }, async (request) =
   return request.commit({ changes: [card(created), completed], conditions });
 });
 
-const checkInput = async (request: IdempotentRequest<typeof createCard>, orderer: Orderer) => {
-  const { granted, conditions } = await requireEligible(request, orderer, request.body);
-  const input = cardInput(request.body, orderer.snapshot.customer);
+const checkInput = async (
+  request: IdempotentRequest<typeof createCard>,
+  context: IssuingContext,
+) => {
+  const { granted, conditions } = await requireEligible(request, context, request.body);
+  const input = cardInput(request.body, context.snapshot.customer);
   requireFuture(input.cancel_after, request.now);
   requireWithinCaps(input.spending_controls, granted);
   requireMultiples(input.spending_controls, amountStep(issuer.name, input.currency));

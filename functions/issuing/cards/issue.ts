@@ -43,7 +43,7 @@ export type OrderRequest = Pick<
 type Issuer = Pick<CardIssuer, 'name' | 'issue' | 'void'>;
 
 /** The customer who is to get a card. */
-export type Orderer = {
+export type IssuingContext = {
   readonly snapshot: CustomerSnapshot;
   readonly accountCurrency: string;
   /** The cardholder's acceptance of the issuer's terms, where it is recorded. */
@@ -67,11 +67,11 @@ export type CheckedCard<Input> = {
 };
 
 /** Loads the customer and the order in flight, in one round trip, and one more for accepted terms. Cancels an order of another body under the same key. */
-export const loadOrderer = async (
+export const loadIssuingContext = async (
   request: OrderRequest,
   issuer: Issuer,
   customerId: string,
-): Promise<Orderer> => {
+): Promise<IssuingContext> => {
   const { caller, db, now, idempotencyScope } = request;
   const { tenant_id } = caller;
   const beside = [
@@ -86,15 +86,15 @@ export const loadOrderer = async (
   const [account, item] = more;
   if (!account) throw new ApiError('account_not_found');
   const userTerms = await userTermsOf(db, snapshot);
-  const orderer = { snapshot, accountCurrency: accountOf(account).currency, userTerms };
+  const context = { snapshot, accountCurrency: accountOf(account).currency, userTerms };
   const order = item && orderOf(item);
-  if (!order) return { ...orderer, order: undefined };
+  if (!order) return { ...context, order: undefined };
   if (order.state === 'open' && isOfRequest(order, idempotencyScope.request_hash, now))
-    return { ...orderer, order };
+    return { ...context, order };
   await cancelOrder(order, issuer, checkpointOf(request));
   // Another worker that cancels it may not have finished: the retry starts from the beginning.
   if (order.state === 'canceling') throw new ApiError('unavailable');
-  return { ...orderer, order: undefined };
+  return { ...context, order: undefined };
 };
 
 const userTermsOf = async (db: OrderRequest['db'], { customer, agreements }: CustomerSnapshot) => {
@@ -105,7 +105,7 @@ const userTermsOf = async (db: OrderRequest['db'], { customer, agreements }: Cus
 /** Requires that the customer may have such a card. An error costs one more round trip, to say what is missing. */
 export const requireEligible = async (
   { db, now }: Pick<OrderRequest, 'db' | 'now'>,
-  { snapshot, accountCurrency }: Orderer,
+  { snapshot, accountCurrency }: IssuingContext,
   card: Pick<Card, 'type' | 'currency'>,
 ): Promise<{
   readonly granted: readonly Limit[];
@@ -137,7 +137,7 @@ type IssuedInput = Pick<CardInput, 'customer_id' | 'type' | 'currency' | 'spendi
 export const issueCard = async <Input extends IssuedInput>(
   request: OrderRequest,
   issuer: Issuer,
-  { snapshot: { customer }, order: inFlight, userTerms }: Orderer,
+  { snapshot: { customer }, order: inFlight, userTerms }: IssuingContext,
   check: Promise<CheckedCard<Input>>,
 ) => {
   let order = inFlight;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { resourceKey } from '../../core/dynamodb/keys.ts';
-import { listPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
+import { listPage, type Page, type PageRequest } from '../../core/dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import { type Condition, has, isNew, type Write } from '../../core/dynamodb/writes.ts';
 import type { OrderKey } from '../../core/messages.ts';
@@ -54,7 +54,7 @@ export const removeOrder = (order: CardOrder): Write => ({
 export const pageOfOrders = async (
   db: Database,
   tenant: string,
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<CardOrder>> => {
   const all = shards.map(
     (shard) =>

@@ -30,7 +30,7 @@ import {
 import { renewCard } from './renew.ts';
 import { expiredCard, isRenewalLook, timeFor } from './renewal.ts';
 import type { IssuerSyncError } from './states.ts';
-import { findCards, pageOfCards, saveBesideVersion } from './table.ts';
+import { findCards, pageOfCards, saveInternalState } from './table.ts';
 import { transitionCard } from './transitions.ts';
 
 /** So many cards are read at once, and so many change in one transaction. */
@@ -95,7 +95,7 @@ export const takeStep = async (
     const push = () => issuer.push(toIssuerCard(found));
     await updatedAtIssuer(
       found,
-      { push, save: (sync) => saveBesideVersion(found, { issuer_sync: sync }) },
+      { push, save: (sync) => saveInternalState(found, { issuer_sync: sync }) },
       work,
     );
   }

@@ -6,7 +6,7 @@ import { commitWork, type Work } from '../../core/outbox/unit-of-work.ts';
 import { accountOfTenant } from '../../tenants/accounts/table.ts';
 import type { CardIssuer } from '../issuers/issuer.ts';
 import { card } from './changes.ts';
-import { issueCard, loadOrderer, type OrderRequest, requireEligible } from './issue.ts';
+import { issueCard, loadIssuingContext, type OrderRequest, requireEligible } from './issue.ts';
 import { type Card, expiresAt, renewalDueAt } from './model.ts';
 import { nameOn, replacementDestination } from './order.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from './renewal.ts';
 import { replacedCard } from './replacement.ts';
 import type { RenewalSkipReason } from './states.ts';
-import { cardUnchanged, findCards, saveBesideVersion } from './table.ts';
+import { cardUnchanged, findCards, saveInternalState } from './table.ts';
 
 /** How many days before a card expires the next one is ordered in this environment (`CARD_RENEWAL_DAYS`). */
 const renewalDays = (): number => Number(process.env.CARD_RENEWAL_DAYS);
@@ -61,7 +61,7 @@ const renewed = async (current: Card, work: Work, issuer: Issuer): Promise<void>
 };
 
 const lookedAt = async (current: Card, renews_at: string, work: Work): Promise<void> => {
-  await savedOne(work, saveBesideVersion(current, { renews_at }));
+  await savedOne(work, saveInternalState(current, { renews_at }));
 };
 
 const skipped = async (current: Card, reason: RenewalSkipReason, work: Work): Promise<void> => {
@@ -73,9 +73,9 @@ const skipped = async (current: Card, reason: RenewalSkipReason, work: Work): Pr
 
 const ordered = async (current: Card, work: Work, issuer: Issuer): Promise<void> => {
   const request = await requestOf(current, work);
-  const orderer = await loadOrderer(request, issuer, current.customer_id);
+  const context = await loadIssuingContext(request, issuer, current.customer_id);
   const destination = replacementDestination(current, null);
-  const checked = requireEligible(request, orderer, current).then(({ conditions }) => ({
+  const checked = requireEligible(request, context, current).then(({ conditions }) => ({
     input: { ...current, cardholder_name: nameOn(current), destination },
     replacement: {
       of: current.issuer_reference,
@@ -88,7 +88,7 @@ const ordered = async (current: Card, work: Work, issuer: Issuer): Promise<void>
   const { order, completed, issuance, conditions } = await issueCard(
     request,
     issuer,
-    orderer,
+    context,
     checked,
   );
   const renewal = { ...order, reason: 'expired', keepsOld: true } as const;

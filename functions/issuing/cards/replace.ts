@@ -3,7 +3,7 @@ import { idempotent } from '../../core/http/idempotency.ts';
 import type { IdempotentRequest } from '../../core/http/request.ts';
 import { cardIssuer } from '../issuers/chosen.ts';
 import { card } from './changes.ts';
-import { issueCard, loadOrderer, type Orderer, requireEligible } from './issue.ts';
+import { type IssuingContext, issueCard, loadIssuingContext, requireEligible } from './issue.ts';
 import type { Card } from './model.ts';
 import { nameOn, replacementDestination } from './order.ts';
 import { replacedCard } from './replacement.ts';
@@ -17,12 +17,12 @@ export const handler = httpHandler(replaceCard, { idempotent }, async (request) 
   const { caller, params, body, now, db, ifMatch, commit } = request;
   const current = await readCard(db, caller.tenant_id, params.card_id);
   ifMatch(current);
-  const orderer = await loadOrderer(request, issuer, current.customer_id);
-  const checked = checkReplacement(request, orderer, current);
+  const context = await loadIssuingContext(request, issuer, current.customer_id);
+  const checked = checkReplacement(request, context, current);
   const { order, completed, issuance, conditions } = await issueCard(
     request,
     issuer,
-    orderer,
+    context,
     checked,
   );
   const { old, replacement } = replacedCard(
@@ -37,13 +37,13 @@ export const handler = httpHandler(replaceCard, { idempotent }, async (request) 
 
 const checkReplacement = async (
   request: IdempotentRequest<typeof replaceCard>,
-  orderer: Orderer,
+  context: IssuingContext,
   current: Card,
 ) => {
   const { reason, shipping } = request.body;
   requireAction(current, 'replace');
   const destination = replacementDestination(current, shipping);
-  const { conditions } = await requireEligible(request, orderer, current);
+  const { conditions } = await requireEligible(request, context, current);
   return {
     input: { ...current, cardholder_name: nameOn(current), destination },
     replacement: { of: current.issuer_reference, reason },

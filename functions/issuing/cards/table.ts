@@ -5,9 +5,9 @@ import { resourceKey } from '../../core/dynamodb/keys.ts';
 import {
   type Lenient,
   type Page,
+  type PageRequest,
   pageOfIds,
   readableOf,
-  type Wanted,
 } from '../../core/dynamodb/list.ts';
 import { notScheduled, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import {
@@ -111,7 +111,7 @@ export const pageOfCards = (
   db: Database,
   tenant: string,
   filter: CardFilter,
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<Card>> => {
   const fits = (card: Card) => filter.status === undefined || statusOf(card) === filter.status;
   if (filter.ids !== undefined) {
@@ -151,7 +151,7 @@ const partitionsOf = (tenant: string, { customer_id, status, type, last4 }: Card
 type Internal = Partial<Pick<Card, 'issuer_sync' | 'renews_at' | 'advanced_to'>>;
 
 /** Saves what only the service knows of a card, without a new version. Stale where the card has changed since it was read. */
-export const saveBesideVersion = (card: Card, internal: Internal): SingleWrite => {
+export const saveInternalState = (card: Card, internal: Internal): SingleWrite => {
   const { tenant_id: tenant, id } = card;
   const key = cardKeys.card(tenant, id);
   const due = scheduleFields(key, id, nextStepAt({ ...card, ...internal }));
@@ -166,7 +166,7 @@ export const saveBesideVersion = (card: Card, internal: Internal): SingleWrite =
 /** The write by which a simulated clock reaches a time for a card; undefined where nothing of it is scheduled until then. */
 export const cardAdvanced = (card: Card, until: string): SingleWrite | undefined =>
   endsOf(card).some((at) => at > (card.advanced_to ?? '') && at <= until)
-    ? saveBesideVersion(card, { advanced_to: until })
+    ? saveInternalState(card, { advanced_to: until })
     : undefined;
 
 /** The count of a key as stored; absent where it has revealed no number lately. */

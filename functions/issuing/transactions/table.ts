@@ -1,6 +1,6 @@
 import type { Database } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
-import type { Page, Wanted } from '../../core/dynamodb/list.ts';
+import type { Page, PageRequest } from '../../core/dynamodb/list.ts';
 import {
   absent,
   nested,
@@ -65,7 +65,7 @@ export const pageOfTransactions = (
   db: Database,
   tenant: string,
   filter: TransactionFilter,
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<Transaction>> => {
   const { of } = transactions.partitionsOf(tenant);
   const given = filters.filter(([name]) => filter[name] !== undefined);

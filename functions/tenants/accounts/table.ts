@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { type ItemKey, resourceKey, tenantKey } from '../../core/dynamodb/keys.ts';
-import { listPage, type Page, readablePage, type Wanted } from '../../core/dynamodb/list.ts';
+import { listPage, type Page, type PageRequest, readablePage } from '../../core/dynamodb/list.ts';
 import { always, asRead, exists, has, isNew, type Write } from '../../core/dynamodb/writes.ts';
 import { textOfEpochs } from '../../core/write-shards.ts';
 import { type Account, type ApiKey, keyIsLive, type Restriction } from './model.ts';
@@ -11,7 +11,7 @@ import { readStoredAccount, readStoredTenant } from './stored-form.ts';
 export const apiKeyKey = (hash: string): ItemKey => ({ table: 'access', pk: hash });
 
 /** Over how many write shards is this business spread, for those whose own key does not say so? Absent: over one. */
-export const spreadKey = (tenant: string): ItemKey => ({ table: 'access', pk: tenant });
+export const tenantShardsKey = (tenant: string): ItemKey => ({ table: 'access', pk: tenant });
 
 /** The key of an account. */
 export const accountKey = (tenant: string, id: string) => resourceKey(accountsOfTenant(tenant), id);
@@ -36,7 +36,7 @@ export const accountOfTenant = async (db: Database, tenant: string): Promise<Acc
 export const pageOfAccounts = async (
   db: Database,
   tenant: string,
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Promise<Page<Account>> => {
   const page = await listPage(
     db,
@@ -118,7 +118,7 @@ const spreadWrites = (account: Account, read: Account): Write[] => {
   return [
     {
       kind: 'put',
-      key: spreadKey(tenant_id),
+      key: tenantShardsKey(tenant_id),
       item: { tenant_id, ...shardsOf(account) },
       when: always,
     },

@@ -5,7 +5,7 @@ import { openDynamoDb } from '../../core/dynamodb/open.ts';
 import { absent, reading, required, storedForm } from '../../core/dynamodb/stored-form.ts';
 import type { NewId } from '../../core/ids.ts';
 import type { ApiKey, KeyKind, Plan, Restriction } from '../accounts/model.ts';
-import { apiKeyKey, spreadKey } from '../accounts/table.ts';
+import { apiKeyKey, tenantShardsKey } from '../accounts/table.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 32 characters of 62 are more than 190 bits, 43 are 256: no slow hash is needed, since nobody can guess one. */
@@ -128,7 +128,7 @@ export const openAccess = () => {
       const found = await read(keyOf(key));
       if (found?.kind !== 'onboarding') return found;
       // The token of a link says what was so when it was made, which can be days ago.
-      const spread = await itemOf({ pk: { S: spreadKey(found.tenant_id).pk } });
+      const spread = await itemOf({ pk: { S: tenantShardsKey(found.tenant_id).pk } });
       return { ...found, write_shards: spread?.write_shards?.S ?? null };
     },
     /** Notes the day of use (`YYYY-MM-DD`). */

@@ -53,7 +53,7 @@ export const ownerInvitation = (connection: Connection) => {
 };
 
 /** The error where there is no user pool. */
-export const nobodySignsInHere = () =>
+export const signInUnavailable = () =>
   new ApiError('forbidden', {
     detail: 'People sign in to both environments through the user pool of live: invite them there.',
   });

@@ -3,7 +3,7 @@ import { isRole, type Role } from '../../core/access.ts';
 import { authorizerClientSettings } from '../../core/client-settings.ts';
 import type { Database } from '../../core/dynamodb/client.ts';
 import { type ItemKey, resourceKey, tenantKey } from '../../core/dynamodb/keys.ts';
-import { type Page, pageOf, type Wanted } from '../../core/dynamodb/list.ts';
+import { type Page, type PageRequest, pageOf } from '../../core/dynamodb/list.ts';
 import { openDynamoDb } from '../../core/dynamodb/open.ts';
 import {
   absent,
@@ -60,7 +60,7 @@ export const readStoredTeam = reading('resources', 'team', teamForm, 'tenant_id'
  */
 export const pageOfOperators = (
   { operators }: Team,
-  wanted: Wanted,
+  wanted: PageRequest,
 ): Page<Operator & { readonly id: string }> =>
   pageOf(
     operators.flatMap((one) => (one.id === null ? [] : [{ ...one, id: one.id }])),

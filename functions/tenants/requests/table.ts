@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import type { ItemKey } from '../../core/dynamodb/keys.ts';
-import { indexedPage, type Page, type Wanted } from '../../core/dynamodb/list.ts';
+import { indexedPage, type Page, type PageRequest } from '../../core/dynamodb/list.ts';
 import { absent, nested, reading, required, storedForm } from '../../core/dynamodb/stored-form.ts';
 import { always, type Condition, type SingleWrite } from '../../core/dynamodb/writes.ts';
 import { keptFor_ms, type LoggedRequest, type RequestLine } from './model.ts';
@@ -112,7 +112,7 @@ export const pageOfRequests = (
   db: Database,
   tenant: string,
   filter: RequestFilter,
-  { limit, below, leaveOut }: Wanted,
+  { limit, below, leaveOut }: PageRequest,
   now: Date,
 ): Promise<Page<LoggedRequest>> => {
   const { created_after: after, created_before: before, ...exact } = filter;

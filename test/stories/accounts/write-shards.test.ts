@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tenantKey } from '../../../functions/core/dynamodb/keys.ts';
-import { apiKeyKey, spreadKey } from '../../../functions/tenants/accounts/table.ts';
+import { apiKeyKey, tenantShardsKey } from '../../../functions/tenants/accounts/table.ts';
 import { hashOf } from '../../../functions/tenants/api-keys/table.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { done } from '../../helpers/call.ts';
@@ -47,7 +47,7 @@ const setEpochs = async (
   write_shards: string,
 ): Promise<void> => {
   await stored.set('resources', tenantKey(tenant_id), { write_shards });
-  await stored.set('access', spreadKey(tenant_id), { write_shards });
+  await stored.set('access', tenantShardsKey(tenant_id), { write_shards });
   for (const key of [secret_key, public_key])
     await stored.set('access', apiKeyKey(hashOf(key)), { write_shards });
 };
@@ -77,7 +77,7 @@ test('an operator gives a business more write shards, and never fewer', async ()
   assert.ok(Date.parse(write_shards[0].since) - before >= 120_000);
   const text = `${write_shards[0].since}/16`;
   assert.equal((await stored.get(tenantKey(tenant_id))).write_shards, text);
-  for (const key of [apiKeyKey(hashOf(tenant.secret_key)), spreadKey(tenant_id)])
+  for (const key of [apiKeyKey(hashOf(tenant.secret_key)), tenantShardsKey(tenant_id)])
     assert.equal((await stored.get(key)).write_shards, text);
   for (const count of [8, 16]) {
     const { problem } = await shards(count);

@@ -8,7 +8,7 @@ import { customerKeys, saveCustomer } from '../../../functions/identity/customer
 import type { FeatureId } from '../../../functions/identity/features/states.ts';
 import { activationKey, saveActivation } from '../../../functions/identity/features/table.ts';
 import { authorize } from '../../../functions/issuing/authorizations/decision.ts';
-import { readSpender, saveSpending } from '../../../functions/issuing/cards/context.ts';
+import { readSpendingContext, saveSpending } from '../../../functions/issuing/cards/context.ts';
 import type { Card } from '../../../functions/issuing/cards/model.ts';
 import { nothingSpent } from '../../../functions/issuing/cards/spending.ts';
 import { cardUnchanged, readCard, saveCard } from '../../../functions/issuing/cards/table.ts';
@@ -31,7 +31,7 @@ describe('spending', () => {
   const account_id = 'acct_1';
   const read = async ({ tenant_id, id }: Card) => {
     const card = await readCard(stores.db, tenant_id, id);
-    return { card, ...(await readSpender(stores.db, account_id, card, now)) };
+    return { card, ...(await readSpendingContext(stores.db, account_id, card, now)) };
   };
   /** The steps of an authorization's route: it reads, decides, and commits on what it read. */
   const spend = (card: Card, amount: number) =>

@@ -8,7 +8,7 @@ import { claiming, startStoresWithQueue } from '../../helpers/stores-with-queue.
 
 const { stores, sent } = await shared('stores with a queue', startStoresWithQueue);
 const { workNow, anEndpoint } = endpointsOn(stores);
-const { recordHealth, watched } = await import(
+const { recordHealth, withSlowCallDetection } = await import(
   '../../../functions/delivery/deliveries/endpoint-health.ts'
 );
 
@@ -27,7 +27,7 @@ const aSlowEndpoint = async () => {
       (await claiming(await endpoint.due(), token, workNow())) ?? assert.fail('nothing to attempt');
     return {
       leased,
-      ...(await watched(leased, workNow(), async () => {
+      ...(await withSlowCallDetection(leased, workNow(), async () => {
         while (!answers(await healthNow())) await pause(20);
         return answered(200);
       })),
@@ -47,7 +47,7 @@ test('a slow call is the probe while it waits, and its answer brings back what c
   const { webhook = assert.fail(), ...rest } = await present();
   const known = { ...rest, webhook, health: slow.health };
   await recordHealth(
-    { endpoint: known, delivery: slow.leased.delivery, result: slow.made },
+    { endpoint: known, delivery: slow.leased.delivery, result: slow.outcome },
     workNow(),
   );
   const { state, probe, job } = await healthNow();
@@ -77,5 +77,8 @@ test('a slow call that cannot be recorded fails no attempt', async () => {
     while (reads === 0) await pause(20);
     return 'an answer';
   };
-  assert.deepEqual(await watched(leased, workNow({ get }), waiting), { made: 'an answer', health });
+  assert.deepEqual(await withSlowCallDetection(leased, workNow({ get }), waiting), {
+    outcome: 'an answer',
+    health,
+  });
 });

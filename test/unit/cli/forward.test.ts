@@ -4,7 +4,7 @@ import { deliveryOf } from '../../../cli/forward.ts';
 import { verifyEvent } from '../../../client/src/webhooks.ts';
 import { eventOf } from '../../../functions/core/outbox/content-table.ts';
 import { appendEvent } from '../../../functions/core/outbox/table.ts';
-import { attempt_deadline_ms } from '../../../functions/delivery/deliveries/claim.ts';
+import { attempt_deadline_ms } from '../../../functions/delivery/deliveries/claim-rules.ts';
 import { deliveryRequest } from '../../../functions/delivery/deliveries/send.ts';
 import { toEventResource } from '../../../functions/delivery/events/schema.ts';
 import { newWebhookSecret } from '../../../functions/delivery/webhooks/signing.ts';

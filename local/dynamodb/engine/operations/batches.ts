@@ -55,7 +55,7 @@ const assertDifferent = (
     throw validationError('Provided list of item keys contains duplicates');
 };
 
-type Wanted = Pick<ItemAction, 'table' | 'item'> & {
+type ItemRequest = Pick<ItemAction, 'table' | 'item'> & {
   readonly projection: Projection | undefined;
   readonly isConsistent: boolean;
   readonly key: unknown;
@@ -91,7 +91,7 @@ export const batchGetItem = (store: Store, input: RequestMembers): object => {
 const keysIn = (request: unknown): readonly unknown[] =>
   isObject(request) && Array.isArray(request.Keys) ? request.Keys : [];
 
-const wantedOf = (store: Store, name: string, request: unknown): Wanted[] => {
+const wantedOf = (store: Store, name: string, request: unknown): ItemRequest[] => {
   const input: RequestMembers = isObject(request) ? request : {};
   assertKnown('BatchGetItem', input, [
     'Keys',
@@ -115,7 +115,7 @@ const readAll = (
   store: Store,
   input: RequestMembers,
   tables: readonly string[],
-  wanted: readonly Wanted[],
+  wanted: readonly ItemRequest[],
 ): object => {
   const consumed = consumption(input);
   const Responses = Object.fromEntries(tables.map((name): [string, Attributes[]] => [name, []]));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Page, Wanted } from '../../../../functions/core/dynamodb/list.ts';
+import type { Page, PageRequest } from '../../../../functions/core/dynamodb/list.ts';
 import type { Write } from '../../../../functions/core/dynamodb/writes.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { pageOfEvents } from '../../../../functions/core/outbox/table.ts';
@@ -133,7 +133,7 @@ const by =
       db: TestDatabase['db'],
       tenant: string,
       filter: object,
-      wanted: Wanted,
+      wanted: PageRequest,
     ) => Promise<Page<object>>,
   ) =>
   (filter: object): List =>

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Database, Item } from '../../../../functions/core/dynamodb/client.ts';
-import { listPage, readablePage, type Wanted } from '../../../../functions/core/dynamodb/list.ts';
+import {
+  listPage,
+  type PageRequest,
+  readablePage,
+} from '../../../../functions/core/dynamodb/list.ts';
 import { UnreadableItem } from '../../../../functions/core/dynamodb/stored-form.ts';
 import { putting, testDatabase } from '../../../helpers/test-database.ts';
 
@@ -20,7 +24,7 @@ const given = (items: readonly Item[]) =>
 /** Every page from the newest to the last, as a caller would walk them. */
 const walk = async (
   db: Database,
-  wanted: Omit<Wanted, 'below'>,
+  wanted: Omit<PageRequest, 'below'>,
   where?: Record<string, string>,
 ) => {
   const pages = [];

@@ -4,9 +4,9 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
   type Page,
+  type PageRequest,
   pageOf,
   pageOfFixed,
-  type Wanted,
 } from '../../../../functions/core/dynamodb/list.ts';
 import { pageOfWebhooks, saveWebhook } from '../../../../functions/delivery/webhooks/table.ts';
 import { pageOfPersons } from '../../../../functions/identity/persons/table.ts';
@@ -27,7 +27,7 @@ test('a cursor whose item was removed continues where it was', () => {
 
 /** Reads a list page by page; before each next page what `removed` names is no more. */
 const read = async <T>(
-  list: (gone: ReadonlySet<T>, wanted: Wanted) => Promise<Page<T>>,
+  list: (gone: ReadonlySet<T>, wanted: PageRequest) => Promise<Page<T>>,
   removed: readonly T[][],
 ) => {
   const seen: T[] = [];
@@ -43,7 +43,7 @@ const read = async <T>(
 
 type Lister = (
   stored: readonly number[],
-) => (gone: ReadonlySet<number>, wanted: Wanted) => Promise<Page<number>>;
+) => (gone: ReadonlySet<number>, wanted: PageRequest) => Promise<Page<number>>;
 
 const numberOf = (text: string) => Number(/\d+/.exec(text)?.[0]);
 const idOf = (prefix: string, one: number) => `${prefix}_${String(one).padStart(26, '0')}`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { commit } from '../../../../functions/core/dynamodb/commit.ts';
-import { listPage, type Wanted } from '../../../../functions/core/dynamodb/list.ts';
+import { listPage, type PageRequest } from '../../../../functions/core/dynamodb/list.ts';
 import { shardDirectory } from '../../../../functions/core/dynamodb/shards.ts';
 import { writeOne } from '../../../../functions/core/dynamodb/write-one.ts';
 import { asRead, isNew } from '../../../../functions/core/dynamodb/writes.ts';
@@ -67,7 +67,11 @@ const withCustomers = async (some: readonly string[], of: ShardEpochs) => {
 
 type Tables = Awaited<ReturnType<typeof withCustomers>>;
 
-const walked = async ({ db }: Tables, place: Parameters<typeof listPage>[1], wanted: Wanted) => {
+const walked = async (
+  { db }: Tables,
+  place: Parameters<typeof listPage>[1],
+  wanted: PageRequest,
+) => {
   const pages: string[][] = [];
   for (let below: string | null | undefined = wanted.below; below !== null; ) {
     const page = await listPage(db, place, { ...wanted, below });
@@ -169,7 +173,7 @@ describe('write shards', () => {
       new Date('2026-01-03T00:00:00Z'),
     ].map((at) => idsAt(at)('customer')) as [string, string];
     const tables = await withCustomers([before, behind], [{ since, shards: 16 }]);
-    const queries = async (wanted: Wanted) => {
+    const queries = async (wanted: PageRequest) => {
       const asked = tables.asked().queries;
       await listPage(tables.db, all, wanted);
       return tables.asked().queries - asked;

@@ -8,7 +8,7 @@ import {
   claimPaused,
   isLeased,
   leaseSecondsLeft,
-} from '../../../../functions/delivery/deliveries/claim.ts';
+} from '../../../../functions/delivery/deliveries/claim-rules.ts';
 import {
   type AttemptResult,
   attemptsLeft,

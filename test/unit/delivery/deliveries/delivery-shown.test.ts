@@ -6,7 +6,7 @@ import {
   toDeliveryResource,
   toDeliveryWithAttempts,
 } from '../../../../functions/delivery/deliveries/changes.ts';
-import { resendNow, resends_max } from '../../../../functions/delivery/deliveries/claim.ts';
+import { resendNow, resends_max } from '../../../../functions/delivery/deliveries/claim-rules.ts';
 import { getDelivery } from '../../../../functions/delivery/deliveries/routes.ts';
 import {
   type DeliveryStatus,

@@ -11,7 +11,7 @@ import { pageOfDeliveries } from '../../../../functions/delivery/deliveries/list
 import type { Delivery } from '../../../../functions/delivery/deliveries/model.ts';
 import {
   probeOf,
-  serveEndpoint,
+  reconcileAndProbeEndpoint,
 } from '../../../../functions/delivery/deliveries/probe-endpoint.ts';
 import { reconcileAccount } from '../../../../functions/delivery/deliveries/reconcile.ts';
 import { saveDelivery } from '../../../../functions/delivery/deliveries/table.ts';
@@ -107,7 +107,7 @@ describe('beside an unreadable delivery', () => {
       version: 0,
     };
     const memory = stored(...saveWebhook(webhook), saveHealth(webhook, health, now), ...deliveries);
-    await serveEndpoint(of, memory.work);
+    await reconcileAndProbeEndpoint(of, memory.work);
     assert.deepEqual(await statusesIn(memory, [first, broken, last]), [
       'pending',
       'paused',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { idsAt } from '../../../../functions/core/new-id.ts';
-import { askForResend } from '../../../../functions/delivery/deliveries/claim.ts';
+import { askForResend } from '../../../../functions/delivery/deliveries/claim-rules.ts';
 import { toRecoveryResource } from '../../../../functions/delivery/recoveries/changes.ts';
 import {
   attempts_recovered_max,

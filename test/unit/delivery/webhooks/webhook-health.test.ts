@@ -12,9 +12,9 @@ import {
   isOpen,
   isProbeDue,
   resetHealth,
-  restedHealth,
   slowCallHealth,
   untriedHealth,
+  withProbesStopped,
 } from '../../../../functions/delivery/webhooks/health.ts';
 import { durations, durationsAt } from '../../../helpers/durations.ts';
 import { at, failure, iso, pace, start, success } from '../../../helpers/some-health.ts';
@@ -27,7 +27,7 @@ const actions: HealthAction[] = [
   'probe',
   'slow_call',
   'reset',
-  'rest',
+  'stop',
 ];
 
 /** An endpoint in this state, in the middle of its life. */
@@ -59,7 +59,7 @@ const become: Record<HealthAction, (health: Health) => Health | null | undefined
   },
   slow_call: (health) => slowCallHealth(health, { token: 'mine', until: iso(45_000) }, at(0)),
   reset: (health) => resetHealth(health, at(0)),
-  rest: (health) => restedHealth(health, at(0)),
+  stop: (health) => withProbesStopped(health, at(0)),
 };
 
 describe('every move is the one of the table', () => {
@@ -79,7 +79,7 @@ describe('every move is the one of the table', () => {
         );
         assert.equal(
           next.next_probe_at !== null,
-          next.state === 'open' && action !== 'rest',
+          next.state === 'open' && action !== 'stop',
           'and comes there alone',
         );
       });
@@ -209,13 +209,13 @@ describe('while it is open', () => {
     assert.equal(breakerDueAt(inState('open')), iso(5_000));
     assert.equal(breakerDueAt(inState('half_open')), iso(45_000));
     for (const state of states) {
-      const rested = restedHealth(inState(state), at(0));
-      assert.deepEqual([breakerDueAt(rested), isProbeDue(rested, at(99_000))], [null, false]);
+      const stopped = withProbesStopped(inState(state), at(0));
+      assert.deepEqual([breakerDueAt(stopped), isProbeDue(stopped, at(99_000))], [null, false]);
       const asked = { token: 't', until: iso(99_000), delivery_id: 'dlv_1', asked: true };
-      assert.equal(claimProbe(rested, asked, at(99_000)), undefined);
+      assert.equal(claimProbe(stopped, asked, at(99_000)), undefined);
       const ended = healthAfter(
-        rested,
-        { ...failure, pause_ms: isOpen(rested) ? 9_000 : null },
+        stopped,
+        { ...failure, pause_ms: isOpen(stopped) ? 9_000 : null },
         pace(0),
       );
       assert.equal(breakerDueAt(ended ?? assert.fail()), null);

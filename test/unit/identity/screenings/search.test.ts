@@ -4,7 +4,7 @@ import { StaleDecision } from '../../../../functions/core/dynamodb/commit.ts';
 import { storesOf } from '../../../../functions/core/dynamodb/stores.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { commitUnit, type Work } from '../../../../functions/core/outbox/unit-of-work.ts';
-import { decision } from '../../../../functions/identity/customer-effects.ts';
+import { decisionChanges } from '../../../../functions/identity/customer-cascade.ts';
 import { saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import type { Screener } from '../../../../functions/identity/screeners/screener.ts';
 import { simulatedScreener } from '../../../../functions/identity/screeners/simulator.ts';
@@ -15,7 +15,7 @@ import {
   searchFor,
 } from '../../../../functions/identity/screenings/screen.ts';
 import { screeningKey } from '../../../../functions/identity/screenings/table.ts';
-import { demandedOutcome } from '../../../../functions/identity/verifications/decision.ts';
+import { reviewerDecision } from '../../../../functions/identity/verifications/decision.ts';
 import { saveVerification } from '../../../../functions/identity/verifications/table.ts';
 import {
   aBusinessCustomer,
@@ -56,9 +56,9 @@ describe('a business of twenty persons', () => {
     const { read, work, db, sent } = aBusinessOfTwenty();
     const screened = await screenCustomer(read.customer, simulatedScreener, work);
     assert.deepEqual([screened.isClear, screened.screenings.length], [true, 21]);
-    const became = demandedOutcome(read, { outcome: 'verified' }, now);
+    const became = reviewerDecision(read, { outcome: 'verified' }, now);
     const cleared = await clearedFor(db, became);
-    const { changes, conditions } = await decision(db, became, now);
+    const { changes, conditions } = await decisionChanges(db, became, now);
     await commitUnit(
       work.connection,
       { changes, conditions: [...conditions, ...cleared] },
@@ -78,7 +78,7 @@ describe('a business of twenty persons', () => {
   test('is not verified where the screening of one of them changed meanwhile, or is open', async () => {
     const { read, work, db, give, find } = aBusinessOfTwenty();
     await screenCustomer(read.customer, simulatedScreener, work);
-    const became = demandedOutcome(read, { outcome: 'verified' }, now);
+    const became = reviewerDecision(read, { outcome: 'verified' }, now);
     const cleared = await clearedFor(db, became);
     const key = screeningKey(read.customer.tenant_id, screeningIdOf(persons[19]?.id ?? ''));
     const { pk: _pk, sk: _sk, ...item } = find(key) ?? {};

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import type { VerificationSummary } from '../../../../functions/identity/customers/persons.ts';
 import type { Decision } from '../../../../functions/identity/verifications/decision.ts';
 import {
-  decidedOutcome,
-  demandedOutcome,
+  applyDecision,
   outcomeOfClosing,
+  reviewerDecision,
 } from '../../../../functions/identity/verifications/decision.ts';
 import {
   codesLeadingTo,
@@ -22,7 +22,7 @@ import {
 const now = new Date('2026-11-20T15:04:05.123Z');
 const approval: Decision = { outcome: 'verified' };
 const decided = (read: ReturnType<typeof aSubmittedCase>, decision: Decision = approval) =>
-  decidedOutcome(read, decision, now) ?? assert.fail('there is something to decide');
+  applyDecision(read, decision, now) ?? assert.fail('there is something to decide');
 
 const none: VerificationSummary = { status: 'unverified', level: null, verified_at: null };
 const rejected: VerificationSummary = { status: 'rejected', level: null, verified_at: null };
@@ -221,9 +221,9 @@ describe('a decision', () => {
   test('is made in processing only: elsewhere it is rejected with what is allowed, guards included', () => {
     for (const status of ['requires_input', 'verified', 'rejected', 'canceled'] as const) {
       const read = { ...aSubmittedCase(), verification: aStoredVerification({ status }) };
-      assert.equal(decidedOutcome(read, approval, now), undefined);
+      assert.equal(applyDecision(read, approval, now), undefined);
       const allowed_actions = status === 'requires_input' ? ['cancel'] : [];
-      assert.throws(() => demandedOutcome(read, approval, now), {
+      assert.throws(() => reviewerDecision(read, approval, now), {
         code: 'action_not_allowed',
         details: { current_status: status, allowed_actions },
       });

@@ -1,6 +1,6 @@
 import { awsVerifier } from '../../../../functions/identity/verifiers/aws/verifier.ts';
 import { chosenVerifier } from '../../../../functions/identity/verifiers/chosen.ts';
-import { eyesThatSee } from '../../../helpers/fixtures/eyes.ts';
+import { analysisThatReads } from '../../../helpers/fixtures/document-analysis.ts';
 import { passportZone } from '../../../helpers/fixtures/zones.ts';
 import { identityVerifierContract } from '../../../helpers/identity-verifier-contract.ts';
 
@@ -8,6 +8,6 @@ for (const name of ['simulator', 'review'])
   identityVerifierContract(name, () => ({ verifier: chosenVerifier(name), stored: () => '' }));
 
 identityVerifierContract('aws', () => ({
-  verifier: awsVerifier(eyesThatSee(passportZone())),
+  verifier: awsVerifier(analysisThatReads(passportZone())),
   stored: () => '',
 }));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { opinionIn } from '../../../../functions/issuing/authorization-endpoints/answer.ts';
+import { parseAnswer } from '../../../../functions/issuing/authorization-endpoints/answer.ts';
 
 const fixed = { amount: 4_250, is_amount_controllable: false };
 const pump = { amount: 10_000, is_amount_controllable: true };
-const opinion = (answer: unknown, asked = fixed) => opinionIn(JSON.stringify(answer), asked);
+const opinion = (answer: unknown, asked = fixed) => parseAnswer(JSON.stringify(answer), asked);
 const silent = { reason: null, metadata: {} };
 
 describe('what a business answers', () => {
@@ -67,7 +67,7 @@ describe('what a business answers', () => {
       assert.equal(opinion(answer, asked), undefined));
   test('is no opinion where it is no JSON, or cut off', () => {
     for (const text of ['', 'approve', '{"decision":"appr'])
-      assert.equal(opinionIn(text, fixed), undefined);
+      assert.equal(parseAnswer(text, fixed), undefined);
   });
 });
 
@@ -91,11 +91,11 @@ describe('an answer in which a member stands twice is no opinion', () => {
     ],
   ];
   for (const [name, text] of texts)
-    test(name, () => assert.equal(opinionIn(text, pump), undefined));
+    test(name, () => assert.equal(parseAnswer(text, pump), undefined));
   test('the same name in two objects, or within a text, is no second member', () => {
     const text =
       '{"decision":"approve","amount":1,"a":{"decision":1},"b":[{"decision":1}],"reason":"\\"decision\\":1"}';
-    assert.equal(opinionIn(text, pump)?.decision, 'approve');
+    assert.equal(parseAnswer(text, pump)?.decision, 'approve');
   });
 });
 

@@ -24,8 +24,8 @@ import {
   cardAdvanced,
   cardKeys,
   cardOf,
-  saveBesideVersion,
   saveCard,
+  saveInternalState,
 } from '../../../../functions/issuing/cards/table.ts';
 import { transitionCard } from '../../../../functions/issuing/cards/transitions.ts';
 import type { IssueRequest, IssueResult } from '../../../../functions/issuing/issuers/issuer.ts';
@@ -441,14 +441,14 @@ describe('a renewal that is killed', () => {
 
 test('of what is saved beside the version, the second of two at once is stale: no step is lost', async () => {
   const card = renewable();
-  const synced = saveBesideVersion(card, {
+  const synced = saveInternalState(card, {
     issuer_sync: { ...card.issuer_sync, scheduled_at: before(50).toISOString() },
   });
   for (const [first, second] of [
     [cardAdvanced(card, before(0).toISOString()), synced],
-    [synced, saveBesideVersion(card, { renews_at: before(30).toISOString() })],
+    [synced, saveInternalState(card, { renews_at: before(30).toISOString() })],
     [
-      saveBesideVersion(card, { renews_at: before(30).toISOString() }),
+      saveInternalState(card, { renews_at: before(30).toISOString() }),
       cardAdvanced(card, before(0).toISOString()),
     ],
   ] as const) {
@@ -469,7 +469,7 @@ test('of a save beside the version and a change at once the change is stale, wha
   ]) {
     const { connection } = testDatabase([saveCard(card)]);
     const deadline = { now: before(60), deadline: Date.now() + 60_000 };
-    await writeOne(connection, saveBesideVersion(card, internal), deadline);
+    await writeOne(connection, saveInternalState(card, internal), deadline);
     const change = { writes: [saveCard(frozen, card)], conditions: [] };
     await assert.rejects(commit(connection, change, deadline), StaleDecision);
   }

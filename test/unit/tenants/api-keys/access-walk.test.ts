@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { everyRoute, routes } from '../../../../functions/app/routes.ts';
 import { canGrant, roles, scopes } from '../../../../functions/core/access.ts';
 import type { Caller } from '../../../../functions/core/http/caller.ts';
-import { checkCaller, sees } from '../../../../functions/core/http/checks.ts';
+import { canSeePart, checkCaller } from '../../../../functions/core/http/checks.ts';
 import type { Route } from '../../../../functions/core/route.ts';
 import { requireGrantable } from '../../../../functions/tenants/api-keys/schema.ts';
 import { anEvent } from '../../../helpers/api-event.ts';
@@ -47,10 +47,10 @@ describe('a caller sees a part of a response if the route that gives the same is
         for (const { name: who, authorizer } of callers) {
           const caller = admitted(route, authorizer);
           if (caller)
-            assert.equal(sees(caller, part), admitted(same, authorizer) !== undefined, who);
+            assert.equal(canSeePart(caller, part), admitted(same, authorizer) !== undefined, who);
         }
         assert.equal(
-          sees({ actor: { type: 'api_key', id: 'key_1' } } as Caller, part),
+          canSeePart({ actor: { type: 'api_key', id: 'key_1' } } as Caller, part),
           true,
           'a Secret Key',
         );

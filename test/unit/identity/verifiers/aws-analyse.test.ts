@@ -1,34 +1,43 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Eyes, lookAt } from '../../../../functions/identity/verifiers/aws/look.ts';
-import { adaWith, aPicture, eyesThatSee } from '../../../helpers/fixtures/eyes.ts';
+import {
+  analyse,
+  type DocumentAnalysis,
+} from '../../../../functions/identity/verifiers/aws/analyse.ts';
+import {
+  adaWith,
+  analysisThatReads,
+  aPicture,
+} from '../../../helpers/fixtures/document-analysis.ts';
 import { asRead, cardZone, passportZone } from '../../../helpers/fixtures/zones.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const selfie = (over: object = {}) => aPicture({ type: 'selfie', ...over });
 
 /** The requests, by the ids of documents. */
-const watched = (eyes: Eyes) => {
+const recorded = (analysis: DocumentAnalysis) => {
   const asked: string[] = [];
-  const readText: Eyes['readText'] = (bytes) => {
+  const readText: DocumentAnalysis['readText'] = (bytes) => {
     asked.push(`read ${bytes}`);
-    return eyes.readText(bytes);
+    return analysis.readText(bytes);
   };
-  const compareFaces: Eyes['compareFaces'] = (one, other) => {
+  const compareFaces: DocumentAnalysis['compareFaces'] = (one, other) => {
     asked.push(`compare ${one} ${other}`);
-    return eyes.compareFaces(one, other);
+    return analysis.compareFaces(one, other);
   };
-  return { eyes: { readText, compareFaces }, asked };
+  return { analysis: { readText, compareFaces }, asked };
 };
 
-const reasonsOf = async (...[subject, eyes]: [Parameters<typeof lookAt>[0], Eyes?]) => {
-  const result = await lookAt(subject, eyes ?? eyesThatSee(passportZone()), now);
+const reasonsOf = async (
+  ...[subject, analysis]: [Parameters<typeof analyse>[0], DocumentAnalysis?]
+) => {
+  const result = await analyse(subject, analysis ?? analysisThatReads(passportZone()), now);
   return result.outcome === 'review' ? result.evidence?.reasons : result;
 };
 
 describe('of a person’s documents', () => {
   test('the newest with a picture is looked at, every side, and the newest selfie', async () => {
-    const { eyes, asked } = watched(eyesThatSee(cardZone()));
+    const { analysis, asked } = recorded(analysisThatReads(cardZone()));
     const [old, first] = [aPicture(), selfie()];
     const front = aPicture({ type: 'national_id', side: 'front' });
     const blurred = aPicture({ type: 'national_id', side: 'back' });
@@ -36,7 +45,7 @@ describe('of a person’s documents', () => {
     const second = selfie();
     const proof = aPicture({ type: 'proof_of_address' });
     assert.deepEqual(
-      await reasonsOf(adaWith(old, first, front, blurred, back, second, proof), eyes),
+      await reasonsOf(adaWith(old, first, front, blurred, back, second, proof), analysis),
       [],
     );
     const expected = [`read ${front.id}`, `read ${back.id}`, `compare ${second.id} ${front.id}`];
@@ -52,13 +61,13 @@ describe('of a person’s documents', () => {
     ['without bytes', { read: async () => null }, []],
   ] as const)
     test(`a document that is ${name} is left to an operator with the reason`, async () => {
-      const watch = watched(eyesThatSee(passportZone()));
+      const watch = recorded(analysisThatReads(passportZone()));
       const document = aPicture({
         id: 'passport',
         read: async () => Buffer.from('passport'),
         ...picture,
       });
-      assert.deepEqual(await reasonsOf(adaWith(document, selfie()), watch.eyes), [
+      assert.deepEqual(await reasonsOf(adaWith(document, selfie()), watch.analysis), [
         'not_accepted_by_provider',
       ]);
       assert.deepEqual(watch.asked, asked);
@@ -72,7 +81,7 @@ describe('of a person’s documents', () => {
         ...adaWith(side('front'), side('back'), selfie()),
         remedied_errors: ['document_expired'] as const,
       };
-      const result = await lookAt(subject, eyesThatSee(cardZone({ expiry })), now);
+      const result = await analyse(subject, analysisThatReads(cardZone({ expiry })), now);
       return result.outcome === 'review' ? result.expiries : assert.fail(result.outcome);
     };
     const [front, back] = ['front', 'back'].map((id) => ({
@@ -84,38 +93,41 @@ describe('of a person’s documents', () => {
   });
 
   test('one damaged picture is asked for again', async () => {
-    const eyes: Eyes = { ...eyesThatSee([]), readText: async () => 'unreadable' };
-    assert.deepEqual(await reasonsOf(adaWith(aPicture(), selfie()), eyes), {
+    const analysis: DocumentAnalysis = {
+      ...analysisThatReads([]),
+      readText: async () => 'unreadable',
+    };
+    assert.deepEqual(await reasonsOf(adaWith(aPicture(), selfie()), analysis), {
       outcome: 'requires_input',
       code: 'document_unreadable',
     });
   });
 
   test('the side with the zone counts, whatever the other one is', async () => {
-    const eyes: Eyes = {
-      ...eyesThatSee([]),
+    const analysis: DocumentAnalysis = {
+      ...analysisThatReads([]),
       readText: async (bytes) => (String(bytes) === 'back' ? asRead(cardZone()) : 'unreadable'),
     };
     const side = (name: 'front' | 'back') =>
       aPicture({ id: name, type: 'national_id', side: name });
-    assert.deepEqual(await reasonsOf(adaWith(side('front'), side('back'), selfie()), eyes), []);
+    assert.deepEqual(await reasonsOf(adaWith(side('front'), side('back'), selfie()), analysis), []);
   });
 });
 
 describe('a service that does not answer', () => {
-  const failing = (error: Error): Eyes => ({
-    ...eyesThatSee(passportZone()),
+  const failing = (error: Error): DocumentAnalysis => ({
+    ...analysisThatReads(passportZone()),
     compareFaces: () => Promise.reject(error),
   });
   const subject = adaWith(aPicture(), selfie());
 
   test('now is asked again later', async () => {
     const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
-    await assert.rejects(lookAt(subject, failing(throttled), now), { code: 'unavailable' });
+    await assert.rejects(analyse(subject, failing(throttled), now), { code: 'unavailable' });
   });
 
   test('because it may not is our fault', async () => {
     const denied = Object.assign(new Error('no'), { name: 'AccessDeniedException' });
-    await assert.rejects(lookAt(subject, failing(denied), now), denied);
+    await assert.rejects(analyse(subject, failing(denied), now), denied);
   });
 });

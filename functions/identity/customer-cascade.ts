@@ -21,14 +21,14 @@ import { othersUnchanged, readCustomerSnapshot } from './features/table.ts';
 import { personAndCustomer } from './persons/changes.ts';
 import type { PersonChange } from './persons/model.ts';
 import { requestScreening } from './screenings/requests.ts';
-import { outcome } from './verifications/changes.ts';
+import { outcomeChanges } from './verifications/changes.ts';
 import type { Outcome } from './verifications/decision.ts';
 
 /**
  * The changes of a customer's features that follow from its change from what was read to `after`,
  * for the same transaction, and the job that brings its cards along.
  */
-export const consequences = async (
+export const featureChanges = async (
   db: Database,
   snapshot: CustomerSnapshot,
   after: Customer,
@@ -62,7 +62,7 @@ export const changedCustomer = async (
   transition: CustomerTransition,
   now: Date,
 ) => {
-  const { changes, conditions } = await consequences(db, snapshot, transition.after, now);
+  const { changes, conditions } = await featureChanges(db, snapshot, transition.after, now);
   return { changes: [customer(transition), ...changes] as const, conditions };
 };
 
@@ -98,7 +98,7 @@ export const changedPerson = async (db: Database, change: PersonChange, now: Dat
   const screened = before ? requestScreening(before, after, now) : [];
   const changes = [...personAndCustomer(change), ...screened] as const;
   if (!before || !touchesFeatures(before, after, now)) return { changes, conditions: [] };
-  const more = await consequences(
+  const more = await featureChanges(
     db,
     await readCustomerSnapshot(db, after.tenant_id, after.id, now),
     after,
@@ -129,9 +129,9 @@ const datedDocuments = async (
  * The changes by a decision over a verification: itself, its customer, the features that depend on
  * the identity, and the documents of which a date was stated.
  */
-export const decision = async (db: Database, became: Outcome, now: Date) => {
+export const decisionChanges = async (db: Database, became: Outcome, now: Date) => {
   const { summary } = became;
-  const own = outcome(became);
+  const own = outcomeChanges(became);
   const documents = await datedDocuments(db, became, now);
   const decided = { changes: [...own.changes, ...documents] as const, conditions: own.conditions };
   // Features depend on verified identities only.
@@ -140,7 +140,7 @@ export const decision = async (db: Database, became: Outcome, now: Date) => {
     [summary.before, summary.after].some(({ verification: { status } }) => status === 'verified');
   if (!matters) return decided;
   const { tenant_id, id } = summary.after;
-  const more = await consequences(
+  const more = await featureChanges(
     db,
     await readCustomerSnapshot(db, tenant_id, id, now),
     summary.after,

@@ -13,19 +13,23 @@ import { assessed, type Likeness, type Reading, readExpiry } from './assessment.
 import { zoneIn } from './zone.ts';
 
 /** The services that read text and compare faces. */
-export type Eyes = TextReader & FaceComparer;
+export type DocumentAnalysis = TextReader & FaceComparer;
 
 /** Textract and Rekognition. */
-export const awsEyes = (): Eyes => ({ ...textract(), ...rekognition() });
+export const awsDocumentAnalysis = (): DocumentAnalysis => ({ ...textract(), ...rekognition() });
 
 /** Looks at the newest document with a picture and at the newest selfie of a person. `unavailable` where a service is. */
-export const lookAt = async (subject: Subject, eyes: Eyes, now: Date): Promise<LookResult> => {
+export const analyse = async (
+  subject: Subject,
+  analysis: DocumentAnalysis,
+  now: Date,
+): Promise<LookResult> => {
   const { type, sides } = identityDocument(subject.documents);
   const [selfie] = newestFirst(subject.documents.filter((one) => one.type === 'selfie'));
   try {
     const [reading, likeness] = await Promise.all([
-      read(sides, eyes),
-      compare(selfie, sides[0], eyes),
+      read(sides, analysis),
+      compare(selfie, sides[0], analysis),
     ]);
     const result = assessed(subject, { type, reading, likeness }, now);
     const expires_on = readExpiry(reading, now);
@@ -72,11 +76,11 @@ const bytesOf = async (
     : undefined;
 
 /** The zone of whichever side has one. */
-const read = async (sides: readonly SubjectDocument[], eyes: TextReader): Promise<Reading> => {
+const read = async (sides: readonly SubjectDocument[], analysis: TextReader): Promise<Reading> => {
   const all = await Promise.all(
     sides.map(async (side) => {
       const bytes = await bytesOf(side, { types: textTypes, bytes_max: text_bytes_max });
-      return bytes ? eyes.readText(bytes) : 'not_taken';
+      return bytes ? analysis.readText(bytes) : 'not_taken';
     }),
   );
   const readings = all.map((one) => (isText(one) ? (zoneIn(one) ?? 'no_zone') : one));
@@ -95,9 +99,9 @@ const isText = (
 const compare = async (
   selfie: SubjectDocument | undefined,
   front: SubjectDocument | undefined,
-  eyes: FaceComparer,
+  analysis: FaceComparer,
 ): Promise<Likeness> => {
   const taken = { types: faceTypes, bytes_max: face_bytes_max };
   const [one, other] = await Promise.all([bytesOf(selfie, taken), bytesOf(front, taken)]);
-  return one && other ? eyes.compareFaces(one, other) : 'not_taken';
+  return one && other ? analysis.compareFaces(one, other) : 'not_taken';
 };
