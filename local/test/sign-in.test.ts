@@ -195,6 +195,14 @@ describe('signing in', () => {
     assert.deepEqual([codeOf(sent), sent.status], ['', 200]);
   });
 
+  test('shows what was typed as text', async () => {
+    const { browser, page, login } = await loginPage();
+    const username = '"><script>alert(1)</script>';
+    const sent = await browser.send(page, login, { username, password });
+    assert.doesNotMatch(sent.text, /<script>alert/);
+    assert.match(sent.text, /value="&quot;&gt;&lt;script&gt;alert\(1\)/);
+  });
+
   test('shows what the address contains as text', async () => {
     const { page } = await loginPage(createBrowser(), { state: '"><script>alert(1)</script>' });
     assert.doesNotMatch(page.text, /<script>alert/);
