@@ -35,12 +35,6 @@ export default defineConfig({
               test: /react-aria|react-stately|@internationalized|ui[\\/](modal|menu)\.tsx$/,
               priority: 2,
             },
-            // What charts and lists both need: Home loads no more of the lists.
-            {
-              name: 'select',
-              test: /components[\\/](multiselect|form-field)[\\/]index\.js$|date-fns/,
-              priority: 2,
-            },
             { name: 'lists', test: /src[\\/]ui[\\/](list-table|filters)\.tsx$/, priority: 1 },
             // What two pages share is one file; otherwise a page would be seventy files.
             { name: 'shared', minShareCount: 2 },

@@ -117,10 +117,10 @@ export const signInStyle = (product: Product): Style => {
   };
 };
 
-/** The colours of Cloudscape, with their opacity, as Cognito takes them. */
+/** The colours of the dashboard, with their opacity, as Cognito takes them. */
 const modes = {
-  lightMode: { page: 'ffffffff', accent: '006ce0ff', over: '002b66ff', on: 'ffffffff' },
-  darkMode: { page: '161d26ff', accent: '42b4ffff', over: '75cfffff', on: '0f141aff' },
+  lightMode: { page: 'ffffffff', accent: '026e5bff', over: '005545ff', on: 'ffffffff' },
+  darkMode: { page: '101417ff', accent: '57c0a7ff', over: '80dcc4ff', on: '041813ff' },
 } as const;
 
 type Mode = (typeof modes)[keyof typeof modes];

@@ -1,4 +1,4 @@
-import { startTheme } from './layout/theme.ts';
+import { applyTheme } from './layout/theme.ts';
 import { createSignIns, environmentIn, signedInPath } from './session/sign-in.ts';
 import { readSettings } from './settings.ts';
 import { loadLanguage } from './texts/language.ts';
@@ -26,6 +26,6 @@ const start = async (): Promise<void> => {
   app.show(settings, signIns);
 };
 
-startTheme();
+applyTheme();
 // Not awaited: the pages import from this file and would wait for it while it waits for them.
 start().catch(async () => (await pages()).showFailed());

@@ -344,7 +344,7 @@ test('a tab from before a deploy offers the new version', async (t) => {
   await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor();
 });
 
-test('the first page loads at most 290 kB of script and 46 kB of style, and 8 kB of script more for its chart and latest rows, not before', async (t) => {
+test('the first page loads at most 190 kB of script and 10 kB of style, and 8 kB of script more for its chart and latest rows, not before', async (t) => {
   await dashboard.call.sandbox({
     method: 'POST',
     path: '/webhooks',
@@ -380,8 +380,8 @@ test('the first page loads at most 290 kB of script and 46 kB of style, and 8 kB
   t.diagnostic(
     `${total.script} bytes of script in ${first[0].length} files, ${total.style} of style`,
   );
-  assert.ok(total.script > 0 && total.script <= 290_000, `${total.script} bytes of script`);
-  assert.ok(total.style > 0 && total.style <= 46_000, `${total.style} bytes of style`);
+  assert.ok(total.script > 0 && total.script <= 190_000, `${total.script} bytes of script`);
+  assert.ok(total.style > 0 && total.style <= 10_000, `${total.style} bytes of style`);
   const charts = () => [...scripts].filter((url) => /bars|chart/.test(url));
   assert.deepEqual(charts(), []);
   delayed.resolve();

@@ -1,12 +1,9 @@
-import { I18nProvider } from '@cloudscape-design/components/i18n';
-import messages from '@cloudscape-design/components/i18n/messages/all.en';
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router';
 import { EnvironmentProvider, useLeave } from '../api/environment.tsx';
 import { useEnded, usePerson, useSignIn } from '../session/session.tsx';
 import { environmentNames, type Settings } from '../settings.ts';
-import { language, loaded } from '../texts/language.ts';
 import { t } from '../texts/texts.ts';
 import { ReloadProvider } from '../ui/error-alert.tsx';
 import { FlashArea, FlashProvider } from '../ui/flashes.tsx';
@@ -56,13 +53,11 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
     );
   if (!person) return <Loading />;
   return (
-    <I18nProvider locale={language} messages={[loaded?.messages ?? messages]}>
-      <EnvironmentProvider key={name} name={name} settings={settings}>
-        <FlashProvider>
-          <Frame />
-        </FlashProvider>
-      </EnvironmentProvider>
-    </I18nProvider>
+    <EnvironmentProvider key={name} name={name} settings={settings}>
+      <FlashProvider>
+        <Frame />
+      </FlashProvider>
+    </EnvironmentProvider>
   );
 };
 

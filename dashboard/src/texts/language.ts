@@ -1,9 +1,8 @@
-import type { I18nProviderProps } from '@cloudscape-design/components/i18n';
 import { remember, remembered } from '../storage.ts';
 import type en from './en.json';
 
-/** What a language has: every text of the dashboard, and those of the design system. */
-type Texts = { readonly own: typeof en; readonly messages: I18nProviderProps.Messages };
+/** Every text of the dashboard. */
+type Texts = typeof en;
 
 /** The languages: how each is called by its own people, how it writes dates, and its texts, but for those of English. */
 export const languages = {
@@ -11,10 +10,8 @@ export const languages = {
   de: {
     name: 'Deutsch',
     dates: 'de-DE',
-    texts: async (): Promise<Texts> => ({
-      own: (await import('./de.json', { with: { type: 'json' } })).default,
-      messages: (await import('@cloudscape-design/components/i18n/messages/all.de')).default,
-    }),
+    texts: async (): Promise<Texts> =>
+      (await import('./de.json', { with: { type: 'json' } })).default,
   },
 } as const;
 

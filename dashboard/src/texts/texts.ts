@@ -4,7 +4,7 @@ import en from './en.json' with { type: 'json' };
 import { language, loaded } from './language.ts';
 
 /** Every text that a person reads, in the language of the page; a key that a language lacks is a type error. */
-export const t = loaded?.own ?? en;
+export const t = loaded ?? en;
 
 export { filled };
 

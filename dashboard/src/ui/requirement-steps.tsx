@@ -56,15 +56,18 @@ const Step = ({
     <li>
       {link && !act ? <Go to={link}>{text}</Go> : text} {act}
       {others.length > 0 && (
-        <small>
-          {sentence(t.ui.orOthers, {
-            others: others.map(([call, to]) => (
-              <span key={to} className="alternative">
-                <Go to={to}>{alternativeName(call)}</Go>
-              </span>
-            )),
-          })}
-        </small>
+        <div>
+          {' '}
+          <small>
+            {sentence(t.ui.orOthers, {
+              others: others.map(([call, to]) => (
+                <span key={to} className="alternative">
+                  <Go to={to}>{alternativeName(call)}</Go>
+                </span>
+              )),
+            })}
+          </small>
+        </div>
       )}
     </li>
   );
