@@ -39,6 +39,30 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bbegin(s)? anew\b|\bin hand\b/, 'start again, leased'],
 ];
 
+/** Names that once stood in the sources, whole or as the beginning of a longer name, and the names in their place. */
+const names: Readonly<Record<string, string>> = {
+  passedSettings: 'environmentVariables',
+  saveSomehow: 'saveWithFallbacks',
+  serveEndpoint: 'reconcileAndProbeEndpoint',
+  restedHealth: 'withProbesStopped',
+  consequences: 'featureChanges',
+  demandedOutcome: 'reviewerDecision',
+  decidedOutcome: 'applyDecision',
+  callOffRecovery: 'cancelRecovery',
+  opinionIn: 'parseAnswer',
+  takeTurn: 'acquireLease',
+  awsEyes: 'awsDocumentAnalysis',
+  Orderer: 'IssuingContext',
+  Spender: 'SpendingContext',
+  spreadKey: 'tenantShardsKey',
+  lookedAtTogether: 'batch_size',
+  nobodySignsInHere: 'signInUnavailable',
+  saveBesideVersion: 'saveInternalState',
+  lackingFeature: 'missingFeature',
+  featureMissing: 'missingFeatureError',
+  featureNotActive: 'missingFeatureError',
+};
+
 /** Words that sources may have: a provider's term, a public value, and what CSS or plain speech says in another sense. */
 const notInSources = /applicants|under way|of its own/;
 
@@ -79,6 +103,22 @@ test('names, comments and texts of the sources use them too', () => {
       readFileSync(file, 'utf8')
         .split('\n')
         .flatMap((line) => faultsOf(file, wordsIn(line), ofSources)),
+    ),
+    [],
+  );
+});
+
+test('no name returns that was given up', () => {
+  const old = new RegExp(Object.keys(names).map(asPartOfNames).join('|'), 'g');
+  const sources = pathsOf('{functions,lib,local,cli,client,bin,openapi,bench,test}/**/*.ts');
+  assert.deepEqual(
+    sources.filter(isSource).flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(old)].map(([found]) => {
+        const [name] = Object.keys(names).filter(
+          (one) => found.toLowerCase() === one.toLowerCase(),
+        );
+        return `${file}: ${found}: say ${names[name ?? '']}`;
+      }),
     ),
     [],
   );
@@ -133,6 +173,12 @@ function faultsOf(file: string, line: string, of = words): string[] {
 /** A line of a source with its names split into words. */
 function wordsIn(line: string): string {
   return line.replace(/(?<=[a-z0-9])(?=[A-Z])|_/g, ' ');
+}
+
+/** Finds a name whole, and as a part of a longer one: `takeTurn`, `takeTurnOf`, `toTakeTurn`. */
+function asPartOfNames(name: string): string {
+  const [first = '', others] = [name[0], name.slice(1)];
+  return `(?<![A-Za-z])${first.toLowerCase()}${others}(?![a-z])|${first.toUpperCase()}${others}(?![a-z])`;
 }
 
 /** Whether somebody wrote the file: it is neither built nor installed, nor the list of the words. */

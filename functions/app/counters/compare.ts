@@ -9,7 +9,7 @@ import {
 } from '../../core/counters/places.ts';
 import { amountsIn } from '../../core/counters/read.ts';
 import type { Database, Found, Item, Partition } from '../../core/dynamodb/client.ts';
-import { expiresAt, keys, partitions } from '../../core/dynamodb/keys.ts';
+import { itemExpiresAt, keys, partitions } from '../../core/dynamodb/keys.ts';
 import { readEach, type UnreadableItem } from '../../core/dynamodb/stored-form.ts';
 import { logUnreadable } from '../../core/dynamodb/unreadable.ts';
 import { has, isNew } from '../../core/dynamodb/writes.ts';
@@ -96,7 +96,7 @@ export const nextHour = async (
 /** Whether all that was created in an hour is still stored. */
 const isWhole = (hour: string, now: Date): boolean =>
   (['deliveriesDays', 'declinedAuthorizationsDays'] as const).every((kind) => {
-    const ends_s = expiresAt(kind, hourAt(hour).toISOString());
+    const ends_s = itemExpiresAt(kind, hourAt(hour).toISOString());
     return ends_s === undefined || ends_s > now.getTime() / 1000;
   });
 

@@ -1,4 +1,4 @@
-import { expiresAt, type ItemKey } from '../dynamodb/keys.ts';
+import { type ItemKey, itemExpiresAt } from '../dynamodb/keys.ts';
 
 /** Where the counters of one hour are, and until when: seconds since 1970. */
 export type CounterPlace = { readonly key: ItemKey; readonly expires_at_s: number | undefined };
@@ -21,7 +21,7 @@ export const deliveryPlaces = (
   webhook_id: string,
   moment: Date,
 ): CounterPlace[] => {
-  const expires_at_s = expiresAt('deliveriesDays', moment.toISOString());
+  const expires_at_s = itemExpiresAt('deliveriesDays', moment.toISOString());
   return [undefined, webhook_id].map((webhook) => ({
     key: counterKey(counterPartitions.deliveries(tenant, webhook), moment),
     expires_at_s,

@@ -252,7 +252,7 @@ export type RetentionKind = keyof typeof defaults;
  * When something of a kind ends that was made at a moment: seconds since 1970, or undefined where
  * it does not. The settings of an environment in `RETENTION` replace the defaults.
  */
-export const expiresAt = (kind: RetentionKind, createdAt: string): number | undefined => {
+export const itemExpiresAt = (kind: RetentionKind, createdAt: string): number | undefined => {
   const said: Partial<Record<RetentionKind, number>> = JSON.parse(process.env.RETENTION ?? '{}');
   const days = said[kind] ?? defaults[kind];
   return days === null ? undefined : Math.floor(Date.parse(createdAt) / 1000) + days * day_s;

@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import type { Database, Item, Partition } from '../dynamodb/client.ts';
-import { expiresAt, type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
+import { type ItemKey, itemExpiresAt, keys, partitions } from '../dynamodb/keys.ts';
 import {
   indexedPage,
   listPage,
@@ -73,7 +73,7 @@ export const appendEvent = (
     ...(customer_id &&
       customer_id !== resource.id && { customer_key: partitions.eventsOf(tenant_id, customer_id) }),
     ...(audience === 'everybody' && scheduleFields(key, id, created_at)),
-    expires_at_s: expiresAt('eventsDays', created_at),
+    expires_at_s: itemExpiresAt('eventsDays', created_at),
   };
   return { kind: 'put', key, item, when: isNew };
 };

@@ -1,6 +1,6 @@
 import type { Item } from '../../core/dynamodb/client.ts';
 import { deflated, inflated } from '../../core/dynamodb/compression.ts';
-import { expiresAt, keys } from '../../core/dynamodb/keys.ts';
+import { itemExpiresAt, keys } from '../../core/dynamodb/keys.ts';
 import { unpackedPart } from '../../core/dynamodb/stored-form.ts';
 import { isNew, type Write } from '../../core/dynamodb/writes.ts';
 import type { Attempt, Delivery } from './model.ts';
@@ -12,7 +12,7 @@ export const saveAttempt = (delivery: Delivery, attempt: Attempt, when = isNew):
   key: keys.attempt(delivery.tenant_id, delivery.id, attempt.number),
   item: {
     attempt: attemptContent(attempt),
-    expires_at_s: expiresAt('deliveriesDays', delivery.created_at),
+    expires_at_s: itemExpiresAt('deliveriesDays', delivery.created_at),
   },
   when,
 });

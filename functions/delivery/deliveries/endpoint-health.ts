@@ -122,7 +122,7 @@ export const recordHealth = async (
         webhook && healthAfter(read.health, outcome, { now, durations, random: Math.random() });
       if (!after) return null;
       await commitWork(work, {
-        changes: consequencesOf({ ...read, webhook }, after, now),
+        changes: healthChanges({ ...read, webhook }, after, now),
         conditions: [],
       });
       return { before: read.health, after };
@@ -137,7 +137,7 @@ export const recordHealth = async (
  * event that it fails or has recovered, a disabled webhook, and the job that resumes paused
  * deliveries when the breaker closes.
  */
-export const consequencesOf = (
+export const healthChanges = (
   { webhook, health: before }: Omit<KnownEndpoint, 'suspended'>,
   health: Health,
   now: Date,

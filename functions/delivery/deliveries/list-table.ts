@@ -53,7 +53,7 @@ export const deliveriesOfEvent = async (
 };
 
 /** How many change in one transaction. */
-const changedTogether = 20;
+const batch_size = 20;
 
 /** A page of deliveries, and the errors of those that are unreadable: they do not stop the others. */
 export type OpenDeliveries = Page<Delivery> & { readonly unreadable: readonly UnreadableItem[] };
@@ -65,7 +65,7 @@ export const deliveriesOfWebhookIn = async (
   statuses: readonly DeliveryStatus[],
   below: string | undefined,
 ): Promise<OpenDeliveries> => {
-  const wanted = { limit: changedTogether, below };
+  const wanted = { limit: batch_size, below };
   const { items, next } = await listPage(db, inStatuses(tenant_id, statuses), wanted, {
     webhook_id,
   });
@@ -78,7 +78,7 @@ export const pausedDeliveriesOf = async (
   db: Database,
   { tenant_id, webhook_id }: Pick<Delivery, 'tenant_id' | 'webhook_id'>,
   after: string | undefined,
-  limit = changedTogether,
+  limit = batch_size,
 ): Promise<OpenDeliveries> => {
   const place = {
     table,

@@ -16,7 +16,7 @@ import { findEndpoint } from '../webhooks/table.ts';
 import type { LeasedDelivery } from './claim.ts';
 import { claimPaused, isLeased, leaseEnd, reconciliationOf } from './claim-rules.ts';
 import { attempt } from './deliver.ts';
-import { consequencesOf } from './endpoint-health.ts';
+import { healthChanges } from './endpoint-health.ts';
 import { pausedDeliveriesOf } from './list-table.ts';
 import type { Delivery } from './model.ts';
 import { deliveryReconciliation, reported } from './reconcile.ts';
@@ -40,7 +40,7 @@ export const probeOf = async (of: WebhookKey, work: Work): Promise<LeasedDeliver
   if (!webhook || reconciliationOf(webhook, suspended) !== 'resume') return rest(of, health, work);
   if (failingStep(health, { now, durations })) {
     await commitWork(work, {
-      changes: consequencesOf({ webhook, health }, health, now),
+      changes: healthChanges({ webhook, health }, health, now),
       conditions: [],
     });
     return probeOf(of, work);

@@ -23,7 +23,7 @@ import type { AttemptTrigger } from './states.ts';
 import { findDelivery, saveDelivery } from './table.ts';
 
 /** An attempt that was made, and its result. */
-export type AttemptOutcome = {
+export type CompletedAttempt = {
   readonly delivery: Delivery;
   /** Its endpoint, as read when it was made. */
   readonly endpoint: KnownEndpoint;
@@ -37,7 +37,7 @@ export type AttemptOutcome = {
  * status; undefined if another worker has the lease by now.
  */
 export const recordAttempt = async (
-  outcome: AttemptOutcome,
+  outcome: CompletedAttempt,
   work: Work,
 ): Promise<Delivery['status'] | undefined> => {
   const ended = workAt(work, clock.now());
@@ -53,7 +53,7 @@ export const recordAttempt = async (
  * attempt without a record would be made again and again, and never count.
  */
 const saveWithFallbacks = async (
-  outcome: AttemptOutcome,
+  outcome: CompletedAttempt,
   work: Work,
 ): Promise<Delivery | undefined> => {
   const { result } = outcome;
@@ -79,7 +79,7 @@ const saveWithFallbacks = async (
 /** Whether a later try may succeed, because the error does not come from the attempt itself. */
 const mayPass = (error: unknown) => error instanceof ApiError || isOutage(error);
 
-const withoutWords = ({ result, sent, ...outcome }: AttemptOutcome): AttemptOutcome => ({
+const withoutWords = ({ result, sent, ...outcome }: CompletedAttempt): CompletedAttempt => ({
   ...outcome,
   result: { ...result, response: result.response && { ...result.response, headers: {}, body: '' } },
   sent: { ...sent, request: { headers: {} } },
@@ -90,7 +90,7 @@ const withoutWords = ({ result, sent, ...outcome }: AttemptOutcome): AttemptOutc
  * result that decides about the next steps.
  */
 const save = (
-  outcome: AttemptOutcome,
+  outcome: CompletedAttempt,
   effective: AttemptResult,
   work: Work,
 ): Promise<Delivery | undefined> => {
@@ -124,12 +124,12 @@ const save = (
 /** Whether this attempt still has the lease. */
 const isLeasedBy = (
   delivery: Delivery | undefined,
-  outcome: AttemptOutcome,
+  outcome: CompletedAttempt,
 ): delivery is Delivery =>
   delivery !== undefined && delivery.lease?.token === outcome.delivery.lease?.token;
 
 const attemptOf = (
-  { trigger, result, sent }: AttemptOutcome,
+  { trigger, result, sent }: CompletedAttempt,
   number: number,
   next_attempt_at: string | null,
 ): Attempt => ({
@@ -143,7 +143,7 @@ const attemptOf = (
 const nextVersion = (
   progress: Delivery,
   before: Delivery,
-  outcome: AttemptOutcome,
+  outcome: CompletedAttempt,
   attempt: Attempt,
   now: Date,
 ): Delivery => {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
-import { expiresAt, keys, partitions } from '../../core/dynamodb/keys.ts';
+import { itemExpiresAt, keys, partitions } from '../../core/dynamodb/keys.ts';
 import {
   listPage,
   type Page,
@@ -90,7 +90,7 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): SingleWrite =
       paused_key: partitions.deliveriesOf(tenant, delivery.webhook_id),
     }),
     ...scheduleFields(key, id, scheduled_at),
-    expires_at_s: expiresAt('deliveriesDays', delivery.created_at),
+    expires_at_s: itemExpiresAt('deliveriesDays', delivery.created_at),
   };
   return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };

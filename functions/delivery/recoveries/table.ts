@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
-import { expiresAt, type ItemKey, keys, partitions } from '../../core/dynamodb/keys.ts';
+import { type ItemKey, itemExpiresAt, keys, partitions } from '../../core/dynamodb/keys.ts';
 import { listPage, type Page } from '../../core/dynamodb/list.ts';
 import { positionOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import {
@@ -49,7 +49,7 @@ export const saveRecovery = (
   read?: Pick<Recovery, 'token'>,
 ): Write => {
   const key = recoveryKey(recovery.tenant_id, recovery.id);
-  const expires_at_s = expiresAt('deliveriesDays', recovery.created_at);
+  const expires_at_s = itemExpiresAt('deliveriesDays', recovery.created_at);
   const due = scheduleFields(
     key,
     recovery.id,

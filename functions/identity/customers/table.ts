@@ -49,14 +49,14 @@ export const readCustomer = async (db: Database, tenant: string, id: string): Pr
   return customerOf(item);
 };
 
-/** The customer for whom something new may begin, and the fact that it still may; a closed one is refused. */
+/** The customer for whom something new may begin, and the condition that it still may; a closed one is rejected. */
 export const readOpenCustomer = async (db: Database, tenant: string, id: string) => {
   const customer = await readCustomer(db, tenant, id);
   if (customer.status === 'closed') throw customerNotAllowed(customer);
   return { customer, stillOpen: stillInStatus(customer) };
 };
 
-/** The fact that everything a decision read of a customer still holds. */
+/** The condition that everything a decision read of a customer still holds. */
 export const customerUnchanged = ({
   tenant_id,
   id,
@@ -67,7 +67,7 @@ export const customerUnchanged = ({
   is: version,
 });
 
-/** The fact that a customer still stands where it was read. */
+/** The condition that a customer still has the status that was read. */
 export const stillInStatus = ({
   tenant_id,
   id,

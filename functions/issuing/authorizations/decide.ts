@@ -139,11 +139,8 @@ export const decidedAuthorization = async (
       ? acquireLease(found, asking, consulting)
       : undefined,
   ]);
-  const { decision, verdict, saving } = await jointDecision(
-    rulesOf(of, budget, now),
-    subject,
-    turn,
-  );
+  const rules = rulesOf(of, budget, now);
+  const { decision, verdict, saving } = await jointDecision(rules, subject, turn);
   const record = recordOf(decision, verdict, clock.now().getTime() - consulting.began_ms);
   const amount = (decision.approved && verdict?.amount) || subject.amount;
   const transition = transitionOf(of, { ...decision, amount, record }, now);
@@ -155,11 +152,7 @@ export const decidedAuthorization = async (
 const unitOf = (
   transition: AuthorizationTransition,
   { approved, decline_reason, counters }: AuthorizationDecision,
-  {
-    subject,
-    card,
-    budget,
-  }: Pick<Subject, 'subject' | 'card'> & { readonly budget: SpendingContext },
+  { subject, card, budget }: Pick<Subject, 'subject' | 'card'> & { budget: SpendingContext },
   now: Date,
 ): NonNullable<Decided['unit']> => {
   const { after } = transition;

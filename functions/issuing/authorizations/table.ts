@@ -1,6 +1,6 @@
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
-import { expiresAt, type ItemKey, tenantKey } from '../../core/dynamodb/keys.ts';
+import { type ItemKey, itemExpiresAt, tenantKey } from '../../core/dynamodb/keys.ts';
 import { listPage, type Page, type PageRequest, readablePage } from '../../core/dynamodb/list.ts';
 import { textOf } from '../../core/dynamodb/writes.ts';
 import { idNamed } from '../../core/new-id.ts';
@@ -18,7 +18,7 @@ const authorizations = entity<Authorization>({
   attributes: ({ card_id, approved, created_at, metadata }, { of }) => ({
     metadata: textOf(metadata),
     parent_key: of(card_id),
-    expires_at_s: approved ? undefined : expiresAt('declinedAuthorizationsDays', created_at),
+    expires_at_s: approved ? undefined : itemExpiresAt('declinedAuthorizationsDays', created_at),
   }),
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { expiresAt } from '../../../../functions/core/dynamodb/keys.ts';
+import { itemExpiresAt } from '../../../../functions/core/dynamodb/keys.ts';
 import { saveAuthorization } from '../../../../functions/issuing/authorizations/table.ts';
 import { anAuthorization } from '../../../helpers/fixtures/authorizations.ts';
 
@@ -13,7 +13,7 @@ afterEach(() => {
 test('events end after 400 days and deliveries after 90, and nothing else does, unless the environment says otherwise', () => {
   const ends = () =>
     (['eventsDays', 'deliveriesDays', 'declinedAuthorizationsDays'] as const).map((of) =>
-      expiresAt(of, at),
+      itemExpiresAt(of, at),
     );
   assert.deepEqual(ends(), [401 * day_s, 91 * day_s, undefined]);
   process.env.RETENTION = '{"deliveriesDays":7,"declinedAuthorizationsDays":30}';
