@@ -242,4 +242,9 @@ export const guards: readonly Guard[] = [
     'if (visited && !isTyping()) heading.current?.focus();',
     '',
   ]),
+  ...in_('functions/core/http/checks.ts', [
+    'bytes that are no text are a malformed body',
+    '  } catch {\n    // The message of JSON.parse',
+    '  } catch (error) {\n    if (!(error instanceof SyntaxError)) throw error;\n    // The message of JSON.parse',
+  ]),
 ];
