@@ -47,7 +47,7 @@ export const readCommandLine = <const Options extends OptionsConfig = Record<nev
   }
 };
 
-const seeHelp = '--help shows how it is called.';
+const seeHelp = 'Run it with --help to see its options.';
 
 /** Ends the process with a sentence that refuses a word, and with the word that was probably meant. */
 export const refuse = (sentence: string, word: string, known: readonly string[]): never => {
@@ -88,7 +88,7 @@ export const orSentence = async (work: () => unknown): Promise<void> => {
 /** The message of an error; for credentials of AWS that are missing, what to run. */
 export const sentenceOf = ({ name, message }: Error): string =>
   credentialErrors.has(name)
-    ? 'AWS has no credentials from you: run `aws sso login`, or set AWS_PROFILE, and repeat the command.'
+    ? 'No credentials for AWS were found. Run `aws sso login`, or set AWS_PROFILE, then repeat the command.'
     : message;
 
 const credentialErrors = new Set([

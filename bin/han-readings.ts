@@ -14,7 +14,9 @@ Prints the readings of Han characters that names have.`,
 
 const [readings, variants] = process.argv.slice(2);
 if (!readings || !variants)
-  throw new Error('say where Unihan_Readings.txt and Unihan_Variants.txt are');
+  throw new Error(
+    'The paths of Unihan_Readings.txt and Unihan_Variants.txt are missing: add them to the command.',
+  );
 
 const rowsOf = (path: string): [string, string, string][] =>
   readFileSync(path, 'utf8')

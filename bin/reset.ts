@@ -19,10 +19,12 @@ const reset = async (): Promise<void> => {
   if (content.length === 0) return say(`${folder} is empty: the next npm start makes new data.`);
   const isAskable = process.stdin.isTTY && process.stdout.isTTY;
   if (!values.yes && !isAskable)
-    missing(`${folder} stays as it is, because nobody can be asked here: --yes is the answer.`);
+    missing(
+      `Nothing was deleted: the command cannot ask without a terminal. Add --yes to delete ${folder}.`,
+    );
   const agrees = async () => values.yes || (await asks(folder, content));
   const isEmptied = await emptyFolder(folder, agrees);
-  if (!isEmptied) return say(`${folder} stays as it is.`);
+  if (!isEmptied) return say(`Nothing was deleted: ${folder} stays as it is.`);
   say(`${folder} is empty. Until the next npm start its data are in ${copyOf(folder)}.`);
 };
 

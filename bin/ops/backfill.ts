@@ -65,7 +65,7 @@ const main = async (): Promise<void> => {
   say(summary(done));
   if (done.unreadable > 0)
     throw new Error(
-      'Items cannot be read: `npm run ops -- repair` each, then run this command with --again.',
+      `${done.unreadable} items cannot be read. Mend each with \`npm run ops -- repair\`, then repeat this command with --again.`,
     );
 };
 

@@ -93,7 +93,10 @@ const read = () => {
 const operatorAt = async ({ endpoint, region }: Target['config']): Promise<string> => {
   if (endpoint) return `local:${userInfo().username}`;
   const { Arn } = await new STSClient({ region }).send(new GetCallerIdentityCommand({}));
-  if (!Arn) throw new Error('STS does not say whose credentials these are.');
+  if (!Arn)
+    throw new Error(
+      'AWS STS returned no ARN for your credentials. Check them with `aws sts get-caller-identity`.',
+    );
   return Arn;
 };
 

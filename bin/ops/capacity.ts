@@ -46,7 +46,8 @@ await orSentence(async () => {
   const environment = chosenEnvironments({ settings: { live: { region: values.region } } }).find(
     ({ name }) => name === 'live',
   );
-  if (!environment) throw new Error('There is no live.');
+  if (!environment)
+    throw new Error('The settings have no environment live: see lib/environments.ts.');
   const of = (name: 'creates' | 'largest' | 'shards' | 'encrypted' | 'endpoint-ms'): number => {
     const value = Number(values[name]);
     if (!(value >= 0)) throw new Error(`--${name} is a number from 0.`);

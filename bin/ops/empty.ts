@@ -20,7 +20,9 @@ const asked = (): Environment => {
   const { values, positionals } = readCommandLine({ usage, options: settingsOption, words: 'any' });
   const environment = environmentIn(positionals, values.context);
   if (environment.protectData)
-    throw new Error(`${environment.name} keeps its data: nothing of it is deleted by a command.`);
+    throw new Error(
+      `Nothing was deleted: the setting protectData protects the data of ${environment.name}.`,
+    );
   return environment;
 };
 

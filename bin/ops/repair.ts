@@ -47,16 +47,18 @@ const main = async (): Promise<void> => {
   const repair = repairOf(unmarshall(current), read, given, { tenant, id });
   show(current, repair);
   if (repair.problem !== null)
-    throw new Error(`It ${repair.problem}: name a value by --set <field>=<JSON>.`);
-  if (repair.filled.length === 0) return say('The service can read it: nothing is written.');
-  if (!yes && !(await agrees())) return say('It stays as it is.');
+    throw new Error(`The ${kind} ${id} ${repair.problem}. Give a value with --set <field>=<JSON>.`);
+  if (repair.filled.length === 0)
+    return say(`The service can read the ${kind} ${id}. Nothing was written.`);
+  if (!yes && !(await agrees())) return say('Nothing was written.');
   const restored = marshall(repair.item, { removeUndefinedValues: true });
   const isWritten = await copyItem({ client, environment, suffix: '', tenant }, key.table, {
     restored,
     current,
   });
-  if (!isWritten) throw new Error('Somebody has changed it meanwhile: run the command again.');
-  say('It is written, and the service can read it.');
+  if (!isWritten)
+    throw new Error(`The ${kind} ${id} has changed meanwhile. Run the command again.`);
+  say(`The fields are written, and the service can read the ${kind} ${id}.`);
 };
 
 const asked = () => {
@@ -84,7 +86,7 @@ const fieldIn = (one: string): readonly [string, unknown] => {
   try {
     return [field, JSON.parse(value.join('='))];
   } catch {
-    return missing(`--set ${field} must be JSON: a text has quotes.`);
+    return missing(`--set ${field} must be JSON, such as --set status='"active"'.`);
   }
 };
 
@@ -101,6 +103,6 @@ const show = (current: Record<string, AttributeValue>, { filled, problem }: Repa
 const agrees = (): Promise<boolean> =>
   process.stdin.isTTY
     ? asksYes('Write these fields?')
-    : missing('Nobody can be asked here: --yes is the answer.');
+    : missing('The command cannot ask without a terminal. Add --yes to write without asking.');
 
 await orSentence(main);

@@ -49,7 +49,9 @@ const main = async (): Promise<void> => {
   if (command !== 'compare' && command !== 'copy') return missing('Name one command.');
   const { suffix = '-restored', 'tenant-id': tenant, keys = false } = values;
   if (!/^[A-Za-z0-9_.-]+$/.test(suffix))
-    return missing('--suffix must be what the restored tables end with.');
+    return missing(
+      '--suffix must be the end of the names of the restored tables, such as -restored.',
+    );
   if (tenant !== undefined && !/^biz_\w+$/.test(tenant))
     return missing('--tenant-id must be a biz_… id.');
   const names = restoredTables.filter(
@@ -64,9 +66,9 @@ const main = async (): Promise<void> => {
 
 const assertOff = async (power: Switch): Promise<void> => {
   if (power.record()?.off_since === undefined)
-    throw new Error('Run switch off first: nothing may write meanwhile.');
+    throw new Error('The service can still write. Run switch off first, then copy again.');
   const [on] = await power.on();
-  if (on) throw new Error(`Run switch off again: ${placeOf(on)} is on.`);
+  if (on) throw new Error(`${placeOf(on)} can still write. Run switch off again, then copy again.`);
 };
 
 type Counts = Record<Kind, number>;

@@ -16,7 +16,7 @@ const { values } = readCommandLine({ usage, options });
 
 await orSentence(async () => {
   const live = environmentWith('live', values.context);
-  if (!live) throw new Error('There is no live.');
+  if (!live) throw new Error('The settings have no environment live: see lib/environments.ts.');
   const owner = values.account ?? live.account;
   if (owner === undefined)
     throw new Error(

@@ -77,7 +77,9 @@ export const siteFiles = async (
   const files = ordered.map(async (key): Promise<[string, SiteFile]> => {
     const contentType = contentTypes[extname(key)];
     if (contentType === undefined)
-      throw new Error(`What type is ${key}? Add it to bin/site/build.ts.`);
+      throw new Error(
+        `No content type is known for ${key}. Add its ending to contentTypes in bin/site/build.ts.`,
+      );
     const headers = {
       'content-type': contentType,
       'cache-control': key.startsWith(named) ? forever : 'no-store',

@@ -94,7 +94,7 @@ export const readDataAddress = ([what, ...words]: readonly string[]):
   if (what === undefined) return undefined;
   if (what !== 'data')
     throw new BadConfiguration(
-      `Nothing is called ${JSON.stringify(what)}: say data, dynamodb, or nothing.`,
+      `Unknown word ${JSON.stringify(what)}. Use data, dynamodb, or no word.`,
     );
   const { host = '127.0.0.1', port } = wordsOf(words, ['host', 'port']);
   return {

@@ -74,7 +74,7 @@ export const targetNamed = (
   const region = elsewhere ?? environments[environment].region;
   const local = target === 'aws' ? undefined : readAwsFile('.local');
   if (local) {
-    if (elsewhere !== undefined) return missing('--region is of AWS: say --target aws too.');
+    if (elsewhere !== undefined) return missing('--region is for AWS only. Add --target aws.');
     const { endpoint, accessKeyId, secretAccessKey } = local;
     const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey } };
     return { name: `in the local service at ${endpoint}`, config };

@@ -60,8 +60,9 @@ const cardErrors = {
     status: 409,
     title: 'An order under this key is not finished',
     detail:
-      'Another body with this Idempotency-Key ordered a card, and the issuer may have made it. Repeat that request to ' +
-      'finish it. Or send this one again after the seconds in retry-after: the other order is then canceled first.',
+      'An earlier request with this Idempotency-Key and another body ordered a card, and the issuer may have created it. ' +
+      'Repeat the earlier request to finish that order. Or send this request again after the seconds in retry-after: ' +
+      'the service then cancels the earlier order first.',
     retry: true,
   },
   last4_mismatch: {
@@ -74,7 +75,7 @@ const cardErrors = {
     status: 422,
     title: 'The issuer rejected it',
     detail:
-      'The issuer of the cards rejected this; a retry does not help. `issuer_reason` says why.',
+      'The card issuer rejected this request, and a retry does not help. `issuer_reason` says why.',
   },
   reveal_not_available: {
     status: 422,

@@ -60,13 +60,13 @@ export const resourceErrors = {
     status: 409,
     title: 'A match is not cleared',
     detail:
-      'An entry of a list of sanctions may be about this customer or a person of it. GET /v1/screenings?customer_id=… has it. An operator clears it in the dashboard first.',
+      'This customer, or a person of the business, may match an entry of a sanctions list. Find the match with GET /v1/screenings?customer_id=…. A reviewer must clear the match in the dashboard first.',
   },
   screening_unavailable: {
     status: 503,
     title: 'The lists cannot be searched now',
     detail:
-      'Nobody is verified before lists of sanctions were searched, and their source does not answer. Nothing has changed. Send the request again with the same Idempotency-Key after the seconds in retry-after.',
+      'The sanctions lists cannot be searched now, so the customer was not verified and nothing has changed. Send the request again with the same Idempotency-Key after the seconds in retry-after.',
     retry: true,
   },
   verification_already_open: {
@@ -78,7 +78,7 @@ export const resourceErrors = {
     status: 409,
     title: 'Nothing to ask of the customer',
     detail:
-      'A link is for an individual who is not verified at this level and whose verification is not in processing. Verify the persons of a business with the API.',
+      'Create a link only for an individual who is not yet verified at this level and has no verification in processing. Verify the persons of a business with the API.',
   },
   document_limit_reached: {
     status: 409,

@@ -138,7 +138,7 @@ describe('without an account', () => {
       assert.deepEqual([code, stdout], [1, '']);
       assert.match(
         stderr,
-        /^(.* in (live|sandbox), .*\n)?AWS has no credentials from you: run `aws sso login`[^\n]*\n$/,
+        /^(.* in (live|sandbox), .*\n)?No credentials for AWS were found\. Run `aws sso login`[^\n]*\n$/,
       );
     });
 
@@ -158,7 +158,7 @@ describe('without an account', () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /^The checks of the account were not made\. AWS has no credentials from you: run `aws sso login`[^\n]*\n$/,
+      /^The checks of the account were not made\. No credentials for AWS were found\. Run `aws sso login`[^\n]*\n$/,
     );
   });
 

@@ -84,7 +84,9 @@ export const switchOf = (
     switchOn: async () => {
       const { parts } = record() ?? {};
       if (!parts)
-        throw new Error(`Nothing is recorded in ${file}: switch off has not run from this folder.`);
+        throw new Error(
+          `${file} has no record of switch off. Run switch on from the folder where switch off ran.`,
+        );
       const account = await accountAsRecorded();
       writeWhole(file, { account, parts });
       const gone: Part[] = [];

@@ -50,7 +50,9 @@ export const assertRestored = async (
     found.map(({ RestoreSummary }) => RestoreSummary?.RestoreDateTime?.getTime()),
   );
   if (seconds.size > 1)
-    throw new Error('The tables were restored to different seconds and contradict each other.');
+    throw new Error(
+      'The tables were restored to different times. Restore all of them to the same second.',
+    );
 };
 
 const described = async (
@@ -64,7 +66,9 @@ const described = async (
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
   }
-  throw new Error(`The table ${TableName} does not exist, or is not restored yet.`);
+  throw new Error(
+    `The table ${TableName} does not exist, or its restore has not finished. Restore it, or wait.`,
+  );
 };
 
 /** Compares every item of a table, in both directions. `handle` gets each pair once, some at a time. */

@@ -97,7 +97,7 @@ test('switch off ends everything that writes, and switch on sets back exactly wh
   assert.equal(await statusOf(), 200);
   const early = await run('switch', 'on');
   assert.deepEqual(
-    [early.code, early.stderr.includes('Nothing is recorded')],
+    [early.code, early.stderr.includes('no record of switch off')],
     [1, true],
     early.stderr,
   );

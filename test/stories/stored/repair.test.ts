@@ -44,7 +44,7 @@ test('a card that lacks fields is shown by name, and written with what was named
   assert.deepEqual(await stored(), { ...card, version: 1 });
   const again = await repair(...words);
   assert.deepEqual(
-    [again.code, again.stdout.includes('nothing is written')],
+    [again.code, again.stdout.includes('Nothing was written')],
     [0, true],
     again.stderr,
   );
