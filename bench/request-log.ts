@@ -3,7 +3,7 @@
  * their rate, while now and then a function dies before its write. A share of the calls is looked
  * for in the log until it is there. When the log is quiet, what it lists of each business is
  * compared with the answers. Fails if one is missing, there twice or different. A call whose
- * authorizer fails is known to nobody: it is missing, and so is the figure of a machine that is too
+ * authorizer fails has no tenant: it is missing, and so is the figure of a machine that is too
  * busy.
  * Run: `npm run assembly && npx node bench/request-log.ts`; SECONDS says how long, by default 600.
  */

@@ -15,7 +15,7 @@ export type AnnouncedDashboard = Owner & { readonly url: string };
 /** The text that `npm start -- data` prints when it answers. */
 export const dataAnnouncement = (endpoint: string, host: string): string =>
   [
-    `The data plane answers at ${endpoint}, opened on ${host}. Ctrl-C ends it.`,
+    `The data plane answers at ${endpoint}, opened on ${host}. Press Ctrl-C to stop.`,
     'A business to call the API with:',
     "  npm run ops -- business register --environment sandbox --name 'Demo business' --email demo@example.com",
     'What AWS SAM needs to run the API, and its command:',
@@ -48,7 +48,7 @@ export const announcement = (
     first &&
     `  curl -H 'Api-Key: ${first.secret_key}' -H 'x-tenant-id: ${first.tenant_id}' ${first.base_url}accounts`;
   return [
-    `Ready after ${seconds.toFixed(1)} s. ${data ? `The data is in ${data}.` : 'The data is in memory.'} Ctrl-C ends it.`,
+    `Ready after ${seconds.toFixed(1)} s. ${data ? `The data is in ${data}.` : 'The data is in memory.'} Press Ctrl-C to stop.`,
     ...blocks,
     `  dashboard  ${dashboard.url}  ${dashboard.email}  ${dashboard.password}`,
     'A first request, ready to paste:',

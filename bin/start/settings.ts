@@ -129,7 +129,7 @@ npm start -- data          starts the data plane alone, for functions that AWS S
 npm start -- dynamodb      serves DynamoDB alone, without tables, in memory
 npm run local:reset        asks, and empties the data folder
 
-Ctrl-C ends it. Variables:
+Press Ctrl-C to stop. Variables:
   PORT                         3000: the sandbox, then live, dashboard, sign-in; 0: free ports
   LOCAL_DATA                   .local/data: the folder of the data, or memory
   LOCAL_CLOCK_SPEED            1: divides the waits that the service schedules

@@ -38,7 +38,10 @@ describe('npm run local:reset', () => {
     const data = aDataFolder();
     const { code, stdout, stderr } = await reset(data);
     assert.deepEqual([code, stdout], [2, '']);
-    assert.match(stderr, /^Nothing was deleted: the command cannot ask without a terminal\. [^\n]+\n$/);
+    assert.match(
+      stderr,
+      /^Nothing was deleted: the command cannot ask without a terminal\. [^\n]+\n$/,
+    );
     assert.equal(readFileSync(join(data, 'dynamodb.sqlite'), 'utf8'), 'tables');
     assert.equal(existsSync(copyOf(data)), false);
   });
