@@ -118,6 +118,9 @@ export const reasons: Readonly<Record<ApiErrorCode, Reason>> = {
     why: 'Your business sent more requests than its plan allows in this second. The header `RateLimit-Policy` has the limit.',
   },
   internal: { why: 'A fault of the service. It was logged with `request_id`.' },
+  unreadable_item: {
+    why: 'An object that the request needs lacks a field, or a field is damaged. Lists leave the object out and count it in `unreadable`.',
+  },
   unavailable: {
     why: 'A part of the service that the request needs did not answer in time, or is at its limit. The request changed nothing, or the retry returns what it changed.',
   },

@@ -243,6 +243,7 @@ const families: Readonly<Record<string, readonly ApiErrorCode[]>> = {
     'malformed_json',
     'validation_failed',
   ],
+  failed: ['internal', 'unreadable_item'],
 };
 
 /** The parts of the name of a response: a family for those of its codes, and the other codes. */

@@ -20,6 +20,7 @@ const always: readonly ApiErrorCode[] = [
   'body_too_large',
   'rate_limited',
   'internal',
+  'unreadable_item',
   'unavailable',
   'timeout',
 ];
@@ -36,6 +37,7 @@ export const errorsOf = (route: Route): readonly ApiErrorCode[] => {
       'body_too_large',
       'rate_limited',
       'internal',
+      'unreadable_item',
       'unavailable',
       'timeout',
     ];

@@ -132,6 +132,12 @@ export const requestErrors = {
       'Send the request again with the same Idempotency-Key. If it fails again, contact support with request_id.',
     retry: true,
   },
+  unreadable_item: {
+    status: 500,
+    title: 'A stored object cannot be read',
+    detail:
+      'Contact support with request_id. A retry does not help before somebody has repaired the object.',
+  },
   unavailable: {
     status: 503,
     title: 'Temporarily unavailable',

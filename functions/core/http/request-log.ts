@@ -1,8 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { ApiError } from '../api-error.ts';
+import { ApiError, type ApiErrorCode } from '../api-error.ts';
 import { withMaskedCardNumbers } from '../card-number.ts';
 import { isCutOff, isOutage } from '../client-settings.ts';
+import { UnreadableItem } from '../dynamodb/stored-form.ts';
 import { logIfUnreadable } from '../dynamodb/unreadable.ts';
 import { everyErrorOf } from '../errors.ts';
 import { isId, uuid } from '../ids.ts';
@@ -127,7 +128,7 @@ const resourceIdOf = (
  */
 const apiErrorOf = (error: unknown, request_id: string, route: Route): ApiError => {
   if (error instanceof ApiError && everyErrorOf(route).includes(error.code)) return error;
-  const code = isCutOff(error) ? 'timeout' : isOutage(error) ? 'unavailable' : 'internal';
+  const code = failureCodeOf(error);
   logIfUnreadable(error);
   logger.error(code, {
     event: 'request_failed',
@@ -137,6 +138,12 @@ const apiErrorOf = (error: unknown, request_id: string, route: Route): ApiError 
     error: serializeError(error),
   });
   return new ApiError(code);
+};
+
+const failureCodeOf = (error: unknown): ApiErrorCode => {
+  if (isCutOff(error)) return 'timeout';
+  if (isOutage(error)) return 'unavailable';
+  return error instanceof UnreadableItem ? 'unreadable_item' : 'internal';
 };
 
 /** The id of a request, which its caller gets as `x-request-id`. */

@@ -134,7 +134,7 @@ for (const one of listed) {
           assert.equal(namedItems(item), 1);
           if (get) {
             const { status, json } = await call(get, item);
-            assert.deepEqual([status, json.code], [500, 'internal'], JSON.stringify(json));
+            assert.deepEqual([status, json.code], [500, 'unreadable_item'], JSON.stringify(json));
             assert.equal(namedItems(item), 2);
           }
           await put(kind, item);
