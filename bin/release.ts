@@ -13,7 +13,7 @@ import { isVersion } from './release/versions.ts';
 const { values, positionals } = readCommandLine({
   usage: `npm run release -- <version> [--contract <version>] [--dry-run]
 
-Prepares a release of the software: stores items as fixtures, closes the section Unreleased of CHANGELOG.md, sets the
+Prepares a release of the software: stores items and a data folder as fixtures, closes the section Unreleased of CHANGELOG.md, sets the
 version of every package, and builds what is published into dist/. It commits, tags and publishes nothing.
 docs/operate/releases.md has the steps.
 
@@ -59,6 +59,7 @@ const plan = ({ version, contract, date }: Release): string =>
   [
     `The release ${version} (${date}), contract ${contract}:`,
     `  stores items as fixtures in test/fixtures/stored/${version}`,
+    `  stores the data folder of npm start in test/fixtures/data-folders/${version}`,
     '  closes the section Unreleased of CHANGELOG.md',
     `  sets the version in ${versionedFiles.join(', ')}`,
     '  builds into dist/ the packages of the client and the command line,',
@@ -91,7 +92,10 @@ await orSentence(() => {
   say(plan(release));
   if (faults.length > 0) throw new Error(faults.join('\n'));
   if (isDryRun) return say('Nothing is changed: this was a dry run.');
-  runScripts(['test/store-fixtures.ts', release.version]);
+  runScripts(
+    ['test/store-fixtures.ts', release.version],
+    ['test/store-data-folder.ts', release.version],
+  );
   write('CHANGELOG.md', closeUnreleased(read('CHANGELOG.md'), release));
   for (const path of versionedFiles) write(path, withVersion(path, read(path), release.version));
   say(nextSteps(release.version, buildArtefacts(release.version)));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { git, linesOf } from '../../bin/git.ts';
 import { isVersion } from '../../bin/release/versions.ts';
 
-const root = 'test/fixtures/stored';
+const roots = ['test/fixtures/stored', 'test/fixtures/data-folders'];
 
 /** The commit that has the folder first; undefined before there is one. */
 const firstWith = (folder: string): string | undefined =>
@@ -23,13 +23,16 @@ const isRepository = (): boolean => {
 test('what a release stored is never changed: every file is as the release committed it', {
   skip: !isRepository() && 'this is no git repository',
 }, () => {
-  const changed = readdirSync(root)
-    .filter(isVersion)
-    .flatMap((release) => {
-      const first = firstWith(`${root}/${release}`);
-      return first === undefined
-        ? []
-        : linesOf(git('diff', '--name-only', '-z', first, '--', `${root}/${release}`));
-    });
+  const folders = roots.flatMap((root) =>
+    readdirSync(root)
+      .filter(isVersion)
+      .map((release) => `${root}/${release}`),
+  );
+  const changed = folders.flatMap((folder) => {
+    const first = firstWith(folder);
+    return first === undefined
+      ? []
+      : linesOf(git('diff', '--name-only', '-z', first, '--', folder));
+  });
   assert.deepEqual(changed, []);
 });
