@@ -200,7 +200,7 @@ test('columns and density are chosen once, amounts end below one another, and an
   assert.ok(new Set(edges.map(({ left }) => left)).size > 1, 'the amounts are as long');
   assert.equal(new Set(edges.map(({ right }) => right)).size, 1);
   // A card is known by its last digits, and by its ID on hover.
-  const cardLink = page.getByRole('grid').getByRole('link', { name: `•••• ${card.last4} · Visa` });
+  const cardLink = page.getByRole('grid').getByRole('link', { name: `Visa •••• ${card.last4}` });
   await cardLink.first().waitFor();
   assert.equal(await cardLink.first().getByTitle(card.id).count(), 1);
   const heads = page.getByRole('columnheader');

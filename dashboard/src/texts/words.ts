@@ -1,4 +1,4 @@
-import type { Authorization, Person, Requirement } from '../api/client.ts';
+import type { Authorization, Card, Person, Requirement } from '../api/client.ts';
 import { language, languages } from './language.ts';
 import { counted, inSentence, t, textOf } from './texts.ts';
 
@@ -122,3 +122,7 @@ const dayFormat = new Intl.DateTimeFormat(dates, {
 
 /** A calendar date without its year, such as 26 Nov: in figures alone, day and month could be taken for each other. */
 export const dayOfMonth = (date: string): string => dayFormat.format(new Date(`${date}T00:00:00Z`));
+
+/** What a card is called: never its number. */
+export const cardName = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>): string =>
+  `${words(brand)} •••• ${last4}`;

@@ -5,7 +5,7 @@ import type { ReadList } from '../api/paging.ts';
 import { categoryName } from '../texts/codes.ts';
 import { type Beside, csvOf } from '../texts/csv.ts';
 import { filled, number, t } from '../texts/texts.ts';
-import { nameOf } from '../texts/words.ts';
+import { cardName, nameOf } from '../texts/words.ts';
 import { Button } from './button.tsx';
 import { useFlash } from './flashes.tsx';
 import { idsIn } from './values.tsx';
@@ -84,7 +84,7 @@ const readNames = async (
     return body.data.map((one) => [one.id, nameOf(one)] as const);
   }
   const { body } = await withRetries(() => api.cards.list(call));
-  return body.data.map((one) => [one.id, `•••• ${one.last4}`] as const);
+  return body.data.map((one) => [one.id, cardName(one)] as const);
 };
 
 /** Beside the ID of a customer or a card its name, and beside the code of a category its words. */

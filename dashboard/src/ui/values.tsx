@@ -6,7 +6,7 @@ import { useEnvironment } from '../api/environment.tsx';
 import { useRead, useWebhooks } from '../api/use-read.ts';
 import { language, languages } from '../texts/language.ts';
 import { filled, sentence, t } from '../texts/texts.ts';
-import { nameOf, words } from '../texts/words.ts';
+import { cardName, nameOf, words } from '../texts/words.ts';
 import { Alert } from './alert.tsx';
 import { Copy } from './copy.tsx';
 import { useMedia } from './use-media.ts';
@@ -252,8 +252,8 @@ export const CustomersOf = ({ of, children }: Listed) => (
   <CustomersContext value={useCustomersOf(of)}>{children}</CustomersContext>
 );
 
-/** The cards of the resources below, read together. */
-const CardsContext = createContext<readonly Card[]>([]);
+/** The cards of the resources below, read together; null where each is read by itself. */
+const CardsContext = createContext<readonly Card[] | null>(null);
 
 /** Reads the cards of listed resources at once. */
 export const CardsOf = ({ of, children }: Listed) => {
@@ -263,17 +263,16 @@ export const CardsOf = ({ of, children }: Listed) => {
   return <CardsContext value={data?.data ?? []}>{children}</CardsContext>;
 };
 
-/** A card of a list by its last digits and its brand; by its ID until these are known. */
+/** A card by its name; by its ID until that is known. */
 export const CardLink = ({ id }: { readonly id: string }) => {
-  const card = useContext(CardsContext).find((one) => one.id === id);
+  const listed = useContext(CardsContext);
+  const { data } = useRead('cards.get', { params: { card_id: id } }, { enabled: listed === null });
+  const card = listed?.find((one) => one.id === id) ?? data;
   const to = `/cards/${id}`;
   if (!card) return <ShortId value={id} name={t.all.cardId} to={to} />;
   return (
     <Go to={to}>
-      <span title={id}>
-        •••• {card.last4}
-        <span className="muted"> · {words(card.brand)}</span>
-      </span>
+      <span title={id}>{cardName(card)}</span>
     </Go>
   );
 };

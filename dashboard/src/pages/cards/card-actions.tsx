@@ -2,11 +2,10 @@ import { type ReactNode, useState } from 'react';
 import { closeReasons, replacementReasons } from '../../../../functions/issuing/cards/states.ts';
 import type { Card } from '../../api/client.ts';
 import { filled, inSentence, t } from '../../texts/texts.ts';
-import { words } from '../../texts/words.ts';
+import { cardName, words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, optionsOf, TextField } from '../../ui/fields.tsx';
 import { useGo } from '../../ui/values.tsx';
-import { cardName } from './cards.tsx';
 
 /** The others are beside the picture of the card. */
 type Verb = Exclude<Card['allowed_actions'][number], 'reveal' | 'freeze' | 'unfreeze'>;

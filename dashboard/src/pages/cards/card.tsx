@@ -3,7 +3,7 @@ import { currencyText } from '../../texts/codes.ts';
 import { language } from '../../texts/language.ts';
 import { money } from '../../texts/money.ts';
 import { filled, inSentence, sentence, t } from '../../texts/texts.ts';
-import { addressText, words } from '../../texts/words.ts';
+import { addressText, cardName, words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import type { Details } from '../../ui/header.tsx';
@@ -15,7 +15,6 @@ import { SimulateCard } from '../simulations/simulate.tsx';
 import { TransactionTable } from '../transactions/transactions.tsx';
 import { CardActions } from './card-actions.tsx';
 import { CardFace } from './card-face.tsx';
-import { cardName } from './cards.tsx';
 import { controlText } from './control-texts.ts';
 
 type Of = { readonly card: Card };

@@ -1,6 +1,5 @@
-import type { Card } from '../../api/client.ts';
 import { t } from '../../texts/texts.ts';
-import { words } from '../../texts/words.ts';
+import { cardName, words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { createdColumn, statusColumn } from '../../ui/list-table.tsx';
@@ -47,7 +46,3 @@ export const { Component, Table: CardTable } = listOf({
     { ...createdColumn, name: t.cards.issued },
   ],
 });
-
-/** What a card is called: never its number. */
-export const cardName = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>): string =>
-  `${words(brand)} •••• ${last4}`;

@@ -3,7 +3,7 @@ import type { Card, CardLimit } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
 import { money } from '../../texts/money.ts';
 import { counted, filled, t } from '../../texts/texts.ts';
-import { words } from '../../texts/words.ts';
+import { cardName, words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -11,7 +11,6 @@ import { Loaded, Section } from '../../ui/page.tsx';
 import { PlaceLink } from '../../ui/place-link.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { Go, Status } from '../../ui/values.tsx';
-import { cardName } from '../cards/cards.tsx';
 
 type Of = { readonly customerId: string };
 

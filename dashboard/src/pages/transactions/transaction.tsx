@@ -3,9 +3,8 @@ import { money } from '../../texts/money.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { countryText, words } from '../../texts/words.ts';
 import { ResourcePage, Section } from '../../ui/page.tsx';
-import { CopyId, CustomerLink, Day, Go, Time } from '../../ui/values.tsx';
+import { CardLink, CopyId, CustomerLink, Day, Go, Time } from '../../ui/values.tsx';
 import { merchantName } from '../authorizations/merchant.ts';
-import { CardLink } from '../cards/card-link.tsx';
 import { merchantAmount } from './transactions.tsx';
 
 /** One transaction: what was taken or returned, in both currencies, and what it belongs to. */
