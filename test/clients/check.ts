@@ -30,8 +30,8 @@ Checks the clients in Python, Go and Java.`,
 });
 
 // Generates clients as strangers do, compiles them, and plays the tour's calls with each against its own service:
-// `npm run check:outside -- clients`. What it takes is installed into .build/clients once; what has no toolchain here is skipped and
-// said so.
+// `npm run check:outside -- clients`. The tools are installed into .build/clients once; a client
+// without a toolchain here is skipped, and the output says so.
 
 const folder = fileURLToPath(new URL('../../.build/clients/', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -48,7 +48,7 @@ type Client = {
   readonly install: () => Promise<void>;
   readonly generate: () => Promise<string>;
   readonly compile: () => Promise<unknown>;
-  /** What shows that an operation is there, and where to look for it. */
+  /** The name that shows an operation, and the file that has it. */
   readonly sources: string;
   readonly operation: (words: readonly string[]) => string;
   /** Plays the calls of the tour, and says the secret of its webhook. */
@@ -64,7 +64,7 @@ type Delivered = {
   readonly body: string;
 };
 
-/** What verifies, and what was signed too long ago. */
+/** A signature that verifies, and one that is too old. */
 type Deliveries = { readonly valid: readonly Delivered[]; readonly old: readonly Delivered[] };
 
 const unknownEvent = '{"id":"evt_1","type":"later.invented","data":{}}';
@@ -270,7 +270,7 @@ const startReceiver = async () => {
   return { url: `http://127.0.0.1:${port}/`, received, stop };
 };
 
-/** What the tour's calls are printed as, beside what documents and cards go through by themselves. */
+/** The printed calls of the tour; documents and cards also change by themselves. */
 const toured = [
   ...[
     'customer.created',

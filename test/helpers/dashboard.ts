@@ -162,7 +162,7 @@ const signedIn = async (browser: Browser, dashboard: Reported['dashboard']): Pro
 const aProfile = async (browser: Browser): Promise<BrowserContext> => {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
-    // What fades in has not yet the colours that it is read in.
+    // An element that fades in does not have its final colours yet.
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -187,10 +187,10 @@ export const aVisitor = async (
   return page;
 };
 
-/** What a test still holds back or changes when its page closes is an error of no test. */
+/** A request that a test holds back or changes when its page closes fails no test. */
 const left = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'ignoreErrors' });
 
-/** What a page has asked of whom. */
+/** The requests of a page, by their receiver. */
 type Asked = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 /** A customer's phone at an address: the page, what it asked of whom, and what its policy refused or its script threw. */
@@ -362,7 +362,7 @@ export const picture = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
 };
 
-/** What was copied last. */
+/** The text that was copied last. */
 export const copied = (page: Page): Promise<string> =>
   page.evaluate('navigator.clipboard.readText()');
 

@@ -243,7 +243,10 @@ const reported = (): Write[] =>
     ];
   }).flat();
 
-/** What is another's stays as it is: the same words, of another customer under the same key. */
+/**
+ * The data of another customer stay as they are: the same words, of another customer under the
+ * same key.
+ */
 const others = (): Write[] => {
   const key = idempotencyRecordKey(tenant_id, `${secret} 0`, 'customers.update', ['cus_2']);
   return [

@@ -48,8 +48,8 @@ import { storedIn } from './tables.ts';
 import { upload } from './uploads.ts';
 
 /**
- * Brings a worker to do its work. What comes of a step is waited for no longer than `wait_ms_max`: a worker without one of its
- * grants does nothing, and the test names what is missing.
+ * Brings a worker to do its work. A step waits for its result no longer than `wait_ms_max`: a
+ * worker without one of its grants does nothing, and the test names what is missing.
  */
 export type Make = (local: Working, tenant: Tenant, wait_ms_max: number) => Promise<void>;
 
@@ -122,7 +122,7 @@ const toAnotherAccount = async (local: Working, tenant: Tenant) => {
   for (const { id } of [queue, bus]) await done(tenant, `/webhooks/${id}/test`);
 };
 
-/** What came while its webhook was disabled, asked for once it is enabled again. */
+/** Events that came while their webhook was disabled, recovered once it is enabled again. */
 const aRecoveryOfWhatWasSuppressed = async (tenant: Tenant, wait_ms_max: number) => {
   const since = new Date().toISOString();
   const { id } = await aWebhook(tenant, { event_types: ['customer.created'] }, 'disabled');
@@ -273,7 +273,7 @@ const aRequest: Make = async (local, tenant, wait_ms_max) => {
 
 /** Work that is overdue and an event that was not confirmed, and the sweep that finds both. */
 const aSweep: Make = async (local, tenant) => {
-  // What is to be found must not be confirmed before.
+  // An event that a job is to find must not be confirmed before.
   for (const { id } of [relayEvents, fanOutEvent])
     local.mappings.pause(functionName('sandbox', id));
   const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/failing` });
@@ -298,7 +298,7 @@ const everyScreening: Make = async (local, tenant) => {
   await local.invoke(functionName('sandbox', monitorScreenings.id), {});
 };
 
-/** What each worker is brought to do, which takes everything that it may do. */
+/** The work of each worker, which uses each of its grants. */
 export const work: readonly (readonly [id: string, make: Make])[] = [
   [relayEvents.id, anEvent],
   [countChanges.id, anEvent],
@@ -316,7 +316,10 @@ export const work: readonly (readonly [id: string, make: Make])[] = [
 
 const received = /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/;
 
-/** What only the mapping of a queue or a stream asks for in the name of its function: it does not start without. */
+/**
+ * Grants that only the mapping of a queue or a stream uses for its function: it does not start
+ * without them.
+ */
 export const feeding: Readonly<Record<string, RegExp>> = {
   [relayEvents.id]: /^(dynamodb|kms|sqs):/,
   [countChanges.id]: /^(dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)|sqs:)/,

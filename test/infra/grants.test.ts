@@ -27,7 +27,8 @@ import {
   roleOf,
 } from '../helpers/template-functions.ts';
 
-// What each function may do is in the snapshots of the stacks, and that it uses all of it is proven by running.
+// The snapshots of the stacks have the grants of each function. Running the functions proves that
+// they use each one.
 
 const all = await synthesised();
 

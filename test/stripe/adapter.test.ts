@@ -69,7 +69,7 @@ const rowsOf = async (place: string) => {
   return Item;
 };
 
-/** What Stripe has of a customer and of an order of his. */
+/** The objects of Stripe for a customer and an order. */
 const made = async ({ id, customer_id }: IssueRequest) => {
   const { cardholders, cards } = await stripe.known();
   return {
@@ -153,7 +153,7 @@ describe('what goes wrong at Stripe', () => {
     const asked = await whenAsked(makesCards);
     const issuing = issuer.issue(order);
     await asked();
-    // Who voids asks for the same card, and again while that is open.
+    // A void asks for the same card, and again while the order is open.
     const askedAgain = await whenAsked(makesCards);
     const voiding = issuer.void(order.id);
     await askedAgain();

@@ -175,7 +175,7 @@ const notify = async (authorization: Asked, over: object, at = seconds()) => {
   assert.deepEqual([statusCode, body], [200, '{"received":true}']);
 };
 
-/** What happens while DynamoDB does not answer. */
+/** Events that arrive while DynamoDB does not answer. */
 const withoutTables = async <T>(run: () => Promise<T>): Promise<T> => {
   const { RESOURCES_TABLE = '' } = process.env;
   process.env.RESOURCES_TABLE = 'there-is-none';

@@ -27,7 +27,7 @@ const ofCard = async (tenant: Tenant, wanted: HeldCard = {}) => ({
   params: { card_id: String((await aHeldCard(tenant, wanted)).id) },
 });
 
-/** Who may have it and whether an order is open; the order, the issuer, the card. */
+/** The customer and open orders; then the order, the issuer and the card. */
 const looked = 'BatchGetItem';
 const ordered = [
   'TransactWriteItems',
@@ -158,7 +158,7 @@ export const cardCases = {
   ],
 } satisfies Record<string, readonly Case[]>;
 
-/** What an action rests on besides the card: its customer and the customer's features. */
+/** An action reads, besides the card, its customer and the customer's features. */
 const present = ['BatchGetItem'];
 
 /** An action: done, repeated, rejected, and on nobody. */

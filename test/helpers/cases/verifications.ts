@@ -101,7 +101,7 @@ const attested = [
   aCase('of a closed customer', 409, ['BatchGetItem', 'GetItem'], async (tenant) =>
     attesting(tenant, (await aStoredCustomer(tenant, undefined, { status: 'closed' })).id),
   ),
-  // What was found is written, and then the answer is that it is to be decided.
+  // The findings are written, and then the answer says that a decision is due.
   aCase(
     'of somebody who may be on a list',
     409,
@@ -160,7 +160,7 @@ export const verificationReadCases = {
     })),
   ],
   'verifications.list-all': [
-    // What both still require is asked for at once.
+    // The open requirements of both are asked for at once.
     aCase(
       'with two that are open',
       200,
@@ -204,7 +204,7 @@ const atVersion = ({ id, version }: Any) => ({
 });
 
 const decided = ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'];
-/** Who verifies reads the screening first. */
+/** A verification reads the screening first. */
 const verifying = ['BatchGetItem', 'BatchGetItem + Query', 'BatchGetItem'];
 /** A verification that succeeds updates the features that rest on it. */
 const proven = [...verifying, 'BatchGetItem', 'TransactWriteItems'];
@@ -233,7 +233,7 @@ const simulated =
   (body: object) =>
   ({ id }: Any) => ({ ...naming(id), body });
 
-/** What decides by simulation. */
+/** The simulated decision. */
 export const simulatedDecisionCases = {
   'simulations.verification': [
     ...deciding(simulated({ outcome: 'requires_input', code: 'document_unreadable' }), true),
@@ -249,7 +249,7 @@ export const simulatedDecisionCases = {
   ],
 } satisfies Record<string, readonly Case[]>;
 
-/** What an operator of the dashboard sees and decides. */
+/** The reads and decisions of an operator of the dashboard. */
 export const reviewCases = {
   'documents.download': [
     aCase('of a document whose bytes were inspected', 200, ['GetItem'], async (tenant: Tenant) => {

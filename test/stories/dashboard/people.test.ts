@@ -30,7 +30,10 @@ const anEmail = () => `${randomUUID()}@example.com`;
 
 const pool = () => local.userPools.all[0] ?? assert.fail('there is no pool');
 
-/** What the pool says of an operator: the role that the next token carries; undefined when there is none. */
+/**
+ * The attribute of an operator in the pool: the role that the next token carries; undefined when
+ * there is none.
+ */
 const roleInPool = (id: string) => pool().directory.users.get(subOf(id))?.attributes['custom:role'];
 
 const bySub = (email: string) =>
@@ -277,7 +280,7 @@ test('in live a token says who calls, and the team what they may: less at once, 
   assert.deepEqual([denied.status, denied.body.code], [401, 'unauthorized']);
 });
 
-/** What a request to a route begins with, and what has come of it when it was done. */
+/** The state before a request to a route, and after it. */
 type Story = {
   readonly id: string;
   readonly begin: (call: Ask) => Promise<{ call: Call; holds: (call: Ask) => Promise<void> }>;
@@ -352,7 +355,7 @@ describe('a repeat finishes what a killed call left', () => {
         assert.equal(fault.hits, 1, JSON.stringify(point));
         fault.remove();
         const again = await call(story.call);
-        // What was done already may be gone by now.
+        // A change that is done may be gone by now.
         assert.ok(
           again.status < 300 || (id === 'operators.remove' && again.status === 404),
           `${struck.status} ${again.text}`,

@@ -72,7 +72,7 @@ test('a customer who follows what is asked is verified, and the business gets th
   const { date_of_birth, nationality, address } = completePerson() as Any;
   const { body: filled } = await patch(page, { date_of_birth, nationality, address });
   assert.deepEqual(codesOf(filled), ['document.government_id', 'document.selfie']);
-  // What was asked can be corrected until it is submitted.
+  // Answers can be corrected until they are submitted.
   assert.equal((await patch(page, { nationality: 'FR' })).status, 200);
 
   const bytes = fileOf('passport.jpg');

@@ -44,7 +44,10 @@ type Called = { readonly operation: string; readonly input: Any };
 /** Runs before a call of the command reaches AWS; 'dropped': it never does; 'lost': the answer to it is lost. */
 let before: (call: Called) => unknown = () => undefined;
 
-/** What the command calls: the endpoint of the machine, with tests in between, since no fault hits the operator. */
+/**
+ * The command calls the endpoint of the machine, with tests in between, since no fault hits the
+ * operator.
+ */
 const endpoint = createServer(async (request, response) => {
   const { method = '', url = '', headers } = request;
   const body = await buffer(request);
@@ -162,7 +165,10 @@ const dynamodb = new DynamoDBClient({
 });
 after(() => dynamodb.destroy());
 
-/** What DynamoDB makes of a table: another with its items, keys and indexes, and without its stream. */
+/**
+ * DynamoDB restores a table into another one with its items, keys and indexes, and without its
+ * stream.
+ */
 const restoredAs = async (table: TableName, suffix: string): Promise<void> => {
   const TableName = physicalName('sandbox', table);
   const { Table = {} } = await dynamodb.send(new DescribeTableCommand({ TableName }));

@@ -20,8 +20,9 @@ import { type StoredKind, storedKinds } from '../../helpers/stored/kinds.ts';
 import { kindReaders } from '../../helpers/stored/readers.ts';
 import { testDatabase } from '../../helpers/test-database.ts';
 
-// What a release stored, without one of its fields, is fanned out and delivered as with the field's default. Where an item
-// cannot be read without the field, the message fails, so that it comes again, and nothing is sent.
+// An item of a release that lacks one of its fields is fanned out and delivered as with the field's
+// default. Where an item cannot be read without the field, the message fails, so that it comes
+// again, and nothing is sent.
 
 Object.assign(process.env, {
   ENVIRONMENT: 'sandbox',
@@ -68,7 +69,7 @@ const { handler: deliver } = await import('../../../functions/app/jobs/deliver-w
 type Placed = { readonly kind: StoredKind; readonly item: Any };
 type Worker = typeof deliver;
 
-/** What a worker makes of a message where these items are stored. */
+/** The result of a worker for a message where these items are stored. */
 const seenBy = async (worker: Worker, message: object, items: readonly Placed[]) => {
   const began = new Date().toISOString();
   memory = testDatabase();

@@ -101,7 +101,7 @@ const following = ({
   return {
     document,
     verification: () => tables.find(customerKeys.customer(tenant_id, customer_id))?.verification,
-    /** What a message at a moment emits. */
+    /** The events that a message at a moment emits. */
     at: async (moment: string): Promise<string[]> => {
       const now = new Date(moment);
       const cause = {

@@ -32,7 +32,7 @@ const aRefund = (amount: number) => [
   aTransactionNotice({ kind: 'refund', issuer_reference: 'ipi_2', amount }),
 ];
 
-/** What a notice makes of an authorization, whose transactions are recorded once. */
+/** An authorization after a notice, whose transactions are recorded once. */
 const noticed = (found: Authorization, { transactions, ...notice }: AuthorizationNotice) => {
   const all = transactions.map(({ issuer_reference: id, kind, amount }) => ({ id, kind, amount }));
   const recorded = all.filter(({ id }) => !found.transactions.some((one) => one.id === id));
@@ -42,7 +42,7 @@ const received = (found: Authorization, ...notices: AuthorizationNotice[]) =>
   notices.reduce((current, notice) => noticed(current, notice).at(-1)?.after ?? current, found);
 const eventsOf = (found: Authorization, notice: AuthorizationNotice) =>
   noticed(found, notice).map(({ event }) => event ?? null);
-/** What notices report last, whatever came before. */
+/** The last report of the notices, whatever came before. */
 const settledOf = (one: Authorization) => {
   const { approved, decline_reason, status, amount, captured_amount, refunded_amount } = one;
   return {

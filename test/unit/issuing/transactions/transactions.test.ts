@@ -22,7 +22,7 @@ const closed = (...transactions: TransactionNotice[]) =>
   aNotice({ status: 'closed', transactions });
 const created = 'card.transaction_created';
 
-/** What is left of the day's limit, as the card shows it. */
+/** The rest of the day's limit, as the card shows it. */
 const leftOf = async (issuer: Issuer, limit: number) => {
   const { counters } = await issuer.spending();
   const [, daily] = cardLimits(aCard(limitedTo(limit)), { counters, granted: [] }, now);
@@ -199,7 +199,7 @@ describe('a transaction without an authorization', () => {
   });
 });
 
-/** What is the same in the end, whatever came first. */
+/** The parts that are the same in the end, whatever came first. */
 const stateOf = async (issuer: Issuer) => {
   const [authorization] = await issuer.all();
   const { status, amount, captured_amount, refunded_amount, transactions } = authorization ?? {};
@@ -229,7 +229,10 @@ const back = refund(20);
 const forced = capture(40, { issuer_reference: 'ipi_forced' });
 const returned = refund(50, { issuer_reference: 'ipi_returned' });
 
-/** What an issuer may say, each by its name: the events of one authorization, and of two transactions beside it. */
+/**
+ * The notices of an issuer by their names: the events of one authorization, and of two
+ * transactions beside it.
+ */
 const events: Readonly<Record<string, (issuer: Issuer) => Promise<unknown>>> = {
   asked: (issuer) => issuer.asks(),
   held: (issuer) => issuer.notifies(aNotice({}, 0)),
@@ -273,7 +276,7 @@ test('all of it at once ends in the same state', async () => {
   const said = ['asked', 'captured', 'closed', 'refunded', 'forced', 'returned'];
   const [inTurn, atOnce] = [anIssuer(limitedTo(1_000)), anIssuer(limitedTo(1_000))];
   for (const name of said) await events[name]?.(inTurn);
-  // Who loses too many races is sent again.
+  // A message that loses too many races is sent again.
   for (let round = 0; round < 3; round++)
     await Promise.allSettled([...said, ...said].map((name) => events[name]?.(atOnce)));
   assert.deepEqual(await stateOf(atOnce), await stateOf(inTurn));

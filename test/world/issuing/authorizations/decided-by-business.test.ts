@@ -13,7 +13,7 @@ import { world } from '../../world.ts';
 
 const { aBusiness, clock } = await world();
 
-/** What a business does with a question. */
+/** The answers of a business to a question. */
 type Decide = (asked: Any) => object | undefined;
 
 /** A business with a card, whose endpoint answers so; undefined leaves the question without an answer. */
