@@ -100,10 +100,11 @@ test('a key is rotated and copied with the keyboard only, from the sign-in on', 
   await press(page, page.getByRole('button', { name: 'Sandbox mode' }));
   await press(page, page.getByRole('button', { name: 'Manage' }));
   await press(page, page.getByRole('link', { name: 'Configure' }));
-  // It takes the focus when it comes.
-  await page.getByRole('heading', { level: 1, name: 'Configure' }).waitFor();
+  // The heading of a page takes the focus when the page comes.
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  await heading('Configure').locator(':focus').waitFor();
   await press(page, page.getByRole('navigation').getByRole('link', { name: 'API keys' }));
-  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+  await heading('API keys').locator(':focus').waitFor();
   const rotate = page.getByRole('button', { name: 'Rotate API Key' });
   await press(page, rotate);
   const question = page.getByRole('dialog', { name: 'Rotate API Key' });
