@@ -1,7 +1,7 @@
 import { type Erasure, type ErasuresOf, life } from '../../core/erasure.ts';
 import type { Customer } from './model.ts';
 import type { Person } from './persons.ts';
-import type { OptionalFields } from './schema.ts';
+import type { OptionalFields, OptionalPersonFields } from './schema.ts';
 
 /** The erasure of each field that a customer may lack: `schema.ts` has the fields. */
 export const optionalErasures: {
@@ -22,6 +22,13 @@ export const optionalErasures: {
   },
 };
 
+/** The same of a person of a business. */
+export const optionalPersonErasures: Readonly<Record<keyof OptionalPersonFields, Erasure>> = {
+  title: 'null',
+  email: 'null',
+  phone: 'null',
+};
+
 /** The erasure of each field of a person of a business, and of what events show of one, when the customer is redacted. */
 export const personErasures: ErasuresOf<Person & { readonly customer_id: string }> = {
   ...life,
@@ -29,7 +36,7 @@ export const personErasures: ErasuresOf<Person & { readonly customer_id: string 
   roles: 'kept',
   ownership_percent: 'kept',
   verification: 'kept',
-  title: 'null',
+  ...optionalPersonErasures,
   latin_name: 'null',
   first_name: 'null',
   middle_name: 'null',
@@ -37,8 +44,6 @@ export const personErasures: ErasuresOf<Person & { readonly customer_id: string 
   date_of_birth: 'null',
   nationality: 'null',
   address: 'null',
-  email: 'null',
-  phone: 'null',
   tax_id_last4: 'null',
   tax_id_encrypted: 'null',
   tax_id_fingerprint: 'null',

@@ -10,8 +10,8 @@ import {
 } from '../../core/dynamodb/list.ts';
 import type { Customer } from './model.ts';
 import { matcherOf, searchedName, wordsOfName } from './names.ts';
-import { summaryStatuses, type VerificationSummary } from './persons.ts';
-import { customerStatuses } from './states.ts';
+import type { VerificationSummary } from './persons.ts';
+import { customerStatuses, summaryStatuses } from './states.ts';
 import { customerKeys, customerOf, customerPartitions, readCustomers } from './table.ts';
 
 export type CustomerFilter = {

@@ -10,6 +10,7 @@ import {
   proofAfter,
   sharesOf,
   significantPersons,
+  type TaxIdCiphertext,
   unverified,
   type VerificationSummary,
 } from './persons.ts';
@@ -40,15 +41,8 @@ type CustomerState = {
   version: number;
 };
 
-/** Attributes of a stored customer that are no fields of its resource. */
-type Encrypted = {
-  /** The encrypted tax id (base64); no function of an API route can decrypt it. */
-  tax_id_encrypted: string | null;
-  /** Identifies an equal tax id, which two encrypted values cannot (base64). */
-  tax_id_fingerprint: string | null;
-};
-
-type ProfileOf<Shown> = Omit<Shown, keyof CustomerState | 'object' | 'allowed_actions'> & Encrypted;
+type ProfileOf<Shown> = Omit<Shown, keyof CustomerState | 'object' | 'allowed_actions'> &
+  TaxIdCiphertext;
 
 /** Everything about a customer that its business says: what create sets and a patch may change. */
 export type CustomerProfile = ProfileOf<IndividualCustomer> | ProfileOf<BusinessCustomer>;

@@ -1,5 +1,14 @@
-import type { Address } from './address.ts';
-import type { LatinPersonName } from './latin-name.ts';
+import type { PersonFields, VerificationSummary } from './schema.ts';
+
+export type { VerificationSummary };
+
+/** Attributes of a tax id that no response shows. */
+export type TaxIdCiphertext = {
+  /** The encrypted tax id (base64); no function of an API route can decrypt it. */
+  tax_id_encrypted: string | null;
+  /** Identifies an equal tax id, which two encrypted values cannot (base64). */
+  tax_id_fingerprint: string | null;
+};
 
 /** People younger than this cannot be customers, nor represent one. */
 export const ageOfMajority = 18;
@@ -15,19 +24,6 @@ export const ageOn = (birthDate: string, now: Date): number => {
 /** How much a verification proves; each level includes those before it. */
 export const verificationLevels = ['standard', 'enhanced'] as const;
 export type VerificationLevel = (typeof verificationLevels)[number];
-
-/** Where somebody's verifications may stand together. */
-export const summaryStatuses = ['unverified', 'pending', 'verified', 'rejected'] as const;
-
-/**
- * The sum of the verifications of a customer, or of a person; written in the transaction that
- * changes it.
- */
-export type VerificationSummary = {
-  status: (typeof summaryStatuses)[number];
-  level: VerificationLevel | null;
-  verified_at: string | null;
-};
 
 /** Nothing is proven yet, or no longer. */
 export const unverified: VerificationSummary = {
@@ -50,26 +46,12 @@ export const personRoles = ['representative', 'controller', 'owner', 'director']
 export type PersonRole = (typeof personRoles)[number];
 
 /** The members that a business states of a person. */
-export type PersonProfile = {
-  roles: readonly PersonRole[];
-  /** An owner's share: 0 to 100, with two decimals at most; null of others. */
-  ownership_percent: number | null;
-  title: string | null;
-  /** Null for a person with one name. All names are null once they are redacted. */
-  first_name: string | null;
-  middle_name: string | null;
-  last_name: string | null;
-  latin_name: LatinPersonName | null;
-  date_of_birth: string | null;
-  nationality: string | null;
-  address: Address | null;
-  email: string | null;
-  phone: string | null;
-  tax_id_last4: string | null;
-  /** As a customer's own tax id is stored. */
-  tax_id_encrypted: string | null;
-  tax_id_fingerprint: string | null;
-};
+export type PersonProfile = PersonFields &
+  TaxIdCiphertext & {
+    roles: readonly PersonRole[];
+    /** An owner's share: 0 to 100, with two decimals at most; null of others. */
+    ownership_percent: number | null;
+  };
 
 /**
  * A person of a business. It is stored in the item of its customer, so that what concerns several, such as the sum of their

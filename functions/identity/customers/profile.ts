@@ -80,7 +80,7 @@ export const profileOf = (input: ProfileInput, taxId: EncryptedTaxId): CustomerP
 };
 
 /** The fields of these names, null where they are left out. */
-const given = <Name extends string, Input extends { readonly [name in Name]?: unknown }>(
+export const given = <Name extends string, Input extends { readonly [name in Name]?: unknown }>(
   named: Readonly<Record<Name, unknown>>,
   input: Input,
 ) =>

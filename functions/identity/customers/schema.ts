@@ -3,7 +3,7 @@ import { CalendarDate, Email, Phone, shownOptional, Timestamp } from '../../core
 import { StoredMetadata } from '../../core/metadata.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../../core/resource.ts';
 import { holdsHidden } from '../../core/text.ts';
-import { identifier, nameOf, PersonName, stored } from '../../core/text-fields.ts';
+import { identifier, nameOf, PersonName, stored, text } from '../../core/text-fields.ts';
 import { issueOf, tooLong } from '../../core/validation.ts';
 import { AddressSchema, CountryCode } from './address-schema.ts';
 import {
@@ -11,13 +11,13 @@ import {
   LatinPersonNameResource,
   shownLatinName,
 } from './latin-name-schema.ts';
-import { summaryStatuses } from './persons.ts';
 import {
   customerActionNames,
   customerStatuses,
   entityTypes,
   ownershipExemptions,
   redactionStatuses,
+  summaryStatuses,
 } from './states.ts';
 
 const birth_date_min = '1900-01-01';
@@ -143,6 +143,7 @@ export const VerificationSummarySchema = z
     id: 'VerificationSummary',
     description: 'The result of the customer’s verifications.',
   });
+export type VerificationSummary = z.infer<typeof VerificationSummarySchema>;
 
 const RedactionSchema = z
   .object({
@@ -206,6 +207,25 @@ export const identityFields = {
   latin_name: shownLatinName(LatinPersonNameResource),
   date_of_birth: z.nullable(stored(BirthDate)),
   nationality: z.nullable(stored(Nationality)),
+};
+
+/** The fields that a person of a business may lack. `erasure.ts` has them too. */
+export const optionalPersonFields = {
+  title: text(100, { description: 'The position in the business.', example: 'Managing director' }),
+  email: Email,
+  phone: Phone,
+};
+export type OptionalPersonFields = typeof optionalPersonFields;
+
+/** The fields of a person of a business that its customer stores as they are shown. */
+export const personFields = {
+  ...identityFields,
+  address: z.nullable(AddressSchema),
+  ...shownOptional(optionalPersonFields),
+  tax_id_last4: z.nullable(Last4),
+};
+export type PersonFields = {
+  [Name in keyof typeof personFields]: z.output<(typeof personFields)[Name]>;
 };
 
 const IndividualCustomer = z

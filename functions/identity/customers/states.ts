@@ -10,6 +10,9 @@ export type CustomerAction = 'suspend' | 'reactivate' | 'close';
 /** The same, and what is asked for once its customer is closed, which moves it nowhere. */
 export const customerActionNames = ['suspend', 'reactivate', 'close', 'redact'] as const;
 
+/** Where somebody's verifications may stand together. */
+export const summaryStatuses = ['unverified', 'pending', 'verified', 'rejected'] as const;
+
 /** The events of a customer. */
 export type CustomerEventType = Exclude<EventTypeOf<'customer'>, 'customer.onboarding_completed'>;
 

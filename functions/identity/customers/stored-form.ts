@@ -12,7 +12,7 @@ import {
 } from '../../core/dynamodb/stored-form.ts';
 import { jobFields } from '../../core/dynamodb/stored-job.ts';
 import type { Address } from './address.ts';
-import { optionalErasures } from './erasure.ts';
+import { optionalErasures, optionalPersonErasures } from './erasure.ts';
 import type { LatinBusinessName, LatinPersonName } from './latin-name.ts';
 import type { Customer } from './model.ts';
 import { type Person, unverified, type VerificationSummary } from './persons.ts';
@@ -52,7 +52,7 @@ const person = storedForm<Person>({
   id: required,
   roles: required,
   ownership_percent: absent(null),
-  title: absent(null),
+  ...absentAsNull(optionalPersonErasures),
   first_name: absent(null),
   middle_name: absent(null),
   last_name: absent(null),
@@ -60,8 +60,6 @@ const person = storedForm<Person>({
   date_of_birth: absent(null),
   nationality: absent(null),
   address: nested(addressForm, absent(null)),
-  email: absent(null),
-  phone: absent(null),
   ...taxId,
   verification: nested(summary, absent(unverified)),
   created_at: required,

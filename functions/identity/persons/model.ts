@@ -2,6 +2,7 @@ import { ApiError, type ApiErrorItem } from '../../core/api-error.ts';
 import type { EventTypeOf } from '../../core/event-types.ts';
 import { deepEqual, mergePatch } from '../../core/json.ts';
 import type { Transition } from '../../core/transition.ts';
+import { optionalPersonErasures } from '../customers/erasure.ts';
 import { areSameAddresses, statesSame } from '../customers/identity.ts';
 import { latinPersonName } from '../customers/latin-name.ts';
 import { type Customer, changePersons } from '../customers/model.ts';
@@ -14,7 +15,7 @@ import {
   proofAfter,
   unverified,
 } from '../customers/persons.ts';
-import { type EncryptedTaxId, wholeAddress } from '../customers/profile.ts';
+import { type EncryptedTaxId, given, wholeAddress } from '../customers/profile.ts';
 import type { CustomerEventType } from '../customers/states.ts';
 import type { PersonCreate, PersonPatch, PersonResource } from './schema.ts';
 
@@ -49,7 +50,7 @@ export type PersonChange = {
 export const personProfile = (input: PersonCreate, taxId: EncryptedTaxId): PersonProfile => ({
   roles: [...new Set(input.roles)],
   ownership_percent: input.ownership_percent ?? null,
-  title: input.title ?? null,
+  ...given(optionalPersonErasures, input),
   first_name: input.first_name,
   middle_name: input.middle_name ?? null,
   last_name: input.last_name,
@@ -57,8 +58,6 @@ export const personProfile = (input: PersonCreate, taxId: EncryptedTaxId): Perso
   date_of_birth: input.date_of_birth ?? null,
   nationality: input.nationality ?? null,
   address: wholeAddress(input.address),
-  email: input.email ?? null,
-  phone: input.phone ?? null,
   tax_id_last4: taxId.tax_id_last4,
   tax_id_encrypted: taxId.tax_id_encrypted,
   tax_id_fingerprint: taxId.tax_id_fingerprint,

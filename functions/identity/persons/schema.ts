@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../core/api-error.ts';
-import { changeable, clearable, Email, Phone } from '../../core/fields.ts';
+import { changeable, clearable } from '../../core/fields.ts';
 import { idOf, resourceFields, withDescription } from '../../core/resource.ts';
-import { PersonName, stored, text } from '../../core/text-fields.ts';
+import { PersonName } from '../../core/text-fields.ts';
 import { issueOf, itemsAt } from '../../core/validation.ts';
-import { AddressInput, AddressSchema } from '../customers/address-schema.ts';
+import { AddressInput } from '../customers/address-schema.ts';
 import { FirstName, TaxId } from '../customers/input.ts';
 import { LatinPersonNameInput } from '../customers/latin-name-schema.ts';
 import { type PersonProfile, personRoles } from '../customers/persons.ts';
 import {
   BirthDate,
   CustomerId,
-  identityFields,
-  Last4,
   Nationality,
+  optionalPersonFields,
+  personFields,
   VerificationSummarySchema,
 } from '../customers/schema.ts';
 
@@ -53,15 +53,10 @@ const OwnershipPercent = z.number().check(
   }),
 );
 
-const Title = text(100, {
-  description: 'The position in the business.',
-  example: 'Managing director',
-});
-
 const required = { roles: Roles, first_name: FirstName, last_name: PersonName };
 const optional = {
   ownership_percent: OwnershipPercent,
-  title: Title,
+  ...optionalPersonFields,
   middle_name: PersonName,
   latin_name: LatinPersonNameInput,
   date_of_birth: withDescription(
@@ -70,8 +65,6 @@ const optional = {
   ),
   nationality: Nationality,
   address: AddressInput,
-  email: Email,
-  phone: Phone,
   tax_id: TaxId,
 };
 
@@ -107,12 +100,7 @@ export const PersonResource = z
     ownership_percent: z
       .nullable(z.number())
       .check(z.meta({ description: 'The share of an owner; null of others.', examples: [40] })),
-    title: z.nullable(stored(Title)),
-    ...identityFields,
-    address: z.nullable(AddressSchema),
-    email: z.nullable(stored(Email)),
-    phone: z.nullable(stored(Phone)),
-    tax_id_last4: z.nullable(Last4),
+    ...personFields,
     verification: VerificationSummarySchema,
   })
   .check(z.meta({ id: 'Person', description: 'A person who acts for a business or owns it.' }));
