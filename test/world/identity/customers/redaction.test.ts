@@ -169,6 +169,9 @@ const versionsOf = async (id: string): Promise<number> => {
   return Versions.length;
 };
 
+/** More than a redaction needs, however its passes and the attempts of deliveries alternate. */
+const passes_max = 5;
+
 test('what is known of a closed customer is nowhere once it is redacted', async (t) => {
   const received: string[] = [];
   let refuses = true;
@@ -203,9 +206,12 @@ test('what is known of a closed customer is nowhere once it is redacted', async 
   // A link for an upload may still be used for a quarter of an hour.
   await local.clock.advance(durations.redaction_lag_ms - 60_000);
   assert.equal((await seen(tenant, path)).redaction.status, 'running');
-  // A further pass erases the outcome of an attempt that was stored after the last one, and waits as long again.
-  await local.clock.advance(durations.redaction_lag_ms + 3 * 60_000);
-  const { redaction } = await seen(tenant, path);
+  // A pass that erases something, such as the outcome of a late attempt, is followed by another, which waits as long again.
+  let { redaction } = await seen(tenant, path);
+  for (let passes = 0; passes < passes_max && redaction.status !== 'done'; passes += 1) {
+    await local.clock.advance(durations.redaction_lag_ms + 3 * 60_000);
+    ({ redaction } = await seen(tenant, path));
+  }
   assert.equal(redaction.status, 'done');
   assert.ok(redaction.erased > 40);
 
