@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../local/test/helpers/until.ts';
 import { anOperator, loaded, theDashboard } from '../helpers/dashboard.ts';
+import { assertAccessible } from '../helpers/page-layout.ts';
 
 const dashboard = await theDashboard();
 
@@ -39,4 +41,49 @@ test('an error leads to its request, a request to its event, and that back', asy
   await page.getByText('Ada Lovelace created').first().waitFor();
   await page.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click();
   await page.getByText('201', { exact: true }).waitFor();
+});
+
+test('an object is read beside its list: by a click on its row, then row by row with the arrows', async (t) => {
+  for (const last_name of ['First', 'Second', 'Third']) {
+    const body = { type: 'individual', first_name: 'Beside', last_name };
+    await dashboard.call.sandbox({ method: 'POST', path: '/customers', body });
+  }
+  const page = await anOperator(t, dashboard, '/sandbox/events?type=customer.created');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const grid = page.getByRole('grid', { name: 'Events' });
+  const rows = grid.locator('tbody tr');
+  await rows.nth(2).waitFor();
+  const list = page.url();
+  const toggle = page.getByRole('button', { name: 'Side panel', exact: true });
+  await toggle.click();
+  const panel = page.getByRole('complementary', { name: 'Side panel' });
+  await panel.getByText('Choose a row to see it here.').waitFor();
+  const shows = async (nth: number) => {
+    const path = await rows.nth(nth).locator('a').first().getAttribute('href');
+    await panel.locator(`.beside-tools a[href="${path}"]`).waitFor();
+    await panel.getByRole('heading', { level: 2, name: 'Customer created' }).waitFor();
+  };
+  await rows.nth(1).locator('time').click();
+  await shows(1);
+  await grid.locator('tr[aria-current=true]').nth(0).and(rows.nth(1)).waitFor();
+  // The link of a row is the row, too; the heading of the list stays that of the page.
+  await rows.nth(0).getByRole('link').first().click();
+  await shows(0);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await shows(2);
+  assert.equal(page.url(), list);
+  await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+  await assertAccessible(page, 'a list with an object beside it');
+  await panel.getByRole('link', { name: 'Open page' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Customer created' }).waitFor();
+  await panel.waitFor({ state: 'detached' });
+  await page.goBack();
+  await panel.getByRole('button', { name: 'Close the side panel' }).click();
+  await panel.waitFor({ state: 'detached' });
+  // Where there is no room beside the list, the list has no panel.
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await toggle.waitFor({ state: 'detached' });
+  await rows.nth(0).getByRole('link').first().click();
+  await page.getByRole('heading', { level: 1, name: 'Customer created' }).waitFor();
 });

@@ -5,11 +5,13 @@ import { EnvironmentProvider, useLeave } from '../api/environment.tsx';
 import { useEnded, usePerson, useSignIn } from '../session/session.tsx';
 import { environmentNames, type Settings } from '../settings.ts';
 import { t } from '../texts/texts.ts';
+import { BesidePages, beside_id } from '../ui/beside.tsx';
 import { ReloadProvider } from '../ui/error-alert.tsx';
 import { FlashArea, FlashProvider } from '../ui/flashes.tsx';
 import { Loading } from '../ui/page.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 import { useMedia } from '../ui/use-media.ts';
+import { besidePages } from './beside-pages.ts';
 import { EnvironmentSwitch } from './environment-switch.tsx';
 import { lastEnvironment, rememberEnvironment } from './environments.ts';
 import { Brand, SearchButton, Sections } from './sidebar.tsx';
@@ -105,10 +107,13 @@ const Frame = () => {
         </section>
         <main id="page" tabIndex={-1} className="page">
           <ReloadProvider>
-            <Outlet />
+            <BesidePages value={besidePages}>
+              <Outlet />
+            </BesidePages>
           </ReloadProvider>
         </main>
       </div>
+      <div id={beside_id} />
       <Suspense>
         {isOpen && !isWide && <Sheet onClose={close} />}
         {isSearching && <Palette onClose={() => setSearching(false)} />}

@@ -80,7 +80,7 @@ export type Labelled = {
 export type Control = {
   readonly id: string;
   readonly labelId: string;
-  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-describedby'?: string;
   readonly invalid: boolean;
 };
 
@@ -102,8 +102,8 @@ export const Field = (props: Labelled & { readonly children: (control: Control) 
       {children({
         id,
         labelId,
-        'aria-describedby': described || undefined,
         invalid: Boolean(wrong),
+        ...(described !== '' && { 'aria-describedby': described }),
       })}
       {wrong && <FieldError id={errorId}>{wrong}</FieldError>}
       {hint && (

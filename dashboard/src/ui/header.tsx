@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
 import { t } from '../texts/texts.ts';
+import { useIsBeside } from './beside.tsx';
 import { Buttons, isShown } from './values.tsx';
 
 export type Crumb = { readonly text: string; readonly to?: string };
@@ -32,20 +33,23 @@ export type HeaderProps = {
 export const Header = (props: HeaderProps) => {
   const { title, crumbs = [], description, actions, status, facts = {}, of } = props;
   const heading = useRef<HTMLSpanElement>(null);
+  const isBeside = useIsBeside();
+  const Title = isBeside ? 'h2' : 'h1';
   useEffect(() => {
+    if (isBeside) return;
     if (visited && !isTyping()) heading.current?.focus();
     visited = true;
-  }, []);
+  }, [isBeside]);
   const shown = Object.entries(facts).filter(([, value]) => isShown(value));
   return (
     <div className="page-head" data-of={of}>
-      {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
+      {crumbs.length > 0 && !isBeside && <Breadcrumbs crumbs={crumbs} />}
       <div className="page-name">
-        <h1>
+        <Title>
           <span ref={heading} tabIndex={-1} className="page-heading wrap-anywhere">
             {title}
           </span>
-        </h1>
+        </Title>
         {status}
       </div>
       {actions && <Buttons>{actions}</Buttons>}

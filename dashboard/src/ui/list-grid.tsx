@@ -13,6 +13,9 @@ export type Selection = {
   readonly actions: () => ReactNode;
 };
 
+/** The row that is shown beside the list. */
+export type Shown = { readonly id: unknown; readonly show: (id: string) => void };
+
 type GridProps<Item> = {
   readonly title: string;
   /** The title within a sentence. */
@@ -25,13 +28,14 @@ type GridProps<Item> = {
   /** In the place of rows where there are none. */
   readonly empty: ReactNode;
   readonly selection?: Selection | undefined;
+  readonly shown?: Shown | undefined;
 };
 
 const selection_width_px = 40;
 
 /** The rows of a list: one line each, with as many columns as there is room for. */
 export const ListGrid = <Item,>(props: GridProps<Item>) => {
-  const { title, name, items, idOf, columns, isCompact, isBusy, empty, selection } = props;
+  const { title, name, items, idOf, columns, isCompact, isBusy, empty, selection, shown } = props;
   const frame = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const width = useWidth(frame);
@@ -82,6 +86,7 @@ export const ListGrid = <Item,>(props: GridProps<Item>) => {
               key={String(idOf(item))}
               id={idOf(item)}
               selection={selection}
+              shown={shown}
               cells={fitting.map(({ column }) => ({ ...column, content: column.cell(item) }))}
             />
           ))}
@@ -121,11 +126,25 @@ const Row = (props: {
   readonly id: unknown;
   readonly cells: readonly Cell[];
   readonly selection: Selection | undefined;
+  readonly shown: Shown | undefined;
 }) => {
-  const { id, cells, selection } = props;
+  const { id, cells, selection, shown } = props;
   const isSelected = selection?.ids.includes(id);
   return (
-    <tr aria-selected={isSelected}>
+    <tr
+      aria-selected={isSelected}
+      aria-current={shown?.id === id || undefined}
+      onClickCapture={(event) => {
+        if (!shown || !isOfRow(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        shown.show(String(id));
+      }}
+      onFocus={({ target }) => {
+        // With an object beside the list the arrows lead from object to object.
+        if (shown?.id !== undefined && target.matches(':focus-visible')) shown.show(String(id));
+      }}
+    >
       {selection && (
         <td>
           <input
@@ -153,6 +172,15 @@ const Row = (props: {
       )}
     </tr>
   );
+};
+
+/** Whether a click is one on the row itself, or on the link to its page. */
+const isOfRow = (event: MouseEvent<HTMLElement>): boolean => {
+  const { target, currentTarget: row } = event;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
+  if (!(target instanceof Element) || !row.contains(target)) return false;
+  const acting = target.closest('a, button, input, label');
+  return acting === null || acting === row.querySelector('a');
 };
 
 const CellText = ({ name, isNumber, wraps, content }: Cell) => (

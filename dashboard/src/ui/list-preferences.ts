@@ -13,9 +13,16 @@ const keep = (name: string, value: unknown): void => remember(prefix + name, JSO
 /** How a person reads lists: the density of all, and the columns of this one. A new column is shown until it is hidden. */
 export const usePreferences = (list: string) => {
   const [isCompact, setCompact] = useState(() => kept<string>('density') === 'compact');
+  const [isBeside, setBeside] = useState(() => kept<boolean>('beside') ?? false);
   const [chosen, setChosen] = useState(() => kept<readonly Shown[]>(list) ?? []);
   return {
     isCompact,
+    /** Whether the rows of lists are shown beside them. */
+    isBeside,
+    setBeside: (next: boolean) => {
+      setBeside(next);
+      keep('beside', next);
+    },
     isHidden: (name: string) => chosen.some(({ id, visible }) => id === name && !visible),
     setCompact: (next: boolean) => {
       setCompact(next);

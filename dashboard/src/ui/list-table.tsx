@@ -1,15 +1,18 @@
-import { RefreshCw } from 'lucide-react';
+import { PanelRight, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type CallOf, callRoute, type ItemOf, type ListBody, type RouteId } from '../api/client.ts';
 import { cursorOf, type ReadList, usePages } from '../api/paging.ts';
+import type { Placed } from '../api/places.ts';
 import { useReading } from '../api/use-read.ts';
 import { filled, inSentence, t } from '../texts/texts.ts';
+import { Beside } from './beside.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 import { ExportButton } from './export.tsx';
 import { type Column, ColumnChoice } from './list-columns.tsx';
 import { ListGrid } from './list-grid.tsx';
 import { ListPages } from './list-pages.tsx';
 import { usePreferences } from './list-preferences.ts';
+import { useMedia } from './use-media.ts';
 import { Buttons, CardsOf, CustomerLink, CustomersOf, Status, Time, TimeStyle } from './values.tsx';
 
 /** A list of the API, as it is declared once for all its tables. */
@@ -24,6 +27,8 @@ export type Listing<Id extends RouteId> = {
   readonly empty: ReactNode;
   /** The actions on the selected rows of a page; without them no row can be selected. */
   readonly bulk?: (selected: readonly ItemOf<Id>[]) => ReactNode;
+  /** The kind of an item whose page can be shown beside the list. */
+  readonly beside?: Placed;
   /** Milliseconds until the page is read again while something on it changes. */
   readonly follow?: (items: readonly ItemOf<Id>[]) => number | false;
 };
@@ -45,6 +50,9 @@ const page_items = 25;
 /** A list of the API, page by page: nothing loads everything. The rows stay until another page or filter is read. */
 export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) => {
   const { title, route, trackBy = 'id', actions, filter, follow, bulk, isOnly } = props;
+  const isWide = useMedia('(min-width: 1200px)');
+  const beside = filter && isWide ? props.beside : undefined;
+  const [shown, show] = useState<string>();
   const call: { readonly query?: object } = props.call ?? {};
   const { query: filters = {} } = call;
   const byCall: ReadList<ItemOf<Id>> = (api, page, signal) =>
@@ -71,65 +79,84 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
   const name = inSentence(title);
   const idOf = (item: ItemOf<Id>) => (item as Readonly<Record<string, unknown>>)[trackBy];
   const items = query.data?.data ?? [];
+  const isBeside = beside !== undefined && preferences.isBeside;
   const selected = items.filter((item) => ids.includes(idOf(item)));
   const isFiltered = filter && Object.keys(filters).length > 0;
   const emptyText = isFiltered ? filled(t.ui.noNameMatchThese, { name }) : props.empty;
   return (
-    <CustomersOf of={columns.some(({ name }) => name === t.all.customer) ? items : []}>
-      <CardsOf of={columns.some(({ name }) => name === t.all.card) ? items : []}>
-        <TimeStyle value="relative">
-          <div className="list-whole">
-            <div className="list-tools">
-              {filter ? filter(error) : !isOnly && <h2>{title}</h2>}
-              <Buttons>
-                {actions}
-                {filter && <ExportButton name={name} read={read} without={hidden} />}
-                <button
-                  type="button"
-                  className="tool"
-                  aria-label={filled(t.ui.refreshName, { name })}
-                  title={filled(t.ui.refreshName, { name })}
-                  onClick={reload}
-                >
-                  <RefreshCw size={16} aria-hidden />
-                </button>
-                <ColumnChoice name={name} columns={columns} preferences={preferences} />
-              </Buttons>
-            </div>
-            <ListGrid
-              title={title}
-              name={name}
-              items={items}
-              idOf={idOf}
-              columns={columns.filter((one, at) => at === 0 || !preferences.isHidden(one.name))}
-              isCompact={preferences.isCompact}
-              isBusy={query.isPending || query.isPlaceholderData}
-              selection={bulk && { ids: selected.map(idOf), select, actions: () => bulk(selected) }}
-              empty={
-                error ? (
-                  <ErrorAlert error={error} items={[]} onRetry={reload} />
-                ) : (
-                  <div className="list-empty" role="status">
-                    {query.isPending ? filled(t.ui.loadingName, { name }) : emptyText}
-                  </div>
-                )
-              }
-            />
-            {query.data && (
-              <ListPages
+    <>
+      <CustomersOf of={columns.some(({ name }) => name === t.all.customer) ? items : []}>
+        <CardsOf of={columns.some(({ name }) => name === t.all.card) ? items : []}>
+          <TimeStyle value="relative">
+            <div className="list-whole">
+              <div className="list-tools">
+                {filter ? filter(error) : !isOnly && <h2>{title}</h2>}
+                <Buttons>
+                  {actions}
+                  {filter && <ExportButton name={name} read={read} without={hidden} />}
+                  <button
+                    type="button"
+                    className="tool"
+                    aria-label={filled(t.ui.refreshName, { name })}
+                    title={filled(t.ui.refreshName, { name })}
+                    onClick={reload}
+                  >
+                    <RefreshCw size={16} aria-hidden />
+                  </button>
+                  {beside && (
+                    <button
+                      type="button"
+                      className="tool"
+                      aria-label={t.lists.sidePanel}
+                      title={t.lists.sidePanel}
+                      aria-pressed={isBeside}
+                      onClick={() => preferences.setBeside(!isBeside)}
+                    >
+                      <PanelRight size={16} aria-hidden />
+                    </button>
+                  )}
+                  <ColumnChoice name={name} columns={columns} preferences={preferences} />
+                </Buttons>
+              </div>
+              <ListGrid
                 title={title}
-                count={items.length}
-                unreadable={query.data.unreadable ?? 0}
-                page={pages.at}
-                hasMore={query.data.has_more || pages.at + 1 < pages.cursors.length}
-                isBusy={query.isPlaceholderData}
-                onTurn={(to) => turn(to, query.data.next_cursor)}
+                name={name}
+                items={items}
+                idOf={idOf}
+                columns={columns.filter((one, at) => at === 0 || !preferences.isHidden(one.name))}
+                isCompact={preferences.isCompact}
+                isBusy={query.isPending || query.isPlaceholderData}
+                selection={
+                  bulk && { ids: selected.map(idOf), select, actions: () => bulk(selected) }
+                }
+                shown={isBeside ? { id: shown, show } : undefined}
+                empty={
+                  error ? (
+                    <ErrorAlert error={error} items={[]} onRetry={reload} />
+                  ) : (
+                    <div className="list-empty" role="status">
+                      {query.isPending ? filled(t.ui.loadingName, { name }) : emptyText}
+                    </div>
+                  )
+                }
               />
-            )}
-          </div>
-        </TimeStyle>
-      </CardsOf>
-    </CustomersOf>
+              {query.data && (
+                <ListPages
+                  title={title}
+                  count={items.length}
+                  unreadable={query.data.unreadable ?? 0}
+                  page={pages.at}
+                  hasMore={query.data.has_more || pages.at + 1 < pages.cursors.length}
+                  isBusy={query.isPlaceholderData}
+                  onTurn={(to) => turn(to, query.data.next_cursor)}
+                />
+              )}
+            </div>
+          </TimeStyle>
+        </CardsOf>
+      </CustomersOf>
+      {isBeside && <Beside name={beside} id={shown} onClose={() => preferences.setBeside(false)} />}
+    </>
   );
 };
 

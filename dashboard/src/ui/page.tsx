@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
-import { useParams } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
 import { type Placed, places } from '../api/places.ts';
 import { type Follow, type Read, type Resource, useResource } from '../api/use-read.ts';
 import { t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
+import { useIsBeside, useShownId } from './beside.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 import { type Crumb, type Details, Header, type HeaderProps } from './header.tsx';
 import { Buttons, isShown } from './values.tsx';
@@ -34,10 +34,12 @@ export const Page = ({
 }) => {
   const { name, settings } = useEnvironment();
   const { title } = header;
+  const isBeside = useIsBeside();
   useEffect(() => {
+    if (isBeside) return;
     const what = name === 'live' ? t.all.production : t.ui.sandbox;
     document.title = `${title} · ${what} · ${settings.product.name}`;
-  }, [title, name, settings]);
+  }, [title, name, settings, isBeside]);
   return (
     <div className="sections">
       <Header {...header} />
@@ -62,7 +64,7 @@ export const ResourcePage = <Name extends Placed>(props: {
   readonly children: (resource: Resource<Name>) => ReactNode;
 }) => {
   const { name, title, crumbs, actions, status, facts, follow, children } = props;
-  const id = useParams()[name] ?? '';
+  const id = useShownId(name);
   const query = useResource(name, id, follow);
   const { data } = query;
   // The heading comes with what it names: it would move the page when it grows.

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
+import { Button } from 'react-aria-components/Button';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
@@ -62,16 +63,15 @@ export const Picker = (props: PickerProps) => {
   };
   return (
     <>
-      <button
+      <Button
         ref={opener}
-        type="button"
         className="input picker"
         {...described}
         aria-labelledby={`${labelId} ${control.id}`}
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         data-invalid={invalid || undefined}
-        onClick={open}
+        onPress={open}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
@@ -80,7 +80,7 @@ export const Picker = (props: PickerProps) => {
       >
         <span>{face}</span>
         <ChevronDown size={14} aria-hidden />
-      </button>
+      </Button>
       {isOpen && <PickerList {...props} at={opener} onClose={() => setOpen(false)} />}
     </>
   );

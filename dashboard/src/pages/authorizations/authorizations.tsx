@@ -63,6 +63,7 @@ export const { Component } = listOf({
     { name: 'status', label: t.all.status, options: authorizationStatuses },
     customerFilter,
   ],
+  beside: 'authorization',
   empty: t.authorizations.noAuthorizations,
   columns: [...columns, cardColumn, customerColumn, requested],
 });

@@ -26,6 +26,7 @@ export const { Component, Table: DeliveryTable } = listOf({
     { name: 'event_id', label: t.all.eventId, placeholder: 'evt_…' },
   ],
   follow: (items) => (items.some(({ status }) => status === 'pending') ? changing_ms : false),
+  beside: 'delivery',
   empty: t.deliveries.noDeliveriesYet,
   bulk: (selected) => <ResendSelected deliveries={selected} />,
   columns: [

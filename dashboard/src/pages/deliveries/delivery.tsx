@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import type { DeliveryWithAttempts } from '../../api/client.ts';
 import { useReadOn, useWebhooks } from '../../api/use-read.ts';
 import { filled, t } from '../../texts/texts.ts';
@@ -7,6 +6,7 @@ import { reasonOf } from '../../texts/webhooks.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { Alert } from '../../ui/alert.tsx';
+import { useShownId } from '../../ui/beside.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert, More } from '../../ui/error-alert.tsx';
 import { Loading, ResourcePage, Section } from '../../ui/page.tsx';
@@ -16,8 +16,8 @@ import { AttemptDetails, followUntil } from './attempt.tsx';
 
 /** One delivery: its newest attempts, earlier ones on request, and the next one by hand. */
 export const Component = () => {
-  const { delivery = '' } = useParams();
-  return <Delivery key={delivery} id={delivery} />;
+  const id = useShownId('delivery');
+  return <Delivery key={id} id={id} />;
 };
 
 const Delivery = ({ id: delivery_id }: { readonly id: string }) => {

@@ -17,6 +17,7 @@ export const { Component, Table: EventTable } = listOf({
     { name: 'resource_id', label: t.all.objectId, placeholder: 'cus_…, card_…, idv_…' },
     customerFilter,
   ],
+  beside: 'event',
   empty: t.events.noEventsYet,
   columns: [
     {

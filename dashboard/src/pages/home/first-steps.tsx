@@ -43,15 +43,37 @@ export const FirstSteps = ({ hasWebhook }: { readonly hasWebhook: boolean }) => 
           {sentence(t.home.linkToReceive, {
             link: <Go to="/webhooks/new">{t.all.createWebhook}</Go>,
           })}
+          {base && (
+            <Call base={base} path="webhooks" body={{ url: 'https://example.com/webhooks' }} />
+          )}
         </Step>
         <Step isDone={hasCustomer}>
           {sentence(t.home.linkThenVerifyThe, {
             link: <Go to="/customers/new">{t.all.createCustomer}</Go>,
           })}
+          {base && (
+            <Call
+              base={base}
+              path="customers"
+              body={{ type: 'individual', first_name: 'Ada', last_name: 'Lovelace' }}
+            />
+          )}
         </Step>
       </ol>
     </Section>
   );
+};
+
+/** The same as a request of a program. */
+const Call = (props: { readonly base: string; readonly path: string; readonly body: object }) => {
+  const { base, path, body } = props;
+  const headers = ['Api-Key: YOUR_KEY', `Idempotency-Key: first-${path}`];
+  const value = [
+    `curl "${base}${path}"`,
+    ...[...headers, 'Content-Type: application/json'].map((header) => `-H "${header}"`),
+    `-d '${JSON.stringify(body)}'`,
+  ].join(' ');
+  return <CopyBelow name={`POST /${path}`} value={value} />;
 };
 
 const Step = ({ isDone, children }: { readonly isDone: boolean; readonly children: ReactNode }) => (

@@ -15,6 +15,7 @@ export const { Component, Table: RequestTable } = listOf({
     { name: 'resource_id', label: t.all.objectId, placeholder: 'cus_…, card_…, idv_…' },
     { name: 'actor_id', label: t.requests.keyOrPerson, placeholder: 'key_…, opr_…' },
   ],
+  beside: 'request',
   empty: t.requests.noRequestsYet,
   columns: [
     {

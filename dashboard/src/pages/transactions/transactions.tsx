@@ -16,6 +16,7 @@ export const { Component, Table: TransactionTable } = listOf({
     customerFilter,
     { name: 'authorization_id', label: t.all.authorizationId, placeholder: 'auth_…' },
   ],
+  beside: 'transaction',
   empty: t.transactions.noTransactionsYet,
   columns: [
     {
