@@ -21,7 +21,7 @@ const pure = [
   '^functions/identity/documents/expiry\\.ts$',
   '^functions/identity/verifications/(checks|decision|errors|expiry|documents|requirements|states)\\.ts$',
   '^functions/identity/features/(eligibility|qualification|states)\\.ts$',
-  '^functions/issuing/cards/(attempts|cancel-after|eligibility|issuer-changes|order|pin|replacement)\\.ts$',
+  '^functions/issuing/cards/(attempts|cancel-after|cardholder|destination|eligibility|issuer-changes|order|pin|replacement)\\.ts$',
   '^functions/issuing/cards/(settings|spending|states|transitions)\\.ts$',
   '^functions/issuing/authorization-endpoints/(breaker|states)\\.ts$',
   '^functions/issuing/authorizations/(decision|increment|issuer-notice|settlement|simulated-notice)\\.ts$',

@@ -12,8 +12,8 @@ import {
   everyCurrency,
 } from '../../identity/catalogues/catalogue.ts';
 import { AddressInput } from '../../identity/customers/address-schema.ts';
+import { printable } from './cardholder.ts';
 import { SpendingControlsInputSchema } from './controls-schema.ts';
-import { printable } from './order.ts';
 import {
   CancelAfterInput,
   cardSettings,

@@ -15,9 +15,10 @@ import type { CustomerSnapshot } from '../../identity/features/qualification.ts'
 import { featureActive, readCustomerSnapshotWith } from '../../identity/features/table.ts';
 import { accountKey, accountOf } from '../../tenants/accounts/table.ts';
 import type { CardIssuer, IssueRequest } from '../issuers/issuer.ts';
+import { cardholderFrom } from './cardholder.ts';
 import { grantsFor, missingFeature, requireOffered } from './eligibility.ts';
 import type { Card, CardInput, Issuance } from './model.ts';
-import { type CardOrder, cardholderFrom, isAbandoned, isOfRequest, newOrder } from './order.ts';
+import { type CardOrder, isAbandoned, isOfRequest, newOrder } from './order.ts';
 import {
   claimOrder,
   completeOrder,

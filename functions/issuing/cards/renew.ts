@@ -5,10 +5,11 @@ import { logEvent, serializeError } from '../../core/logging.ts';
 import { commitWork, type Work } from '../../core/outbox/unit-of-work.ts';
 import { accountOfTenant } from '../../tenants/accounts/table.ts';
 import type { CardIssuer } from '../issuers/issuer.ts';
+import { nameOn } from './cardholder.ts';
 import { card } from './changes.ts';
+import { replacementDestination } from './destination.ts';
 import { issueCard, loadIssuingContext, type OrderRequest, requireEligible } from './issue.ts';
 import { type Card, expiresAt, renewalDueAt } from './model.ts';
-import { nameOn, replacementDestination } from './order.ts';
 import {
   isRenewalLook,
   nextRenewalLook,

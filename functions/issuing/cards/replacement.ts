@@ -1,6 +1,7 @@
 import type { Created } from '../../core/transition.ts';
+import { nameOn } from './cardholder.ts';
 import { type Card, type CardTransition, type Issuance, outOfSync } from './model.ts';
-import { type CardOrder, nameOn } from './order.ts';
+import type { CardOrder } from './order.ts';
 import type { CardEventType, ReplacementReason } from './states.ts';
 import { changeCard, newCard, requireAction, transitionCard } from './transitions.ts';
 

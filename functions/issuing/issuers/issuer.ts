@@ -1,7 +1,7 @@
 import type { Agreement } from '../../identity/agreements/model.ts';
 import type { IssuerToken } from '../card-tokens/model.ts';
+import type { Cardholder } from '../cards/cardholder.ts';
 import type { Card, Destination, IssuedCard, IssuerCard } from '../cards/model.ts';
-import type { Cardholder } from '../cards/order.ts';
 import type { SpendingLimit } from '../cards/spending.ts';
 import type { ReplacementReason } from '../cards/states.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import type { Address } from '../../../identity/customers/address.ts';
+import { familyOf, onLine, personOnLine, printable } from '../../cards/cardholder.ts';
 import type { Destination, IssuedCard, IssuerCard } from '../../cards/model.ts';
-import { familyOf, onLine, personOnLine, printable } from '../../cards/order.ts';
 import { firstState } from '../../cards/transitions.ts';
 import type { IssueRequest } from '../issuer.ts';
 import { toStripeAmount } from './amounts.ts';

@@ -19,7 +19,7 @@ import { identityProfile } from '../../../../functions/identity/customers/requir
 import { customerOf } from '../../../../functions/identity/customers/table.ts';
 import { changePerson } from '../../../../functions/identity/persons/model.ts';
 import { subjectOf } from '../../../../functions/identity/screenings/model.ts';
-import { cardholderFrom, cardholderOf } from '../../../../functions/issuing/cards/order.ts';
+import { cardholderFrom, cardholderOf } from '../../../../functions/issuing/cards/cardholder.ts';
 import {
   aBusinessCustomer,
   aCompletePerson,

@@ -6,13 +6,10 @@ import type { Change, ConditionCheck } from '../../../../functions/core/dynamodb
 import type { IdempotentRequest } from '../../../../functions/core/http/request.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import type { Route } from '../../../../functions/core/route.ts';
+import { cardholderFrom } from '../../../../functions/issuing/cards/cardholder.ts';
 import { issueCard } from '../../../../functions/issuing/cards/issue.ts';
 import { issuerRefused } from '../../../../functions/issuing/cards/model.ts';
-import {
-  type CardOrder,
-  cardholderFrom,
-  newOrder,
-} from '../../../../functions/issuing/cards/order.ts';
+import { type CardOrder, newOrder } from '../../../../functions/issuing/cards/order.ts';
 import { limitsInForce } from '../../../../functions/issuing/cards/spending.ts';
 import type { IssueRequest } from '../../../../functions/issuing/issuers/issuer.ts';
 import { durations } from '../../../helpers/durations.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../../../functions/core/api-error.ts';
-import { checkMergedCard } from '../../../../functions/issuing/cards/input.ts';
+import { cardholderOf } from '../../../../functions/issuing/cards/cardholder.ts';
 import {
-  cardholderOf,
-  cardInput,
   destinationOf,
   replacementDestination,
-} from '../../../../functions/issuing/cards/order.ts';
+} from '../../../../functions/issuing/cards/destination.ts';
+import { checkMergedCard } from '../../../../functions/issuing/cards/input.ts';
+import { cardInput } from '../../../../functions/issuing/cards/order.ts';
 import { changeSettings, patchedSettings } from '../../../../functions/issuing/cards/settings.ts';
 import { spendingControls } from '../../../../functions/issuing/cards/spending.ts';
 import { aCard, aShipping, now } from '../../../helpers/fixtures/cards.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { cardholderFrom } from '../../../../functions/issuing/cards/cardholder.ts';
 import { toIssuerCard } from '../../../../functions/issuing/cards/model.ts';
-import { cardholderFrom } from '../../../../functions/issuing/cards/order.ts';
 import { aCard, aPhysicalCard } from '../../../helpers/fixtures/cards.ts';
 import {
   aBusinessCustomer,

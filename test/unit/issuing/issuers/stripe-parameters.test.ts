@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { personOnLine, printable } from '../../../../functions/issuing/cards/order.ts';
+import { personOnLine, printable } from '../../../../functions/issuing/cards/cardholder.ts';
 import {
   cardholderChanges,
   cardholderParameters,
