@@ -98,7 +98,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'an open breaker keeps what is due',
-    file: 'delivery/deliveries/claim.ts',
+    file: 'delivery/deliveries/claim-rules.ts',
     text: "if (!isOpen(health)) return 'send';",
     broken: "if (health.state !== 'half_open') return 'send';",
   },

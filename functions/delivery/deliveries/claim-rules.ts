@@ -1,8 +1,18 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Transition } from '../../core/transition.ts';
+import {
+  breakerDueAt,
+  failingStep,
+  type Health,
+  type HealthPace,
+  isOpen,
+  isProbeDue,
+  mayProbe,
+} from '../webhooks/health.ts';
 import type { WebhookState } from '../webhooks/model.ts';
 import { changeDelivery, type Delivery, type DeliveryState } from './model.ts';
 import { type Pace, sweepAt } from './schedule.ts';
+import type { AttemptTrigger } from './states.ts';
 
 /** The whole time an attempt may take, from looking up the name to the last byte read, in milliseconds. */
 export const attempt_deadline_ms = 10_000;
@@ -101,11 +111,48 @@ export type Reconciliation = 'resume' | 'pause' | 'cancel';
 
 /** The reconciliation for a webhook that was deleted, that must not be called, or that may be. */
 export const reconciliationOf = (
-  webhook: WebhookState | undefined,
+  webhook: Pick<WebhookState, 'status'> | undefined,
   accountSuspended: boolean,
 ): Reconciliation => {
   if (webhook === undefined) return 'cancel';
   return webhook.status === 'disabled' || accountSuspended ? 'pause' : 'resume';
+};
+
+/**
+ * What happens to a delivery that is due, by the breaker of its endpoint: it is sent, sent as the
+ * probe, paused, scheduled for the next probe, or notified again after the probe in flight.
+ */
+type Admission = 'send' | 'probe' | 'pause' | 'postpone' | 'notify_after_probe';
+
+/**
+ * Decides over a due delivery. While the breaker is open only a resend, a test or a recovery may be
+ * the probe. A resend and a test do not wait for the time of the next probe. A recovery sends
+ * thousands: if each could be a probe at once, an endpoint that is down would get all of them.
+ */
+export const admissionOf = (health: Health, trigger: AttemptTrigger, now: Date): Admission => {
+  if (!isOpen(health)) return 'send';
+  const isResend = trigger === 'manual' || trigger === 'recovery';
+  if (!isResend && trigger !== 'test') return 'pause';
+  if (mayProbe(health, trigger !== 'recovery', now)) return 'probe';
+  if (!isResend) return 'pause';
+  // Without a scheduled probe the webhook must not be called: the attempt finds that out, and drops the resend.
+  if (breakerDueAt(health) === null) return 'send';
+  return trigger === 'recovery' ? 'postpone' : 'notify_after_probe';
+};
+
+/** What is due for an endpoint: it must not be called, has failed for days, or is probed. */
+type EndpointStep = 'stop_probes' | 'record_failing' | 'probe' | 'wait';
+
+/** Decides over an endpoint, apart from any one delivery. */
+export const endpointStep = (
+  webhook: Pick<WebhookState, 'status'> | undefined,
+  accountSuspended: boolean,
+  health: Health,
+  pace: Pick<HealthPace, 'now' | 'durations'>,
+): EndpointStep => {
+  if (reconciliationOf(webhook, accountSuspended) !== 'resume') return 'stop_probes';
+  if (failingStep(health, pace)) return 'record_failing';
+  return isProbeDue(health, pace.now) ? 'probe' : 'wait';
 };
 
 /** Why nothing can be sent to the webhook of a delivery; null where it can. */

@@ -2,9 +2,10 @@ import { retryOnConflict } from '../../core/dynamodb/commit.ts';
 import { durations, savedOne } from '../../core/jobs/batch.ts';
 import type { DeliveryMessage } from '../../core/messages.ts';
 import { commitWork, type Work } from '../../core/outbox/unit-of-work.ts';
-import { breakerDueAt, claimProbe, type Health, isOpen, isProbeDue } from '../webhooks/health.ts';
+import { breakerDueAt, claimProbe, isOpen, isProbeDue } from '../webhooks/health.ts';
 import { breakerUnchanged, type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
 import {
+  admissionOf,
   attempt_deadline_ms,
   type Claimed,
   claimDelivery,
@@ -35,7 +36,7 @@ export const claim = async (
   work: Work,
 ): Promise<LeasedDelivery | undefined> => {
   const first = leasing(notification, token, late, work);
-  const isSent = first && admissionOf(first.leased.health, first.leased.trigger) === 'send';
+  const isSent = first && !isOpen(first.leased.health);
   if (isSent && (await savedOne(work, first.write))) return first.leased;
   return retryOnConflict(
     async () => {
@@ -44,27 +45,23 @@ export const claim = async (
       const current = found && leasing(notification, token, found, work);
       if (!current) return found?.delivery && notifyAfterLease(found.delivery, notification, work);
       const { leased, read, write } = current;
-      const admission = admissionOf(found.health, leased.trigger);
-      if (admission === 'pause') return pause(read, found.health, work);
-      if (admission === 'ask_probe') return askForProbe(leased, read, notification, work);
-      return (await savedOne(work, write)) ? leased : undefined;
+      switch (admissionOf(found.health, leased.trigger, work.deadline.now)) {
+        case 'send':
+          return (await savedOne(work, write)) ? leased : undefined;
+        case 'probe':
+          return asProbe(leased, read, work);
+        case 'pause':
+          return pause(read, found.health, work);
+        case 'postpone':
+          return postpone(read, found.health, work);
+        case 'notify_after_probe':
+          // A resend stays due, and is tried again when the probe in flight must have ended.
+          await notify([{ message: notification, delay_seconds: attempt_deadline_ms / 1_000 }]);
+          return undefined;
+      }
     },
     { exhausted: () => undefined },
   );
-};
-
-/**
- * Whether the breaker lets an attempt through, pauses its delivery, or may use it as the probe. A resend and a test do not
- * wait for the time of the next probe; deliveries of a recovery do.
- */
-const admissionOf = (
-  health: Pick<Health, 'state'>,
-  trigger: AttemptTrigger,
-): 'send' | 'pause' | 'ask_probe' => {
-  if (!isOpen(health)) return 'send';
-  return trigger === 'manual' || trigger === 'recovery' || trigger === 'test'
-    ? 'ask_probe'
-    : 'pause';
 };
 
 /** The delivery with a lease, if it is due, and the write that claims it. */
@@ -102,6 +99,30 @@ const notifyAfterLease = async (
   await notify([{ message: notification, delay_seconds }]);
 };
 
+/** The delivery as the probe of its endpoint, for which both are saved together. */
+const asProbe = async (
+  { delivery, trigger, health }: LeasedDelivery,
+  read: Delivery,
+  work: Work,
+): Promise<LeasedDelivery | undefined> => {
+  const { now } = work.deadline;
+  const probe = {
+    token: delivery.lease?.token ?? '',
+    until: leaseEnd(now),
+    delivery_id: read.id,
+    asked: trigger !== 'recovery',
+  };
+  const probing = claimProbe(health, probe, now);
+  if (!probing) return undefined;
+  const next = { ...health, ...probing };
+  const owner = { id: read.webhook_id, tenant_id: read.tenant_id };
+  await commitWork(work, {
+    changes: [saveHealth(owner, next, now), saveDelivery(delivery, read)],
+    conditions: [],
+  });
+  return { delivery, trigger, health: { ...next, version: health.version + 1 } };
+};
+
 /** Pauses a delivery under the condition that the breaker is still open, so that something will resume it. */
 const pause = async (read: Delivery, health: StoredHealth, work: Work): Promise<undefined> => {
   const { now } = work.deadline;
@@ -114,41 +135,6 @@ const pause = async (read: Delivery, health: StoredHealth, work: Work): Promise<
   const changes = overdue ? [paused, saveHealth(owner, health, now)] : [paused];
   await commitWork(work, { changes, conditions: overdue ? [] : [breakerUnchanged(owner, health)] });
   if (overdue) await notifyEndpoint(read, now);
-};
-
-const askForProbe = async (
-  leased: LeasedDelivery,
-  read: Delivery,
-  notification: DeliveryMessage,
-  work: Work,
-): Promise<LeasedDelivery | undefined> => {
-  const { now } = work.deadline;
-  const { delivery, trigger, health } = leased;
-  // A recovery sends thousands. If each could be a probe at once, an endpoint that is down would get all of them.
-  const asked = trigger !== 'recovery';
-  const probe = {
-    token: delivery.lease?.token ?? '',
-    until: leaseEnd(now),
-    delivery_id: read.id,
-    asked,
-  };
-  const probing = claimProbe(health, probe, now);
-  if (probing) {
-    const next = { ...health, ...probing };
-    const owner = { id: read.webhook_id, tenant_id: read.tenant_id };
-    await commitWork(work, {
-      changes: [saveHealth(owner, next, now), saveDelivery(delivery, read)],
-      conditions: [],
-    });
-    return { delivery, trigger, health: { ...next, version: health.version + 1 } };
-  }
-  if (trigger !== 'manual' && trigger !== 'recovery') return pause(read, health, work);
-  // Without a scheduled probe the webhook must not be called: the attempt finds that out, and drops the resend.
-  if (breakerDueAt(health) === null)
-    return (await savedOne(work, saveDelivery(delivery, read))) ? leased : undefined;
-  if (trigger === 'recovery') return postpone(read, health, work);
-  // Another probe is in flight. A resend stays due, and is tried again when that must have ended.
-  await notify([{ message: notification, delay_seconds: attempt_deadline_ms / 1_000 }]);
 };
 
 /** Schedules a delivery of a recovery for the next probe, or for the end of the one in flight. */

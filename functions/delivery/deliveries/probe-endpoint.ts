@@ -4,17 +4,11 @@ import { clock, durations, saved, workAt } from '../../core/jobs/batch.ts';
 import { runJob } from '../../core/jobs/run-job.ts';
 import type { WebhookKey } from '../../core/messages.ts';
 import { commitWork, type Work } from '../../core/outbox/unit-of-work.ts';
-import {
-  breakerDueAt,
-  claimProbe,
-  failingStep,
-  isProbeDue,
-  withProbesStopped,
-} from '../webhooks/health.ts';
+import { breakerDueAt, claimProbe, withProbesStopped } from '../webhooks/health.ts';
 import { type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
 import { findEndpoint } from '../webhooks/table.ts';
 import type { LeasedDelivery } from './claim.ts';
-import { claimPaused, isLeased, leaseEnd, reconciliationOf } from './claim-rules.ts';
+import { claimPaused, endpointStep, isLeased, leaseEnd } from './claim-rules.ts';
 import { attempt } from './deliver.ts';
 import { healthChanges } from './endpoint-health.ts';
 import { pausedDeliveriesOf } from './list-table.ts';
@@ -37,15 +31,16 @@ export const reconcileAndProbeEndpoint = async (of: WebhookKey, work: Work): Pro
 export const probeOf = async (of: WebhookKey, work: Work): Promise<LeasedDelivery | undefined> => {
   const { now } = work.deadline;
   const { webhook, suspended, health } = await findEndpoint(work.db, of.tenant_id, of.webhook_id);
-  if (!webhook || reconciliationOf(webhook, suspended) !== 'resume') return rest(of, health, work);
-  if (failingStep(health, { now, durations })) {
+  const step = endpointStep(webhook, suspended, health, { now, durations });
+  if (!webhook || step === 'stop_probes') return stopProbes(of, health, work);
+  if (step === 'record_failing') {
     await commitWork(work, {
       changes: healthChanges({ webhook, health }, health, now),
       conditions: [],
     });
     return probeOf(of, work);
   }
-  if (!isProbeDue(health, now)) return undefined;
+  if (step === 'wait') return undefined;
   const token = randomUUID();
   const paused = await nextPaused(of, health.probed, work);
   const probe =
@@ -61,7 +56,7 @@ export const probeOf = async (of: WebhookKey, work: Work): Promise<LeasedDeliver
 };
 
 /** An endpoint that must not be called is not probed: its breaker is not scheduled any more. */
-const rest = async (of: WebhookKey, health: StoredHealth, work: Work): Promise<undefined> => {
+const stopProbes = async (of: WebhookKey, health: StoredHealth, work: Work): Promise<undefined> => {
   if (breakerDueAt(health) === null) return;
   const { now } = work.deadline;
   const owner = { id: of.webhook_id, tenant_id: of.tenant_id };

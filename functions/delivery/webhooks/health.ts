@@ -19,7 +19,7 @@ export type HealthState = WebhookResource['health']['state'];
 
 /**
  * `success` and `failure` of an attempt. `trip` opens the breaker. `probe` lets one attempt through. `slow_call` makes an
- * attempt that waits for its answer the probe. `reset` follows from enabling a webhook, `rest` from disabling it.
+ * attempt that waits for its answer the probe. `reset` follows from enabling a webhook, `stop` from disabling it.
  */
 export type HealthAction =
   | 'success'
@@ -151,6 +151,10 @@ export const isProbeDue = (health: Health, now: Date): boolean => {
   return scheduled_at !== null && scheduled_at <= now.toISOString();
 };
 
+/** Whether a probe may be made now: one is due, or somebody asks for one that waits for its time. */
+export const mayProbe = (health: Health, asked: boolean, now: Date): boolean =>
+  isProbeDue(health, now) || (asked && health.state === 'open' && health.next_probe_at !== null);
+
 /**
  * The health with a probe in flight, or undefined where none may be made: one is in flight, or its time has not come and
  * nobody requested it. The store writes it over the version that was read, so one of many wins.
@@ -161,9 +165,7 @@ export const claimProbe = (
   now: Date,
 ): Health | undefined => {
   const { token, until, delivery_id: probed, asked } = probe;
-  const allowed =
-    isProbeDue(health, now) || (asked && health.state === 'open' && health.next_probe_at !== null);
-  if (!allowed) return undefined;
+  if (!mayProbe(health, asked, now)) return undefined;
   return {
     ...transition(health, health.state, 'probe', now),
     next_probe_at: null,
