@@ -36,6 +36,8 @@ const words_per_you = 250;
 const opening = /^(What|Who(se|ever)?|Whatever|Of)\b(?! course)/;
 
 const printed = /^docs\/(api|evidence)\/|^docs\/operate\/settings\.md$/;
+/** A printed list of error codes or of the forms of a value, which is no sentence. */
+const printedList = /^(Errors: \d{3} |Type: \w+ or )/;
 const guide = /^docs\/(start|guides|operate)\//;
 
 /** The texts of a file that break a rule: a Markdown page, or a source with comments. */
@@ -51,7 +53,7 @@ export const faultsIn = (file: string, content: string): readonly Fault[] => {
 const faultsOfPassage = (file: string, passage: Passage): Fault[] => {
   const fault = (rule: RuleName, text: string): Fault => ({ rule, file, line: passage.line, text });
   const ofSentences = sentencesOf(passage).flatMap((text) => [
-    ...(wordsIn(text) > sentence_max ? [fault('long', text)] : []),
+    ...(wordsIn(text) > sentence_max && !printedList.test(text) ? [fault('long', text)] : []),
     ...(opening.test(text) && !text.endsWith('?') ? [fault('opening', text)] : []),
   ]);
   // A cell of a printed page has the names of tests.

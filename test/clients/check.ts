@@ -194,8 +194,8 @@ const clients: readonly Client[] = [
       await generatorJar();
     },
     generate: () => generated('python', 'openapi-python'),
-    // It writes calls of what is sent to endpoints, with parameters of no type, into a module that nothing imports: the tag
-    // of those operations is their own, so that no route lies beside them.
+    // The generator writes the events that we send to endpoints as calls with parameters of no type.
+    // Their tag is their own, so they are in a module that nothing imports.
     compile: () => importAll('openapi_client', 'openapi-python', '.webhook_events_api'),
     sources: 'openapi-python/openapi_client/api',
     operation: (words) => `def ${snake(words)}(`,

@@ -13,6 +13,9 @@ describe('the linter of prose finds', () => {
       '3 long',
     ]);
     assert.deepEqual(rulesBrokenBy('README.md', `${words(15)} \`a b c d\` ${words(14)}.`), []);
+    // Printed lists are no sentences.
+    for (const list of ['[Errors](errors.md): 400 ', 'Type: Customer or '])
+      assert.deepEqual(rulesBrokenBy('docs/api/a.md', `${list}${words(31)}.`), []);
     const comment = (text: string) => `/** ${text}. */\nconst a = 1; // ${words(40)}\n`;
     assert.deepEqual(rulesBrokenBy('lib/a.ts', comment(words(31))), ['1 long']);
     assert.deepEqual(rulesBrokenBy('lib/a.ts', comment(words(30))), []);

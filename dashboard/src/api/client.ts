@@ -23,7 +23,7 @@ type Routes = { readonly [R in EveryRoute[number] as R['id']]: R };
 type Calls = { readonly [Id in RouteId]: CallInput<Routes[Id], Record<never, never>> };
 type Answers = { readonly [Id in RouteId]: Returned<Routes[Id]> };
 
-/** What a call of a route takes besides its Idempotency-Key. */
+/** The arguments of a call of a route, without its Idempotency-Key. */
 export type CallOf<Id extends RouteId> = Calls[Id];
 
 /** The body that a call of a route takes. */

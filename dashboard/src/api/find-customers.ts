@@ -37,7 +37,7 @@ const nobody = (error: unknown) => {
   throw error;
 };
 
-/** What a customer is called among others of the name. */
+/** The text that tells a customer from others of the same name. */
 export const customerOption = (customer: Customer) => {
   const status = filled(t.layout.customerStatus, { status: inSentence(words(customer.status)) });
   return {

@@ -1,6 +1,6 @@
 import { idPrefixes, isId, uuid } from '../../../functions/core/ids.ts';
 
-/** What a tab of its customer shows. */
+/** The parts that a tab of the customer shows. */
 const parts: Readonly<Record<string, string>> = {
   customer_feature: 'features',
   agreement: 'agreements',

@@ -18,10 +18,10 @@ type KnownCode =
   | `profile.${string}`
   | `persons.${string}`;
 
-/** What may be missing, in a few words. */
+/** Short names of requirements that may be missing. */
 const names: Readonly<Record<KnownCode, string>> = t.ui.requirements;
 
-/** What the customer sees after a decision, by the API's own sentence. */
+/** The text that the customer sees after a decision, by the API's own sentence. */
 const decisions = new Map<string, string>(
   verificationErrorCodes.map((code) => [
     verificationErrors[code].message,
@@ -33,7 +33,7 @@ const decisions = new Map<string, string>(
 export const requiredPerson = (code: string): string | undefined =>
   /^persons\.(prs_\w+)\./.exec(code)?.[1];
 
-/** What is missing, for people. After a decision it is the message that the customer sees. */
+/** The missing requirements, for people. After a decision it is the message that the customer sees. */
 export const requirementText = ({
   code,
   description,

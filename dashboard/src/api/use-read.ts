@@ -22,11 +22,11 @@ export type Follow<Body> = (body: Body) => number | false;
 type How<Body> = {
   readonly follow?: Follow<Body> | undefined;
   readonly enabled?: boolean;
-  /** What was read before stays visible while another thing loads. */
+  /** The last result stays visible while another one loads. */
   readonly keep?: boolean;
 };
 
-/** What was read so far, and how the reading goes. */
+/** The result so far, and the state of the reading. */
 export type Read<Body> = QueryObserverResult<Body>;
 
 /** Reads by a route of the API, and keeps it fresh. */

@@ -33,7 +33,7 @@ export type Place = {
 
 type PlaceGroup = { readonly title?: string; readonly places: readonly Place[] };
 
-/** Every section, in the groups that people look for them in. What is set up once follows in Manage. */
+/** Every section, in the groups that people look for them in. Pages for settings follow in Manage. */
 export const placeGroups: readonly PlaceGroup[] = [
   { places: [{ path: 'home', text: t.all.home, icon: House }] },
   {

@@ -12,7 +12,7 @@ import { type EnvironmentName, environmentNames, type Settings } from '../settin
 import { wanted } from '../texts/language.ts';
 import { mayHelp } from './sign-in-again.ts';
 
-/** Who is signed in, as the id token says. */
+/** The person who is signed in, by the id token. */
 export type Person = {
   readonly id: string;
   readonly email: string;
@@ -89,7 +89,7 @@ export const environmentIn = ({
   return environmentNames.find((one) => one === said) ?? lastEnvironment();
 };
 
-/** Tokens are kept in memory only. What outlives the page during a sign-in is the one-time verifier and the return path. */
+/** Tokens are kept in memory only. Only the one-time verifier and the return path outlive the page during a sign-in. */
 const createSignIn = (
   settings: Settings['sign_in'],
   origin: string,

@@ -3,13 +3,13 @@ import { minorDigits } from '../../../functions/core/currencies.ts';
 /** A byte order mark: Excel reads a file without it in another encoding than UTF-8. */
 const mark = '\uFEFF';
 
-/** What a list adds to the fields of an item, each by the field that it follows. */
+/** The columns that a list adds to the fields of an item, each by the field that it follows. */
 export type Beside = Readonly<Record<string, readonly (readonly [name: string, value: string])[]>>;
 
 /**
  * Items as CSV (RFC 4180) for a spreadsheet, one line each, after a line with the names of their
- * fields: `address.city` for a field within a field, JSON for a list, amounts as decimals. A name
- * in `without` leaves out a field and the fields within it.
+ * fields. A field within a field is `address.city`, a list is JSON, and amounts are decimals. A
+ * name in `without` leaves out a field and the fields within it.
  */
 export const csvOf = (
   items: readonly object[],

@@ -12,7 +12,7 @@ import { run } from '../../helpers/programs.ts';
 import { startService } from '../../helpers/service.ts';
 import { readAll } from '../../upgrade/readings.ts';
 
-// What `npm start` of each release left behind (test/store-data-folder.ts), as today's opens it.
+// Today's `npm start` opens the data folder of each release (test/store-data-folder.ts).
 
 const fixtures = fileURLToPath(new URL('../../fixtures/data-folders/', import.meta.url));
 const commandLine = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));

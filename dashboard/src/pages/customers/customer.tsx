@@ -60,7 +60,7 @@ const factsOf = ({ verification, email, created_at }: Customer): Details => ({
   [t.all.created]: <Time at={created_at} />,
 });
 
-/** What can be done with a customer as a whole. */
+/** Actions on a whole customer. */
 const CustomerActions = ({ customer }: { readonly customer: Customer }) => (
   <>
     <ActionButton

@@ -20,10 +20,10 @@ export const followUntil =
     (inProgress.includes(status) || attempts_made < attempts) &&
     followDelay(updated_at, Date.now());
 
-/** What was sent, and where. */
+/** The request and its address. */
 type Sent = Pick<DeliveryWithAttempts, 'event_id' | 'webhook_id' | 'url'>;
 
-/** One attempt with everything that was kept of it. What the receiver answered is only ever shown as text. */
+/** One attempt with everything that was kept of it. The response of the receiver is only ever shown as text. */
 export const AttemptDetails = (props: {
   readonly attempt: Attempt;
   readonly of: Sent;

@@ -105,7 +105,7 @@ const LastDay = ({ overview: { hours, more, webhooks } }: { readonly overview: O
   </>
 );
 
-/** What programs send to the API besides the key. */
+/** Headers that programs send to the API besides the key. */
 const Business = () => {
   const { name, settings } = useEnvironment();
   const query = useAccounts();

@@ -75,7 +75,7 @@ export const LastSignIn = ({ of }: { readonly of: Operator }) => {
   return sentence(text, { time: <Time at={of.invitation_expires_at} /> });
 };
 
-/** What an owner can do with a person. */
+/** Actions of an owner on a person. */
 export const MemberActions = ({ operator }: Of) => (
   <Buttons>
     {operator.status === 'invited' && (

@@ -15,7 +15,7 @@ type Reason = InputOf<'verifications.reject'>;
 
 type Of = { readonly verification: Verification };
 
-/** What follows a decision. */
+/** The effects of a decision. */
 type Deciding = Of & { readonly next: () => Promise<void> };
 
 /** Until when documents are valid, as a person has read it, by their ids. */

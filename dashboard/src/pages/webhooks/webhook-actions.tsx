@@ -13,7 +13,7 @@ import { CopyId, Status, Time, useGo } from '../../ui/values.tsx';
 
 type Of = { readonly webhook: Webhook };
 
-/** What can be done with a webhook as a whole. */
+/** Actions on a whole webhook. */
 export const WebhookActions = ({ webhook }: Of) => {
   const { id, url, status } = webhook;
   const go = useGo();

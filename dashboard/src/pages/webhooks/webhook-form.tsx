@@ -56,11 +56,11 @@ const kinds = {
 
 const kindOptions = choicesOf<Kind>(kinds);
 
-/** What the address of a webhook is called. */
+/** The name of the address of a webhook. */
 export const addressLabel = (destination: Webhook['destination']): string =>
   kinds[destination?.type ?? 'url'].field;
 
-/** What the API answers once, with the Secret Key. */
+/** The one response of the API with the Secret Key. */
 export type NewWebhook = AnswerOf<'webhooks.create'>;
 
 type Editing =
