@@ -24,8 +24,9 @@ is that of this checkout, or of the one that is named.`,
   words: 'any',
 });
 
-// `npm start` of a release, whose demo business plays the tour, and which then ends. A folder is written once, and no file in
-// it is ever edited. All files are compressed: a search for secrets would report the keys of the demo business.
+// This program starts the release as `npm start` does, plays the tour as its demo business, and ends it. A folder is written
+// once, and no file in it is ever edited. All files are compressed: a search for secrets would report the keys of the demo
+// business.
 
 const [release, checkout = root] = positionals;
 if (!release) throw new Error('Name the release, such as 0.2.0.');
