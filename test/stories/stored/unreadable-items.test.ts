@@ -143,3 +143,14 @@ for (const one of listed) {
     },
   );
 }
+
+test('a change of a card that cannot be read fails with the error of its own', async () => {
+  const [{ item } = assert.fail('no card was stored')] = storedOf('card', 'virtual', 'active');
+  const [variant] = variantsOf('card', item).filter(({ defaulted }) => defaulted === undefined);
+  await place(String(item.pk).split('/')[0] ?? '');
+  await put('card', variant?.lacking);
+  const { status, json } = await call('cards.freeze', item, { body: {} });
+  assert.deepEqual([status, json.code], [500, 'unreadable_item'], JSON.stringify(json));
+  assert.equal(namedItems(item), 1);
+  await put('card', item);
+});
