@@ -43,6 +43,8 @@ test('an owner invites a viewer, who cannot rotate keys, also not through the AP
   const reason = await rotate.getAttribute('aria-describedby');
   const text = await viewer.locator(`[id="${reason}"]`).textContent();
   assert.equal(text, 'Only owners can do this');
+  await rotate.hover();
+  await viewer.getByRole('tooltip').getByText(text).waitFor();
   const denied = await fetch(new URL('/api/live/v1/api-keys/rotate', dashboard.url), {
     method: 'POST',
     headers: {

@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
-import { Tooltip } from 'react-aria-components/Tooltip';
+import { Tooltip, TooltipTriggerStateContext } from 'react-aria-components/Tooltip';
 
 /** Why a button does nothing now, above it. The button itself is described by the same text. */
 export const Reason = (props: {
@@ -8,14 +8,13 @@ export const Reason = (props: {
   readonly children: ReactNode;
 }) => {
   const { of, onClose, children } = props;
+  // It is drawn only while it is open: the button decides when.
+  const state = { isOpen: true, shouldSkipAnimation: true, open: () => undefined, close: onClose };
   return (
-    <Tooltip
-      className="reason"
-      triggerRef={of}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-    >
-      {children}
-    </Tooltip>
+    <TooltipTriggerStateContext value={state}>
+      <Tooltip className="reason" triggerRef={of} offset={6}>
+        {children}
+      </Tooltip>
+    </TooltipTriggerStateContext>
   );
 };
