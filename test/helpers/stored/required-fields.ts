@@ -60,6 +60,9 @@ export const requiredFields: Readonly<Partial<Record<StoredKind, string>>> = {
   authorization: `
     amount amount_as_of approvals approved captured_amount card_id counted_with created_at currency
     customer_id decided_by history[].amount history[].at history[].status id issuer issuer_reference
+    limit_at_decision.cap limit_at_decision.count limit_at_decision.count_limit
+    limit_at_decision.currency limit_at_decision.interval limit_at_decision.left
+    limit_at_decision.limit limit_at_decision.spent limit_at_decision.until
     refunded_amount requested_amount status tenant_id transactions[].amount transactions[].id
     transactions[].kind updated_at version windows`,
   'authorization-endpoint': `

@@ -106,7 +106,11 @@ test('no GET contains a link or another resource that is not a declared part of 
     });
   // In lists the link is always null.
   const always = ['documents.list upload', 'documents.list-all upload'];
-  assert.deepEqual(found.toSorted(), [...always, ...Object.keys(parts)].toSorted());
+  // An authorization records the limit of its decision; the limits of now are those of its card.
+  const recorded = ['get', 'list', 'list-all'].map(
+    (verb) => `authorizations.${verb} limit_at_decision`,
+  );
+  assert.deepEqual(found.toSorted(), [...always, ...recorded, ...Object.keys(parts)].toSorted());
 });
 
 describe('nobody creates a key that may do more than they may', () => {
