@@ -3,6 +3,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { routeTable } from './route-table.ts';
 
+const overlays = /react-aria|react-stately|@internationalized|ui[\\/](modal|menu)\.tsx$/;
+const calendar = /[Cc]alendar|internationalized[\\/]date/;
+
 export default defineConfig({
   plugins: [
     react(),
@@ -29,10 +32,11 @@ export default defineConfig({
               test: /src[\\/]pages[\\/](home[\\/]latest\.tsx|authorizations[\\/]merchant\.ts)$/,
               priority: 3,
             },
-            // The menu, the search and the sections of a narrow page come when they are opened.
+            // The menu, the search and the sections of a narrow page come when they are opened; the
+            // calendar, which few people open, by itself.
             {
               name: 'overlays',
-              test: /react-aria|react-stately|@internationalized|ui[\\/](modal|menu)\.tsx$/,
+              test: (id) => overlays.test(id) && !calendar.test(id),
               priority: 2,
             },
             { name: 'lists', test: /src[\\/]ui[\\/](list-table|filters)\.tsx$/, priority: 1 },
