@@ -1,5 +1,5 @@
+import type { FeatureId } from '../../../functions/identity/catalogues/model.ts';
 import type { VerificationLevel } from '../../../functions/identity/customers/persons.ts';
-import type { FeatureId } from '../../../functions/identity/features/states.ts';
 import {
   type ProofCode,
   verificationErrorCodes,

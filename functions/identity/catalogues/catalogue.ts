@@ -1,5 +1,4 @@
-import type { FeatureId } from '../features/states.ts';
-import type { Catalogue } from './model.ts';
+import type { Catalogue, FeatureId } from './model.ts';
 import { standard } from './standard.ts';
 import { united_states } from './united-states.ts';
 

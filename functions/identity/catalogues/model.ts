@@ -1,7 +1,9 @@
 import type { DocumentVersion } from '../agreements/model.ts';
 import type { VerificationLevel } from '../customers/persons.ts';
 import type { DocumentType } from '../documents/states.ts';
-import type { FeatureId } from '../features/states.ts';
+
+/** The name of a feature of the catalogue, such as `virtual_cards`. */
+export type FeatureId = string;
 
 /**
  * The things that documents can prove; requirements call the first one `document.government_id`.

@@ -2,7 +2,7 @@ import { ApiError } from '../../core/api-error.ts';
 import type { ReadonlyDeep } from '../../core/json.ts';
 import type { Requirement, Requirements, ResolvingCall } from '../../core/requirement-schema.ts';
 import { currentCatalogue } from '../catalogues/catalogue.ts';
-import type { Feature } from '../catalogues/model.ts';
+import type { Feature, FeatureId } from '../catalogues/model.ts';
 import type { Customer } from '../customers/model.ts';
 import { provesLevel } from '../customers/persons.ts';
 import { contactProfile, nothingRequired } from '../customers/requirements.ts';
@@ -33,7 +33,7 @@ import {
   missingAgreements,
 } from './qualification.ts';
 import type { CustomerFeature } from './schema.ts';
-import { type ActivationStatus, activationActions, type FeatureId } from './states.ts';
+import { type ActivationStatus, activationActions } from './states.ts';
 
 /** The progress of a customer in proving the identity. */
 export type IdentityProgress = {

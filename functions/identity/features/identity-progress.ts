@@ -1,4 +1,5 @@
 import type { Database } from '../../core/dynamodb/client.ts';
+import type { FeatureId } from '../catalogues/model.ts';
 import { documentReferencesOf, findOpen } from '../verifications/table.ts';
 import {
   type Entitlement,
@@ -8,7 +9,6 @@ import {
   noProgress,
 } from './eligibility.ts';
 import type { CustomerSnapshot } from './qualification.ts';
-import type { FeatureId } from './states.ts';
 import { type CustomerAt, readCustomerSnapshot } from './table.ts';
 
 /** The progress of a customer in proving the identity. One more round trip, and only where it decides what to offer. */

@@ -3,7 +3,7 @@ import type { ReadonlyDeep } from '../../core/json.ts';
 import type { Updated } from '../../core/transition.ts';
 import type { DocumentVersion } from '../agreements/model.ts';
 import { currentCatalogue, dailyCapIn } from '../catalogues/catalogue.ts';
-import type { Feature } from '../catalogues/model.ts';
+import type { Feature, FeatureId } from '../catalogues/model.ts';
 import type { Customer } from '../customers/model.ts';
 import { ageOn, provesLevel, representativeOf } from '../customers/persons.ts';
 import type { CustomerFeature, FeatureResource } from './schema.ts';
@@ -13,7 +13,6 @@ import {
   activationActions,
   activationTransitions,
   type FeatureEventType,
-  type FeatureId,
 } from './states.ts';
 
 /** Why a customer cannot have a feature. */

@@ -1,9 +1,6 @@
 import type { EventTypeOf } from '../../core/event-types.ts';
 import type { Interval } from '../../core/limits.ts';
 
-/** The name of a feature of the catalogue, such as `virtual_cards`. */
-export type FeatureId = string;
-
 /** Intervals over which spending is summed; `per_authorization` looks at one amount alone. */
 export const countedIntervals = [
   'daily',

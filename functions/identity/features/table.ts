@@ -11,6 +11,7 @@ import {
 import { asRead, type ConditionCheck, isNew, type Write } from '../../core/dynamodb/writes.ts';
 import { acceptanceKey, acceptanceOf } from '../agreements/table.ts';
 import { featureIds } from '../catalogues/catalogue.ts';
+import type { FeatureId } from '../catalogues/model.ts';
 import type { Customer } from '../customers/model.ts';
 import { customerKeys, customerOf } from '../customers/table.ts';
 import {
@@ -22,7 +23,6 @@ import {
   featureOf,
 } from './model.ts';
 import type { CustomerSnapshot } from './qualification.ts';
-import type { FeatureId } from './states.ts';
 
 /** The key of a feature of a customer. */
 export const activationKey = (tenant: string, customerId: string, feature: FeatureId) =>

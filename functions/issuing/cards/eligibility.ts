@@ -1,11 +1,10 @@
 import { ApiError } from '../../core/api-error.ts';
 import { withdrawnDetail } from '../../core/currencies.ts';
 import { currentCatalogue } from '../../identity/catalogues/catalogue.ts';
-import type { Catalogue } from '../../identity/catalogues/model.ts';
+import type { Catalogue, FeatureId } from '../../identity/catalogues/model.ts';
 import type { Customer } from '../../identity/customers/model.ts';
 import { type Activation, featureOf, type Limit, limitsIn } from '../../identity/features/model.ts';
 import { type CustomerSnapshot, isEligible } from '../../identity/features/qualification.ts';
-import type { FeatureId } from '../../identity/features/states.ts';
 import type { Card, CardTransition } from './model.ts';
 import { aboveCaps, requireWithinCaps } from './spending.ts';
 import { blockCard, statusOf, transitionCard } from './transitions.ts';

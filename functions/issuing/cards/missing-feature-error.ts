@@ -1,5 +1,6 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database } from '../../core/dynamodb/client.ts';
+import type { FeatureId } from '../../identity/catalogues/model.ts';
 import {
   entitlementOf,
   needsProgress,
@@ -8,7 +9,6 @@ import {
 } from '../../identity/features/eligibility.ts';
 import { readProgress } from '../../identity/features/identity-progress.ts';
 import type { CustomerSnapshot } from '../../identity/features/qualification.ts';
-import type { FeatureId } from '../../identity/features/states.ts';
 
 /**
  * The error for a customer who lacks a feature for a card: which calls to make, in order, or why

@@ -10,8 +10,8 @@ import {
   passOf,
 } from '../../../../functions/core/job.ts';
 import { catalogues } from '../../../../functions/identity/catalogues/catalogue.ts';
+import type { FeatureId } from '../../../../functions/identity/catalogues/model.ts';
 import type { CustomerStatus } from '../../../../functions/identity/customers/states.ts';
-import type { FeatureId } from '../../../../functions/identity/features/states.ts';
 import {
   cardFeatures,
   effectiveCard,
