@@ -119,8 +119,8 @@ export const reconciliationOf = (
 };
 
 /**
- * What happens to a delivery that is due, by the breaker of its endpoint: it is sent, sent as the
- * probe, paused, scheduled for the next probe, or notified again after the probe in flight.
+ * The next step of a due delivery, by the breaker of its endpoint. It is sent, sent as the probe,
+ * paused, scheduled for the next probe, or notified again after the probe in flight.
  */
 type Admission = 'send' | 'probe' | 'pause' | 'postpone' | 'notify_after_probe';
 
@@ -140,7 +140,7 @@ export const admissionOf = (health: Health, trigger: AttemptTrigger, now: Date):
   return trigger === 'recovery' ? 'postpone' : 'notify_after_probe';
 };
 
-/** What is due for an endpoint: it must not be called, has failed for days, or is probed. */
+/** The step due for an endpoint: it must not be called, has failed for days, or is probed. */
 type EndpointStep = 'stop_probes' | 'record_failing' | 'probe' | 'wait';
 
 /** Decides over an endpoint, apart from any one delivery. */
