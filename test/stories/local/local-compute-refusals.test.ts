@@ -114,17 +114,17 @@ describe('npm run ops -- business', () => {
       1,
       /^No local service runs from this folder/,
     ],
-    [['register'], 2, /^--environment must be sandbox or live\. --help [^\n]+\n$/],
+    [['register'], 2, /^--environment must be sandbox or live\. Run it with --help [^\n]+\n$/],
     [['--environment', 'live'], 2, /^Name one command\./],
     [
       ['rotate', '--environment', 'live', '--target', 'moon'],
       2,
-      /^--target must be local or aws\. --help [^\n]+\n$/,
+      /^--target must be local or aws\. Run it with --help [^\n]+\n$/,
     ],
     [
       ['rotate', '--environment', 'live', '--grace-seconds', 'x'],
       2,
-      /^--grace-seconds must be a whole number\. --help [^\n]+\n$/,
+      /^--grace-seconds must be a whole number\. Run it with --help [^\n]+\n$/,
     ],
     [['rotate', '--colour', 'red'], 2, /colour/],
   ];
