@@ -1,6 +1,6 @@
 import { httpHandler } from '../../core/http/handler.ts';
+import { toRequestResource } from './model.ts';
 import { getRequest } from './routes.ts';
-import { toRequestResource } from './schema.ts';
 import { readLoggedRequest } from './table.ts';
 
 export const handler = httpHandler(getRequest, {}, async ({ caller, params, now, db, respond }) =>

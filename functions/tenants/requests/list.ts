@@ -1,7 +1,7 @@
 import { paged } from '../../core/http/cursor.ts';
 import { httpHandler } from '../../core/http/handler.ts';
+import { toRequestResource } from './model.ts';
 import { listRequests } from './routes.ts';
-import { toRequestResource } from './schema.ts';
 import { pageOfRequests } from './table.ts';
 
 export const handler = httpHandler(

@@ -1,27 +1,25 @@
 import type { ApiErrorCode } from '../../core/api-error.ts';
 import { idPrefixes, isId } from '../../core/ids.ts';
+import type { ReadonlyDeep } from '../../core/json.ts';
+import type { LoggedCall } from './schema.ts';
 
 /** A call of the API as it is kept: ids, outcome and times, nothing else that a caller wrote. */
-export type LoggedRequest = {
+export type LoggedRequest = ReadonlyDeep<Omit<LoggedCall, 'id' | 'object'>> & {
   readonly request_id: string;
   readonly tenant_id: string;
-  readonly created_at: string;
-  readonly method: string;
-  /** The declared path, such as `/customers/{customer_id}`. */
-  readonly route: string;
-  readonly path: string;
-  readonly status: number;
-  readonly error_code: string | null;
-  readonly duration_ms: number;
-  readonly actor: {
-    readonly type: 'api_key' | 'operator' | 'onboarding_link';
-    readonly id: string;
-  } | null;
-  readonly resource_id: string | null;
-  readonly idempotency_key: string | null;
-  readonly replayed: boolean;
-  readonly event_ids: readonly string[];
 };
+
+/** The one projection from a logged request. */
+export const toRequestResource = ({
+  request_id: id,
+  tenant_id: _tenant,
+  ...request
+}: LoggedRequest): LoggedCall => ({
+  id,
+  object: 'request',
+  ...request,
+  event_ids: [...request.event_ids],
+});
 
 /**
  * The writer of the line: the function that answered, or API Gateway about an answer of its own,

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { Timestamp } from '../../core/fields.ts';
 import { uuid } from '../../core/ids.ts';
 import { objectNamed, withDescription } from '../../core/resource.ts';
-import type { LoggedRequest } from './model.ts';
 
 /** The id of a request. */
 export const RequestId = z.string().check(
@@ -68,15 +67,3 @@ export const LoggedCall = z
   })
   .check(z.meta({ id: 'Request', description: 'A call of the API, without its bodies.' }));
 export type LoggedCall = z.infer<typeof LoggedCall>;
-
-/** The one projection from a logged request. */
-export const toRequestResource = ({
-  request_id: id,
-  tenant_id: _tenant,
-  ...request
-}: LoggedRequest): LoggedCall => ({
-  id,
-  object: 'request',
-  ...request,
-  event_ids: [...request.event_ids],
-});
