@@ -25,7 +25,7 @@ export type DocumentOptions = {
   ) => Readonly<Record<string, JsonSchema>>;
 };
 
-const description = `JSON in and out, snake_case, UTF-8, over HTTPS.
+const description = `JSON in and out, snake_case, UTF-8, over HTTPS. \`object\` in a response names the kind of object.
 
 Every request carries the Secret Key, or a restricted key, in \`Api-Key\`; every POST carries an \`Idempotency-Key\`, so that a retry has no second effect.
 Every error is \`application/problem+json\` (RFC 9457) with a \`code\` for programs and a \`detail\` that says what to do next.

@@ -113,7 +113,6 @@ export const eventWebhooks = (
         operationId: name,
         tags: [webhookEventsTag],
         summary: eventTypes[name].summary,
-        description: 'May come twice, in any order.',
         parameters: deliveryParts.parameters,
         requestBody: { required: true, content: { 'application/json': media } },
         responses: deliveryParts.responses,
@@ -156,7 +155,7 @@ const makeBody = (name: EventType) => {
   const entry = eventTypes[name];
   const body = z.object({
     id: EventId,
-    type: z.literal(name).check(z.meta({ description: 'The change.' })),
+    type: z.literal(name),
     timestamp: withDescription(Timestamp, 'When it happened.'),
     sequence: EventSequence,
     environment: Event.shape.environment,

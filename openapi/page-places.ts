@@ -17,7 +17,8 @@ export type PrintedResponse = {
 export type Operation = {
   readonly operationId: string;
   readonly summary: string;
-  readonly description: string;
+  /** Each route has one; the tag of events describes them all. */
+  readonly description?: string;
   readonly deprecated?: boolean;
   readonly tags: readonly string[];
   readonly parameters?: readonly JsonSchema[];

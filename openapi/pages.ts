@@ -192,7 +192,7 @@ const parameterLine = (parameter: JsonSchema, words: Words): string => {
 type Placed = ReturnType<typeof operationsOf>[number];
 
 const routeSection = ({ method, path, operation }: Placed, printing: Printing): string[] => {
-  const { parameters = [], requestBody, responses, summary, description, operationId } = operation;
+  const { parameters = [], requestBody, responses, summary, operationId } = operation;
   const status = Object.keys(responses)[0] ?? '';
   const [sent, returned] = [mediaOf(requestBody?.content), mediaOf(responses[status]?.content)];
   const headers = parameters.filter((one) => one.in === 'header');
@@ -205,7 +205,7 @@ const routeSection = ({ method, path, operation }: Placed, printing: Printing): 
   return [
     `### ${summary}`,
     `\`${method} ${path}\` (\`${operationId}\`)${operation.deprecated ? ' is deprecated.' : ''}`,
-    description.slice(`${summary}.`.length).trim(),
+    (operation.description ?? '').slice(`${summary}.`.length).trim(),
     parameters
       .flatMap((one) => (one.in === 'header' ? [] : [parameterLine(one, printing)]))
       .join('\n'),

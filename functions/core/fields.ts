@@ -151,7 +151,7 @@ const UnreadableCount = z.int().check(z.minimum(0)).register(z.globalRegistry, {
 export const listOf = <Item extends z.core.$ZodType>(item: Item, id: string) =>
   z
     .object({
-      object: z.literal('list').register(z.globalRegistry, { description: 'The kind of object.' }),
+      object: z.literal('list'),
       data: z.array(item).register(z.globalRegistry, { description: 'The items of this page.' }),
       has_more: z
         .boolean()

@@ -74,9 +74,8 @@ export const resourceFields = <Name extends string>(resourceType: ResourceType, 
     ),
 });
 
-/** The field `object`. */
-export const objectNamed = <Name extends string>(object: Name) =>
-  z.literal(object).check(z.meta({ description: 'The kind of object.' }));
+/** The field `object`: its constant says the kind, so it has no description. */
+export const objectNamed = <Name extends string>(object: Name) => z.literal(object);
 
 /** The fields of a resource with a state machine: status, reason and allowed actions. `name` begins the names of both enumerations. */
 export const statusFields = <

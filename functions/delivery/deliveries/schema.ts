@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { Timestamp } from '../../core/fields.ts';
-import { idOf, resourceFields, statusFields, withDescription } from '../../core/resource.ts';
+import {
+  idOf,
+  objectNamed,
+  resourceFields,
+  statusFields,
+  withDescription,
+} from '../../core/resource.ts';
 import { EventTypeName } from '../events/type-name.ts';
 import { attemptErrorKinds, attemptTriggers, deliveryStatuses } from './states.ts';
 
@@ -199,7 +205,7 @@ export const StatisticsPeriod = z.enum(['day', 'week']).check(
 /** How the deliveries of a webhook went. */
 export const WebhookStatistics = z
   .object({
-    object: z.literal('webhook_statistics').check(z.meta({ description: 'The kind of object.' })),
+    object: objectNamed('webhook_statistics'),
     webhook_id: idOf('webhook'),
     period: StatisticsPeriod,
     deliveries: z

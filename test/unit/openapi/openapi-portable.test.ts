@@ -183,6 +183,9 @@ describe('readers', () => {
       Boolean(schema.description) ||
       (schema.$ref && said(resolved(schema))) ||
       (schema.anyOf?.length === 2 && schema.anyOf.some(said));
+    // Basics and the body of an event explain these two; their constants say the rest.
+    const saysItself = (schema: Any, at: string) =>
+      schema.const !== undefined && /\.(object|type)$/.test(at);
     const fields = everything.flatMap(({ schema, at }) =>
       Object.entries<Any>(schema.properties ?? {}).map(([name, one]) => ({
         schema: one,
@@ -191,7 +194,7 @@ describe('readers', () => {
     );
     assert.ok(fields.length > 500);
     assert.deepEqual(
-      offending(fields, ({ schema }) => !said(schema)),
+      offending(fields, ({ schema, at }) => !said(schema) && !saysItself(schema, at)),
       [],
     );
   });
@@ -200,13 +203,12 @@ describe('readers', () => {
     const described = new Map<string, string>(
       document.tags.map(({ name, description }: Any) => [name, description]),
     );
-    for (const item of [
-      ...Object.values<Any>(document.paths),
-      ...Object.values<Any>(document.webhooks),
-    ])
-      for (const operation of Object.values<Any>(item)) {
+    for (const items of [document.paths, document.webhooks])
+      for (const operation of Object.values<Any>(items).flatMap(Object.values<Any>)) {
         const { operationId, summary, description, tags, parameters = [] } = operation;
-        assert.ok(summary && description, `${operationId} has a description`);
+        assert.ok(summary, `${operationId} has a summary`);
+        // The tag of events describes them all.
+        if (items === document.paths) assert.ok(description, `${operationId} has a description`);
         assert.notEqual(summary, description, operationId);
         assert.ok(
           tags.every((tag: string) => described.get(tag)),
@@ -245,7 +247,7 @@ describe('the events that endpoints get', () => {
     assert.ok(!tags(document.paths).has('webhook-events'));
     assert.match(
       document.tags.find(({ name }: Any) => name === 'webhook-events').description,
-      /any order.*`sequence`/,
+      /any order and may come twice\. .*`sequence`/,
     );
   });
 
