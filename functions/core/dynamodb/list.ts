@@ -117,6 +117,11 @@ export const countUpTo = async (
 /** Exact values of attributes of an index entry. */
 export type Filter = NonNullable<Range['where']>;
 
+/** Filters of a list by fields of its items, each with a value of the field. */
+export type FilterBy<One, Name extends keyof One> = {
+  readonly [name in Name]?: NonNullable<One[name]> | undefined;
+};
+
 /** A list whose index selects items and whose table has them, since an index lags behind. */
 type Indexed<T> = {
   readonly partitions: Partition | readonly Partition[];

@@ -2,6 +2,7 @@ import { ApiError } from '../api-error.ts';
 import type { Database, Item, Partition } from '../dynamodb/client.ts';
 import { type ItemKey, itemExpiresAt, keys, partitions } from '../dynamodb/keys.ts';
 import {
+  type FilterBy,
   indexedPage,
   listPage,
   type Page,
@@ -86,10 +87,8 @@ export const confirmDispatch = (tenant: string, eventId: string): SingleWrite =>
   when: exists,
 });
 
-export type EventFilter = {
-  readonly type?: string | undefined;
+export type EventFilter = FilterBy<StoredEvent, 'type' | 'customer_id'> & {
   readonly resource_id?: string | undefined;
-  readonly customer_id?: string | undefined;
 };
 
 /** The event, or the error. */

@@ -2,6 +2,7 @@ import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
 import { keys, partitions } from '../../core/dynamodb/keys.ts';
 import {
   type Filter,
+  type FilterBy,
   indexedPage,
   listPage,
   type Page,
@@ -12,10 +13,7 @@ import type { Delivery } from './model.ts';
 import { type DeliveryStatus, deliveryStatuses, isUndelivered } from './states.ts';
 import { deliveryOf } from './table.ts';
 
-export type DeliveryFilter = {
-  readonly webhook_id?: string | undefined;
-  readonly event_id?: string | undefined;
-  readonly event_type?: string | undefined;
+export type DeliveryFilter = FilterBy<Delivery, 'webhook_id' | 'event_id' | 'event_type'> & {
   /** A status, or `undelivered`. */
   readonly status?: string | undefined;
 };

@@ -1,5 +1,6 @@
 import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
 import {
+  type FilterBy,
   filteredPage,
   isWithin,
   listPage,
@@ -14,13 +15,10 @@ import type { VerificationSummary } from './persons.ts';
 import { customerStatuses, summaryStatuses } from './states.ts';
 import { customerKeys, customerOf, customerPartitions, readCustomers } from './table.ts';
 
-export type CustomerFilter = {
+export type CustomerFilter = FilterBy<Customer, 'email' | 'external_id' | 'status'> & {
   /** With a comma between two. */
   readonly ids?: string | undefined;
   readonly name?: string | undefined;
-  readonly email?: string | undefined;
-  readonly external_id?: string | undefined;
-  readonly status?: Customer['status'] | undefined;
   readonly verification_status?: VerificationSummary['status'] | undefined;
 };
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
-import type { Page, PageRequest } from '../../core/dynamodb/list.ts';
+import type { FilterBy, Page, PageRequest } from '../../core/dynamodb/list.ts';
 import { scheduledTime } from '../../core/dynamodb/scheduled-work.ts';
 import {
   absent,
@@ -57,10 +57,7 @@ export const {
 export const documentsOfCustomer = (tenant: string, customerId: string) =>
   documents.partitionsOf(tenant).of(customerId);
 
-export type DocumentFilter = {
-  readonly customer_id?: string | undefined;
-  readonly status?: Document['status'] | undefined;
-};
+export type DocumentFilter = FilterBy<Document, 'customer_id' | 'status'>;
 
 /** One page of the tenant's documents that fit a filter, newest first. */
 export const pageOfDocuments = (

@@ -2,7 +2,7 @@ import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
 import type { ItemKey } from '../../core/dynamodb/keys.ts';
-import type { Page, PageRequest } from '../../core/dynamodb/list.ts';
+import type { FilterBy, Page, PageRequest } from '../../core/dynamodb/list.ts';
 import {
   asSaved,
   type ConditionCheck,
@@ -174,9 +174,7 @@ export const saveVerification = (verification: Verification, read?: Verification
   return [put, { kind: 'put', key: open, item: { verification_id }, when: isNew, onConflict }];
 };
 
-export type VerificationFilter = {
-  readonly customer_id?: string | undefined;
-  readonly status?: Verification['status'] | undefined;
+export type VerificationFilter = FilterBy<Verification, 'customer_id' | 'status'> & {
   /** Those that wait for a person. */
   readonly reviewing?: 'true' | undefined;
 };

@@ -29,13 +29,10 @@ export type TransactionNotice = Pick<
 };
 
 /** The notice of an issuer about an authorization: its current state, and not what has changed. */
-export type AuthorizationNotice = {
-  readonly approved: boolean;
-  readonly status: AuthorizationStatus;
-  /** The amount authorized in all, minor units; ignored once it was reversed or has expired. */
-  readonly amount: number;
-  /** How often the issuer has approved an amount of it until then. */
-  readonly approvals: number;
+export type AuthorizationNotice = Pick<
+  Authorization,
+  'approved' | 'status' | 'amount' | 'approvals'
+> & {
   readonly transactions: readonly TransactionNotice[];
   /** When the issuer said so, ISO 8601 with milliseconds. */
   readonly at: string;

@@ -1,13 +1,18 @@
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
 import { type ItemKey, itemExpiresAt, tenantKey } from '../../core/dynamodb/keys.ts';
-import { listPage, type Page, type PageRequest, readablePage } from '../../core/dynamodb/list.ts';
+import {
+  type FilterBy,
+  listPage,
+  type Page,
+  type PageRequest,
+  readablePage,
+} from '../../core/dynamodb/list.ts';
 import { textOf } from '../../core/dynamodb/writes.ts';
 import { idNamed } from '../../core/new-id.ts';
 import { readStoredTenant } from '../../tenants/accounts/stored-form.ts';
 import type { Card } from '../cards/model.ts';
 import { cardKeys, cardOf, readCard } from '../cards/table.ts';
-import type { AuthorizationStatus } from './decision.ts';
 import type { Authorization, AuthorizationSubject } from './model.ts';
 import { authorizationOf } from './stored-form.ts';
 
@@ -76,10 +81,7 @@ export const readSubject = async (
   };
 };
 
-export type AuthorizationFilter = {
-  readonly status?: AuthorizationStatus | undefined;
-  readonly approved?: boolean | undefined;
-};
+export type AuthorizationFilter = FilterBy<Authorization, 'status' | 'approved'>;
 
 /**
  * One page of a card's authorizations that fit a filter, newest first: an index says which, the table says what they are.
@@ -109,10 +111,7 @@ export const pageOfAuthorizations = async (
 export const pageOfAllAuthorizations = async (
   db: Database,
   tenant: string,
-  filter: AuthorizationFilter & {
-    readonly customer_id?: string | undefined;
-    readonly decline_reason?: string | undefined;
-  },
+  filter: AuthorizationFilter & FilterBy<Authorization, 'customer_id' | 'decline_reason'>,
   wanted: PageRequest,
 ): Promise<Page<Authorization>> => {
   const { status, approved, customer_id, decline_reason } = filter;

@@ -3,6 +3,7 @@ import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
 import { resourceKey } from '../../core/dynamodb/keys.ts';
 import {
+  type FilterBy,
   type Lenient,
   type Page,
   type PageRequest,
@@ -97,13 +98,10 @@ export const findCards = async (
   );
 };
 
-export type CardFilter = {
+export type CardFilter = FilterBy<Card, 'customer_id' | 'type' | 'last4'> & {
   /** With a comma between two. */
   readonly ids?: string | undefined;
-  readonly customer_id?: string | undefined;
   readonly status?: ReturnType<typeof statusOf> | undefined;
-  readonly type?: Card['type'] | undefined;
-  readonly last4?: string | undefined;
 };
 
 /** One page of the tenant's cards that fit a filter, newest first. */

@@ -1,7 +1,12 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import type { ItemKey } from '../../core/dynamodb/keys.ts';
-import { indexedPage, type Page, type PageRequest } from '../../core/dynamodb/list.ts';
+import {
+  type FilterBy,
+  indexedPage,
+  type Page,
+  type PageRequest,
+} from '../../core/dynamodb/list.ts';
 import { absent, nested, reading, required, storedForm } from '../../core/dynamodb/stored-form.ts';
 import { always, type Condition, type SingleWrite } from '../../core/dynamodb/writes.ts';
 import { keptFor_ms, type LoggedRequest, type RequestLine } from './model.ts';
@@ -16,12 +21,9 @@ const partitionsOf = (tenant: string): string[] =>
   ['0', '1', '2', '3'].map((shard) => `${tenant}/request/${shard}`);
 
 /** The filters of the list; each is compared with one attribute of the index. */
-export type RequestFilter = {
+export type RequestFilter = FilterBy<LoggedRequest, 'method' | 'route' | 'resource_id'> & {
   readonly status_class?: string | undefined;
-  readonly method?: string | undefined;
-  readonly route?: string | undefined;
   readonly actor_id?: string | undefined;
-  readonly resource_id?: string | undefined;
   readonly created_after?: string | undefined;
   readonly created_before?: string | undefined;
 };
