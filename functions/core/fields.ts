@@ -197,6 +197,18 @@ export const conditional = (when: object, then: object, otherwise?: object) =>
 
 const open = (schema: object) => ({ ...schema, additionalProperties: true });
 
+/**
+ * An object with the same fields in responses and in requests. A request may have no others, and
+ * the name of its schema ends with `Input`.
+ */
+export const shownAndSent = <S extends Shape>(
+  shape: S,
+  { id, description }: { readonly id: string; readonly description: string },
+) => ({
+  shown: z.object(shape).check(z.meta({ id, description })),
+  sent: z.strictObject(shape).check(z.meta({ id: `${id}Input`, description })),
+});
+
 /** Fields that a merge patch may leave out but not clear. */
 export const changeable = <S extends Shape>(shape: S) =>
   mapped(shape, (field) => z.optional(field)) as { [name in keyof S]: z.ZodMiniOptional<S[name]> };

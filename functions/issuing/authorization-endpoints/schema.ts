@@ -4,6 +4,7 @@ import {
   clearable,
   conditional,
   issuerCurrency,
+  shownAndSent,
   Timestamp,
 } from '../../core/fields.ts';
 import { StoredMetadata } from '../../core/metadata.ts';
@@ -35,14 +36,13 @@ const BusinessDecisionSchema = z
 /** Currencies of one fallback. */
 const limits_max = 50;
 
-const limitFields = { currency: CurrencyCode, amount: Amount };
-const limitMeans = 'The largest amount of one authorization in a currency, inclusive.';
-const FallbackLimit = z
-  .object(limitFields)
-  .check(z.meta({ id: 'FallbackLimit', description: limitMeans }));
-const FallbackLimitInput = z
-  .strictObject(limitFields)
-  .check(z.meta({ id: 'FallbackLimitInput', description: limitMeans }));
+const fallbackLimit = shownAndSent(
+  { currency: CurrencyCode, amount: Amount },
+  {
+    id: 'FallbackLimit',
+    description: 'The largest amount of one authorization in a currency, inclusive.',
+  },
+);
 
 const decision = withDescription(
   BusinessDecisionSchema,
@@ -51,7 +51,7 @@ const decision = withDescription(
 const limitsMean =
   'With `approve`: the largest amount that is approved, one for each currency. Larger amounts and other currencies are declined. With `decline`: empty.';
 const limits = z
-  .array(FallbackLimitInput)
+  .array(fallbackLimit.sent)
   .check(z.maxLength(limits_max), z.meta({ description: limitsMean }));
 
 /** The fallback of an endpoint as input. */
@@ -79,7 +79,10 @@ export const EndpointFallbackInput = z.strictObject({ decision, ...clearable({ l
 );
 
 const EndpointFallback = z
-  .object({ decision, limits: z.array(FallbackLimit).check(z.meta({ description: limitsMean })) })
+  .object({
+    decision,
+    limits: z.array(fallbackLimit.shown).check(z.meta({ description: limitsMean })),
+  })
   .check(
     z.meta({
       id: 'EndpointFallback',

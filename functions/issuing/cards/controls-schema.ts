@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { CurrencyCode, clearable, conditional, IntervalSchema } from '../../core/fields.ts';
+import {
+  CurrencyCode,
+  clearable,
+  conditional,
+  IntervalSchema,
+  shownAndSent,
+} from '../../core/fields.ts';
 import { intervals } from '../../core/limits.ts';
 import { issueOf } from '../../core/validation.ts';
 import { CountryCode } from '../../identity/customers/address-schema.ts';
@@ -84,18 +90,10 @@ export const velocityFields = {
     }),
   ),
 };
-const VelocityLimit = z.object(velocityFields).check(
-  z.meta({
-    id: 'VelocityLimit',
-    description: 'How many authorizations may be approved in an interval.',
-  }),
-);
-const VelocityLimitInput = z.strictObject(velocityFields).check(
-  z.meta({
-    id: 'VelocityLimitInput',
-    description: 'How many authorizations may be approved in an interval.',
-  }),
-);
+const velocityLimit = shownAndSent(velocityFields, {
+  id: 'VelocityLimit',
+  description: 'How many authorizations may be approved in an interval.',
+});
 
 /** Each interval once. */
 const oncePerInterval = <Limit extends { readonly interval: string }>() =>
@@ -142,15 +140,14 @@ export const MerchantResource = z
     z.meta({ id: 'Merchant', description: 'The merchant; null for a field that was not given.' }),
   );
 
-const limitMeans =
-  'The maximum that may be spent in an interval, inclusive. With 0 nothing can be spent.';
-const limitFields = { amount: AmountOrNothing, interval: IntervalSchema };
-const SpendingLimit = z
-  .object(limitFields)
-  .check(z.meta({ id: 'SpendingLimit', description: limitMeans }));
-const SpendingLimitInput = z
-  .strictObject(limitFields)
-  .check(z.meta({ id: 'SpendingLimitInput', description: limitMeans }));
+const spendingLimit = shownAndSent(
+  { amount: AmountOrNothing, interval: IntervalSchema },
+  {
+    id: 'SpendingLimit',
+    description:
+      'The maximum that may be spent in an interval, inclusive. With 0 nothing can be spent.',
+  },
+);
 
 const limitsMean =
   'At most one for each interval; calendar intervals in UTC, weeks from Monday. A card without a daily limit can spend at most the usual daily cap of its currency, 500000 in USD unless the environment has another. No card can spend more than the caps of its customer’s active features.';
@@ -203,8 +200,8 @@ const lists = {
 /** The uses that a card allows, as the world sees them. */
 export const SpendingControlsSchema = z
   .object({
-    limits: z.array(SpendingLimit).check(z.meta({ description: limitsMean })),
-    velocity_limits: z.array(VelocityLimit).check(z.meta({ description: velocityMeans })),
+    limits: z.array(spendingLimit.shown).check(z.meta({ description: limitsMean })),
+    velocity_limits: z.array(velocityLimit.shown).check(z.meta({ description: velocityMeans })),
     ...lists,
   })
   .check(z.meta({ id: 'SpendingControls', description: 'The permitted uses of the card.' }));
@@ -217,14 +214,14 @@ export const SpendingControlsInputSchema = z
   .strictObject(
     clearable({
       limits: z
-        .array(SpendingLimitInput)
+        .array(spendingLimit.sent)
         .check(
           z.maxLength(intervals.length),
           oncePerInterval(),
           z.meta({ description: limitsMean }),
         ),
       velocity_limits: z
-        .array(VelocityLimitInput)
+        .array(velocityLimit.sent)
         .check(
           z.maxLength(countedIntervals.length),
           oncePerInterval(),
