@@ -46,8 +46,9 @@ const main = async (): Promise<void> => {
   const { command, environment, target, fields } = read();
   const { name, config } = target;
   const FunctionName = functionName(environment, administerBusiness.id);
-  process.stderr.write(`${command} in ${environment}, ${name}\n`);
   const client = new LambdaClient(config);
+  await client.config.credentials();
+  process.stderr.write(`${command} in ${environment}, ${name}\n`);
   const invoke = async (said: object) => {
     const answer = await client.send(
       new InvokeCommand({ FunctionName, Payload: JSON.stringify(said) }),

@@ -42,6 +42,8 @@ const main = async (): Promise<void> => {
   const command = positionals.join(' ');
   const environment = environmentNamed(values.environment);
   const target = targetNamed(values.target, environment, values.region);
+  const client = clientOf(target);
+  await client.config.credentials();
   say(`${command} in ${environment}, ${target.name}`);
   const power = switchOf(environment, target, say);
   if (command === 'switch off') return power.switchOff();
@@ -58,7 +60,7 @@ const main = async (): Promise<void> => {
     (name) => values.table === undefined || name === values.table,
   );
   if (names.length === 0) return missing(`--table must be one of ${restoredTables.join(', ')}.`);
-  const restoration = { client: clientOf(target), environment, suffix, tenant };
+  const restoration = { client, environment, suffix, tenant };
   await assertRestored(restoration, names);
   if (command === 'copy') await assertOff(power);
   for (const name of names) await (command === 'copy' ? copy : compare)(restoration, name, keys);
