@@ -44,9 +44,10 @@ You choose these values for each environment, \`sandbox\` and \`live\`, in a fol
 npm run deploy -- --all -c environments=../our-settings
 \`\`\`
 
-\`-c settings='{"live": {"throttle": {"rate": 400, "burst": 800}}}'\` changes single values for one run, and wins. Values that
-neither names are the defaults of \`lib/environments.ts\`. \`npm run ops -- settings live\` prints the value of each setting and
-where it comes from. You cannot set \`name\` and \`protectData\`: each environment has its own. An editor completes the files with \`{"$schema": "…/docs/operate/settings.schema.json"}\`.`;
+\`-c settings='{"live": {"throttle": {"rate": 400, "burst": 800}}}'\` changes single values for one run, and wins. A wrong
+value is an error before anything is deployed. Values that neither names are the defaults of \`lib/environments.ts\`.
+\`npm run ops -- settings live\` prints the value of each setting and where it comes from. You cannot set \`name\` and
+\`protectData\`: each environment has its own. An editor completes the files with \`{"$schema": "…/docs/operate/settings.schema.json"}\`.`;
 
 /** The JSON schema of one environment's file, for editors. */
 export const printSettingsSchema = (): string => {
