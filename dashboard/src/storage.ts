@@ -1,4 +1,4 @@
-/** What this browser keeps for the next visit; nothing where it forbids storage, or has no space left. */
+/** The values that this browser keeps for the next visit; nothing where it forbids storage, or has no space left. */
 export const remembered = (key: string): string | null => {
   try {
     return localStorage.getItem(key);

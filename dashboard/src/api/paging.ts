@@ -17,7 +17,7 @@ type Pages = { readonly cursors: readonly (string | null)[]; readonly at: number
 /** A list starts at its first page, which has no cursor. */
 export const firstPage: Pages = { cursors: [null], at: 0 };
 
-/** What a copied link opens: a page by its number, from 1, and its cursor. */
+/** A copied link opens a page by its number, from 1, and its cursor. */
 export const linkedPage = (cursor: string | null, page: number): Pages =>
   cursor !== null && page > 1 && page <= linked_page_max
     ? { cursors: [...Array(page - 1).fill(null), cursor], at: page - 1 }

@@ -93,7 +93,7 @@ const regions = new Intl.DisplayNames(language, { type: 'region' });
 export const countryText = (code: string | null | undefined): string | null =>
   code && /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : (code ?? null);
 
-/** What a document is: its type and its side. */
+/** The name of a document: its type and its side. */
 export const documentName = ({
   type,
   side,
@@ -123,6 +123,6 @@ const dayFormat = new Intl.DateTimeFormat(dates, {
 /** A calendar date without its year, such as 26 Nov: in figures alone, day and month could be taken for each other. */
 export const dayOfMonth = (date: string): string => dayFormat.format(new Date(`${date}T00:00:00Z`));
 
-/** What a card is called: never its number. */
+/** The name of a card: never its number. */
 export const cardName = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>): string =>
   `${words(brand)} •••• ${last4}`;

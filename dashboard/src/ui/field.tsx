@@ -115,7 +115,7 @@ export const Field = (props: Labelled & { readonly children: (control: Control) 
   );
 };
 
-/** What is wrong with a field. */
+/** The error of a field. */
 export const FieldError = (props: { readonly id?: string; readonly children: ReactNode }) => (
   <div id={props.id} className="field-error">
     {props.children}

@@ -83,7 +83,7 @@ export const Component = () => (
   </ResourcePage>
 );
 
-/** What the business answered about an amount. */
+/** The answer of the business about an amount. */
 export const answerText = (
   { decision, amount, reason, response_ms }: NonNullable<Authorization['business_response']>,
   currency: string,

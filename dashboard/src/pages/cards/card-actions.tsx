@@ -10,7 +10,7 @@ import { useGo } from '../../ui/values.tsx';
 /** The others are beside the picture of the card. */
 type Verb = Exclude<Card['allowed_actions'][number], 'reveal' | 'freeze' | 'unfreeze'>;
 
-/** What can be done with a card. */
+/** The actions on a card. */
 export const CardActions = ({ card }: Of) =>
   Object.entries(actions).map(
     ([verb, Action]) =>

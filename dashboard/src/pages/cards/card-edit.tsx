@@ -144,7 +144,7 @@ const countOf = (typed: string): number | undefined => {
   return Number.isInteger(count) && count >= 1 && count <= velocity_count_max ? count : undefined;
 };
 
-/** What is typed for each interval, and what is sent of it: nothing where a field is empty, nor while one is wrong. */
+/** The text that is typed for each interval, and what is sent of it: nothing where a field is empty, nor while one is wrong. */
 const useLimits = (
   initial: readonly (readonly [Interval, string])[],
   meant: (typed: string) => number | undefined,

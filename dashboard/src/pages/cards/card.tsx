@@ -139,7 +139,7 @@ const Controls = ({ card }: Of) => {
   );
 };
 
-/** What a card may still spend, as its next authorization is decided; read again with each version of the card. */
+/** The amounts that a card may still spend, as its next authorization is decided; read again with each version of the card. */
 const Limits = ({ card: { id: card_id, version } }: Of) => (
   <ListTable
     key={version}

@@ -129,7 +129,7 @@ const StartVerification = ({ customerId: customer_id }: Of) => {
   );
 };
 
-/** What a customer accepted: which version of which text, when and from where. */
+/** The agreements that a customer accepted: which version of which text, when and from where. */
 const Agreements = ({ customerId: customer_id }: Of) => (
   <ListTable
     title={t.customers.agreements}

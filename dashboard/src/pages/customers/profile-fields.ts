@@ -24,7 +24,7 @@ export type ProfileField = {
 /** Fields below a heading. */
 export type ProfileGroup = { readonly title: string; readonly fields: readonly ProfileField[] };
 
-/** What is typed, by the path of its field. */
+/** The typed values, by the paths of their fields. */
 export type ProfileValues = Readonly<Record<string, string>>;
 
 const day = 'YYYY-MM-DD';
@@ -115,7 +115,7 @@ const textAt = (value: unknown, [name, ...rest]: readonly string[]): string => {
     : '';
 };
 
-/** What changed from one set of values to another, as the body of a merge patch: emptied fields are null. */
+/** The changes from one set of values to another, as the body of a merge patch: emptied fields are null. */
 export const changesOf = (before: ProfileValues, after: ProfileValues): Record<string, unknown> => {
   const body: Record<string, unknown> = {};
   for (const [path, typed] of Object.entries(after)) {

@@ -131,7 +131,7 @@ const stepsOf = ({ timings, duration_ms, response }: Attempt) => {
     return { name, from_ms, took_ms };
   });
   const took_ms = Math.max(0, duration_ms - end_ms);
-  // What goes to AWS is one call, whose steps are not measured.
+  // A delivery to AWS is one call, whose steps are not measured.
   const answered = steps.length === 0 ? t.deliveries.wholeCall : t.deliveries.restOfBody;
   return [
     ...steps,

@@ -14,7 +14,7 @@ import { EventLink, WebhookLink } from '../../ui/values.tsx';
 
 const changing_ms = 5_000;
 
-/** What was sent to webhooks, and the results. */
+/** The deliveries to webhooks, and their results. */
 export const { Component, Table: DeliveryTable } = listOf({
   title: t.all.deliveries,
   route: 'deliveries.list',

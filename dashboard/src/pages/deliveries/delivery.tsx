@@ -85,7 +85,7 @@ const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => {
   const [isOpen, setOpen] = useState(false);
   const isCut = delivery.attempts.length < delivery.attempts_made;
   const webhook = webhooks?.data.find(({ id }) => id === delivery.webhook_id);
-  // What is paused is sent when a try at its endpoint succeeds.
+  // A paused delivery is sent when a try at its endpoint succeeds.
   const isPaused = delivery.status === 'paused';
   const next = isPaused ? (webhook?.health.next_probe_at ?? null) : delivery.next_attempt_at;
   // Not until it is pending: where it could not be read, its links ask again, and would go with the page.

@@ -80,7 +80,7 @@ export const Component = () => {
   );
 };
 
-/** Whose document it is, where the customer is a business with persons. */
+/** The person whose document it is, where the customer is a business with persons. */
 const OwnerField = ({
   customerId: customer_id,
   ...field

@@ -65,7 +65,7 @@ const detailsOf = ({ causation, customer_id, ...event }: EventWithDeliveries): D
     [t.all.eventType]: <code>{event.type}</code>,
     [t.events.sequence]: event.sequence,
     [t.all.customer]: customer_id && <Go to={`/customers/${customer_id}`}>{customer_id}</Go>,
-    // What the system does by itself is no request.
+    // An action of the system itself has no request.
     [t.all.requestId]:
       actor.type === 'system' ? (
         <CopyId value={request_id} name={t.all.requestId} />

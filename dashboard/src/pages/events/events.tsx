@@ -37,7 +37,7 @@ export const { Component, Table: EventTable } = listOf({
   ],
 });
 
-/** Who caused an event; a member of the business as a link to what they did. */
+/** The actor of an event; a member of the business as a link to what they did. */
 export const Actor = ({ actor }: { readonly actor: Event['causation']['actor'] }) => {
   const name = useActorName(actor);
   const isKnown = useMembers().data?.data.some(({ id }) => id === actor.id);
@@ -49,7 +49,7 @@ export const Actor = ({ actor }: { readonly actor: Event['causation']['actor'] }
 };
 
 /**
- * Who caused an event: an API key by its name, a member by their e-mail address where the person may read it, a customer by a
+ * The actor of an event: an API key by its name, a member by their e-mail address where the person may read it, a customer by a
  * link, the platform, or the system itself. Keys and members are read once for all rows.
  */
 export const useActorName = ({ type, id }: Event['causation']['actor']): string => {

@@ -10,7 +10,7 @@ import { EventData } from './event.tsx';
 import { Actor, useActorName } from './events.tsx';
 import { cardName, sentenceOf } from './sentences.ts';
 
-/** What happened to a customer and everything of it, newest first, by day. */
+/** The events of a customer and everything of it, newest first, by day. */
 export const Timeline = ({ customerId: customer_id }: { readonly customerId: string }) => {
   const query = useReadOn('customers.timeline', { params: { customer_id } });
   // The newest cards: those whose amounts are likely to be in the newest events.

@@ -80,7 +80,7 @@ const colors = {
 const currenciesOf = ({ spending }: Read): string[] =>
   [...new Set(spending.map(({ currency }) => currency))].toSorted();
 
-/** What was spent on each day in a currency, in its main unit. */
+/** The amount spent on each day in a currency, in its main unit. */
 const amountsOf = ({ days, spending }: Read, currency: string): number[] =>
   days.map(({ day }) => {
     const { amount = 0 } =

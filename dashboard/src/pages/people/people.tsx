@@ -18,7 +18,7 @@ export const OnlyInProduction = () => (
   </Page>
 );
 
-/** Who can sign in for the business: the same people in both environments, managed in Production. */
+/** The people who can sign in for the business: the same in both environments, managed in Production. */
 export const Component = () => {
   const { name } = useEnvironment();
   const denial = useDenial()('operators.list');

@@ -86,7 +86,7 @@ export const groupsOf = (
   return [...groups];
 };
 
-/** What a reference within the document names; undefined where it leads nowhere. */
+/** The part of the document that a reference names; undefined where it leads nowhere. */
 export const resolved = <Named extends { readonly $ref?: string }>(
   document: OpenapiDocument,
   named: Named,

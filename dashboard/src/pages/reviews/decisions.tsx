@@ -100,7 +100,7 @@ export const Keyed = (props: { readonly by: string; readonly children: ReactNode
   </span>
 );
 
-/** What a decision is called, with whose identity it is about. */
+/** The name of a decision, with whose identity it is about. */
 const useTitle = (name: string, { customer_id }: Verification): string => {
   const { data } = useResource('customer', customer_id);
   return data ? `${name}: ${nameOf(data)}` : name;

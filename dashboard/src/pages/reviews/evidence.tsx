@@ -16,7 +16,7 @@ type Check = AnswerOf<'verifications.get-evidence'>['checks'][number];
 type Evidence = NonNullable<Check['evidence']>;
 type ReadName = NonNullable<Check['latin_name']>;
 
-/** What a verifier found, beside the profile; nothing where none looked. */
+/** The findings of a verifier, beside the profile; nothing where none looked. */
 export const EvidenceSections = ({ id: verification_id }: { readonly id: string }) => {
   const denial = useDenial()('verifications.get-evidence');
   const query = useRead(
@@ -135,7 +135,7 @@ const foundIn = (
   return [...(notComparable ? [t.screenings.nameNotComparable] : []), ...names].join(', ');
 };
 
-/** What stands against approving a customer: the screenings of it and its persons that are open or confirmed. */
+/** The obstacles to approving a customer: the screenings of it and its persons that are open or confirmed. */
 export const OpenEntries = ({ customerId: customer_id }: { readonly customerId: string }) => {
   const query = useRead('screenings.list', { query: { customer_id, limit: 100 } });
   return (

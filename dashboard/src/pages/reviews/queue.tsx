@@ -15,7 +15,7 @@ import { Actor } from '../events/events.tsx';
 const page_items = 100;
 const pages_max = 10;
 
-/** What waits for a decision, the longest wait first; of more than a thousand the newest thousand. */
+/** The verifications that wait for a decision, the longest wait first; of more than a thousand the newest thousand. */
 export const readQueue = async (
   api: Api,
   signal?: AbortSignal,
