@@ -5,9 +5,9 @@ import type { StoredEvent } from './model.ts';
 import { readStoredEvent } from './stored-form.ts';
 
 /** The members of an event that keys and indexes have. */
-type Keyed = Pick<StoredEvent, 'event_id' | 'type' | 'created_at' | 'tenant_id'> & {
-  readonly resource_id: string;
-};
+type Keyed = Readonly<
+  Record<'event_id' | 'type' | 'created_at' | 'tenant_id' | 'resource_id', unknown>
+>;
 
 /** The rest of an event, compressed: a line of JSON, and the body. */
 export const eventContent = ({
@@ -32,10 +32,10 @@ export const eventOf = ({
   resource_key,
   content,
 }: Item): StoredEvent => {
-  const tenant_id = String(pk).slice(0, String(pk).indexOf('/'));
+  const [tenant_id = '', id] = String(pk).split('/');
   const resource_id = String(resource_key).slice(tenant_id.length + 1);
-  const keyed = { event_id, type, created_at, tenant_id } as Omit<Keyed, 'resource_id'>;
-  const named = { table: 'outbox', kind: 'event', id: event_id as string | undefined } as const;
+  const keyed = { event_id, type, created_at, tenant_id };
+  const named = { table: 'outbox', kind: 'event', id } as const;
   const stored = unpackedPart(named, 'content', () => {
     const text = inflated(content, dictionaryOf({ ...keyed, resource_id }));
     const end = text.indexOf('\n');

@@ -18,8 +18,10 @@ export const saveAttempt = (delivery: Delivery, attempt: Attempt, when = isNew):
 });
 
 /** The attempt of an item of its own. */
-export const attemptOf = ({ pk, attempt }: Item): Attempt =>
-  attemptIn(attempt, String(pk).split('/').at(-1));
+export const attemptOf = ({ pk, attempt }: Item): Attempt => attemptIn(attempt, deliveryIdIn(pk));
+
+/** The id of the delivery in the partition key of its items. */
+export const deliveryIdIn = (pk: unknown): string | undefined => String(pk).split('/').at(-1);
 
 /** An attempt as it is stored: its JSON, compressed, which keeps every name of a header. */
 export const attemptContent = (attempt: Attempt): Uint8Array =>

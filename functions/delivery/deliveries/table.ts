@@ -12,7 +12,7 @@ import {
 import { scheduledAtOf, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import { asRead, isNew, type SingleWrite } from '../../core/dynamodb/writes.ts';
 import { healthKey, healthOf, type StoredHealth } from '../webhooks/health-table.ts';
-import { attemptContent, attemptIn, attemptOf } from './attempts-table.ts';
+import { attemptContent, attemptIn, attemptOf, deliveryIdIn } from './attempts-table.ts';
 import { type Attempt, type Delivery, lastAttemptOf } from './model.ts';
 import { readStoredDelivery } from './stored-form.ts';
 
@@ -167,7 +167,7 @@ export const deliveryOf = (item: Item): Delivery => {
     ...delivery
   } = rest;
   const first =
-    first_attempt === undefined ? undefined : attemptIn(first_attempt, delivery.id as string);
+    first_attempt === undefined ? undefined : attemptIn(first_attempt, deliveryIdIn(pk));
   const [tenant_id, event_id] = String(event_key).split('/');
   return readStoredDelivery({
     ...delivery,

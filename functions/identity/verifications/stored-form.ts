@@ -14,6 +14,7 @@ import type { Identity } from '../customers/identity.ts';
 import type { ReadLatinName } from '../customers/latin-name.ts';
 import { addressForm } from '../customers/stored-form.ts';
 import type { Check, Evidence, StatedExpiry } from './checks.ts';
+import type { DocumentReference } from './documents.ts';
 import type { Review, Verification, VerificationError } from './model.ts';
 
 const error = storedForm<VerificationError>({
@@ -111,6 +112,19 @@ const verificationForm = storedForm<Verification>({
     absent(null),
   ),
 });
+
+/** The members of a document that its index entry has, as its item has them. */
+export const documentReferenceOf = reading(
+  'resources',
+  'document',
+  storedForm<DocumentReference>({
+    id: required,
+    type: required,
+    side: absent(null),
+    status: required,
+    person_id: absent(null),
+  }),
+);
 
 /** The verification as stored. */
 export const verificationOf = reading('resources', 'verification', verificationForm);

@@ -3,6 +3,7 @@ import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
 import type { ItemKey } from '../../core/dynamodb/keys.ts';
 import type { FilterBy, Page, PageRequest } from '../../core/dynamodb/list.ts';
+import { readEach } from '../../core/dynamodb/stored-form.ts';
 import {
   asSaved,
   type ConditionCheck,
@@ -19,7 +20,7 @@ import type { DocumentReference } from './documents.ts';
 import type { Verification } from './model.ts';
 import type { DocumentReferences } from './requirements.ts';
 import { isFinal } from './states.ts';
-import { verificationOf } from './stored-form.ts';
+import { documentReferenceOf, verificationOf } from './stored-form.ts';
 
 const verifications = entity<Verification>({
   name: 'verification',
@@ -115,10 +116,8 @@ export const documentReferencesOf = async (
     partition,
     limit: offeredMax,
   });
-  return items.map(
-    ({ sk, type, side, status, person_id = null }) =>
-      ({ id: sk, type, side, status, person_id }) as DocumentReference,
-  );
+  // An unreadable document proves nothing.
+  return readEach(items, ({ sk: id, ...entry }) => documentReferenceOf({ ...entry, id })).readable;
 };
 
 /** The verification with its customer and their documents. Two round trips. */
