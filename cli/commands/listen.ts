@@ -180,7 +180,7 @@ const forward = async (
   }
 };
 
-/** Ctrl-C ends the process, after what is being sent: what was received is remembered as received. */
+/** Ctrl-C stops the process once the current event has been delivered, so that it is remembered. */
 const untilSignal = () => {
   let [sending, stopping] = [false, false];
   const stop = () => {
