@@ -61,7 +61,7 @@ const Manage = () => {
         <ChevronDown size={14} aria-hidden className="nav-fold" />
       </button>
       {isOpen && (
-        <div className="nav-inner">
+        <div className="nav-inner" ref={bringIntoSight}>
           <Item path="configure">{t.all.configure}</Item>
           {configurePlaces.map(({ path, text }) => (
             <Item key={path} path={path}>
@@ -73,3 +73,6 @@ const Manage = () => {
     </div>
   );
 };
+
+/** The navigation scrolls where it is higher than the window. */
+const bringIntoSight = (places: HTMLElement | null) => places?.scrollIntoView({ block: 'nearest' });

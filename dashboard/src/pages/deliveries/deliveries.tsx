@@ -35,7 +35,7 @@ export const { Component, Table: DeliveryTable } = listOf({
       cell: ({ id, event_type }) => <EventLink type={event_type} to={`/deliveries/${id}`} />,
       width: 180,
     },
-    statusColumn,
+    { ...statusColumn, width: 180 },
     {
       name: t.deliveries.lastAttempt,
       fields: ['last_attempt'],

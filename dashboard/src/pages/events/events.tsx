@@ -27,7 +27,9 @@ export const { Component, Table: EventTable } = listOf({
     },
     { name: t.all.whatHappened, cell: (event) => sentenceOf(event), width: 240 },
     {
-      ...{ name: t.all.object, width: 150 },
+      name: t.all.object,
+      width: 150,
+      least: 144,
       cell: ({ resource: { id, object }, customer_id }) => (
         <ShortId value={id} name={t.all.objectId} to={resourcePath(id, object, customer_id)} />
       ),
