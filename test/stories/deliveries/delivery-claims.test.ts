@@ -53,7 +53,7 @@ const make = (delivery: Delivery): Promise<void> =>
   );
 
 /** Reads that are answered when so many have been asked: each decides over the same. */
-const readTogether = (count: number): Database['batch'] => {
+const simultaneousReads = (count: number): Database['batch'] => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let read = 0;
   return async (keys) => {
@@ -68,7 +68,10 @@ const readTogether = (count: number): Database['batch'] => {
 test('a delivery that several are notified of at once is claimed by one of them', async () => {
   const delivery = await aDelivery();
   const tokens = ['one', 'two', 'three'];
-  const work = { ...stores.workAt(now), db: { ...stores.db, batch: readTogether(tokens.length) } };
+  const work = {
+    ...stores.workAt(now),
+    db: { ...stores.db, batch: simultaneousReads(tokens.length) },
+  };
   const claims = await Promise.all(
     tokens.map((token) => claiming(deliveryMessage(delivery), token, work)),
   );
