@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { routeTable } from './route-table.ts';
 
-const overlays = /react-aria|react-stately|@internationalized|ui[\\/](modal|menu)\.tsx$/;
+const overlays = /react-aria|react-stately|@internationalized|ui[\\/](modal|menu|popover)\.tsx$/;
 const calendar = /[Cc]alendar|internationalized[\\/]date/;
 
 export default defineConfig({

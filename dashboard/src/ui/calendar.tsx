@@ -10,10 +10,8 @@ import {
   CalendarHeading,
   Calendar as Days,
 } from 'react-aria-components/Calendar';
-import { I18nProvider } from 'react-aria-components/I18nProvider';
-import { Popover } from 'react-aria-components/Popover';
 import { language, languages } from '../texts/language.ts';
-import { useLeft } from './use-left.ts';
+import { Popover } from './popover.tsx';
 
 /** The days of a month over the page, of which one is chosen. */
 export const Calendar = (props: {
@@ -25,43 +23,40 @@ export const Calendar = (props: {
   readonly onClose: () => void;
 }) => {
   const { label, value, at, onChoose, onClose } = props;
-  useLeft(onClose);
   return (
-    <I18nProvider locale={languages[language].dates}>
-      <Popover
-        className="menu calendar"
+    <Popover
+      className="menu calendar"
+      label={label}
+      at={at}
+      locale={languages[language].dates}
+      placement="bottom end"
+      offset={4}
+      onClose={onClose}
+    >
+      <Days
         aria-label={label}
-        triggerRef={at}
-        placement="bottom end"
-        offset={4}
-        isOpen
-        onOpenChange={(isOpen) => !isOpen && onClose()}
+        autoFocus
+        value={value === '' ? null : parseDate(value)}
+        onChange={(day) => onChoose(day.toString())}
       >
-        <Days
-          aria-label={label}
-          autoFocus
-          value={value === '' ? null : parseDate(value)}
-          onChange={(day) => onChoose(day.toString())}
-        >
-          <div className="calendar-head">
-            <Button slot="previous" className="icon-button">
-              <ChevronLeft size={16} aria-hidden />
-            </Button>
-            <CalendarHeading />
-            <Button slot="next" className="icon-button">
-              <ChevronRight size={16} aria-hidden />
-            </Button>
-          </div>
-          <CalendarGrid weekdayStyle="short">
-            <CalendarGridHeader>
-              {(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}
-            </CalendarGridHeader>
-            <CalendarGridBody>
-              {(day) => <CalendarCell date={day} className="calendar-day" />}
-            </CalendarGridBody>
-          </CalendarGrid>
-        </Days>
-      </Popover>
-    </I18nProvider>
+        <div className="calendar-head">
+          <Button slot="previous" className="icon-button">
+            <ChevronLeft size={16} aria-hidden />
+          </Button>
+          <CalendarHeading />
+          <Button slot="next" className="icon-button">
+            <ChevronRight size={16} aria-hidden />
+          </Button>
+        </div>
+        <CalendarGrid weekdayStyle="short">
+          <CalendarGridHeader>
+            {(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}
+          </CalendarGridHeader>
+          <CalendarGridBody>
+            {(day) => <CalendarCell date={day} className="calendar-day" />}
+          </CalendarGridBody>
+        </CalendarGrid>
+      </Days>
+    </Popover>
   );
 };

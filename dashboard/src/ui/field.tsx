@@ -46,7 +46,7 @@ export const Fields = ({
 export const focusFirstError = (within: HTMLElement | null): void =>
   within?.querySelector<HTMLElement>(':is([aria-invalid="true"], [data-invalid="true"])')?.focus();
 
-/** What is wrong with fields, by their JSON pointers in the body. */
+/** The errors of fields, by their JSON pointers in the body. */
 export const useFieldErrors = (own: readonly string[]): Readonly<Record<string, string>> => {
   const { items, pointers } = useContext(ErrorsContext);
   const joined = own.join('\n');
@@ -66,17 +66,17 @@ export const ChangedContext = createContext<() => void>(() => undefined);
 /** Tells the form around a field that the field has changed. */
 export const useChanged = (): (() => void) => useContext(ChangedContext);
 
-/** What a field has whatever is typed into it. */
+/** The parts of a field besides its value. */
 export type Labelled = {
   readonly label: string;
   readonly hint?: ReactNode;
   /** The pointer of its value in the body, or of each value that it decides. */
   readonly at?: string | readonly string[];
-  /** What is wrong with it before it is sent. */
+  /** An error that is known before the form is sent. */
   readonly error?: string | undefined;
 };
 
-/** What connects a control with its label, its hint and what is wrong with it. */
+/** The attributes that connect a control with its label, its hint and its error. */
 export type Control = {
   readonly id: string;
   readonly labelId: string;

@@ -18,7 +18,7 @@ type FormProps = {
   readonly children: ReactNode;
 };
 
-/** A form that is sent by its button or by Enter. Who leaves it filled is asked first. */
+/** A form that is sent by its button or by Enter. It asks before a person leaves it filled. */
 export const SubmitForm = (
   props: FormProps & { readonly sending: Sending; readonly onSubmit: () => void },
 ) => {

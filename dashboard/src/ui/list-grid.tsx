@@ -9,7 +9,7 @@ import { isShown } from './values.tsx';
 export type Selection = {
   readonly ids: readonly unknown[];
   readonly select: (ids: readonly unknown[]) => void;
-  /** What can be done with them. */
+  /** The actions for the selected rows. */
   readonly actions: () => ReactNode;
 };
 

@@ -1,9 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
-import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Header, Menu as List, MenuItem, MenuSection, Separator } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
-import { language } from '../texts/language.ts';
-import { useLeft } from './use-left.ts';
+import { Popover } from './popover.tsx';
 
 type Choice = { readonly id: string; readonly text: string };
 
@@ -25,44 +22,34 @@ export const Menu = (props: {
   readonly onClose: () => void;
 }) => {
   const { label, at, head, groups, actions, onClose } = props;
-  useLeft(onClose);
   return (
-    <I18nProvider locale={language}>
-      <Popover
-        className="menu"
-        aria-label={label}
-        triggerRef={at}
-        placement="top start"
-        isOpen
-        onOpenChange={(isOpen) => !isOpen && onClose()}
-      >
-        {head}
-        <List aria-label={label} className="menu-items" autoFocus="first" onClose={onClose}>
-          {groups.map(({ title, choices, chosen, onChoose }) => (
-            <MenuSection
-              key={title}
-              className="menu-group"
-              selectionMode="single"
-              disallowEmptySelection
-              selectedKeys={[chosen]}
-              onSelectionChange={([id]) => onChoose(String(id))}
-            >
-              <Header className="menu-title">{title}</Header>
-              {choices.map(({ id, text }) => (
-                <MenuItem key={id} id={id} textValue={text} className="menu-item">
-                  {text}
-                </MenuItem>
-              ))}
-            </MenuSection>
-          ))}
-          <Separator className="menu-line" />
-          {actions.map(({ id, text, onAction }) => (
-            <MenuItem key={id} id={id} textValue={text} className="menu-item" onAction={onAction}>
-              {text}
-            </MenuItem>
-          ))}
-        </List>
-      </Popover>
-    </I18nProvider>
+    <Popover className="menu" label={label} at={at} placement="top start" onClose={onClose}>
+      {head}
+      <List aria-label={label} className="menu-items" autoFocus="first" onClose={onClose}>
+        {groups.map(({ title, choices, chosen, onChoose }) => (
+          <MenuSection
+            key={title}
+            className="menu-group"
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={[chosen]}
+            onSelectionChange={([id]) => onChoose(String(id))}
+          >
+            <Header className="menu-title">{title}</Header>
+            {choices.map(({ id, text }) => (
+              <MenuItem key={id} id={id} textValue={text} className="menu-item">
+                {text}
+              </MenuItem>
+            ))}
+          </MenuSection>
+        ))}
+        <Separator className="menu-line" />
+        {actions.map(({ id, text, onAction }) => (
+          <MenuItem key={id} id={id} textValue={text} className="menu-item" onAction={onAction}>
+            {text}
+          </MenuItem>
+        ))}
+      </List>
+    </Popover>
   );
 };

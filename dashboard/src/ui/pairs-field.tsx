@@ -61,7 +61,7 @@ const PairLine = (props: {
   readonly pair: Pair;
   readonly error: string | undefined;
   readonly placeholder: string | undefined;
-  /** What the button that removes it is called. */
+  /** The name of the button that removes it. */
   readonly removal: string;
   readonly onChange: (part: Partial<Pair>) => void;
   readonly onRemove: () => void;

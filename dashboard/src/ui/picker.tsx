@@ -2,16 +2,13 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
 import { Button } from 'react-aria-components/Button';
-import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
 import { TextField } from 'react-aria-components/TextField';
-import { language } from '../texts/language.ts';
 import { t } from '../texts/texts.ts';
 import { type Control, useChanged } from './field.tsx';
-import { useLeft } from './use-left.ts';
+import { Popover } from './popover.tsx';
 
 /** A choice. The one that stands for a group is above the choices of the group. */
 export type PickerOption = {
@@ -95,7 +92,6 @@ const PickerList = (
   const { label, options, chosen, several, search, status, empty, at, onChange, onClose } = props;
   const { contains } = useFilter({ sensitivity: 'base' });
   const changed = useChanged();
-  useLeft(onClose);
   const list = (
     <ListBox
       aria-label={label}
@@ -130,39 +126,36 @@ const PickerList = (
     </ListBox>
   );
   return (
-    <I18nProvider locale={language}>
-      <Popover
-        className="menu picker-panel"
-        aria-label={label}
-        triggerRef={at}
-        placement="bottom start"
-        offset={4}
-        isOpen
-        onOpenChange={(isOpen) => !isOpen && onClose()}
-      >
-        {search ? (
-          <Autocomplete
-            inputValue={search.value}
-            onInputChange={search.onChange}
-            {...(!search.isFound && { filter: contains })}
-          >
-            <TextField aria-label={search.label} autoFocus className="picker-search">
-              <Input
-                role="combobox"
-                aria-expanded
-                placeholder={search.placeholder ?? t.ui.typeToFind}
-                autoComplete="off"
-              />
-            </TextField>
-            {list}
-          </Autocomplete>
-        ) : (
-          list
-        )}
-        <div role="status" className="picker-note">
-          {status}
-        </div>
-      </Popover>
-    </I18nProvider>
+    <Popover
+      className="menu picker-panel"
+      label={label}
+      at={at}
+      placement="bottom start"
+      offset={4}
+      onClose={onClose}
+    >
+      {search ? (
+        <Autocomplete
+          inputValue={search.value}
+          onInputChange={search.onChange}
+          {...(!search.isFound && { filter: contains })}
+        >
+          <TextField aria-label={search.label} autoFocus className="picker-search">
+            <Input
+              role="combobox"
+              aria-expanded
+              placeholder={search.placeholder ?? t.ui.typeToFind}
+              autoComplete="off"
+            />
+          </TextField>
+          {list}
+        </Autocomplete>
+      ) : (
+        list
+      )}
+      <div role="status" className="picker-note">
+        {status}
+      </div>
+    </Popover>
   );
 };
