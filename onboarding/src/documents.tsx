@@ -11,29 +11,12 @@ import { personName } from './persons.tsx';
 import { filled } from './texts/filled.ts';
 import { errorText } from './texts/language.ts';
 
-/** A file that this tab sent, and that was accepted. */
-export type SentFile = {
-  readonly type: DocumentType;
-  readonly side: Document['side'];
-  readonly personId: string | null;
-};
-
-/** The files that were sent, with another; one that was sent again is there once. */
-export const withFile = (sent: readonly SentFile[], file: SentFile): readonly SentFile[] => [
-  ...sent.filter((one) => keyOf(one) !== keyOf(file)),
-  file,
-];
-
-const keyOf = ({ type, side, personId }: SentFile): string => [type, side, personId].join();
-
-type Sending = { readonly onSent: (file: SentFile) => void };
-
-/** The documents that are asked, one of each side at a time, and those that were sent. */
-export const Documents = (shared: Shared & Sending & { readonly sent: readonly SentFile[] }) => {
-  const { texts, state, sent } = shared;
+/** The documents that are asked, one of each side at a time. */
+export const Documents = (shared: Shared) => {
+  const { texts, state } = shared;
   const asked = state.requirements.currently_due.filter(({ code }) => proofOf(code) !== undefined);
   const checked = state.requirements.pending_verification.length > 0;
-  if (asked.length + sent.length === 0 && !checked) return null;
+  if (asked.length === 0 && !checked) return null;
   return (
     <section aria-labelledby="documents">
       <h2 id="documents">{texts.documents}</h2>
@@ -45,7 +28,6 @@ export const Documents = (shared: Shared & Sending & { readonly sent: readonly S
         />
       ))}
       {checked && <Waiting {...shared} />}
-      {sent.length > 0 && <Sent {...shared} />}
     </section>
   );
 };
@@ -96,29 +78,8 @@ const choicesOf = ({ code, resolve_with, alternatives }: Requirement): Choice[] 
 
 const sideOf = (requirement: Requirement) => choicesOf(requirement)[0]?.side;
 
-const Sent = ({ texts, state, sent }: Shared & { readonly sent: readonly SentFile[] }) => {
-  const textOf = ({ type, side, personId }: SentFile): string => {
-    const person = state.persons.find(({ id }) => id === personId);
-    const parts = [texts.types[type], ...(side && type !== 'passport' ? [texts.sides[side]] : [])];
-    return [...parts, ...(person ? [personName(person)] : [])].join(', ');
-  };
-  return (
-    <>
-      <h3>{texts.sent}</h3>
-      <ul className="sent">
-        {sent.map((file) => (
-          <li key={keyOf(file)}>{textOf(file)}</li>
-        ))}
-      </ul>
-    </>
-  );
-};
-
-const Proof = ({
-  requirement,
-  ...shared
-}: Shared & Sending & { readonly requirement: Requirement }) => {
-  const { api, texts, onState, onStale, onSent } = shared;
+const Proof = ({ requirement, ...shared }: Shared & { readonly requirement: Requirement }) => {
+  const { api, texts, onState, onStale } = shared;
   const { proof, personId = null } = proofOf(requirement.code) ?? {};
   const offered = choicesOf(requirement);
   const [type, setType] = useState(offered[0]?.type);
@@ -143,18 +104,14 @@ const Proof = ({
       if (status !== 'accepted') {
         setPicture(null);
         setFailed(status_reason ? texts.rejections[status_reason] : texts.errors.other);
-      } else {
-        const next = await api.read();
-        onSent({ ...choice, personId });
-        onState(next, texts.accepted);
-      }
+      } else onState(await api.read(), texts.accepted);
     } catch (error) {
       if (isStale(error)) onStale();
       else setFailed(errorText(texts, error));
     }
     setStep('idle');
   };
-  const isSelfie = proof === 'document.selfie';
+  const isPicture = proof === 'document.selfie';
   return (
     <div className="proof">
       <h3>{headingOf(shared, requirement.code)}</h3>
@@ -173,13 +130,13 @@ const Proof = ({
           {texts.types[choice.type]}, {texts.sides[choice.side]}
         </p>
       )}
-      <p className="hint">{isSelfie ? texts.selfieHint : texts.fileHint}</p>
+      <p className="hint">{texts.fileHint}</p>
       {failed !== null && <Problem text={failed} />}
       <div className="pickers">
         <Picker
-          label={isSelfie ? texts.takeSelfie : texts.takePhoto}
+          label={texts.takePhoto}
           accept="image/*"
-          capture={isSelfie ? 'user' : 'environment'}
+          capture={isPicture ? 'user' : 'environment'}
           onFile={choose}
         />
         <Picker label={texts.chooseFile} accept={acceptedFiles} onFile={choose} />

@@ -1,6 +1,5 @@
 import { ApiError } from '../../client/src/api-error.ts';
 import type { Onboarding, PageApi } from './api.ts';
-import type { Dates } from './days.ts';
 import type { Texts } from './texts/language.ts';
 
 /** The props that every part of the page works with. */
@@ -8,7 +7,6 @@ export type Shared = {
   readonly api: PageApi;
   readonly texts: Texts;
   readonly language: string;
-  readonly dates: Dates;
   readonly state: Onboarding;
   /** Shows another state, and says what happened. */
   readonly onState: (state: Onboarding, said?: string) => void;

@@ -53,22 +53,17 @@ type FieldProps = {
   readonly error?: string | undefined;
   /** Beside the label where the field may stay empty. */
   readonly optional?: string | undefined;
-  /** Below the label: how to fill the field in. */
-  readonly hint?: string | undefined;
   readonly onChange: (value: string) => void;
 };
 
-const describing = ({ id, error, hint }: Pick<FieldProps, 'id' | 'error' | 'hint'>) => {
-  if (error !== undefined) return { 'aria-invalid': true, 'aria-describedby': `${id}-error` };
-  return hint === undefined ? {} : { 'aria-describedby': `${id}-hint` };
-};
+const describing = ({ id, error }: Pick<FieldProps, 'id' | 'error'>) =>
+  error === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-error` };
 
 const Labelled = ({
   id,
   label,
   error,
   optional,
-  hint,
   children,
 }: FieldProps & { readonly children: ReactNode }) => (
   <div className="field">
@@ -76,11 +71,6 @@ const Labelled = ({
       {label}
       {optional && <span className="optional"> ({optional})</span>}
     </label>
-    {hint !== undefined && (
-      <p className="hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-    )}
     {children}
     {error !== undefined && (
       <p className="field-error" id={`${id}-error`}>
@@ -90,19 +80,18 @@ const Labelled = ({
   </div>
 );
 
-/** A text. */
+/** A text or a day. */
 export const TextField = (
-  props: FieldProps & { readonly autoComplete?: string; readonly onLeave?: () => void },
+  props: FieldProps & { readonly type?: 'date'; readonly autoComplete?: string },
 ) => (
   <Labelled {...props}>
     <input
       id={props.id}
-      type="text"
+      type={props.type ?? 'text'}
       value={props.value}
       autoComplete={props.autoComplete}
       required={props.optional === undefined}
       onChange={({ target }) => props.onChange(target.value)}
-      onBlur={props.onLeave}
       {...describing(props)}
     />
   </Labelled>

@@ -1,5 +1,4 @@
 import { unlessRefused } from './browser.ts';
-import { typedKey } from './typed.ts';
 
 const kept = 'onboarding-token';
 
@@ -9,7 +8,7 @@ export const tokenForm = /^ol_(sandbox|live)_[0-9A-Za-z]{49}$/;
 type Window = {
   readonly location: Pick<Location, 'hash' | 'pathname'>;
   readonly history: Pick<History, 'replaceState' | 'state'>;
-  readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>;
 };
 
 /**
@@ -22,8 +21,6 @@ export const takeToken = (window: Window): string | null => {
   const given = location.hash.slice(1);
   if (given !== '') {
     const isKept = unlessRefused(() => {
-      // Another link is perhaps another person's.
-      if (window.sessionStorage.getItem(kept) !== given) window.sessionStorage.removeItem(typedKey);
       window.sessionStorage.setItem(kept, given);
       return window.sessionStorage.getItem(kept) === given;
     });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Locator, Page, Request } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { saveScreening } from '../../functions/identity/screenings/table.ts';
-import { until } from '../../local/test/helpers/until.ts';
 import { isSoak } from '../helpers/crash-points.ts';
 import {
   anOperator,
@@ -150,28 +149,11 @@ const injected = new Map<string, string>([
   [`sandbox/screenings/${resources.screening.id}`, resources.screening.matches[0]?.name ?? ''],
 ]);
 
-/** Returns how to wait until a page is complete: no request is in flight, and nothing is loading. */
-const watched = (page: Page): (() => Promise<void>) => {
-  const inFlight = new Set<Request>();
-  page.on('request', (request) => inFlight.add(request));
-  page.on('requestfinished', (request) => inFlight.delete(request));
-  page.on('requestfailed', (request) => inFlight.delete(request));
-  const drawn = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
-  const loads = `${drawn}.then(() => /^\\s*Loading/m.test(document.body.innerText))`;
-  return async () => {
-    let quiet = 0;
-    // Between the script of a page and its first request nothing is in flight either.
-    await until(async () => {
-      const isLoading = await page.evaluate(loads);
-      quiet = inFlight.size === 0 && !isLoading ? quiet + 1 : 0;
-      return quiet === 3;
-    }, 'the page is complete');
-  };
-};
+/** Until a page has been drawn as wide and as bright as it is now. */
+const drawn = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
 
 test('every page in each look: axe finds nothing, nothing wider than the page, nothing blocked by the policy', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/home');
-  const settled = watched(page);
   const violations: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy/.test(message.text())) violations.push(message.text());
@@ -180,11 +162,11 @@ test('every page in each look: axe finds nothing, nothing wider than the page, n
   const lookAt = async (width: number, colorScheme: 'light' | 'dark') => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    await settled();
+    await page.evaluate(drawn);
+    await loaded(page);
   };
   for (const [nth, path] of paths.entries()) {
     await goTo(page, `/${path}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
     for (const { width, colorScheme } of looksAt(nth)) {
       const look = `${path} at ${width} px, ${colorScheme},`;
       await lookAt(width, colorScheme);
@@ -279,9 +261,7 @@ test('what opens over a page in each look: axe finds nothing', async (t) => {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
       await goTo(page, '/sandbox/nowhere');
-      await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
       await goTo(page, `/${path}`);
-      await loaded(page);
       await open(page);
       await shows(page).first().waitFor();
       await assertAccessible(page, `${path} with ${open} at ${width} px, ${colorScheme},`);

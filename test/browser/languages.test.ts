@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { done } from '../helpers/call.ts';
-import { aVisitor, goTo, signIn, theDashboard, visit } from '../helpers/dashboard.ts';
+import { aVisitor, goTo, signIn, theDashboard } from '../helpers/dashboard.ts';
 import { linkBody } from '../helpers/fixtures/onboarding.ts';
 import { assertAccessible } from '../helpers/page-layout.ts';
 
@@ -58,7 +58,7 @@ test('German is chosen in the menu and kept, the design system speaks it too, an
   await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
   assert.equal(await page.evaluate('document.documentElement.lang'), 'de');
   for (const path of paths) {
-    await visit(page, `/${path}`);
+    await goTo(page, `/${path}`);
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await fits(page, `${path} at ${width} px`);
@@ -96,7 +96,7 @@ test('what is missing is named in German, with the person it is missing of', asy
 test('an amount, a number and a moment are written as German writes them', async (t) => {
   const page = await inGerman(t);
   await goTo(page, `/sandbox/customers/${customer.id}`);
-  await page.getByText('Erstellt').waitFor();
+  await page.getByText('Erstellt', { exact: true }).waitFor();
   const moment = await page.locator('time').first().innerText();
   assert.match(moment, /^\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}:\d{2}$/);
 });
@@ -118,7 +118,7 @@ test('a name in Arabic is read from its own side, and five pages from the right 
       'cards/new',
       'deliveries',
     ]) {
-      await visit(page, `/sandbox/${path}`);
+      await goTo(page, `/sandbox/${path}`);
       await page.evaluate("document.documentElement.dir = 'rtl'");
       await fits(page, `${path} from the right at ${width} px`);
     }

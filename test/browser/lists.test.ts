@@ -10,7 +10,6 @@ import {
   goTo,
   openFilters,
   theDashboard,
-  visit,
 } from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
@@ -226,7 +225,7 @@ test('columns and density are chosen once, amounts end below one another, and an
   await page.keyboard.press('Escape');
   // On a phone decisions and amounts are whole: the merchant is cut, and its category is left out.
   await page.setViewportSize({ width: 390, height: 844 });
-  await visit(page, '/sandbox/authorizations');
+  await goTo(page, '/sandbox/authorizations');
   await page.getByRole('grid').getByText('Over the monthly limit').waitFor();
   const whole = page.getByRole('grid').locator('.cell[data-name="Amount"], .pill');
   const beyond = await whole.evaluateAll((all) =>
@@ -235,7 +234,7 @@ test('columns and density are chosen once, amounts end below one another, and an
   assert.ok(beyond.length >= 6 && beyond.every((px) => px <= 0), JSON.stringify(beyond));
   assert.equal(await page.locator('.merchant-category').first().isVisible(), false);
   // An ID is one line there, without its middle.
-  await visit(page, `/sandbox/cards/${card.id}`);
+  await goTo(page, `/sandbox/cards/${card.id}`);
   const shown = page.locator('.details').getByTitle(card.id);
   await shown.waitFor();
   assert.equal(await shown.innerText(), `${card.id.slice(0, 11)}…${card.id.slice(-8)}`);
@@ -298,7 +297,7 @@ test('the longest values make no column and no page wide, and are whole on hover
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     for (const path of ['webhooks', `webhooks/${webhook}`, 'customers', `customers/${customer}`]) {
-      await visit(page, `/sandbox/${path}`);
+      await goTo(page, `/sandbox/${path}`);
       await page.getByText('WWWWWW').first().waitFor();
       await assertFits(page, `${path} at ${width} px`);
       const boxes = await boxesOf(

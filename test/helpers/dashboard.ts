@@ -327,16 +327,23 @@ export const anOperator = async (
   return page;
 };
 
-/** Waits until nothing loads: what is pressed while a page grows may move away from under the pointer. */
-export const loaded = (page: Page): Promise<unknown> =>
-  until(
-    async () => (await page.getByText(/Loading|(wird|werden) geladen/i).count()) === 0,
-    'nothing loads any more',
-  );
+/**
+ * Waits until the page of the address in use is drawn and nothing of it loads. The page before stays until the script of the
+ * next one is loaded, and what is pressed while a page grows may move away from under the pointer.
+ */
+export const loaded = async (page: Page): Promise<void> => {
+  // Until then the sign-in page may still lead back and forth.
+  await page.locator('main[data-settled]').waitFor();
+  await until(() => page.evaluate(settled), 'the page is settled');
+};
+
+const settled = `
+  document.querySelector('main')?.dataset.settled === location.href.slice(location.origin.length) &&
+  !document.querySelector('.loading')`;
 
 /** Opens the fields of the filters of a list, which are behind a button. */
 export const openFilters = async (page: Page): Promise<void> => {
-  await page.getByRole('grid').waitFor();
+  await loaded(page);
   const opener = page.getByRole('button', { name: 'Filters', exact: true });
   if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
 };
@@ -381,22 +388,12 @@ export const copiedBy = async (page: Page, button: Locator): Promise<string> => 
  * environment takes a token of its own, so it is loaded.
  */
 export const goTo = async (page: Page, path: string): Promise<void> => {
-  if (environmentOf(new URL(page.url()).pathname) !== environmentOf(path)) {
-    await page.goto(new URL(path, page.url()).href);
-    return entered(page);
-  }
-  const there = JSON.stringify(path);
-  await page.evaluate(
-    `history.pushState(null, '', ${there}); dispatchEvent(new PopStateEvent('popstate'));`,
-  );
-  await page.waitForURL(`**${path}`);
-};
-
-/** Goes to a page of another title, which comes with it: the one before stays until the script of this one is loaded. */
-export const visit = async (page: Page, path: string): Promise<void> => {
-  const before = page.url().endsWith(path) ? '' : await page.title();
-  await goTo(page, path);
-  await until(async () => (await page.title()) !== before, `${path} is shown`);
+  if (environmentOf(new URL(page.url()).pathname) === environmentOf(path)) {
+    const there = JSON.stringify(path);
+    await page.evaluate(
+      `history.pushState(null, '', ${there}); dispatchEvent(new PopStateEvent('popstate'));`,
+    );
+  } else await page.goto(new URL(path, page.url()).href);
   await loaded(page);
 };
 

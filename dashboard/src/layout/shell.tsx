@@ -14,6 +14,7 @@ import { useMedia } from '../ui/use-media.ts';
 import { besidePages } from './beside-pages.ts';
 import { EnvironmentSwitch } from './environment-switch.tsx';
 import { lastEnvironment, rememberEnvironment } from './environments.ts';
+import { PageArea } from './page-area.tsx';
 import { Brand, SearchButton, Sections } from './sidebar.tsx';
 import { Stopped } from './stopped.tsx';
 
@@ -105,13 +106,13 @@ const Frame = () => {
         <section className="notifications" aria-label={t.layout.notifications}>
           <FlashArea />
         </section>
-        <main id="page" tabIndex={-1} className="page">
+        <PageArea>
           <ReloadProvider>
             <BesidePages value={besidePages}>
               <Outlet />
             </BesidePages>
           </ReloadProvider>
-        </main>
+        </PageArea>
       </div>
       <div id={beside_id} />
       <Suspense>
