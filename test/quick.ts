@@ -6,13 +6,15 @@ import { folderOf, resources } from '../functions/app/areas.ts';
 import { workers } from '../functions/app/jobs/jobs.ts';
 import { filesOf, suites } from './helpers/suites.ts';
 
-readCommandLine({
-  usage: `npm run quick
+const { values } = readCommandLine({
+  usage: `npm run quick -- [--bail]
 
 Proves what you have changed since main: types, the unit tests that import it, the rules and cases of all routes, and the
 stories and crashes of the resources that it reaches. A change of what everything imports runs all of them.
-npm run check and npm test prove the rest.`,
+npm run check and npm test prove the rest. --bail prints the first test that fails as soon as it does, and ends.`,
+  options: { bail: { type: 'boolean' } },
 });
+const { bail = false } = values;
 
 const graph = importGraph();
 const changed = changedFiles();
@@ -42,7 +44,6 @@ const isSimulation = (path: string): boolean =>
 
 const unit = filesOf(suites.unit).filter((path) => reached.has(path) && !isSimulation(path));
 const world = filesOf(suites.world);
-const crashes = ['test/world/crashes/changes.test.ts', 'test/world/crashes/conditions.test.ts'];
 /** A story is in the folder of its resource; one in another folder may be of any. */
 const stories = world.filter((path) => {
   const [file, folder = '', ...above] = path.split('/').toReversed();
@@ -55,7 +56,8 @@ const stories = world.filter((path) => {
 const cases = 'test/world/route-cases.test.ts';
 const rules = world.filter((path) => path.split('/').length === 3 && path !== cases);
 
-const testing = ['--test', '--test-reporter=dot'];
+/** A file that runs itself is one process, which ends at once. */
+const testing = [`--test-reporter=${bail ? './test/first-failure.ts' : 'dot'}`];
 
 const suite = (name: string, files: readonly string[]): Pick<Step, 'words' | 'env'> => ({
   words: [...testing, `test/suites/${name}.test.ts`],
@@ -91,17 +93,15 @@ const second: Step[] = [
     ? [{ name: `stories (${stories.length} files)`, ...suite('world', stories), mend }]
     : []),
   ...(walksAll || reachedResources.size > 0
-    ? [
-        {
-          name: `crashes of ${walked.join(', ') || 'all changes'}`,
-          words: [
-            ...testing,
-            ...(walked.length > 0 ? [`--test-name-pattern=${pattern}`] : []),
-            ...crashes,
-          ],
-          mend,
-        },
-      ]
+    ? ['changes', 'conditions'].map((walk) => ({
+        name: `crashes of ${walked.join(', ') || 'all changes'} (${walk})`,
+        words: [
+          ...testing,
+          ...(walked.length > 0 ? [`--test-name-pattern=${pattern}`] : []),
+          `test/world/crashes/${walk}.test.ts`,
+        ],
+        mend,
+      }))
     : []),
   ...(walksAll || reachedWorkers.length > 0
     ? [
@@ -115,4 +115,5 @@ const second: Step[] = [
 ];
 
 if (changed.length === 0) console.log('Nothing has changed since main.');
-else if (!(await runSteps(first)) || !(await runSteps(second))) process.exitCode = 1;
+else if (!(await runSteps(first, { bail })) || !(await runSteps(second, { bail })))
+  process.exitCode = 1;

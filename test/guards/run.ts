@@ -23,7 +23,7 @@ const { values, positionals } = readCommandLine({
   usage: `npm run guards -- [--list] [--suites unit,infra] [number …]
 
 Breaks each guard of test/guards/guards.ts in a copy of the repository, one at a time. It runs npm run quick and, where that
-sees nothing, the suites until a test fails. It prints that test and the seconds, or that an edit no longer applies.
+sees nothing, the suites, each until a test fails. It prints that test and the seconds, or that an edit no longer applies.
 --list prints the guards with their numbers; numbers choose. --suites runs these suites instead of quick and the others.`,
   options: { list: { type: 'boolean' }, suites: { type: 'string' } },
   words: guards.map((_, index) => String(index + 1)),
@@ -92,7 +92,7 @@ const firstFailure = async (files: readonly string[]): Promise<Seen | undefined>
 
 /** The test that fails in `npm run quick`, or its step. */
 const failureOfQuick = (): Seen | undefined => {
-  const { status, stdout } = spawnSync(process.execPath, ['test/quick.ts'], {
+  const { status, stdout } = spawnSync(process.execPath, ['test/quick.ts', '--bail'], {
     cwd: copy,
     encoding: 'utf8',
   });
