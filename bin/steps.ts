@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { asGroup, endGroupAtOnce } from '../local/test/helpers/processes.ts';
 
 /** One of several commands that need nothing of each other. */
 export type Step = {
@@ -27,7 +28,7 @@ export const runSteps = async (
   const groups = bail ? processGroups() : undefined;
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const step = await endOf(next, groups);
+      const step = await ended(next, groups);
       if (bail && failed.length > 0) return;
       print(step);
       if (step.succeeded) continue;
@@ -47,13 +48,13 @@ const print = ({ name, succeeded, output, ms }: Ended): void => {
   process.stdout.write(`${succeeded ? '✔' : '✖'} ${name} (${seconds} s)\n${output}`);
 };
 
-const endOf = (step: Step, groups: ProcessGroups | undefined) =>
+const ended = (step: Step, groups: ProcessGroups | undefined) =>
   new Promise<Ended>((done, failed) => {
     const began = performance.now();
     const child = spawn(process.execPath, step.words, {
       env: { ...process.env, ...step.env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: groups?.areSupported ?? false,
+      ...(groups && asGroup),
     });
     groups?.add(child);
     let output = '';
@@ -73,33 +74,18 @@ type ProcessGroups = ReturnType<typeof processGroups>;
 /** The processes of steps with all that they have started. They end with this process. */
 const processGroups = () => {
   const children = new Set<ChildProcess>();
-  /** Windows has no groups. */
-  const areSupported = process.platform !== 'win32';
-  const endOne = (child: ChildProcess): void => {
-    if (!areSupported) child.kill();
-    else if (child.pid) killGroup(child.pid);
-  };
-  const end = (): void => children.forEach(endOne);
+  const end = (): void => children.forEach(endGroupAtOnce);
   process.on('exit', end);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   return {
-    areSupported,
     end,
     add: (child: ChildProcess): void => {
       children.add(child);
-      // What a process leaves behind would keep its output open.
+      // Its output stays open as long as a process that it left behind.
       child.on('exit', () => {
-        endOne(child);
+        endGroupAtOnce(child);
         children.delete(child);
       });
     },
   };
-};
-
-const killGroup = (id: number): void => {
-  try {
-    process.kill(-id, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 };

@@ -53,6 +53,11 @@ export const endAtOnce = (pid: number): void => {
   }
 };
 
+/** Ends a program that was started as a group with all that it has started; on Windows it alone. */
+export const endGroupAtOnce = ({ pid }: ChildProcess): void => {
+  if (pid !== undefined) endAtOnce(isWindows ? pid : -pid);
+};
+
 /** A script of the repository that runs: what it has said so far, and how it ended. */
 export type Script = {
   readonly child: ChildProcess;
