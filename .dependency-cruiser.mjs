@@ -13,7 +13,7 @@ const handlers = [...everyRoute, ...workers].map(
 /** States, transitions and rules: pure files, which get time and chance as arguments. */
 const pure = [
   '^functions/core/(access|api-error|card-number|currencies|durations|erasure|error-catalogue|event-types|ids|ip-address|job|jobs/alarming-events|json|limits|messages|operator|request-errors|resource-errors|scenario|text|transition|write-shards)\\.ts$',
-  '^functions/[^/]+/[^/]+/(erasure|model)\\.ts$',
+  '^functions/[^/]+/[^/]+/(erasure|model|optional-fields)\\.ts$',
   '^functions/identity/catalogues/',
   '^functions/identity/customers/(address|identity|latin-name|names|persons|profile|requirements|spellings|states)\\.ts$',
   '^functions/identity/screenings/monitoring\\.ts$',

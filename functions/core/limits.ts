@@ -11,3 +11,16 @@ export const intervals = [
   'all_time',
 ] as const;
 export type Interval = (typeof intervals)[number];
+
+/** Intervals over which spending is summed; `per_authorization` looks at one amount alone. */
+export const countedIntervals = [
+  'daily',
+  'weekly',
+  'monthly',
+  'yearly',
+  'all_time',
+] as const satisfies readonly Interval[];
+export type CountedInterval = (typeof countedIntervals)[number];
+
+/** The most approved authorizations that a limit of a card allows in one of them. */
+export const velocity_count_max = 10_000;

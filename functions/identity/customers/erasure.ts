@@ -1,33 +1,7 @@
-import { type Erasure, type ErasuresOf, life } from '../../core/erasure.ts';
+import { type ErasuresOf, life } from '../../core/erasure.ts';
 import type { Customer } from './model.ts';
+import { optionalErasures, optionalPersonErasures } from './optional-fields.ts';
 import type { Person } from './persons.ts';
-import type { OptionalFields, OptionalPersonFields } from './schema.ts';
-
-/** The erasure of each field that a customer may lack: `schema.ts` has the fields. */
-export const optionalErasures: {
-  readonly [Of in keyof OptionalFields]: Readonly<Record<keyof OptionalFields[Of], Erasure>>;
-} = {
-  any: {
-    external_id: 'null',
-    email: 'null',
-    phone: 'null',
-  },
-  individual: { middle_name: 'null', date_of_birth: 'null', nationality: 'null' },
-  business: {
-    registration_number: 'null',
-    entity_type: 'null',
-    industry_code: 'null',
-    website: 'null',
-    ownership_exemption: 'null',
-  },
-};
-
-/** The same of a person of a business. */
-export const optionalPersonErasures: Readonly<Record<keyof OptionalPersonFields, Erasure>> = {
-  title: 'null',
-  email: 'null',
-  phone: 'null',
-};
 
 /** The erasure of each field of a person of a business, and of what events show of one, when the customer is redacted. */
 export const personErasures: ErasuresOf<Person & { readonly customer_id: string }> = {

@@ -1,9 +1,9 @@
 import { ApiError } from '../../core/api-error.ts';
 import { mergePatch } from '../../core/json.ts';
 import type { Address } from './address.ts';
-import { optionalErasures } from './erasure.ts';
 import { type LatinNameInput, latinBusinessName, latinPersonName } from './latin-name.ts';
 import type { Customer, CustomerProfile } from './model.ts';
+import { optionalErasures } from './optional-fields.ts';
 import type { OptionalFields } from './schema.ts';
 
 type Loose<T> = { readonly [member in keyof T]?: T[member] | null | undefined };

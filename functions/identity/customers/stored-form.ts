@@ -12,9 +12,9 @@ import {
 } from '../../core/dynamodb/stored-form.ts';
 import { jobFields } from '../../core/dynamodb/stored-job.ts';
 import type { Address } from './address.ts';
-import { optionalErasures, optionalPersonErasures } from './erasure.ts';
 import type { LatinBusinessName, LatinPersonName } from './latin-name.ts';
 import type { Customer } from './model.ts';
+import { optionalErasures, optionalPersonErasures } from './optional-fields.ts';
 import { type Person, unverified, type VerificationSummary } from './persons.ts';
 import type { Redaction } from './states.ts';
 

@@ -1,17 +1,4 @@
 import type { EventTypeOf } from '../../core/event-types.ts';
-import type { Interval } from '../../core/limits.ts';
-
-/** Intervals over which spending is summed; `per_authorization` looks at one amount alone. */
-export const countedIntervals = [
-  'daily',
-  'weekly',
-  'monthly',
-  'yearly',
-  'all_time',
-] as const satisfies readonly Interval[];
-/** The most approved authorizations that a limit of a card allows in one of them. */
-export const velocity_count_max = 10_000;
-export type CountedInterval = (typeof countedIntervals)[number];
 
 /** The status of a feature of a customer. */
 export const activationStatuses = ['inactive', 'active', 'suspended'] as const;

@@ -2,10 +2,10 @@ import { ApiError, type ApiErrorItem } from '../../core/api-error.ts';
 import type { EventTypeOf } from '../../core/event-types.ts';
 import { deepEqual, mergePatch } from '../../core/json.ts';
 import type { Transition } from '../../core/transition.ts';
-import { optionalPersonErasures } from '../customers/erasure.ts';
 import { areSameAddresses, statesSame } from '../customers/identity.ts';
 import { latinPersonName } from '../customers/latin-name.ts';
 import { type Customer, changePersons } from '../customers/model.ts';
+import { optionalPersonErasures } from '../customers/optional-fields.ts';
 import {
   ageOfMajority,
   ageOn,

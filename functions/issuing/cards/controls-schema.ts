@@ -6,10 +6,9 @@ import {
   IntervalSchema,
   shownAndSent,
 } from '../../core/fields.ts';
-import { intervals } from '../../core/limits.ts';
+import { countedIntervals, intervals, velocity_count_max } from '../../core/limits.ts';
 import { issueOf } from '../../core/validation.ts';
 import { CountryCode } from '../../identity/customers/address-schema.ts';
-import { countedIntervals, velocity_count_max } from '../../identity/features/states.ts';
 import { cardPresences } from './states.ts';
 
 /** An amount in minor units, 1 to 10¹². */

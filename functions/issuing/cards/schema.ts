@@ -7,6 +7,7 @@ import {
   IntervalSchema,
   Timestamp,
 } from '../../core/fields.ts';
+import { velocity_count_max } from '../../core/limits.ts';
 import { StoredMetadata } from '../../core/metadata.ts';
 import {
   idOf,
@@ -18,7 +19,6 @@ import {
 import { identifier, nameOf, PersonName, stored } from '../../core/text-fields.ts';
 import { issueOf } from '../../core/validation.ts';
 import { AddressSchema } from '../../identity/customers/address-schema.ts';
-import { velocity_count_max } from '../../identity/features/states.ts';
 import {
   SpendingControlsInputSchema,
   SpendingControlsSchema,

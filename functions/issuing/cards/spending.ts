@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import { ApiError, type ApiErrorItem } from '../../core/api-error.ts';
 import { deepEqual, type ReadonlyDeep } from '../../core/json.ts';
+import type { CountedInterval } from '../../core/limits.ts';
 import { type Interval, intervals } from '../../core/limits.ts';
 import { dailyCapIn } from '../../identity/catalogues/catalogue.ts';
 import type { Limit } from '../../identity/features/model.ts';
-import type { CountedInterval } from '../../identity/features/states.ts';
 import type { SpendingControlsInputSchema } from './controls-schema.ts';
 import type { CardLimitResource, CardResource } from './schema.ts';
 

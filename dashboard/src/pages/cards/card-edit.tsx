@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { type Interval, intervals } from '../../../../functions/core/limits.ts';
 import {
   countedIntervals,
+  type Interval,
+  intervals,
   velocity_count_max,
-} from '../../../../functions/identity/features/states.ts';
+} from '../../../../functions/core/limits.ts';
 import { cardPresences } from '../../../../functions/issuing/cards/states.ts';
 import type { Card, InputOf } from '../../api/client.ts';
 import { categoryForm, countries, currencies, merchantCategories } from '../../texts/codes.ts';

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import * as z from 'zod/mini';
 import type { Item } from '../../../../functions/core/dynamodb/client.ts';
 import { changedFrom } from '../../../../functions/core/json.ts';
+import { countedIntervals } from '../../../../functions/core/limits.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { eventOf } from '../../../../functions/core/outbox/content-table.ts';
 import {
@@ -20,7 +21,6 @@ import { CustomerCreate } from '../../../../functions/identity/customers/input.t
 import { toCustomerResource } from '../../../../functions/identity/customers/model.ts';
 import { profileOf } from '../../../../functions/identity/customers/profile.ts';
 import { CustomerResource } from '../../../../functions/identity/customers/schema.ts';
-import { countedIntervals } from '../../../../functions/identity/features/states.ts';
 import { card } from '../../../../functions/issuing/cards/changes.ts';
 import { aPhysicalCard, aShipping } from '../../../helpers/fixtures/cards.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../../../helpers/fixtures/customers.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Interval, intervals } from '../../../../functions/core/limits.ts';
+import { countedIntervals, type Interval, intervals } from '../../../../functions/core/limits.ts';
 import { cardCurrencies, dailyCapIn } from '../../../../functions/identity/catalogues/catalogue.ts';
 import { featureOf, limitsIn } from '../../../../functions/identity/features/model.ts';
-import { countedIntervals } from '../../../../functions/identity/features/states.ts';
 import {
   adjustedIn,
   countersAt,
