@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { ApiError, RevealWay } from '../../functions/core/api-error.ts';
 import { luhnValid } from '../../functions/core/card-number.ts';
+import { everyCurrency } from '../../functions/identity/catalogues/catalogue.ts';
 import type { IssuerToken } from '../../functions/issuing/card-tokens/model.ts';
 import type { IssuerCard } from '../../functions/issuing/cards/model.ts';
 import { isExpired } from '../../functions/issuing/cards/model.ts';
+import { amountStep } from '../../functions/issuing/issuers/amounts.ts';
 import type { CardIssuer, IssueResult } from '../../functions/issuing/issuers/issuer.ts';
 import { aDestination, anOrder } from './fixtures/cards.ts';
 
@@ -78,6 +80,12 @@ const wayOf: Readonly<Record<string, RevealWay>> = { simulator: 'public_key', st
  * tests run.
  */
 export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTest): void => {
+  test(`${name} represents the amounts that changes of its cards are checked for`, () => {
+    const { issuer } = underTest();
+    for (const currency of everyCurrency)
+      assert.equal(issuer.amountStep(currency), amountStep(issuer.name, currency), currency);
+  });
+
   describe(`${name} issues`, () => {
     test('a card that shows its ends, its expiry and its name for it', async () => {
       const { issuer, cardsOf } = underTest();

@@ -1,7 +1,6 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
 import type { IdempotentRequest } from '../../core/http/request.ts';
-import { amountStep } from '../issuers/amounts.ts';
 import { cardIssuer } from '../issuers/chosen.ts';
 import { requireFuture } from './cancel-after.ts';
 import { card } from './changes.ts';
@@ -35,6 +34,6 @@ const checkInput = async (
   const input = cardInput(request.body, context.snapshot.customer);
   requireFuture(input.cancel_after, request.now);
   requireWithinCaps(input.spending_controls, granted);
-  requireMultiples(input.spending_controls, amountStep(issuer.name, input.currency));
+  requireMultiples(input.spending_controls, issuer.amountStep(input.currency));
   return { input, conditions };
 };

@@ -1,5 +1,5 @@
 import { stripeStep } from './stripe/amounts.ts';
 
-/** An issuer can represent every multiple of this many minor units of a currency, and no other amount. */
+/** The `amountStep` of the issuer of a stored card, by its name: a function that calls no issuer has none to ask. */
 export const amountStep = (issuer: string, currency: string): number =>
   issuer === 'stripe' ? stripeStep(currency) : 1;

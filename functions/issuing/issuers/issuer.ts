@@ -59,6 +59,8 @@ export type EphemeralKey = {
 export type CardIssuer = {
   /** The name that cards show as their `issuer`. */
   readonly name: string;
+  /** The issuer can represent every multiple of this many minor units of a currency, and no other amount. */
+  amountStep(currency: string): number;
   /** Issues the card of an order once, however often it is called. */
   issue(order: IssueRequest): Promise<IssueResult>;
   /** Cancels the card of an order, or keeps the order from ever being issued. */

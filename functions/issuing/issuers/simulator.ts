@@ -28,6 +28,7 @@ export const cardSimulator = (): CardIssuer => {
   const derived = numbers();
   return {
     name: 'simulator',
+    amountStep: () => 1,
     issue: async (order) => {
       if (isScenarioText(order.cardholder_name, refusedCard.cardholder_name))
         throw issuerRefused('not_accepted');

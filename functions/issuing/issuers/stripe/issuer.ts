@@ -3,6 +3,7 @@ import type { IssuerToken } from '../../card-tokens/model.ts';
 import { type IssuedCard, type IssuerCard, issuerRefused } from '../../cards/model.ts';
 import type { CardIssuer, IssueRequest, IssueResult, IssuerControl } from '../issuer.ts';
 import { type ChangedRow, issuerTable, type RowChange, setting } from '../records.ts';
+import { stripeStep } from './amounts.ts';
 import {
   api_version,
   atStripe,
@@ -22,6 +23,7 @@ export const stripeIssuer = (): CardIssuer => {
   const [orders, cardholders] = [stripeOrders(), stripeCardholders()];
   return {
     name: 'stripe',
+    amountStep: stripeStep,
     issue: (order) =>
       translated(async () => {
         const { id, tenant_id, customer_id, ordered_at } = order;
