@@ -8,7 +8,13 @@ import { fingerprintOf } from './file-fingerprint.ts';
 /** Where the bundles lie, one folder per function id; a function's folder is what ships. */
 export const bundleFolder = (id: string): string => join(buildFolder(), 'functions', id);
 
-export type BundleEntry = { readonly id: string; readonly file: string };
+/** A bundle to build: its id, and the file that it begins with. */
+export type BundleEntry = {
+  readonly id: string;
+  readonly file: string;
+  /** Environment variables with the values that the bundle will run with: code for other values is left out. */
+  readonly variables?: Readonly<Record<string, string>>;
+};
 
 /** Texts that are printed from the contract before anything is built, such as OPENAPI_DOCUMENT. */
 export type Printed = Readonly<Record<string, string>>;
@@ -21,7 +27,7 @@ export type Content = {
 };
 
 /**
- * Builds every entry in one run of esbuild and writes what changed. `printed` are texts by the name under which a
+ * Builds every entry, in one run of esbuild for all with the same variables, and writes what changed. `printed` are texts by the name under which a
  * source declares them; the bundles whose sources do carry them. When no input changed since the last run nothing is
  * built.
  */
@@ -35,14 +41,18 @@ export const buildBundles = async (
   for (const { id } of entries) leaveAlone(bundleFolder(id));
   const last = lastBuild();
   if (last?.settings === settings && last.stamp === fingerprintOf(last.files)) return last.contents;
-  const { outputFiles, metafile } = await build({
-    ...optionsFor(entries, printed),
-    metafile: true,
-  });
-  for (const { path, contents } of outputFiles) writeWhole(path, contents);
-  const read = Object.keys(metafile.inputs).filter((path) => !path.includes(':'));
+  const built = await Promise.all(
+    withSameVariables(entries).map((some) =>
+      build({ ...optionsFor(some, printed), metafile: true }),
+    ),
+  );
+  for (const { path, contents } of built.flatMap(({ outputFiles }) => outputFiles))
+    writeWhole(path, contents);
+  const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const read = [...new Set(inputs)].filter((path) => !path.includes(':'));
   const files = [...read, ...entries.map(({ id }) => join(bundleFolder(id), 'index.cjs'))];
-  const contents = entries.map((entry) => contentOf(entry.id, metafile));
+  const outputs = Object.assign({}, ...built.map(({ metafile }) => metafile.outputs));
+  const contents = entries.map(({ id }) => contentOf(id, outputs));
   const record: Build = { settings, stamp: fingerprintOf(files), files, contents };
   writeWhole(recordFile(), JSON.stringify(record));
   return contents;
@@ -53,18 +63,25 @@ export const buildSourceMaps = async (
   entries: readonly BundleEntry[],
   printed: Printed,
 ): Promise<void> => {
-  const { outputFiles } = await build({
-    ...optionsFor(entries, printed),
-    sourcemap: 'external',
-    sourcesContent: false,
-  });
-  // Apart from what ships.
-  for (const { path, contents } of outputFiles.filter(({ path }) => path.endsWith('.map')))
-    writeWhole(
-      path.replace(join(buildFolder(), 'functions'), join(buildFolder(), 'maps')),
-      contents,
-    );
+  for (const some of withSameVariables(entries)) {
+    const { outputFiles } = await build({
+      ...optionsFor(some, printed),
+      sourcemap: 'external',
+      sourcesContent: false,
+    });
+    // Apart from what ships.
+    for (const { path, contents } of outputFiles.filter(({ path }) => path.endsWith('.map')))
+      writeWhole(
+        path.replace(join(buildFolder(), 'functions'), join(buildFolder(), 'maps')),
+        contents,
+      );
+  }
 };
+
+/** The entries of each run of esbuild, whose `define` holds for all of them. */
+const withSameVariables = (entries: readonly BundleEntry[]): BundleEntry[][] => [
+  ...Map.groupBy(entries, ({ variables }) => JSON.stringify(variables)).values(),
+];
 
 /** The last build; undefined if there was none or its record is unreadable. */
 const lastBuild = (): Build | undefined => {
@@ -115,10 +132,19 @@ const optionsFor = (entries: readonly BundleEntry[], printed: Printed) =>
     outExtension: { '.js': '.cjs' },
     legalComments: 'none',
     write: false,
-    define: Object.fromEntries(
-      Object.entries(printed).map(([name, text]) => [name, JSON.stringify(text)]),
-    ),
+    define: { ...defined(printed), ...definedVariables(entries[0]?.variables) },
   }) satisfies BuildOptions;
+
+const defined = (texts: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, JSON.stringify(text)]));
+
+/** The option `define` of esbuild for environment variables whose values a bundle will run with. */
+export const definedVariables = (variables: BundleEntry['variables'] = {}) =>
+  defined(
+    Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [`process.env.${name}`, value]),
+    ),
+  );
 
 /** A function's folder ships as it is, so whatever an earlier build left beside the bundle goes. */
 const leaveAlone = (folder: string): void => {
@@ -152,8 +178,8 @@ export const outputName = (
   root = process.cwd(),
 ): string => relative(root, resolve(root, file)).split(sep).join('/');
 
-const contentOf = (id: string, metafile: Metafile): Content => {
-  const output = metafile.outputs[outputName(join(bundleFolder(id), 'index.cjs'))];
+const contentOf = (id: string, outputs: Metafile['outputs']): Content => {
+  const output = outputs[outputName(join(bundleFolder(id), 'index.cjs'))];
   if (!output) throw new Error(`esbuild wrote no bundle for ${id}.`);
   const modules = Object.entries(output.inputs).filter(([, input]) => input.bytesInOutput > 0);
   return { id, bytes: output.bytes, modules: modules.map(([path]) => path) };

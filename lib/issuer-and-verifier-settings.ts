@@ -31,9 +31,12 @@ const score = z.number().min(0.5).max(1);
 
 const files = Object.keys(officialAddresses) as ListFile[];
 
+/** Every issuer of cards that an environment may have. */
+export const cardIssuers = ['simulator', 'stripe'] as const;
+
 /** How cards are issued and customers are verified and screened, and what the catalogue offers them. */
 export const issuerAndVerifierSettings = {
-  cardIssuer: oneOfValues(['simulator', 'stripe'], {
+  cardIssuer: oneOfValues(cardIssuers, {
     description: 'The issuer of cards. Cards of the simulator pay nowhere.',
   }),
   stripe: optionalSetting(

@@ -14,6 +14,7 @@ import type { Construct } from 'constructs';
 import type { Permissions } from '../../functions/core/route.ts';
 import { bundleFolder } from '../bundles.ts';
 import { type Environment, errorPagesOf, functionName, logGroupName } from '../environments.ts';
+import { bundleId } from '../function-bundles.ts';
 import { addresses } from '../grants.ts';
 import { namesPlans } from '../usage-plans.ts';
 import { acknowledge } from './acknowledge.ts';
@@ -48,7 +49,7 @@ export const serviceFunction = (
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
     handler: 'index.handler',
-    code: Code.fromAsset(bundleFolder(props.id)),
+    code: Code.fromAsset(bundleFolder(bundleId(props, environment))),
     memorySize: props.memory_mb,
     timeout: Duration.seconds(props.timeout_seconds),
     role: ownRole

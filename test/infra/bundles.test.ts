@@ -11,7 +11,8 @@ import { Phone } from '../../functions/core/fields.ts';
 import type { Permissions } from '../../functions/core/route.ts';
 import { bundleFaults, forbidden, isForbidden } from '../../lib/bundle-budgets.ts';
 import { buildBundles, buildSourceMaps, bundleFolder } from '../../lib/bundles.ts';
-import { buildFunctionBundles, functionEntries } from '../../lib/function-bundles.ts';
+import { buildFunctionBundles, bundleEntries, bundleId } from '../../lib/function-bundles.ts';
+import { cardIssuers } from '../../lib/issuer-and-verifier-settings.ts';
 import { routeFunctions } from '../../lib/route-functions.ts';
 
 const contents = await buildFunctionBundles();
@@ -107,7 +108,7 @@ test('every rule of what is forbidden names a module as esbuild does', async () 
   );
 });
 
-test('a function carries the client of a service only if it needs the service', () => {
+test('a function carries the client of a service only if it needs the service, and one issuer at most', () => {
   const clients = {
     '@aws-sdk/client-kms': ['taxIds', 'webhookSecrets', 'issuerKey', 'cursorKey'],
     '@aws-sdk/client-sqs': ['deliverQueue', 'identityQueue', 'destinations'],
@@ -117,18 +118,25 @@ test('a function carries the client of a service only if it needs the service', 
     '@aws-sdk/client-rekognition': ['pictures'],
     'stripe/esm': ['issuerApiKey'],
   };
+  const ofOtherIssuer = { simulator: 'issuerApiKey', stripe: 'issuerKey' };
   const declared: readonly { readonly id: string; readonly permissions: Permissions }[] = [
     ...routeFunctions,
     ...workers,
   ];
-  for (const { id, permissions } of declared) {
+  const everywhere = cardIssuers.flatMap((cardIssuer) =>
+    declared.map((one) => ({ one, cardIssuer, id: bundleId(one, { cardIssuer }) })),
+  );
+  for (const { one, cardIssuer, id } of everywhere) {
+    const ofOther = id === one.id ? undefined : ofOtherIssuer[cardIssuer];
     const modules =
-      contents.find((one) => one.id === id)?.modules ?? assert.fail(`no bundle ${id}`);
+      contents.find((built) => built.id === id)?.modules ?? assert.fail(`no bundle ${id}`);
     const carried = Object.keys(clients).filter((client) =>
       modules.some((path) => path.includes(`/${client}/`)),
     );
     const needed = Object.entries(clients)
-      .filter(([, any]) => any.some((need) => Object.hasOwn(permissions, need)))
+      .filter(([, any]) =>
+        any.some((need) => Object.hasOwn(one.permissions, need) && need !== ofOther),
+      )
       .map(([client]) => client);
     assert.deepEqual(carried, needed, id);
   }
@@ -167,7 +175,7 @@ test('only what delivers webhooks and asks businesses can dial what they name, a
 
 test('what is printed reaches the functions that show it, and no other', () => {
   const carrying = (text: string) =>
-    functionEntries
+    bundleEntries
       .filter(({ id }) => readFileSync(bundleOf(id), 'utf8').includes(text))
       .map(({ id }) => id);
   assert.deepEqual(carrying('"openapi":"3.1'), ['openapi.get']);
@@ -181,7 +189,7 @@ test('what is printed reaches the functions that show it, and no other', () => {
 });
 
 test('a function ships its bundle alone: no source map, no source path', () => {
-  for (const { id } of functionEntries) {
+  for (const { id } of bundleEntries) {
     assert.deepEqual(readdirSync(bundleFolder(id)), ['index.cjs']);
     const text = readFileSync(bundleOf(id), 'utf8');
     assert.ok(!text.includes(process.cwd()), `${id} names a folder of this machine`);
@@ -190,7 +198,7 @@ test('a function ships its bundle alone: no source map, no source path', () => {
 });
 
 test('no bundle imports while it runs: of node:http that would load undici at every start', () => {
-  for (const { id } of functionEntries)
+  for (const { id } of bundleEntries)
     assert.doesNotMatch(readFileSync(bundleOf(id), 'utf8'), /\bimport\(/, id);
 });
 
@@ -236,10 +244,10 @@ test('a place in a bundle leads by its source map to the line that it was made o
 
 test('nothing is written when nothing changed', async () => {
   const first = await buildFunctionBundles();
-  const before = functionEntries.map(({ id }) => statSync(bundleOf(id)).mtimeMs);
+  const before = bundleEntries.map(({ id }) => statSync(bundleOf(id)).mtimeMs);
   assert.deepEqual(await buildFunctionBundles(), first);
   assert.deepEqual(
-    functionEntries.map(({ id }) => statSync(bundleOf(id)).mtimeMs),
+    bundleEntries.map(({ id }) => statSync(bundleOf(id)).mtimeMs),
     before,
   );
 });

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build, type Plugin } from 'esbuild';
-import { handlerFile } from '../../functions/app/areas.ts';
-import { bundling } from '../../lib/bundles.ts';
+import { bundling, definedVariables } from '../../lib/bundles.ts';
+import { bundleEntries } from '../../lib/function-bundles.ts';
 
-/** The files of functions/ that a function loads when it starts, without those that it imports while it runs. */
-const loadedBy = async (id: string): Promise<string[]> => {
+/** The files of functions/ that a bundle loads when it starts, without those that it imports while it runs. */
+const loadedBy = async (bundle: string): Promise<string[]> => {
+  const { file, variables } =
+    bundleEntries.find(({ id }) => id === bundle) ?? assert.fail(`there is no bundle ${bundle}`);
   const { metafile } = await build({
     ...bundling,
-    entryPoints: [handlerFile(id)],
+    define: definedVariables(variables),
+    entryPoints: [file],
     packages: 'external',
     plugins: [withoutDynamicImports],
     metafile: true,
@@ -29,11 +32,19 @@ const withoutDynamicImports: Plugin = {
   },
 };
 
+const beyondIssuing =
+  /\/(verifications|documents|card-pins|simulations)\/|pins\.ts$|scenarios?\.ts$/;
+
 const closures = [
   {
-    id: 'cards.create',
-    files_max: 105,
-    without: /\/(verifications|documents|card-pins|simulations)\/|pins\.ts$|scenarios?\.ts$/,
+    id: 'cards.create.simulator',
+    files_max: 94,
+    without: new RegExp(`${beyondIssuing.source}|stripe|erasure\\.ts$`),
+  },
+  {
+    id: 'cards.create.stripe',
+    files_max: 99,
+    without: new RegExp(`${beyondIssuing.source}|simulat|erasure\\.ts$`),
   },
   {
     id: 'deliver-webhook',

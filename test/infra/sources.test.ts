@@ -37,7 +37,7 @@ const rules: readonly { readonly where: RegExp; readonly word: RegExp; readonly 
   },
   {
     where: /^lib\//,
-    word: /^(?!\s*(\/\/|\/?\*)).*\bprocess\.env\b/m,
+    word: /^(?!\s*(\/\/|\/?\*)).*\bprocess\.env\b(?!\.\$\{)/m,
     why: 'settings come from environments.ts and the CDK context',
   },
   {

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { build } from 'esbuild';
 import type { ApiError } from '../../functions/core/api-error.ts';
 import type { CardIssuer } from '../../functions/issuing/issuers/issuer.ts';
-import { bundling } from '../../lib/bundles.ts';
+import { bundling, definedVariables } from '../../lib/bundles.ts';
 import { issuedOf } from '../helpers/card-issuer-contract.ts';
 import { anOrder } from '../helpers/fixtures/cards.ts';
 import { type StripeMachine, startStripe } from './account.ts';
@@ -21,6 +21,7 @@ const bundled = async (folder: string): Promise<CardIssuer> => {
       resolveDir: process.cwd(),
     },
     ...bundling,
+    define: definedVariables({ CARD_ISSUER: 'stripe' }),
     outfile,
   });
   return createRequire(import.meta.url)(outfile).cardIssuer();
