@@ -1,7 +1,7 @@
 import { ApiError, type ApiErrorCode } from '../api-error.ts';
 import type { Database, Item, Partition } from './client.ts';
 import { resourceKey } from './keys.ts';
-import { type Filter, filteredPage, type Page, type PageRequest } from './list.ts';
+import type { Filter } from './list.ts';
 import { scheduleFields } from './scheduled-work.ts';
 import type { StoredReader } from './stored-form.ts';
 import { asRead, type Condition, type ConditionCheck, isNew, type SingleWrite } from './writes.ts';
@@ -85,17 +85,16 @@ export const entity = <T extends Stored>({
       if (!found) throw new ApiError(missing);
       return found;
     },
-    /** One page, newest first: an index names them, the table has them. */
-    page: (
-      db: Database,
-      tenant: string,
-      listed: Listed<T>,
-      wanted: PageRequest,
-    ): Promise<Page<T>> => {
-      const own = { table: 'resources', partition: all(tenant) } as const;
-      const keyOf = ({ sk }: Item) => key(tenant, String(sk));
-      return filteredPage(db, { own, keyOf, read: readItem, ...listed }, wanted);
-    },
+    /**
+     * A list of a business for filteredPage (list.ts): an index names them, the table has them. A
+     * bundle that lists nothing has no code of lists.
+     */
+    listed: (tenant: string, listed: Listed<T>) => ({
+      own: { table: 'resources', partition: all(tenant) } as const,
+      keyOf: ({ sk }: Item) => key(tenant, String(sk)),
+      read: readItem,
+      ...listed,
+    }),
     /** Puts one: a new one under its id, a changed one only over what was read. */
     save: (one: T, read?: T): SingleWrite => ({
       kind: 'put',

@@ -1,7 +1,7 @@
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
 import { resourceKey } from '../../core/dynamodb/keys.ts';
-import type { Page, PageRequest } from '../../core/dynamodb/list.ts';
+import { filteredPage, type Page, type PageRequest } from '../../core/dynamodb/list.ts';
 import { absent, reading, required, storedForm } from '../../core/dynamodb/stored-form.ts';
 import { exists, has, isNew, type Write } from '../../core/dynamodb/writes.ts';
 import type { Acceptance, Agreement } from './model.ts';
@@ -65,5 +65,5 @@ export const pageOfAgreements = (
   wanted: PageRequest,
 ): Promise<Page<Agreement>> => {
   const partitions = indexed('by_parent', agreements.partitionsOf(tenant).of(customerId));
-  return agreements.page(db, tenant, { partitions }, wanted);
+  return filteredPage(db, agreements.listed(tenant, { partitions }), wanted);
 };

@@ -1,6 +1,11 @@
 import type { Database } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
-import type { FilterBy, Page, PageRequest } from '../../core/dynamodb/list.ts';
+import {
+  type FilterBy,
+  filteredPage,
+  type Page,
+  type PageRequest,
+} from '../../core/dynamodb/list.ts';
 import { scheduledTime } from '../../core/dynamodb/scheduled-work.ts';
 import {
   absent,
@@ -70,7 +75,11 @@ export const pageOfDocuments = (
   const byStatus = status && indexed('by_status', own.in(status));
   const fits = (one: Document) => status === undefined || one.status === status;
   if (customer_id === undefined)
-    return documents.page(db, tenant, { partitions: byStatus, fits }, wanted);
+    return filteredPage(db, documents.listed(tenant, { partitions: byStatus, fits }), wanted);
   const partitions = indexed('by_parent', own.of(customer_id));
-  return documents.page(db, tenant, { partitions, filter: status && { status }, fits }, wanted);
+  return filteredPage(
+    db,
+    documents.listed(tenant, { partitions, filter: status && { status }, fits }),
+    wanted,
+  );
 };

@@ -1,6 +1,6 @@
 import type { Database } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
-import type { Page, PageRequest } from '../../core/dynamodb/list.ts';
+import { filteredPage, type Page, type PageRequest } from '../../core/dynamodb/list.ts';
 import {
   absent,
   reading,
@@ -62,7 +62,7 @@ export const pageOfOnboardingLinks = (
   wanted: PageRequest,
 ): Promise<Page<OnboardingLink>> => {
   const partitions = indexed('by_parent', links.partitionsOf(tenant).of(customerId));
-  return links.page(db, tenant, { partitions }, wanted);
+  return filteredPage(db, links.listed(tenant, { partitions }), wanted);
 };
 
 /** The newest links of a tenant that were created after a moment, at most so many. */
@@ -73,7 +73,7 @@ export const onboardingLinksSince = async (
   most: number,
 ): Promise<OnboardingLink[]> => {
   const range = { limit: most, from: firstIdAt('onboarding_link', since) };
-  return (await links.page(db, tenant, { partitions: undefined }, range)).items;
+  return (await filteredPage(db, links.listed(tenant, { partitions: undefined }), range)).items;
 };
 
 /** Counts a document that was created by a link, if the link has not changed. It is no new version: nothing of it is shown. */

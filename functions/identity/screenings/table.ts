@@ -1,7 +1,7 @@
 import type { Database } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
 import { type ItemKey, resourceKey, shardNames, shardOf } from '../../core/dynamodb/keys.ts';
-import type { Page, PageRequest } from '../../core/dynamodb/list.ts';
+import { filteredPage, type Page, type PageRequest } from '../../core/dynamodb/list.ts';
 import {
   absent,
   eachOf,
@@ -212,7 +212,11 @@ export const pageOfScreenings = (
   const byStatus = status && indexed('by_status', own.in(status));
   const fits = (one: Screening) => status === undefined || one.status === status;
   if (customer_id === undefined)
-    return screenings.page(db, tenant, { partitions: byStatus, fits }, wanted);
+    return filteredPage(db, screenings.listed(tenant, { partitions: byStatus, fits }), wanted);
   const partitions = indexed('by_parent', own.of(customer_id));
-  return screenings.page(db, tenant, { partitions, filter: status && { status }, fits }, wanted);
+  return filteredPage(
+    db,
+    screenings.listed(tenant, { partitions, filter: status && { status }, fits }),
+    wanted,
+  );
 };

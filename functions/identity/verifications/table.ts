@@ -2,7 +2,12 @@ import { ApiError } from '../../core/api-error.ts';
 import type { Database, Item } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
 import type { ItemKey } from '../../core/dynamodb/keys.ts';
-import type { FilterBy, Page, PageRequest } from '../../core/dynamodb/list.ts';
+import {
+  type FilterBy,
+  filteredPage,
+  type Page,
+  type PageRequest,
+} from '../../core/dynamodb/list.ts';
 import { readEach } from '../../core/dynamodb/stored-form.ts';
 import {
   asSaved,
@@ -192,7 +197,7 @@ export const pageOfVerifications = (
     fits: (one: Verification) =>
       (status === undefined || one.status === status) && (reviewing === undefined || one.reviewing),
   };
-  return verifications.page(db, tenant, listed, wanted);
+  return filteredPage(db, verifications.listed(tenant, listed), wanted);
 };
 
 /** The index that has the fewest others beside those that fit; undefined where nothing is filtered. */

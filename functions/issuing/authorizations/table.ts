@@ -3,6 +3,7 @@ import { entity, indexed } from '../../core/dynamodb/entity.ts';
 import { type ItemKey, itemExpiresAt, tenantKey } from '../../core/dynamodb/keys.ts';
 import {
   type FilterBy,
+  filteredPage,
   listPage,
   type Page,
   type PageRequest,
@@ -101,7 +102,7 @@ export const pageOfAuthorizations = async (
       (approved === undefined || one.approved === approved),
   };
   const [page] = await Promise.all([
-    authorizations.page(db, tenant, listed, wanted),
+    filteredPage(db, authorizations.listed(tenant, listed), wanted),
     readCard(db, tenant, cardId),
   ]);
   return page;

@@ -1,6 +1,6 @@
 import type { Database } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
-import type { Page, PageRequest } from '../../core/dynamodb/list.ts';
+import { filteredPage, type Page, type PageRequest } from '../../core/dynamodb/list.ts';
 import { notScheduled, scheduleFields } from '../../core/dynamodb/scheduled-work.ts';
 import {
   absent,
@@ -80,7 +80,11 @@ export const pageOfCardTokens = (
 ): Promise<Page<CardToken>> => {
   const partitions = indexed('by_parent', tokens.partitionsOf(tenant).of(cardId));
   const fits = (one: CardToken) => status === undefined || one.status === status;
-  return tokens.page(db, tenant, { partitions, filter: status && { status }, fits }, wanted);
+  return filteredPage(
+    db,
+    tokens.listed(tenant, { partitions, filter: status && { status }, fits }),
+    wanted,
+  );
 };
 
 /** The same page, or card_not_found: the card is looked for in the same round trip. */

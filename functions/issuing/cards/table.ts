@@ -4,6 +4,7 @@ import { entity, indexed } from '../../core/dynamodb/entity.ts';
 import { resourceKey } from '../../core/dynamodb/keys.ts';
 import {
   type FilterBy,
+  filteredPage,
   type Lenient,
   type Page,
   type PageRequest,
@@ -121,7 +122,7 @@ export const pageOfCards = (
       ),
     );
   }
-  return cards.page(db, tenant, { ...partitionsOf(tenant, filter), fits }, wanted);
+  return filteredPage(db, cards.listed(tenant, { ...partitionsOf(tenant, filter), fits }), wanted);
 };
 
 /** Where an index lists the cards that fit a filter, and what it passes over there; nowhere where nothing is filtered. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../core/dynamodb/client.ts';
 import { entity, indexed } from '../../core/dynamodb/entity.ts';
-import type { Page, PageRequest } from '../../core/dynamodb/list.ts';
+import { filteredPage, type Page, type PageRequest } from '../../core/dynamodb/list.ts';
 import {
   absent,
   nested,
@@ -71,5 +71,5 @@ export const pageOfTransactions = (
   const given = filters.filter(([name]) => filter[name] !== undefined);
   const [partitions] = given.map(([name, index]) => indexed(index, of(filter[name] ?? '')));
   const fits = (one: Transaction) => given.every(([name]) => one[name] === filter[name]);
-  return transactions.page(db, tenant, { partitions, fits }, wanted);
+  return filteredPage(db, transactions.listed(tenant, { partitions, fits }), wanted);
 };
