@@ -1,4 +1,5 @@
-import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
+import type { Database, Partition } from '../../core/dynamodb/client.ts';
+import { indexed } from '../../core/dynamodb/entity.ts';
 import {
   type FilterBy,
   filteredPage,
@@ -13,7 +14,7 @@ import type { Customer } from './model.ts';
 import { matcherOf, searchedName, wordsOfName } from './names.ts';
 import type { VerificationSummary } from './persons.ts';
 import { customerStatuses, summaryStatuses } from './states.ts';
-import { customerKeys, customerOf, customerPartitions, readCustomers } from './table.ts';
+import { closedWith, customerKeys, customerOf, customers, readCustomers } from './table.ts';
 
 export type CustomerFilter = FilterBy<Customer, 'email' | 'external_id' | 'status'> & {
   /** With a comma between two. */
@@ -35,13 +36,10 @@ export const pageOfCustomers = (
       (await readCustomers(db, tenant, ids, wanted)).filter((customer) => fits(customer, filter)),
     );
   const listed = {
-    own: { table: 'resources', partition: customerPartitions.all(tenant) },
     partitions: partitionsOf(tenant, filter),
-    keyOf: ({ sk }: Item) => customerKeys.customer(tenant, String(sk)),
-    read: customerOf,
     fits: (one: Customer) => fits(one, filter),
-  } as const;
-  return filteredPage(db, listed, wanted);
+  };
+  return filteredPage(db, customers.listed(tenant, listed), wanted);
 };
 
 /** Where the index lists those who fit a filter; undefined where nothing is filtered. */
@@ -50,13 +48,7 @@ const partitionsOf = (
   { email, status, verification_status }: CustomerFilter,
 ): Partition[] | undefined => {
   if (email !== undefined)
-    return [
-      {
-        table: 'resources',
-        index: 'by_email',
-        partition: customerPartitions.byEmail(tenant, email),
-      },
-    ];
+    return [indexed('by_email', customers.partitionsOf(tenant).in(email.toLowerCase()))];
   if (status === undefined && verification_status === undefined) return undefined;
   return customerPlaces(tenant, { status, verification_status });
 };
@@ -66,13 +58,10 @@ export const customerPlaces = (
   tenant: string,
   { status, verification_status }: Pick<CustomerFilter, 'status' | 'verification_status'> = {},
 ): Partition[] => {
+  const own = customers.partitionsOf(tenant);
   const verifications = verification_status ? [verification_status] : summaryStatuses;
   return (status ? [status] : customerStatuses).flatMap((one) =>
-    verifications.map((other) => ({
-      table: 'resources',
-      index: 'by_status',
-      partition: customerPartitions.in(tenant, one, other),
-    })),
+    verifications.map((other) => indexed('by_status', own.in(one, other))),
   );
 };
 
@@ -91,7 +80,7 @@ const withExternalId = async (
   const marker = await db.get(customerKeys.externalId(tenant, external_id));
   const open =
     marker && isWithin(String(marker.customer_id), wanted) ? String(marker.customer_id) : undefined;
-  const partition = customerPartitions.closedWith(tenant, external_id);
+  const partition = closedWith(tenant, external_id);
   const [snapshot, closed] = await Promise.all([
     open === undefined || status === 'closed'
       ? undefined
