@@ -86,4 +86,17 @@ test('an object is read beside its list: by a click on its row, then row by row 
   await toggle.waitFor({ state: 'detached' });
   await rows.nth(0).getByRole('link').first().click();
   await page.getByRole('heading', { level: 1, name: 'Customer created' }).waitFor();
+  // A click beside the link opens the page too, and the end of a selected text does not.
+  await page.goBack();
+  await loaded(page);
+  const when = rows.nth(0).locator('time');
+  const { x, y, width, height } = (await when.boundingBox()) ?? assert.fail('the time is shown');
+  await page.mouse.move(x + 1, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width - 1, y + height / 2, { steps: 5 });
+  await page.mouse.up();
+  assert.notEqual(await page.evaluate('String(getSelection())'), '');
+  assert.equal(page.url(), list);
+  await rows.nth(0).getByText('Beside Third created').click();
+  await page.getByRole('heading', { level: 1, name: 'Customer created' }).waitFor();
 });

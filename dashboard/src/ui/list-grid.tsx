@@ -135,7 +135,8 @@ const Row = (props: {
       aria-selected={isSelected}
       aria-current={shown?.id === id || undefined}
       onClickCapture={(event) => {
-        if (!shown || !isOfRow(event)) return;
+        if (!shown) return openRow(event);
+        if (!isOfRow(event)) return;
         event.preventDefault();
         event.stopPropagation();
         shown.show(String(id));
@@ -172,6 +173,13 @@ const Row = (props: {
       )}
     </tr>
   );
+};
+
+/** A click beside the links of a row opens the row's page, unless it ends the selecting of a text. */
+const openRow = (event: MouseEvent<HTMLElement>): void => {
+  if (!isOfRow(event) || (event.target as Element).closest('a')) return;
+  if (getSelection()?.isCollapsed === false) return;
+  event.currentTarget.querySelector<HTMLElement>('th a')?.click();
 };
 
 /** Whether a click is one on the row itself, or on the link to its page. */

@@ -49,6 +49,7 @@ export const cardColumn: Column<{ readonly card_id: string }> = {
   fields: ['card_id'],
   cell: ({ card_id }) => <CardLink id={card_id} />,
   width: 130,
+  least: 128,
   unless: ['card_id', 'authorization_id'],
 };
 
