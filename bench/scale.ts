@@ -74,10 +74,10 @@ const put = (core: Core, table: string, items: readonly string[]): void => {
   );
 };
 
-type Made = { readonly secret_key: string; readonly id: string };
+type BenchBusiness = { readonly secret_key: string; readonly id: string };
 
 /** A service that has stopped, whose one business has so many customers; of another pass where that has made it. */
-const made = async (folder: string, count: number): Promise<Made> => {
+const prepare = async (folder: string, count: number): Promise<BenchBusiness> => {
   const record = join(folder, 'made.json');
   if (existsSync(record)) return JSON.parse(readFileSync(record, 'utf8'));
   rmSync(folder, { recursive: true, force: true });
@@ -97,7 +97,7 @@ const made = async (folder: string, count: number): Promise<Made> => {
 /** The service at work, and how it is asked. */
 const started = async (count: number) => {
   const folder = join(sharedFolder, `customers-${count}`);
-  const { secret_key, id } = await made(folder, count);
+  const { secret_key, id } = await prepare(folder, count);
   const local = await startSandbox({ folder });
   const call = callerOf(local, secret_key);
   const idOf = (index: number) => copyOf(id, 1 + (index % (count - 1)));

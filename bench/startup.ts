@@ -52,8 +52,8 @@ const firstAnswer = await machine.run({
   calls: [{ bundle: trios.create.ours, event: creating(individual, 'first') }],
 });
 const customerId = JSON.parse(firstAnswer.answers[0]?.body ?? '{}').id;
-type Asked = Omit<Call, 'bundle'>;
-const calls: Readonly<Record<keyof typeof trios, Asked>> = {
+type CallEvent = Omit<Call, 'bundle'>;
+const calls: Readonly<Record<keyof typeof trios, CallEvent>> = {
   create: { event: creating(individual) },
   get: { event: getting(customerId) },
   authorizer: { event: authorizing(machine.key) },
@@ -94,12 +94,12 @@ const warmOf = async (plan: Plan) => {
   );
 };
 
-const planOf = (trio: Trio, askedOf: (who: Who) => Asked): Plan => ({
+const planOf = (trio: Trio, askedOf: (who: Who) => CallEvent): Plan => ({
   calls: everybody.map((who) => ({ bundle: trio[who], ...askedOf(who) })),
   warm,
 });
 
-const replayed = (who: Who): Asked => ({ event: creating(individual, `replayed-${who}`) });
+const replayed = (who: Who): CallEvent => ({ event: creating(individual, `replayed-${who}`) });
 
 const started = {
   create: await startsOf('create'),

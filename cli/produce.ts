@@ -48,7 +48,9 @@ const runAll = async (
         typeof body === 'function' ? await body(Object.fromEntries(made), client) : body;
       const answer = api(method, pathOf(path, made), input === undefined ? {} : { body: input });
       const got =
-        as === 'feature' ? { id: await lackingIn(answer) } : ((await answer).body as Resource);
+        as === 'feature'
+          ? { id: await missingFeatureIn(answer) }
+          : ((await answer).body as Resource);
       if (as !== undefined) made.set(as, got);
       const next = steps.at(at + 1);
       if (awaits && next)
@@ -58,7 +60,7 @@ const runAll = async (
 };
 
 /** The feature that a refusal says the customer lacks. */
-const lackingIn = async (answer: PromiseLike<unknown>): Promise<string> => {
+const missingFeatureIn = async (answer: PromiseLike<unknown>): Promise<string> => {
   try {
     await answer;
   } catch (error) {

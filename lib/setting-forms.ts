@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Documentation of a setting. `expected` completes "must be". */
-export type Said = {
+export type SettingTexts = {
   readonly expected: string;
   readonly description: string;
   readonly absent?: string;
@@ -9,10 +9,10 @@ export type Said = {
   readonly permanent?: string;
 };
 
-type Setting<S extends z.ZodType> = { readonly schema: S; readonly about: Said };
+type Setting<S extends z.ZodType> = { readonly schema: S; readonly about: SettingTexts };
 
 /** A setting by its check and its documentation. */
-export const settingOf = <S extends z.ZodType>(schema: S, about: Said): Setting<S> => ({
+export const settingOf = <S extends z.ZodType>(schema: S, about: SettingTexts): Setting<S> => ({
   schema,
   about,
 });
@@ -20,7 +20,7 @@ export const settingOf = <S extends z.ZodType>(schema: S, about: Said): Setting<
 /** The same for a setting that an environment can lack; `absent` says what holds then. */
 export const optionalSetting = <S extends z.ZodType>(
   schema: S,
-  about: Said & { readonly absent: string },
+  about: SettingTexts & { readonly absent: string },
 ) => settingOf(schema.exactOptional(), about);
 
 /** A whole number from 1. */
@@ -53,9 +53,9 @@ export const each = <Key extends string, S extends z.ZodType>(keys: readonly Key
 /** A list of values of which one must be given. */
 export const oneOfValues = <const V extends string>(
   values: readonly V[],
-  about: Omit<Said, 'expected'> & { expected?: string },
+  about: Omit<SettingTexts, 'expected'> & { expected?: string },
 ) => settingOf(z.enum(values), { expected: values.join(' or '), ...about });
 
 /** A choice between true and false. */
-export const yesOrNo = (about: Omit<Said, 'expected'>) =>
+export const yesOrNo = (about: Omit<SettingTexts, 'expected'>) =>
   settingOf(z.boolean(), { expected: 'true or false', ...about });

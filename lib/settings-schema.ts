@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { awsSettings } from './aws-settings.ts';
 import { issuerAndVerifierSettings } from './issuer-and-verifier-settings.ts';
-import { absoluteUrl, host, oneOfValues, optionalSetting, type Said } from './setting-forms.ts';
+import {
+  absoluteUrl,
+  host,
+  oneOfValues,
+  optionalSetting,
+  type SettingTexts,
+} from './setting-forms.ts';
 
 /** The dashboard: how people sign in, its hosts, and the name of the product. */
 const dashboardSettings = {
@@ -91,7 +97,7 @@ export type Settings = Readonly<z.infer<typeof SettingsSchema>>;
 export const settingNames = Object.keys(settings) as (keyof Settings)[];
 
 /** The documentation of a setting. */
-export const aboutSetting = (name: keyof Settings): Said => settings[name].about;
+export const aboutSetting = (name: keyof Settings): SettingTexts => settings[name].about;
 
 /** Those that name resources with data: another value would replace the resources, or leave them behind. */
 export const permanentSettings = settingNames.filter(

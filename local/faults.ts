@@ -148,13 +148,13 @@ const errors: Readonly<Record<string, (call: AwsCall) => AwsError>> = {
     if (call.service !== 'dynamodb')
       return new AwsError(400, 'ThrottlingException', 'Rate exceeded');
     return (
-      cancelled(call, 'ThrottlingError') ??
+      canceled(call, 'ThrottlingError') ??
       new AwsError(400, 'ProvisionedThroughputExceededException', throttled)
     );
   },
   conflict: (call) =>
     ofStorage(call, 409, 'ConditionalRequestConflict') ??
-    cancelled(call, 'TransactionConflict') ??
+    canceled(call, 'TransactionConflict') ??
     new AwsError(400, 'TransactionConflictException', 'Transaction is ongoing for the item'),
   deny: ({ service, operation }) =>
     new AwsError(
@@ -173,7 +173,7 @@ const errors: Readonly<Record<string, (call: AwsCall) => AwsError>> = {
 };
 
 /** A transaction is rejected as a whole, with a reason for each item: the fault hits the first one. */
-const cancelled = (call: AwsCall, code: string): AwsError | undefined => {
+const canceled = (call: AwsCall, code: string): AwsError | undefined => {
   if (!call.operation.startsWith('Transact')) return undefined;
   const { TransactItems } = JSON.parse(call.body.toString()) as {
     TransactItems: readonly unknown[];

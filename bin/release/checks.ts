@@ -2,7 +2,7 @@ import { hasUnreleasedEntries, lastVersionIn } from './changelog.ts';
 import { compareVersions } from './versions.ts';
 
 /** A release that somebody asks for, and the repository that it would be cut from. */
-export type Asked = {
+export type ReleaseRequest = {
   readonly version: string;
   /** The contract version of the release, and that of the document now. */
   readonly contract: string;
@@ -18,7 +18,7 @@ export type Asked = {
 export const tagOf = (version: string): string => `v${version}`;
 
 /** Why a release cannot be cut, a sentence for each reason. */
-export const faultsOf = (asked: Asked): string[] => {
+export const faultsOf = (asked: ReleaseRequest): string[] => {
   const { version, contract, contractNow, changelog, changes, tags, hasFixtures } = asked;
   const last = lastVersionIn(changelog);
   const faults: readonly (readonly [boolean, string])[] = [

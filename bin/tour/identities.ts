@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileFor, type Guide, send, until } from './guide.ts';
 import { narratedFetch } from './narrator.ts';
-import { currency, homeIn, lackingFor } from './programme.ts';
+import { currency, homeIn, missingFeatureFor } from './programme.ts';
 
 /** A JSON answer of the API, as programs without a client see it. */
 // biome-ignore lint/suspicious/noExplicitAny: what is read of it differs from call to call.
@@ -52,7 +52,7 @@ export const onboardedIndividual = async (guide: Guide): Promise<string> => {
   title('The feature that the identity opens, and a card');
   await followed(
     guide,
-    `customers/${customer.id}/features/${await lackingFor(asked, customer.id, 'virtual')}`,
+    `customers/${customer.id}/features/${await missingFeatureFor(asked, customer.id, 'virtual')}`,
   );
   await shown.cards.create({ body: { type: 'virtual', customer_id: customer.id, currency } });
   return customer.id;

@@ -2,7 +2,7 @@ import { encryptedPin } from '../../cli/encrypted-pin.ts';
 import type { Client } from '../../client/src/contract.ts';
 import { fileFor, type Guide, guideOf, send, type Tour, until } from './guide.ts';
 import { businessOfThree, onboardedIndividual } from './identities.ts';
-import { currency, homeIn, lackingFor } from './programme.ts';
+import { currency, homeIn, missingFeatureFor } from './programme.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 /**
@@ -52,9 +52,9 @@ const customer = async ({ shown, asked, title }: Guide) => {
   const { body } = await shown.customers.create({
     body: { type: 'individual', ...name, phone: '+441632960961', address },
   });
-  const virtual = await lackingFor(shown, body.id, 'virtual');
+  const virtual = await missingFeatureFor(shown, body.id, 'virtual');
   if (virtual === undefined) throw new Error('The environment offers no virtual cards.');
-  const physical = await lackingFor(asked, body.id, 'physical');
+  const physical = await missingFeatureFor(asked, body.id, 'physical');
   return { customer_id: body.id, kinds: { virtual, ...(physical !== undefined && { physical }) } };
 };
 

@@ -24,7 +24,7 @@ export const homeIn = async ({ asked }: Pick<Guide, 'asked'>): Promise<(typeof h
 };
 
 /** The feature that a customer lacks for a card, as its refusal says; undefined where no such cards are offered. */
-export const lackingFor = async (
+export const missingFeatureFor = async (
   client: Client,
   customer_id: string,
   type: 'virtual' | 'physical',

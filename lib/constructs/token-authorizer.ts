@@ -13,7 +13,7 @@ import type { Environment, EnvironmentName } from '../environments.ts';
 const remembered_seconds = 60;
 
 /** The input of an authorizer: a header, and the form of its value; nothing else starts the function. */
-export type Asked = {
+export type AuthorizerInput = {
   readonly id: string;
   readonly name: string;
   readonly header: string;
@@ -21,7 +21,7 @@ export type Asked = {
 };
 
 /** Secret and restricted keys of an environment, and tokens of onboarding links: 32 or 43 random characters and 6 of checksum. */
-export const secretKeys = (environment: EnvironmentName): Asked => ({
+export const secretKeys = (environment: EnvironmentName): AuthorizerInput => ({
   // Another name and id than before it named usage keys: API Gateway remembers answers by authorizer, and those name none.
   id: 'BusinessAuthorizer',
   name: 'business',
@@ -30,7 +30,7 @@ export const secretKeys = (environment: EnvironmentName): Asked => ({
 });
 
 /** Signed tokens of people: three parts in base64url. */
-export const bearerTokens: Asked = {
+export const bearerTokens: AuthorizerInput = {
   // Another name and id than before it named usage keys, as above.
   id: 'PersonAuthorizer',
   name: 'person',
@@ -42,7 +42,7 @@ export const bearerTokens: Asked = {
 export const tokenAuthorizer = (
   scope: Construct,
   { clockSpeed }: Environment,
-  { id, name, header, pattern }: Asked,
+  { id, name, header, pattern }: AuthorizerInput,
   props: { api: RestApi; functionArn: string; credentials: Role },
 ): IAuthorizer => {
   const { region, partition } = Stack.of(scope);

@@ -95,12 +95,12 @@ const admitting = (
   };
 };
 
-type Made = { readonly keys: UsagePlanKey[]; readonly memberships: Membership[] };
+type AddedKeys = { readonly keys: UsagePlanKey[]; readonly memberships: Membership[] };
 
 /** The keys that no template makes, and how they are saved when one is added. */
-const keptIn = (folder: string | undefined): Made & { keep(): void } => {
+const keptIn = (folder: string | undefined): AddedKeys & { keep(): void } => {
   const file = folder && join(folder, 'api-keys.json');
-  const made = (file && readWhole<Made>(file)) || { keys: [], memberships: [] };
+  const made = (file && readWhole<AddedKeys>(file)) || { keys: [], memberships: [] };
   return { ...made, keep: () => (file ? writeWhole(file, made) : undefined) };
 };
 

@@ -75,7 +75,7 @@ export const createLogin = (pools: UserPools, codes: OneTimeTokens<Code>): Login
   /** The page that a form leads to, with its step; that of the password where no page from here sent it. */
   const answer = async (
     visit: Visit,
-    act: (asked: Asked, steps: Steps) => Reply | Promise<Reply>,
+    act: (asked: PageContext, steps: Steps) => Reply | Promise<Reply>,
   ): Promise<Reply> => {
     const request = authorizationIn(pools, visit.query);
     const steps = 'pool' in request && all.get(request.pool);
@@ -172,20 +172,20 @@ const isOwnForm = ({ form, cookies }: Visit): boolean => {
 };
 
 /** The reason for which a page is shown, and in which language. */
-type Asked = {
+type PageContext = {
   readonly request: SignInRequest;
   readonly visit: Visit;
   readonly language: string;
   readonly texts: Texts;
 };
 
-const wordsOf = ({ query }: Visit): Pick<Asked, 'language' | 'texts'> => {
+const wordsOf = ({ query }: Visit): Pick<PageContext, 'language' | 'texts'> => {
   const language = languageOf(query.get('lang'));
   return { language, texts: textsOf(language) };
 };
 
 /** The e-mail address is kept through all steps. */
-const emailField = ({ texts, visit }: Asked): StepForm['fields'][number] => ({
+const emailField = ({ texts, visit }: PageContext): StepForm['fields'][number] => ({
   name: 'username',
   label: texts.email,
   type: 'email',
@@ -193,9 +193,9 @@ const emailField = ({ texts, visit }: Asked): StepForm['fields'][number] => ({
   value: visit.form.get('username') ?? '',
 });
 
-type Came = { readonly notice?: string; readonly rejected?: Rejected | undefined };
+type PageNotice = { readonly notice?: string; readonly rejected?: Rejected | undefined };
 
-const passwordPage = (asked: Asked, { notice, rejected }: Came = {}): Reply => {
+const passwordPage = (asked: PageContext, { notice, rejected }: PageNotice = {}): Reply => {
   const { texts, request } = asked;
   const { recovers } = request.pool.settings;
   return stepPage(asked, {
@@ -218,7 +218,7 @@ const passwordPage = (asked: Asked, { notice, rejected }: Came = {}): Reply => {
   });
 };
 
-const newPasswordPage = (asked: Asked, challenge: string, rejected?: Rejected): Reply => {
+const newPasswordPage = (asked: PageContext, challenge: string, rejected?: Rejected): Reply => {
   const { texts, request } = asked;
   return stepPage(asked, {
     title: texts.choosePassword,
@@ -245,7 +245,7 @@ const newPasswordFields = (texts: Texts): StepForm['fields'] => [
   },
 ];
 
-const forgotPage = (asked: Asked, rejected?: Rejected): Reply => {
+const forgotPage = (asked: PageContext, rejected?: Rejected): Reply => {
   const { texts, request } = asked;
   return stepPage(asked, {
     title: texts.resetPassword,
@@ -258,7 +258,7 @@ const forgotPage = (asked: Asked, rejected?: Rejected): Reply => {
   });
 };
 
-const resetPage = (asked: Asked, rejected?: Rejected): Reply => {
+const resetPage = (asked: PageContext, rejected?: Rejected): Reply => {
   const { texts, request, visit } = asked;
   const username = visit.form.get('username') ?? '';
   return stepPage(asked, {
@@ -285,7 +285,7 @@ type StepForm = Pick<Form, 'title' | 'fields' | 'button' | 'notice' | 'policy' |
 
 /** A browser keeps its cookie, so that the forms of two tabs are both valid; each page makes it last as long as its own form. */
 const stepPage = (
-  asked: Asked,
+  asked: PageContext,
   { rejected, hidden = {}, action = 'login', ...form }: StepForm,
 ): Reply => {
   const { request, visit, language } = asked;
@@ -303,7 +303,7 @@ const stepPage = (
 };
 
 const errorText = (
-  { texts, language, request }: Asked,
+  { texts, language, request }: PageContext,
   { problem, wait_ms = 0, rules = [] }: Rejected,
 ): string =>
   filled(texts.problems[problem], {

@@ -81,7 +81,7 @@ test('a throttled call has no effect and raises what AWS would', async () => {
   assert.equal(await exists(pk), false);
 });
 
-test('a conflicting transaction is cancelled whole, with its reasons', async () => {
+test('a conflicting transaction is canceled whole, with its reasons', async () => {
   const pk = fresh();
   plane.faults.add({
     function: 'one',

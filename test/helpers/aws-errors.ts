@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 
-/** A cancelled transaction: one reason for each of its items, a failed condition with the item as DynamoDB returns it. */
-export const cancelled = (...reasons: readonly (string | { Code: string; Item?: object })[]) =>
+/** A canceled transaction: one reason for each of its items, a failed condition with the item as DynamoDB returns it. */
+export const canceled = (...reasons: readonly (string | { Code: string; Item?: object })[]) =>
   new TransactionCanceledException({
     message: 'Transaction cancelled',
     $metadata: { httpStatusCode: 400 },

@@ -191,7 +191,7 @@ export const aVisitor = async (
 const left = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'ignoreErrors' });
 
 /** The requests of a page, by their receiver. */
-type Asked = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+type PageRequest = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 /** A customer's phone at an address: the page, what it asked of whom, and what its policy refused or its script threw. */
 export const aPhone = async (
@@ -208,7 +208,7 @@ export const aPhone = async (
   context.setDefaultTimeout(120_000);
   t.after(() => context.close());
   const page = await context.newPage();
-  const [asked, faults]: [Asked[], string[]] = [[], []];
+  const [asked, faults]: [PageRequest[], string[]] = [[], []];
   page.on('request', (request) => asked.push({ url: request.url(), headers: request.headers() }));
   page.on(
     'console',

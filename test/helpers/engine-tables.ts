@@ -6,7 +6,7 @@ import { openCore } from '../../local/dynamodb/engine/core.ts';
 import type { Attributes } from '../../local/dynamodb/engine/values/value.ts';
 import { type EngineCall, itemOf } from './document-commands.ts';
 import { staleReads } from './stale-reads.ts';
-import { idOf, type Place, tableOf, tablesIn, writtenPlaces } from './table-requests.ts';
+import { type ItemAddress, idOf, tableOf, tablesIn, writtenPlaces } from './table-requests.ts';
 import './table-names.ts';
 
 /** The change of one item by a request. */
@@ -40,12 +40,12 @@ export const engineTables = ({ now = Date.now, lag_ms = () => 0, watch }: Option
     }
     return physicalName;
   };
-  const read = ({ TableName, Key }: Place): Attributes | undefined =>
+  const read = ({ TableName, Key }: ItemAddress): Attributes | undefined =>
     core.call<{ Item?: Attributes }>('GetItem', { TableName, Key, ConsistentRead: true }).Item;
   /** The stored items, as they were read after their last write. */
   const watched = new Map<string, Snapshot>();
   /** As in a stream, a write that leaves an item as it was is no change: a transaction that is repeated has none. */
-  const watchedAt = (place: Place, before: Snapshot | undefined): Changed | undefined => {
+  const watchedAt = (place: ItemAddress, before: Snapshot | undefined): Changed | undefined => {
     const attributes = read(place);
     if (isDeepStrictEqual(attributes, before?.attributes)) return undefined;
     const [id, after] = [idOf(place), snapshotOf(attributes)];

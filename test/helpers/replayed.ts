@@ -8,13 +8,13 @@ import { binary, startBinary } from '../../local/test/helpers/agreement/binary.t
 import { own } from '../../local/test/helpers/agreement/own.ts';
 
 /** A request to DynamoDB. */
-export type Asked = { readonly operation: string; readonly body: string };
+export type RecordedCall = { readonly operation: string; readonly body: string };
 
 /** Everything that functions ask DynamoDB from now on, in the order in which it is answered. */
 export const askedFrom = (
   recorder: Recorder,
-): { readonly asked: readonly Asked[]; stop(): void } => {
-  const asked: Asked[] = [];
+): { readonly asked: readonly RecordedCall[]; stop(): void } => {
+  const asked: RecordedCall[] = [];
   const stop = recorder.watch(({ service, operation }, body) => {
     // Which items a page of a scan has depends on an order that nobody promises.
     if (service === 'dynamodb' && operation !== 'Scan')
@@ -34,7 +34,7 @@ const window = 50;
 /** Asks two engines the same again, from empty tables on; asserts that each answers as the other one does, streams included. */
 export const assertAgreement = async (
   resources: readonly Resource[],
-  asked: readonly Asked[],
+  asked: readonly RecordedCall[],
 ): Promise<void> => {
   const other = await startBinary(String(binary()));
   const [one, tables] = [own(), tablesOf(resources).map(({ definition }) => definition)];

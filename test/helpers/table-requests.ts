@@ -2,18 +2,18 @@ import { type TableName, tables } from '../../functions/core/dynamodb/keys.ts';
 import type { Attributes } from '../../local/dynamodb/engine/values/value.ts';
 
 /** An item of a request: its table's physical name, and its key. */
-export type Place = { readonly TableName: string; readonly Key: Attributes };
+export type ItemAddress = { readonly TableName: string; readonly Key: Attributes };
 
 type Put = { readonly TableName: string; readonly Item: Attributes };
 type Transact = {
   readonly Put?: Put;
-  readonly Update?: Place;
-  readonly Delete?: Place;
-  readonly ConditionCheck?: Place;
+  readonly Update?: ItemAddress;
+  readonly Delete?: ItemAddress;
+  readonly ConditionCheck?: ItemAddress;
 };
 type BatchWrite = {
   readonly PutRequest?: Omit<Put, 'TableName'>;
-  readonly DeleteRequest?: Omit<Place, 'TableName'>;
+  readonly DeleteRequest?: Omit<ItemAddress, 'TableName'>;
 };
 
 export type BatchGetRequests = Readonly<
@@ -46,7 +46,7 @@ export const writtenPlaces = ({
   Item,
   TransactItems = [],
   RequestItems = {},
-}: Members): Place[] => [
+}: Members): ItemAddress[] => [
   ...(Item ? [placeOf({ TableName, Item })] : []),
   ...(Key ? [{ TableName, Key }] : []),
   ...TransactItems.flatMap(({ Put, Update, Delete }) =>
@@ -61,7 +61,7 @@ export const writtenPlaces = ({
   ),
 ];
 
-const placeOf = ({ TableName, Item: { pk, sk } }: Put): Place => ({
+const placeOf = ({ TableName, Item: { pk, sk } }: Put): ItemAddress => ({
   TableName,
   Key: { ...(pk && { pk }), ...(sk && tables[tableOf(TableName)].sort && { sk }) },
 });
@@ -71,5 +71,5 @@ export const tableOf = (physicalName: string): TableName =>
   physicalName.slice(physicalName.lastIndexOf('-') + 1) as TableName;
 
 /** Names an item among all tables: the table, the partition and, where the table has one, the sort key. */
-export const idOf = ({ TableName, Key }: Place): string =>
+export const idOf = ({ TableName, Key }: ItemAddress): string =>
   [tableOf(TableName), ...[Key.pk, Key.sk].flatMap((part) => part?.S ?? [])].join(' ');

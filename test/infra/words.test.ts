@@ -37,6 +37,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bunder way\b/, 'in flight, open or running'],
   [/\bnot (shown|told) to (anybody|nobody)\b|\bshown to nobody\b/, 'never shown'],
   [/\bbegin(s)? anew\b|\bin hand\b/, 'start again, leased'],
+  [/(?<!Transaction )\bcancelled\b/, 'canceled, as the API does'],
 ];
 
 /** Names that once stood in the sources, whole or as the beginning of a longer name, and the names in their place. */
@@ -63,10 +64,15 @@ const names: Readonly<Record<string, string>> = {
   lackingFeature: 'missingFeature',
   featureMissing: 'missingFeatureError',
   featureNotActive: 'missingFeatureError',
+  lackingFor: 'missingFeatureFor',
+  lackingIn: 'missingFeatureIn',
 };
 
 /** Names that no declaration has again. Texts and longer names may have the same words. */
 const declarations: Readonly<Record<string, string>> = {
+  Asked: 'a noun for what the caller sends: CommandInput, DecisionInput',
+  Made: 'a noun for the result: AttemptOutcome, SavedKeys',
+  Place: 'TableOrIndex, ListPartition, NavigationItem',
   Eyes: 'DocumentAnalysis',
   Ending: 'RetentionKind',
   endOf: 'itemExpiresAt',

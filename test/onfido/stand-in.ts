@@ -20,15 +20,15 @@ export const webhookSecrets = {
   previous: `${'p'.repeat(16)}0123456789abcdef`,
 };
 
-type Made = { readonly id: string; readonly created_at: string };
+type OnfidoObject = { readonly id: string; readonly created_at: string };
 type Applicant = Record<string, unknown> & { readonly id: string; readonly created_at: string };
-type File = Made & {
+type File = OnfidoObject & {
   readonly owner: string;
   readonly file_name: string;
   readonly type?: string;
   readonly bytes: number;
 };
-type Check = Made & {
+type Check = OnfidoObject & {
   readonly applicant_id: string;
   status: string;
   result?: string;

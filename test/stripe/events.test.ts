@@ -105,7 +105,7 @@ const authorizationOf = (card: Card, over: object = {}) => ({
   card_presence: 'present',
   ...over,
 });
-type Asked = ReturnType<typeof authorizationOf>;
+type StripeAuthorization = ReturnType<typeof authorizationOf>;
 
 type Said = {
   readonly secret?: string;
@@ -150,9 +150,9 @@ const sends = async (
   return handler(event as unknown as APIGatewayProxyEvent, context as Context);
 };
 
-const asks = async (authorization: Asked, said?: Said): Promise<boolean> =>
+const asks = async (authorization: StripeAuthorization, said?: Said): Promise<boolean> =>
   (await answerTo(authorization, {}, said)).approved;
-const answerTo = async (authorization: Asked, pending: object, said?: Said) => {
+const answerTo = async (authorization: StripeAuthorization, pending: object, said?: Said) => {
   const pending_request = { amount: authorization.amount, ...pending };
   const asking = {
     ...authorization,
@@ -166,7 +166,7 @@ const answerTo = async (authorization: Asked, pending: object, said?: Said) => {
   assert.match(String(headers?.['stripe-version']), /^\d{4}-\d\d-\d\d\./);
   return JSON.parse(body);
 };
-const notify = async (authorization: Asked, over: object, at = seconds()) => {
+const notify = async (authorization: StripeAuthorization, over: object, at = seconds()) => {
   const { statusCode, body } = await sends(
     'issuing_authorization.updated',
     { ...authorization, ...over },
@@ -546,7 +546,7 @@ describe('an event of Stripe', () => {
 });
 
 /** A capture or a refund of an authorization, as Stripe shows it. */
-const transactionOf = (authorization: Asked, id: string, amount: number) => ({
+const transactionOf = (authorization: StripeAuthorization, id: string, amount: number) => ({
   id,
   type: amount < 0 ? 'capture' : 'refund',
   amount,
@@ -631,7 +631,7 @@ test('four events of Stripe leave the same in every order, with the request befo
   for (const [nth, order] of places.entries()) {
     const card = await anIssuedCard();
     const four = fourOf(card);
-    if (nth % 2 === 0) await asks(four[0]?.[1] as Asked);
+    if (nth % 2 === 0) await asks(four[0]?.[1] as StripeAuthorization);
     for (const place of [...order, ...order.toReversed()])
       assert.equal((await arrive(four[place] ?? assert.fail())).statusCode, 200);
     const { authorizations, transactions, spent } = await leftOf(card);

@@ -105,7 +105,7 @@ export const newPurchases = (cardOf: (id: string) => Stripe.Issuing.Card) => {
 export type Purchases = ReturnType<typeof newPurchases>;
 
 /** The effect of a request about purchases; undefined where it is about something else. */
-export const purchaseOf = (purchases: Purchases, { method, path, form }: Asked): unknown => {
+export const purchaseOf = (purchases: Purchases, { method, path, form }: StripeCall): unknown => {
   const [, kind, id] = /^\/v1\/issuing\/(authorizations|transactions)\/([^/]+)$/.exec(path) ?? [];
   if (kind && id && method === 'GET')
     return kind === 'authorizations' ? purchases.authorization(id) : purchases.transaction(id);
@@ -121,7 +121,7 @@ export const purchaseOf = (purchases: Purchases, { method, path, form }: Asked):
     : purchases.refund(first, form);
 };
 
-type Asked = { readonly method: string; readonly path: string; readonly form: Form };
+type StripeCall = { readonly method: string; readonly path: string; readonly form: Form };
 
 const merchant_data = {
   name: 'Books',

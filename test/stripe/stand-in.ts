@@ -24,7 +24,7 @@ type Answer = {
   readonly body: string;
   readonly headers?: Record<string, string>;
 };
-type Asked = {
+type StripeCall = {
   readonly method: string;
   readonly path: string;
   readonly form: Form;
@@ -47,7 +47,7 @@ let held = Promise.withResolvers<void>();
  * The effect of a request, once it is understood; a request that it does not understand is refused
  * before.
  */
-const act = ({ method, path, form }: Asked): unknown => {
+const act = ({ method, path, form }: StripeCall): unknown => {
   const [, resourceType, id] =
     /^\/v1\/issuing\/(cards|cardholders)(?:\/([^/]+))?$/.exec(path) ?? [];
   const [, shipped, move] =
@@ -75,7 +75,7 @@ const shownCard = (id: string, form: Form) => {
   return { ...ledger.card(id), ...Object.fromEntries(secrets) };
 };
 
-const answered = (asked: Asked): Answer => {
+const answered = (asked: StripeCall): Answer => {
   try {
     return { status: 200, body: JSON.stringify(act(asked)) };
   } catch (error) {
@@ -97,7 +97,7 @@ const failure = new Refused(
 );
 
 /** One answer for one key, whatever it was; a request that was not understood is not remembered. */
-const once = (asked: Asked, effect: StripeFault['effect'] | undefined): Answer => {
+const once = (asked: StripeCall, effect: StripeFault['effect'] | undefined): Answer => {
   const known = asked.key === undefined ? undefined : remembered.get(asked.key);
   const text = canonicalJson([asked.method, asked.path, asked.form]);
   if (known && known.asked !== text)
@@ -143,7 +143,7 @@ const withPin = async (form: Form): Promise<Form> => {
   return { ...form, pin: { number: new TextDecoder().decode(opened?.plaintext) } };
 };
 
-const injected = ({ method, path }: Asked): StripeFault['effect'] | undefined => {
+const injected = ({ method, path }: StripeCall): StripeFault['effect'] | undefined => {
   const found = [...faults].filter(([{ on }]) => `${method} ${path}`.startsWith(on));
   for (const [fault, count] of found) faults.set(fault, count + 1);
   const [hit] = found.filter(([{ nth }, count]) => count + 1 === nth);
@@ -152,7 +152,7 @@ const injected = ({ method, path }: Asked): StripeFault['effect'] | undefined =>
 };
 
 const served = async (
-  asked: Asked,
+  asked: StripeCall,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {

@@ -5,7 +5,7 @@ import type { Overview } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.tsx';
 import { useRead } from '../api/use-read.ts';
 import { number, t } from '../texts/texts.ts';
-import { configurePlaces, type Place, placeGroups } from './places.ts';
+import { configurePlaces, type NavigationItem, placeGroups } from './places.ts';
 
 /** Every section of the dashboard, with what waits in it; Manage, then Configure, then API keys. */
 export const Navigation = () => {
@@ -32,7 +32,10 @@ export const Navigation = () => {
   );
 };
 
-const Item = ({ path, children }: Pick<Place, 'path'> & { readonly children: ReactNode }) => {
+const Item = ({
+  path,
+  children,
+}: Pick<NavigationItem, 'path'> & { readonly children: ReactNode }) => {
   const { name } = useEnvironment();
   return (
     <NavLink to={`/${name}/${path}`} end={path === 'configure'} className="nav-item">

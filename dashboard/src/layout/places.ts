@@ -22,7 +22,7 @@ import type { EnvironmentName } from '../settings.ts';
 import { t } from '../texts/texts.ts';
 
 /** A section of the dashboard in the navigation. */
-export type Place = {
+export type NavigationItem = {
   readonly path: string;
   readonly text: string;
   readonly icon: LucideIcon;
@@ -31,10 +31,10 @@ export type Place = {
   readonly only?: EnvironmentName;
 };
 
-type PlaceGroup = { readonly title?: string; readonly places: readonly Place[] };
+type NavigationGroup = { readonly title?: string; readonly places: readonly NavigationItem[] };
 
 /** Every section, in the groups that people look for them in. Pages for settings follow in Manage. */
-export const placeGroups: readonly PlaceGroup[] = [
+export const placeGroups: readonly NavigationGroup[] = [
   { places: [{ path: 'home', text: t.all.home, icon: House }] },
   {
     title: t.all.identity,
@@ -79,7 +79,7 @@ export const placeGroups: readonly PlaceGroup[] = [
 ];
 
 /** The places that Manage → Configure leads to. */
-export const configurePlaces: readonly Pick<Place, 'path' | 'text' | 'only'>[] = [
+export const configurePlaces: readonly Pick<NavigationItem, 'path' | 'text' | 'only'>[] = [
   { path: 'configure/api-keys', text: t.all.apiKeys },
   { path: 'configure/people', text: t.all.people },
 ];

@@ -71,7 +71,7 @@ type Asking = {
 };
 
 /** A button that asks for confirmation and says what the action means, then sends it. */
-export const Asked = (
+export const ConfirmationButton = (
   props: Asking & {
     readonly sending: Sending & { readonly reset: () => void };
     readonly onConfirm: (close: { readonly onSuccess: () => void }) => void;
@@ -133,5 +133,11 @@ export const ConfirmedAction = <Id extends RouteId>(
 ) => {
   const { call, success, onDone, ...asking } = props;
   const sending = useChange(props.route, { success, onDone });
-  return <Asked {...asking} sending={sending} onConfirm={(close) => sending.submit(call, close)} />;
+  return (
+    <ConfirmationButton
+      {...asking}
+      sending={sending}
+      onConfirm={(close) => sending.submit(call, close)}
+    />
+  );
 };

@@ -65,7 +65,7 @@ export const useGridKeys = (table: RefObject<HTMLTableElement | null>) => {
   return { onFocus, onKeyDown };
 };
 
-type Place = {
+type CellPosition = {
   readonly rows: readonly HTMLTableRowElement[];
   readonly row: HTMLTableRowElement;
   readonly cell: HTMLTableCellElement;
@@ -75,7 +75,7 @@ type Place = {
 /** The place that a key leads to; undefined for other keys. */
 const targetOf = (
   { key, ctrlKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey'>,
-  { rows, row, cell, target }: Place,
+  { rows, row, cell, target }: CellPosition,
 ): HTMLElement | undefined => {
   if (key === 'Home' || key === 'End') {
     const end = key === 'Home' ? 0 : -1;

@@ -17,10 +17,10 @@ import {
 import type { CaptureSimulation } from './authorization-routes.ts';
 
 /** The fields of a merchant's action; a refund closes no authorization. */
-type Said = Partial<z.output<typeof CaptureSimulation>>;
+type StatedMerchant = Partial<z.output<typeof CaptureSimulation>>;
 type Act = OfCard & {
   readonly kind: TransactionKind;
-  readonly said: Said;
+  readonly said: StatedMerchant;
   readonly reference: string;
 };
 
@@ -71,7 +71,7 @@ export const merchantActs = async (
 const simulator = 'simulator';
 
 const merchantFrom = (
-  { merchant_name, merchant_id, category, country }: Said,
+  { merchant_name, merchant_id, category, country }: StatedMerchant,
   before: Merchant,
 ): Merchant => ({
   name: merchant_name ?? before.name,

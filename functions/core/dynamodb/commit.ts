@@ -185,7 +185,7 @@ const throwReason = (
   const transient = reasons.some(({ Code }) => Code !== undefined && transientReasons.has(Code));
   if (!transient)
     throw new Error(
-      `transaction of ${writes.length + conditions.length} items cancelled: ${codesOf(reasons)}`,
+      `transaction of ${writes.length + conditions.length} items canceled: ${codesOf(reasons)}`,
     );
 };
 

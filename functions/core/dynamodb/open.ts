@@ -8,7 +8,7 @@ import { bounded, metricContext, systemClock } from '../time.ts';
 export const openDynamoDb = (settings = clientSettings): DynamoDBClient =>
   bounded(new DynamoDBClient(settings));
 
-/** Reasons of a cancelled transaction that are throttles. */
+/** Reasons of a canceled transaction that are throttles. */
 export const throttledReasons: readonly string[] = [
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
@@ -63,14 +63,14 @@ const count = (input: object): void =>
     ...measured('throttled', 1, {}, metricContext(systemClock())),
   });
 
-type Asked = {
+type CommandInput = {
   readonly TableName?: string;
   readonly RequestItems?: object;
   readonly TransactItems?: readonly Readonly<Record<string, { readonly TableName?: string }>>[];
 };
 
 /** The tables that a call names. */
-const tablesOf = ({ TableName, RequestItems = {}, TransactItems = [] }: Asked): string[] => {
+const tablesOf = ({ TableName, RequestItems = {}, TransactItems = [] }: CommandInput): string[] => {
   const written = TransactItems.flatMap((one) =>
     Object.values(one).map((write) => write.TableName),
   );

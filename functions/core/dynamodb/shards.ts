@@ -77,7 +77,11 @@ export const isLogical = ({ table, pk, placed }: ItemKey): boolean =>
 export const suffixOf = (key: ItemKey, epochs: KnownEpochs): string =>
   shardSuffix(epochs.get(tenantOf(key.pk)) ?? [], idIn(key));
 
-type Place = { readonly table: TableName; readonly index?: string; readonly partition: string };
+type ListPartition = {
+  readonly table: TableName;
+  readonly index?: string;
+  readonly partition: string;
+};
 
 /**
  * The suffixes of the partitions that are one list, down from a sort key; one empty text where
@@ -85,7 +89,7 @@ type Place = { readonly table: TableName; readonly index?: string; readonly part
  */
 export const suffixesOf = async (
   shards: ShardDirectory,
-  { table, index, partition }: Place,
+  { table, index, partition }: ListPartition,
   below: string | undefined,
 ): Promise<string[]> => {
   const sharded = index ? indexesOf(table)[index]?.sharded : isSharded(table, partition);

@@ -35,7 +35,10 @@ export const latinPersonName = (input: LatinNameInput): LatinPersonName | null =
   );
   const { first_name = null, middle_name = null, last_name = null } = input;
   if (last_name === null)
-    throw lacking('last_name', 'A Latin name has a last name. Send null to remove the whole name.');
+    throw missingPart(
+      'last_name',
+      'A Latin name has a last name. Send null to remove the whole name.',
+    );
   return { first_name, middle_name, last_name };
 };
 
@@ -49,7 +52,7 @@ export const latinBusinessName = (input: LatinNameInput): LatinBusinessName | nu
   );
   const { legal_name = null } = input;
   if (legal_name === null)
-    throw lacking('legal_name', 'Send null as latin_name to remove the name.');
+    throw missingPart('legal_name', 'Send null as latin_name to remove the name.');
   return { legal_name };
 };
 
@@ -67,7 +70,7 @@ const refuseParts = (
 
 const pointerOf = (part: string) => `/latin_name/${part}`;
 
-const lacking = (part: string, detail: string) =>
+const missingPart = (part: string, detail: string) =>
   refused([{ pointer: pointerOf(part), code: 'required', detail }]);
 
 const refused = (errors: readonly ApiErrorItem[]) =>

@@ -20,7 +20,7 @@ type EndpointInput = Pick<AuthorizationEndpoint, 'url' | 'timeout_ms' | 'fallbac
 type Fallback = AuthorizationEndpoint['fallback'];
 
 /** The same as a request says it. */
-type Said = {
+type EndpointSettings = {
   readonly url?: string | undefined;
   readonly timeout_ms?: number | null | undefined;
   readonly fallback?:
@@ -38,7 +38,7 @@ const inputOf = ({
   url,
   timeout_ms,
   fallback,
-}: Said & { readonly url: string }): EndpointInput => ({
+}: EndpointSettings & { readonly url: string }): EndpointInput => ({
   url,
   timeout_ms: timeout_ms ?? timeout_ms_default,
   fallback: fallback ? { decision: fallback.decision, limits: fallback.limits ?? [] } : declining,
@@ -80,7 +80,7 @@ export const nextEndpoint = (
 /** The changes of a merge patch; undefined where nothing differs. `fallback` replaces. */
 export const patchedEndpoint = (
   endpoint: AuthorizationEndpoint,
-  patch: Said,
+  patch: EndpointSettings,
 ): EndpointInput | undefined => {
   const input = inputOf({ ...endpoint, ...patch, url: patch.url ?? endpoint.url });
   return deepEqual(input, inputOf(endpoint)) ? undefined : input;

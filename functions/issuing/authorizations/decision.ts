@@ -42,14 +42,14 @@ export type Spending = {
   readonly granted: readonly Limit[];
 };
 
-type Asked = {
+type DecisionInput = {
   readonly card: Card;
   readonly request: AuthorizationRequest;
   readonly spent: SpendingCounters;
   readonly granted: readonly Limit[];
 };
 type Rule = {
-  readonly declines: (asked: Asked, now: Date) => boolean;
+  readonly declines: (asked: DecisionInput, now: Date) => boolean;
   readonly description: string;
 };
 

@@ -13,7 +13,7 @@ import type { StoredKind } from '../../helpers/stored/kinds.ts';
 after(() => stores.stop());
 
 /** The requests about each kind: a resource, a list that has it, a change of it. */
-type Asked = {
+type StoredItemCase = {
   readonly kind: StoredKind;
   readonly words?: readonly string[];
   readonly get: string;
@@ -24,8 +24,8 @@ type Asked = {
 };
 
 const rename = { metadata: { renamed: 'yes' } };
-const asked: readonly Asked[] = [
-  ...['individual active', 'business with-persons'].map((words): Asked => {
+const asked: readonly StoredItemCase[] = [
+  ...['individual active', 'business with-persons'].map((words): StoredItemCase => {
     const change = { change: 'customers.update', body: rename };
     return {
       kind: 'customer',
@@ -143,7 +143,7 @@ const newestEvent = async (item: Any): Promise<Any> => {
  * The answers of the routes about an item: the resource, the list, the change, and the event that
  * is published of it.
  */
-const seenAs = async ({ kind, get, list, query, change, body }: Asked, item: Any) => {
+const seenAs = async ({ kind, get, list, query, change, body }: StoredItemCase, item: Any) => {
   await put(kind, item);
   const read = stable(await call(get, item));
   const listed = list && stable(await call(list, item, { query: query?.(item) ?? [] }));

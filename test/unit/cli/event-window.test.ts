@@ -15,9 +15,9 @@ import {
 const start_ms = Date.parse('2026-11-25T12:00:00.000Z');
 
 /** An event, the moment at which its request started, and how long it took until the list has it; in seconds. */
-type Made = Listed & { readonly visible_at: number };
+type DelayedEvent = Listed & { readonly visible_at: number };
 
-const made = (number: number, second: number, late: number, resource: number): Made => {
+const made = (number: number, second: number, late: number, resource: number): DelayedEvent => {
   const created_at = new Date(start_ms + second * 1_000).toISOString();
   const id = `evt_${created_at}_${String(number).padStart(4, '0')}`;
   return {
@@ -30,7 +30,7 @@ const made = (number: number, second: number, late: number, resource: number): M
 };
 
 /** The list as the API has it at a second: newest first, both bounds exclusive. */
-const listAt = (events: readonly Made[], second: number) =>
+const listAt = (events: readonly DelayedEvent[], second: number) =>
   async function* (after: string | null) {
     const visible = events.filter(
       ({ visible_at, created_at }) => visible_at <= second && created_at > (after ?? ''),
@@ -65,7 +65,7 @@ test('every event is forwarded once, however late it commits, and again only aft
         const forwarded: string[] = [];
         for (let looks = 0; looks <= 4_000; looks += 10) {
           const list = listAt(events, from + looks);
-          const found: Look<Made> = await look(
+          const found: Look<DelayedEvent> = await look(
             list,
             position,
             looks % looks_until_deep === 0 ? null : newest,
@@ -95,7 +95,7 @@ test('more than can wait are forwarded oldest first, and none is left out', asyn
   let position: Position = { after: new Date(start_ms - 1).toISOString(), seen: new Map() };
   const forwarded: string[] = [];
   for (let left = true; left; ) {
-    const found: Look<Made> = await look(list, position, null);
+    const found: Look<DelayedEvent> = await look(list, position, null);
     assert.ok(found.waiting.length <= 1_000);
     for (const event of found.waiting) position = acknowledge(position, event);
     forwarded.push(...found.waiting.map(({ id }) => id));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Asked, faultsOf } from '../../../bin/release/checks.ts';
+import { faultsOf, type ReleaseRequest } from '../../../bin/release/checks.ts';
 import { compareVersions, isVersion } from '../../../bin/release/versions.ts';
 
-const asked: Asked = {
+const asked: ReleaseRequest = {
   version: '0.10.0',
   contract: '1.1.0',
   contractNow: '1.1.0',

@@ -1,6 +1,6 @@
 import { after } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import type { Asked, Walks } from './answering.ts';
+import type { WalkRequest, Walks } from './answering.ts';
 
 /** Asks for a walk of a thread; resolves to what it finds. */
 type Ask<W extends Walks> = <N extends keyof W & string>(
@@ -30,7 +30,7 @@ export const walksInThread = <W extends Walks>(module: `./${string}`): Ask<W> =>
     last += 1;
     const answer = Promise.withResolvers<never>();
     waiting.set(last, answer);
-    thread.postMessage({ id: last, walk, of } satisfies Asked);
+    thread.postMessage({ id: last, walk, of } satisfies WalkRequest);
     return answer.promise;
   }) as Ask<W>;
 };

@@ -28,14 +28,14 @@ const customerOf = ({ data, customer_id }: Any): string => data?.customer_id ?? 
 const tenantOf = ({ item, kind }: StoredItem): string =>
   (kind === 'event' ? eventOf(item).tenant_id : String(item.pk).split('/')[0]) ?? '';
 
-type Asked = {
+type StoredItemCase = {
   readonly get: (item: Any) => string;
   readonly list?: string;
   readonly change?: (item: Any) => readonly [method: string, path: string, body?: object];
 };
 
 /** The requests about each kind: the resource, the list that has it, a change. */
-const asked: Readonly<Partial<Record<StoredKind, Asked>>> = {
+const asked: Readonly<Partial<Record<StoredKind, StoredItemCase>>> = {
   account: { get: (item) => `/accounts/${idOf(item)}`, list: '/accounts' },
   customer: {
     get: (item) => `/customers/${idOf(item)}`,

@@ -6,7 +6,7 @@ import { isTransient } from '../../api/environment.tsx';
 import { errorText } from '../../texts/errors.ts';
 import { counted, t } from '../../texts/texts.ts';
 import { attemptText } from '../../texts/webhooks.ts';
-import { Asked } from '../../ui/action.tsx';
+import { ConfirmationButton } from '../../ui/action.tsx';
 import { listOf } from '../../ui/filters.tsx';
 import { createdColumn, statusColumn } from '../../ui/list-table.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -73,7 +73,7 @@ const ResendSelected = ({ deliveries }: { readonly deliveries: readonly Delivery
       ].join(' '),
   });
   return (
-    <Asked
+    <ConfirmationButton
       route="deliveries.resend"
       name={t.deliveries.resendSelected}
       unable={ids.length === 0 ? t.deliveries.theWebhooksOfThese : null}
@@ -83,7 +83,7 @@ const ResendSelected = ({ deliveries }: { readonly deliveries: readonly Delivery
       <div>
         {counted(t.deliveries.sentAgain, ids.length)} {t.deliveries.twice}
       </div>
-    </Asked>
+    </ConfirmationButton>
   );
 };
 

@@ -12,7 +12,7 @@ const subjects: Readonly<Record<string, (data: Data) => string>> = {
   person: (data) => personName(data as unknown as Person),
   agreement: ({ document, version }) =>
     filled(t.events.agreementVersion, { name: words(String(document)), version: String(version) }),
-  card: ({ last4 }) => cardName(String(last4)),
+  card: ({ last4 }) => cardLabel(String(last4)),
   document: (data) => documentName(data as unknown as Document),
   customer_feature: ({ feature }) => words(String(feature)),
   verification: ({ level }) => filled(t.events.verificationLevel, { level: words(String(level)) }),
@@ -30,7 +30,7 @@ const subjects: Readonly<Record<string, (data: Data) => string>> = {
 };
 
 /** A card, as it is named in lists and sentences. */
-export const cardName = (last4: Card['last4']): string => filled(t.all.cardLast4, { last4 });
+export const cardLabel = (last4: Card['last4']): string => filled(t.all.cardLast4, { last4 });
 
 const amountText = (data: Data): string => {
   const { amount, currency, merchant } = data as unknown as Authorization;

@@ -8,14 +8,14 @@ import { Section } from '../../ui/page.tsx';
 import { Day, Go } from '../../ui/values.tsx';
 import { EventData } from './event.tsx';
 import { Actor, useActorName } from './events.tsx';
-import { cardName, sentenceOf } from './sentences.ts';
+import { cardLabel, sentenceOf } from './sentences.ts';
 
 /** The events of a customer and everything of it, newest first, by day. */
 export const Timeline = ({ customerId: customer_id }: { readonly customerId: string }) => {
   const query = useReadOn('customers.timeline', { params: { customer_id } });
   // The newest cards: those whose amounts are likely to be in the newest events.
   const cards = useRead('cards.list', { query: { customer_id, limit: 100 } });
-  const names = new Map(cards.data?.data.map(({ id, last4 }) => [id, cardName(last4)]));
+  const names = new Map(cards.data?.data.map(({ id, last4 }) => [id, cardLabel(last4)]));
   return (
     <Section title={t.all.timeline} description={t.all.newestFirst}>
       {query.isSuccess && query.items.length === 0 && t.events.noEventsYet}

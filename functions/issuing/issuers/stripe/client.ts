@@ -197,15 +197,15 @@ export const nextAttempt = (attempt: number): RowChange =>
   setting({ attempt: attempt + 1 }, { when: '#attempt = :before', compared: { before: attempt } });
 
 /** Something that Stripe is to make once, however often it is asked. */
-type CreateOnce<Made> = {
+type CreateOnce<Resource> = {
   /** The key of its row, with which its idempotency key begins. */
   readonly place: string;
   /** Since when Stripe may have been asked, ISO 8601. */
   readonly ordered_at: string;
   readonly attempt: number;
-  readonly create: (idempotencyKey: string) => Promise<Made>;
+  readonly create: (idempotencyKey: string) => Promise<Resource>;
   /** Looks whether it is there. */
-  readonly find: () => Promise<Made | undefined>;
+  readonly find: () => Promise<Resource | undefined>;
   /** Writes down that the key of an attempt is used up, and says which is next. */
   readonly next: () => Promise<number>;
 };
@@ -220,7 +220,7 @@ export const isKeyForgotten = (
 ): boolean => now().getTime() - Date.parse(ordered_at) > key_ms;
 
 /** Creates it, or finds what exists: by its key, and by a search where the key is not enough. */
-export const createOnce = async <Made>(request: CreateOnce<Made>): Promise<Made> => {
+export const createOnce = async <Resource>(request: CreateOnce<Resource>): Promise<Resource> => {
   const { place, ordered_at, attempt, create, find, next } = request;
   const there = isKeyForgotten(ordered_at) ? await find() : undefined;
   if (there) return there;

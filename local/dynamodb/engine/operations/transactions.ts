@@ -86,7 +86,7 @@ export const transactWriteItems = (store: Store, input: RequestMembers): object 
       'table' in action ? attempt(() => judged(store, action), ofStoredItem) : action,
     );
     const reasons = tried.map((one): Reason => ('reason' in one ? one.reason : { Code: 'None' }));
-    if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
+    if (reasons.some(({ Code }) => Code !== 'None')) throw canceled(reasons);
     const changes = tried.flatMap((one) => ('change' in one ? [one] : []));
     assertSize(changes.map(({ change }) => change));
     rememberToken(store, input);
@@ -185,7 +185,7 @@ const assertSize = (changes: readonly ItemChange[]): void => {
     throw validationError('Collection of items in transaction exceeds the maximum allowed size');
 };
 
-const cancelled = (reasons: readonly Reason[]): AwsError =>
+const canceled = (reasons: readonly Reason[]): AwsError =>
   new AwsError(
     400,
     'TransactionCanceledException',
@@ -257,7 +257,7 @@ export const transactGetItems = (store: Store, input: RequestMembers): object =>
   );
   assertDifferent(store, wanted);
   const reasons = keys.map((one): Reason => ('reason' in one ? one.reason : { Code: 'None' }));
-  if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
+  if (reasons.some(({ Code }) => Code !== 'None')) throw canceled(reasons);
   const gets = keys.flatMap((one) => ('table' in one ? [one] : []));
   const consumed = consumption(input, 'Read');
   const Responses = gets.map(({ table, item, projection }) => {

@@ -28,9 +28,9 @@ export const noteLater = (database: SqlDatabase, { id, name }: TableShape): void
   );
 };
 
-type Place = { readonly h: number; readonly p: Uint8Array; readonly s: Uint8Array };
+type RowPosition = { readonly h: number; readonly p: Uint8Array; readonly s: Uint8Array };
 /** A row with what it notes. */
-export type NotedRow = Place & { readonly item: string; readonly expires: number | null };
+export type NotedRow = RowPosition & { readonly item: string; readonly expires: number | null };
 
 const rows_max = 64;
 const bytes_max = 512 * 1024;
@@ -40,7 +40,7 @@ export const notePortion = (
   database: SqlDatabase,
   find: (table: string) => TableShape | undefined,
 ): boolean => {
-  const marked = database.get<Place & { id: number; name: string }>(
+  const marked = database.get<RowPosition & { id: number; name: string }>(
     'SELECT * FROM pending_expiries LIMIT 1',
   );
   if (!marked) return false;
@@ -65,7 +65,11 @@ export const notePortion = (
   return true;
 };
 
-const rowsBehind = (database: SqlDatabase, table: TableShape, { h, p, s }: Place): NotedRow[] => {
+const rowsBehind = (
+  database: SqlDatabase,
+  table: TableShape,
+  { h, p, s }: RowPosition,
+): NotedRow[] => {
   const rows: NotedRow[] = [];
   let bytes = 0;
   for (const row of database.rows<NotedRow & { size: number }>(

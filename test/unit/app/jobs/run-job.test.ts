@@ -8,7 +8,7 @@ import { type Batch, type JobKind, runJob } from '../../../../functions/core/job
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import type { Work } from '../../../../functions/core/outbox/unit-of-work.ts';
 import { cardKeys } from '../../../../functions/issuing/cards/table.ts';
-import { cancelled } from '../../../helpers/aws-errors.ts';
+import { canceled } from '../../../helpers/aws-errors.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
 
 const long_ago = new Date('2026-01-02T03:04:05.678Z');
@@ -138,7 +138,7 @@ describe('a job', () => {
   });
 
   test('whose write is stale looks again', async () => {
-    const stale = cancelled('ConditionalCheckFailed');
+    const stale = canceled('ConditionalCheckFailed');
     const passes = [[batch(null, false)], [batch(null, false)]];
     const { saved, transactions } = await running(newJob('t', long_ago), passes, {
       failures: [stale],

@@ -10,7 +10,7 @@ import {
   type Write,
 } from '../../../../functions/core/dynamodb/writes.ts';
 import { customerKeys } from '../../../../functions/identity/customers/table.ts';
-import { awsError, cancelled } from '../../../helpers/aws-errors.ts';
+import { awsError, canceled } from '../../../helpers/aws-errors.ts';
 import { putting, type Sent, testDatabase } from '../../../helpers/test-database.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
@@ -81,7 +81,7 @@ describe('of several failed conditions', () => {
   });
 
   test('a failed condition outweighs a conflict beside it', async () => {
-    const conflict = cancelled('TransactionConflict', failed, 'None', 'None');
+    const conflict = canceled('TransactionConflict', failed, 'None', 'None');
     const { outcome, sent } = run(change, { failures: [conflict] });
     await assert.rejects(outcome, StaleDecision);
     assert.equal(sent.length, 1);
@@ -90,9 +90,9 @@ describe('of several failed conditions', () => {
 
 describe('tries again with the same token', () => {
   const passing: readonly [string, Error][] = [
-    ['a conflict', cancelled('None', 'TransactionConflict', 'None', 'None')],
-    ['a throttled item', cancelled('None', 'ThrottlingError', 'None', 'None')],
-    ['an exceeded throughput', cancelled('None', 'ProvisionedThroughputExceeded', 'None', 'None')],
+    ['a conflict', canceled('None', 'TransactionConflict', 'None', 'None')],
+    ['a throttled item', canceled('None', 'ThrottlingError', 'None', 'None')],
+    ['an exceeded throughput', canceled('None', 'ProvisionedThroughputExceeded', 'None', 'None')],
     ['a throttled request', awsError('ThrottlingException')],
     ['a transaction under way', awsError('TransactionInProgressException')],
     ['a lost answer', awsError('TimeoutError')],
@@ -130,7 +130,7 @@ describe('at the deadline it gives up', () => {
   });
 
   test('unavailable, with a hint when to come again, while others keep what is written', async () => {
-    const { connection } = always(cancelled('TransactionConflict'));
+    const { connection } = always(canceled('TransactionConflict'));
     const unavailable = { code: 'unavailable', details: { retry_after_seconds: 1 } };
     await assert.rejects(commit(connection, { writes, conditions: [] }, until(1_000)), unavailable);
   });
@@ -166,10 +166,10 @@ test('what trying again cannot mend is thrown at once', async () => {
 
 test('a cancellation of another kind is an error that names the reasons and no data', async () => {
   const { outcome } = run(change, {
-    failures: [cancelled('None', 'ValidationError', 'None', 'None')],
+    failures: [canceled('None', 'ValidationError', 'None', 'None')],
   });
   await assert.rejects(outcome, {
     name: 'Error',
-    message: 'transaction of 3 items cancelled: None, ValidationError, None, None',
+    message: 'transaction of 3 items canceled: None, ValidationError, None, None',
   });
 });

@@ -116,15 +116,15 @@ test('each attempt that DynamoDB throttles is counted with its tables, also what
   const lines: object[] = [];
   t.mock.method(logger, 'warn', (_: string, fields: object) => void lines.push(fields));
   const throttled = answer(400, { __type: 'com.amazonaws.dynamodb.v20120810#ThrottlingException' });
-  const cancelled = (Code: string) =>
+  const canceled = (Code: string) =>
     answer(400, {
       __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
       CancellationReasons: [{ Code: 'None' }, { Code }],
     });
   turns.push(
     throttled,
-    cancelled('ThrottlingError'),
-    cancelled('TransactionConflict'),
+    canceled('ThrottlingError'),
+    canceled('TransactionConflict'),
     answer(200, {}),
   );
   await tryIt();

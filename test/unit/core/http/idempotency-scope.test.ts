@@ -6,7 +6,7 @@ import type { IdempotencyScope } from '../../../../functions/core/http/request.t
 import { suspendCustomer } from '../../../../functions/identity/customers/routes.ts';
 import { cardKeys } from '../../../../functions/issuing/cards/table.ts';
 import { customerId } from '../../../helpers/api-event.ts';
-import { cancelled } from '../../../helpers/aws-errors.ts';
+import { canceled } from '../../../helpers/aws-errors.ts';
 import { runHandler } from '../../../helpers/run-handler.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
 
@@ -65,7 +65,7 @@ describe('a checkpoint', () => {
   test('that is stale makes the whole decision again', async () => {
     let decisions = 0;
     const tables = testDatabase();
-    tables.failing(cancelled('ConditionalCheckFailed'));
+    tables.failing(canceled('ConditionalCheckFailed'));
     const { operations } = await runHandler(
       suspendCustomer,
       async (request) => {
