@@ -43,6 +43,21 @@ test('an error leads to its request, a request to its event, and that back', asy
   await page.getByText('201', { exact: true }).waitFor();
 });
 
+test('a request names its invalid fields and why, and no name that the caller invented', async (t) => {
+  const body = { type: 'individual', first_name: 1, 'ada@example.com': 1 };
+  const { headers } = await dashboard.call.sandbox({ method: 'POST', path: '/customers', body });
+  const path = `/requests/${headers['x-request-id']}`;
+  const logged = async () => (await dashboard.call.sandbox({ method: 'GET', path })).status === 200;
+  await until(logged, 'the request is logged');
+  const page = await anOperator(t, dashboard, `/sandbox${path}`);
+  await page.getByRole('heading', { name: 'Invalid fields' }).waitFor();
+  await page.getByRole('definition').filter({ hasText: 'invalid_type' }).waitFor();
+  await page.getByText('/first_name', { exact: true }).waitFor();
+  await page.getByText('unknown_field This field is not allowed here.').waitFor();
+  await page.getByText('/*', { exact: true }).waitFor();
+  assert.ok(!(await page.locator('main').innerText()).includes('ada@'));
+});
+
 test('an object is read beside its list: by a click on its row, then row by row with the arrows', async (t) => {
   for (const last_name of ['First', 'Second', 'Third']) {
     const body = { type: 'individual', first_name: 'Beside', last_name };

@@ -55,6 +55,10 @@ export const itemText = (item: ApiErrorItem): string => {
   return t.errors.items[code];
 };
 
+/** The general sentence about a code of an input; empty for one that only a later version of the API knows. */
+export const itemSentence = (code: string): string =>
+  Object.hasOwn(t.errors.items, code) ? t.errors.items[code as keyof typeof t.errors.items] : '';
+
 type Format = keyof typeof t.errors.formats;
 
 /** What the outermost named part of an input takes: `/shipping/address/country` is a country, `/headers/x-email` a header. */

@@ -12,6 +12,7 @@ import { measured } from '../metrics.ts';
 import type { Route } from '../route.ts';
 import { type Clock, metricContext } from '../time.ts';
 import { headerOf } from './caller.ts';
+import { loggedErrors } from './logged-errors.ts';
 import { type ApiResponse, problemResponse } from './response.ts';
 
 /** One request as middy passes it from step to step. */
@@ -77,6 +78,7 @@ export const requestLog = (route: Route, clock: Clock) => {
       const { statusCode: status } = exchange.response;
       log(exchange, {
         status,
+        errors: loggedErrors(error, route),
         ...measured('refused', 1, { code: error.code }, metricContext(clock)),
       });
     },

@@ -19,6 +19,7 @@ export const toRequestResource = ({
   object: 'request',
   ...request,
   event_ids: [...request.event_ids],
+  errors: request.errors.map((error) => ({ ...error })),
 });
 
 /**
@@ -51,6 +52,7 @@ type FunctionLine = {
   readonly idempotency_key?: string;
   readonly replayed?: boolean;
   readonly event_ids?: readonly string[];
+  readonly errors?: LoggedRequest['errors'];
 };
 
 /** The line of the access log (lib/constructs/service-api.ts); what API Gateway does not know is `-`. */
@@ -118,6 +120,7 @@ const ofFunction = (line: FunctionLine & Known): LoggedRequest => ({
   idempotency_key: line.idempotency_key ?? null,
   replayed: line.replayed ?? false,
   event_ids: line.event_ids ?? [],
+  errors: line.errors ?? [],
 });
 
 const ofGateway = (line: AccessLine): LoggedRequest => ({
@@ -135,6 +138,7 @@ const ofGateway = (line: AccessLine): LoggedRequest => ({
   idempotency_key: null,
   replayed: false,
   event_ids: [],
+  errors: [],
 });
 
 const actorOf = ({

@@ -64,6 +64,18 @@ export const LoggedCall = z
       'Whether the response is that of an earlier request with the same key.',
     ),
     event_ids: described(z.array(z.string()), 'The events that it caused.'),
+    errors: described(
+      z.array(
+        z
+          .object({
+            pointer: z.nullable(z.string()),
+            parameter: z.nullable(z.string()),
+            code: z.string(),
+          })
+          .check(z.meta({ id: 'RequestErrorItem' })),
+      ),
+      'The first 10 of the `errors` of the response, without values; `*` stands for a name that the API does not define.',
+    ),
   })
   .check(z.meta({ id: 'Request', description: 'A call of the API, without its bodies.' }));
 export type LoggedCall = z.infer<typeof LoggedCall>;

@@ -7,7 +7,14 @@ import {
   type Page,
   type PageRequest,
 } from '../../core/dynamodb/list.ts';
-import { absent, nested, reading, required, storedForm } from '../../core/dynamodb/stored-form.ts';
+import {
+  absent,
+  eachOf,
+  nested,
+  reading,
+  required,
+  storedForm,
+} from '../../core/dynamodb/stored-form.ts';
 import { always, type Condition, type SingleWrite } from '../../core/dynamodb/writes.ts';
 import { keptFor_ms, type LoggedRequest, type RequestLine } from './model.ts';
 
@@ -82,10 +89,12 @@ const ownOf = ({
   idempotency_key,
   replayed,
   event_ids,
+  errors,
 }: LoggedRequest): Item => ({
   path,
   replayed,
   event_ids,
+  ...(errors.length > 0 && { errors }),
   ...(resource_id !== null && { resource_id }),
   ...(idempotency_key !== null && { idempotency_key }),
 });
@@ -164,6 +173,14 @@ const requestForm = storedForm<LoggedRequest>({
   idempotency_key: absent(null),
   replayed: absent(false),
   event_ids: absent([]),
+  errors: eachOf(
+    storedForm<LoggedRequest['errors'][number]>({
+      pointer: required,
+      parameter: required,
+      code: required,
+    }),
+    absent([]),
+  ),
   actor: nested(
     storedForm<NonNullable<LoggedRequest['actor']>>({ type: required, id: required }),
     absent(null),
@@ -183,5 +200,7 @@ const requestOf = (item: Item, tenant_id: string): LoggedRequest => {
     outcome_by,
     ...request
   } = item;
-  return readStoredRequest({ ...request, tenant_id, path: item.path ?? item.route });
+  const read = readStoredRequest({ ...request, tenant_id, path: item.path ?? item.route });
+  // API Gateway answered instead of the function, whose errors nobody got.
+  return outcome_by === undefined ? read : { ...read, errors: [] };
 };

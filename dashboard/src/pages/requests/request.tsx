@@ -1,8 +1,21 @@
+import type { LoggedRequest } from '../../api/client.ts';
+import { itemSentence } from '../../texts/errors.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { CopyId, Go, Time } from '../../ui/values.tsx';
 import { Actor } from '../events/events.tsx';
 import { Outcome } from './requests.tsx';
+
+/** The invalid parts of a request by their places, each with its code and in words. */
+const partsOf = ({ errors }: LoggedRequest) =>
+  Object.fromEntries(
+    errors.map(({ pointer, parameter, code }) => [
+      pointer || parameter || t.errors.input,
+      <>
+        <code>{code}</code> {itemSentence(code)}
+      </>,
+    ]),
+  );
 
 /** One request: who called what, how it ended, and what it changed. */
 export const Component = () => (
@@ -17,27 +30,32 @@ export const Component = () => (
     })}
   >
     {(request) => (
-      <Section
-        title={t.all.whatHappened}
-        details={{
-          [t.requests.path]: <span className="wrap-anywhere">{request.path}</span>,
-          [t.all.object]: request.resource_id && (
-            <Go to={`/requests?resource_id=${request.resource_id}`}>{request.resource_id}</Go>
-          ),
-          'Idempotency-Key': request.idempotency_key && (
-            <CopyId value={request.idempotency_key} name="Idempotency-Key" />
-          ),
-          [t.requests.earlierResponse]: request.replayed ? t.all.yes : t.all.no,
-          [t.all.events]:
-            request.event_ids.length > 0 &&
-            request.event_ids.map((id) => (
-              <div key={id}>
-                <Go to={`/events/${id}`}>{id}</Go>
-              </div>
-            )),
-          [t.all.id]: <CopyId value={request.id} name={t.all.requestId} />,
-        }}
-      />
+      <>
+        <Section
+          title={t.all.whatHappened}
+          details={{
+            [t.requests.path]: <span className="wrap-anywhere">{request.path}</span>,
+            [t.all.object]: request.resource_id && (
+              <Go to={`/requests?resource_id=${request.resource_id}`}>{request.resource_id}</Go>
+            ),
+            'Idempotency-Key': request.idempotency_key && (
+              <CopyId value={request.idempotency_key} name="Idempotency-Key" />
+            ),
+            [t.requests.earlierResponse]: request.replayed ? t.all.yes : t.all.no,
+            [t.all.events]:
+              request.event_ids.length > 0 &&
+              request.event_ids.map((id) => (
+                <div key={id}>
+                  <Go to={`/events/${id}`}>{id}</Go>
+                </div>
+              )),
+            [t.all.id]: <CopyId value={request.id} name={t.all.requestId} />,
+          }}
+        />
+        {request.errors.length > 0 && (
+          <Section title={t.requests.invalidParts} details={partsOf(request)} />
+        )}
+      </>
     )}
   </ResourcePage>
 );

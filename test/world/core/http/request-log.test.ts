@@ -99,6 +99,7 @@ test('a request says who called what and how it ended, and its events name it', 
     resource_id: customer.id,
     idempotency_key: key,
     replayed: false,
+    errors: [],
   });
   assert.ok(
     duration_ms >= 0 && Math.abs(Date.parse(customer.created_at) - Date.parse(created_at)) < 60_000,
@@ -174,8 +175,13 @@ test('nothing that a caller wrote but ids is logged', async () => {
   const { headers } = await tenant.call({ method: 'GET', path: `/customers/${email}` });
   await tenant.call({ method: 'GET', path: '/customers', query: [['email', email]] });
   await posted(tenant, `/customers/${id}/suspend`, email, { reason: email });
+  const wrong = { last_name: 1, [email]: 1, metadata: { [email]: 1 } };
+  const { headers: invalid } = await posted(tenant, '/customers', randomUUID(), wrong);
   assert.equal((await requestOf(tenant, headers)).path, '/customers/{customer_id}');
-  await until(async () => (await logged(tenant)).length >= 4, 'all are logged');
+  await until(async () => (await logged(tenant)).length >= 5, 'all are logged');
+  assert.deepEqual((await requestOf(tenant, invalid)).errors, [
+    { pointer: '/type', parameter: null, code: 'required' },
+  ]);
   const stored = JSON.stringify(await tables.items('requests', tenant.tenant_id));
   assert.ok(stored.includes(id) && !stored.includes(email));
   assert.equal(
