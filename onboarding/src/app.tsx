@@ -2,21 +2,24 @@ import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../client/src/api-error.ts';
 import type { Onboarding, PageApi } from './api.ts';
 import { newKey } from './browser.ts';
-import { Documents } from './documents.tsx';
+import { Documents, type SentFile, withFile } from './documents.tsx';
 import { useFollow } from './follow.ts';
 import { isStale, type Shared } from './page.ts';
 import { Button, Heading, Problem } from './parts.tsx';
 import { Persons } from './persons.tsx';
 import { Details } from './profile.tsx';
+import { Steps } from './step-list.tsx';
 import { filled } from './texts/filled.ts';
 import { errorText } from './texts/language.ts';
+import { forgetTyped, useTyped } from './typed.ts';
 
 /** The onboarding page; without an API the link is not valid. */
 export const App = ({
   api,
   texts,
   language,
-}: Pick<Shared, 'texts' | 'language'> & { readonly api: PageApi | null }) => {
+  dates,
+}: Pick<Shared, 'texts' | 'language' | 'dates'> & { readonly api: PageApi | null }) => {
   const [state, setState] = useState<Onboarding | null>(null);
   const [said, setSaid] = useState('');
   const [error, setError] = useState<unknown>(null);
@@ -46,7 +49,7 @@ export const App = ({
         {!ended && !state && error === null && <p>{texts.loading}</p>}
         {!ended && state && (
           <Page
-            {...{ api, texts, language, state }}
+            {...{ api, texts, language, dates, state }}
             onState={(next, what = '') => {
               setState(next);
               setError(null);
@@ -60,16 +63,20 @@ export const App = ({
   );
 };
 
-const Ended = ({ texts }: Pick<Shared, 'texts'>) => (
-  <>
-    <Heading>{texts.title}</Heading>
-    <Problem text={texts.errors.ended} />
-  </>
-);
+const Ended = ({ texts }: Pick<Shared, 'texts'>) => {
+  useEffect(() => forgetTyped(), []);
+  return (
+    <>
+      <Heading>{texts.title}</Heading>
+      <Problem text={texts.errors.ended} />
+    </>
+  );
+};
 
 /** The page that asks for what is missing; once nothing is, the result. */
 const Page = (shared: Shared) => {
   const { texts, state } = shared;
+  const [sent, setSent] = useTyped<readonly SentFile[]>('sent', []);
   const values = { business: state.business.name };
   if (state.profile === null) return <Result {...shared} />;
   const { last_error } = state.verification ?? {};
@@ -78,9 +85,10 @@ const Page = (shared: Shared) => {
       <Heading>{titleOf(shared)}</Heading>
       <p>{filled(state.type === 'business' ? texts.businessIntro : texts.intro, values)}</p>
       {last_error && <Problem text={texts.decisions[last_error.code]} />}
+      <Steps {...{ texts, state, sent: sent.length }} />
       <Details {...shared} />
       <Persons {...shared} />
-      <Documents {...shared} />
+      <Documents {...shared} sent={sent} onSent={(file) => setSent(withFile(sent, file))} />
       <Submission {...shared} />
     </>
   );
@@ -99,7 +107,9 @@ const Submission = ({ api, texts, state, onState, onStale }: Shared) => {
     setBusy(true);
     setError(null);
     try {
-      onState(await api.submit(key));
+      const next = await api.submit(key);
+      forgetTyped();
+      onState(next);
     } catch (thrown) {
       setBusy(false);
       if (isStale(thrown)) onStale();

@@ -11,12 +11,29 @@ import { personName } from './persons.tsx';
 import { filled } from './texts/filled.ts';
 import { errorText } from './texts/language.ts';
 
-/** The documents that are asked, one of each side at a time. */
-export const Documents = (shared: Shared) => {
-  const { texts, state } = shared;
+/** A file that this tab sent, and that was accepted. */
+export type SentFile = {
+  readonly type: DocumentType;
+  readonly side: Document['side'];
+  readonly personId: string | null;
+};
+
+/** The files that were sent, with another; one that was sent again is there once. */
+export const withFile = (sent: readonly SentFile[], file: SentFile): readonly SentFile[] => [
+  ...sent.filter((one) => keyOf(one) !== keyOf(file)),
+  file,
+];
+
+const keyOf = ({ type, side, personId }: SentFile): string => [type, side, personId].join();
+
+type Sending = { readonly onSent: (file: SentFile) => void };
+
+/** The documents that are asked, one of each side at a time, and those that were sent. */
+export const Documents = (shared: Shared & Sending & { readonly sent: readonly SentFile[] }) => {
+  const { texts, state, sent } = shared;
   const asked = state.requirements.currently_due.filter(({ code }) => proofOf(code) !== undefined);
   const checked = state.requirements.pending_verification.length > 0;
-  if (asked.length === 0 && !checked) return null;
+  if (asked.length + sent.length === 0 && !checked) return null;
   return (
     <section aria-labelledby="documents">
       <h2 id="documents">{texts.documents}</h2>
@@ -28,6 +45,7 @@ export const Documents = (shared: Shared) => {
         />
       ))}
       {checked && <Waiting {...shared} />}
+      {sent.length > 0 && <Sent {...shared} />}
     </section>
   );
 };
@@ -78,8 +96,29 @@ const choicesOf = ({ code, resolve_with, alternatives }: Requirement): Choice[] 
 
 const sideOf = (requirement: Requirement) => choicesOf(requirement)[0]?.side;
 
-const Proof = ({ requirement, ...shared }: Shared & { readonly requirement: Requirement }) => {
-  const { api, texts, onState, onStale } = shared;
+const Sent = ({ texts, state, sent }: Shared & { readonly sent: readonly SentFile[] }) => {
+  const textOf = ({ type, side, personId }: SentFile): string => {
+    const person = state.persons.find(({ id }) => id === personId);
+    const parts = [texts.types[type], ...(side && type !== 'passport' ? [texts.sides[side]] : [])];
+    return [...parts, ...(person ? [personName(person)] : [])].join(', ');
+  };
+  return (
+    <>
+      <h3>{texts.sent}</h3>
+      <ul className="sent">
+        {sent.map((file) => (
+          <li key={keyOf(file)}>{textOf(file)}</li>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+const Proof = ({
+  requirement,
+  ...shared
+}: Shared & Sending & { readonly requirement: Requirement }) => {
+  const { api, texts, onState, onStale, onSent } = shared;
   const { proof, personId = null } = proofOf(requirement.code) ?? {};
   const offered = choicesOf(requirement);
   const [type, setType] = useState(offered[0]?.type);
@@ -104,14 +143,18 @@ const Proof = ({ requirement, ...shared }: Shared & { readonly requirement: Requ
       if (status !== 'accepted') {
         setPicture(null);
         setFailed(status_reason ? texts.rejections[status_reason] : texts.errors.other);
-      } else onState(await api.read(), texts.accepted);
+      } else {
+        const next = await api.read();
+        onSent({ ...choice, personId });
+        onState(next, texts.accepted);
+      }
     } catch (error) {
       if (isStale(error)) onStale();
       else setFailed(errorText(texts, error));
     }
     setStep('idle');
   };
-  const isPicture = proof === 'document.selfie';
+  const isSelfie = proof === 'document.selfie';
   return (
     <div className="proof">
       <h3>{headingOf(shared, requirement.code)}</h3>
@@ -130,13 +173,13 @@ const Proof = ({ requirement, ...shared }: Shared & { readonly requirement: Requ
           {texts.types[choice.type]}, {texts.sides[choice.side]}
         </p>
       )}
-      <p className="hint">{texts.fileHint}</p>
+      <p className="hint">{isSelfie ? texts.selfieHint : texts.fileHint}</p>
       {failed !== null && <Problem text={failed} />}
       <div className="pickers">
         <Picker
-          label={texts.takePhoto}
+          label={isSelfie ? texts.takeSelfie : texts.takePhoto}
           accept="image/*"
-          capture={isPicture ? 'user' : 'environment'}
+          capture={isSelfie ? 'user' : 'environment'}
           onFile={choose}
         />
         <Picker label={texts.chooseFile} accept={acceptedFiles} onFile={choose} />

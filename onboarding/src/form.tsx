@@ -1,9 +1,12 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { countriesIn } from './countries.ts';
+import { dayOf, dayText } from './days.ts';
 import { type Field, isRequired, type Values } from './fields.ts';
 import { isStale, type Shared } from './page.ts';
 import { ChoiceField, Problem, TextField } from './parts.tsx';
+import { filled } from './texts/filled.ts';
 import { errorText, fieldErrorsOf } from './texts/language.ts';
+import { forgetTyped, useTyped } from './typed.ts';
 
 /** A form of fields: what is empty or rejected is said beside its field, which gets the focus. */
 export const FieldsForm = (
@@ -23,6 +26,7 @@ export const FieldsForm = (
   const {
     texts,
     language,
+    dates,
     onStale,
     name,
     fields,
@@ -33,22 +37,36 @@ export const FieldsForm = (
     send,
   } = props;
   const countries = useMemo(() => countriesIn(language), [language]);
-  const [values, setValues] = useState(initial);
+  const [typed, setTyped] = useTyped<Values>(name, {});
+  const values = { ...initial, ...dayTexts(fields, initial, dates), ...typed };
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failed, setFailed] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const form = useFocusOnError(errors);
+  const example = dayText(exampleDay, dates);
   const save = async () => {
     const empty = fields.filter(
       (field) => isRequired(field, values) && !values[field.pointer]?.trim(),
     );
-    const pointers = [...emptyOfMore, ...empty.map(({ pointer }) => pointer)];
-    setErrors(Object.fromEntries(pointers.map((pointer) => [pointer, texts.items.required])));
+    const days = daysIn(fields, values, dates);
+    const found = {
+      ...Object.fromEntries(
+        [...emptyOfMore, ...empty.map(({ pointer }) => pointer)].map((pointer) => [
+          pointer,
+          texts.items.required,
+        ]),
+      ),
+      ...Object.fromEntries(
+        days.wrong.map((pointer) => [pointer, filled(texts.items.day, { example })]),
+      ),
+    };
+    setErrors(found);
     setFailed(null);
-    if (pointers.length > 0) return;
+    if (Object.keys(found).length > 0) return;
     setBusy(true);
     try {
-      await send(values);
+      await send({ ...values, ...days.read });
+      forgetTyped(name);
     } catch (error) {
       if (isStale(error)) return onStale();
       setErrors(fieldErrorsOf(texts, error));
@@ -71,8 +89,8 @@ export const FieldsForm = (
       {fields.map((field) => (
         <FormField
           key={field.pointer}
-          {...{ name, field, countries, texts, values, error: errors[field.pointer] }}
-          onChange={(value) => setValues({ ...values, [field.pointer]: value })}
+          {...{ name, field, countries, texts, dates, values, error: errors[field.pointer] }}
+          onChange={(value) => setTyped({ ...typed, [field.pointer]: value })}
         />
       ))}
       <button type="submit" className="button" aria-disabled={busy}>
@@ -83,7 +101,7 @@ export const FieldsForm = (
 };
 
 const FormField = (
-  props: Pick<Shared, 'texts'> & {
+  props: Pick<Shared, 'texts' | 'dates'> & {
     readonly name: string;
     readonly field: Field;
     readonly countries: readonly (readonly [string, string])[];
@@ -92,7 +110,7 @@ const FormField = (
     readonly onChange: (value: string) => void;
   },
 ) => {
-  const { name: of, field, countries, texts, values, error, onChange } = props;
+  const { name: of, field, countries, texts, dates, values, error, onChange } = props;
   const { name, pointer, kind, autoComplete } = field;
   const shared = {
     ...{
@@ -105,7 +123,43 @@ const FormField = (
   };
   if (kind === 'country')
     return <ChoiceField {...shared} options={countries} empty={texts.choose} />;
-  return <TextField {...shared} {...(kind === 'date' && { type: 'date' })} />;
+  if (kind !== 'date') return <TextField {...shared} />;
+  const hint = filled(texts.dateHint, { example: dayText(exampleDay, dates) });
+  return (
+    <TextField
+      {...shared}
+      hint={hint}
+      onLeave={() => {
+        const day = dayOf(shared.value, dates);
+        // A person sees which month was understood.
+        if (day) onChange(dayText(day, dates));
+      }}
+    />
+  );
+};
+
+const exampleDay = '1990-04-23';
+
+/** The days among stored values in words. */
+const dayTexts = (fields: readonly Field[], values: Values, dates: Shared['dates']): Values =>
+  Object.fromEntries(
+    fields
+      .filter(({ kind, pointer }) => kind === 'date' && values[pointer])
+      .map(({ pointer }) => [pointer, dayText(values[pointer] ?? '', dates)]),
+  );
+
+/** The days among the typed texts as the API takes them, and the fields of which the text is none. */
+const daysIn = (fields: readonly Field[], values: Values, dates: Shared['dates']) => {
+  const read: Record<string, string> = {};
+  const wrong: string[] = [];
+  for (const { pointer } of fields.filter(({ kind }) => kind === 'date')) {
+    const typed = values[pointer]?.trim();
+    if (!typed) continue;
+    const day = dayOf(typed, dates);
+    if (day) read[pointer] = day;
+    else wrong.push(pointer);
+  }
+  return { read, wrong };
 };
 
 /** Leads to the first field that is wrong. */

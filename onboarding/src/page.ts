@@ -1,5 +1,6 @@
 import { ApiError } from '../../client/src/api-error.ts';
 import type { Onboarding, PageApi } from './api.ts';
+import type { Dates } from './days.ts';
 import type { Texts } from './texts/language.ts';
 
 /** The props that every part of the page works with. */
@@ -7,6 +8,7 @@ export type Shared = {
   readonly api: PageApi;
   readonly texts: Texts;
   readonly language: string;
+  readonly dates: Dates;
   readonly state: Onboarding;
   /** Shows another state, and says what happened. */
   readonly onState: (state: Onboarding, said?: string) => void;

@@ -53,17 +53,22 @@ type FieldProps = {
   readonly error?: string | undefined;
   /** Beside the label where the field may stay empty. */
   readonly optional?: string | undefined;
+  /** Below the label: how to fill the field in. */
+  readonly hint?: string | undefined;
   readonly onChange: (value: string) => void;
 };
 
-const describing = ({ id, error }: Pick<FieldProps, 'id' | 'error'>) =>
-  error === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-error` };
+const describing = ({ id, error, hint }: Pick<FieldProps, 'id' | 'error' | 'hint'>) => {
+  if (error !== undefined) return { 'aria-invalid': true, 'aria-describedby': `${id}-error` };
+  return hint === undefined ? {} : { 'aria-describedby': `${id}-hint` };
+};
 
 const Labelled = ({
   id,
   label,
   error,
   optional,
+  hint,
   children,
 }: FieldProps & { readonly children: ReactNode }) => (
   <div className="field">
@@ -71,6 +76,11 @@ const Labelled = ({
       {label}
       {optional && <span className="optional"> ({optional})</span>}
     </label>
+    {hint !== undefined && (
+      <p className="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    )}
     {children}
     {error !== undefined && (
       <p className="field-error" id={`${id}-error`}>
@@ -80,18 +90,19 @@ const Labelled = ({
   </div>
 );
 
-/** A text or a day. */
+/** A text. */
 export const TextField = (
-  props: FieldProps & { readonly type?: 'date'; readonly autoComplete?: string },
+  props: FieldProps & { readonly autoComplete?: string; readonly onLeave?: () => void },
 ) => (
   <Labelled {...props}>
     <input
       id={props.id}
-      type={props.type ?? 'text'}
+      type="text"
       value={props.value}
       autoComplete={props.autoComplete}
       required={props.optional === undefined}
       onChange={({ target }) => props.onChange(target.value)}
+      onBlur={props.onLeave}
       {...describing(props)}
     />
   </Labelled>

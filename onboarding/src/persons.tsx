@@ -19,13 +19,14 @@ import { FieldsForm } from './form.tsx';
 import type { Shared } from './page.ts';
 import { Button, Checks, TextField } from './parts.tsx';
 import { filled } from './texts/filled.ts';
+import { isTyped, useTyped } from './typed.ts';
 
 type Of = Shared & { readonly person: Person };
 
 /** The persons of a business, with what is missing of them, and the declaration of its owners. */
 export const Persons = (shared: Shared) => {
   const { texts, state } = shared;
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState(() => isTyped('new'));
   if (state.type !== 'business' || !isAsked(state)) return null;
   const codes = new Set(state.requirements.currently_due.map(({ code }) => code));
   return (
@@ -63,7 +64,7 @@ export const personName = ({ first_name, last_name }: Person): string =>
 
 const PersonView = ({ person, ...shared }: Of) => {
   const { texts, state } = shared;
-  const [changing, setChanging] = useState(false);
+  const [changing, setChanging] = useState(() => isTyped(person.id));
   const missing = new RegExp(`^persons\\.${person.id}\\.(?!document)`);
   const isMissing = state.requirements.currently_due.some(({ code }) => missing.test(code));
   const share = person.ownership_percent === null ? '' : ` (${person.ownership_percent} %)`;
@@ -95,10 +96,10 @@ const PersonForm = ({
 }: Shared & { readonly person?: Person; readonly onDone: () => void }) => {
   const { api, texts, onState } = shared;
   const last = useRef<Submission | null>(null);
-  const [roles, setRoles] = useState<readonly PersonRole[]>(person?.roles ?? []);
-  const [share, setShare] = useState(person?.ownership_percent?.toString() ?? '');
-  const editable = person?.editable_fields ?? everything;
   const id = person?.id ?? 'new';
+  const [roles, setRoles] = useTyped<readonly PersonRole[]>(`${id} roles`, person?.roles ?? []);
+  const [share, setShare] = useTyped(`${id} share`, person?.ownership_percent?.toString() ?? '');
+  const editable = person?.editable_fields ?? everything;
   const isOwner = roles.includes('owner') && editable.includes('ownership_percent');
   const kept = editable.includes('ownership_percent') ? null : (person?.ownership_percent ?? null);
   // The name is enough for a person by whom the business is not known.

@@ -1,4 +1,5 @@
 import { unlessRefused } from './browser.ts';
+import { typedKey } from './typed.ts';
 
 const kept = 'onboarding-token';
 
@@ -8,7 +9,7 @@ export const tokenForm = /^ol_(sandbox|live)_[0-9A-Za-z]{49}$/;
 type Window = {
   readonly location: Pick<Location, 'hash' | 'pathname'>;
   readonly history: Pick<History, 'replaceState' | 'state'>;
-  readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>;
+  readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 };
 
 /**
@@ -21,6 +22,8 @@ export const takeToken = (window: Window): string | null => {
   const given = location.hash.slice(1);
   if (given !== '') {
     const isKept = unlessRefused(() => {
+      // Another link is perhaps another person's.
+      if (window.sessionStorage.getItem(kept) !== given) window.sessionStorage.removeItem(typedKey);
       window.sessionStorage.setItem(kept, given);
       return window.sessionStorage.getItem(kept) === given;
     });

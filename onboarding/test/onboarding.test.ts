@@ -2,15 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { CountryCode } from '../../functions/identity/customers/address-schema.ts';
+import type { Onboarding } from '../src/api.ts';
 import { newKey } from '../src/browser.ts';
 import { countriesIn, countryCodes } from '../src/countries.ts';
+import { dayOf, dayText, isMonthFirst } from '../src/days.ts';
 import { fieldsOf, isRequired, patchOf, valuesOf, withReadName } from '../src/fields.ts';
 import { contentTypeIn, withTrueType } from '../src/file-type.ts';
+import { minutesOf, stepsOf } from '../src/steps.ts';
 import de from '../src/texts/de.json' with { type: 'json' };
 import en from '../src/texts/en.json' with { type: 'json' };
 import { filled } from '../src/texts/filled.ts';
 import { languageOf, textsOf } from '../src/texts/language.ts';
 import { takeToken } from '../src/token.ts';
+import { mayKeep, typedKey } from '../src/typed.ts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
@@ -49,13 +53,82 @@ test('the token leaves the address, and survives a reload of the tab', () => {
     sessionStorage: {
       getItem: (name: string) => stored.get(name) ?? null,
       setItem: (name: string, value: string) => void stored.set(name, value),
+      removeItem: (name: string) => void stored.delete(name),
     },
   });
   assert.equal(takeToken(windowAt('')), null);
   assert.equal(takeToken(windowAt(`#${token}`)), token);
   assert.deepEqual(replaced, ['/onboarding']);
   assert.equal(takeToken(windowAt('')), token);
+  stored.set(typedKey, '{}');
+  assert.equal(takeToken(windowAt(`#${token}`)), token);
+  assert.ok(stored.has(typedKey), 'the same link keeps what was typed');
   assert.equal(takeToken(windowAt('#ol_sandbox_short')), null);
+  assert.ok(!stored.has(typedKey), 'another link forgets what was typed');
+});
+
+test('a day is read as people write it, and shown in words', () => {
+  const british = { language: 'en', monthFirst: isMonthFirst('en-GB') };
+  const american = { language: 'en', monthFirst: isMonthFirst('en-US') };
+  const german = { language: 'de', monthFirst: isMonthFirst('de-DE') };
+  const read = [
+    ...[' 1990-04-03', '3/4/1990', '03.04.1990', '3 April 1990', '3 apr 1990', 'April 3, 1990'].map(
+      (typed) => dayOf(typed, british),
+    ),
+    ...['4/3/1990', '3.4.1990', 'Apr 3 1990'].map((typed) => dayOf(typed, american)),
+    ...['3. April 1990', '3.4.1990'].map((typed) => dayOf(typed, german)),
+  ];
+  assert.deepEqual(
+    read,
+    read.map(() => '1990-04-03'),
+  );
+  assert.equal(dayOf('3. März 1990', german), '1990-03-03');
+  assert.equal(dayOf('4/23/1990', british), '1990-04-23', 'there is no month 23');
+  for (const typed of ['', '3/4/90', '31.2.1990', '3 Foo 1990', '1990', 'ap 3 1990', '1.2.3.1990'])
+    assert.equal(dayOf(typed, british), undefined, typed);
+  for (const dates of [british, american, german])
+    assert.equal(dayOf(dayText('1990-03-23', dates), dates), '1990-03-23');
+  assert.equal(dayText('1990-04-23', british), '23 April 1990');
+  assert.equal(dayText('1990-04-23', american), 'April 23, 1990');
+  assert.equal(dayText('no day', german), 'no day');
+});
+
+test('a text that may be the number of a card or a document is not kept', () => {
+  for (const text of ['Ada', '1990-04-23', '1 St James’s Square', 'SW1Y 4JH'])
+    assert.ok(mayKeep(text), text);
+  for (const text of ['4242 4242 4242 4242', '536365343', 'T22000129 6408125'])
+    assert.ok(!mayKeep(text), text);
+});
+
+test('the steps say what is left of each, and about how long the rest takes', () => {
+  const due = (codes: readonly string[]) => codes.map((code) => ({ code }));
+  const state = (codes: readonly string[], type = 'individual') =>
+    ({
+      type,
+      editable_fields: ['first_name'],
+      requirements: { currently_due: due(codes), pending_verification: [] },
+    }) as unknown as Onboarding;
+  const left = (of: Onboarding, sent = 0) =>
+    stepsOf(of, sent).map(({ name, left }) => [name, left]);
+  const begun = state(['profile.nationality', 'document.government_id', 'document.selfie']);
+  assert.deepEqual(left(begun), [
+    ['details', 1],
+    ['documents', 2],
+    ['check', 1],
+  ]);
+  assert.equal(minutesOf(stepsOf(begun, 0)), 5);
+  assert.deepEqual(left(state([]), 2), [
+    ['details', 0],
+    ['documents', 0],
+    ['check', 1],
+  ]);
+  const persons = ['persons.prs_1.nationality', 'persons.prs_1.address', 'persons.controller'];
+  assert.deepEqual(left(state([...persons, 'persons.prs_1.document.selfie'], 'business')), [
+    ['details', 0],
+    ['persons', 2],
+    ['documents', 1],
+    ['check', 1],
+  ]);
 });
 
 test('without storage, which throws as soon as it is named, the token stays in the history of the tab', () => {

@@ -34,8 +34,9 @@ test('from a link to a verified customer, on a phone', async (t) => {
   await picture(page, 'onboarding');
 
   // The error stands beside its field, which has the focus.
+  await page.getByText('About 5 minutes left.').waitFor();
   await page.getByLabel('Nationality').selectOption('GB');
-  await page.getByLabel('Date of birth').fill('2020-04-23');
+  await page.getByLabel('Date of birth').fill('23.4.2020');
   await page.getByLabel('Country').selectOption('GB');
   await page.getByLabel('Street and number').fill('1 St James’s Square');
   await page.getByLabel('City').fill('London');
@@ -46,9 +47,15 @@ test('from a link to a verified customer, on a phone', async (t) => {
   await page.getByText('You must be at least 18 years old.').waitFor();
   assert.equal(await described(page, 'Date of birth'), 'You must be at least 18 years old.');
   await assertAccessible(page, 'with errors');
-  await page.getByLabel('Date of birth').fill('1990-04-23');
+  await page.reload();
+  const born = page.getByLabel('Date of birth');
+  assert.equal(await born.inputValue(), '23 April 2020', 'a reload keeps what was typed');
+  await page.getByLabel('Date of birth').fill('23/4/1990');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Your details are saved.').waitFor();
+  await page.getByText('23 April 1990', { exact: true }).waitFor();
+  const kept = await page.evaluate(`sessionStorage.getItem('onboarding-typed')`);
+  assert.equal(kept, '{}', 'what is saved is kept no longer');
 
   const documents = ['An identity document with your picture', 'A picture of your face'];
   await sendForVerification(page, documents, 'Your identity is verified. Thank you.');
