@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { apiKeyKey } from '../../functions/tenants/accounts/table.ts';
+import { apiKeyKey } from '../../functions/tenants/accounts/access-table.ts';
 import { hashOf } from '../../functions/tenants/api-keys/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { anEndpoint } from '../helpers/an-endpoint.ts';

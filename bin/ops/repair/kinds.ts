@@ -22,7 +22,8 @@ import {
   storedTransaction,
   transactionKey,
 } from '../../../functions/issuing/transactions/table.ts';
-import { accountKey, accountOf } from '../../../functions/tenants/accounts/table.ts';
+import { accountOf } from '../../../functions/tenants/accounts/stored-form.ts';
+import { accountKey } from '../../../functions/tenants/accounts/table.ts';
 
 /** Where an item of a kind is, and how the service reads it; `read` throws UnreadableItem. */
 export type RepairedKind = {

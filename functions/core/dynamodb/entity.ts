@@ -29,7 +29,7 @@ type Declaration<T> = {
   /** Reads an item. */
   readonly read: StoredReader<T> | ((item: Item) => T);
   /** Its attributes that differ from its fields, and those that place it in indexes. */
-  readonly attributes: (one: T, partitions: Partitions) => Item;
+  readonly attributes?: (one: T, partitions: Partitions) => Item;
   /** When the sweeper looks at it; null: never. */
   readonly due?: (one: T) => string | null;
   /** The condition of a save over what was read; without it that has the version still. */
@@ -50,7 +50,7 @@ export const entity = <T extends Stored>({
   name,
   missing,
   read: readItem,
-  attributes,
+  attributes = () => ({}),
   due = () => null,
   savedOver = ({ version }) => asRead(version),
 }: Declaration<T>) => {

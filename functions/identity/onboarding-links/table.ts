@@ -17,7 +17,7 @@ import {
   type Write,
 } from '../../core/dynamodb/writes.ts';
 import { firstIdAt } from '../../core/new-id.ts';
-import { apiKeyKey } from '../../tenants/accounts/table.ts';
+import { apiKeyKey } from '../../tenants/accounts/access-table.ts';
 import type { OnboardingLink } from './model.ts';
 
 /** How a link is stored. */

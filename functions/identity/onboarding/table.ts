@@ -1,7 +1,8 @@
 import { ApiError } from '../../core/api-error.ts';
 import type { Database } from '../../core/dynamodb/client.ts';
 import type { Requirements } from '../../core/requirement-schema.ts';
-import { accountKey, accountOf } from '../../tenants/accounts/table.ts';
+import { accountOf } from '../../tenants/accounts/stored-form.ts';
+import { accountKey } from '../../tenants/accounts/table.ts';
 import { customerKeys, customerOf } from '../customers/table.ts';
 import type { Document } from '../documents/model.ts';
 import { readDocument } from '../documents/table.ts';

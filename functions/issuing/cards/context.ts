@@ -11,7 +11,8 @@ import {
   featureActive,
   readCustomerSnapshotWith,
 } from '../../identity/features/table.ts';
-import { accountKey, accountOf } from '../../tenants/accounts/table.ts';
+import { accountOf } from '../../tenants/accounts/stored-form.ts';
+import { accountKey } from '../../tenants/accounts/table.ts';
 import {
   type CardContext,
   capsOf,

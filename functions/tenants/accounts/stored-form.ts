@@ -46,8 +46,8 @@ const accountForm = storedForm<Account>({
   write_shards: eachOf(storedForm<ShardEpoch>({ since: required, shards: required }), optional),
 });
 
-/** The account of an item. */
-export const readStoredAccount = reading('resources', 'account', accountForm);
+/** The account as stored. */
+export const accountOf = reading('resources', 'account', accountForm);
 
 /** The members of a business's item about its account. */
 type Tenant = {

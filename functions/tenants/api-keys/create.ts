@@ -1,6 +1,7 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
-import { lastUsesOf, readAccount } from '../accounts/table.ts';
+import { lastUsesOf } from '../accounts/access-table.ts';
+import { readAccount } from '../accounts/table.ts';
 import { accountWithKeys, restrictedKey } from './changes.ts';
 import { createApiKey } from './routes.ts';
 import { requireGrantable, restrictionOf, toKeyResource } from './schema.ts';

@@ -1,5 +1,6 @@
 import { httpHandler } from '../../core/http/handler.ts';
-import { lastUsesOf, readAccount } from '../accounts/table.ts';
+import { lastUsesOf } from '../accounts/access-table.ts';
+import { readAccount } from '../accounts/table.ts';
 import { getApiKey } from './routes.ts';
 import { toKeyResource } from './schema.ts';
 

@@ -1,7 +1,8 @@
 import { pageOf } from '../../core/dynamodb/list.ts';
 import { paged } from '../../core/http/cursor.ts';
 import { httpHandler } from '../../core/http/handler.ts';
-import { lastUsesOf, readAccount } from '../accounts/table.ts';
+import { lastUsesOf } from '../accounts/access-table.ts';
+import { readAccount } from '../accounts/table.ts';
 import { listApiKeys } from './routes.ts';
 import { toKeysResource } from './schema.ts';
 

@@ -1,7 +1,8 @@
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
+import { lastUsesOf } from '../accounts/access-table.ts';
 import { revokeKey } from '../accounts/model.ts';
-import { lastUsesOf, readAccount } from '../accounts/table.ts';
+import { readAccount } from '../accounts/table.ts';
 import { accountWithKeys } from './changes.ts';
 import { revokeApiKey } from './routes.ts';
 import { toKeyResource } from './schema.ts';

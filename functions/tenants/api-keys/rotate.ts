@@ -1,7 +1,8 @@
 import { durationsFrom } from '../../core/durations.ts';
 import { httpHandler } from '../../core/http/handler.ts';
 import { idempotent } from '../../core/http/idempotency.ts';
-import { lastUsesOf, readAccount } from '../accounts/table.ts';
+import { lastUsesOf } from '../accounts/access-table.ts';
+import { readAccount } from '../accounts/table.ts';
 import { accountWithKeys, keyRotation } from './changes.ts';
 import { rotateApiKeys } from './routes.ts';
 import { toKeyPairResource } from './schema.ts';

@@ -4,8 +4,8 @@ import { authorizerClientSettings } from '../../core/client-settings.ts';
 import { openDynamoDb } from '../../core/dynamodb/open.ts';
 import { absent, reading, required, storedForm } from '../../core/dynamodb/stored-form.ts';
 import type { NewId } from '../../core/ids.ts';
+import { apiKeyKey, tenantShardsKey } from '../accounts/access-table.ts';
 import type { ApiKey, KeyKind, Plan, Restriction } from '../accounts/model.ts';
-import { apiKeyKey, tenantShardsKey } from '../accounts/table.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 32 characters of 62 are more than 190 bits, 43 are 256: no slow hash is needed, since nobody can guess one. */

@@ -6,7 +6,7 @@ import { idsAt } from '../../../functions/core/new-id.ts';
 import { newOrder } from '../../../functions/issuing/cards/order.ts';
 import { insertOrder } from '../../../functions/issuing/cards/orders-table.ts';
 import { cardKeys } from '../../../functions/issuing/cards/table.ts';
-import { apiKeyKey } from '../../../functions/tenants/accounts/table.ts';
+import { apiKeyKey } from '../../../functions/tenants/accounts/access-table.ts';
 import { newKeyPair } from '../../../functions/tenants/api-keys/table.ts';
 import { done } from '../call.ts';
 import { durations } from '../durations.ts';

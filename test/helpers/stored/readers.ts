@@ -54,10 +54,7 @@ import {
   readTokenRow,
 } from '../../../functions/issuing/issuers/simulator.ts';
 import { storedTransaction } from '../../../functions/issuing/transactions/table.ts';
-import {
-  readStoredAccount,
-  readStoredTenant,
-} from '../../../functions/tenants/accounts/stored-form.ts';
+import { accountOf, readStoredTenant } from '../../../functions/tenants/accounts/stored-form.ts';
 import { readStoredKey } from '../../../functions/tenants/api-keys/table.ts';
 import { readStoredTeam } from '../../../functions/tenants/operators/table.ts';
 import { readStoredRequest } from '../../../functions/tenants/requests/table.ts';
@@ -89,7 +86,7 @@ export const kindReaders: Readonly<Record<StoredKind, KindReader | null>> = {
   'api-key': flat(readStoredKey),
   'onboarding-token': flat(readStoredKey),
   spread: null,
-  account: flat(readStoredAccount),
+  account: flat(accountOf),
   tenant: flat(readStoredTenant),
   team: flat(readStoredTeam),
   customer: as(readStoredCustomer, ({ redaction, ...item }) => ({

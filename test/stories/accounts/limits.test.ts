@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountKey, apiKeyKey } from '../../../functions/tenants/accounts/table.ts';
+import { apiKeyKey } from '../../../functions/tenants/accounts/access-table.ts';
+import { accountKey } from '../../../functions/tenants/accounts/table.ts';
 import { dashboardShardOf } from '../../../functions/tenants/accounts/usage-plans.ts';
 import { hashOf } from '../../../functions/tenants/api-keys/table.ts';
 import type { Local } from '../../../local/start.ts';

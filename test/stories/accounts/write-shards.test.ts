@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tenantKey } from '../../../functions/core/dynamodb/keys.ts';
-import { apiKeyKey, tenantShardsKey } from '../../../functions/tenants/accounts/table.ts';
+import { apiKeyKey, tenantShardsKey } from '../../../functions/tenants/accounts/access-table.ts';
 import { hashOf } from '../../../functions/tenants/api-keys/table.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { done } from '../../helpers/call.ts';

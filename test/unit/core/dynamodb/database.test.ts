@@ -4,7 +4,7 @@ import { type Connection, database } from '../../../../functions/core/dynamodb/c
 import { idempotencyRecordKey } from '../../../../functions/core/dynamodb/idempotency-records.ts';
 import { tenantKey } from '../../../../functions/core/dynamodb/keys.ts';
 import { customerKeys } from '../../../../functions/identity/customers/table.ts';
-import { apiKeyKey } from '../../../../functions/tenants/accounts/table.ts';
+import { apiKeyKey } from '../../../../functions/tenants/accounts/access-table.ts';
 import { oneShard, putting, testDatabase } from '../../../helpers/test-database.ts';
 
 const place = { table: 'resources', partition: 'biz/customer' } as const;

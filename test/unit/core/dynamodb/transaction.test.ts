@@ -9,7 +9,7 @@ import {
   type Write,
 } from '../../../../functions/core/dynamodb/writes.ts';
 import { customerKeys } from '../../../../functions/identity/customers/table.ts';
-import { apiKeyKey } from '../../../../functions/tenants/accounts/table.ts';
+import { apiKeyKey } from '../../../../functions/tenants/accounts/access-table.ts';
 import '../../../helpers/table-names.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');

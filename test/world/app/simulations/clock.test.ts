@@ -11,7 +11,7 @@ import {
   saveOnboardingLink,
   saveToken,
 } from '../../../../functions/identity/onboarding-links/table.ts';
-import { apiKeyKey } from '../../../../functions/tenants/accounts/table.ts';
+import { apiKeyKey } from '../../../../functions/tenants/accounts/access-table.ts';
 import { listApiKeys, rotateApiKeys } from '../../../../functions/tenants/api-keys/routes.ts';
 import { hashOf } from '../../../../functions/tenants/api-keys/table.ts';
 import { until } from '../../../../local/test/helpers/until.ts';
