@@ -2,16 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Feature } from '../../../../functions/identity/catalogues/model.ts';
 import type { Customer } from '../../../../functions/identity/customers/model.ts';
-import {
-  eligibilityOf,
-  type IdentityProgress,
-  noProgress,
-} from '../../../../functions/identity/features/eligibility.ts';
-import { featureOf, toFeatureResource } from '../../../../functions/identity/features/model.ts';
-import {
-  type Agreements,
-  isEligible,
-} from '../../../../functions/identity/features/qualification.ts';
+import { noProgress } from '../../../../functions/identity/features/eligibility.ts';
+import { toFeatureResource } from '../../../../functions/identity/features/model.ts';
+import type { Agreements } from '../../../../functions/identity/features/qualification.ts';
 import { missingFeature } from '../../../../functions/issuing/cards/eligibility.ts';
 import {
   aBusinessCustomer,
@@ -26,38 +19,19 @@ import {
   someActivations,
   someProgress,
 } from '../../../helpers/fixtures/features.ts';
+import {
+  address,
+  codes,
+  found,
+  higher_limits,
+  now,
+  person,
+  physical_cards,
+  virtual_cards,
+} from '../../../helpers/requirements.ts';
 
-const now = new Date('2026-11-20T15:04:05.123Z');
-const address = anAddress({
-  line1: '1 St James’s Square',
-  city: 'London',
-  postal_code: 'SW1Y 4JH',
-  country: 'GB',
-});
-const person = { date_of_birth: '1990-04-23', nationality: 'GB', address };
-const complete = anIndividual(person);
 const enhanced = { ...verified, level: 'enhanced' } as const;
-const [virtual_cards, physical_cards, higher_limits] = [
-  featureOf('virtual_cards'),
-  featureOf('physical_cards'),
-  featureOf('higher_limits'),
-];
 
-const found = (
-  customer: Customer,
-  progress: IdentityProgress = noProgress,
-  feature: Feature = virtual_cards,
-  agreements: Agreements = nothingAgreed,
-) => {
-  const snapshot = { customer, agreements, activations: [] };
-  const answer = eligibilityOf(feature, snapshot, progress, now);
-  assert.equal(isEligible(feature, snapshot, now), answer.eligibility === 'eligible');
-  return answer;
-};
-const codes = (...args: Parameters<typeof found>) => {
-  const { currently_due, pending_verification } = found(...args).requirements;
-  return [currently_due.map(({ code }) => code), pending_verification.map(({ code }) => code)];
-};
 const reasons = (...args: Parameters<typeof found>) =>
   found(...args).ineligible_reasons.map(({ code }) => code);
 
@@ -271,126 +245,4 @@ test('a document of one person proves nothing of another', () => {
     [open('prs_1'), open('prs_2'), open(null)],
     [[], ...Array(2).fill(['persons.prs_1.document.government_id'])],
   );
-});
-
-describe('the call of a requirement', () => {
-  const call = (code: string, ...args: Parameters<typeof found>) =>
-    found(...args).requirements.currently_due.find((requirement) => requirement.code === code);
-  const { id } = complete;
-
-  test('asks for exactly the missing members of an address', () => {
-    const customer = anIndividual({ ...person, address: anAddress({ line1: 'a', country: 'GB' }) });
-    assert.deepEqual(call('profile.address', customer)?.resolve_with, {
-      method: 'PATCH',
-      path: `customers/${id}`,
-      body: { address: { city: null, postal_code: null } },
-    });
-  });
-
-  test('announces a passport, and names the other government documents as alternatives', () => {
-    const requirement = call('document.government_id', complete);
-    const body = (type: string) => ({ type, side: 'front', content_type: null, size_bytes: null });
-    assert.deepEqual(requirement?.resolve_with, {
-      method: 'POST',
-      path: `customers/${id}/documents`,
-      body: body('passport'),
-    });
-    assert.deepEqual(
-      requirement?.alternatives.map((alternative) => alternative.body),
-      ['national_id', 'drivers_license', 'residence_permit'].map(body),
-    );
-  });
-
-  test('announces the other side of a document that has come half', () => {
-    const half = someProgress([aDocumentReference('national_id', 'accepted', 'front')]);
-    const { resolve_with, alternatives } = call('document.government_id', complete, half) ?? {};
-    assert.deepEqual(resolve_with?.body, {
-      type: 'national_id',
-      side: 'back',
-      content_type: null,
-      size_bytes: null,
-    });
-    assert.deepEqual(alternatives, []);
-  });
-
-  test('reads a document that awaits its upload: the answer holds the link', () => {
-    const awaited = aDocumentReference('passport', 'awaiting_upload');
-    assert.deepEqual(
-      call('document.government_id', complete, someProgress([awaited]))?.resolve_with,
-      {
-        method: 'GET',
-        path: `documents/${awaited.id}`,
-        body: null,
-      },
-    );
-  });
-
-  test('asks again for what was rejected or came too late', () => {
-    const refused = someProgress([
-      aDocumentReference('passport', 'rejected'),
-      aDocumentReference('selfie', 'expired'),
-    ]);
-    assert.equal(call('document.government_id', complete, refused)?.resolve_with?.method, 'POST');
-    assert.equal(call('document.selfie', complete, refused)?.resolve_with?.method, 'POST');
-  });
-
-  test('begins a verification with what was accepted, names what it does not name, then submits it', () => {
-    const documentReferences = [aDocumentReference('passport'), aDocumentReference('selfie')];
-    const document_ids = documentReferences.map((paper) => paper.id);
-    const step = (progress: IdentityProgress) =>
-      call('verification.standard', complete, progress)?.resolve_with;
-    const level = 'standard';
-    assert.deepEqual(step(someProgress(documentReferences)), {
-      method: 'POST',
-      path: `customers/${id}/verifications`,
-      body: { level, document_ids },
-    });
-    assert.deepEqual(step(someProgress(documentReferences, {})), {
-      method: 'PATCH',
-      path: 'verifications/idv_1',
-      body: { document_ids },
-    });
-    assert.deepEqual(step(someProgress(documentReferences, { named: documentReferences })), {
-      method: 'POST',
-      path: 'verifications/idv_1/submit',
-      body: null,
-    });
-  });
-
-  test('names without what was rejected', () => {
-    const [refused, passport, selfie] = [
-      aDocumentReference('passport', 'rejected'),
-      aDocumentReference('passport'),
-      aDocumentReference('selfie'),
-    ];
-    const progress = someProgress([refused, passport, selfie], { named: [refused, selfie] });
-    const body = { document_ids: [selfie.id, passport.id] };
-    assert.deepEqual(call('verification.standard', complete, progress)?.resolve_with?.body, body);
-  });
-});
-
-describe('what waits on us is pending and has no call', () => {
-  const documentReferences = [aDocumentReference('passport'), aDocumentReference('selfie')];
-  const pending = (progress: IdentityProgress) => found(complete, progress).requirements;
-
-  for (const status of ['processing', 'verified', 'rejected', 'canceled'] as const)
-    test(`a verification that is ${status} while its customer is as it was before`, () => {
-      const { currently_due, pending_verification } = pending(
-        someProgress(documentReferences, { named: documentReferences, status }),
-      );
-      assert.deepEqual(currently_due, []);
-      assert.deepEqual(
-        pending_verification.map(({ code, resolve_with }) => [code, resolve_with]),
-        [['verification.standard', null]],
-      );
-    });
-
-  test('a document that is being looked at; meanwhile nothing can be submitted', () => {
-    const looked = aDocumentReference('selfie', 'processing');
-    const named = [documentReferences[0] as (typeof documentReferences)[0], looked];
-    assert.deepEqual(codes(complete, someProgress(named, { named })), [
-      [],
-      ['document.selfie', 'verification.standard'],
-    ]);
-  });
 });

@@ -1,36 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Stripe } from 'stripe';
 import { noticesOf } from '../../../../functions/issuing/issuers/stripe/events.ts';
-import { signedEvent } from '../../../../functions/issuing/issuers/stripe/signature.ts';
-import { now } from '../../../helpers/fixtures/cards.ts';
-import { cardholderOf, cardOf, type Form } from '../../../stripe/objects.ts';
+import {
+  anEvent,
+  card,
+  created_at,
+  currency,
+  ids,
+  merchant,
+  subject,
+} from '../../../helpers/stripe-notices.ts';
 
-const address: Form = {
-  line1: '12 St James’s Square',
-  city: 'London',
-  postal_code: 'SW1Y 4LB',
-  country: 'GB',
-};
-const ada = {
-  type: 'individual',
-  name: 'Ada King',
-  billing: { address },
-  metadata: { customer_id: 'cus_1' },
-};
-const cardholder = cardholderOf(ada, 'ich_1');
-const ordered = {
-  type: 'physical',
-  currency: 'usd',
-  status: 'inactive',
-  shipping: { address, name: 'Ada King' },
-};
-const card = cardOf(
-  { ...ordered, metadata: { order_id: 'card_1', tenant_id: 'biz_1' } },
-  'ic_1',
-  cardholder,
-  '4242',
-);
 const shipped = {
   ...card,
   shipping: card.shipping && {
@@ -41,16 +21,6 @@ const shipped = {
     tracking_url: 'https://usps.example/1Z',
   },
 };
-
-/** An event of Stripe, of which only what is said matters here. */
-const anEvent = (type: string, object: object): Stripe.Event =>
-  ({
-    id: 'evt_1',
-    object: 'event',
-    created: 1_795_187_045,
-    type,
-    data: { object },
-  }) as Stripe.Event;
 
 const lookup = {
   card: async () => card as never,
@@ -94,20 +64,9 @@ const aTransaction = (over: object = {}) => ({
   network_data: { processing_date: '2026-11-21' },
   ...over,
 });
-const of = { tenant_id: 'biz_1', card_id: 'card_1' };
-const subject = {
-  ...of,
-  issuer: 'stripe',
-  issuer_reference: 'iauth_1',
-  created_at: '2026-11-20T15:03:20.000Z',
-  amount: 700,
-  currency: 'USD',
-  merchant_currency: 'EUR',
-  card_presence: 'not_present',
-  merchant: { name: 'Books', category: '5942', country: 'GB', network_id: '4242' },
-};
+
 const at = '2026-11-20T15:04:05.000Z';
-const { created_at, currency, merchant } = subject;
+
 const transaction = {
   issuer_reference: 'ipi_1',
   created_at,
@@ -123,16 +82,16 @@ const transaction = {
 describe('an event of Stripe says', () => {
   test('how a card stands, and where its parcel is', async () => {
     assert.deepEqual(await newsOf('issuing_card.updated', { ...shipped, status: 'canceled' }), [
-      { kind: 'card', ...of, status: 'canceled' },
+      { kind: 'card', ...ids, status: 'canceled' },
       {
         kind: 'parcel',
-        ...of,
+        ...ids,
         status: 'shipped',
         tracking: { carrier: 'usps', number: '1Z', url: 'https://usps.example/1Z' },
       },
     ]);
     assert.deepEqual(await newsOf('issuing_card.created', { ...card, shipping: null }), [
-      { kind: 'card', ...of, status: 'inactive' },
+      { kind: 'card', ...ids, status: 'inactive' },
     ]);
   });
 
@@ -150,14 +109,14 @@ describe('an event of Stripe says', () => {
       known.map(([, warning]) => warning),
       [subject.created_at, '1970-01-01T00:00:00.000Z'].map((warned_at) => ({
         kind: 'fraud_warning',
-        ...of,
+        ...ids,
         warned_at,
       })),
     );
   });
 
   test('that a PIN is blocked, where it sets a card inactive by itself or declines what is asked for that', async () => {
-    const blocked = { kind: 'pin_blocked', ...of, blocked_at: at };
+    const blocked = { kind: 'pin_blocked', ...ids, blocked_at: at };
     const cardEvent = (request: object | null, status: string, previous_attributes?: object) =>
       noticesOf(
         {
@@ -312,7 +271,7 @@ describe('an event of Stripe says', () => {
   for (const type of ['issuing_transaction.created', 'issuing_transaction.updated']) {
     test(`what was taken or returned without an authorization, by ${type}`, async () => {
       const refund = aTransaction({ type: 'refund', amount: 650 });
-      const unlinked = { kind: 'transaction_unlinked', ...of, issuer: 'stripe' };
+      const unlinked = { kind: 'transaction_unlinked', ...ids, issuer: 'stripe' };
       assert.deepEqual(await newsOf(type, aTransaction()), [{ ...unlinked, transaction }]);
       assert.deepEqual(await newsOf(type, refund), [
         { ...unlinked, transaction: { ...transaction, kind: 'refund' } },
@@ -348,87 +307,5 @@ describe('an event of Stripe says', () => {
       [],
     );
     assert.deepEqual(await newsOf('charge.succeeded', {}), []);
-  });
-});
-
-describe('who says an event is believed', () => {
-  const payload = JSON.stringify(anEvent('issuing_card.updated', card));
-  const secrets = {
-    current: `whsec_${'0123456789abcdef'.repeat(2)}`,
-    previous: `whsec_${'fedcba9876543210'.repeat(2)}`,
-  };
-  const seconds = Math.floor(now.getTime() / 1000);
-  const signatureOf = (secret: string, timestamp = seconds) =>
-    Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-  const received = async (
-    signature: string,
-    body = payload,
-    known: Partial<typeof secrets> = secrets,
-  ) => {
-    const reader = {
-      read: async (_: string, stage: 'current' | 'previous' = 'current') => known[stage],
-      forget: () => {},
-    };
-    const signing = { secrets: reader, name: 'stripe/signing', stripe: Stripe };
-    return (await signedEvent({ body: Buffer.from(body), signature }, signing, { now: () => now }))
-      ?.id;
-  };
-
-  test('by the secret of now, and by the one before it for as long as there is one', async () => {
-    assert.equal(await received(signatureOf(secrets.current)), 'evt_1');
-    assert.equal(await received(signatureOf(secrets.previous)), 'evt_1');
-    assert.equal(
-      await received(signatureOf(secrets.previous), payload, { current: secrets.current }),
-      undefined,
-    );
-  });
-
-  test('not by another secret, of other bytes, without a signature, or without a secret to compare with', async () => {
-    assert.equal(await received(signatureOf(`whsec_${'0123456789abcdeg'.repeat(2)}`)), undefined);
-    assert.equal(await received(signatureOf(secrets.current), `${payload} `), undefined);
-    for (const signature of ['', 't=1', 'v1=00', 'nonsense'])
-      assert.equal(await received(signature), undefined);
-    assert.equal(await received(signatureOf(secrets.current), payload, {}), undefined);
-  });
-
-  test('not where a member stands twice in what is signed', async () => {
-    const body = payload.replace('{', '{"id":"evt_0",');
-    const signature = Stripe.webhooks.generateTestHeaderString({
-      payload: body,
-      secret: secrets.current,
-      timestamp: seconds,
-    });
-    assert.equal(await received(signature, body), undefined);
-  });
-
-  test('and never by a placeholder, which anybody may know', async () => {
-    for (const placeholder of [
-      'placeholder',
-      'whsec_...',
-      'whsec_placeholder',
-      `whsec_${'x'.repeat(32)}`,
-      'changeme',
-    ]) {
-      const known = { current: placeholder, previous: placeholder };
-      assert.equal(
-        await received(signatureOf(placeholder), payload, known),
-        undefined,
-        placeholder,
-      );
-    }
-  });
-
-  test('for five minutes, before and after', async () => {
-    for (const [seconds_off, id] of [
-      [-300, 'evt_1'],
-      [-301, undefined],
-      [300, 'evt_1'],
-      [302, undefined],
-    ] as const)
-      assert.equal(
-        await received(signatureOf(secrets.current, seconds + seconds_off)),
-        id,
-        `${seconds_off}`,
-      );
   });
 });

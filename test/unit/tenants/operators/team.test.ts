@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Role } from '../../../../functions/core/access.ts';
 import {
-  checkpointed,
+  type checkpointed,
   invitedAgain,
-  teamChanges,
-  withLateIds,
 } from '../../../../functions/tenants/operators/changes.ts';
 import {
   beginChange,
@@ -17,27 +14,16 @@ import {
   countInvitation,
   invitationsPerDayMax,
   inviteAgain,
-  noTeam,
   operatorIn,
   operatorsMax,
   roleOf,
   type Team,
   withdrawInvitation,
 } from '../../../../functions/tenants/operators/model.ts';
-
-const now = new Date('2026-11-20T15:04:05.123Z');
-const empty = noTeam('biz_1');
-const everybody = () => true;
+import { ada, empty, everybody, joined, now } from '../../../helpers/a-team.ts';
 
 const yesterday = { day: '2026-11-19', started: 20 };
 
-const joined = (team: Team, id: string, role: Role) =>
-  confirmInvitation(
-    beginInvitation(team, { email: `${id}@example.com`, role }, now),
-    `${id}@example.com`,
-    id,
-  );
-const ada = joined(empty, 'ada', 'owner');
 const both = joined(ada, 'bob', 'owner');
 const withViewer = joined(ada, 'eve', 'viewer');
 
@@ -269,93 +255,6 @@ describe('the role of who calls', () => {
     assert.equal(roleOf(started.operators, { ...token, email: null }), undefined);
     const other = joined(ada, 'another', 'reviewer');
     assert.equal(roleOf(other.operators, { ...token, email: 'another@example.com' }), undefined);
-  });
-});
-
-describe('what is published of people', () => {
-  const conditions = (after: Team, started: Team, read?: Team) =>
-    teamChanges(after, started, now, read).flatMap((one) =>
-      one.kind !== 'changed'
-        ? []
-        : one.events.map(({ type, resource, sequence, data, previous }) => [
-            `${type} ${resource.object} ${sequence}`,
-            data,
-            previous,
-          ]),
-    );
-  const at = now.toISOString();
-  const id = 'opr_01h455vb4pex5vsknk084sn02q';
-  const reported = (version: number, role: Role) => ({
-    id,
-    object: 'operator',
-    created_at: at,
-    updated_at: at,
-    version,
-    role,
-  });
-  const started = beginInvitation(ada, { email: 'eve@example.com', role: 'viewer' }, now);
-  const joinedEve = confirmInvitation(started, 'eve@example.com', id);
-  const leaving = beginRemoval(joinedEve, id, everybody);
-
-  test('is who came, who has another role and who went, never the address', () => {
-    assert.deepEqual(conditions(joinedEve, started), [
-      ['operator.invited operator 1', reported(1, 'viewer'), null],
-    ]);
-    const developer = confirmChange(beginChange(joinedEve, id, 'developer', everybody), id, now);
-    assert.deepEqual(conditions(developer, joinedEve), [
-      ['operator.updated operator 2', reported(2, 'developer'), { role: 'viewer' }],
-    ]);
-    assert.deepEqual(conditions(confirmRemoval(leaving, id), leaving), [
-      ['operator.removed operator 2', reported(2, 'viewer'), null],
-    ]);
-  });
-
-  test('is also that somebody came whose invitation nobody confirmed', () => {
-    assert.deepEqual(
-      conditions(confirmRemoval(leaving, id), leaving, started).map(([what]) => what),
-      ['operator.invited operator 1', 'operator.removed operator 2'],
-    );
-  });
-
-  test('is so however many die on the way: what is written before the directory is asked leaves the late id out', async () => {
-    const directory = {
-      find: async () => ({
-        id,
-        tenant_id: started.tenant_id,
-        active: false,
-        has_second_factor: false,
-      }),
-    };
-    let stored: Team = { ...started, version: 1 };
-    const checkpoint: Parameters<typeof checkpointed>[2] = async ({ writes }) => {
-      const [write] = writes;
-      stored = write?.kind === 'put' ? (write.item as Team) : assert.fail();
-    };
-    const removing = async () => {
-      const read = stored;
-      const team = await withLateIds(read, directory);
-      return {
-        read,
-        going: await checkpointed(beginRemoval(team, id, everybody), team, checkpoint, read),
-      };
-    };
-    const first = await removing();
-    assert.deepEqual(
-      [stored.version, stored.operators[1]?.leaving, stored.operators[1]?.id],
-      [2, true, null],
-    );
-    assert.equal(first.going.version, stored.version);
-    // It died here; a repetition finds the same, and has nothing more to write down first.
-    const { read, going } = await removing();
-    assert.equal(stored, read);
-    assert.deepEqual(
-      conditions(confirmRemoval(going, id), going, read).map(([what]) => what),
-      ['operator.invited operator 1', 'operator.removed operator 2'],
-    );
-  });
-
-  test('is nothing while a change is only started', () => {
-    assert.deepEqual(conditions(leaving, joinedEve), []);
   });
 });
 
