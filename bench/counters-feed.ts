@@ -110,7 +110,7 @@ export const feedFrom = (core: Core, workers: readonly Counting[], feed: Feed) =
   return { drain, again, mishaps, changes: () => changes };
 };
 
-/** Of items in several partitions, a shard has some: by the last character of their ids. */
+/** The shard of an item, by the last character of its id, as if the items were in several partitions. */
 const laneOf = ({ dynamodb }: DynamoDBRecord): number => {
   const { pk, sk } = dynamodb?.Keys ?? {};
   const id = String(sk?.S === deliverySortKey ? pk?.S : sk?.S);

@@ -7,7 +7,7 @@ import { anEvent, invoke } from '../test/helpers/api-event.ts';
 import type { Any } from '../test/helpers/printed-document.ts';
 import { assertNear, homeOf, type Lists, monthFiguresOf, statisticsOf } from './counters-lists.ts';
 import { webhookIds } from './counters-seed.ts';
-import { meteredTables } from './counters-tables.ts';
+import { meteredTables, type Spent } from './counters-tables.ts';
 
 const operator = { operator_id: 'opr_01jd5fq7k9e8xv3m2n4p6r8t0w', operator_role: 'owner' };
 
@@ -26,30 +26,31 @@ export const openFigures = async (core: Core) => {
     import('../functions/app/overview/get-figures.ts'),
     import('../functions/delivery/webhooks/get-statistics.ts'),
   ]);
-  const units: Record<string, number> = {};
-  const read = async (name: string, of: { handler: unknown }, route: Route, sent: object = {}) => {
+  const units: Record<string, Pick<Spent, 'read' | 'counters_read' | 'queries'>> = {};
+  const get = async (name: string, of: { handler: unknown }, route: Route, sent: object = {}) => {
     tables.spent();
     const { status, json, text } = await invoke(
       of.handler,
       anEvent(route, { ...sent, authorizer: operator }),
     );
     assert.equal(status, 200, text);
-    units[name] = tables.spent().read;
+    const { read, counters_read, queries } = tables.spent();
+    units[name] = { read, counters_read, queries };
     return json as Any;
   };
   const readAll = async () => {
     const statisticsBy: Record<string, Any> = {};
     for (const webhook_id of webhookIds)
       for (const period of ['day', 'week'] as const)
-        statisticsBy[`${webhook_id} ${period}`] = await read(
+        statisticsBy[`${webhook_id} ${period}`] = await get(
           `a webhook's ${period}`,
           statistics,
           getWebhookStatistics,
           { params: { webhook_id }, query: [['period', period]] },
         );
     return {
-      home: await read('Home with badges', home, getOverview),
-      month: await read('30 days', month, getFigures),
+      home: await get('Home with badges', home, getOverview),
+      month: await get('30 days', month, getFigures),
       statistics: statisticsBy,
     };
   };

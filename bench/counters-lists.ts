@@ -17,7 +17,7 @@ import { itemsIn } from './counters-tables.ts';
 const hour_ms = 3_600_000;
 const day_ms = 24 * hour_ms;
 
-/** What the lists of a business have of each item that is counted. */
+/** The counted fields of every item in the lists of a business. */
 export const readLists = (core: Core) => {
   const resources = (kind: string) =>
     itemsIn(core, { table: 'resources', partition: `${tenant}/${kind}` });
@@ -58,7 +58,7 @@ function* deliveriesIn(core: Core): Generator<Delivery> {
   }
 }
 
-/** What was created from one moment on, and before another. */
+/** The items that were created from one moment on, and before another. */
 const within = <One extends { readonly created_at: string }>(
   all: readonly One[],
   from: Date,

@@ -20,7 +20,7 @@ export const startCounting = async (core: Core) => {
     AWS_ACCESS_KEY_ID: 'bench',
     AWS_SECRET_ACCESS_KEY: 'bench',
     ENVIRONMENT: 'sandbox',
-    // What is due in five minutes is due in a third of a second.
+    // A comparison that is due in five minutes is due in a third of a second.
     CLOCK_SPEED: '1000',
   };
   let [child, rss_max]: [ChildProcess | undefined, number] = [undefined, 0];
@@ -38,7 +38,13 @@ export const startCounting = async (core: Core) => {
     const running = await started();
     if (death) tables.endAt(death.calls, death.before, () => running.kill('SIGKILL'));
     running.send(invocation);
-    const [answer] = await Promise.race([once(running, 'message'), once(running, 'exit')]);
+    const over = new AbortController();
+    const { signal } = over;
+    const [answer] = await Promise.race([
+      once(running, 'message', { signal }),
+      once(running, 'exit', { signal }),
+    ]);
+    over.abort();
     tables.endAtNone();
     if (running.signalCode || running.exitCode !== null || running.killed) {
       if (running.exitCode === null && !running.signalCode) await once(running, 'exit');

@@ -23,7 +23,8 @@ import { aStoredWebhook } from '../test/helpers/fixtures/webhooks.ts';
 import { pick } from '../test/helpers/random.ts';
 
 const minute_ms = 60_000;
-const day_ms = 24 * 60 * minute_ms;
+const hour_ms = 60 * minute_ms;
+const day_ms = 24 * hour_ms;
 
 /** The webhooks of the business. */
 export const webhookIds = ['1', '2', '3'].map((last) => `whk_01jd5fq7k9e8xv3m2n4p6r8t0${last}`);
@@ -53,20 +54,17 @@ export const ownItems = (now: Date): Write[] => [
 ];
 
 /**
- * What a business has after a month, in portions: authorizations, half as many deliveries, and of customers and verifications
- * a twentieth each. A third is written again later, as captures, attempts and decisions do. Nothing is younger than ten
- * minutes.
+ * The month of a business in portions, oldest first: authorizations, half as many deliveries, and a twentieth as many customers
+ * and verifications. A third is written again four minutes later, as captures, attempts and decisions do. Nothing is younger
+ * than ten minutes.
  */
 export function* monthOf({ random, now, authorizations, hot }: Seed): Generator<Write[]> {
   const portion = Math.min(2_000, authorizations);
-  const hottest = now.getTime() - 3 * 60 * minute_ms;
-  const moment = () => {
-    const at =
-      random() < hot
-        ? Math.floor(hottest / (60 * minute_ms)) * 60 * minute_ms + random() * 60 * minute_ms
-        : now.getTime() - 10 * minute_ms - random() * 32 * day_ms;
-    return new Date(Math.min(at, now.getTime() - 10 * minute_ms));
-  };
+  const newest = now.getTime() - 10 * minute_ms;
+  const hottest = Math.floor(newest / hour_ms - 3) * hour_ms;
+  const moments = Array.from({ length: authorizations }, () =>
+    random() < hot ? hottest + random() * hour_ms : newest - random() * 32 * day_ms,
+  ).toSorted((one, other) => one - other);
   let reviews = reviews_waiting;
   for (let from = 0; from < authorizations; from += portion) {
     const [first, again]: [Write[], Write[]] = [[], []];
@@ -74,15 +72,14 @@ export function* monthOf({ random, now, authorizations, hot }: Seed): Generator<
       first.push(...one(0));
       if (random() < 1 / 3) again.push(...one(1));
     };
-    for (let nth = 0; nth < portion; nth += 1) {
-      add(authorizationAt(random, moment()));
-      if (nth % 2 === 0) add(deliveryAt(random, moment()));
-      if (nth % 20 === 0) {
-        first.push(...customerAt(moment()));
-        const isReviewed = reviews > 0;
-        if (isReviewed) reviews -= 1;
-        add(verificationAt(random, moment(), isReviewed));
-      }
+    for (const [nth, at] of moments.slice(from, from + portion).entries()) {
+      const moment = new Date(at);
+      add(authorizationAt(random, moment));
+      if (nth % 2 === 0) add(deliveryAt(random, moment));
+      if (nth % 20 > 0) continue;
+      first.push(...customerAt(moment));
+      reviews -= 1;
+      add(verificationAt(random, moment, reviews >= 0));
     }
     yield [...first, ...again];
   }

@@ -8,8 +8,15 @@ import { AwsError } from '../local/errors.ts';
 import { attributesOf, itemOf } from '../test/helpers/document-commands.ts';
 import '../test/helpers/table-names.ts';
 
-/** What calls cost: capacity units, and how many of the writes failed on their condition. */
-export type Spent = { read: number; written: number; writes: number; refused: number };
+/** The cost of calls in capacity units, and how many writes failed on their condition. */
+export type Spent = {
+  read: number;
+  counters_read: number;
+  queries: number;
+  written: number;
+  writes: number;
+  refused: number;
+};
 
 /** The service's tables on the engine of this machine. */
 export const openTables = (file: string | undefined): Core => {
@@ -66,6 +73,11 @@ export function* itemsIn(
   } while (ExclusiveStartKey);
 }
 
+const everything = {
+  before_ms: Number.POSITIVE_INFINITY,
+  beforeNumber: Number.POSITIVE_INFINITY,
+};
+
 /** Reads one table's stream from where it was read to, and forgets what it has read. */
 export const streamOf = (core: Core, table: TableName) => {
   const TableName = tableName(table);
@@ -89,14 +101,22 @@ export const streamOf = (core: Core, table: TableName) => {
         ShardIterator: iterator,
       });
       iterator = found.NextShardIterator;
+      core.trim(TableName, everything, found.Records.length);
       return found.Records;
     },
   };
 };
 
-const nothing = (): Spent => ({ read: 0, written: 0, writes: 0, refused: 0 });
+const nothing = (): Spent => ({
+  read: 0,
+  counters_read: 0,
+  queries: 0,
+  written: 0,
+  writes: 0,
+  refused: 0,
+});
 
-/** Serves the tables to one program, adds up what its calls cost, and can end the program at one of its calls. */
+/** Serves the tables to one program, adds up the cost of its calls, and can end the program at one of them. */
 export const meteredTables = async (core: Core) => {
   const spent = nothing();
   let callsLeft = Number.POSITIVE_INFINITY;
@@ -118,6 +138,10 @@ export const meteredTables = async (core: Core) => {
         .reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
       spent[isWrite ? 'written' : 'read'] += units;
       if (isWrite) spent.writes += 1;
+      if (operation === 'Query' && (input as Asked).TableName === tableName('counters')) {
+        spent.counters_read += units;
+        spent.queries += 1;
+      }
       return answer as T;
     } catch (error) {
       // DynamoDB charges a write whose condition fails as one that is made, and the engine of this machine does not.
@@ -149,4 +173,5 @@ export const meteredTables = async (core: Core) => {
 };
 
 type Answered = { readonly ConsumedCapacity?: Capacity | readonly Capacity[] };
+type Asked = { readonly TableName?: string };
 type Capacity = { readonly CapacityUnits?: number };

@@ -1,8 +1,8 @@
 /**
- * Whether the figures of the dashboard equal the lists of a business, and what it costs to keep them. Writes a month of a
- * business past the API, counts it through `count-changes` from the streams, and compares every figure with the lists: once
- * from the stream alone, once after `compare-counters` counted everything as stored before, and once after it repaired wrong
- * counters. Batches come twice, in parts and late; processes are killed at random calls.
+ * Compares the figures of the dashboard with the lists of a business, and measures the cost of counting. It writes a month of
+ * a business past the API, and `count-changes` counts it from the streams. Batches come twice, in parts and late; processes
+ * are killed at random calls. Every figure is compared three times: as counted from the streams, after `compare-counters`
+ * counted everything as stored before, and after it repaired wrong counters.
  * Run: `npx node bench/counters.ts`; AUTHORIZATIONS (2 000) says how many, SEED which, FOLDER where the tables are, by
  * default in memory.
  */

@@ -27,11 +27,12 @@ export const randomChanges = (
   tenant_id: string,
   count: number,
   begin = changesBegin,
+  lasts_ms = span_ms,
 ): Changes => {
   const [records, writes]: [DynamoDBRecord[], Write[]] = [[], []];
   const known: { write: Write; next: (at: string) => Write }[] = [];
   for (let nth = 0; nth < count; nth += 1) {
-    const at = new Date(begin.getTime() + (span_ms * nth) / count);
+    const at = new Date(begin.getTime() + (lasts_ms * nth) / count);
     const old = known.length > 0 && random() < 0.7 ? pick(random, known) : undefined;
     const next = old?.next ?? made(random, tenant_id, at);
     const write = next(at.toISOString());

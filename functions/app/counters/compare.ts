@@ -1,16 +1,18 @@
+import type { PartialHour } from '../../core/counters/comparison-table.ts';
 import { type Amounts, writesName } from '../../core/counters/names.ts';
 import {
   activityPlace,
   type CounterPlace,
   counterPartitions,
   deliveryPlaces,
+  hourAfter,
   hourAt,
   hourName,
 } from '../../core/counters/places.ts';
 import { amountsIn } from '../../core/counters/read.ts';
-import type { Database, Found, Item, Partition } from '../../core/dynamodb/client.ts';
+import type { Database, Item, Partition } from '../../core/dynamodb/client.ts';
 import { itemExpiresAt, keys, partitions } from '../../core/dynamodb/keys.ts';
-import { readEach, type UnreadableItem } from '../../core/dynamodb/stored-form.ts';
+import { readEach } from '../../core/dynamodb/stored-form.ts';
 import { logUnreadable } from '../../core/dynamodb/unreadable.ts';
 import { has, isNew } from '../../core/dynamodb/writes.ts';
 import type { ResourceType } from '../../core/ids.ts';
@@ -22,15 +24,17 @@ import { countedIn, momentOf } from './counted.ts';
 
 /**
  * The outcome of an hour. `changing` was not compared, since it changed too recently. `unreadable` has an item that cannot
- * be read: its counters stay as they are until the item is repaired.
+ * be read: its counters stay as they are until the item is repaired. `partial` has more items than were to be read.
  */
 export type ComparedHour = {
-  readonly outcome: 'equal' | 'repaired' | 'changing' | 'unreadable';
   /** How many items were read. */
   readonly items: number;
+} & (
+  | { readonly outcome: 'equal' | 'changing' | 'unreadable' }
   /** The amounts added to each place that was wrong. */
-  readonly repairs: Readonly<Record<string, Amounts>>;
-};
+  | { readonly outcome: 'repaired'; readonly repairs: Readonly<Record<string, Amounts>> }
+  | { readonly outcome: 'partial'; readonly partial: PartialHour }
+);
 
 /** A change is in tables, in their indexes and in every list of them after so long. */
 const settled_ms = 2 * 60_000;
@@ -102,63 +106,117 @@ const isWhole = (hour: string, now: Date): boolean =>
 
 /**
  * Compares the counters of an hour with the items that they count, and sets those that are wrong unless they were written
- * meanwhile. From then on `count-changes` leaves out the changes that the items had already.
+ * meanwhile. From then on `count-changes` leaves out the changes that the items had already. It reads so many items, or a
+ * page more, and continues a partial hour.
  */
 export const compareHour = async (
   tenant: string,
-  name: string,
+  of: string | PartialHour,
   work: Work,
+  items_max = Number.POSITIVE_INFINITY,
 ): Promise<ComparedHour> => {
+  if (typeof of !== 'string') return readOn(tenant, { ...of, known: undefined }, work, items_max);
   const { items } = await work.db.query({
     table: 'resources',
     partition: `${tenant}/webhook`,
     limit: page_items,
   });
-  return compareAt(
-    tenant,
-    name,
-    items.map(({ sk }) => String(sk)),
-    work,
-  );
+  const webhooks = items.map(({ sk }) => String(sk));
+  return readOn(tenant, await begin(tenant, of, webhooks, work), work, items_max);
 };
 
-const compareAt = async (
-  tenant: string,
-  name: string,
-  webhooks: readonly string[],
-  work: Work,
-): Promise<ComparedHour> => {
-  const moment = hourAt(name);
-  const compared_to = new Date(work.deadline.now.getTime() - settled_ms).toISOString();
-  // Before the items, so that nothing is counted that the items lack.
-  const places = [
+/** An hour in progress, with its counters as they were at first; unknown in a later invocation. */
+type HourInProgress = PartialHour & { readonly known: readonly (Item | undefined)[] | undefined };
+
+const placesOf = (tenant: string, { hour, webhooks }: Pick<PartialHour, 'hour' | 'webhooks'>) => {
+  const moment = hourAt(hour);
+  return [
     activityPlace(tenant, moment),
     ...webhooks.flatMap((webhook) => deliveryPlaces(tenant, webhook, moment).slice(1)),
     ...deliveryPlaces(tenant, '', moment).slice(0, 1),
   ];
-  const known = await work.db.batch(places.map(({ key }) => key));
-  const { wanted, items, newest, unreadable } = await readItems(work.db, tenant, moment);
-  for (const error of unreadable) logUnreadable(error);
-  if (unreadable.length > 0) return { outcome: 'unreadable', items, repairs: {} };
-  if (newest > compared_to) return { outcome: 'changing', items, repairs: {} };
-  const unknown = [...wanted.keys()].filter(
-    (key) => !places.some((place) => textOfKey(place.key) === key),
-  );
-  if (unknown.length > 0) {
-    const others = unknown.map((key) => String(key.split(/[/ ]/)[1]));
-    return compareAt(tenant, name, [...webhooks, ...others], work);
+};
+
+/** The counters are read before the items, so that nothing is counted that the items lack. */
+const begin = async (
+  tenant: string,
+  hour: string,
+  webhooks: readonly string[],
+  { db, deadline }: Work,
+): Promise<HourInProgress> => {
+  const places = placesOf(tenant, { hour, webhooks });
+  const known = await db.batch(places.map(({ key }) => key));
+  const writes = places.map(({ key }, nth) => [textOfKey(key), writesIn(known[nth])] as const);
+  return {
+    ...{ hour, webhooks, known },
+    compared_to: new Date(deadline.now.getTime() - settled_ms).toISOString(),
+    writes: Object.fromEntries(writes),
+    ...{ list: 0, below: null, sums: {}, is_unreadable: false },
+  };
+};
+
+const readOn = async (
+  tenant: string,
+  from: HourInProgress,
+  work: Work,
+  items_max: number,
+): Promise<ComparedHour> => {
+  let [at, items] = [from, 0];
+  for (let counted = listsOf(tenant)[at.list]; counted; counted = listsOf(tenant)[at.list]) {
+    if (items >= items_max) {
+      const { known, ...partial } = at;
+      return { outcome: 'partial', items, partial };
+    }
+    const { page, below } = await pageOf(work.db, tenant, counted, at);
+    items += page.length;
+    if (page.some((item) => changedAt(item) > at.compared_to))
+      return { outcome: 'changing', items };
+    at = { ...withPage(at, page), list: below === null ? at.list + 1 : at.list, below };
   }
+  if (at.is_unreadable) return { outcome: 'unreadable', items };
+  const places = new Set(placesOf(tenant, at).map(({ key }) => textOfKey(key)));
+  const others = Object.keys(at.sums).filter((key) => !places.has(key));
+  if (others.length === 0) return { ...(await repair(tenant, at, work)), items };
+  // Deliveries of webhooks that were deleted long ago: once more, with their counters.
+  const webhooks = [...at.webhooks, ...others.map((key) => String(key.split(/[/ ]/)[1]))];
+  const again = await begin(tenant, at.hour, webhooks, work);
+  const compared = await readOn(tenant, again, work, Math.max(0, items_max - items));
+  return { ...compared, items: items + compared.items };
+};
+
+/** The sums with those of a page more. */
+const withPage = (at: HourInProgress, page: readonly Item[]): HourInProgress => {
+  const { readable, unreadable } = readEach(page, countedIn);
+  for (const error of unreadable) logUnreadable(error);
+  const sums: Record<string, Amounts> = { ...at.sums };
+  for (const [key, of] of Map.groupBy(readable.flat(), ({ place }) => textOfKey(place.key)))
+    sums[key] = addedUp([sums[key] ?? {}, ...of.map(({ amounts }) => amounts)]);
+  return { ...at, sums, is_unreadable: at.is_unreadable || unreadable.length > 0 };
+};
+
+/** Sets the counters that differ from the sums of all items. */
+const repair = async (tenant: string, at: HourInProgress, work: Work): Promise<Repair> => {
+  const places = placesOf(tenant, at);
+  const known = at.known ?? (await work.db.batch(places.map(({ key }) => key)));
   const repairs: Record<string, Amounts> = {};
   for (const [nth, place] of places.entries()) {
-    const amounts = wanted.get(textOfKey(place.key)) ?? {};
-    const wrong = wrongIn(amounts, amountsIn(known[nth]));
+    const [key, item] = [textOfKey(place.key), known[nth]];
+    const amounts = at.sums[key] ?? {};
+    const wrong = wrongIn(amounts, amountsIn(item));
     if (!wrong) continue;
-    if (!(await set(place, known[nth], amounts, compared_to, work)))
-      return { outcome: 'changing', items, repairs };
+    const isSame = writesIn(item) === at.writes[key];
+    if (!(isSame && (await set(place, item, amounts, at.compared_to, work))))
+      return { outcome: 'changing' };
     repairs[place.key.pk] = wrong;
   }
-  return { outcome: Object.keys(repairs).length > 0 ? 'repaired' : 'equal', items, repairs };
+  return Object.keys(repairs).length > 0 ? { outcome: 'repaired', repairs } : { outcome: 'equal' };
 };
+
+type Repair =
+  | { readonly outcome: 'equal' | 'changing' }
+  | { readonly outcome: 'repaired'; readonly repairs: Readonly<Record<string, Amounts>> };
+
+const writesIn = (item: Item | undefined): number => Number(item?.[writesName] ?? 0);
 
 /** The amounts that counters lack; undefined if they are right. A counter that does not exist is zero. */
 const wrongIn = (wanted: Amounts, known: Amounts): Amounts | undefined => {
@@ -166,54 +224,23 @@ const wrongIn = (wanted: Amounts, known: Amounts): Amounts | undefined => {
   return wrong.length > 0 ? Object.fromEntries(wrong) : undefined;
 };
 
-type Read = {
-  /** The amounts of each place, by its key. */
-  readonly wanted: ReadonlyMap<string, Amounts>;
-  readonly items: number;
-  /** When the last of them was changed. */
-  readonly newest: string;
-  readonly unreadable: readonly UnreadableItem[];
-};
-
-/** The sums of the items of an hour. */
-const readItems = async (db: Database, tenant: string, moment: Date): Promise<Read> => {
-  const wanted = new Map<string, Amounts>();
-  const unreadable: UnreadableItem[] = [];
-  let [items, newest] = [0, ''];
-  for (const counted of listsOf(tenant))
-    for await (const page of pagesOf(db, tenant, counted, moment)) {
-      items += page.length;
-      for (const item of page) if (changedAt(item) > newest) newest = changedAt(item);
-      const read = readEach(page, countedIn);
-      unreadable.push(...read.unreadable);
-      const all = read.readable.flat();
-      for (const [key, of] of Map.groupBy(all, ({ place }) => textOfKey(place.key)))
-        wanted.set(key, addedUp([wanted.get(key) ?? {}, ...of.map(({ amounts }) => amounts)]));
-    }
-  return { wanted, items, newest, unreadable };
-};
-
-/** The items of a list that were created in an hour. */
-async function* pagesOf(
+/** The next items of a list that were created in an hour, and where the page after them begins; null at the end. */
+const pageOf = async (
   db: Database,
   tenant: string,
   { kind, list }: Counted,
-  moment: Date,
-): AsyncGenerator<Item[]> {
-  const from = firstIdAt(kind, moment);
-  let below: string | undefined = firstIdAt(kind, new Date(moment.getTime() + hour_ms));
-  while (below !== undefined) {
-    const found: Found = await db.query({ ...list, from, below, limit: page_items });
-    if (kind !== 'delivery') yield found.items;
-    else {
-      const all = found.items.map(({ id }) => keys.delivery(tenant, String(id)));
-      yield (all.length > 0 ? await db.batch(all, ['deliveries']) : []).filter(
-        (item) => item !== undefined,
-      );
-    }
-    below = found.last;
-  }
-}
+  { hour, below }: Pick<PartialHour, 'hour' | 'below'>,
+): Promise<{ readonly page: Item[]; readonly below: string | null }> => {
+  const range = {
+    from: firstIdAt(kind, hourAt(hour)),
+    below: below ?? firstIdAt(kind, hourAt(hourAfter(hour))),
+  };
+  const { items, last = null } = await db.query({ ...list, ...range, limit: page_items });
+  if (kind !== 'delivery' || items.length === 0) return { page: items, below: last };
+  const all = items.map(({ id }) => keys.delivery(tenant, String(id)));
+  const page = await db.batch(all, ['deliveries']);
+  return { page: page.filter((item) => item !== undefined), below: last };
+};
 
 /** Sets the counters of a place over those that were read; false if they were written meanwhile. */
 const set = (
@@ -224,7 +251,7 @@ const set = (
   work: Work,
 ): Promise<boolean> => {
   // Without the last records of shards: whatever was counted of them is from before `compared_to`.
-  const writes = Number(known?.[writesName] ?? 0);
+  const writes = writesIn(known);
   return savedOne(work, {
     kind: 'put',
     key,

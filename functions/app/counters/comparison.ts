@@ -4,6 +4,7 @@ import {
   findComparison,
   saveComparison,
 } from '../../core/counters/comparison-table.ts';
+import { hourAfter } from '../../core/counters/places.ts';
 import { isPaused } from '../../core/job.ts';
 import { alarmingEvents } from '../../core/jobs/alarming-events.ts';
 import { clock, durations } from '../../core/jobs/batch.ts';
@@ -12,12 +13,13 @@ import { logEvent } from '../../core/logging.ts';
 import type { Work } from '../../core/outbox/unit-of-work.ts';
 import { compareHour, nextHour } from './compare.ts';
 
-/** After so many items the progress is saved. */
+/** After so many items the progress is saved, also within an hour. */
 const batch_items = 2_000;
 
 /**
- * Compares the counters of a business hour by hour, the newest first. Each batch is saved with its last hour, so a crash loses
- * one batch, and an hour that was compared twice is the same. It reads one page at a time, so no table is hurried.
+ * Compares the counters of a business hour by hour, the newest first. Each batch is saved with its last hour and with how far
+ * it has read the next one, so a crash loses one batch. An hour that was compared twice is the same. The job reads one page at
+ * a time, so no table is hurried.
  */
 export const countersComparison = (tenant: string): JobKind<Comparison> => ({
   once: true,
@@ -34,20 +36,27 @@ export const countersComparison = (tenant: string): JobKind<Comparison> => ({
 
 const compareBatch = async (
   tenant: string,
-  { complete, hours, skipped }: Comparison,
+  { complete, hours, skipped, partial: left }: Comparison,
   cursor: string | null,
   work: Work,
 ): Promise<Batch<Comparison>> => {
   const { now } = work.deadline;
   const changing = [...skipped];
-  let [last, items] = [cursor, 0];
+  // A new pass begins with the newest hour.
+  let [last, partial, items] = [cursor, cursor === null ? null : left, 0];
   while (items < batch_items) {
     const before = last;
-    const hour = hours
-      ? hours.find((one) => before === null || one < before)
-      : await nextHour(work.db, tenant, { before, now, isComplete: complete });
-    if (hour === undefined) return { ...nothingElse, cursor: null, job: { skipped: changing } };
-    const compared = await compareHour(tenant, hour, work);
+    const hour =
+      partial?.hour ??
+      (hours
+        ? hours.find((one) => before === null || one < before)
+        : await nextHour(work.db, tenant, { before, now, isComplete: complete }));
+    if (hour === undefined)
+      return { ...nothingElse, cursor: null, job: { skipped: changing, partial } };
+    const compared = await compareHour(tenant, partial ?? hour, work, batch_items - items);
+    items += 1 + compared.items;
+    partial = compared.outcome === 'partial' ? compared.partial : null;
+    if (partial) break;
     if (compared.outcome === 'changing' || compared.outcome === 'unreadable') changing.push(hour);
     // Items stored before changes were counted are missing at first; after that nothing should be.
     if (complete && compared.outcome === 'repaired')
@@ -56,10 +65,11 @@ const compareBatch = async (
         hour,
         repairs: compared.repairs,
       });
-    items += 1 + compared.items;
     last = hour;
   }
-  return { ...nothingElse, cursor: last, job: { skipped: changing } };
+  // A pass without a cursor would have ended.
+  const reached = last ?? (partial && hourAfter(partial.hour));
+  return { ...nothingElse, cursor: reached, job: { skipped: changing, partial } };
 };
 
 /** Nothing else is written; the progress is always saved. */
@@ -80,5 +90,6 @@ const passed = ({ complete, skipped, ...read }: Comparison, now: Date): Comparis
     complete: isComplete,
     hours: isComplete ? null : skipped,
     skipped: [],
+    partial: null,
   };
 };

@@ -8,6 +8,7 @@ import type { Connection, Item } from '../../core/dynamodb/client.ts';
 import type { ItemKey } from '../../core/dynamodb/keys.ts';
 import { flatItem, readEach } from '../../core/dynamodb/stored-form.ts';
 import { logUnreadable } from '../../core/dynamodb/unreadable.ts';
+import { chunksOf } from '../../core/json.ts';
 import type { Deadline } from '../../core/time.ts';
 import { type Contribution, countedIn } from './counted.ts';
 
@@ -75,6 +76,9 @@ export const addedUp = (all: readonly Amounts[]): Amounts => {
   return sums;
 };
 
+/** Places that are written at once. A request for each of a thousand would wait too long for a connection. */
+const places_at_once = 50;
+
 /** Counts the records of a shard, each once however often, late or in whatever batches it comes. One write for each place. */
 export const count = async (
   connection: Connection,
@@ -83,9 +87,8 @@ export const count = async (
   deadline: Deadline,
 ): Promise<void> => {
   const places = Map.groupBy(records.flatMap(changesIn), ({ place }) => textOfKey(place.key));
-  await Promise.all(
-    [...places.values()].map((changes) => countAt(connection, changes, shard, deadline)),
-  );
+  for (const some of chunksOf([...places.values()], places_at_once))
+    await Promise.all(some.map((changes) => countAt(connection, changes, shard, deadline)));
 };
 
 /** The text of a key. */

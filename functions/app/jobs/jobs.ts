@@ -73,7 +73,6 @@ export const compareCounters = {
     deliveries: ['batch'],
     'deliveries/by_tenant': ['query'],
   },
-  // An hour is compared at once, and one may have a million items.
   timeout_seconds: 300,
   memory_mb: 512,
 } as const satisfies Worker;

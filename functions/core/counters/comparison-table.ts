@@ -3,12 +3,13 @@ import type { Connection, Database, Item } from '../dynamodb/client.ts';
 import { StaleDecision } from '../dynamodb/commit.ts';
 import { type ItemKey, resourceKey } from '../dynamodb/keys.ts';
 import { positionOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
-import { absent, reading, required, storedForm } from '../dynamodb/stored-form.ts';
+import { absent, reading, required, storedForm, whole } from '../dynamodb/stored-form.ts';
 import { jobFields } from '../dynamodb/stored-job.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
 import { has, isNew, type SingleWrite } from '../dynamodb/writes.ts';
 import { type Job, newJob } from '../job.ts';
 import type { Deadline } from '../time.ts';
+import type { Amounts } from './names.ts';
 
 /** The job that compares the counters of a business with what they count, and repairs them: soon at first, then each day. */
 export type Comparison = Job & {
@@ -19,6 +20,24 @@ export type Comparison = Job & {
   readonly hours: readonly string[] | null;
   /** Those of them that changed too recently in this pass. */
   readonly skipped: readonly string[];
+  /** The hour in which an invocation stopped; null between two hours. */
+  readonly partial: PartialHour | null;
+};
+
+/** How far the items of an hour have been read. */
+export type PartialHour = {
+  readonly hour: string;
+  /** The sums hold every change up to here, ISO 8601. */
+  readonly compared_to: string;
+  /** How often the counters of each place had been written before the first item was read. */
+  readonly writes: Readonly<Record<string, number>>;
+  readonly webhooks: readonly string[];
+  /** The position of the list that is being read, and where the next page of it begins; null: at its newest item. */
+  readonly list: number;
+  readonly below: string | null;
+  /** The sums of the items that were read, by the key of their place. */
+  readonly sums: Readonly<Record<string, Amounts>>;
+  readonly is_unreadable: boolean;
 };
 
 /** The sweeper detects the kind of work from the partition. */
@@ -28,7 +47,7 @@ const comparisonKey = (tenant: string): ItemKey =>
 /** The comparison of a business at a time; the counters of a new one lack nothing. */
 export const newComparison = (tenant_id: string, at: Date, complete: boolean): Comparison => {
   const job = { ...newJob(randomUUID(), at), last_pass_after_ms: 0 };
-  return { ...job, tenant_id, complete, hours: null, skipped: [] };
+  return { ...job, tenant_id, complete, hours: null, skipped: [], partial: null };
 };
 
 /** Saves the next step of a comparison over the one that was read, or a new one. */
@@ -65,6 +84,7 @@ export const readStoredComparison = reading(
     complete: absent(false),
     hours: absent(null),
     skipped: absent([]),
+    partial: whole(absent(null)),
   }),
   'tenant_id',
 );

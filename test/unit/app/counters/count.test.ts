@@ -1,9 +1,12 @@
 import '../../../helpers/table-names.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import fc from 'fast-check';
 import { count } from '../../../../functions/app/counters/count.ts';
+import type { Connection } from '../../../../functions/core/dynamodb/client.ts';
+import { deliveryStatuses } from '../../../../functions/delivery/deliveries/states.ts';
 import { saveDelivery } from '../../../../functions/delivery/deliveries/table.ts';
 import { randomChanges, recordOf } from '../../../helpers/changing.ts';
 import { figuresIn, listed } from '../../../helpers/counting.ts';
@@ -130,4 +133,59 @@ describe('the counters of a business', () => {
     await count(tables.connection, records, 'shard', deadline());
     assert.equal(tables.sent.length, tables.everything('counters').length);
   });
+
+  test('cost one change four capacity units at most, also in an hour with every duration and shard', async () => {
+    const { connection, units } = metered();
+    const one = aStoredDelivery({ tenant_id: tenant });
+    const first = recordOf(1, undefined, saveDelivery(one));
+    assert.equal(await units(() => count(connection, [first], 'shard', deadline())), 2);
+    const durations = [...Array(98).keys()].map((nth) => Math.ceil(1.1 ** nth));
+    const all = durations.flatMap((duration_ms, nth) =>
+      deliveryStatuses.map((status) => {
+        const last_attempt = anAttempt(duration_ms);
+        return recordOf(2 + nth, undefined, saveDelivery({ ...one, status, last_attempt }));
+      }),
+    );
+    for (const shard of Array(8).keys()) await count(connection, all, `shard ${shard}`, deadline());
+    const next = recordOf(9_999, undefined, saveDelivery({ ...one, status: 'failed' }));
+    assert.equal(await units(() => count(connection, [next], 'shard 1', deadline())), 4);
+  });
+
+  test('cost less than one capacity unit a change where a shard has some changes a second', async () => {
+    const { connection, units } = metered();
+    const { records } = randomChanges(randomFrom(6), tenant, 600);
+    const per_second = 15;
+    const spent = await units(async () => {
+      for (let from = 0; from < records.length; from += per_second)
+        await count(connection, records.slice(from, from + per_second), 'shard', deadline());
+    });
+    assert.ok(spent < records.length, `${spent} units for ${records.length} changes`);
+  });
 });
+
+const anAttempt = (duration_ms: number) => ({
+  number: 1,
+  trigger: 'automatic' as const,
+  started_at: new Date(0).toISOString(),
+  response_status: 200,
+  error: null,
+  duration_ms,
+});
+
+/** Tables whose calls are counted by the capacity units that the engine reports. */
+const metered = () => {
+  const { connection } = testDatabase();
+  let spent = 0;
+  const send = async ({ input }: UpdateCommand) => {
+    const command = new UpdateCommand({ ...input, ReturnConsumedCapacity: 'TOTAL' });
+    const answer = await connection.client.send(command);
+    spent += answer.ConsumedCapacity?.CapacityUnits ?? 0;
+    return answer;
+  };
+  const units = async (run: () => Promise<unknown>): Promise<number> => {
+    const before = spent;
+    await run();
+    return spent - before;
+  };
+  return { connection: { ...connection, client: { send } } as unknown as Connection, units };
+};

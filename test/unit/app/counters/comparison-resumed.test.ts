@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { compareHour, nextHour } from '../../../../functions/app/counters/compare.ts';
+import { countersComparison } from '../../../../functions/app/counters/comparison.ts';
+import { count } from '../../../../functions/app/counters/count.ts';
+import {
+  beginComparison,
+  findComparison,
+} from '../../../../functions/core/counters/comparison-table.ts';
+import type { Item } from '../../../../functions/core/dynamodb/client.ts';
+import { runJob } from '../../../../functions/core/jobs/run-job.ts';
+import { randomChanges, span_ms, webhooks } from '../../../helpers/changing.ts';
+import {
+  aStored,
+  comparedTables,
+  deadline,
+  hour_ms,
+  minute_ms,
+  stored,
+  tenant,
+  timeOf,
+} from '../../../helpers/compared-tables.ts';
+import { listed } from '../../../helpers/counting.ts';
+import { randomFrom } from '../../../helpers/random.ts';
+
+const listNames = ['customer', 'verification', 'authorization', 'delivery'].map(
+  (name) => `${tenant}/${name}`,
+);
+
+describe('a comparison of counters that is interrupted', () => {
+  test('is done once of what was stored before, and goes on where it was killed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.array(fc.nat(60), { maxLength: 4 }), async (seed, kills) => {
+        const tables = comparedTables();
+        const changes = randomChanges(
+          randomFrom(seed),
+          tenant,
+          80,
+          new Date(Date.now() - span_ms - 3 * minute_ms),
+        );
+        tables.give(...changes.writes);
+        await beginComparison(tables.connection, tenant, new Date(), deadline());
+        const run = () => runJob(countersComparison(tenant), tables.workAt(new Date()));
+        for (const calls of kills) await tables.killedAfter(calls, run);
+        await run();
+        const comparison = await findComparison(tables.db, tenant);
+        assert.deepEqual(
+          [comparison?.complete, comparison?.pass, comparison?.hours],
+          [true, null, null],
+        );
+        assert.ok(Date.parse(comparison?.scheduled_at ?? '') > Date.now() + 23 * 60 * minute_ms);
+        assert.deepEqual(tables.figures(), listed(changes.writes, tenant));
+        const writes = tables.sent.length;
+        await run();
+        assert.equal(tables.sent.length, writes + 1, 'one look before its time');
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('leaves an hour alone that is counted between two invocations', async () => {
+    const tables = comparedTables();
+    const changes = randomChanges(randomFrom(5), tenant, 60);
+    tables.give(...changes.writes, ...webhooks.map(aStored));
+    const work = tables.workAt(new Date(timeOf(changes.writes.at(-1)).getTime() + 2 * minute_ms));
+    const hour = await nextHour(tables.db, tenant, {
+      before: null,
+      now: work.deadline.now,
+      isComplete: false,
+    });
+    const first = await compareHour(tenant, hour ?? '', work, 1);
+    assert.ok(first.outcome === 'partial');
+    await count(tables.connection, changes.records, 'shard', deadline());
+    assert.equal((await compareHour(tenant, stored(first.partial), work)).outcome, 'equal');
+    // Wrong, and read before it was written once more.
+    tables.spoil((item) => ({ ...item, writes: 1 + Number(item.writes), failed: 70 }));
+    assert.equal((await compareHour(tenant, stored(first.partial), work)).outcome, 'changing');
+    assert.equal((await compareHour(tenant, hour ?? '', work)).outcome, 'repaired');
+    await tables.compareAll(work.deadline.now);
+    assert.deepEqual(tables.figures(), listed(changes.writes, tenant));
+  });
+
+  test('saves how far it is, also within an hour, and does not begin again', async () => {
+    const tables = comparedTables();
+    // From the beginning of an hour on, so that the second hour ends within a batch and the first does not.
+    const begin = Math.floor((Date.now() - span_ms - 3 * minute_ms) / hour_ms) * hour_ms;
+    const lasts_ms = 1.75 * hour_ms;
+    const changes = randomChanges(randomFrom(2), tenant, 12_000, new Date(begin), lasts_ms);
+    tables.give(...changes.writes, ...webhooks.map(aStored));
+    await beginComparison(tables.connection, tenant, new Date(), deadline());
+    const run = () => runJob(countersComparison(tenant), tables.workAt(new Date()));
+    await tables.killedOnceSaved(run);
+    const { partial, pass } = (await findComparison(tables.db, tenant)) ?? {};
+    assert.ok(pass?.cursor && partial && partial.hour < pass.cursor);
+    // The lease of the one that was killed has ended.
+    tables.makeDue();
+    const killed = tables.sent.length;
+    await run();
+    const lists = tables.sent.slice(killed).flatMap(({ operation, input }) => {
+      const { ':partition': partition } = (input.ExpressionAttributeValues ?? {}) as Item;
+      // The search for an hour reads one item of each list.
+      return operation === 'Query' && Number(input.Limit) > 2 ? [partition] : [];
+    });
+    const [first] = lists.filter((one) => listNames.includes(String(one)));
+    assert.equal(first, listNames[partial.list], 'it goes on in the list where it was');
+    assert.ok(!lists.includes(`${tenant}/customer`));
+    assert.deepEqual(tables.figures(), listed(changes.writes, tenant));
+    assert.equal((await findComparison(tables.db, tenant))?.partial, null);
+  });
+});
