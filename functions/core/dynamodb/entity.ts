@@ -60,12 +60,13 @@ export const entity = <T extends Stored>({
     of: (parent) => `${tenant}/${parent}/${name}`,
     in: (...states) => [all(tenant), ...states].join('/'),
   });
-  const itemOf = (one: T): Item => {
+  const itemOf = (one: T, more: Item): Item => {
     const { scheduled_at: _, ...fields }: Item = one;
     const at = key(one.tenant_id, one.id);
     return {
       ...fields,
       ...attributes(one, partitionsOf(one.tenant_id)),
+      ...more,
       ...scheduleFields(at, one.id, due(one)),
     };
   };
@@ -95,11 +96,11 @@ export const entity = <T extends Stored>({
       read: readItem,
       ...listed,
     }),
-    /** Puts one: a new one under its id, a changed one only over what was read. */
-    save: (one: T, read?: T): SingleWrite => ({
+    /** Puts one: a new one under its id, a changed one only over what was read; with attributes that nobody needs who reads it. */
+    save: (one: T, read?: T, more: Item = {}): SingleWrite => ({
       kind: 'put',
       key: key(one.tenant_id, one.id),
-      item: itemOf(one),
+      item: itemOf(one, more),
       when: read ? savedOver(read) : isNew,
     }),
     /** The condition of a commit that depends on one without writing it: it is as it was read. */

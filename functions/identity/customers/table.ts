@@ -34,7 +34,6 @@ export const customers = entity<Customer>({
     status_key: own.in(customer.status, customer.verification.status),
     // E-mail addresses are compared without regard to case.
     ...(customer.email !== null && { email_key: own.in(customer.email.toLowerCase()) }),
-    ...namePlaceOf(customer),
   }),
   due: ({ redaction }) =>
     redaction && redaction.status !== 'done' ? redaction.scheduled_at : null,
@@ -104,7 +103,7 @@ export const namePlaceOf = (
 
 /** The writes that put a customer, and the marker of its external_id. */
 export const saveCustomer = (customer: Customer, read?: Customer): Write[] => [
-  customers.save(customer, read),
+  customers.save(customer, read, namePlaceOf(customer)),
   ...externalIdWrites(customer, read),
 ];
 
