@@ -35,6 +35,13 @@ export type PersonalResource = keyof typeof personalFields;
 export const erasedFields = <T extends object>(resourceType: PersonalResource, of: T): Partial<T> =>
   erasedFieldsBy(personalFields[resourceType], of);
 
+/** The whole of what an event shows when it is redacted: every field is null of a resource that only newer code knows. */
+export const erasedShown = <T extends object>(object: string, shown: T): T =>
+  erasedBy(isPersonal(object) ? personalFields[object] : {}, shown);
+
+const isPersonal = (object: string): object is PersonalResource =>
+  Object.hasOwn(personalFields, object);
+
 /** The whole of it when it is redacted. */
 export const erased = <T extends object>(resourceType: PersonalResource, of: T): T =>
   erasedBy(personalFields[resourceType], of);

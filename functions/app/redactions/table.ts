@@ -14,7 +14,7 @@ import type { Agreement } from '../../identity/agreements/model.ts';
 import { saveAgreement } from '../../identity/agreements/table.ts';
 import type { CardOrder } from '../../issuing/cards/order.ts';
 import { orderKey } from '../../issuing/cards/orders-table.ts';
-import { erased, erasedFields, type PersonalResource } from './model.ts';
+import { erasedFields, erasedShown, type PersonalResource } from './model.ts';
 
 /** A resource that a customer has. */
 type Resource = { readonly version: number };
@@ -88,10 +88,9 @@ export const eraseEvent = (event: StoredEvent): Write[] => {
 
 const erasedEvent = ({ body, causation, resource }: StoredEvent) => {
   const { data, previous, ...envelope } = JSON.parse(body);
-  const resourceType = resource.object as PersonalResource;
   const fields = {
-    data: erased(resourceType, data),
-    previous: previous && erased(resourceType, previous),
+    data: erasedShown(resource.object, data),
+    previous: previous && erasedShown(resource.object, previous),
   };
   return {
     body: JSON.stringify({ ...envelope, ...fields }),
@@ -136,7 +135,7 @@ export const eraseCachedResponses = async (db: Database, event: StoredEvent): Pr
  */
 const isAbout = (item: Item, ids: readonly string[]): boolean => {
   const { sk, resource: answered, body } = item;
-  const { id } = (answered ?? {}) as { readonly id?: unknown };
+  const id = idIn(answered);
   if ([id, ...String(sk).split('/')].some((named) => ids.includes(String(named)))) return true;
   if (typeof id === 'string') return false;
   const text = body === undefined ? '' : cachedBody(item);
@@ -149,3 +148,6 @@ const isAbout = (item: Item, ids: readonly string[]): boolean => {
   } as const;
   throw new UnreadableItem(named, 'has no resource.id');
 };
+
+const idIn = (answered: unknown): unknown =>
+  typeof answered === 'object' && answered !== null && 'id' in answered ? answered.id : undefined;

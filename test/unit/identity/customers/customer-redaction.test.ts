@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import {
   erased,
   erasedFields,
+  erasedShown,
   type PersonalResource,
   personalFields,
 } from '../../../../functions/app/redactions/model.ts';
@@ -177,4 +178,15 @@ test('whatever an event says of a customer is as GET shows it once it is redacte
     );
     assert.equal(z.safeParse(data, left).error, undefined, name);
   }
+});
+
+test('of a resource that only newer code knows every field that an event shows is null', () => {
+  const shown = { object: 'gift', id: 'gift_1', note: 'For Ada', of: { name: 'Ada' } };
+  for (const object of ['gift', 'toString'])
+    assert.deepEqual(erasedShown(object, shown), {
+      object: 'gift',
+      id: null,
+      note: null,
+      of: null,
+    });
 });
