@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { issuerCurrency, Timestamp } from '../../core/fields.ts';
+import { CalendarDate, issuerCurrency, Timestamp } from '../../core/fields.ts';
 import { StoredMetadata } from '../../core/metadata.ts';
 import { idOf, resourceFields, withDescription } from '../../core/resource.ts';
 import { CustomerId } from '../../identity/customers/schema.ts';
@@ -50,6 +50,23 @@ export const TransactionKindSchema = z.enum(['capture', 'refund']).check(
     description: '`capture` takes the amount, `refund` returns it.',
   }),
 );
+
+/** The fields of a transaction that its issuer reports. */
+export const ReportedTransaction = z.object({
+  kind: TransactionKindSchema,
+  amount: taken('The amount in the currency of the card, minor units; never negative.'),
+  currency: issuerCurrency('The currency of the card, ISO 4217 in capitals.'),
+  merchant_amount: taken(
+    'The amount in the currency of the merchant, minor units; never negative.',
+  ),
+  merchant_currency: issuerCurrency('The currency of the merchant, ISO 4217 in capitals.'),
+  merchant: MerchantResource,
+  network_date: withDescription(
+    z.nullable(CalendarDate),
+    'The day on which the card network processed it; null while the issuer does not know it.',
+  ),
+});
+export type ReportedTransaction = z.infer<typeof ReportedTransaction>;
 
 /** A transaction as its authorization shows it. */
 const LinkedTransaction = z

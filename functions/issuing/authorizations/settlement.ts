@@ -1,4 +1,4 @@
-import { deepEqual } from '../../core/json.ts';
+import { deepEqual, type ReadonlyDeep } from '../../core/json.ts';
 import type { Transition } from '../../core/transition.ts';
 import { type AuthorizationStatus, declined_by_issuer } from './decision.ts';
 import {
@@ -8,25 +8,15 @@ import {
   authorizationTransitions,
   countedAmount,
   decidedByIssuer,
-  type Merchant,
 } from './model.ts';
+import type { ReportedTransaction } from './schema.ts';
 
 /**
  * The notice of an issuer about a transaction, the same each time but for the members that the
  * network adds later.
  */
-export type TransactionNotice = Pick<
-  AuthorizationSubject,
-  'issuer_reference' | 'created_at' | 'amount' | 'currency'
-> & {
-  readonly kind: TransactionKind;
-  /** The amount that the merchant gets or returns, in minor units of its currency. */
-  readonly merchant_amount: number;
-  readonly merchant_currency: string;
-  readonly merchant: Merchant;
-  /** The day on which the network processed it, `YYYY-MM-DD`; null where the issuer does not know it yet. */
-  readonly network_date: string | null;
-};
+export type TransactionNotice = ReadonlyDeep<ReportedTransaction> &
+  Pick<AuthorizationSubject, 'issuer_reference' | 'created_at'>;
 
 /** The notice of an issuer about an authorization: its current state, and not what has changed. */
 export type AuthorizationNotice = Pick<
