@@ -67,8 +67,8 @@ const logo = ({ name, mark }: Product, colour: string): string => {
     .replace(root, () => root.replaceAll(/\s(width|height)=("[^"]*"|'[^']*')/g, ''));
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${64 + widthOf(name)} 40"><title>${escaped(name)}</title>` +
-    `<svg width="40" height="40">${image}</svg><text x="52" y="28" font-family="Open Sans,Helvetica,Arial,sans-serif" ` +
-    `font-size="22" font-weight="700" fill="${colour}">${escaped(name)}</text></svg>`
+    `<svg width="40" height="40">${image}</svg><text x="52" y="28" font-family="Inter,system-ui,sans-serif" ` +
+    `font-size="22" font-weight="600" fill="${colour}">${escaped(name)}</text></svg>`
   );
 };
 

@@ -46,7 +46,7 @@ test('what a webhook missed while it was disabled is recovered from its page, wh
   await page.getByText('The webhook is enabled.').first().waitFor();
   await recover.click();
   const dialog = page.getByRole('dialog', { name: 'Recover missed deliveries' });
-  await dialog.getByRole('button', { name: /What is sent again/ }).click();
+  await dialog.getByRole('button', { name: /Resend/ }).click();
   await page.getByRole('option', { name: /Missing/ }).click();
   await dialog.getByRole('button', { name: 'Recover', exact: true }).click();
   await page.getByRole('heading', { name: 'Recovery', exact: true }).waitFor();
@@ -66,7 +66,7 @@ test('a recovery starts at any date and time that has been, and at no other', as
   });
   await page.getByRole('button', { name: 'Recover', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Recover missed deliveries' });
-  await dialog.getByRole('button', { name: /Of events since/ }).click();
+  await dialog.getByRole('button', { name: /From/ }).click();
   await page.getByRole('option', { name: 'A date and time' }).click();
   const field = dialog.getByRole('textbox', { name: 'Date and time' });
   const start = () => dialog.getByRole('button', { name: 'Recover', exact: true }).click();

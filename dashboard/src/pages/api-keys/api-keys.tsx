@@ -101,7 +101,7 @@ const KeyHistory = () => (
     route="api-keys.list"
     empty={t.apiKeys.noKeysYetChoose}
     columns={[
-      { name: t.apiKeys.key, cell: (key) => <Named of={key} />, width: 260 },
+      { name: t.apiKeys.key, cell: (key) => <Named of={key} />, width: 230 },
       {
         name: t.all.kind,
         cell: ({ kind }) => filled(t.apiKeys.kindKey, { kind: words(kind) }),
@@ -112,6 +112,7 @@ const KeyHistory = () => (
       {
         name: t.all.expires,
         cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} />,
+        least: 160,
       },
       { name: t.apiKeys.lastUsed, cell: lastUsedOf, width: 105 },
       { name: t.apiKeys.revoke, cell: revokeOf, width: 120 },

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { Customer, Person, Screening } from '../../api/client.ts';
 import { places } from '../../api/places.ts';
 import { useResource } from '../../api/use-read.ts';
-import { filled, sentence, t } from '../../texts/texts.ts';
-import { nameOf, personName, scriptText, words } from '../../texts/words.ts';
+import { filled, inSentence, sentence, t } from '../../texts/texts.ts';
+import { countryText, nameOf, personName, scriptText, words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { useRequired } from '../../ui/form.tsx';
@@ -26,7 +26,7 @@ export const Component = () => (
     facts={(screening) => ({
       [t.all.customer]: <CustomerLink of={screening} />,
       [t.screenings.searched]: <Time at={screening.screened_at} />,
-      [t.screenings.versionOfTheLists]: screening.list_version,
+      [t.screenings.versionOfTheLists]: screening.list_version && listText(screening.list_version),
     })}
   >
     {(screening) => (
@@ -68,14 +68,17 @@ const Subject = ({ of: { subject_id: id, customer_id } }: { readonly of: Screeni
   );
 };
 
+/** The name of a list; the simulator's is no name. */
+const listText = (list: string): string => (list === 'simulator' ? t.screenings.simulator : list);
+
 const subjectName = (of: Customer | Person): string => ('type' in of ? nameOf(of) : personName(of));
 
 const statedBy = (subject: Customer | Person): Details => {
   if ('type' in subject && subject.type === 'business')
-    return { [t.all.countryOf]: subject.incorporation_country };
+    return { [t.all.countryOf]: countryText(subject.incorporation_country) };
   return {
     [t.all.dateOfBirth]: <Day on={subject.date_of_birth} />,
-    [t.all.nationality]: subject.nationality,
+    [t.all.nationality]: countryText(subject.nationality),
     [t.all.roles]: 'roles' in subject && subject.roles.map(words).join(', '),
   };
 };
@@ -94,7 +97,7 @@ const Entry = ({ screening, match }: Of) => {
       })}
       details={{
         [t.all.status]: <Status status={match.status} />,
-        [t.screenings.list]: list,
+        [t.screenings.list]: listText(list),
         [t.screenings.entry]: entry_id,
         [t.screenings.likeness]: `${Math.floor(score * 100)} %`,
         [t.all.about]: categories.map(words).join(', '),
@@ -186,7 +189,7 @@ const Decision = ({
         body: { ...decided, reason: reason.trim() },
         ifMatch: `"${screening.version}"`,
       }}
-      success={filled(success, { outcome })}
+      success={filled(success, { outcome: inSentence(words(outcome)) })}
     >
       <div>{sentence(t.screenings.meaningYourNameIs, { meaning: meanings[verb] })}</div>
       <TextField
