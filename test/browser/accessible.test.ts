@@ -3,19 +3,13 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { saveScreening } from '../../functions/identity/screenings/table.ts';
 import { isSoak } from '../helpers/crash-points.ts';
-import {
-  anOperator,
-  type Dashboard,
-  goTo,
-  loaded,
-  openFilters,
-  theDashboard,
-} from '../helpers/dashboard.ts';
+import { anOperator, type Dashboard, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
 import { aRecordedRequest } from '../helpers/fixtures/requests.ts';
 import { aFirstScreening, aMatch } from '../helpers/fixtures/screenings.ts';
 import { assertAccessible, assertFits } from '../helpers/page-layout.ts';
+import { goTo, loaded, openFilters } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
@@ -91,12 +85,10 @@ const resources = await someOfAll(dashboard);
 
 const paths = [
   'sandbox/home',
-  'live/home',
   'sandbox/configure',
   'sandbox/configure/api-keys',
   'sandbox/configure/api-keys/new',
   'sandbox/configure/people',
-  'live/configure/people',
   'sandbox/webhooks',
   'sandbox/webhooks/new',
   `sandbox/webhooks/${resources.webhook.id}`,
@@ -125,7 +117,6 @@ const paths = [
   'sandbox/screenings',
   'sandbox/documents',
   'sandbox/verifications',
-  'live/reviews',
   'sandbox/cards',
   'sandbox/cards/new',
   `sandbox/cards/${resources.card_id}`,
@@ -138,6 +129,10 @@ const paths = [
   'sandbox/reference',
   'sandbox/nowhere',
   'sandbox/customers/cus_00000000000000000000000000',
+  // The other environment comes last: to change it loads the page.
+  'live/home',
+  'live/configure/people',
+  'live/reviews',
 ];
 
 /** Injected markup, by the page that must show it as text. */

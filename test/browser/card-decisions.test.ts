@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
 import { done, seen } from '../helpers/call.ts';
-import { anOperator, goTo, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, theDashboard } from '../helpers/dashboard.ts';
 import { purchase } from '../helpers/examples/cards.ts';
 import { aStoredTransaction } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard, theCardholder } from '../helpers/fixtures/cards.ts';
 import { assertAccessible, textEdgesOf } from '../helpers/page-layout.ts';
+import { follow, goTo, load } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 const { put, set, close } = dashboard.tables();
@@ -60,7 +61,7 @@ test('an authorization endpoint is created, asked, changed and deleted, and its 
   await page.getByText('The fallback of your authorization endpoint', { exact: true }).waitFor();
   await page.getByText('The endpoint returned an error', { exact: true }).waitFor();
   // Loaded again: what the page read less than five seconds ago it shows as it was.
-  await page.goto(new URL('/sandbox/authorization-endpoint', dashboard.url).href);
+  await load(page, '/sandbox/authorization-endpoint');
   await page.getByText('Failing: 1 failure in a row').waitFor();
   await page.getByText(/^Median \d.* newest answers\)$/).waitFor();
   await press('Edit');
@@ -104,15 +105,14 @@ test('a transaction is listed for all cards, its card and its authorization, and
     [`authorizations/${id}`, /^\$17\.50 at /],
   ] as const) {
     await goTo(page, `/sandbox/${path}`);
-    // The address changes before the page does.
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     await shown.waitFor();
     assert.equal(await rows(), 2, path);
   }
-  await table.getByRole('link').first().click();
+  await follow(table.getByRole('link').first());
   await page.getByRole('heading', { level: 1, name: /^Capture of \$17\.50 at / }).waitFor();
   await assertAccessible(page, 'the page of a transaction');
-  await page.getByRole('link', { name: id }).click();
+  await follow(page.getByRole('link', { name: id }));
   await page.getByText('The rules of the card', { exact: true }).waitFor();
 });
 

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { done, seen } from '../helpers/call.ts';
-import { anOperator, openFilters, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import {
   aCardholder,
@@ -12,6 +12,7 @@ import {
   theCardholder,
 } from '../helpers/fixtures/cards.ts';
 import { assertAccessible } from '../helpers/page-layout.ts';
+import { follow, goBack, load, openFilters } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 const { put, set, close } = dashboard.tables();
@@ -138,7 +139,7 @@ test('a customer’s page shows what is there and what is missing next, which le
   for (const nothing of ['Redaction', 'Website', 'Verified', 'Phone number', '–'])
     assert.equal(await page.getByText(nothing, { exact: true }).count(), 0, nothing);
   const steps = page.getByRole('list', { name: 'Next steps' });
-  await steps.getByRole('link', { name: 'Representative' }).click();
+  await follow(steps.getByRole('link', { name: 'Representative' }));
   await page.getByLabel('Last name', { exact: true }).fill('Huber');
   await page.getByRole('button', { name: 'Add person' }).click();
   await page.getByRole('grid', { name: 'Persons' }).getByText('Representative').waitFor();
@@ -172,7 +173,7 @@ test('an amount is requested as a merchant would; the decision, the limit and th
   await page.getByText('The authorization is closed.').first().waitFor();
   await page.getByText('Closed: $50.00').waitFor();
   await page.getByRole('grid', { name: 'Transactions' }).getByText('$50.00').first().waitFor();
-  await page.locator(`a[href$="/${card.id}"]`).first().click();
+  await follow(page.locator(`a[href$="/${card.id}"]`).first());
   const used = page.getByRole('progressbar', { name: 'Daily limit used' });
   await until(async () => (await used.getAttribute('value')) === '50', 'half of the limit is used');
   await page
@@ -185,7 +186,7 @@ test('an amount is requested as a merchant would; the decision, the limit and th
   await page.getByRole('option', { name: 'Expired' }).click();
   await dialog.getByRole('button', { name: 'Simulate settlement' }).click();
   await page.getByText('The authorization is expired.').first().waitFor();
-  await page.locator(`a[href$="/cards/${card.id}"]`).first().click();
+  await follow(page.locator(`a[href$="/cards/${card.id}"]`).first());
   await ask('50.01');
   await page.getByText('Over the daily limit: $100.00, of which $50.00 is spent.').waitFor();
   const why = page.locator('.section').filter({ hasText: 'Why it was declined' });
@@ -200,10 +201,11 @@ test('an amount is requested as a merchant would; the decision, the limit and th
       .locator('dl > div', { hasText: new RegExp(`^${name}${value.replace('$', '\\$')}$`) })
       .waitFor();
   await why.getByText('Limits and spending as they were at the decision.').waitFor();
-  await page
-    .getByRole('navigation', { name: 'Navigation' })
-    .getByRole('link', { name: 'Authorizations' })
-    .click();
+  await follow(
+    page
+      .getByRole('navigation', { name: 'Navigation' })
+      .getByRole('link', { name: 'Authorizations' }),
+  );
   const table = page.getByRole('grid', { name: 'Authorizations' });
   await table.locator(`a[href$="/${card.id}"]`).nth(1).waitFor();
   await openFilters(page);
@@ -251,9 +253,9 @@ test('the authorizations of all cards are one list, filtered by status and custo
   await page.getByRole('searchbox', { name: 'Customer ID' }).fill(other.card.customer_id);
   await page.getByRole('button', { name: 'Apply filters' }).click();
   await rowOf(one).waitFor({ state: 'detached' });
-  await rowOf(other).getByRole('link', { name: 'Corner Shop' }).click();
+  await follow(rowOf(other).getByRole('link', { name: 'Corner Shop' }));
   await page.getByRole('heading', { level: 1, name: '$1.00 at Corner Shop' }).waitFor();
-  await page.locator(`a[href$="/cards/${other.card.id}"]`).click();
+  await follow(page.locator(`a[href$="/cards/${other.card.id}"]`));
   await rowOf(other).waitFor();
   assert.equal(await rowOf(one).count(), 0);
 });
@@ -314,7 +316,7 @@ test('a number is decrypted in the page only, and is hidden when the page is cov
   const card = await limited();
   const page = await anOperator(t, dashboard, '/sandbox/cards');
   await page.clock.install();
-  await page.goto(new URL(`/sandbox/cards/${card.id}`, dashboard.url).href);
+  await load(page, `/sandbox/cards/${card.id}`);
   const exchanged: string[] = [];
   page.on('response', async (response) => {
     if (response.url().endsWith('/reveal'))
@@ -357,7 +359,7 @@ test('the number of one card is never on the page of another', async (t) => {
   await page.getByRole('button', { name: 'Show number' }).click();
   const number = page.getByText(/^\d{4} \d{4} \d{4} \d{4}$/);
   await number.waitFor();
-  await page.goBack();
+  await goBack(page);
   await name(other.last4).waitFor();
   // Sooner than the time is over.
   await page.getByText(`•••• •••• •••• ${other.last4}`).waitFor({ timeout: 15_000 });
@@ -371,7 +373,7 @@ test('a card is frozen in one click, and the click is undone; its parcel moves',
   await page.getByRole('dialog').getByRole('button', { name: 'Move the parcel' }).click();
   await page.getByText('The parcel is submitted.').first().waitFor();
   const active = await limited();
-  await page.goto(new URL(`/sandbox/cards/${active.id}`, dashboard.url).href);
+  await load(page, `/sandbox/cards/${active.id}`);
   await page.getByRole('button', { name: 'Freeze', exact: true }).click();
   await page.getByText('The card is frozen. Nothing can be spent with it.').waitFor();
   assert.equal((await seen(tenant, `/cards/${active.id}`)).status, 'frozen');

@@ -5,9 +5,10 @@ import { idsAt } from '../../functions/core/new-id.ts';
 import { saveCustomer } from '../../functions/identity/customers/table.ts';
 import { saveCard } from '../../functions/issuing/cards/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, aVisitor, goTo, loaded, signIn, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, aVisitor, signIn, theDashboard } from '../helpers/dashboard.ts';
 import { aCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
+import { follow, goBack, goTo, loaded, reload } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
@@ -18,7 +19,9 @@ const aCustomer = async (last_name: string): Promise<string> => {
 
 test('offline a page says so and recovers by itself, and no action is made later by itself', async (t) => {
   const id = await aCustomer('Offline');
-  const page = await anOperator(t, dashboard, `/sandbox/customers/${id}`);
+  // With one page in its profile: pages of one go offline and online one after another, but hear of it at the same time.
+  const page = await aVisitor(t, dashboard, `/sandbox/customers/${id}`);
+  await signIn(page, dashboard);
   await page.getByRole('button', { name: 'Suspend' }).click();
   const question = page.getByRole('dialog', { name: 'Suspend Ada Offline' });
   let sent = 0;
@@ -26,9 +29,7 @@ test('offline a page says so and recovers by itself, and no action is made later
     sent += 1;
     return route.continue();
   });
-  t.after(() => page.context().unroute('**/v1/customers/*/suspend'));
   await page.context().setOffline(true);
-  t.after(() => page.context().setOffline(false));
   await page.getByText('You are offline. This page may be out of date.').waitFor();
   await question.getByRole('button', { name: 'Suspend' }).click();
   await question.getByText('The connection was lost').waitFor();
@@ -72,11 +73,11 @@ test('a success is reported on its page only, and the newest alone', async (t) =
   await until(replaced, 'the message before is gone');
   // A person needs longer than this to go on: what an action itself leads to keeps the message.
   await page.evaluate('new Promise((later) => setTimeout(later, 1100))');
-  await page.getByRole('link', { name: 'Cards', exact: true }).click();
+  await follow(page.getByRole('link', { name: 'Cards', exact: true }));
   const gone = async () => (await page.getByText('The customer is active.').count()) === 0;
   await until(gone, 'another page does not show it');
   // On its own page it ends by itself.
-  await page.goBack();
+  await goBack(page);
   await page.clock.install();
   await act('Suspend', 'The customer is suspended.');
   await page.clock.fastForward(11_000);
@@ -139,8 +140,7 @@ for (const language of ['en', 'de'])
     const page = await aVisitor(t, dashboard, '/sandbox/home');
     await signIn(page, dashboard);
     await page.evaluate(`localStorage.setItem('dashboard.language', '${language}')`);
-    await page.reload();
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await reload(page);
     const forms = {
       'customers/new': /^(Enter a value|Geben Sie einen Wert ein)\.$/,
       [`customers/${individual}/edit`]:
@@ -156,13 +156,10 @@ for (const language of ['en', 'de'])
         /^(Enter whole milliseconds|Geben Sie ganze Millisekunden ein).* 1000\.$/,
     };
     for (const [path, wanted] of Object.entries(forms)) {
-      // The form before stays until the script of the next page is loaded.
+      // Otherwise the form before would be asked about.
       await goTo(page, '/sandbox/home');
-      await page.locator('#page form').waitFor({ state: 'detached' });
       await goTo(page, `/sandbox/${path}`);
       const submit = page.locator('#page form button[type=submit]');
-      await submit.waitFor();
-      await loaded(page);
       for (const [kind, text] of [
         ['[type=email]', 'grace'],
         ['[inputmode]', '1.0.0'],
@@ -196,7 +193,7 @@ const firstErrorHasFocus = `(() => {
 
 test('a filled form is left only after a question: by a link, the search, Back or the window', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/home');
-  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await follow(page.getByRole('link', { name: 'Webhooks', exact: true }));
   await page.getByRole('button', { name: 'Create Webhook' }).click();
   const field = page.getByLabel('Webhook URL');
   await field.fill('https://example.com/half-typed');
@@ -228,7 +225,7 @@ test('a filled form is left only after a question: by a link, the search, Back o
   assert.equal(await asked, 'beforeunload');
   // A form that was sent is left like any page.
   await page.getByRole('button', { name: 'Generate' }).click();
-  await page.getByRole('button', { name: 'Go to the webhook' }).click();
+  await follow(page.getByRole('button', { name: 'Go to the webhook' }));
   await page.getByRole('heading', { level: 1, name: 'Webhook', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Description').fill('Changed');
@@ -240,7 +237,7 @@ test('a filled form is left only after a question: by a link, the search, Back o
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Description').waitFor();
-  await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click();
+  await follow(page.getByRole('link', { name: 'Webhooks', exact: true }).first());
   await page.getByRole('button', { name: 'Create Webhook' }).click();
   await field.fill('https://example.com/never');
   await ways.link();

@@ -9,6 +9,7 @@ import { anEndpoint } from '../helpers/an-endpoint.ts';
 import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
 import { aCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
+import { follow, goTo, load } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
@@ -37,13 +38,14 @@ test('a failing webhook is found from home, its last attempt is described, and a
     .first()
     .waitFor();
   await picture(page, 'home');
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: host })
-    .getByRole('link', { name: 'Open its deliveries' })
-    .click();
-  await page.waitForURL(/\/deliveries\?webhook_id=whk_\w+&status=undelivered$/);
-  await page.getByRole('link', { name: 'Customer created' }).first().click();
+  await follow(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: host })
+      .getByRole('link', { name: 'Open its deliveries' }),
+  );
+  assert.match(page.url(), /\/deliveries\?webhook_id=whk_\w+&status=undelivered$/);
+  await follow(page.getByRole('link', { name: 'Customer created' }).first());
   await page.getByText('The endpoint returned an error: 500').first().waitFor();
   await page.getByText('<img src=x onerror="document.title=`injected`">').first().waitFor();
   await page.getByText('Key version 1 made it: HMAC-SHA256 after “v1,”').first().waitFor();
@@ -157,7 +159,7 @@ test('metadata and headers are edited line by line; an untouched header keeps it
     [sent['x-kept'], sent['x-new'], sent['x-gone']],
     ['kept-value', 'new-value', undefined],
   );
-  await page.goto(new URL(`/sandbox/webhooks/${created.id}/edit`, dashboard.url).href);
+  await goTo(page, `/sandbox/webhooks/${created.id}/edit`);
   await page.getByLabel('Webhook URL').fill('https://example.org/hook');
   await page.getByText('Values that you do not enter again are removed.').waitFor();
   await headers.getByPlaceholder('Enter it again').first().fill('for-the-new-origin');
@@ -182,7 +184,7 @@ test('an error is shown at its field, and a missing feature as steps with links'
     path: '/customers',
     body: customer,
   });
-  await page.goto(new URL(`/sandbox/cards/new?customer_id=${body.id}`, dashboard.url).href);
+  await load(page, `/sandbox/cards/new?customer_id=${body.id}`);
   await page.getByRole('button', { name: /^Currency .*USD/ }).waitFor();
   await page.getByLabel('Name on the card').fill('Грейс');
   await page.getByRole('button', { name: 'Issue card' }).click();

@@ -8,10 +8,11 @@ import { verificationStatuses } from '../../functions/identity/verifications/sta
 import { saveAuthorization } from '../../functions/issuing/authorizations/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { countOf } from '../helpers/call.ts';
-import { anOperator, changeAnswers, goTo, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, changeAnswers, theDashboard } from '../helpers/dashboard.ts';
 import { anAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
 import { assertAccessible } from '../helpers/page-layout.ts';
+import { follow, goTo, load, reload } from '../helpers/page-navigation.ts';
 import type { Any } from '../helpers/printed-document.ts';
 
 const dashboard = await theDashboard();
@@ -124,7 +125,7 @@ test('a webhook shows how its deliveries went in a day and a week, and a deliver
     .waitFor();
   const sent = await sandbox({ method: 'GET', path: `/deliveries?webhook_id=${webhook.id}` });
   assert.equal(sent.body.data[0].event_type, 'card.frozen');
-  await page.goto(new URL(`/sandbox/deliveries/${recent[0]?.id}`, dashboard.url).href);
+  await goTo(page, `/sandbox/deliveries/${recent[0]?.id}`);
   const rows = page.getByRole('table', { name: 'Timings' }).getByRole('row');
   await rows.first().waitFor();
   const texts = await rows.allInnerTexts();
@@ -203,8 +204,8 @@ test('Home reads the figures of 30 days when they are chosen, and says why autho
   assert.equal(asked.length, 1);
   const blocked = page.getByRole('link', { name: /\d+ × The card blocks this merchant\./ });
   const times = Number.parseInt(await blocked.innerText(), 10);
-  await blocked.click();
-  await page.waitForURL(/\/authorizations\?decline_reason=merchant_blocked$/);
+  await follow(blocked);
+  assert.match(page.url(), /\/authorizations\?decline_reason=merchant_blocked$/);
   const merchants = page.getByRole('grid').locator('.cell[data-name="Merchant"]');
   await until(
     async () => (await merchants.count()) === Math.min(25, times),
@@ -212,7 +213,7 @@ test('Home reads the figures of 30 days when they are chosen, and says why autho
   );
   // While earlier ones are still being counted, the page says so.
   await changeAnswers(page, '**/v1/overview/figures', (figures) => ({ ...figures, more: true }));
-  await page.goto(new URL('/sandbox/home', dashboard.url).href);
+  await load(page, '/sandbox/home');
   await opened.click();
   await page.getByText('Median (p50) (deliveries of the last 24 hours)').waitFor();
   await page.getByText('Earlier ones are still being counted.').waitFor();
@@ -242,7 +243,7 @@ test('the figures of Home are those of the lists', async (t) => {
   });
   // Deliveries of other tests may arrive meanwhile: then all are counted once more.
   const areThoseOfTheList = async () => {
-    await page.reload();
+    await reload(page);
     const delivered = page.getByTitle(/^[\d,]+ of [\d,]+ delivered/);
     const [succeeded, all] = numbersOf(String(await delivered.getAttribute('title')));
     const [undelivered = 0] = await numbersIn(/^(More than )?\d+ failed deliver/);

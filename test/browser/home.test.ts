@@ -7,6 +7,7 @@ import { noHealth, saveHealth } from '../../functions/delivery/webhooks/health-t
 import { anOperator, changeAnswers, copiedBy, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
 import { assertAccessible } from '../helpers/page-layout.ts';
+import { load } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
@@ -96,23 +97,19 @@ test('failing deliveries are seen as long as they fail, on a phone too, and noth
       await route.continue();
     });
   await hasNotMoved('home');
-  await page.goto(new URL('/sandbox/customers', dashboard.url).href);
-  await page.locator('td:not(:has-text("Loading"))').first().waitFor();
+  await load(page, '/sandbox/customers');
   await hasNotMoved('customers');
-  await page.goto(new URL('/live/reviews', dashboard.url).href);
-  await page.locator('td:not(:has-text("Loading"))').first().waitFor();
+  await load(page, '/live/reviews');
   await hasNotMoved('reviews');
   // Two endpoints of one host are distinguished in the list too, where it has room for more than its first columns.
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(
-    new URL('/sandbox/deliveries?event_type=customer.created&status=retrying', dashboard.url).href,
-  );
+  await load(page, '/sandbox/deliveries?event_type=customer.created&status=retrying');
   await page.getByRole('link', { name: 'Orders' }).first().waitFor();
   await page.getByRole('link', { name: 'http://127.0.0.1:1024/refunds' }).first().waitFor();
   await page.setViewportSize(phone.viewport);
   // What is paused says for what it waits, and until when.
   await later('**/v1/webhooks?*');
-  await page.goto(new URL(`/sandbox/deliveries/${paused.id}`, dashboard.url).href);
+  await load(page, `/sandbox/deliveries/${paused.id}`);
   await page.getByText(/^Paused after 10 failures; next try \d\d:\d\d$/).waitFor();
   await page.locator(`time[datetime="${next_probe_at}"]`).waitFor();
   await page.getByText('This delivery is sent when a try at the endpoint succeeds.').waitFor();
@@ -125,7 +122,7 @@ test('failing deliveries are seen as long as they fail, on a phone too, and noth
     path: '/customers',
     body,
   });
-  await page.goto(new URL(`/sandbox/customers/${customer.id}`, dashboard.url).href);
+  await load(page, `/sandbox/customers/${customer.id}`);
   await page.getByRole('heading', { name: 'Missing for' }).waitFor();
   await hasNotMoved('customer');
 });
@@ -155,7 +152,7 @@ test('a business without webhooks sees its first steps, and what needs a person 
     undelivered: { count: 2, more: false },
     keys_expiring: [expiring],
   }));
-  await page.reload();
+  await load(page, '/live/home');
   const rows = page.getByRole('list').filter({ hasText: 'More than' }).getByRole('listitem');
   await rows.first().waitFor();
   assert.deepEqual(await rows.locator('.task-name').allInnerTexts(), [
@@ -194,7 +191,7 @@ test('first steps are ticked as they are done, and leave with the last one, not 
     .filter({ hasText: 'Create your own key' })
     .getByRole('listitem');
   const ticked = async () => {
-    await page.goto(new URL('/live/home', dashboard.url).href);
+    await load(page, '/live/home');
     await steps.nth(3).waitFor();
     const texts = await steps
       .filter({ has: page.getByRole('img', { name: 'Done' }) })
@@ -218,13 +215,13 @@ test('first steps are ticked as they are done, and leave with the last one, not 
     201,
   );
   await page.unroute('**/live/v1/customers?limit=1');
-  await page.reload();
+  await load(page, '/live/home');
   await page.getByRole('heading', { name: 'Deliveries, last 24 hours' }).waitFor();
   assert.equal(await steps.count(), 0);
 });
 
 test('the tiles show the last 24 hours, how they changed since the day before, and when they were read', async (t) => {
-  const page = await anOperator(t, dashboard, '/sandbox/home');
+  const page = await anOperator(t, dashboard, '/sandbox/configure');
   const day = {
     deliveries: { succeeded: 7_295, retrying: 12, failed: 46, paused: 0 },
     p95_ms: 212,
@@ -241,7 +238,7 @@ test('the tiles show the last 24 hours, how they changed since the day before, a
     last_day: day,
     day_before: { ...day, p95_ms: 230, approved: 920, declined: 80 },
   }));
-  await page.reload();
+  await load(page, '/sandbox/home');
   const tiles = page.locator('.tiles > div');
   await tiles.first().waitFor();
   await page.getByText(`As of ${await clock(page, '2026-11-29T14:02:59.000Z')}`).waitFor();
@@ -300,9 +297,7 @@ test('what cannot be read leaves the rest of Home and of a delivery, and is not 
     ['home', 'Needs attention'],
     [`deliveries/${ids.id}`, 'Details'],
   ] as const) {
-    await page.goto(new URL(`/sandbox/${path}`, dashboard.url).href);
-    await page.getByRole('heading', { name }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await load(page, `/sandbox/${path}`);
     await page.getByRole('heading', { name }).waitFor();
   }
   assert.ok(asked <= 12, `asked ${asked} times`);

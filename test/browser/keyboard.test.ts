@@ -7,6 +7,7 @@ import { seen } from '../helpers/call.ts';
 import { anOperator, aVisitor, copied, theDashboard } from '../helpers/dashboard.ts';
 import { aListed } from '../helpers/fixtures/screenings.ts';
 import { aSubmittedVerification } from '../helpers/fixtures/verifications.ts';
+import { arrive } from '../helpers/page-navigation.ts';
 
 // The specification's flows without a mouse: nothing here clicks or fills.
 
@@ -187,9 +188,13 @@ test('a newcomer, by keyboard alone: a key, a webhook, a failed delivery sent ag
   const endpoint = await anEndpoint(t, withStatus(503));
   const page = await aVisitor(t, dashboard, '/sandbox/configure/api-keys');
   const go = (name: string) =>
-    press(
-      page,
-      page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name, exact: true }),
+    arrive(page, () =>
+      press(
+        page,
+        page
+          .getByRole('navigation', { name: 'Navigation' })
+          .getByRole('link', { name, exact: true }),
+      ),
     );
   await type(page, 'E-mail address', dashboard.email);
   await type(page, 'Password', dashboard.password);
@@ -214,9 +219,8 @@ test('a newcomer, by keyboard alone: a key, a webhook, a failed delivery sent ag
   );
   await press(page, page.getByRole('button', { name: 'Go to the webhook' }));
   await page.getByText(/× The endpoint returned an error: 503, last /).waitFor();
-  await press(page, page.getByRole('link', { name: 'Failed deliveries' }));
   // The page before has a grid too.
-  await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
+  await arrive(page, () => press(page, page.getByRole('link', { name: 'Failed deliveries' })));
   await openInGrid(
     page,
     page

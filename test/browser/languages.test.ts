@@ -3,9 +3,10 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { done } from '../helpers/call.ts';
-import { aVisitor, goTo, signIn, theDashboard } from '../helpers/dashboard.ts';
+import { aVisitor, signIn, theDashboard } from '../helpers/dashboard.ts';
 import { linkBody } from '../helpers/fixtures/onboarding.ts';
 import { assertAccessible } from '../helpers/page-layout.ts';
+import { goTo, reload } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
@@ -54,7 +55,7 @@ const paths = [
 
 test('German is chosen in the menu and kept, the design system speaks it too, and nothing serious is wrong with it', async (t) => {
   const page = await inGerman(t);
-  await page.reload();
+  await reload(page);
   await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
   assert.equal(await page.evaluate('document.documentElement.lang'), 'de');
   for (const path of paths) {

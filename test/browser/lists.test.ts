@@ -4,17 +4,20 @@ import { test } from 'node:test';
 import { idsAt } from '../../functions/core/new-id.ts';
 import { saveCustomer } from '../../functions/identity/customers/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import {
-  anOperator,
-  changeAnswers,
-  goTo,
-  openFilters,
-  theDashboard,
-} from '../helpers/dashboard.ts';
+import { anOperator, changeAnswers, theDashboard } from '../helpers/dashboard.ts';
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { assertFits, boxesOf, textEdgesOf } from '../helpers/page-layout.ts';
+import {
+  arrive,
+  follow,
+  goBack,
+  goTo,
+  load,
+  openFilters,
+  reload,
+} from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
@@ -62,14 +65,14 @@ test('filters and page are in the address: Back, Reload and a copied link show w
   await page.getByRole('button', { name: 'Next page' }).click();
   await row(50).waitFor();
   const copied = page.url();
-  await row(50).click();
+  await follow(row(50));
   await page.getByRole('heading', { level: 1, name: `${names[50]} Of` }).waitFor();
-  await page.goBack();
+  await goBack(page);
   await row(50).waitFor();
   await page.getByText('Page 3, the last').waitFor();
-  await page.goBack();
+  await goBack(page);
   await row(25).waitFor();
-  await page.goto(copied);
+  await load(page, copied);
   await row(50).waitFor();
   assert.equal(page.url(), copied);
   // A long name is cut to one line, and whole on hover.
@@ -98,10 +101,9 @@ test('what is chosen beside a wrong filter is kept, and Clear empties what does 
   await page.getByRole('button', { name: /^Status/ }).click();
   await page.getByRole('listbox').waitFor();
   await page.keyboard.press('ArrowDown');
-  await page.evaluate(
-    `(${chooseAndType})(document.getElementById('${await day.getAttribute('id')}'))`,
-  );
-  await page.waitForURL(/status=/);
+  const id = await day.getAttribute('id');
+  await arrive(page, () => page.evaluate(`(${chooseAndType})(document.getElementById('${id}'))`));
+  assert.match(page.url(), /status=/);
   await page.getByRole('button', { name: /^Status (?!Any)/ }).waitFor();
   assert.equal(await day.inputValue(), '2026-01');
 });
@@ -145,8 +147,9 @@ test('a filter that cannot be is said to be wrong beside itself, and the list st
   await status.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('option', { name: 'Any' }).and(page.locator(':focus')).waitFor();
-  for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
-  await page.waitForURL('**/cards?status=inactive');
+  await page.keyboard.press('ArrowDown');
+  await arrive(page, () => page.keyboard.press('Enter'));
+  assert.match(page.url(), /\/cards\?status=inactive$/);
   await status.and(page.locator(':focus')).waitFor();
   // An address of a person is filtered by, kept on Back, and never in the address of the page.
   await goTo(page, '/sandbox/customers');
@@ -158,9 +161,9 @@ test('a filter that cannot be is said to be wrong beside itself, and the list st
   await page.getByRole('button', { name: 'Apply filters' }).click();
   await page.getByText('No customers match these filters').waitFor();
   assert.ok(!page.url().includes('nobody'));
-  await page.getByRole('link', { name: 'Cards', exact: true }).click();
+  await follow(page.getByRole('link', { name: 'Cards', exact: true }));
   await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor();
-  await page.goBack();
+  await goBack(page);
   await page.getByText('No customers match these filters').waitFor();
 });
 
@@ -214,7 +217,7 @@ test('columns and density are chosen once, amounts end below one another, and an
     .and(page.locator(':focus'))
     .waitFor();
   await page.getByRole('columnheader', { name: 'Captured' }).waitFor({ state: 'detached' });
-  await page.reload();
+  await reload(page);
   await amounts.nth(1).waitFor();
   assert.equal(await heads.count(), wide);
   // The columns are those of this list, the density is that of all.
@@ -345,15 +348,15 @@ test('on a phone there is one bar, a row is one line of three columns, nothing i
   // The sections open over the page, and close with the one that is chosen.
   await page.getByRole('button', { name: 'Open navigation' }).click();
   const sections = page.getByRole('dialog', { name: 'Navigation' });
-  await sections.getByRole('link', { name: 'Cards' }).click();
+  await follow(sections.getByRole('link', { name: 'Cards' }));
   await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor();
   await sections.waitFor({ state: 'detached' });
-  await page.goBack();
+  await goBack(page);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   const widthToType = async () =>
     (await page.getByRole('combobox', { name: 'Search' }).boundingBox())?.width ?? 0;
   await until(async () => (await widthToType()) > 180, 'the search is wide');
-  await page.reload();
+  await reload(page);
   await cells.first().waitFor();
   const form = page.getByRole('form', { name: 'Filters' });
   assert.equal(await form.isVisible(), false);
@@ -366,11 +369,11 @@ test('on a phone there is one bar, a row is one line of three columns, nothing i
   await form.waitFor({ state: 'hidden' });
   // The filter is shown, and its removal shows the whole list again.
   await page.getByText('From day: 2 Jan 2026').waitFor();
-  await page.getByRole('button', { name: 'Remove filter From day: 2 Jan 2026' }).click();
-  await page.waitForURL((url) => url.search === '');
+  await follow(page.getByRole('button', { name: 'Remove filter From day: 2 Jan 2026' }));
+  assert.equal(new URL(page.url()).search, '');
   await openFilters(page);
-  await form.getByRole('button', { name: 'Last month' }).click();
-  await page.waitForURL(/from=\d{4}-\d\d-01&until=\d{4}-\d\d-(28|29|30|31)/);
+  await follow(form.getByRole('button', { name: 'Last month' }));
+  assert.match(page.url(), /from=\d{4}-\d\d-01&until=\d{4}-\d\d-(28|29|30|31)/);
 });
 
 test('what a list has in all is said where it is known, and what cannot be read is said too', async (t) => {

@@ -49,7 +49,10 @@ test('from a link to a verified customer, on a phone', async (t) => {
   await assertAccessible(page, 'with errors');
   await page.reload();
   const born = page.getByLabel('Date of birth');
-  assert.equal(await born.inputValue(), '23 April 2020', 'a reload keeps what was typed');
+  await until(
+    async () => (await born.inputValue()) === '23 April 2020',
+    'a reload keeps what was typed',
+  );
   await page.getByLabel('Date of birth').fill('23/4/1990');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Your details are saved.').waitFor();

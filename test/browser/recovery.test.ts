@@ -9,6 +9,7 @@ import { until } from '../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
 import { anOperator, copiedBy, theDashboard } from '../helpers/dashboard.ts';
 import { sendAsCurl } from '../helpers/http.ts';
+import { follow, reload } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 const { sandbox } = dashboard.call;
@@ -50,7 +51,7 @@ test('what a webhook missed while it was disabled is recovered from its page, wh
   await page.getByRole('option', { name: /Missing/ }).click();
   await dialog.getByRole('button', { name: 'Recover', exact: true }).click();
   await page.getByRole('heading', { name: 'Recovery', exact: true }).waitFor();
-  await page.reload();
+  await reload(page);
   await page.getByRole('heading', { name: 'Recovery', exact: true }).waitFor();
   assert.equal((await endpoint.arrived(1)).reported.data.last_name, 'Missed');
   await page.getByText('Completed').waitFor();
@@ -173,7 +174,7 @@ test(
     await bar.getByRole('button', { name: 'Clear selection' }).click();
     await bar.waitFor({ state: 'detached' });
     assert.equal(await all.isChecked(), false);
-    await page.getByRole('grid').getByRole('link', { name: 'Customer created' }).last().click();
+    await follow(page.getByRole('grid').getByRole('link', { name: 'Customer created' }).last());
     await page
       .getByRole('region', { name: 'Request body' })
       .getByText(`"last_name": "One's"`)

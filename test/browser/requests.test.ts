@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, loaded, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, theDashboard } from '../helpers/dashboard.ts';
 import { assertAccessible } from '../helpers/page-layout.ts';
+import { follow, goBack, load, reload } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
 test('an error leads to its request, a request to its event, and that back', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/customers/cus_00000000000000000000000000');
-  await page.getByRole('link', { name: 'Open the request' }).click();
-  await page.waitForURL('**/requests/*');
+  await follow(page.getByRole('link', { name: 'Open the request' }));
   const logged = async () => {
-    await page.reload();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await loaded(page);
+    await reload(page);
     return page.getByText('404 customer_not_found').isVisible();
   };
   await until(logged, 'the request is shown');
@@ -25,21 +23,16 @@ test('an error leads to its request, a request to its event, and that back', asy
     path: '/customers',
     body,
   });
-  const list = new URL(
-    `/sandbox/requests?resource_id=${customer.id}&status_class=2xx`,
-    dashboard.url,
-  ).href;
+  const list = `/sandbox/requests?resource_id=${customer.id}&status_class=2xx`;
   const listed = async () => {
-    await page.goto(list);
-    await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor();
-    await loaded(page);
+    await load(page, list);
     return page.getByRole('link', { name: 'POST /customers' }).isVisible();
   };
   await until(listed, 'the request is listed');
-  await page.getByRole('link', { name: 'POST /customers' }).click();
-  await page.getByRole('link', { name: /^evt_/ }).click();
+  await follow(page.getByRole('link', { name: 'POST /customers' }));
+  await follow(page.getByRole('link', { name: /^evt_/ }));
   await page.getByText('Ada Lovelace created').first().waitFor();
-  await page.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click();
+  await follow(page.getByRole('link', { name: /^[0-9a-f-]{36}$/ }));
   await page.getByText('201', { exact: true }).waitFor();
 });
 
@@ -90,20 +83,19 @@ test('an object is read beside its list: by a click on its row, then row by row 
   assert.equal(page.url(), list);
   await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
   await assertAccessible(page, 'a list with an object beside it');
-  await panel.getByRole('link', { name: 'Open page' }).click();
+  await follow(panel.getByRole('link', { name: 'Open page' }));
   await page.getByRole('heading', { level: 1, name: 'Customer created' }).waitFor();
   await panel.waitFor({ state: 'detached' });
-  await page.goBack();
+  await goBack(page);
   await panel.getByRole('button', { name: 'Close the side panel' }).click();
   await panel.waitFor({ state: 'detached' });
   // Where there is no room beside the list, the list has no panel.
   await page.setViewportSize({ width: 1024, height: 900 });
   await toggle.waitFor({ state: 'detached' });
-  await rows.nth(0).getByRole('link').first().click();
+  await follow(rows.nth(0).getByRole('link').first());
   await page.getByRole('heading', { level: 1, name: 'Customer created' }).waitFor();
   // A click beside the link opens the page too, and the end of a selected text does not.
-  await page.goBack();
-  await loaded(page);
+  await goBack(page);
   const when = rows.nth(0).locator('time');
   const { x, y, width, height } = (await when.boundingBox()) ?? assert.fail('the time is shown');
   await page.mouse.move(x + 1, y + height / 2);
@@ -112,6 +104,6 @@ test('an object is read beside its list: by a click on its row, then row by row 
   await page.mouse.up();
   assert.notEqual(await page.evaluate('String(getSelection())'), '');
   assert.equal(page.url(), list);
-  await rows.nth(0).getByText('Beside Third created').click();
+  await follow(rows.nth(0).getByText('Beside Third created'));
   await page.getByRole('heading', { level: 1, name: 'Customer created' }).waitFor();
 });

@@ -7,13 +7,13 @@ import {
   aColleague,
   anOperator,
   changeAnswers,
-  goTo,
   picture,
   theDashboard,
 } from '../helpers/dashboard.ts';
 import { fileOf } from '../helpers/document-files.ts';
 import { completePerson } from '../helpers/fixtures/customers.ts';
 import { assertAccessible, assertFits, boxesOf } from '../helpers/page-layout.ts';
+import { arrive, follow, goTo, reload } from '../helpers/page-navigation.ts';
 import type { Any } from '../helpers/printed-document.ts';
 
 const dashboard = await theDashboard();
@@ -69,7 +69,7 @@ const aDocument = async (customerId: string, type: string): Promise<string> => {
 
 /** Opens a waiting verification from the queue and waits until its documents are visible. */
 const open = async (page: Page, id: string): Promise<void> => {
-  await page.getByRole('link', { name: `Review ${id}` }).click();
+  await follow(page.getByRole('link', { name: `Review ${id}` }));
   for (const name of [/Passport, front of/, /Selfie of/]) {
     const picture = page.getByRole('img', { name });
     await picture.waitFor();
@@ -114,18 +114,18 @@ for (const { name, reason, status, code, identity } of decisions)
       'side by side',
     );
     await picture(page, 'review');
-    await page.getByRole('button', { name, exact: true }).click();
-    if (reason) {
+    await arrive(page, async () => {
+      await page.getByRole('button', { name, exact: true }).click();
+      if (!reason) return;
       const question = page.getByRole('dialog', { name });
       await question.getByRole('button', { name: /Reason/ }).click();
       await page.getByRole('option', { name: reason }).click();
       await question.getByLabel('Internal note (optional)').fill('Seen by two of us.');
       await question.getByRole('button', { name, exact: true }).click();
-    }
+    });
     // The next one follows, or the queue.
-    await page.waitForURL(
-      (url) => url.pathname.startsWith('/live/reviews') && !url.href.includes(verification.id),
-    );
+    const { pathname } = new URL(page.url());
+    assert.ok(pathname.startsWith('/live/reviews') && !pathname.includes(verification.id));
     const { body: decided } = await live({
       method: 'GET',
       path: `/verifications/${verification.id}`,
@@ -151,8 +151,8 @@ for (const { name, reason, status, code, identity } of decisions)
     assert.deepEqual(event.causation.actor, { type: 'operator', id: operatorIdOf(sub) });
     if (name !== 'Approve') return;
     await goTo(page, `/live/events/${event.id}`);
-    await page.getByRole('link', { name: dashboard.email }).click();
-    await page.waitForURL(`**/live/operators/${operatorIdOf(sub)}`);
+    await follow(page.getByRole('link', { name: dashboard.email }));
+    assert.ok(page.url().endsWith(`/live/operators/${operatorIdOf(sub)}`), page.url());
     const approval = page.getByRole('link', {
       name: `POST /verifications/${verification.id}/approve`,
     });
@@ -192,17 +192,11 @@ test('the longest wait is first, keys decide, and what waits next follows; pictu
   );
   const current = queue.and(page.locator('[aria-current]'));
   await current.getByText(first.customer.last_name).waitFor();
-  await page.keyboard.press('Alt+KeyA');
-  await page.waitForURL((url) => !url.href.includes(first.verification.id));
+  await arrive(page, () => page.keyboard.press('Alt+KeyA'));
   const next = order.find((id) => id !== first.verification.id);
-  await page.waitForURL(`**/live/reviews/${next}`);
-  // The address changes before the page does: until then, the key would belong to the one that was decided.
-  await until(async () => (await turnOf()) !== '90deg', 'the next one is shown, not turned');
-  const left = async () => {
-    await page.keyboard.press('Alt+KeyJ');
-    return !page.url().includes(String(next));
-  };
-  await until(left, 'the key leads on, once the page listens to it');
+  assert.ok(page.url().endsWith(`/live/reviews/${next}`), page.url());
+  assert.notEqual(await turnOf(), '90deg', 'the next one is not turned');
+  await arrive(page, () => page.keyboard.press('Alt+KeyJ'));
 });
 
 test('what a verifier found stands beside the profile, with the reasons', async (t) => {
@@ -249,7 +243,7 @@ test('two people share the queue: each sees who has what, takes it or takes it o
   await anna.getByText('Assigned to: Nobody').waitFor();
   await anna.keyboard.press('Alt+KeyT');
   await anna.getByText('Assigned to: You').waitFor();
-  await ben.reload();
+  await reload(ben);
   await ben.getByRole('button', { name: 'Unassigned', pressed: true }).waitFor();
   await ben.getByRole('button', { name: 'Refresh unassigned' }).waitFor();
   await row.waitFor({ state: 'detached' });
@@ -287,8 +281,7 @@ test('two people share the queue: each sees who has what, takes it or takes it o
   // The page of the slower one does not read it again before they decide.
   const itself = new RegExp(`/verifications/${verification.id}$`);
   await anna.route(itself, (route) => route.abort());
-  await ben.getByRole('button', { name: 'Approve', exact: true }).click();
-  await ben.waitForURL((url) => !url.href.includes(verification.id));
+  await follow(ben.getByRole('button', { name: 'Approve', exact: true }));
   await anna.getByRole('button', { name: 'Approve', exact: true }).click();
   await anna.getByText('This changed after you opened it').waitFor();
   await anna.unroute(itself);
@@ -311,7 +304,7 @@ test('the next one is the longest wait of one’s own, then of nobody’s, then 
     const other = { ...list.data[0], id: colleague, role: 'reviewer', you: false };
     return { ...list, data: [...list.data, other] };
   });
-  await Promise.all([page.waitForResponse(/\/operators\?/), page.reload()]);
+  await reload(page);
   const { body: waits } = await live({ method: 'GET', path: `/verifications/${verification.id}` });
   const holders = [colleague, removed, null, operatorIdOf(sub)];
   const queue = holders.map((assignee_id, place) => ({
@@ -331,12 +324,8 @@ test('the next one is the longest wait of one’s own, then of nobody’s, then 
   // Who goes on without a decision is not led back to the first.
   for (const place of [3, 1, 2, 0]) {
     const id = `idv_0000000000000000000000000${place}`;
-    // The address changes before the page does: the button of the page before leads on once only.
-    await Promise.all([
-      page.waitForRequest((request) => request.url().endsWith(`/verifications/${id}`)),
-      page.getByRole('button', { name: 'Next' }).click(),
-    ]);
-    await page.waitForURL(`**/reviews/${id}`);
+    await follow(page.getByRole('button', { name: 'Next' }));
+    assert.ok(page.url().endsWith(`/reviews/${id}`), page.url());
   }
 });
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../local/test/helpers/until.ts';
 import { seen } from '../helpers/call.ts';
-import { anOperator, goTo, loaded, picture, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
 import { aCustomer, company } from '../helpers/fixtures/customers.ts';
 import { addedPerson, representativeBody } from '../helpers/fixtures/persons.ts';
 import { aListed } from '../helpers/fixtures/screenings.ts';
 import { aReadyVerification } from '../helpers/fixtures/verifications.ts';
+import { follow, goTo, load, reload } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 const { put, close } = dashboard.tables();
@@ -17,8 +18,8 @@ test.after(close);
 test('a person finds an open screening from Home, clears its entry with a reason, and approves the customer', async (t) => {
   const { screening, submitted, customer_id } = await aListed(tenant);
   const page = await anOperator(t, dashboard, '/sandbox/home');
-  await page.getByRole('link', { name: 'Compare' }).click();
-  await page.getByRole('link', { name: screening.subject_id }).first().click();
+  await follow(page.getByRole('link', { name: 'Compare' }));
+  await follow(page.getByRole('link', { name: screening.subject_id }).first());
   await page.getByRole('link', { name: 'Ada Listed' }).first().waitFor();
   await page.getByText('99 %').waitFor();
   await page.getByText('23 Apr 1990').waitFor();
@@ -26,9 +27,9 @@ test('a person finds an open screening from Home, clears its entry with a reason
   assert.equal(await publisher.getAttribute('href'), 'https://lists.example/sim-1');
   await picture(page, 'screening');
 
-  await page.goto(new URL(`/sandbox/reviews/${submitted.id}`, dashboard.url).href);
+  await load(page, `/sandbox/reviews/${submitted.id}`);
   await page.getByText('Approving waits for a decision').waitFor();
-  await page.getByRole('listitem').getByRole('link', { name: screening.matches[0].name }).click();
+  await follow(page.getByRole('listitem').getByRole('link', { name: screening.matches[0].name }));
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   const question = page.getByRole('dialog', { name: /^Clear / });
   await question.getByRole('button', { name: 'Clear', exact: true }).click();
@@ -40,9 +41,8 @@ test('a person finds an open screening from Home, clears its entry with a reason
     await page.getByText(text).first().waitFor();
   assert.equal(await page.getByRole('button', { name: 'Clear', exact: true }).count(), 0);
 
-  await page.goto(new URL(`/sandbox/reviews/${submitted.id}`, dashboard.url).href);
+  await load(page, `/sandbox/reviews/${submitted.id}`);
   await page.getByRole('heading', { name: 'Profile' }).waitFor();
-  await loaded(page);
   assert.equal(await page.getByText('Approving waits for a decision').count(), 0);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByText('The identity was approved.').first().waitFor();
@@ -57,7 +57,7 @@ test('a name in letters that are not compared is asked for in Latin letters, sho
     last_name: 'ቢቂላ',
   });
   const page = await anOperator(t, dashboard, `/sandbox/customers/${customer_id}`);
-  await page.getByRole('link', { name: 'Name in Latin letters' }).first().click();
+  await follow(page.getByRole('link', { name: 'Name in Latin letters' }).first());
   const last = page.getByLabel('Last name in Latin letters');
   await page.getByText('Required now. As in the bottom lines of the passport').waitFor();
   await last.fill('Бикила');
@@ -89,7 +89,7 @@ test('the page of a person changes their name in Latin letters', async (t) => {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The person was changed.').first().waitFor();
   assert.equal((await seen(tenant, `/persons/${person.id}`)).latin_name.last_name, 'Bikila');
-  await page.goto(new URL(`/sandbox/persons/${person.id}`, dashboard.url).href);
+  await load(page, `/sandbox/persons/${person.id}`);
   await until(
     async () => (await page.getByLabel('Last name in Latin letters').inputValue()) === 'Bikila',
     'the page shows the name',
@@ -103,7 +103,7 @@ test('a decision on a version that has changed is rejected, and what is no web a
   const matches = [{ ...screening.matches[0], url: 'javascript:alert(1)' }];
   const stale = { ...screening, matches, version: screening.version - 1 };
   await page.route(path, (route) => route.fulfill({ json: stale }));
-  await page.reload();
+  await reload(page);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   const question = page.getByRole('dialog', { name: /^Confirm / });
   assert.equal(await page.getByRole('link', { name: /^Read entry/ }).count(), 0);

@@ -9,10 +9,10 @@ import {
   aVisitor,
   changeAnswers,
   copiedBy,
-  goTo,
   signIn,
   theDashboard,
 } from '../helpers/dashboard.ts';
+import { follow, goTo, load, loaded } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
@@ -179,7 +179,7 @@ test('switching the environment leaves a resource for its list and never shows d
   const customer = { type: 'individual', first_name: 'Only', last_name: 'In Sandbox' };
   await dashboard.call.sandbox({ method: 'POST', path: '/customers', body: customer });
   const page = await anOperator(t, dashboard, '/sandbox/customers');
-  await page.getByRole('grid').getByRole('link', { name: 'Only In Sandbox' }).click();
+  await follow(page.getByRole('grid').getByRole('link', { name: 'Only In Sandbox' }));
   await page.getByRole('heading', { level: 1, name: 'Only In Sandbox' }).waitFor();
   // The list was read in the sandbox; it must not be shown while the list of the other environment loads.
   const delayed = Promise.withResolvers<void>();
@@ -196,9 +196,9 @@ test('switching the environment leaves a resource for its list and never shows d
   await reading.waitFor();
   delayed.resolve();
   await reading.waitFor({ state: 'detached' });
-  await page.waitForLoadState('networkidle');
+  await loaded(page);
   assert.equal(await page.getByText('Only In Sandbox').count(), 0);
-  await page.goto(dashboard.url);
+  await load(page, '/');
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/live/home', 'the environment was not remembered');
 });
@@ -225,9 +225,9 @@ test('a rejected token is said to be an ended session; signing in leads back, wi
   });
   await page.getByRole('navigation').getByRole('link', { name: 'Cards' }).click();
   await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
-  const loaded = page.waitForEvent('load');
+  const signedIn = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await loaded;
+  await signedIn;
   await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor();
   await page.getByRole('grid', { name: 'Cards' }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/sandbox/cards');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anOperator, goTo, openFilters, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, theDashboard } from '../helpers/dashboard.ts';
+import { goTo, openFilters } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 

@@ -9,11 +9,11 @@ import {
   aVisitor,
   clock_speed,
   copiedBy,
-  goTo,
   picture,
   signIn,
   theDashboard,
 } from '../helpers/dashboard.ts';
+import { follow, goBack, goTo, reload } from '../helpers/page-navigation.ts';
 
 // The flows of the specification's parts 5 and 6, clicked as they are numbered there.
 
@@ -30,8 +30,8 @@ test('a key is obtained: sign in, Sandbox mode, Manage, Configure, API keys, cop
   await page.getByRole('button', { name: 'Sandbox mode' }).click();
   // 3. Open Manage, then Configure, then API keys.
   await page.getByRole('button', { name: 'Manage' }).click();
-  await page.getByRole('link', { name: 'Configure' }).click();
-  await page.getByRole('navigation').getByRole('link', { name: 'API keys' }).click();
+  await follow(page.getByRole('link', { name: 'Configure' }));
+  await follow(page.getByRole('navigation').getByRole('link', { name: 'API keys' }));
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   // 4. Copy the Public Key with the copy button under it; the Secret Key is shown once, when it is created.
   assert.match(
@@ -48,7 +48,7 @@ test('a key is obtained: sign in, Sandbox mode, Manage, Configure, API keys, cop
   assert.match(secret, /^sk_sandbox_/);
   assert.equal(await statusWith(secret), 200);
   dashboard.rotated(secret);
-  await page.reload();
+  await reload(page);
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   await page
     .getByText(`sk_sandbox_…${secret.slice(-4)}`)
@@ -57,7 +57,7 @@ test('a key is obtained: sign in, Sandbox mode, Manage, Configure, API keys, cop
   assert.ok(!(await page.content()).includes(secret), 'the Secret Key is shown a second time');
   await picture(page, 'api-keys');
   // The reference shows the base address.
-  await page.getByRole('navigation').getByRole('link', { name: 'API reference' }).click();
+  await follow(page.getByRole('navigation').getByRole('link', { name: 'API reference' }));
   assert.equal(
     await copiedBy(page, page.getByRole('button', { name: 'Copy Base address' })),
     dashboard.baseUrl.sandbox,
@@ -80,9 +80,7 @@ test('the old Secret Key works in its grace and not after', async (t) => {
     dashboard.rotated(secret);
     // After leaving the page the secret is not shown again.
     await goTo(page, '/sandbox/configure');
-    await page.getByRole('heading', { level: 1, name: 'Configure' }).waitFor();
     await goTo(page, '/sandbox/configure/api-keys');
-    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
     assert.equal(await page.getByText(secret).count(), 0, 'the Secret Key is shown a second time');
     return secret;
   };
@@ -123,7 +121,7 @@ test('a restricted key is created with its name and scopes, and gives access to 
     [beyond.status, ((await beyond.json()) as { required_scope: string }).required_scope],
     [403, 'customers:read'],
   );
-  await page.getByRole('button', { name: 'Go to the keys' }).click();
+  await follow(page.getByRole('button', { name: 'Go to the keys' }));
   const row = page.getByRole('row', { name: /Reports of the tests/ });
   await row.getByText('accounts:read').waitFor();
   assert.ok(!(await page.content()).includes(key), 'the key is shown a second time');
@@ -138,7 +136,7 @@ test('a webhook is created: Webhooks, Create Webhook, Webhook URL, Generate, Rot
   );
   // 1. Open the Webhooks section, in the mode chosen for the API keys.
   const page = await anOperator(t, dashboard, '/sandbox/home');
-  await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click();
+  await follow(page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }));
   // 2. Choose Create Webhook to open the form.
   await page.getByRole('button', { name: 'Create Webhook' }).click();
   // 3. Enter the endpoint in the field "Webhook URL".
@@ -152,7 +150,7 @@ test('a webhook is created: Webhooks, Create Webhook, Webhook URL, Generate, Rot
   assert.match((await answered).headers().location ?? '', /^\/api\/sandbox\/v1\/webhooks\/\w+$/);
   const secret = await copiedBy(page, page.getByRole('button', { name: 'Copy Secret Key' }));
   assert.match(secret, /^whsec_/);
-  await page.getByRole('button', { name: 'Go to the webhook' }).click();
+  await follow(page.getByRole('button', { name: 'Go to the webhook' }));
   await page.getByRole('button', { name: 'Send test event' }).waitFor();
   await picture(page, 'webhook');
   // 5. Regenerate it with the action "Rotate API Key".
@@ -174,12 +172,12 @@ test('a webhook is created: Webhooks, Create Webhook, Webhook URL, Generate, Rot
   await page.getByRole('button', { name: /Attempt 1: Response 200/ }).waitFor();
   const arrived = () => endpoint.arrivals.map(({ type }) => type);
   assert.deepEqual(arrived(), ['webhook.test']);
-  await page.getByRole('link', { name: 'Open the delivery' }).click();
+  await follow(page.getByRole('link', { name: 'Open the delivery' }));
   await page.getByRole('heading', { level: 1, name: 'Delivery of Test event' }).waitFor();
   await page.getByText('<script>document.title = "injected"</script>').waitFor();
   assert.notEqual(await page.title(), 'injected');
   // An event of any type, in place of the one that is chosen at first.
-  await page.goBack();
+  await goBack(page);
   await page.getByRole('button', { name: /^Event type/ }).click();
   await page.getByRole('option', { name: /^Card frozen/ }).click();
   await until(sent, 'an event of another type is sent');

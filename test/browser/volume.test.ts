@@ -6,10 +6,11 @@ import { saveDelivery } from '../../functions/delivery/deliveries/table.ts';
 import { saveCustomer } from '../../functions/identity/customers/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { isSoak } from '../helpers/crash-points.ts';
-import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, type Dashboard, theDashboard } from '../helpers/dashboard.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
 import { boxesOf, watchRows } from '../helpers/page-layout.ts';
+import { goTo } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 

@@ -19,6 +19,7 @@ import { until } from '../../local/test/helpers/until.ts';
 import { type Caller, callerOf } from './call.ts';
 import { launchBrowser } from './chromium.ts';
 import { assertAccessible, assertFits } from './page-layout.ts';
+import { loaded } from './page-navigation.ts';
 import { shared } from './shared.ts';
 import { type Tables, tablesOf } from './tables.ts';
 
@@ -156,7 +157,10 @@ const signedIn = async (browser: Browser, dashboard: Reported['dashboard']): Pro
   }
   // It stays at something of the site: beside it the pages of this profile share one process, which has compiled the scripts.
   await page.goto(new URL('/icon.svg', dashboard.url).href);
-  return { profile: context, authorization: (environment) => authorization.get(environment) ?? '' };
+  return {
+    profile: context,
+    authorization: (environment) => authorization.get(environment) ?? '',
+  };
 };
 
 const aProfile = async (browser: Browser): Promise<BrowserContext> => {
@@ -309,8 +313,8 @@ export const anOperator = async (
   path = '/',
   look?: Look,
 ): Promise<Page> => {
-  const operator = await dashboard.operator();
-  const page = await operator.profile.newPage();
+  const { profile } = await dashboard.operator();
+  const page = await profile.newPage();
   t.after(async () => {
     if (!('passed' in t && t.passed))
       t.diagnostic(`The page showed:\n${await page.locator('body').innerText()}`);
@@ -325,27 +329,6 @@ export const anOperator = async (
   await entered(page);
   await loaded(page);
   return page;
-};
-
-/**
- * Waits until the page of the address in use is drawn and nothing of it loads. The page before stays until the script of the
- * next one is loaded, and what is pressed while a page grows may move away from under the pointer.
- */
-export const loaded = async (page: Page): Promise<void> => {
-  // Until then the sign-in page may still lead back and forth.
-  await page.locator('main[data-settled]').waitFor();
-  await until(() => page.evaluate(settled), 'the page is settled');
-};
-
-const settled = `
-  document.querySelector('main')?.dataset.settled === location.href.slice(location.origin.length) &&
-  !document.querySelector('.loading')`;
-
-/** Opens the fields of the filters of a list, which are behind a button. */
-export const openFilters = async (page: Page): Promise<void> => {
-  await loaded(page);
-  const opener = page.getByRole('button', { name: 'Filters', exact: true });
-  if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
 };
 
 /** Changes the body of what the service answers at an address; a connection that was idle too long is opened again. */
@@ -382,19 +365,3 @@ export const copiedBy = async (page: Page, button: Locator): Promise<string> => 
     return now !== before && now;
   }, 'something new is copied');
 };
-
-/**
- * Goes to a page of the site as its own links do: without loading it again, which would sign in once more. A page of the other
- * environment takes a token of its own, so it is loaded.
- */
-export const goTo = async (page: Page, path: string): Promise<void> => {
-  if (environmentOf(new URL(page.url()).pathname) === environmentOf(path)) {
-    const there = JSON.stringify(path);
-    await page.evaluate(
-      `history.pushState(null, '', ${there}); dispatchEvent(new PopStateEvent('popstate'));`,
-    );
-  } else await page.goto(new URL(path, page.url()).href);
-  await loaded(page);
-};
-
-const environmentOf = (path: string): string | undefined => path.split('/')[1];

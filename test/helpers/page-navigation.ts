@@ -1,0 +1,68 @@
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../../local/test/helpers/until.ts';
+
+const address = 'location.href.slice(location.origin.length)';
+
+const settled = `
+  document.querySelector('main')?.dataset.settled === ${address} &&
+  !document.querySelector('.loading')`;
+
+/**
+ * Waits until the page of the address in use is drawn and nothing of it loads. The page before stays until the script of the
+ * next one is loaded, and what is pressed while a page grows may move away from under the pointer.
+ */
+export const loaded = async (page: Page): Promise<void> => {
+  // Until then the sign-in page may still lead back and forth.
+  await page.locator('main[data-settled]').waitFor();
+  await until(() => page.evaluate(settled), 'the page is settled');
+};
+
+/** Loads a page of the site: of what the page before had read, nothing is kept. */
+export const load = async (page: Page, path: string): Promise<void> => {
+  await page.goto(new URL(path, page.url()).href);
+  await loaded(page);
+};
+
+/** Loads the same page once more. */
+export const reload = async (page: Page): Promise<void> => {
+  await page.reload();
+  await loaded(page);
+};
+
+/**
+ * Goes to a page of the site as its own links do: without loading it again, which would sign in once more. A page of the other
+ * environment takes a token of its own, so it is loaded.
+ */
+export const goTo = async (page: Page, path: string): Promise<void> => {
+  if (environmentOf(new URL(page.url()).pathname) !== environmentOf(path)) return load(page, path);
+  const there = JSON.stringify(path);
+  await page.evaluate(
+    `history.pushState(null, '', ${there}); dispatchEvent(new PopStateEvent('popstate'));`,
+  );
+  await loaded(page);
+};
+
+const environmentOf = (path: string): string | undefined => path.split('/')[1];
+
+/** Does what leads to another page of the site, and waits for that page. */
+export const arrive = async (page: Page, act: () => Promise<unknown>): Promise<void> => {
+  const before = JSON.stringify(await page.evaluate(address));
+  await act();
+  await until(
+    () => page.evaluate(`${address} !== ${before} && ${settled}`),
+    `another page than ${before} is settled`,
+  );
+};
+
+/** Clicks what leads to another page of the site, and waits for that page. */
+export const follow = (link: Locator): Promise<void> => arrive(link.page(), () => link.click());
+
+/** Goes back by the browser's button to another page of the site, and waits for that page. */
+export const goBack = (page: Page): Promise<void> => arrive(page, () => page.goBack());
+
+/** Opens the fields of the filters of a list, which are behind a button. */
+export const openFilters = async (page: Page): Promise<void> => {
+  await loaded(page);
+  const opener = page.getByRole('button', { name: 'Filters', exact: true });
+  if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
+};
