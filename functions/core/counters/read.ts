@@ -53,7 +53,10 @@ export const bySpan = (hours: readonly CountedHour[], begins: readonly Date[]): 
   return begins.map((_, span) => spans.get(span) ?? []);
 };
 
-/** The counters whose names begin with this, by the rest of their names, added up over hours. */
+/**
+ * The counters whose names begin with this, by the rest of their names, added up over hours. Until the comparison has counted an
+ * item that was stored before, a change of the item takes away what was not added: such a total is zero.
+ */
 export const totalsOf = (
   hours: readonly CountedHour[],
   prefix = '',
@@ -64,7 +67,7 @@ export const totalsOf = (
       const rest = name.startsWith(prefix) ? name.slice(prefix.length) : undefined;
       if (rest !== undefined) totals.set(rest, (totals.get(rest) ?? 0) + amount);
     }
-  return totals;
+  return new Map([...totals].map(([name, total]) => [name, Math.max(0, total)]));
 };
 
 /** How long the newest attempts of the deliveries of these hours took. */

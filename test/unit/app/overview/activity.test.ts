@@ -55,3 +55,14 @@ test('the last day ends with this hour, and the day before with the hour before 
   );
   assert.equal(hours[23]?.p95_ms, middleOf(bucketOf(3_000)));
 });
+
+test('items that changed before they were counted make no figure negative', () => {
+  const early = {
+    deliveries: [{ hour: hour('29T14'), amounts: { retrying: -1, succeeded: 1 } }],
+    activity: [{ hour: hour('29T14'), amounts: { approved: -2, 'spent.USD': -700 } }],
+  };
+  const { last_day, hours } = activityOf(early, now);
+  assert.deepEqual(last_day.deliveries, { succeeded: 1, retrying: 0, failed: 0, paused: 0 });
+  assert.deepEqual([last_day.approved, last_day.spending], [0, [{ currency: 'USD', amount: 0 }]]);
+  assert.equal(hours[23]?.deliveries.retrying, 0);
+});
