@@ -11,7 +11,8 @@ import {
   transactionCases,
 } from './cases/authorizations.ts';
 import { cardTokenCases } from './cases/card-tokens.ts';
-import { cardCases, cardPinCases, cardTransitionCases } from './cases/cards.ts';
+import { cardPinCases, cardTransitionCases } from './cases/card-transitions.ts';
+import { cardCases } from './cases/cards.ts';
 import type { Case, Said } from './cases/case.ts';
 import { clockCases } from './cases/clock.ts';
 import { customerCases, customerTransitionCases } from './cases/customers.ts';
@@ -22,13 +23,9 @@ import { featureCases } from './cases/features.ts';
 import { onboardingCases, onboardingLinkCases } from './cases/onboarding.ts';
 import { personCases } from './cases/persons.ts';
 import { rejections, rejectionsOfTheMoment } from './cases/rejections.ts';
+import { reviewCases, simulatedDecisionCases } from './cases/reviews.ts';
 import { screeningCases } from './cases/screenings.ts';
-import {
-  reviewCases,
-  simulatedDecisionCases,
-  verificationCases,
-  verificationReadCases,
-} from './cases/verifications.ts';
+import { verificationCases, verificationReadCases } from './cases/verifications.ts';
 import { webhookCases, webhookTransitionCases } from './cases/webhooks.ts';
 import { aForgedCursor, isPaged } from './cursor-keys.ts';
 import { pathOf } from './examples.ts';
