@@ -138,7 +138,7 @@ export const meteredTables = async (core: Core) => {
         .reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
       spent[isWrite ? 'written' : 'read'] += units;
       if (isWrite) spent.writes += 1;
-      if (operation === 'Query' && (input as Asked).TableName === tableName('counters')) {
+      if (operation === 'Query' && (input as QueryInput).TableName === tableName('counters')) {
         spent.counters_read += units;
         spent.queries += 1;
       }
@@ -173,5 +173,5 @@ export const meteredTables = async (core: Core) => {
 };
 
 type Answered = { readonly ConsumedCapacity?: Capacity | readonly Capacity[] };
-type Asked = { readonly TableName?: string };
+type QueryInput = { readonly TableName?: string };
 type Capacity = { readonly CapacityUnits?: number };

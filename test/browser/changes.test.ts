@@ -19,7 +19,7 @@ const aCustomer = async (last_name: string): Promise<string> => {
 
 test('offline a page says so and recovers by itself, and no action is made later by itself', async (t) => {
   const id = await aCustomer('Offline');
-  // With one page in its profile: pages of one go offline and online one after another, but hear of it at the same time.
+  // Its profile has no other page. Pages of one profile come online one after another, and all say so with the first.
   const page = await aVisitor(t, dashboard, `/sandbox/customers/${id}`);
   await signIn(page, dashboard);
   await page.getByRole('button', { name: 'Suspend' }).click();

@@ -117,7 +117,6 @@ const longFiles: readonly string[] = [
   'local/test/sign-in.test.ts',
   'local/test/site.test.ts',
   'test/browser/cards.test.ts',
-  'test/browser/home.test.ts',
   'test/browser/lists.test.ts',
   'test/browser/review.test.ts',
   'test/browser/sessions.test.ts',

@@ -30,7 +30,7 @@ export const spreadWrites = (account: Account, read: Account): Write[] => {
   ];
 };
 
-/** The write that lets in whoever has a new key. */
+/** The write that lets in the holder of a new key. */
 export const newKey = ({ restriction, ...key }: ApiKey, account: Account): Write => ({
   kind: 'put',
   key: apiKeyKey(key.hash),
