@@ -52,6 +52,8 @@ export const importGraph = () => {
   for (const [path, found] of forwards)
     for (const one of found) backwards.set(one, [...(backwards.get(one) ?? []), path]);
   return {
+    /** The files that a file imports itself. */
+    importsOf: (path: string): readonly string[] => forwards.get(path) ?? [],
     /** Some files and all that they import, and what those import. */
     closureOf: (from: readonly string[]): Set<string> =>
       walked(from, (path) => forwards.get(path) ?? []),

@@ -4,7 +4,8 @@ import { changedFiles, importGraph } from '../bin/import-graph.ts';
 import { runSteps, type Step } from '../bin/steps.ts';
 import { folderOf, resources } from '../functions/app/areas.ts';
 import { workers } from '../functions/app/jobs/jobs.ts';
-import { filesOf, suites } from './helpers/suites.ts';
+import { cacheCompiled } from './helpers/compile-cache.ts';
+import { filesOf, long, suites } from './helpers/suites.ts';
 
 const { values } = readCommandLine({
   usage: `npm run quick -- [--bail]
@@ -15,6 +16,8 @@ npm run check and npm test prove the rest. --bail prints the first test that fai
   options: { bail: { type: 'boolean' } },
 });
 const { bail = false } = values;
+process.env.QUICK = '1';
+cacheCompiled();
 
 const graph = importGraph();
 const changed = changedFiles();
@@ -42,7 +45,12 @@ const runsAll = changed.some(
 const isSimulation = (path: string): boolean =>
   [...graph.closureOf([path])].some((one) => one === 'test/simulator/world.ts');
 
-const unit = filesOf(suites.unit).filter((path) => reached.has(path) && !isSimulation(path));
+const longFiles = new Set(filesOf(long));
+const isNear = (path: string): boolean =>
+  [path, ...graph.importsOf(path)].some((one) => changed.includes(one));
+const unit = filesOf(suites.unit).filter(
+  (path) => reached.has(path) && !isSimulation(path) && (!longFiles.has(path) || isNear(path)),
+);
 const world = filesOf(suites.world);
 /** A story is in the folder of its resource; one in another folder may be of any. */
 const stories = world.filter((path) => {

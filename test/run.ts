@@ -1,7 +1,7 @@
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { fileURLToPath } from 'node:url';
 import { readCommandLine, runScripts } from '../bin/command-line.ts';
+import { cacheCompiled } from './helpers/compile-cache.ts';
 import { pathsOf } from './helpers/paths.ts';
 import { alone, filesOf, suites } from './helpers/suites.ts';
 
@@ -39,10 +39,7 @@ if (wrong.length > 0) throw new Error(`In no suite, or in two: ${wrong.join(', '
 
 runScripts(['bin/assemblies.ts']);
 
-// Each process loads mostly what the one before it has loaded.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
-  new URL('../.build/compile-cache', import.meta.url),
-);
+cacheCompiled();
 
 // Some processes share few processors: a second thread that collects garbage only takes one from another process.
 run({ files, concurrency, execArgv: ['--single-threaded-gc'] })

@@ -67,6 +67,21 @@ export const suites = {
 } satisfies Readonly<Record<string, readonly string[]>>;
 
 /**
+ * Unit tests that take seconds each: of thousands of items, of a death at every call, in other processes. `npm run quick`
+ * leaves them out unless a file that they name or import themselves has changed.
+ */
+export const long: readonly string[] = [
+  'test/unit/app/counters/comparison{,-resumed}.test.ts',
+  'test/unit/app/jobs/sweep.test.ts',
+  'test/unit/cli/{files-and-shells,proxies,resend}.test.ts',
+  'test/unit/client/client-package.test.ts',
+  'test/unit/core/dynamodb/filtered-lists.test.ts',
+  'test/unit/delivery/recoveries/recover-deliveries.test.ts',
+  'test/unit/identity/screenings/monitor.test.ts',
+  'test/unit/tenants/accounts/write-shards.test.ts',
+];
+
+/**
  * A file in no suite has a process of its own: it needs faults, pauses or a machine of its own.
  * Longest first.
  */

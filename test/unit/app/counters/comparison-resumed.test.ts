@@ -23,6 +23,7 @@ import {
 } from '../../../helpers/compared-tables.ts';
 import { listed } from '../../../helpers/counting.ts';
 import { randomFrom } from '../../../helpers/random.ts';
+import { trials } from '../../../helpers/trials.ts';
 
 const listNames = ['customer', 'verification', 'authorization', 'delivery'].map(
   (name) => `${tenant}/${name}`,
@@ -55,7 +56,7 @@ describe('a comparison of counters that is interrupted', () => {
         await run();
         assert.equal(tables.sent.length, writes + 1, 'one look before its time');
       }),
-      { numRuns: 20 },
+      { numRuns: trials(20) },
     );
   });
 

@@ -22,6 +22,7 @@ import {
 } from '../../../helpers/compared-tables.ts';
 import { listed } from '../../../helpers/counting.ts';
 import { randomFrom } from '../../../helpers/random.ts';
+import { trials } from '../../../helpers/trials.ts';
 
 const ofShard = ({ records }: Pick<Changes, 'records'>, shard: number) =>
   records.filter(({ dynamodb }) => String(dynamodb?.NewImage?.pk?.S).length % 2 === shard);
@@ -70,7 +71,7 @@ describe('the comparison of counters', () => {
           assert.deepEqual(tables.figures(), listed(changes.writes, tenant));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: trials(40) },
     );
   });
 

@@ -13,6 +13,7 @@ import { figuresIn, listed } from '../../../helpers/counting.ts';
 import { aStoredDelivery } from '../../../helpers/fixtures/deliveries.ts';
 import { randomFrom } from '../../../helpers/random.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { trials } from '../../../helpers/trials.ts';
 
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 const deadline = () => ({ now: new Date(), deadline: Date.now() + 60_000 });
@@ -106,7 +107,7 @@ describe('the counters of a business', () => {
         for (const shard of shards) await taken(shard, shard.at, Number.POSITIVE_INFINITY);
         assert.deepEqual(figuresIn(tables.everything('counters')), listed(changes.writes, tenant));
       }),
-      { numRuns: 40 },
+      { numRuns: trials(40) },
     );
   });
 

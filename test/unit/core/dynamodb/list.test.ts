@@ -9,6 +9,7 @@ import {
 } from '../../../../functions/core/dynamodb/list.ts';
 import { UnreadableItem } from '../../../../functions/core/dynamodb/stored-form.ts';
 import { putting, testDatabase } from '../../../helpers/test-database.ts';
+import { trials } from '../../../helpers/trials.ts';
 
 const place = { table: 'resources', partition: 'biz/customer' } as const;
 const skOf = (n: number) => String(n).padStart(6, '0');
@@ -97,7 +98,7 @@ test('walking a filtered list shows every item that fits once, newest first', as
         );
       },
     ),
-    { numRuns: 50 },
+    { numRuns: trials(50) },
   );
 });
 

@@ -16,6 +16,7 @@ import { aBusinessCustomer, aPerson } from '../../../helpers/fixtures/customers.
 import { aStoredWebhook } from '../../../helpers/fixtures/webhooks.ts';
 import { pathsOf } from '../../../helpers/paths.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { trials } from '../../../helpers/trials.ts';
 
 test('a cursor whose item was removed continues where it was', () => {
   const page = (ids: string, below?: string) => pageOf([...ids], { limit: 2, below }, (id) => id);
@@ -116,7 +117,7 @@ describe('no page shows an item again, or leaves one out, whatever is removed be
             [],
           );
         }),
-        { numRuns: 60 },
+        { numRuns: trials(60) },
       ),
     );
 });

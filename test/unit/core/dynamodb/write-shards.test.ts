@@ -17,6 +17,7 @@ import { customerKeys, saveCustomer } from '../../../../functions/identity/custo
 import { anIndividual } from '../../../helpers/fixtures/customers.ts';
 import { spreadBy } from '../../../helpers/spread.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { trials } from '../../../helpers/trials.ts';
 
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 const deadline = { now: new Date(), deadline: Date.now() + 60_000 };
@@ -97,7 +98,7 @@ describe('write shards', () => {
         for (const id of some)
           assert.equal((await tables.db.get(customerKeys.customer(tenant, id)))?.id, id);
       }),
-      { numRuns: 40 },
+      { numRuns: trials(40) },
     );
   });
 
@@ -145,7 +146,7 @@ describe('write shards', () => {
           );
         },
       ),
-      { numRuns: 40 },
+      { numRuns: trials(40) },
     );
   });
 

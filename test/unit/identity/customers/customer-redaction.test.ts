@@ -25,6 +25,7 @@ import {
   aPerson,
 } from '../../../helpers/fixtures/customers.ts';
 import { type CrashPoint, Killed, redacting, secret } from '../../../helpers/redacting.ts';
+import { isQuick } from '../../../helpers/trials.ts';
 
 const now = new Date();
 const job = { token: 'token', last_pass_after_ms: 60_000 };
@@ -95,7 +96,7 @@ describe('a redaction starts', () => {
 });
 
 /** How many calls lie between two crash points; the soak dies at every one. */
-const stride = Number(process.env.REDACTION_DEATHS ?? 11);
+const stride = Number(process.env.REDACTION_DEATHS ?? (isQuick ? 111 : 11));
 
 /** Runs a redaction to its end, whichever worker dies on the way. */
 const redacted = async (crash?: CrashPoint) => {

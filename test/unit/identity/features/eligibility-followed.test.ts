@@ -29,6 +29,7 @@ import {
 import { aDocumentReference } from '../../../helpers/fixtures/documents.ts';
 import { neverDecided, someProgress } from '../../../helpers/fixtures/features.ts';
 import { afterCall, type World } from '../../../helpers/following.ts';
+import { trials } from '../../../helpers/trials.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const personIds = ['prs_1', 'prs_2', 'prs_3'] as const;
@@ -198,7 +199,7 @@ describe('for every customer and whatever is open', () => {
           }
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: trials(2_000) },
     );
   });
 
@@ -212,7 +213,7 @@ describe('for every customer and whatever is open', () => {
           assert.match(resolve_with?.path ?? '', /^[a-z]+\/(cus|doc|idv|prs)_/);
         for (const { resolve_with } of pending_verification) assert.equal(resolve_with, null);
       }),
-      { numRuns: 2_000 },
+      { numRuns: trials(2_000) },
     );
   });
 
@@ -227,7 +228,7 @@ describe('for every customer and whatever is open', () => {
           eligibility === 'eligible',
         );
       }),
-      { numRuns: 2_000 },
+      { numRuns: trials(2_000) },
     );
   });
 
@@ -247,7 +248,7 @@ describe('for every customer and whatever is open', () => {
         }
         assert.fail('a hundred calls did not suffice');
       }),
-      { numRuns: 2_000 },
+      { numRuns: trials(2_000) },
     );
   });
 });

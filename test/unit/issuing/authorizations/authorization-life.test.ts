@@ -24,6 +24,7 @@ import {
   byRules,
 } from '../../../helpers/fixtures/authorizations.ts';
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
+import { trials } from '../../../helpers/trials.ts';
 
 const aCapture = (amount: number) => [aTransactionNotice({ amount })];
 const aRefund = (amount: number) => [
@@ -234,7 +235,7 @@ test('whatever an issuer says, twice and in any order, the same is left in the e
         settledOf(received(one, ...said(all))),
       );
     }),
-    { numRuns: 500 },
+    { numRuns: trials(500) },
   );
 });
 

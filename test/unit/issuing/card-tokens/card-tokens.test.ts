@@ -17,6 +17,7 @@ import {
 import { synced } from '../../../../functions/issuing/cards/model.ts';
 import { aCardToken, aTokenReport } from '../../../helpers/fixtures/card-tokens.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
+import { trials } from '../../../helpers/trials.ts';
 
 const of = { id: 'ctok_1', customer_id: 'cus_1' };
 const reported = ([first, ...more]: readonly CardTokenReport[]): CardToken =>
@@ -49,7 +50,7 @@ test('reports of an issuer end in one status, twice and in every order', () => {
     fc.property(inAnyOrder, ({ all, again }) =>
       assert.deepEqual(settled(reported(again)), settled(reported(all))),
     ),
-    { numRuns: 1_000 },
+    { numRuns: trials(1_000) },
   );
 });
 

@@ -19,6 +19,7 @@ import {
   refund,
   second,
 } from '../../../helpers/transactions.ts';
+import { trials } from '../../../helpers/trials.ts';
 
 /** The parts that are the same in the end, whatever came first. */
 const stateOf = async (issuer: Issuer) => {
@@ -177,7 +178,7 @@ test('refunds never raise a limit beyond their amount, whatever is spent and ret
       }
       assert.ok(approved <= limit + refunded, `${approved} were approved and ${refunded} refunded`);
     }),
-    { numRuns: 150 },
+    { numRuns: trials(150) },
   );
 });
 
