@@ -89,13 +89,13 @@ export const readStoredComparison = reading(
   'tenant_id',
 );
 
-/** The comparison in an item, without the attributes of the sweeper. */
+/** The comparison as stored. */
 export const comparisonOf = (item: Item): Comparison => {
-  const { pk, sk, scheduled_at, schedule_shard, sweeps, ...comparison } = item;
+  const { scheduled_at, requested_at } = item;
   const position = typeof scheduled_at === 'string' ? positionOf(scheduled_at) : undefined;
   // A sweep that notified it has postponed it as well: it was due before.
-  const at = position && !position.notified ? position.at : comparison.requested_at;
-  return readStoredComparison({ ...comparison, scheduled_at: at });
+  const at = position && !position.notified ? position.at : requested_at;
+  return readStoredComparison({ ...item, scheduled_at: at });
 };
 
 /** The comparison of a business; undefined if nothing of it was counted yet. */

@@ -59,11 +59,9 @@ export const saveReconciliation = (
     : { kind: 'delete', key: reconciliationKey(tenant_id, customer_id), when };
 };
 
-/** The job as stored, without what only the sweeper needs. */
-export const reconciliationJobOf = (item: Item): CardReconciliationJob => {
-  const { pk, sk, scheduled_at, schedule_shard, sweeps, ...job } = item;
-  return readStoredReconciliation({ ...job, scheduled_at: scheduledAtOf(item) ?? undefined });
-};
+/** The job as stored. */
+export const reconciliationJobOf = (item: Item): CardReconciliationJob =>
+  readStoredReconciliation({ ...item, scheduled_at: scheduledAtOf(item) ?? undefined });
 
 const putJob = ({ scheduled_at, ...job }: CardReconciliationJob, when: Write['when']): Write => {
   const key = reconciliationKey(job.tenant_id, job.customer_id);

@@ -156,21 +156,12 @@ const bytesOf = (attempt: Attempt): number => Buffer.byteLength(JSON.stringify(a
 
 /** The delivery of an item. */
 export const deliveryOf = (item: Item): Delivery => {
-  const { pk, sk, tenant_key, webhook_key, event_key, status_key, paused_key, ...rest } = item;
-  const {
-    scheduled_at,
-    schedule_shard,
-    sweeps,
-    expires_at_s,
-    first_attempt,
-    last_attempt,
-    ...delivery
-  } = rest;
+  const { pk, event_key, first_attempt, last_attempt } = item;
   const first =
     first_attempt === undefined ? undefined : attemptIn(first_attempt, deliveryIdIn(pk));
   const [tenant_id, event_id] = String(event_key).split('/');
   return readStoredDelivery({
-    ...delivery,
+    ...item,
     tenant_id,
     event_id,
     ...(first && { first_attempt: first }),

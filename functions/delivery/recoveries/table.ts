@@ -63,13 +63,13 @@ export const saveRecovery = (
   };
 };
 
-/** The recovery, without the attributes of the sweeper. */
+/** The recovery as stored. */
 export const recoveryOf = (item: Item): Recovery => {
-  const { pk, sk, scheduled_at, schedule_shard, sweeps, expires_at_s, ...recovery } = item;
+  const { scheduled_at, updated_at } = item;
   // A sweep that notified it has postponed it as well: it was due before.
   const position = typeof scheduled_at === 'string' && positionOf(scheduled_at);
-  const at = position && !position.notified ? position.at : recovery.updated_at;
-  return readStoredRecovery({ ...recovery, scheduled_at: at });
+  const at = position && !position.notified ? position.at : updated_at;
+  return readStoredRecovery({ ...item, scheduled_at: at });
 };
 
 /** How a recovery is stored. */

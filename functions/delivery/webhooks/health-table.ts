@@ -78,11 +78,8 @@ export const findHealth = async (db: Database, { id, tenant_id }: Owner): Promis
   healthOf(await db.get(healthKey(tenant_id, id)));
 
 /** The health as stored; an endpoint that nothing was sent to has none yet. */
-export const healthOf = (item: Item | undefined): StoredHealth => {
-  if (!item) return noHealth;
-  const { pk, sk, scheduled_at, schedule_shard, sweeps, expires_at_s, ...health } = item;
-  return readStoredHealth(health);
-};
+export const healthOf = (item: Item | undefined): StoredHealth =>
+  item ? readStoredHealth(item) : noHealth;
 
 type Call = NonNullable<Health['probe']>;
 

@@ -211,10 +211,10 @@ export const deleteWebhookItems = (
   { kind: 'delete', key: webhookKeys.slot(tenant, slot), when: has('webhook_id', id) },
 ];
 
-/** The webhook as stored, without its keys; undefined where it was deleted. */
+/** The webhook as stored; undefined where it was deleted. */
 export const webhookOf = (item: Item | undefined): Webhook | undefined => {
   if (!item || typeof item.deleted_at === 'string') return undefined;
-  const { pk, sk, deleted_at, expires_at_s, ...webhook } = item;
+  const { deleted_at, ...webhook } = item;
   return readStoredWebhook(webhook);
 };
 

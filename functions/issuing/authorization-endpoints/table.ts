@@ -57,16 +57,14 @@ export const endpointOf = ([item, breaker]: readonly (Item | undefined)[]):
   | EndpointAndBreaker
   | undefined => {
   if (!item) return undefined;
-  const { pk: _pk, sk: _sk, ...stored } = item;
-  const endpoint = readStoredEndpoint(stored);
+  const endpoint = readStoredEndpoint(item);
   return { endpoint, breaker: breakerOf(breaker, endpoint) };
 };
 
 /** The breaker of a deleted endpoint is not that of the next. */
 const breakerOf = (item: Item | undefined, { id }: AuthorizationEndpoint): Breaker => {
   if (!item) return closedBreaker;
-  const { pk: _pk, sk: _sk, ...stored } = item;
-  const { endpoint_id, ...breaker } = readStoredBreaker(stored);
+  const { endpoint_id, ...breaker } = readStoredBreaker(item);
   return endpoint_id === id ? breaker : { ...closedBreaker, version: breaker.version };
 };
 

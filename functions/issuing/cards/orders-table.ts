@@ -79,11 +79,9 @@ export const orderKey = ({ tenant_id, idempotency_key, operation, path_ids }: Or
   return resourceKey(ordersIn(tenant_id, shardOf(name)), name);
 };
 
-/** The stored order without the fields of the sweeper. */
-export const orderOf = (item: Item): CardOrder => {
-  const { pk, sk, scheduled_at, schedule_shard, sweeps, ...order } = item;
-  return readStoredOrder({ ...order, scheduled_at: scheduledAtOf(item) ?? undefined });
-};
+/** The order as stored. */
+export const orderOf = (item: Item): CardOrder =>
+  readStoredOrder({ ...item, scheduled_at: scheduledAtOf(item) ?? undefined });
 
 const isOpen = ({ card_id }: CardOrder): Condition => ({
   expression: '#card = :card AND #state = :open',

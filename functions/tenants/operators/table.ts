@@ -23,9 +23,7 @@ const teamKey = (tenant: string) => resourceKey(`${tenant}/team`, 'team');
 /** Everybody who may sign in for a business. */
 export const readTeam = async (db: Database, tenant: string): Promise<Team> => {
   const item = await db.get(teamKey(tenant));
-  if (!item) return noTeam(tenant);
-  const { pk: _pk, sk: _sk, ...team } = item;
-  return readStoredTeam(team);
+  return item ? readStoredTeam(item) : noTeam(tenant);
 };
 
 const operator = storedForm<Operator>({

@@ -190,16 +190,7 @@ const requestForm = storedForm<LoggedRequest>({
 export const readStoredRequest = reading('requests', 'request', requestForm, 'request_id');
 
 const requestOf = (item: Item, tenant_id: string): LoggedRequest => {
-  const {
-    pk,
-    tenant_key,
-    logged_at,
-    expires_at_s,
-    status_class,
-    actor_id,
-    outcome_by,
-    ...request
-  } = item;
+  const { status_class, actor_id, outcome_by, ...request } = item;
   const read = readStoredRequest({ ...request, tenant_id, path: item.path ?? item.route });
   // API Gateway answered instead of the function, whose errors nobody got.
   return outcome_by === undefined ? read : { ...read, errors: [] };
