@@ -1,15 +1,18 @@
 import { applyTheme } from './layout/theme.ts';
-import { createSignIns, environmentIn, signedInPath } from './session/sign-in.ts';
+import { loadPageAt } from './page-modules.ts';
+import { createSignIns, environmentIn, pathToReturnTo, signedInPath } from './session/sign-in.ts';
 import { readSettings } from './settings.ts';
 import { loadLanguage } from './texts/language.ts';
 
 // Tokens are kept in memory only: a page that starts has no person, unless the sign-in page has just led back to it.
 // Only then are the pages loaded; otherwise the browser leaves for the sign-in page without them.
 
-/** The texts come first: the pages read them at once. */
+/** The texts come first: the pages read them at once. The page that is opened next loads beside the frame of all. */
 const pages = async () => {
   await loadLanguage();
-  return import('./app.tsx');
+  const app = import('./app.tsx');
+  loadPageAt(pathToReturnTo());
+  return app;
 };
 
 const start = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { followDelay } from '../src/api/follow.ts';
 import { cursorOf, firstPage, linkedPage, turnTo } from '../src/api/paging.ts';
 import { switchPath } from '../src/layout/environments.ts';
+import { pageAt } from '../src/page-modules.ts';
 import { curlOf } from '../src/pages/reference/document.ts';
 import { csvOf } from '../src/texts/csv.ts';
 import { dayOf, momentOf } from '../src/texts/days.ts';
@@ -15,6 +16,16 @@ test('switching the environment leaves the page of a resource for its list, with
   assert.equal(switchPath('/live/reviews/idv_1', 'sandbox'), '/sandbox/reviews');
   assert.equal(switchPath('/live/configure/api-keys', 'sandbox'), '/sandbox/configure/api-keys');
   assert.equal(switchPath('/live', 'sandbox'), '/sandbox/home');
+});
+
+test('the page at an address is known before the pages are loaded', () => {
+  assert.equal(pageAt('/sandbox/customers?status=active#top'), 'customers');
+  assert.equal(pageAt('/live/customers/new'), 'customers/new');
+  assert.equal(pageAt('/live/customers/cus_1'), 'customers/:customer/:part?');
+  assert.equal(pageAt('/live/customers/cus_1/documents'), 'customers/:customer/:part?');
+  assert.equal(pageAt('/sandbox/cards/card_1/edit'), 'cards/:card/edit');
+  for (const address of ['', '/', '/signed-in', '/sandbox', '/other/cards', '/live/cards/a/b/c'])
+    assert.equal(pageAt(address), undefined, address);
 });
 
 test('a recent change is read again soon, an old one rarely, and both within bounds', () => {

@@ -42,6 +42,17 @@ test('a wrong password is rejected with the e-mail address kept, it can be shown
   assert.deepEqual(new Set(said), new Set(['Incorrect username or password.']));
 });
 
+test('the script of a page is loaded while the code of the sign-in is exchanged', async (t) => {
+  const page = await aVisitor(t, dashboard, '/sandbox/customers');
+  const asked = page.waitForRequest(/\/assets\/customers-[^/]+\.js$/);
+  await page.route('**/oauth2/token', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await signIn(page, dashboard);
+  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+});
+
 test('a forgotten password is replaced with a code; rules are ticked before they are broken; each page in German too', async (t) => {
   const page = await aVisitor(t, dashboard, '/live/customers');
   // The product's name and mark, as the header of the dashboard has them.

@@ -46,6 +46,17 @@ export type SignIn = {
 /** The page of this site to which the sign-in page leads back. */
 export const signedInPath = '/signed-in';
 
+const returnKey = 'dashboard.return-to';
+
+/** The path to continue at, before the sign-in page's code is exchanged; empty where it is not known. */
+export const pathToReturnTo = (): string => {
+  try {
+    return sessionStorage.getItem(returnKey) ?? '';
+  } catch {
+    return '';
+  }
+};
+
 /** The page that is shown, as a path of this site. */
 export const shownPath = (): string => `${location.pathname}${location.search}${location.hash}`;
 
@@ -105,8 +116,9 @@ const createSignIn = (
   // Several responses may end a sign-in at the same time; the page is left once.
   const leaveFor = singleFlight(async (state: Leaving) => {
     // While a person signs out, a page that needs a person must not sign them in again.
-    if (!left)
-      await manager.signinRedirect({ state, url_state: name, extraQueryParams: { lang: wanted } });
+    if (left) return;
+    sessionStorage.setItem(returnKey, state.returnTo);
+    await manager.signinRedirect({ state, url_state: name, extraQueryParams: { lang: wanted } });
   });
   const renew = async () => {
     try {

@@ -51,8 +51,8 @@ test('the dashboard is opened at the page of a resource', async () => {
   const id = 'cus_01m7xznjxeen99p7a8srhv58j0';
   assert.equal((await run(['open', id])).stdout, `http://127.0.0.1:3002/sandbox/customers/${id}\n`);
   assert.equal((await run(['open', 'cus_../x'])).code, 1);
-  const router = readFileSync('dashboard/src/router.tsx', 'utf8');
-  for (const page of Object.values(pages)) assert.match(router, new RegExp(`path: '${page}/:\\w+`));
+  const modules = readFileSync('dashboard/src/page-modules.ts', 'utf8');
+  for (const page of Object.values(pages)) assert.match(modules, new RegExp(`'${page}/:\\w+`));
 });
 
 test(
