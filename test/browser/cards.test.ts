@@ -54,7 +54,7 @@ test('a card is issued and its controls are set by names, which its page shows',
   await page.getByRole('button', { name: 'Issue card' }).click();
   await page.getByText(/^•••• •••• •••• \d{4}$/).waitFor();
   await page.getByText('Tokyo', { exact: true }).waitFor();
-  await page.getByText('No controls: the card works everywhere').waitFor();
+  await page.getByText('No restrictions except the limits.').waitFor();
   assert.equal((await seen(tenant, `/cards/${page.url().split('/').at(-1)}`)).nickname, 'Tokyo');
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Daily limit, JPY').fill('10\u202f000');
