@@ -122,8 +122,6 @@ const longFiles: readonly string[] = [
   'test/browser/sessions.test.ts',
   'test/clients/check.ts',
   'test/helpers/dashboard.ts',
-  'test/helpers/redacting.ts',
-  'test/helpers/work-of-workers.ts',
   'test/infra/settings.test.ts',
   'test/stories/dashboard/people.test.ts',
   'test/stories/service/restore.test.ts',

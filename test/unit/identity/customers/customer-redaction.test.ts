@@ -18,13 +18,14 @@ import {
 import { CustomerResource } from '../../../../functions/identity/customers/schema.ts';
 import { customerOf } from '../../../../functions/identity/customers/table.ts';
 import { eventTypes, printEventReference } from '../../../../openapi/event-reference.ts';
+import { secret } from '../../../helpers/everything-of-a-customer.ts';
 import {
   aBusinessCustomer,
   anAddress,
   anIndividual,
   aPerson,
 } from '../../../helpers/fixtures/customers.ts';
-import { type CrashPoint, Killed, redacting, secret } from '../../../helpers/redacting.ts';
+import { type CrashPoint, Killed, redacting } from '../../../helpers/redacting.ts';
 import { isQuick } from '../../../helpers/trials.ts';
 
 const now = new Date();
