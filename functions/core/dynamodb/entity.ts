@@ -20,7 +20,7 @@ type Partitions = {
   readonly in: (...states: readonly string[]) => string;
 };
 
-/** How the resources of one kind are stored in the table of resources. */
+/** How the resources of one kind are stored in the table of resources, each as one item under its id. */
 type Declaration<T> = {
   /** The name of its partitions, behind the business. */
   readonly name: string;
@@ -96,7 +96,10 @@ export const entity = <T extends Stored>({
       read: readItem,
       ...listed,
     }),
-    /** Puts one: a new one under its id, a changed one only over what was read; with attributes that nobody needs who reads it. */
+    /**
+     * Puts one: a new one under its id, a changed one only over what was read. `more` has those
+     * attributes whose code no bundle should load that only reads.
+     */
     save: (one: T, read?: T, more: Item = {}): SingleWrite => ({
       kind: 'put',
       key: key(one.tenant_id, one.id),
