@@ -49,17 +49,22 @@ export const buildFunctionBundles = (): Promise<readonly Content[]> =>
 /** Writes the source maps of what `buildFunctionBundles` builds of the same sources. */
 export const buildFunctionMaps = (): Promise<void> => buildSourceMaps(bundleEntries, printed());
 
-/** The texts that bundles have built in. */
-export const printed = (): Printed => {
-  const reference = printEventReference();
-  const examples = Object.fromEntries(reference.map(({ name, example }) => [name, example.data]));
-  const document: PrintedDocument = JSON.parse(documentText());
-  return {
-    OPENAPI_DOCUMENT: servedText(),
-    LLMS_INDEX: printIndex(document, 'docs/'),
-    REFERENCE_PAGES: JSON.stringify(printPages(document)),
-    ERROR_PAGES_BY_CODE: JSON.stringify(printErrorPages(document)),
-    EVENT_REFERENCE: JSON.stringify(reference),
-    EVENT_EXAMPLES: JSON.stringify(examples),
-  };
+const document = (): PrintedDocument => JSON.parse(documentText());
+let known: ReturnType<typeof printEventReference> | undefined;
+const reference = () => (known ??= printEventReference());
+
+/** Prints each text that bundles have built in, by the name that they read it by. */
+export const builtIn: Readonly<Record<string, () => string>> = {
+  OPENAPI_DOCUMENT: servedText,
+  LLMS_INDEX: () => printIndex(document(), 'docs/'),
+  REFERENCE_PAGES: () => JSON.stringify(printPages(document())),
+  ERROR_PAGES_BY_CODE: () => JSON.stringify(printErrorPages(document())),
+  EVENT_REFERENCE: () => JSON.stringify(reference()),
+  EVENT_EXAMPLES: () =>
+    JSON.stringify(
+      Object.fromEntries(reference().map(({ name, example }) => [name, example.data])),
+    ),
 };
+
+const printed = (): Printed =>
+  Object.fromEntries(Object.entries(builtIn).map(([name, print]) => [name, print()]));

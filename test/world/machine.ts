@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { printed } from '../../lib/function-bundles.ts';
+import { builtIn } from '../../lib/function-bundles.ts';
 import { createAccessKeys } from '../../local/access-keys.ts';
 import { readAssembly } from '../../local/assembly.ts';
 import type { AwsService } from '../../local/aws-service.ts';
@@ -44,6 +44,18 @@ const aws = 'http://127.0.0.1:65535';
 /** The sandbox in this process: its functions run as they are written, and every service that they call is an object beside them. */
 export const startMachine = () => runOutside(compose);
 
+/** A text is printed when a handler first reads it: most tests call none that does. */
+const offerBuiltIn = (): void => {
+  for (const [name, print] of Object.entries(builtIn)) {
+    let text: string | undefined;
+    const get = () => {
+      text ??= print();
+      return text;
+    };
+    Object.defineProperty(globalThis, name, { get, configurable: true });
+  }
+};
+
 const compose = async () => {
   const read = readAssembly(assembly, ['sandbox']);
   const { resources } = read;
@@ -58,7 +70,7 @@ const compose = async () => {
   const credentials = ({ name }: { name: string }, instanceId: string) =>
     keys.issue(name, instanceId);
   beginEnvironments([...functions.values()].map((of) => environmentOf(of, '', keys.operator, aws)));
-  Object.assign(globalThis, printed());
+  offerBuiltIn();
   const pool = createWorldPool({ functions, logs, endpoint: aws, credentials });
   const { engine, writes } = watchWrites(await startEngine({ resources }));
   const queues = createQueues({ resources, faults });
