@@ -104,7 +104,7 @@ export const ColumnChoice = (props: {
       isAtEnd
     >
       {() => (
-        <fieldset className="choices">
+        <fieldset className="column-choices">
           {columns.slice(1).map(({ name }) => (
             <Choice
               key={name}
