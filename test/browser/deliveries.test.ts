@@ -9,7 +9,7 @@ import { anEndpoint } from '../helpers/an-endpoint.ts';
 import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
 import { aCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
-import { follow, goTo, load } from '../helpers/page-navigation.ts';
+import { follow, load } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
@@ -159,7 +159,8 @@ test('metadata and headers are edited line by line; an untouched header keeps it
     [sent['x-kept'], sent['x-new'], sent['x-gone']],
     ['kept-value', 'new-value', undefined],
   );
-  await goTo(page, `/sandbox/webhooks/${created.id}/edit`);
+  // Loaded, so that the message of the first change is gone.
+  await load(page, `/sandbox/webhooks/${created.id}/edit`);
   await page.getByLabel('Webhook URL').fill('https://example.org/hook');
   await page.getByText('Values that you do not enter again are removed.').waitFor();
   await headers.getByPlaceholder('Enter it again').first().fill('for-the-new-origin');
