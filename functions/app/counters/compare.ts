@@ -167,7 +167,7 @@ const readOn = async (
       const { known, ...partial } = at;
       return { outcome: 'partial', items, partial };
     }
-    const { page, below } = await pageOf(work.db, tenant, counted, at);
+    const { page, below } = await countedPageOf(work.db, tenant, counted, at);
     items += page.length;
     if (page.some((item) => changedAt(item) > at.compared_to))
       return { outcome: 'changing', items };
@@ -225,7 +225,7 @@ const wrongIn = (wanted: Amounts, known: Amounts): Amounts | undefined => {
 };
 
 /** The next items of a list that were created in an hour, and where the page after them begins; null at the end. */
-const pageOf = async (
+const countedPageOf = async (
   db: Database,
   tenant: string,
   { kind, list }: Counted,

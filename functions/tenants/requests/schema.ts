@@ -68,11 +68,11 @@ export const LoggedCall = z
       z.array(
         z
           .object({
-            pointer: z.nullable(z.string()),
-            parameter: z.nullable(z.string()),
-            code: z.string(),
+            pointer: described(z.nullable(z.string()), 'The field of the body, as a JSON Pointer.'),
+            parameter: described(z.nullable(z.string()), 'The parameter of the query or the path.'),
+            code: described(z.string(), 'The code of the item in `errors`.'),
           })
-          .check(z.meta({ id: 'RequestErrorItem' })),
+          .check(z.meta({ id: 'RequestErrorItem', description: 'One invalid field.' })),
       ),
       'The first 10 of the `errors` of the response, without values; `*` stands for a name that the API does not define.',
     ),
