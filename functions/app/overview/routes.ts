@@ -41,7 +41,7 @@ const summary = {
   p95_ms: z.nullable(number).check(
     z.meta({
       description:
-        'The time that 95 % of the attempts did not exceed, within 5 %; null without an attempt.',
+        'The time that 95 % of the attempts did not exceed, within 5 % and half a millisecond; null without an attempt.',
     }),
   ),
   approved: number.check(z.meta({ description: 'Approved authorizations.' })),

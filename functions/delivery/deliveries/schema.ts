@@ -179,10 +179,10 @@ const latencyFields = {
     }),
   ),
   p50_ms: milliseconds(
-    'The time that half of the attempts did not exceed, within 5 %; null without an attempt.',
+    'The time that half of the attempts did not exceed, within 5 % and half a millisecond; null without an attempt.',
   ),
   p95_ms: milliseconds(
-    'The time that 95 % of the attempts did not exceed, within 5 %; null without an attempt.',
+    'The time that 95 % of the attempts did not exceed, within 5 % and half a millisecond; null without an attempt.',
   ),
 };
 
