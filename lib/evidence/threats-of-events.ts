@@ -63,7 +63,7 @@ export const threatsOfEvents: EvidencePage = {
       claim: 'An event without a valid signature is rejected.',
       code: 'functions/issuing/issuers',
       tests: [
-        'test/unit/issuing/issuers/issuer-notices.test.ts › not by another secret, of other bytes, without a signature, or without a secret to compare with',
+        'test/unit/issuing/issuers/notice-signatures.test.ts › not by another secret, of other bytes, without a signature, or without a secret to compare with',
       ],
     },
     {
@@ -71,7 +71,7 @@ export const threatsOfEvents: EvidencePage = {
       claim: 'The signature covers the bytes of the event.',
       code: 'functions/issuing/issuers',
       tests: [
-        'test/unit/issuing/issuers/issuer-notices.test.ts › not by another secret, of other bytes, without a signature, or without a secret to compare with',
+        'test/unit/issuing/issuers/notice-signatures.test.ts › not by another secret, of other bytes, without a signature, or without a secret to compare with',
       ],
     },
     {
@@ -83,7 +83,7 @@ export const threatsOfEvents: EvidencePage = {
       claim: 'Only functions that call the issuer read its key.',
       code: 'lib/grants.ts',
       tests: [
-        'test/infra/grants.test.ts › lets those who call Stripe read its key, and nobody use the simulator’s',
+        'test/infra/grants-of-providers.test.ts › lets those who call Stripe read its key, and nobody use the simulator’s',
       ],
     },
     {
@@ -91,7 +91,7 @@ export const threatsOfEvents: EvidencePage = {
       claim: 'Events of an issuer have a path with limits apart from the API.',
       code: 'lib/receivers.ts',
       tests: [
-        'test/infra/grants.test.ts › receives Stripe’s events at their own path, by a warm function that reads the secret of their signatures',
+        'test/infra/grants-of-providers.test.ts › receives Stripe’s events at their own path, by a warm function that reads the secret of their signatures',
       ],
       settings: ['stripe', 'onfido'],
     },
@@ -99,7 +99,7 @@ export const threatsOfEvents: EvidencePage = {
       of: 'issuer’s events: elevation of privilege',
       claim: 'An environment with another issuer does not have the path.',
       code: 'lib/receivers.ts',
-      tests: ['test/infra/grants.test.ts › and no other environment has that path'],
+      tests: ['test/infra/grants-of-providers.test.ts › and no other environment has that path'],
     },
     {
       of: 'webhooks: spoofing',

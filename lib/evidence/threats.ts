@@ -89,7 +89,7 @@ export const threats: EvidencePage = {
         'An event names the person who was invited, changed or removed, and the person who did it.',
       code: 'functions/tenants/operators',
       tests: [
-        'test/unit/tenants/operators/team.test.ts › is who came, who has another role and who went, never the address',
+        'test/unit/tenants/operators/team-events.test.ts › is who came, who has another role and who went, never the address',
       ],
     },
     {
@@ -131,7 +131,7 @@ export const threats: EvidencePage = {
       claim: 'A link changes only what it asks for.',
       code: 'functions/identity/onboarding',
       tests: [
-        'test/stories/onboarding/onboarding.test.ts › what is not asked cannot be changed, nor what the business alone knows',
+        'test/stories/onboarding/links.test.ts › what is not asked cannot be changed, nor what the business alone knows',
       ],
     },
     {
@@ -155,8 +155,8 @@ export const threats: EvidencePage = {
       claim: 'A link has a life, a limit of documents, and the throttle of the API.',
       code: 'functions/identity/onboarding',
       tests: [
-        'test/stories/onboarding/onboarding.test.ts › a document that proves nothing of what is asked is rejected, and so are more than twenty',
-        'test/stories/onboarding/onboarding.test.ts › expired: nobody comes in',
+        'test/stories/onboarding/links.test.ts › a document that proves nothing of what is asked is rejected, and so are more than twenty',
+        'test/stories/onboarding/links.test.ts › expired: nobody comes in',
       ],
     },
     {
