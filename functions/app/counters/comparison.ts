@@ -36,24 +36,24 @@ export const countersComparison = (tenant: string): JobKind<Comparison> => ({
 
 const compareBatch = async (
   tenant: string,
-  { complete, hours, skipped, partial: left }: Comparison,
+  { complete, hours, skipped, partial: saved }: Comparison,
   cursor: string | null,
   work: Work,
 ): Promise<Batch<Comparison>> => {
   const { now } = work.deadline;
   const changing = [...skipped];
   // A new pass begins with the newest hour.
-  let [last, partial, items] = [cursor, cursor === null ? null : left, 0];
+  let [last, partial, items] = [cursor, cursor === null ? null : saved, 0];
   while (items < batch_items) {
     const before = last;
-    const hour =
-      partial?.hour ??
-      (hours
-        ? hours.find((one) => before === null || one < before)
-        : await nextHour(work.db, tenant, { before, now, isComplete: complete }));
+    const hour = hours
+      ? hours.find((one) => before === null || one < before)
+      : await nextHour(work.db, tenant, { before, now, isComplete: complete });
     if (hour === undefined)
-      return { ...nothingElse, cursor: null, job: { skipped: changing, partial } };
-    const compared = await compareHour(tenant, partial ?? hour, work, batch_items - items);
+      return { ...nothingElse, cursor: null, job: { skipped: changing, partial: null } };
+    // Another hour is next if a worker of 0.2.0 went on, which knows no partial hour.
+    const of = partial?.hour === hour ? partial : hour;
+    const compared = await compareHour(tenant, of, work, batch_items - items);
     items += 1 + compared.items;
     partial = compared.outcome === 'partial' ? compared.partial : null;
     if (partial) break;

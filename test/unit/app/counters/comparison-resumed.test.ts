@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { compareHour, nextHour } from '../../../../functions/app/counters/compare.ts';
 import { countersComparison } from '../../../../functions/app/counters/comparison.ts';
@@ -7,8 +7,10 @@ import { count } from '../../../../functions/app/counters/count.ts';
 import {
   beginComparison,
   findComparison,
+  newComparison,
 } from '../../../../functions/core/counters/comparison-table.ts';
 import type { Item } from '../../../../functions/core/dynamodb/client.ts';
+import { always } from '../../../../functions/core/dynamodb/writes.ts';
 import { runJob } from '../../../../functions/core/jobs/run-job.ts';
 import { randomChanges, span_ms, webhooks } from '../../../helpers/changing.ts';
 import {
@@ -109,4 +111,49 @@ describe('a comparison of counters that is interrupted', () => {
     assert.deepEqual(tables.figures(), listed(changes.writes, tenant));
     assert.equal((await findComparison(tables.db, tenant))?.partial, null);
   });
+
+  test('takes nothing away where items of its hour have expired meanwhile', async (t) => {
+    const { tables, changes, begin, from, next } = await afterOneBatch(t);
+    const counted = tables.figures();
+    const expired = changes.writes.filter(({ key }) => key.table === 'deliveries').slice(0, 100);
+    tables.give(...expired.map(({ key }) => ({ kind: 'delete', key, when: always }) as const));
+    const later = new Date(begin.getTime() + kept_days * 24 * hour_ms + minute_ms);
+    const { cursor, job } = await next(from, later);
+    assert.deepEqual([cursor, job?.partial], [null, null]);
+    assert.deepEqual(tables.figures(), counted);
+  });
+
+  test('goes on where a worker went on that knows no partial hour', async (t) => {
+    const { tables, partial, next } = await afterOneBatch(t);
+    const { items } = await compareHour(tenant, partial.hour, tables.workAt(new Date()));
+    const before = tables.sent.length;
+    const { cursor, job } = await next(partial.hour, new Date());
+    assert.deepEqual([cursor, job?.partial], [null, null]);
+    assert.ok(items > 2_000 && tables.sent.length - before < 10, 'it reads no page of the hour');
+  });
 });
+
+const kept_days = 7;
+
+/** A comparison that has begun to read an hour whose deliveries expire soon, and its next batch. */
+const afterOneBatch = async (t: TestContext) => {
+  const { RETENTION } = process.env;
+  process.env.RETENTION = JSON.stringify({ deliveriesDays: kept_days });
+  t.after(() => {
+    if (RETENTION === undefined) delete process.env.RETENTION;
+    else process.env.RETENTION = RETENTION;
+  });
+  const tables = comparedTables();
+  const begin = new Date((Math.floor(Date.now() / hour_ms) - 24) * hour_ms);
+  const changes = randomChanges(randomFrom(2), tenant, 9_000, begin, 0.9 * hour_ms);
+  tables.give(...changes.writes, ...webhooks.map(aStored));
+  await count(tables.connection, changes.records, 'shard', deadline());
+  const comparison = newComparison(tenant, new Date(), true);
+  const { batch } = countersComparison(tenant);
+  const pass = { started_at: new Date().toISOString(), moved: false };
+  const first = await batch(comparison, { ...pass, cursor: null }, tables.workAt(new Date()));
+  const partial = first.job?.partial ?? assert.fail('the hour is read at once');
+  const next = (cursor: string | null, now: Date) =>
+    batch({ ...comparison, partial: stored(partial) }, { ...pass, cursor }, tables.workAt(now));
+  return { tables, changes, begin, partial, from: first.cursor, next };
+};
