@@ -132,6 +132,8 @@ const Submission = ({ api, texts, state, onState, onStale }: Shared) => {
 
 const Result = ({ api, texts, state, onState, onStale }: Shared) => {
   const status = state.verification?.status ?? 'processing';
+  // It may have been submitted elsewhere.
+  useEffect(() => forgetTyped(), []);
   useFollow(status === 'processing', () => api.read().then((next) => onState(next), onStale));
   const values = { business: state.business.name };
   const { last_error } = state.verification ?? {};

@@ -71,8 +71,12 @@ test('from a link to a verified customer, on a phone', async (t) => {
     path: `/customers/${link.customer_id}`,
   });
   assert.equal(customer.verification.status, 'verified');
+  // As a tab that typed something, while another one submitted.
+  await page.evaluate(`sessionStorage.setItem('onboarding-typed', '{"field":{"/city":"London"}}')`);
   await page.reload();
   await page.getByText('Your identity is verified. Thank you.').waitFor();
+  const forgotten = `sessionStorage.getItem('onboarding-typed') === '{}'`;
+  await until(() => page.evaluate<boolean>(forgotten), 'a result forgets what was typed');
   await page.getByRole('link', { name: /^Continue to / }).click();
   await page.waitForURL('**/icon.svg');
 });
