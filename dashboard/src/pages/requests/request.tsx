@@ -6,16 +6,23 @@ import { CopyId, Go, Time } from '../../ui/values.tsx';
 import { Actor } from '../events/events.tsx';
 import { Outcome } from './requests.tsx';
 
-/** The invalid parts of a request by their places, each with its code and in words. */
-const partsOf = ({ errors }: LoggedRequest) =>
-  Object.fromEntries(
-    errors.map(({ pointer, parameter, code }) => [
-      pointer || parameter || t.errors.input,
-      <>
-        <code>{code}</code> {itemSentence(code)}
-      </>,
+/** The invalid parts of a request by their places, each with its codes and in words: names that the caller invented share one. */
+const partsOf = ({ errors }: LoggedRequest) => {
+  const byPlace = Map.groupBy(
+    errors,
+    ({ pointer, parameter }) => pointer || parameter || t.errors.input,
+  );
+  return Object.fromEntries(
+    [...byPlace].map(([place, parts]) => [
+      place,
+      [...new Set(parts.map(({ code }) => code))].map((code) => (
+        <div key={code}>
+          <code>{code}</code> {itemSentence(code)}
+        </div>
+      )),
     ]),
   );
+};
 
 /** One request: who called what, how it ended, and what it changed. */
 export const Component = () => (
