@@ -187,7 +187,8 @@ const isOfRow = (event: MouseEvent<HTMLElement>): boolean => {
   const { target, currentTarget: row } = event;
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
   if (!(target instanceof Element) || !row.contains(target)) return false;
-  const acting = target.closest('a, button, input, label');
+  // Beside a checkbox a click that missed it would leave the page, and with it the selection.
+  const acting = target.closest('a, button, input, label, td:has(> input)');
   return acting === null || acting === row.querySelector('a');
 };
 
