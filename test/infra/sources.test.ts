@@ -126,8 +126,6 @@ const longFiles: readonly string[] = [
   'test/stories/dashboard/people.test.ts',
   'test/stories/service/restore.test.ts',
   'test/stories/stored/stored-deliveries.test.ts',
-  'test/stripe/adapter.test.ts',
-  'test/stripe/events.test.ts',
   'test/world/issuing/authorizations/decided-by-business.test.ts',
 ];
 

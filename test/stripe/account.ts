@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { JWK } from 'jose';
 import type { Stripe } from 'stripe';
+import type { ApiError } from '../../functions/core/api-error.ts';
+import type { IssueRequest } from '../../functions/issuing/issuers/issuer.ts';
 import { secretsManagerService } from '../../local/secrets-manager.ts';
 import {
   type DataPlane,
@@ -96,6 +98,22 @@ export const startStripe = async (elsewhere?: string): Promise<StripeMachine> =>
     },
   };
 };
+
+/** The objects of Stripe for a customer and an order. */
+export const madeFor = async (stripe: StripeMachine, { id, customer_id }: IssueRequest) => {
+  const { cardholders, cards } = await stripe.known();
+  return {
+    cardholders: cardholders.filter(({ metadata }) => metadata.customer_id === customer_id).length,
+    cards: cards.filter(({ metadata }) => metadata.order_id === id).map(({ status }) => status),
+  };
+};
+
+/** The code that a call of the adapter fails with, or `done`. */
+export const codeOf = (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    () => 'done',
+    ({ code, details }: ApiError) => details?.issuer_reason ?? code,
+  );
 
 /** Starts Stripe's stand-in alone. */
 export const startStandIn = async () => {
