@@ -11,117 +11,18 @@ import {
   GetUsagePlanKeysCommand,
 } from '@aws-sdk/client-api-gateway';
 import { type Local, startLocal } from '../start.ts';
-import { declared } from './helpers/small-api-template.ts';
-import { type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
+import { writeSmallAssembly } from './helpers/small-assembly.ts';
+import {
+  api,
+  countedApi,
+  declaredKey,
+  inPlan,
+  plan,
+  restApi,
+  valueFor,
+} from './helpers/usage-plans.ts';
 
-/** Names the key of the token: `many-1` is counted by the key `many` and twenty zeros. */
-const authorizer = `exports.handler = async ({ authorizationToken, methodArn }) => {
-  const [word] = authorizationToken.split('-');
-  const Resource = methodArn.replace(/\\/v1\\/.*/, '/v1/*');
-  return {
-    principalId: word,
-    policyDocument: { Version: '2012-10-17', Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource }] },
-    context: { policy: 'of ' + word },
-    ...(word !== 'nameless' && { usageIdentifierKey: word === 'wrong' ? 1 : word + '0'.repeat(20) }),
-  };
-};`;
-
-const valueFor = (word: string): string => word + '0'.repeat(20);
-
-const api = { ApiId: { Ref: 'Api' }, Stage: { Ref: 'Stage' } };
-const plan = (rate: number, burst: number, more: object = {}) =>
-  declared('AWS::ApiGateway::UsagePlan', {
-    ApiStages: [api],
-    Throttle: { RateLimit: rate, BurstLimit: burst },
-    ...more,
-  });
-const declaredKey = (word: string, more: object = {}) =>
-  declared('AWS::ApiGateway::ApiKey', {
-    Name: word,
-    Value: valueFor(word),
-    Enabled: true,
-    ...more,
-  });
-const inPlan = (key: string, to: string, KeyType = 'API_KEY') =>
-  declared('AWS::ApiGateway::UsagePlanKey', {
-    KeyId: { Ref: key },
-    KeyType,
-    UsagePlanId: { Ref: to },
-  });
-const throttled = declared('AWS::ApiGateway::GatewayResponse', {
-  RestApiId: { Ref: 'Api' },
-  ResponseType: 'THROTTLED',
-  ResponseParameters: { 'gatewayresponse.header.policy': 'context.authorizer.policy' },
-  ResponseTemplates: { 'application/json': '{"code":"THROTTLED"}' },
-});
-const rolePolicy = {
-  PolicyName: 'keys',
-  PolicyDocument: {
-    Statement: [
-      {
-        Effect: 'Allow',
-        Action: 'apigateway:POST',
-        Resource: 'arn:aws:apigateway:eu-west-1::/apikeys',
-      },
-      {
-        Effect: 'Allow',
-        Action: 'apigateway:POST',
-        Resource: {
-          'Fn::Join': ['', ['arn:aws:apigateway:eu-west-1::/usageplans/', { Ref: 'Few' }, '/keys']],
-        },
-      },
-    ],
-  },
-};
-
-const restApi = (ApiKeySourceType: string) =>
-  declared('AWS::ApiGateway::RestApi', { Name: 'small', ApiKeySourceType });
-
-const small: Small = {
-  functions: {
-    authorizer: { source: authorizer },
-    page: {
-      source: `exports.handler = async (event) => ({ statusCode: 200, body: JSON.stringify(event) });`,
-    },
-  },
-  authorizer: { function: 'authorizer', ttl_seconds: 300 },
-  methods: {
-    'GET /page': { function: 'page', counted: true },
-    'GET /scarce': { function: 'page', counted: true },
-    'GET /uncounted': { function: 'page' },
-    'GET /open': { function: 'page', open: true },
-  },
-  resources: {
-    Api: restApi('AUTHORIZER'),
-    Stage: declared('AWS::ApiGateway::Stage', {
-      RestApiId: { Ref: 'Api' },
-      StageName: 'v1',
-      DeploymentId: { Ref: 'Deployment' },
-      MethodSettings: [
-        {
-          HttpMethod: 'GET',
-          ResourcePath: '/~1scarce',
-          ThrottlingRateLimit: 0.0001,
-          ThrottlingBurstLimit: 3,
-        },
-      ],
-    }),
-    Few: plan(0.0001, 2),
-    More: plan(0.0001, 4),
-    Unbound: { Type: 'AWS::ApiGateway::UsagePlan', Properties: { ApiStages: [api] } },
-    Declared: declaredKey('declared'),
-    DeclaredInFew: inPlan('Declared', 'Few'),
-    Free: declaredKey('free'),
-    FreeInUnbound: inPlan('Free', 'Unbound'),
-    Off: declaredKey('off', { Enabled: false }),
-    OffInFew: inPlan('Off', 'Few'),
-    Alone: declaredKey('alone'),
-    Throttled: throttled,
-    Role: { Type: 'AWS::IAM::Role', Properties: { RoleName: 'small', Policies: [rolePolicy] } },
-  },
-};
-
-const assembly = writeSmallAssembly(small);
+const assembly = writeSmallAssembly(countedApi);
 const folder = mkdtempSync(join(tmpdir(), 'keys-'));
 let local: Local;
 
@@ -277,11 +178,11 @@ describe('the control plane', () => {
 });
 
 describe('a template is rejected', () => {
-  const rejected = async (resources: object, message: RegExp, methods = small.methods) => {
+  const rejected = async (resources: object, message: RegExp, methods = countedApi.methods) => {
     const odd = writeSmallAssembly({
-      ...small,
+      ...countedApi,
       ...(methods && { methods }),
-      resources: { ...small.resources, ...resources },
+      resources: { ...countedApi.resources, ...resources },
     });
     try {
       await assert.rejects(startLocal({ assembly: odd.folder, memory: true }), {

@@ -1,21 +1,8 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import {
-  AdminCreateUserCommand,
-  AdminSetUserPasswordCommand,
-  AdminUpdateUserAttributesCommand,
-  AdminUserGlobalSignOutCommand,
-} from '@aws-sdk/client-cognito-identity-provider';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import {
-  authorizeAddress,
-  createBrowser,
-  proofKey,
-  type Seen,
-  signIn,
-  tokenCall,
-} from './helpers/browser.ts';
+import { authorizeAddress, createBrowser, proofKey, type Seen, signIn } from './helpers/browser.ts';
+import { aPerson, codeOf, loginPage, password } from './helpers/people-of-pool.ts';
 import { type PoolMachine, startPoolMachine } from './helpers/user-pool.ts';
 
 let machine: PoolMachine;
@@ -24,50 +11,12 @@ before(async () => {
 });
 after(() => machine.stop());
 
-const password = 'Correct-horse-9-battery';
-
-/** A person with a permanent password. */
-const aPerson = async () => {
-  const email = `person-${randomUUID()}@example.com`;
-  const { cognito, poolId: UserPoolId } = machine;
-  const { User } = await cognito.send(
-    new AdminCreateUserCommand({
-      UserPoolId,
-      Username: email,
-      MessageAction: 'SUPPRESS',
-      UserAttributes: [
-        { Name: 'email_verified', Value: 'true' },
-        { Name: 'custom:tenant_id', Value: 'biz_1' },
-        { Name: 'custom:role', Value: 'owner' },
-      ],
-    }),
-  );
-  const of = { UserPoolId, Username: email };
-  await cognito.send(
-    new AdminSetUserPasswordCommand({ ...of, Password: password, Permanent: true }),
-  );
-  return { email, password, sub: User?.Username ?? '', of };
-};
-
-/** The page of the password, as a browser without a session sees it. */
-const loginPage = async (browser = createBrowser(), parameters: Record<string, string> = {}) => {
-  const { code_challenge, code_verifier } = proofKey();
-  const { location } = await browser.open(
-    authorizeAddress(machine.application, { code_challenge, ...parameters }),
-  );
-  const login = location ?? assert.fail();
-  return { browser, login, page: await browser.open(login), code_verifier };
-};
-
 const problemOf = ({ text }: Seen): string | undefined =>
   /<p role="alert">([^<]*)</.exec(text)?.[1];
-const codeOf = ({ location }: Seen): string => location?.searchParams.get('code') ?? '';
-const refresh = (refresh_token = '') =>
-  tokenCall(machine.application, { grant_type: 'refresh_token', refresh_token });
 
 describe('signing in', () => {
   test('gives an id token that verifies against the issuer’s keys, with the claims that Cognito gives', async () => {
-    const { email, sub } = await aPerson();
+    const { email, sub } = await aPerson(machine);
     const {
       id_token = '',
       access_token = '',
@@ -101,7 +50,7 @@ describe('signing in', () => {
   });
 
   test('with another scope beside openid gives what that names and no attribute of the pool’s own, as Cognito', async () => {
-    const { email } = await aPerson();
+    const { email } = await aPerson(machine);
     const { id_token = '' } = await signIn(machine.application, {
       email,
       password,
@@ -115,7 +64,7 @@ describe('signing in', () => {
   });
 
   test('takes the e-mail address in any case', async () => {
-    const { email, sub } = await aPerson();
+    const { email, sub } = await aPerson(machine);
     const { id_token = '' } = await signIn(machine.application, {
       email: email.toUpperCase(),
       password,
@@ -124,9 +73,9 @@ describe('signing in', () => {
   });
 
   test('rejects a wrong password and an unknown name with the same sentence', async () => {
-    const { email } = await aPerson();
+    const { email } = await aPerson(machine);
     const answers: (string | undefined)[] = [];
-    const { browser, login, page } = await loginPage();
+    const { browser, login, page } = await loginPage(machine);
     const send = (username: string, typed: string) =>
       browser.send(page, login, { username, password: typed });
     answers.push(
@@ -138,10 +87,10 @@ describe('signing in', () => {
   });
 
   test('locks a name out after five wrong passwords, also one that nobody has, and the right one does not help', async (t) => {
-    const { email } = await aPerson();
+    const { email } = await aPerson(machine);
     // The first lock ends after a second, which a busy machine may take for a page.
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
-    const { browser, login, page } = await loginPage();
+    const { browser, login, page } = await loginPage(machine);
     for (const username of [email, 'stranger@example.com']) {
       const wrong = { username, password: 'Wrong-horse-9-battery' };
       for (let nth = 1; nth <= 5; nth += 1)
@@ -160,7 +109,7 @@ describe('signing in', () => {
   });
 
   test('needs no password again in a browser that signed in, until it signs out', async () => {
-    const { email } = await aPerson();
+    const { email } = await aPerson(machine);
     const browser = createBrowser();
     await signIn(machine.application, { email, password }, browser);
     const ask = (parameters: Record<string, string>) =>
@@ -188,15 +137,15 @@ describe('signing in', () => {
   });
 
   test('takes a form only from the page that the same browser got', async () => {
-    const { email } = await aPerson();
-    const { page, login } = await loginPage();
+    const { email } = await aPerson(machine);
+    const { page, login } = await loginPage(machine);
     const other = createBrowser();
     const sent = await other.send(page, login, { username: email, password });
     assert.deepEqual([codeOf(sent), sent.status], ['', 200]);
   });
 
   test('shows what was typed as text', async () => {
-    const { browser, page, login } = await loginPage();
+    const { browser, page, login } = await loginPage(machine);
     const username = '"><script>alert(1)</script>';
     const sent = await browser.send(page, login, { username, password });
     assert.doesNotMatch(sent.text, /<script>alert/);
@@ -204,7 +153,9 @@ describe('signing in', () => {
   });
 
   test('shows what the address contains as text', async () => {
-    const { page } = await loginPage(createBrowser(), { state: '"><script>alert(1)</script>' });
+    const { page } = await loginPage(machine, createBrowser(), {
+      state: '"><script>alert(1)</script>',
+    });
     assert.doesNotMatch(page.text, /<script>alert/);
     assert.match(
       page.headers.get('content-security-policy') ?? '',
@@ -256,74 +207,6 @@ describe('a request to sign in', () => {
         [location?.searchParams.get('error'), location?.searchParams.get('state')],
         [error, 'mine'],
       );
-    }
-  });
-});
-
-describe('a code', () => {
-  const given = async () => {
-    const { email } = await aPerson();
-    const { browser, login, page, code_verifier } = await loginPage();
-    const code = codeOf(await browser.send(page, login, { username: email, password }));
-    return {
-      grant_type: 'authorization_code',
-      code,
-      code_verifier,
-      redirect_uri: machine.application.redirect_uri,
-    };
-  };
-
-  test('is good once', async () => {
-    const fields = await given();
-    assert.equal((await tokenCall(machine.application, fields)).status, 200);
-    assert.deepEqual(await tokenCall(machine.application, fields), {
-      status: 400,
-      answer: { error: 'invalid_grant' },
-    });
-  });
-
-  test('is good for nobody without its secret or at another address, and then for nobody at all', async () => {
-    for (const wrong of [
-      { code_verifier: proofKey().code_verifier },
-      { code_verifier: '' },
-      { redirect_uri: 'http://127.0.0.1:4712/signed-in' },
-    ]) {
-      const fields = await given();
-      for (const tried of [{ ...fields, ...wrong }, fields])
-        assert.equal((await tokenCall(machine.application, tried)).answer.error, 'invalid_grant');
-    }
-  });
-});
-
-describe('a refresh token', () => {
-  test('gives new tokens with what holds now and is replaced; the one before is good no more', async () => {
-    const { email, of } = await aPerson();
-    const { refresh_token } = await signIn(machine.application, { email, password });
-    const UserAttributes = [{ Name: 'custom:role', Value: 'viewer' }];
-    await machine.cognito.send(new AdminUpdateUserAttributesCommand({ ...of, UserAttributes }));
-    const { answer } = await refresh(refresh_token);
-    assert.equal(decodeJwt(answer.id_token ?? '')['custom:role'], 'viewer');
-    assert.notEqual(answer.refresh_token, refresh_token);
-    assert.equal((await refresh(refresh_token)).answer.error, 'invalid_grant');
-    assert.equal((await refresh(answer.refresh_token)).status, 200);
-  });
-
-  test('ends when it is revoked, and when its owner is signed out everywhere', async () => {
-    const { email, of } = await aPerson();
-    const { origin, client_id } = machine.application;
-    const ends: ((token: string) => Promise<unknown>)[] = [
-      (token) =>
-        fetch(`${origin}/oauth2/revoke`, {
-          method: 'POST',
-          body: new URLSearchParams({ client_id, token }),
-        }),
-      () => machine.cognito.send(new AdminUserGlobalSignOutCommand(of)),
-    ];
-    for (const end of ends) {
-      const { refresh_token = '' } = await signIn(machine.application, { email, password });
-      const { answer } = await refresh(refresh_token);
-      await end(answer.refresh_token ?? '');
-      assert.equal((await refresh(answer.refresh_token)).answer.error, 'invalid_grant');
     }
   });
 });
