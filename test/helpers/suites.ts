@@ -99,8 +99,8 @@ export const alone: readonly string[] = [
   'test/{stripe,onfido,screening}/*.test.ts',
   'test/stories/features/another-catalogue.test.ts',
   'test/stories/service/{restore,status}.test.ts',
-  // Its clients of AWS are replaced.
-  'test/stories/stored/stored-deliveries.test.ts',
+  // Their clients of AWS are replaced.
+  'test/stories/stored/{stored,unreadable}-deliveries.test.ts',
   // The handlers that it loads keep the tables of the first file that loads them.
   'test/stories/stored/unreadable-items.test.ts',
 ];
