@@ -1,54 +1,13 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { describe, type TestContext, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { verifyEvent } from '../../../../client/src/webhooks.ts';
-import { anEndpoint } from '../../../helpers/an-endpoint.ts';
 import { done, seen } from '../../../helpers/call.ts';
 import { purchase } from '../../../helpers/examples/cards.ts';
-import { anAuthorizationEndpoint } from '../../../helpers/fixtures/authorization-endpoints.ts';
-import { aCardToSpend } from '../../../helpers/fixtures/cards.ts';
-import type { Any } from '../../../helpers/printed-document.ts';
 import { world } from '../../world.ts';
+import { aBusinessThat, type Decide, decidedOf } from './deciding.ts';
 
-const { aBusiness, clock } = await world();
-
-/** The answers of a business to a question. */
-type Decide = (asked: Any) => object | undefined;
-
-/** A business with a card, whose endpoint answers so; undefined leaves the question without an answer. */
-const aBusinessThat = async (t: TestContext, decide: Decide, settings: object = {}) => {
-  const tenant = await aBusiness();
-  const endpoint = await anEndpoint(t);
-  endpoint.answer((response) => {
-    const answer = decide(endpoint.arrivals.at(-1)?.reported.data);
-    if (answer) response.end(JSON.stringify(answer));
-  });
-  const fallback = { decision: 'decline', limits: [] };
-  const made = await anAuthorizationEndpoint(tenant, { url: endpoint.url, fallback, ...settings });
-  const { id: card } = await aCardToSpend(tenant);
-  const key = () => ({ 'idempotency-key': String(randomUUID()) });
-  const call = (body: object, headers = key()) =>
-    tenant.call({
-      method: 'POST',
-      path: `/simulations/cards/${card}/authorize`,
-      headers,
-      body: { ...purchase, ...body },
-    });
-  const health = async () => (await seen(tenant, `/authorization-endpoints/${made.id}`)).health;
-  const limits = async () => (await seen(tenant, `/cards/${card}/limits`)).data;
-  const spent = async () =>
-    (await limits()).find(({ interval }: Any) => interval === 'daily').spent;
-  const asked = async (body: object): Promise<Any> => (await call(body)).body;
-  return { tenant, endpoint, made, card, call, asked, key, health, spent };
-};
-
-const decidedOf = ({ approved, decline_reason, decided_by, fallback_reason }: Any) => [
-  approved,
-  decline_reason,
-  decided_by,
-  fallback_reason,
-];
+const { clock } = await world();
 
 describe('a business without funds', () => {
   /** It holds what it approves, once for each question. */
@@ -162,93 +121,6 @@ describe('a business without funds', () => {
     await done(tenant, `/authorization-endpoints/${made.id}/enable`);
     assert.deepEqual(decidedOf(await asked({})), [false, 'declined_by_business', 'business', null]);
     assert.equal(endpoint.arrivals.length, 1);
-  });
-});
-
-describe('an endpoint that fails', () => {
-  const approving = {
-    fallback: { decision: 'approve', limits: [{ currency: 'USD', amount: 2_500 }] },
-  };
-
-  test('is waited for no longer than its time-out, then its fallback decides, up to its cap', async (t) => {
-    const { asked, spent } = await aBusinessThat(t, () => undefined, {
-      ...approving,
-      timeout_ms: 150,
-    });
-    const [one, other] = [await asked({ amount: 2_500 }), await asked({ amount: 2_501 })];
-    assert.deepEqual(decidedOf(one), [true, null, 'fallback', 'timeout']);
-    assert.deepEqual(decidedOf(other), [
-      false,
-      'authorization_endpoint_failed',
-      'fallback',
-      'timeout',
-    ]);
-    assert.deepEqual([one.business_response, await spent()], [null, 2_500]);
-  });
-
-  test('is not asked after three failures, and asked again later', async (t) => {
-    const { tenant, made, endpoint, asked, health } = await aBusinessThat(t, () => ({
-      decision: 'maybe',
-    }));
-    for (const failure of [
-      'bad_response',
-      'bad_response',
-      'bad_response',
-      'breaker_open',
-      'breaker_open',
-    ])
-      assert.equal((await asked({})).fallback_reason, failure);
-    const { consecutive_failures, open_until } = await health();
-    assert.deepEqual([endpoint.arrivals.length, consecutive_failures], [3, 3]);
-    // Its time is over.
-    const { tenant_id } = tenant;
-    const key = { pk: `${tenant_id}/authorization-endpoint`, sk: 'breaker' };
-    await tenant.set('resources', key, {
-      open_until: new Date(Date.parse(open_until) - 60_000).toISOString(),
-    });
-    endpoint.answer((response) => response.end('{"decision":"approve"}'));
-    assert.deepEqual(decidedOf(await asked({})), [true, null, 'business', null]);
-    assert.deepEqual(
-      [(await health()).open_until, (await asked({})).decided_by],
-      [null, 'business'],
-    );
-    assert.equal(made.health.open_until, null);
-  });
-
-  const answers: [string, string, (response: Any) => unknown][] = [
-    [
-      'redirects',
-      'redirect',
-      (response) => response.writeHead(302, { location: 'https://example.com/' }).end(),
-    ],
-    ['rejects', 'http_status', (response) => response.writeHead(500).end('{"decision":"approve"}')],
-    [
-      'says too much',
-      'bad_response',
-      (response) => response.end(`{"decision":"approve","x":"${'x'.repeat(5_000)}"}`),
-    ],
-    ['hangs up', 'bad_response', (response) => response.destroy()],
-  ];
-  for (const [what, reason, answer] of answers)
-    test(`where it ${what}, decides nothing`, async (t) => {
-      const { endpoint, asked } = await aBusinessThat(t, () => undefined);
-      endpoint.answer(answer);
-      assert.deepEqual(decidedOf(await asked({})), [
-        false,
-        'authorization_endpoint_failed',
-        'fallback',
-        reason,
-      ]);
-    });
-
-  test('is never at an address inside', async (t) => {
-    const { tenant } = await aBusinessThat(t, () => undefined);
-    for (const url of [
-      'https://169.254.169.254/latest',
-      'https://10.0.0.1/',
-      'https://user:pass@example.com/',
-    ])
-      await assert.rejects(anAuthorizationEndpoint(tenant, { url }), /validation_failed|400/);
   });
 });
 
