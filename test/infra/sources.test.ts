@@ -119,7 +119,6 @@ const longFiles: readonly string[] = [
   'test/browser/sessions.test.ts',
   'test/clients/check.ts',
   'test/helpers/dashboard.ts',
-  'test/stories/dashboard/people.test.ts',
   'test/stories/service/restore.test.ts',
 ];
 

@@ -1,85 +1,27 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { administerBusiness } from '../../../functions/app/jobs/jobs.ts';
 import { everyRoute } from '../../../functions/app/routes.ts';
 import { operatorIdOf, subOf } from '../../../functions/core/operator.ts';
 import type { Route } from '../../../functions/core/route.ts';
 import { functionName } from '../../../lib/environments.ts';
-import type { Answer, Call } from '../../helpers/call.ts';
-import { crashPointsAmong } from '../../helpers/crash-points.ts';
 import { aForgedCursor } from '../../helpers/cursor-keys.ts';
 import { isDaySince } from '../../helpers/days.ts';
 import { grantedIn, noUses, uncovered, unused } from '../../helpers/granted.ts';
-import { aPerson, withToken } from '../../helpers/people.ts';
-import type { Any } from '../../helpers/printed-document.ts';
+import {
+  type Ask,
+  anEmail,
+  give,
+  invite,
+  livePeople,
+  people,
+  remove,
+  resend,
+} from '../../helpers/live-people.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 
 const local = await sharedWithoutRelay();
-
-const administered = async (command: object): Promise<Any> => {
-  const { payload, functionError } = await local.invoke(
-    functionName('live', administerBusiness.id),
-    command,
-  );
-  assert.equal(functionError, undefined, JSON.stringify(payload));
-  return payload;
-};
-
-const anEmail = () => `${randomUUID()}@example.com`;
-
-const pool = () => local.userPools.all[0] ?? assert.fail('there is no pool');
-
-/**
- * The attribute of an operator in the pool: the role that the next token carries; undefined when
- * there is none.
- */
-const roleInPool = (id: string) => pool().directory.users.get(subOf(id))?.attributes['custom:role'];
-
-const bySub = (email: string) =>
-  [...pool().directory.users.values()].find(({ attributes }) => attributes.email === email);
-
-/** A business of its own, and its owner, who has signed in. */
-const aBusiness = async () => {
-  const email = anEmail();
-  const registered = await administered({ command: 'register', name: 'Analytical Engines', email });
-  const { sub } = bySub(email) ?? assert.fail('the owner was not invited');
-  return { ...registered, email, sub, ...(await asOperator(registered.tenant_id, sub)) };
-};
-
-const asOperator = async (tenant_id: string, sub: string) => {
-  const { id_token, operator_id } = await aPerson(local, { tenant_id, sub, environment: 'live' });
-  return { operator_id, call: withToken(local, 'live', id_token) };
-};
-
-type Ask = (call: Call) => Promise<Answer>;
-
-const invite = (role: string, email = anEmail(), key: string = randomUUID()): Call => ({
-  method: 'POST',
-  path: '/operators',
-  body: { email, role },
-  headers: { 'idempotency-key': key },
-});
-const give = (id: string, role: string): Call => ({
-  method: 'PATCH',
-  path: `/operators/${id}`,
-  body: { role },
-});
-const remove = (id: string): Call => ({ method: 'DELETE', path: `/operators/${id}` });
-
-const resend = (id: string, key: string = randomUUID()): Call => ({
-  method: 'POST',
-  path: `/operators/${id}/resend-invitation`,
-  headers: { 'idempotency-key': key },
-});
-
-const people = async (call: Ask): Promise<string[]> => {
-  const { status, body } = await call({ method: 'GET', path: '/operators' });
-  assert.equal(status, 200);
-  return body.data.map(
-    ({ email, role, status: now, you }: Any) => `${email} ${role} ${now}${you ? ' you' : ''}`,
-  );
-};
+const { administered, pool, roleInPool, userOf, asOperator, aBusiness } = livePeople(local);
 
 describe('registering a business', () => {
   test('invites its e-mail address as owner, once', async () => {
@@ -95,7 +37,7 @@ describe('registering a business', () => {
     const { tenant_id } = registered;
     assert.equal((await administered({ command: 'invite', tenant_id })).owner_invitation, 'sent');
     assert.equal(sent(), 2);
-    const user = bySub(email) ?? assert.fail();
+    const user = userOf(email) ?? assert.fail();
     pool().directory.users.set(user.sub, { ...user, status: 'CONFIRMED' });
     assert.equal((await administered({ command: 'invite', tenant_id })).owner_invitation, 'active');
     assert.equal(sent(), 2);
@@ -280,91 +222,6 @@ test('in live a token says who calls, and the team what they may: less at once, 
   assert.deepEqual([denied.status, denied.body.code], [401, 'unauthorized']);
 });
 
-/** The state before a request to a route, and after it. */
-type Story = {
-  readonly id: string;
-  readonly begin: (call: Ask) => Promise<{ call: Call; holds: (call: Ask) => Promise<void> }>;
-};
-
-const stories: readonly Story[] = [
-  {
-    id: 'operators.invite',
-    begin: async () => {
-      const email = anEmail();
-      const holds = async (call: Ask) => {
-        assert.ok((await people(call)).includes(`${email} developer invited`));
-        assert.equal(bySub(email)?.attributes['custom:role'], 'developer');
-        assert.equal(local.userPools.invitations.filter((one) => one.email === email).length, 1);
-      };
-      return { call: invite('developer', email), holds };
-    },
-  },
-  {
-    id: 'operators.resend-invitation',
-    begin: async (call) => {
-      const { id, email } = (await call(invite('viewer'))).body;
-      const holds = async (asking: Ask) => {
-        const { body } = await asking({ method: 'GET', path: `/operators/${id}` });
-        assert.deepEqual([body.version, body.status], [2, 'invited']);
-        assert.ok(local.userPools.invitations.filter((one) => one.email === email).length >= 2);
-      };
-      return { call: resend(id), holds };
-    },
-  },
-  {
-    id: 'operators.change',
-    begin: async (call) => {
-      const { id } = (await call(invite('viewer'))).body;
-      const holds = async (asking: Ask) => {
-        const { body } = await asking({ method: 'GET', path: `/operators/${id}` });
-        assert.deepEqual([body.role, roleInPool(id)], ['reviewer', 'reviewer']);
-      };
-      return { call: give(id, 'reviewer'), holds };
-    },
-  },
-  {
-    id: 'operators.remove',
-    begin: async (call) => {
-      const { id } = (await call(invite('viewer'))).body;
-      const holds = async (asking: Ask) => {
-        assert.deepEqual([(await people(asking)).length, roleInPool(id)], [1, undefined]);
-      };
-      return { call: remove(id), holds };
-    },
-  },
-];
-
-describe('a repeat finishes what a killed call left', () => {
-  for (const { id, begin } of stories)
-    test(id, async (context) => {
-      const name = functionName('live', id);
-      const first = await aBusiness();
-      const whole = await begin(first.call);
-      const calls = await local.recorder.during(async () => void (await first.call(whole.call)));
-      await whole.holds(first.call);
-      const points = crashPointsAmong(
-        calls.filter((each) => each.function === name).map(({ operation }) => operation),
-      );
-      context.diagnostic(`${points.length} crash points`);
-      assert.ok(points.length >= 4);
-      for (const point of points) {
-        const { call } = await aBusiness();
-        const story = await begin(call);
-        const fault = local.faults.add({ function: name, ...point });
-        const struck = await call(story.call);
-        assert.equal(fault.hits, 1, JSON.stringify(point));
-        fault.remove();
-        const again = await call(story.call);
-        // A change that is done may be gone by now.
-        assert.ok(
-          again.status < 300 || (id === 'operators.remove' && again.status === 404),
-          `${struck.status} ${again.text}`,
-        );
-        await story.holds(call);
-      }
-    });
-});
-
 /** A person whom the pool has invited and whose invitation is not confirmed. */
 const halfInvited = async (call: Ask): Promise<string> => {
   const email = anEmail();
@@ -373,7 +230,7 @@ const halfInvited = async (call: Ask): Promise<string> => {
   assert.ok((await call(invite('viewer', email))).status >= 500);
   fault.remove();
   assert.ok((await people(call)).includes(`${email} viewer invited`));
-  return operatorIdOf(bySub(email)?.sub ?? '');
+  return operatorIdOf(userOf(email)?.sub ?? '');
 };
 
 test('the functions of people may do what they were seen to do, no less and no more', async () => {
