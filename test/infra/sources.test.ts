@@ -119,7 +119,6 @@ const longFiles: readonly string[] = [
   'test/browser/sessions.test.ts',
   'test/clients/check.ts',
   'test/helpers/dashboard.ts',
-  'test/stories/service/restore.test.ts',
 ];
 
 test('no further file has more than 320 lines, and each that is listed still has', () => {

@@ -5,19 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
-import {
-  BatchWriteItemCommand,
-  CreateTableCommand,
-  type CreateTableCommandInput,
-  DescribeTableCommand,
-  DynamoDBClient,
-  paginateScan,
-} from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { restoredTables } from '../../../bin/ops/restore/tables.ts';
 import { fanOutEvent, relayEvents } from '../../../functions/app/jobs/jobs.ts';
-import type { TableName } from '../../../functions/core/dynamodb/keys.ts';
-import { chunksOf } from '../../../functions/core/json.ts';
-import { functionName, physicalName } from '../../../lib/environments.ts';
+import { functionName } from '../../../lib/environments.ts';
 import { awsFile, writeWhole } from '../../../local/files.ts';
 import { listening } from '../../../local/listening.ts';
 import { type Script, startScript } from '../../../local/test/helpers/processes.ts';
@@ -28,6 +19,7 @@ import { anOrderedCard } from '../../helpers/fixtures/cards.ts';
 import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
 import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
+import { restoredAs } from '../../helpers/restored-tables.ts';
 import { storedIn } from '../../helpers/tables.ts';
 import { startTimeScaled } from '../../helpers/time-scaled.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
@@ -165,42 +157,6 @@ const dynamodb = new DynamoDBClient({
 });
 after(() => dynamodb.destroy());
 
-/**
- * DynamoDB restores a table into another one with its items, keys and indexes, and without its
- * stream.
- */
-const restoredAs = async (table: TableName, suffix: string): Promise<void> => {
-  const TableName = physicalName('sandbox', table);
-  const { Table = {} } = await dynamodb.send(new DescribeTableCommand({ TableName }));
-  const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes = [] } = Table;
-  const indexes = GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
-    IndexName,
-    KeySchema,
-    Projection,
-  }));
-  const restored = `${TableName}${suffix}`;
-  const shape = {
-    TableName: restored,
-    AttributeDefinitions,
-    KeySchema,
-    BillingMode: 'PAY_PER_REQUEST',
-  };
-  const made = { ...shape, ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }) };
-  await dynamodb.send(new CreateTableCommand(made as CreateTableCommandInput));
-  await until(async () => {
-    const { Table: now } = await dynamodb.send(new DescribeTableCommand({ TableName: restored }));
-    return now?.TableStatus === 'ACTIVE';
-  });
-  for await (const { Items = [] } of paginateScan(
-    { client: dynamodb },
-    { TableName, ConsistentRead: true },
-  ))
-    for (const items of chunksOf(Items, 25)) {
-      const requests = items.map((Item) => ({ PutRequest: { Item } }));
-      await dynamodb.send(new BatchWriteItemCommand({ RequestItems: { [restored]: requests } }));
-    }
-};
-
 const isWrite = ({ operation }: Called): boolean =>
   operation === 'PutItem' || operation === 'DeleteItem';
 
@@ -219,7 +175,7 @@ test('what the tables were at a second comes back whole, and the service goes on
   const pipeline = [relayEvents, fanOutEvent].map(({ id }) => functionName('sandbox', id));
   for (const name of pipeline) local.mappings.pause(name);
   const open = await posted(tenant, '/customers', 'open', individual({}));
-  for (const table of restoredTables) await restoredAs(table, '-restored');
+  for (const table of restoredTables) await restoredAs(dynamodb, table, '-restored');
 
   // The service goes on, and something goes wrong.
   for (const name of pipeline) local.mappings.resume(name);
