@@ -117,7 +117,6 @@ const longFiles: readonly string[] = [
   'test/browser/lists.test.ts',
   'test/browser/review.test.ts',
   'test/browser/sessions.test.ts',
-  'test/clients/check.ts',
   'test/helpers/dashboard.ts',
 ];
 
