@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { t } from '../texts/texts.ts';
+import { useGo } from '../ui/links.tsx';
 import { Modal } from '../ui/modal.tsx';
-import { useGo } from '../ui/values.tsx';
 import { type FoundPage, useFound } from './find.ts';
 
 /** Finds a resource or a section by what is typed, and opens the first with Enter. */

@@ -1,6 +1,6 @@
 import { t } from '../texts/texts.ts';
+import { Go } from '../ui/links.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { Go } from '../ui/values.tsx';
 
 /** Manage → Configure: what is set up once. */
 export const Component = () => (

@@ -1,6 +1,6 @@
 import { sentence, t } from '../texts/texts.ts';
+import { Go } from '../ui/links.tsx';
 import { Page } from '../ui/page.tsx';
-import { Go } from '../ui/values.tsx';
 
 /** Shown for an unknown address. */
 export const Component = () => (

@@ -4,9 +4,10 @@ import { useDenial } from '../api/environment.tsx';
 import { t } from '../texts/texts.ts';
 import { Button, type ButtonVariant } from './button.tsx';
 import { Fields } from './field.tsx';
+import { useGo } from './links.tsx';
 import { Question } from './question.tsx';
 import { type Done, type Sending, useChange } from './use-submit.ts';
-import { Buttons, useGo } from './values.tsx';
+import { Buttons } from './values.tsx';
 
 type ActionButtonProps = {
   /** The route that it calls: a person whose role may not call it sees why. */

@@ -15,7 +15,8 @@ import { inSentence, sentence, t } from '../texts/texts.ts';
 import { ineligibleText, words } from '../texts/words.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
-import { CopyId, Go } from './values.tsx';
+import { Go } from './links.tsx';
+import { CopyId } from './values.tsx';
 
 type ErrorProps = {
   readonly error: unknown;

@@ -8,7 +8,7 @@ import { filled, number, t } from '../texts/texts.ts';
 import { cardName, nameOf } from '../texts/words.ts';
 import { Button } from './button.tsx';
 import { useFlash } from './flashes.tsx';
-import { idsIn } from './values.tsx';
+import { idsIn } from './links.tsx';
 
 type Exporting<Item> = {
   /** What is listed: “customers”. */

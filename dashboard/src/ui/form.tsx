@@ -5,8 +5,9 @@ import { t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { ChangedContext, Fields, focusFirstError } from './field.tsx';
 import { useLeaving } from './leaving.tsx';
+import { useGo } from './links.tsx';
 import { type Done, type Sending, useChange } from './use-submit.ts';
-import { Buttons, useGo } from './values.tsx';
+import { Buttons } from './values.tsx';
 
 type FormProps = {
   /** The route that it calls: a person whose role may not call it sees why. */

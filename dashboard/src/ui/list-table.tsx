@@ -8,12 +8,13 @@ import { filled, inSentence, t } from '../texts/texts.ts';
 import { Beside } from './beside.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 import { ExportButton } from './export.tsx';
+import { CardsOf, CustomerLink, CustomersOf } from './links.tsx';
 import { type Column, ColumnChoice } from './list-columns.tsx';
 import { ListGrid } from './list-grid.tsx';
 import { ListPages } from './list-pages.tsx';
 import { usePreferences } from './list-preferences.ts';
 import { useMedia } from './use-media.ts';
-import { Buttons, CardsOf, CustomerLink, CustomersOf, Status, Time, TimeStyle } from './values.tsx';
+import { Buttons, Status, Time, TimeStyle } from './values.tsx';
 
 /** A list of the API, as it is declared once for all its tables. */
 export type Listing<Id extends RouteId> = {

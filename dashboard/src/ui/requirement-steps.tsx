@@ -4,8 +4,8 @@ import { requiredPerson, requirementLink, requirementText } from '../api/require
 import { useResource } from '../api/use-read.ts';
 import { filled, inSentence, sentence, t } from '../texts/texts.ts';
 import { documentName, personName, words } from '../texts/words.ts';
+import { Go } from './links.tsx';
 import { Marked } from './marked.tsx';
-import { Go } from './values.tsx';
 
 type Steps = {
   readonly requirements: Requirements;

@@ -7,8 +7,9 @@ import { words } from '../../texts/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField, ChoicesField, choicesOf, TextField } from '../../ui/fields.tsx';
 import { RouteForm, useTyped } from '../../ui/form.tsx';
+import { useGo } from '../../ui/links.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { SecretOnce, useGo } from '../../ui/values.tsx';
+import { SecretOnce } from '../../ui/values.tsx';
 
 type NewKey = AnswerOf<'api-keys.create'>;
 

@@ -5,9 +5,10 @@ import { money } from '../../texts/money.ts';
 import { t } from '../../texts/texts.ts';
 import { decisionText } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
+import { CardLink, Go } from '../../ui/links.tsx';
 import type { Column } from '../../ui/list-columns.tsx';
 import { createdColumn, customerColumn, ListTable, statusColumn } from '../../ui/list-table.tsx';
-import { CardLink, Go, Status } from '../../ui/values.tsx';
+import { Status } from '../../ui/values.tsx';
 import { merchantName } from './merchant.ts';
 
 const columns: readonly Column<Authorization>[] = [

@@ -6,10 +6,11 @@ import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField, choicesOf, TextField } from '../../ui/fields.tsx';
 import { RouteForm, useTyped } from '../../ui/form.tsx';
+import { useGo } from '../../ui/links.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { type Pair, recordOf } from '../../ui/pairs.ts';
 import { PairsField } from '../../ui/pairs-field.tsx';
-import { SecretOnce, useGo } from '../../ui/values.tsx';
+import { SecretOnce } from '../../ui/values.tsx';
 
 const place = '/authorization-endpoint';
 

@@ -5,7 +5,7 @@ import { filled, inSentence, t } from '../../texts/texts.ts';
 import { cardName, words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, optionsOf, TextField } from '../../ui/fields.tsx';
-import { useGo } from '../../ui/values.tsx';
+import { useGo } from '../../ui/links.tsx';
 
 /** The others are beside the picture of the card. */
 type Verb = Exclude<Card['allowed_actions'][number], 'reveal' | 'freeze' | 'unfreeze'>;

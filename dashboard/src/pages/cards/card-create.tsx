@@ -7,8 +7,8 @@ import { t } from '../../texts/texts.ts';
 import { CustomerField } from '../../ui/customer-field.tsx';
 import { ChoiceField, choicesOf, optionsOf, TextField } from '../../ui/fields.tsx';
 import { RouteForm, useTyped } from '../../ui/form.tsx';
+import { useGo } from '../../ui/links.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { useGo } from '../../ui/values.tsx';
 
 const types = choicesOf(t.cards.types);
 

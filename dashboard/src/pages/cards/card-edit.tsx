@@ -13,8 +13,8 @@ import { filled, t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { ChoicesField, optionsOf, TextField } from '../../ui/fields.tsx';
 import { RouteForm, useTyped } from '../../ui/form.tsx';
+import { useGo } from '../../ui/links.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
-import { useGo } from '../../ui/values.tsx';
 
 type Chosen = Readonly<Record<keyof typeof lists | keyof typeof merchants, readonly string[]>>;
 type Controls = InputOf<'cards.update'>['spending_controls'];

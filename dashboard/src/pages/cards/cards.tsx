@@ -2,8 +2,9 @@ import { t } from '../../texts/texts.ts';
 import { cardName, words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
+import { Go } from '../../ui/links.tsx';
 import { createdColumn, statusColumn } from '../../ui/list-table.tsx';
-import { Go, Status } from '../../ui/values.tsx';
+import { Status } from '../../ui/values.tsx';
 
 /** Every card of the business, and those of one customer. */
 export const { Component, Table: CardTable } = listOf({

@@ -7,10 +7,11 @@ import { cardName, words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Go } from '../../ui/links.tsx';
 import { Loaded, Section } from '../../ui/page.tsx';
 import { PlaceLink } from '../../ui/place-link.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { Go, Status } from '../../ui/values.tsx';
+import { Status } from '../../ui/values.tsx';
 
 type Of = { readonly customerId: string };
 

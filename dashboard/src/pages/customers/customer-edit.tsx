@@ -6,10 +6,10 @@ import { nameOf } from '../../texts/words.ts';
 import { FieldGroup } from '../../ui/field.tsx';
 import { ChoiceField, optionsOf, TextField } from '../../ui/fields.tsx';
 import { RouteForm } from '../../ui/form.tsx';
+import { useGo } from '../../ui/links.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
 import { pairChanges, pairsOf, pairsUnable } from '../../ui/pairs.ts';
 import { MetadataField } from '../../ui/pairs-field.tsx';
-import { useGo } from '../../ui/values.tsx';
 import {
   changesOf,
   type ProfileField,

@@ -2,8 +2,9 @@ import { t } from '../../texts/texts.ts';
 import { nameOf, words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { listOf } from '../../ui/filters.tsx';
+import { Go } from '../../ui/links.tsx';
 import { createdColumn, statusColumn } from '../../ui/list-table.tsx';
-import { Go, Status } from '../../ui/values.tsx';
+import { Status } from '../../ui/values.tsx';
 
 /** Every customer of the business. */
 export const { Component } = listOf({

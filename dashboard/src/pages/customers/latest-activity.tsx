@@ -1,8 +1,9 @@
 import { useRead } from '../../api/use-read.ts';
 import { t } from '../../texts/texts.ts';
+import { Go } from '../../ui/links.tsx';
 import { Loaded, Section } from '../../ui/page.tsx';
 import { PlaceLink } from '../../ui/place-link.tsx';
-import { Go, Time, TimeStyle } from '../../ui/values.tsx';
+import { Time, TimeStyle } from '../../ui/values.tsx';
 import { sentenceOf } from '../events/sentences.ts';
 
 const shown = 8;

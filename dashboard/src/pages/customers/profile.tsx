@@ -3,9 +3,10 @@ import { categoryText } from '../../texts/codes.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { addressText, countryText, nameOf, words } from '../../texts/words.ts';
 import type { Details } from '../../ui/header.tsx';
+import { Go } from '../../ui/links.tsx';
 import { Section } from '../../ui/page.tsx';
 import { RequirementSteps } from '../../ui/requirement-steps.tsx';
-import { CopyId, Day, Go, Time } from '../../ui/values.tsx';
+import { CopyId, Day, Time } from '../../ui/values.tsx';
 
 /** The profile of a customer. */
 export const Profile = ({ customer }: { readonly customer: Customer }) => {

@@ -6,9 +6,10 @@ import { outcomeText } from '../../texts/webhooks.ts';
 import { duration, words } from '../../texts/words.ts';
 import { Copy } from '../../ui/copy.tsx';
 import { Fold } from '../../ui/fold.tsx';
+import { Go } from '../../ui/links.tsx';
 import { Marked } from '../../ui/marked.tsx';
 import { DetailList, HeaderList, Json, Loaded, Raw } from '../../ui/page.tsx';
-import { Go, Time } from '../../ui/values.tsx';
+import { Time } from '../../ui/values.tsx';
 import { curlOf, isRequest, sentBody } from './sent.ts';
 
 const inProgress: readonly string[] = ['pending', 'retrying'];

@@ -8,9 +8,9 @@ import { counted, t } from '../../texts/texts.ts';
 import { attemptText } from '../../texts/webhooks.ts';
 import { ConfirmationButton } from '../../ui/action.tsx';
 import { listOf } from '../../ui/filters.tsx';
+import { EventLink, WebhookLink } from '../../ui/links.tsx';
 import { createdColumn, statusColumn } from '../../ui/list-table.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { EventLink, WebhookLink } from '../../ui/values.tsx';
 
 const changing_ms = 5_000;
 

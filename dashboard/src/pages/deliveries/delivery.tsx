@@ -9,9 +9,10 @@ import { Alert } from '../../ui/alert.tsx';
 import { useShownId } from '../../ui/beside.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert, More } from '../../ui/error-alert.tsx';
+import { EventLink, WebhookLink } from '../../ui/links.tsx';
 import { Loading, ResourcePage, Section } from '../../ui/page.tsx';
 import { useChange } from '../../ui/use-submit.ts';
-import { CopyId, EventLink, Status, Time, WebhookLink } from '../../ui/values.tsx';
+import { CopyId, Status, Time } from '../../ui/values.tsx';
 import { AttemptDetails, followUntil } from './attempt.tsx';
 
 /** One delivery: its newest attempts, earlier ones on request, and the next one by hand. */

@@ -10,9 +10,9 @@ import { t } from '../../texts/texts.ts';
 import { personName } from '../../texts/words.ts';
 import { ChoiceField, optionsOf } from '../../ui/fields.tsx';
 import { SubmitForm, type Typing, useTyped } from '../../ui/form.tsx';
+import { useGo } from '../../ui/links.tsx';
 import { customerCrumbs, Page, Section } from '../../ui/page.tsx';
 import { useChange } from '../../ui/use-submit.ts';
-import { useGo } from '../../ui/values.tsx';
 import { contentTypeOf, useFile, useUpload } from './upload.tsx';
 
 /** Whether it has to be said which side of it is sent. */

@@ -4,8 +4,9 @@ import { filled, number, t, textOf } from '../../texts/texts.ts';
 import { documentName } from '../../texts/words.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { SubmitForm } from '../../ui/form.tsx';
+import { CustomerLink } from '../../ui/links.tsx';
 import { customerCrumbs, ResourcePage, Section } from '../../ui/page.tsx';
-import { CopyId, CustomerLink, Status, Time } from '../../ui/values.tsx';
+import { CopyId, Status, Time } from '../../ui/values.tsx';
 import { contentTypeOf, useFile, useUpload } from './upload.tsx';
 
 /** One document, read again until it was checked. */

@@ -2,8 +2,8 @@ import { documentStatuses } from '../../../../functions/identity/documents/state
 import { t } from '../../texts/texts.ts';
 import { documentName, words } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
+import { Go } from '../../ui/links.tsx';
 import { createdColumn, customerColumn, statusColumn } from '../../ui/list-table.tsx';
-import { Go } from '../../ui/values.tsx';
 
 const changing_ms = 2_000;
 

@@ -5,8 +5,9 @@ import { t } from '../../texts/texts.ts';
 import { attemptText } from '../../texts/webhooks.ts';
 import { words } from '../../texts/words.ts';
 import type { Details } from '../../ui/header.tsx';
+import { Go, WebhookLink } from '../../ui/links.tsx';
 import { Raw, ResourcePage, Section } from '../../ui/page.tsx';
-import { CopyId, Go, Status, Time, WebhookLink } from '../../ui/values.tsx';
+import { CopyId, Status, Time } from '../../ui/values.tsx';
 import { Actor } from './events.tsx';
 import { piecesOf, sentenceOf } from './sentences.ts';
 

@@ -4,7 +4,8 @@ import { resourcePath } from '../../api/places.ts';
 import { useApiKeys, useMembers } from '../../api/use-read.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
-import { EventLink, Go, ShortId, Time } from '../../ui/values.tsx';
+import { EventLink, Go, ShortId } from '../../ui/links.tsx';
+import { Time } from '../../ui/values.tsx';
 import { sentenceOf } from './sentences.ts';
 
 /** Everything that happened, or what happened to one resource. */

@@ -11,9 +11,10 @@ import type { ReactNode } from 'react';
 import type { Overview } from '../../api/client.ts';
 import { counted, filled, sentence, t } from '../../texts/texts.ts';
 import { disabledText, healthText } from '../../texts/webhooks.ts';
+import { WebhookLink } from '../../ui/links.tsx';
 import { Section } from '../../ui/page.tsx';
 import { PlaceLink } from '../../ui/place-link.tsx';
-import { Time, TimeStyle, WebhookLink } from '../../ui/values.tsx';
+import { Time, TimeStyle } from '../../ui/values.tsx';
 
 type Task = {
   readonly key: string;

@@ -5,8 +5,8 @@ import { money } from '../../texts/money.ts';
 import { filled, number, t } from '../../texts/texts.ts';
 import { dayOfMonth, declineText, latencyDetails, words } from '../../texts/words.ts';
 import { BarsChart } from '../../ui/charts.tsx';
+import { Go } from '../../ui/links.tsx';
 import { DetailList, Loaded, Section } from '../../ui/page.tsx';
-import { Go } from '../../ui/values.tsx';
 
 /** The figures of the last 30 days. */
 export const Figures = () => {

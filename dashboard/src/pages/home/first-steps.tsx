@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useAccounts, useApiKeys, useFirstCustomer } from '../../api/use-read.ts';
 import { inSentence, sentence, t } from '../../texts/texts.ts';
+import { Go } from '../../ui/links.tsx';
 import { Marked } from '../../ui/marked.tsx';
 import { Section } from '../../ui/page.tsx';
-import { CopyBelow, Go } from '../../ui/values.tsx';
+import { CopyBelow } from '../../ui/values.tsx';
 
 /** The first steps of a new business, until all are done. */
 export const FirstSteps = ({ hasWebhook }: { readonly hasWebhook: boolean }) => {

@@ -3,9 +3,10 @@ import { type Read, useRead } from '../../api/use-read.ts';
 import { money } from '../../texts/money.ts';
 import { t } from '../../texts/texts.ts';
 import { clockTime, decisionText, words } from '../../texts/words.ts';
+import { Go } from '../../ui/links.tsx';
 import { Loaded, Section } from '../../ui/page.tsx';
 import { PlaceLink } from '../../ui/place-link.tsx';
-import { Go, Status } from '../../ui/values.tsx';
+import { Status } from '../../ui/values.tsx';
 import { merchantName } from '../authorizations/merchant.ts';
 
 const shown = 6;

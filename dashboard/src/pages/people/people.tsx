@@ -7,9 +7,10 @@ import { ConfirmedAction } from '../../ui/action.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { ChoiceField, choicesOf, TextField } from '../../ui/fields.tsx';
 import { useTyped } from '../../ui/form.tsx';
+import { Go } from '../../ui/links.tsx';
 import { ListTable, statusColumn } from '../../ui/list-table.tsx';
 import { configureCrumbs, Page } from '../../ui/page.tsx';
-import { Buttons, Day, Go, Time } from '../../ui/values.tsx';
+import { Buttons, Day, Time } from '../../ui/values.tsx';
 
 /** In Sandbox mode: where people are managed. */
 export const OnlyInProduction = () => (

@@ -2,8 +2,9 @@ import type { Person } from '../../api/client.ts';
 import { number, t } from '../../texts/texts.ts';
 import { personName, words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
+import { Go } from '../../ui/links.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
-import { Day, Go, Status } from '../../ui/values.tsx';
+import { Day, Status } from '../../ui/values.tsx';
 
 const shareOf = ({ ownership_percent: share }: Person) => share !== null && `${number(share)} %`;
 

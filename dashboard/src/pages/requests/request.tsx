@@ -1,8 +1,9 @@
 import type { LoggedRequest } from '../../api/client.ts';
 import { itemSentence } from '../../texts/errors.ts';
 import { filled, t } from '../../texts/texts.ts';
+import { Go } from '../../ui/links.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
-import { CopyId, Go, Time } from '../../ui/values.tsx';
+import { CopyId, Time } from '../../ui/values.tsx';
 import { Actor } from '../events/events.tsx';
 import { Outcome } from './requests.tsx';
 

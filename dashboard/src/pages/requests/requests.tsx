@@ -1,7 +1,8 @@
 import type { LoggedRequest } from '../../api/client.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { listOf } from '../../ui/filters.tsx';
-import { Go, Status, Time } from '../../ui/values.tsx';
+import { Go } from '../../ui/links.tsx';
+import { Status, Time } from '../../ui/values.tsx';
 import { Actor } from '../events/events.tsx';
 
 /** Every call of the API. */

@@ -7,10 +7,10 @@ import { words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Go } from '../../ui/links.tsx';
 import { Marked } from '../../ui/marked.tsx';
 import { Loaded, Section } from '../../ui/page.tsx';
 import { useChange } from '../../ui/use-submit.ts';
-import { Go } from '../../ui/values.tsx';
 
 type Check = AnswerOf<'verifications.get-evidence'>['checks'][number];
 type Evidence = NonNullable<Check['evidence']>;

@@ -1,8 +1,8 @@
 import { useReading } from '../../api/use-read.ts';
 import { number, t } from '../../texts/texts.ts';
 import { nameOf } from '../../texts/words.ts';
+import { useCustomersOf } from '../../ui/links.tsx';
 import { PlaceLink } from '../../ui/place-link.tsx';
-import { useCustomersOf } from '../../ui/values.tsx';
 import { Holder, readQueue, waitedText } from './queue.tsx';
 
 const queue_ms = 30_000;

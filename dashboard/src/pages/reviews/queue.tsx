@@ -8,8 +8,8 @@ import { usePerson } from '../../session/session.tsx';
 import { filled, sentence, t } from '../../texts/texts.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { useGo } from '../../ui/links.tsx';
 import { useChange } from '../../ui/use-submit.ts';
-import { useGo } from '../../ui/values.tsx';
 import { Actor } from '../events/events.tsx';
 
 const page_items = 100;

@@ -3,9 +3,10 @@ import { useEnvironment } from '../../api/environment.tsx';
 import { sentence, t } from '../../texts/texts.ts';
 import { countryText, words } from '../../texts/words.ts';
 import { Choices } from '../../ui/choices.tsx';
+import { CustomerLink, Go } from '../../ui/links.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Loading, Page } from '../../ui/page.tsx';
-import { CustomerLink, Go, Time } from '../../ui/values.tsx';
+import { Time } from '../../ui/values.tsx';
 import { Holder, readQueue, useHolder, waitedText } from './queue.tsx';
 
 const queue_ms = 30_000;

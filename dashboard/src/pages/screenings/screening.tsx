@@ -8,8 +8,9 @@ import { ConfirmedAction } from '../../ui/action.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { useRequired } from '../../ui/form.tsx';
 import type { Details } from '../../ui/header.tsx';
+import { CustomerLink, Go, Outside } from '../../ui/links.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
-import { CopyId, CustomerLink, Day, Go, Outside, Status, Time } from '../../ui/values.tsx';
+import { CopyId, Day, Status, Time } from '../../ui/values.tsx';
 import { Actor } from '../events/events.tsx';
 
 type Match = Screening['matches'][number];

@@ -1,7 +1,8 @@
 import { t } from '../../texts/texts.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
+import { Go } from '../../ui/links.tsx';
 import { customerColumn, statusColumn } from '../../ui/list-table.tsx';
-import { Go, Time } from '../../ui/values.tsx';
+import { Time } from '../../ui/values.tsx';
 
 /** Every screening of the business, and those of one customer. */
 export const { Component, Table: ScreeningTable } = listOf({

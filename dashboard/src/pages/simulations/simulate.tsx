@@ -17,8 +17,8 @@ import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, optionsOf, TextField } from '../../ui/fields.tsx';
 import { useRequired, useTyped } from '../../ui/form.tsx';
+import { useGo } from '../../ui/links.tsx';
 import { Section } from '../../ui/page.tsx';
-import { useGo } from '../../ui/values.tsx';
 
 /** A button that plays the part of somebody outside: a merchant, a carrier, a verifier. Only Sandbox mode has it. */
 const Simulate = <Id extends RouteId>(props: ComponentProps<typeof ConfirmedAction<Id>>) =>

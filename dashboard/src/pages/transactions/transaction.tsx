@@ -2,8 +2,9 @@ import { categoryText } from '../../texts/codes.ts';
 import { money } from '../../texts/money.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { countryText, words } from '../../texts/words.ts';
+import { CardLink, CustomerLink, Go } from '../../ui/links.tsx';
 import { ResourcePage, Section } from '../../ui/page.tsx';
-import { CardLink, CopyId, CustomerLink, Day, Go, Time } from '../../ui/values.tsx';
+import { CopyId, Day, Time } from '../../ui/values.tsx';
 import { merchantName } from '../authorizations/merchant.ts';
 import { merchantAmount } from './transactions.tsx';
 

@@ -5,10 +5,11 @@ import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { CustomerLink, Go } from '../../ui/links.tsx';
 import { customerCrumbs, ResourcePage, Section } from '../../ui/page.tsx';
 import { RequirementSteps } from '../../ui/requirement-steps.tsx';
 import { useChange } from '../../ui/use-submit.ts';
-import { CopyId, CustomerLink, Go, Status, Time } from '../../ui/values.tsx';
+import { CopyId, Status, Time } from '../../ui/values.tsx';
 import { SimulateDecision } from '../simulations/simulate.tsx';
 
 /** One verification: what is missing step by step, and the decision. */

@@ -2,8 +2,9 @@ import { verificationStatuses } from '../../../../functions/identity/verificatio
 import { t } from '../../texts/texts.ts';
 import { words } from '../../texts/words.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
+import { Go } from '../../ui/links.tsx';
 import { customerColumn, statusColumn } from '../../ui/list-table.tsx';
-import { Go, Time } from '../../ui/values.tsx';
+import { Time } from '../../ui/values.tsx';
 
 const changing_ms = 3_000;
 

@@ -8,8 +8,9 @@ import { outcomeText, successText } from '../../texts/webhooks.ts';
 import { clockTime, dayOfMonth, latencyDetails } from '../../texts/words.ts';
 import { DeliveriesChart } from '../../ui/charts.tsx';
 import { ChoiceField, choicesOf } from '../../ui/fields.tsx';
+import { Go } from '../../ui/links.tsx';
 import { DetailList, Loaded, Section } from '../../ui/page.tsx';
-import { Go, Time } from '../../ui/values.tsx';
+import { Time } from '../../ui/values.tsx';
 
 type Period = WebhookStatistics['period'];
 const periods = choicesOf(t.webhooks.periods);

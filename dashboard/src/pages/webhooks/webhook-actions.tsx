@@ -8,8 +8,9 @@ import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, choicesOf, TextField } from '../../ui/fields.tsx';
 import { useRequired } from '../../ui/form.tsx';
+import { useGo } from '../../ui/links.tsx';
 import { Loaded, Section } from '../../ui/page.tsx';
-import { CopyId, Status, Time, useGo } from '../../ui/values.tsx';
+import { CopyId, Status, Time } from '../../ui/values.tsx';
 
 type Of = { readonly webhook: Webhook };
 

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { useGo } from '../../ui/links.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { CopyBelow, SecretOnce, useGo } from '../../ui/values.tsx';
+import { CopyBelow, SecretOnce } from '../../ui/values.tsx';
 import { type NewWebhook, WebhookForm } from './webhook-form.tsx';
 
 /** Create Webhook: “Webhook URL”, event types, and Generate, which creates the Secret Key. */

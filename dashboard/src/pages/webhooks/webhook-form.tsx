@@ -7,9 +7,9 @@ import { eventTypeText } from '../../texts/webhooks.ts';
 import { words } from '../../texts/words.ts';
 import { ChoiceField, ChoicesField, choicesOf, TextField } from '../../ui/fields.tsx';
 import { RouteForm, useTyped } from '../../ui/form.tsx';
+import { useGo } from '../../ui/links.tsx';
 import { isOtherOrigin, maskedPairsOf, pairChanges, pairsOf, pairsUnable } from '../../ui/pairs.ts';
 import { MetadataField, PairsField } from '../../ui/pairs-field.tsx';
-import { useGo } from '../../ui/values.tsx';
 
 /** Where deliveries go: to a URL, or to a destination in AWS. */
 type Kind = 'url' | NonNullable<Webhook['destination']>['type'];

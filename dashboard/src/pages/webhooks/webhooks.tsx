@@ -1,9 +1,10 @@
 import { t } from '../../texts/texts.ts';
 import { eventTypeText, healthText } from '../../texts/webhooks.ts';
 import { ActionButton } from '../../ui/action.tsx';
+import { Go } from '../../ui/links.tsx';
 import { ListTable, statusColumn } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Go, Status, Time } from '../../ui/values.tsx';
+import { Status, Time } from '../../ui/values.tsx';
 
 /** Every webhook of the environment with the health of its endpoint. */
 export const Component = () => (
