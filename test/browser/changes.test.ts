@@ -5,10 +5,11 @@ import { idsAt } from '../../functions/core/new-id.ts';
 import { saveCustomer } from '../../functions/identity/customers/table.ts';
 import { saveCard } from '../../functions/issuing/cards/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, aVisitor, signIn, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, aVisitor, theDashboard } from '../helpers/dashboard.ts';
 import { aCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { follow, goBack, goTo, loaded, reload } from '../helpers/page-navigation.ts';
+import { signIn } from '../helpers/sign-in-page.ts';
 
 const dashboard = await theDashboard();
 

@@ -3,10 +3,11 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { done } from '../helpers/call.ts';
-import { aVisitor, signIn, theDashboard } from '../helpers/dashboard.ts';
+import { aVisitor, theDashboard } from '../helpers/dashboard.ts';
 import { linkBody } from '../helpers/fixtures/onboarding.ts';
 import { assertAccessible } from '../helpers/page-layout.ts';
 import { goTo, reload } from '../helpers/page-navigation.ts';
+import { signIn } from '../helpers/sign-in-page.ts';
 
 const dashboard = await theDashboard();
 

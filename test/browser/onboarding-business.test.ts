@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { seen } from '../helpers/call.ts';
-import { aPhone, theDashboard } from '../helpers/dashboard.ts';
+import { theDashboard } from '../helpers/dashboard.ts';
 import { company } from '../helpers/fixtures/customers.ts';
 import { linkBody } from '../helpers/fixtures/onboarding.ts';
-import { sendForVerification } from '../helpers/onboarding-page.ts';
+import { aPhone, sendForVerification } from '../helpers/onboarding-page.ts';
 import { assertAccessible, assertFits } from '../helpers/page-layout.ts';
 
 const dashboard = await theDashboard();

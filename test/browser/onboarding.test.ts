@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
-import { aPhone, picture, theDashboard } from '../helpers/dashboard.ts';
+import { picture, theDashboard } from '../helpers/dashboard.ts';
 import { linkBody } from '../helpers/fixtures/onboarding.ts';
-import { passport, sendForVerification } from '../helpers/onboarding-page.ts';
+import { aPhone, passport, sendForVerification } from '../helpers/onboarding-page.ts';
 import { assertAccessible, assertFits } from '../helpers/page-layout.ts';
 
 const dashboard = await theDashboard();

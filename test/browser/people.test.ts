@@ -3,9 +3,10 @@ import { after, test } from 'node:test';
 import { resourceKey } from '../../functions/core/dynamodb/keys.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { done } from '../helpers/call.ts';
-import { accept, anOperator, aVisitor, passwordSent, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, aVisitor, theDashboard } from '../helpers/dashboard.ts';
 import { theCardholder } from '../helpers/fixtures/cards.ts';
 import { follow, goTo, load, reload } from '../helpers/page-navigation.ts';
+import { accept, passwordSent } from '../helpers/sign-in-page.ts';
 
 const dashboard = await theDashboard();
 const { get, put, set, close } = dashboard.tables('live');

@@ -10,10 +10,10 @@ import {
   clock_speed,
   copiedBy,
   picture,
-  signIn,
   theDashboard,
 } from '../helpers/dashboard.ts';
 import { follow, goBack, goTo, reload } from '../helpers/page-navigation.ts';
+import { signIn } from '../helpers/sign-in-page.ts';
 
 // The flows of the specification's parts 5 and 6, clicked as they are numbered there.
 

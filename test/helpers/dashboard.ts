@@ -18,9 +18,9 @@ import { build_ms_max, startScript } from '../../local/test/helpers/processes.ts
 import { until } from '../../local/test/helpers/until.ts';
 import { type Caller, callerOf } from './call.ts';
 import { launchBrowser } from './chromium.ts';
-import { assertAccessible, assertFits } from './page-layout.ts';
 import { loaded } from './page-navigation.ts';
 import { shared } from './shared.ts';
+import { accept, entered, passwordSent, signIn } from './sign-in-page.ts';
 import { type Tables, tablesOf } from './tables.ts';
 
 /** A running service with its site, and a browser: what `npm start` starts and prints. */
@@ -193,90 +193,6 @@ export const aVisitor = async (
 
 /** A request that a test holds back or changes when its page closes fails no test. */
 const left = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'ignoreErrors' });
-
-/** The requests of a page, by their receiver. */
-type PageRequest = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
-
-/** A customer's phone at an address: the page, what it asked of whom, and what its policy refused or its script threw. */
-export const aPhone = async (
-  t: TestContext,
-  { browser }: Dashboard,
-  address: string,
-  locale = 'en-GB',
-) => {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    reducedMotion: 'reduce',
-    locale,
-  });
-  context.setDefaultTimeout(120_000);
-  t.after(() => context.close());
-  const page = await context.newPage();
-  const [asked, faults]: [PageRequest[], string[]] = [[], []];
-  page.on('request', (request) => asked.push({ url: request.url(), headers: request.headers() }));
-  page.on(
-    'console',
-    (message) => /Content Security Policy/.test(message.text()) && faults.push(message.text()),
-  );
-  page.on('pageerror', (error) => faults.push(error.message));
-  await page.goto(address);
-  return { page, asked, faults };
-};
-
-/** Types e-mail address and password into the sign-in page. */
-export const signIn = async (
-  page: Page,
-  { email, password }: Pick<Dashboard, 'email' | 'password'>,
-): Promise<void> => {
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await entered(page);
-};
-
-/** A page of the sign-in, at 320 px and in both themes: nothing is wider, and nothing serious is wrong. */
-export const assertSignInPage = async (page: Page, what: string): Promise<void> => {
-  const size = page.viewportSize();
-  await page.setViewportSize({ width: 320, height: 800 });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await assertAccessible(page, `${what}, ${colorScheme}`);
-  }
-  await assertFits(page, what);
-  if (size) await page.setViewportSize(size);
-};
-
-/** The sign-in page has a heading too: only the site says in which environment it is. */
-const entered = async (page: Page): Promise<void> => {
-  await page.getByRole('region', { name: 'Environment' }).waitFor();
-  await page.getByRole('heading', { level: 1 }).waitFor();
-};
-
-/** The password of the n-th invitation. No e-mail is sent from this machine: the service prints it. */
-export const passwordSent = async (
-  dashboard: Pick<Dashboard, 'printed'>,
-  email: string,
-  nth: number,
-): Promise<string> => {
-  const invitation = new RegExp(`Invited ${email}, with the password (\\S+) for`, 'g');
-  const sent = await until(() => {
-    const all = [...dashboard.printed().matchAll(invitation)];
-    return all.length >= nth && all;
-  }, 'the invitation is printed');
-  return sent[nth - 1]?.[1] ?? '';
-};
-
-/** Signs in with the password of an invitation, and chooses another. */
-export const accept = async (visitor: Page, email: string, password: string): Promise<void> => {
-  await visitor.getByLabel('E-mail address').fill(email);
-  await visitor.getByLabel('Password').fill(password);
-  await visitor.getByRole('button', { name: 'Sign in' }).click();
-  const own = `${password}-and-longer`;
-  await visitor.getByLabel('New password', { exact: true }).fill(own);
-  await visitor.getByLabel('New password, again').fill(own);
-  await assertSignInPage(visitor, 'the first password of one’s own');
-  await visitor.getByRole('button', { name: 'Continue' }).click();
-};
 
 /** A colleague who was invited with a role, at a page of the site. */
 export const aColleague = async (

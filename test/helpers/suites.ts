@@ -11,10 +11,10 @@ export const suites = {
   // Each on one `npm start` with its site, in one Chromium. They are what people do with the
   // resources they look after, the subjects of the documents' pictures, and all other pages.
   browser: [
-    'test/browser/{review,cards,specification,deliveries,card-decisions,onboarding*,screenings}.test.ts',
+    'test/browser/{review-*,card*,customers,specification,deliveries,onboarding*,screenings}.test.ts',
   ],
   'browser-pages': [
-    'test/browser/!(review|cards|specification|deliveries|card-decisions|onboarding*|screenings).test.ts',
+    'test/browser/!(review-*|card*|customers|specification|deliveries|onboarding*|screenings).test.ts',
   ],
   // In one World: every function in this process.
   world: ['test/world/*.test.ts', 'test/world/!(crashes|faults|releases)/**'],
