@@ -38,7 +38,7 @@ test('an error leads to its request, a request to its event, and that back', asy
 
 test('a request names its invalid fields and why, and no name that the caller invented', async (t) => {
   const metadata = { Ada: 'x'.repeat(501), Bob: '4242 4242 4242 4242' };
-  const body = { type: 'individual', first_name: 1, 'ada@example.com': 1, metadata };
+  const body = { type: 'individual', first_name: 1, email: 'x', 'ada@example.com': 1, metadata };
   const { headers } = await dashboard.call.sandbox({ method: 'POST', path: '/customers', body });
   const path = `/requests/${headers['x-request-id']}`;
   const logged = async () => (await dashboard.call.sandbox({ method: 'GET', path })).status === 200;
@@ -47,6 +47,7 @@ test('a request names its invalid fields and why, and no name that the caller in
   await page.getByRole('heading', { name: 'Invalid fields' }).waitFor();
   await page.getByRole('definition').filter({ hasText: 'invalid_type' }).waitFor();
   await page.getByText('/first_name', { exact: true }).waitFor();
+  await page.getByText('invalid_format This value has the wrong format.').waitFor();
   await page.getByText('unknown_field This field is not allowed here.').waitFor();
   await page.getByText('/*', { exact: true }).waitFor();
   for (const code of ['too_long', 'card_number_not_allowed'])

@@ -55,9 +55,15 @@ export const itemText = (item: ApiErrorItem): string => {
   return t.errors.items[code];
 };
 
+/** The sentences about a request that is over; a form says what to enter instead. */
+const itemSentences: Readonly<Record<string, string>> = {
+  ...t.errors.items,
+  invalid_format: t.requests.wrongFormat,
+};
+
 /** The general sentence about a code of an input; empty for one that only a later version of the API knows. */
 export const itemSentence = (code: string): string =>
-  Object.hasOwn(t.errors.items, code) ? t.errors.items[code as keyof typeof t.errors.items] : '';
+  Object.hasOwn(itemSentences, code) ? (itemSentences[code] ?? '') : '';
 
 type Format = keyof typeof t.errors.formats;
 
