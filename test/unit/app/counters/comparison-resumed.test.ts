@@ -135,7 +135,7 @@ describe('a comparison of counters that is interrupted', () => {
 
 const kept_days = 7;
 
-/** A comparison that has begun to read an hour whose deliveries expire soon, and its next batch. */
+/** A comparison that has started to read an hour whose deliveries expire soon, and its next batch. */
 const afterOneBatch = async (t: TestContext) => {
   const { RETENTION } = process.env;
   process.env.RETENTION = JSON.stringify({ deliveriesDays: kept_days });
