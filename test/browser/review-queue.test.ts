@@ -51,6 +51,28 @@ test('the longest wait is first, keys decide, and what waits next follows; pictu
   await arrive(page, () => page.keyboard.press('Alt+KeyJ'));
 });
 
+test('one who decides faster than the API allows is still led to the next one', async (t) => {
+  const { verification } = await aWaitingVerification(dashboard);
+  await aWaitingVerification(dashboard);
+  const page = await anOperator(t, dashboard, `/live/reviews/${verification.id}`);
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  // All that reads the queue at that moment; a retry comes half a second later at the earliest.
+  let refusedUntil = 0;
+  await page.route(/\/verifications\?reviewing=true/, async (route) => {
+    refusedUntil ||= Date.now() + 400;
+    if (Date.now() > refusedUntil) return route.continue();
+    return route.fulfill({
+      status: 429,
+      headers: { 'x-should-retry': 'true' },
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 429, code: 'rate_limited', title: 'Too many' }),
+    });
+  });
+  await arrive(page, () => page.keyboard.press('Alt+KeyA'));
+  assert.match(page.url(), /\/live\/reviews\/idv_\w+$/);
+  assert.ok(!page.url().includes(verification.id));
+});
+
 test('two people share the queue: each sees who has what, takes it or takes it over, and the second decision is rejected', async (t) => {
   const { verification } = await aWaitingVerification(dashboard);
   const { email: own } = dashboard;

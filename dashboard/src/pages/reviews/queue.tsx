@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from '../../../../client/src/api-error.ts';
 import type { Api, Verification } from '../../api/client.ts';
-import { useDenial, useEnvironment } from '../../api/environment.tsx';
+import { useDenial, useEnvironment, withRetries } from '../../api/environment.tsx';
 import { useMembers } from '../../api/use-read.ts';
 import { usePerson } from '../../session/session.tsx';
 import { filled, sentence, t } from '../../texts/texts.ts';
@@ -68,11 +68,8 @@ export const useNext = (id: string): (() => Promise<void>) => {
   const take = async (one: Verification): Promise<boolean> => {
     const idempotencyKey = crypto.randomUUID();
     try {
-      await api.verifications.assign({
-        ...openedOf(one),
-        body: { assignee_id: me },
-        idempotencyKey,
-      });
+      const assignment = { ...openedOf(one), body: { assignee_id: me }, idempotencyKey };
+      await withRetries(() => api.verifications.assign(assignment));
       void queries.invalidateQueries();
       return true;
     } catch (error) {
@@ -82,7 +79,7 @@ export const useNext = (id: string): (() => Promise<void>) => {
   return async () => {
     if (isGoing.current) return;
     isGoing.current = true;
-    const queue = await readQueue(api).catch(() => []);
+    const queue = await withRetries(() => readQueue(api)).catch(() => []);
     const inOrder = holders.flatMap((holder) => queue.filter((one) => holderOf(one) === holder));
     // From the open one on: who goes on without a decision is not led back to the first.
     const place = inOrder.findIndex((one) => one.id === id);
