@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { individual } from '../../../helpers/fixtures/customers.ts';
-import { trials } from '../../../helpers/trials.ts';
 import { world } from '../../world.ts';
 
 const service = await world();
@@ -119,7 +118,8 @@ test('every text is 400 with its place, or stored and read back as it was sent, 
     ).body;
     assert.deepEqual(data, [body]);
   });
-  await fc.assert(property, { numRuns: trials(100), seed: 20_261_125 });
+  // Under quick too: of fewer, too few are rejected.
+  await fc.assert(property, { numRuns: 100, seed: 20_261_125 });
   assert.ok(answers[201] > 20 && answers[400] > 20, JSON.stringify(answers));
 });
 
