@@ -42,8 +42,6 @@ const settled_ms = 2 * 60_000;
 /** So far back counters are compared: what figures show at most, and a day. */
 const compared_ms = 31 * 24 * 3_600_000;
 
-const hour_ms = 3_600_000;
-
 /** So many items are read at once. */
 const page_items = 500;
 
@@ -78,7 +76,7 @@ export const nextHour = async (
   tenant: string,
   { before, now, isComplete }: Before,
 ) => {
-  const since = new Date(Math.floor((now.getTime() - compared_ms) / hour_ms) * hour_ms);
+  const since = hourAt(hourName(new Date(now.getTime() - compared_ms)));
   const end = before === null ? undefined : hourAt(before);
   if (end && end <= since) return undefined;
   const created = listsOf(tenant).map(async ({ kind, list }) => {
@@ -148,10 +146,15 @@ const begin = async (
   const known = await db.batch(places.map(({ key }) => key));
   const writes = places.map(({ key }, nth) => [textOfKey(key), writesIn(known[nth])] as const);
   return {
-    ...{ hour, webhooks, known },
+    hour,
+    webhooks,
+    known,
     compared_to: new Date(deadline.now.getTime() - settled_ms).toISOString(),
     writes: Object.fromEntries(writes),
-    ...{ list: 0, below: null, sums: {}, is_unreadable: false },
+    list: 0,
+    below: null,
+    sums: {},
+    is_unreadable: false,
   };
 };
 

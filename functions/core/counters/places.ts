@@ -43,6 +43,8 @@ export const hourName = (moment: Date): string => moment.toISOString().slice(0, 
 /** When the hour of a sort key began. */
 export const hourAt = (name: string): Date => new Date(`${name}:00:00.000Z`);
 
+const hour_ms = 3_600_000;
+
 /** The sort key of the next hour. */
 export const hourAfter = (name: string): string =>
-  hourName(new Date(hourAt(name).getTime() + 3_600_000));
+  hourName(new Date(hourAt(name).getTime() + hour_ms));
