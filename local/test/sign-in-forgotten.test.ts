@@ -5,49 +5,14 @@ import {
   AdminSetUserPasswordCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { authorizeAddress, createBrowser, proofKey, signIn } from './helpers/browser.ts';
-import { allow } from './helpers/data-resources.ts';
-import { declared } from './helpers/small-api-template.ts';
+import { inviter, password } from './helpers/people-of-pool.ts';
 import { type PoolMachine, startPoolMachine } from './helpers/user-pool.ts';
-
-/** A function that may invite people, and is asked nothing. */
-const inviter = {
-  functions: {
-    inviter: {
-      source: 'exports.handler = async () => process.env.ISSUER;',
-      properties: {
-        Role: { 'Fn::GetAtt': ['InviterRole', 'Arn'] },
-        Environment: { Variables: { ISSUER: { 'Fn::GetAtt': ['People', 'ProviderURL'] } } },
-      },
-    },
-  },
-  resources: {
-    InviterRole: declared('AWS::IAM::Role', {
-      RoleName: 'inviter',
-      Policies: [
-        {
-          PolicyName: 'needs',
-          PolicyDocument: {
-            Version: '2012-10-17',
-            Statement: [
-              {
-                ...allow('cognito-idp:AdminCreateUser', ''),
-                Resource: { 'Fn::GetAtt': ['People', 'Arn'] },
-              },
-            ],
-          },
-        },
-      ],
-    }),
-  },
-};
 
 let machine: PoolMachine;
 before(async () => {
   machine = await startPoolMachine({ memory: true }, inviter);
 });
 after(() => machine.stop());
-
-const password = 'Correct-horse-9-battery';
 
 const invite = (email: string, more: object = {}, of = machine) =>
   of.cognito.send(new AdminCreateUserCommand({ UserPoolId: of.poolId, Username: email, ...more }));

@@ -5,7 +5,41 @@ import {
   AdminSetUserPasswordCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { authorizeAddress, createBrowser, proofKey, type Seen } from './browser.ts';
+import { allow } from './data-resources.ts';
+import { declared } from './small-api-template.ts';
 import type { PoolMachine } from './user-pool.ts';
+
+/** A function that may invite people, and is asked nothing. */
+export const inviter = {
+  functions: {
+    inviter: {
+      source: 'exports.handler = async () => process.env.ISSUER;',
+      properties: {
+        Role: { 'Fn::GetAtt': ['InviterRole', 'Arn'] },
+        Environment: { Variables: { ISSUER: { 'Fn::GetAtt': ['People', 'ProviderURL'] } } },
+      },
+    },
+  },
+  resources: {
+    InviterRole: declared('AWS::IAM::Role', {
+      RoleName: 'inviter',
+      Policies: [
+        {
+          PolicyName: 'needs',
+          PolicyDocument: {
+            Version: '2012-10-17',
+            Statement: [
+              {
+                ...allow('cognito-idp:AdminCreateUser', ''),
+                Resource: { 'Fn::GetAtt': ['People', 'Arn'] },
+              },
+            ],
+          },
+        },
+      ],
+    }),
+  },
+};
 
 /** The password of each person. */
 export const password = 'Correct-horse-9-battery';
