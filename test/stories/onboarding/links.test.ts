@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { until } from '../../../local/test/helpers/until.ts';
-import type { Caller } from '../../helpers/call.ts';
 import { done, seen } from '../../helpers/call.ts';
 import {
   aStoredCustomer,
@@ -18,19 +17,12 @@ import {
 } from '../../helpers/fixtures/onboarding.ts';
 import { aRestrictedKey, aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aReadyVerification } from '../../helpers/fixtures/verifications.ts';
+import { announce, get, pageOf, patch, submit } from '../../helpers/onboarding-calls.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedService } from '../../helpers/service.ts';
 import { storedIn } from '../../helpers/tables.ts';
 
 const local = await sharedService();
-
-const pageOf = ({ baseUrl }: Tenant, { token }: Any): Caller => pageCallerOf(baseUrl, token);
-const get = (page: Caller, path = '/onboarding') => page({ method: 'GET', path });
-const submit = (page: Caller) => page({ method: 'POST', path: '/onboarding/submit', body: {} });
-const patch = (page: Caller, body: object) =>
-  page({ method: 'PATCH', path: '/onboarding/profile', body });
-const announce = (page: Caller, fields: object = {}) =>
-  page({ method: 'POST', path: '/onboarding/documents', body: documentBody(fields) });
 
 describe('a link that has ended', () => {
   test('completed: it shows the result alone, and changes nothing', async () => {

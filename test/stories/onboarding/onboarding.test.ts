@@ -1,32 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../../local/test/helpers/until.ts';
-import type { Caller } from '../../helpers/call.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { fileOf } from '../../helpers/document-files.ts';
 import { aStoredCustomer, completePerson } from '../../helpers/fixtures/customers.ts';
-import { accepted, documentBody } from '../../helpers/fixtures/documents.ts';
+import { accepted } from '../../helpers/fixtures/documents.ts';
 import {
   aCompletePersonStored,
   anOnboardingLink,
   aReadyOnboarding,
-  pageCallerOf,
 } from '../../helpers/fixtures/onboarding.ts';
 import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { verificationThatIs } from '../../helpers/fixtures/verifications.ts';
+import { announce, get, pageOf, patch, submit } from '../../helpers/onboarding-calls.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedService } from '../../helpers/service.ts';
 import { curl } from '../../helpers/storage-machine.ts';
 
 const local = await sharedService();
-
-const pageOf = ({ baseUrl }: Tenant, { token }: Any): Caller => pageCallerOf(baseUrl, token);
-const get = (page: Caller, path = '/onboarding') => page({ method: 'GET', path });
-const submit = (page: Caller) => page({ method: 'POST', path: '/onboarding/submit', body: {} });
-const patch = (page: Caller, body: object) =>
-  page({ method: 'PATCH', path: '/onboarding/profile', body });
-const announce = (page: Caller, fields: object = {}) =>
-  page({ method: 'POST', path: '/onboarding/documents', body: documentBody(fields) });
 
 const codesOf = ({ requirements }: Any): string[] =>
   requirements.currently_due.map(({ code }: Any) => code);
