@@ -86,7 +86,7 @@ test('what is chosen beside a wrong filter is kept, and Clear empties what does 
   await page.getByRole('button', { name: /^Status Any/ }).waitFor();
   assert.equal(await day.inputValue(), '');
   assert.equal(await day.getAttribute('aria-invalid'), null);
-  // What is typed between a choice and the moment when it applies is kept as well.
+  // A text that is typed before a choice applies is kept as well.
   await page.getByRole('button', { name: /^Status/ }).click();
   await page.getByRole('listbox').waitFor();
   await page.keyboard.press('ArrowDown');
@@ -119,7 +119,7 @@ test('a filter that cannot be is said to be wrong beside itself, and the list st
   await page.getByText('Write 2026-05-04 or 2026-04-05: it can be either.').first().waitFor();
   assert.deepEqual([asked, new URL(page.url()).search], [[], '']);
   await page.getByRole('grid', { name: 'Cards' }).waitFor();
-  // What only the API knows to be wrong is said at its field too, and can be corrected there.
+  // An error that only the API can find is shown at its field too, and can be corrected there.
   await goTo(page, '/sandbox/cards?status=bent');
   await page
     .getByText(/^Must be one of |^This value is not allowed/)

@@ -169,7 +169,7 @@ test('the next one is the longest wait of one’s own, then of nobody’s, then 
   await page.route(/\/verifications\?reviewing=true/, (route) =>
     route.fulfill({ json: { data: queue, has_more: false, next_cursor: null } }),
   );
-  // Who goes on without a decision is not led back to the first.
+  // A reviewer who goes on without a decision is not led back to the first.
   for (const place of [3, 1, 2, 0]) {
     const id = `idv_0000000000000000000000000${place}`;
     await follow(page.getByRole('button', { name: 'Next' }));
