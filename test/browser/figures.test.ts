@@ -103,12 +103,14 @@ test('a webhook shows how its deliveries went in a day and a week, and a deliver
   await changeAnswers(page, '**/statistics?period=week', (statistics) => ({
     ...statistics,
     deliveries_more: true,
+    errors_more: true,
   }));
   await page.getByRole('button', { name: /Period/ }).click();
   await page.getByRole('option', { name: 'Last 7 days' }).click();
   await page
     .getByText('7 of 8 delivered (87.5 %). Earlier ones are still being counted.')
     .waitFor();
+  await page.getByText('Errors of the newest 500 deliveries by cause').waitFor();
   await page
     .getByRole('application', { name: 'Deliveries of the last 7 days to this webhook, by day' })
     .waitFor();
@@ -246,7 +248,9 @@ test('the figures of Home are those of the lists', async (t) => {
     await reload(page);
     const delivered = page.getByTitle(/^[\d,]+ of [\d,]+ delivered/);
     const [succeeded, all] = numbersOf(String(await delivered.getAttribute('title')));
-    const [undelivered = 0] = await numbersIn(/^(More than )?\d+ failed deliver/);
+    const [undelivered = 0] = await numbersIn(
+      /^(More than )?\d+ deliver(y has|ies have) not arrived/,
+    );
     const counted: number[] = [];
     for (const status of ['succeeded', 'retrying', 'failed', 'paused'])
       counted.push(await countOf(sandbox, '/deliveries', { ...since(day_ms / 24, 24), status }));

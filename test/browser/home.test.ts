@@ -156,7 +156,7 @@ test('a business without webhooks sees its first steps, and what needs a person 
   const rows = page.getByRole('list').filter({ hasText: 'More than' }).getByRole('listitem');
   await rows.first().waitFor();
   assert.deepEqual(await rows.locator('.task-name').allInnerTexts(), [
-    '2 failed deliveries',
+    '2 deliveries have not arrived',
     'More than 100 identities wait for review',
     '1 open screening',
     `sk_live_…4kSV expires ${await rows.getByRole('time').innerText()}.`,

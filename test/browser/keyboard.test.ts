@@ -220,7 +220,9 @@ test('a newcomer, by keyboard alone: a key, a webhook, a failed delivery sent ag
   await press(page, page.getByRole('button', { name: 'Go to the webhook' }));
   await page.getByText(/× The endpoint returned an error: 503, last /).waitFor();
   // The page before has a grid too.
-  await arrive(page, () => press(page, page.getByRole('link', { name: 'Failed deliveries' })));
+  await arrive(page, () =>
+    press(page, page.getByRole('link', { name: 'Deliveries that have not arrived' })),
+  );
   await openInGrid(
     page,
     page

@@ -260,5 +260,11 @@ export const WebhookStatistics = z
             'The errors of the newest 500 deliveries of the period by cause, the most frequent first.',
         }),
       ),
+    errors_more: z.boolean().check(
+      z.meta({
+        description:
+          'True if the period has more deliveries than these 500: then the others can have errors too.',
+      }),
+    ),
   })
   .check(z.meta({ id: 'WebhookStatistics', description: 'How the deliveries of a webhook went.' }));

@@ -23,21 +23,25 @@ export const deliveriesBySpan = async (db: Database, of: DeliveriesOf, begins: r
   return { spans, latency: latencyOf(hours) };
 };
 
-/** The newest deliveries of a webhook since a moment, eventually consistent. Two round trips. */
+/** The newest deliveries of a webhook since a moment, and whether there are more. Eventually consistent; two round trips. */
 export const newestDeliveries = async (
   db: Database,
   { tenant, webhook_id }: Required<DeliveriesOf>,
   since: Date,
-): Promise<Delivery[]> => {
+): Promise<{ readonly deliveries: Delivery[]; readonly more: boolean }> => {
   const place = { index: 'by_webhook', partition: partitions.deliveriesOf(tenant, webhook_id) };
   const from = firstIdAt('delivery', since);
   const { items } = await db.query({
     table: 'deliveries',
     ...place,
     from,
-    limit: newest_deliveries_max,
+    limit: newest_deliveries_max + 1,
   });
-  const wanted = items.map(({ id }) => keys.delivery(tenant, String(id)));
+  const newest = items.slice(0, newest_deliveries_max);
+  const wanted = newest.map(({ id }) => keys.delivery(tenant, String(id)));
   const found = await db.batch(wanted, ['deliveries']);
-  return found.flatMap((item) => (item ? [deliveryOf(item)] : []));
+  return {
+    deliveries: found.flatMap((item) => (item ? [deliveryOf(item)] : [])),
+    more: items.length > newest.length,
+  };
 };

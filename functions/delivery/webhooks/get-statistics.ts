@@ -27,7 +27,8 @@ export const handler = httpHandler(
       deliveries: spans,
       deliveries_more: !isAll,
       latency: { ...latency, more: !isAll },
-      errors: errorCausesOf(newest),
+      errors: errorCausesOf(newest.deliveries),
+      errors_more: newest.more,
     });
   },
 );

@@ -165,6 +165,7 @@ test('the deliveries of a webhook are those of the list, by hour or day, with th
   assert.partialDeepStrictEqual(day.errors, [
     { kind: 'http_status', response_status: 500, count: 2 },
   ]);
+  assert.equal(day.errors_more, false);
   const week = await statistics(tenant, webhook_id, 6, '?period=week');
   assert.deepEqual([week.period, week.deliveries.length, sumsOf(week)], ['week', 7, [3, 2, 1, 0]]);
   const { data } = await seen(tenant, `/deliveries?webhook_id=${webhook_id}&status=retrying`);
@@ -224,6 +225,8 @@ test('figures of 5 000 deliveries and 3 000 authorizations equal the lists', asy
   const sum = (of: Any[]) => of.reduce((total: number, { amount }: Any) => total + amount, 0);
   assert.equal(sum(spending), sum(approved));
   const { latency, ...read } = await statistics(tenant, webhook_id, 5_000);
+  // The newest 500 arrived, and the page says that it has read no more.
+  assert.deepEqual([read.errors, read.errors_more], [[], true]);
   const sent = await all(tenant, '/deliveries');
   const inStatus = (status: string) => sent.filter((one) => one.status === status).length;
   assert.deepEqual(sumsOf(read), ['succeeded', 'retrying', 'failed', 'paused'].map(inStatus));

@@ -76,7 +76,7 @@ const tasksOf = (of: Overview): readonly Task[] => [
   })),
   ...waiting(of.undelivered, {
     icon: Send,
-    forms: t.home.failedDeliveries,
+    forms: t.home.undelivered,
     to: '/deliveries?status=undelivered',
     action: t.home.openDeliveries,
   }),

@@ -34,7 +34,8 @@ export const Statistics = ({ webhookId: webhook_id }: { readonly webhookId: stri
 };
 
 const Shown = ({ statistics }: { readonly statistics: WebhookStatistics }) => {
-  const { webhook_id, period, deliveries, deliveries_more, latency, errors } = statistics;
+  const { webhook_id, period, deliveries, deliveries_more, latency, errors, errors_more } =
+    statistics;
   const isDay = period === 'day';
   return (
     <div className="fields">
@@ -43,7 +44,7 @@ const Shown = ({ statistics }: { readonly statistics: WebhookStatistics }) => {
           [t.webhooks.successRate]:
             `${successText(deliveries)}${deliveries_more ? ` ${t.all.stillCounting}` : ''}`,
           ...latencyDetails(latency),
-          [latency.attempts > newest_deliveries_max
+          [errors_more
             ? filled(t.webhooks.errorsOfTheNewest, { count: number(newest_deliveries_max) })
             : t.webhooks.errors]: errors.length > 0 && (
             <>
@@ -59,7 +60,7 @@ const Shown = ({ statistics }: { readonly statistics: WebhookStatistics }) => {
                 ))}
               </ul>
               <Go to={`/deliveries?webhook_id=${webhook_id}&status=undelivered`}>
-                {t.all.failedDeliveries}
+                {t.webhooks.itsUndelivered}
               </Go>
             </>
           ),
