@@ -1,8 +1,9 @@
+import { AsyncResource } from 'node:async_hooks';
 import { fileURLToPath } from 'node:url';
 import { builtIn } from '../../lib/function-bundles.ts';
 import { createAccessKeys } from '../../local/access-keys.ts';
 import { readAssembly } from '../../local/assembly.ts';
-import type { AwsService } from '../../local/aws-service.ts';
+import type { AwsService, Resource } from '../../local/aws-service.ts';
 import { createCalls } from '../../local/calls.ts';
 import { startEngine } from '../../local/dynamodb/engine.ts';
 import { dynamoDbService } from '../../local/dynamodb/service.ts';
@@ -24,7 +25,7 @@ import { createRecorder } from '../../local/recorder.ts';
 import { apiGatewayService } from '../../local/rest-api/control-plane.ts';
 import { restApisOf } from '../../local/rest-api/model.ts';
 import { createUsagePlanKeys } from '../../local/rest-api/usage-plans.ts';
-import { startSchedules } from '../../local/schedules.ts';
+import { type Schedules, startSchedules } from '../../local/schedules.ts';
 import { secretsManagerService } from '../../local/secrets-manager.ts';
 import { s3Service } from '../../local/storage/service.ts';
 import { keptSecretOf } from '../helpers/stored/kept-keys.ts';
@@ -136,6 +137,7 @@ const compose = async () => {
     queues,
     mappings,
     schedules,
+    beginPeriods: AsyncResource.bind(() => beginPeriods(schedules, resources)),
     apiKeys,
     engine,
     endpoint: aws,
@@ -147,6 +149,16 @@ const compose = async () => {
       return { ...outcome, payload: JSON.parse(outcome.payload) };
     },
   };
+};
+
+/** Begins the period of each enabled schedule anew. */
+const beginPeriods = ({ list, enable }: Schedules, resources: readonly Resource[]): void => {
+  const rules = [...new Set(resources.map(({ region }) => region))].flatMap(list);
+  for (const { name, enabled } of rules) {
+    if (!enabled) continue;
+    enable(name, false);
+    enable(name, true);
+  }
 };
 
 /** A service whose own work goes on by itself while a caller waits for an answer. */

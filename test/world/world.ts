@@ -11,7 +11,10 @@ import { keepPrinted } from './printed.ts';
 export type World = Awaited<ReturnType<typeof startMachine>> & {
   readonly clock: Pick<Clock, 'now' | 'advance' | 'take' | 'during'>;
   readonly tables: Tables;
-  /** A business that nothing another test does can be seen by. */
+  /**
+   * A business that nothing another test does can be seen by. The periods of the schedules begin with it: whatever ran before,
+   * a sweep comes a minute later.
+   */
   aBusiness(): Promise<Tenant>;
 };
 
@@ -37,5 +40,9 @@ const begin = async (): Promise<World> => {
   const machine = await starting;
   keepPrinted(machine.logs);
   logger.setLogLevel('INFO');
-  return { ...machine, clock, tables: storedIn(machine), aBusiness: () => aTenant(machine) };
+  const aBusiness = () => {
+    machine.beginPeriods();
+    return aTenant(machine);
+  };
+  return { ...machine, clock, tables: storedIn(machine), aBusiness };
 };
