@@ -6,7 +6,7 @@ import { restApisOf } from '../rest-api/model.ts';
 import { permissionsOf } from '../rest-api/server.ts';
 import { samFiles } from '../sam-files.ts';
 import { startLocal } from '../start.ts';
-import { fedFunction, idsOf } from './helpers/fed.ts';
+import { briefFunction, idsOf } from './helpers/fed.ts';
 import { fromQueue, startFedQueues } from './helpers/fed-queues.ts';
 import { declared, roleCalling } from './helpers/small-api-template.ts';
 import { type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
@@ -138,7 +138,7 @@ describe('a function that is called by an alias', () => {
   test('is fed by its queue', async () => {
     const FunctionName = { Ref: 'Current' };
     const machine = await startFedQueues({
-      functions: { plain: fedFunction },
+      functions: { plain: briefFunction },
       resources: {
         ...fromQueue('plain', { FunctionName }),
         Version: version('plain'),
@@ -183,7 +183,7 @@ describe('an alias that no template declares', () => {
     };
     await assert.rejects(
       startFedQueues({
-        functions: { plain: fedFunction },
+        functions: { plain: briefFunction },
         resources: fromQueue('plain', { FunctionName: gone }),
       }),
       { name: 'BadConfiguration', message: /feeds plain:gone, which no template declares/ },

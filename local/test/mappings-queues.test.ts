@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import {
   attribute,
+  briefFunction,
   fedFunction,
   filters,
   idsOf,
@@ -18,6 +19,9 @@ import { type FedQueues, fromQueue, startFedQueues } from './helpers/fed-queues.
 import { queueArn, queueIn } from './helpers/queue-machine.ts';
 import { until } from './helpers/until.ts';
 
+/** Brings no message again while its function has time. */
+const patientQueue = { VisibilityTimeout: 30 };
+
 const folder = mkdtempSync(join(tmpdir(), 'fed-'));
 let machine: FedQueues;
 before(async () => {
@@ -25,15 +29,16 @@ before(async () => {
     functions: {
       plain: fedFunction,
       picky: fedFunction,
-      reports: fedFunction,
-      throws: fedFunction,
-      busy: { ...fedFunction, properties: { Timeout: 30 } },
+      reports: briefFunction,
+      throws: briefFunction,
+      busy: fedFunction,
     },
     resources: {
-      ...fromQueue('plain', {}),
+      ...fromQueue('plain', {}, patientQueue),
       ...fromQueue(
         'picky',
         filters({ body: { kind: ['card'] } }, { attributes: { MessageGroupId: ['vip'] } }),
+        patientQueue,
       ),
       ...fromQueue('reports', { ...reporting, BatchSize: 10 }),
       ...fromQueue('throws', reporting, {
@@ -44,7 +49,7 @@ before(async () => {
       ...fromQueue(
         'busy',
         { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 2 } },
-        { VisibilityTimeout: 30 },
+        patientQueue,
       ),
     },
   });
@@ -118,6 +123,7 @@ describe('a queue', () => {
 });
 
 test('a role that loses a grant stops the reading, until it has it again', async () => {
+  await until(() => machine.isEmpty('plain-queue'));
   const undo = machine.local.iam.revoke({ function: 'plain', action: 'sqs:DeleteMessage' });
   // One poll may be in flight.
   machine.order('plain', {});
@@ -197,7 +203,7 @@ test('no more batches run at once than the mapping allows', async () => {
 describe('a machine does not start with a mapping', () => {
   const errorOf = async (resources: Record<string, unknown>): Promise<string> => {
     try {
-      await (await startFed({ functions: { plain: fedFunction }, resources })).stop();
+      await (await startFed({ functions: { plain: briefFunction }, resources })).stop();
       return 'it started';
     } catch (error) {
       return String(error);

@@ -95,7 +95,7 @@ test('a machine that feeds nothing begins with a function as soon as it is resum
         ...fromStream('second', streamArn('notes'), {}),
         Queue: {
           Type: 'AWS::SQS::Queue',
-          Properties: { QueueName: 'queue', VisibilityTimeout: 6 },
+          Properties: { QueueName: 'queue', VisibilityTimeout: 30 },
         },
         QueueMapping: mappingIn('queued', attribute('Queue')),
         Rule: declared('AWS::Events::Rule', {

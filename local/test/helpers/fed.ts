@@ -105,7 +105,10 @@ exports.handler = async (event) => {
 };`;
 
 /** A function whose timeout is as short as the visibility of the queues that tests can wait for. */
-export const fedFunction = { source: obedient, properties: { Timeout: 1 } };
+export const briefFunction = { source: obedient, properties: { Timeout: 1 } };
+
+/** A function that has time, also on a busy machine. */
+export const fedFunction = { source: obedient, properties: { Timeout: 30 } };
 
 /** A queue for it. */
 export const shortQueue = { VisibilityTimeout: 1 };

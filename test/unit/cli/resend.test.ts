@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -159,8 +159,11 @@ test('without a webhook and a running listener it is refused with what is missin
   await refused();
   const running = await listen(user, url);
   const [folder = ''] = folders(user.state);
+  // The number of a listener that died is now that of another process: nobody touches its file.
+  const left = join(user.state, folder.replace(/\d+$/, String(process.pid)));
+  renameSync(join(user.state, folder), left);
   const early = new Date(Date.now() - 120_000);
-  utimesSync(join(user.state, folder, 'listener.json'), early, early);
+  utimesSync(join(left, 'listener.json'), early, early);
   await refused();
   running.kill('SIGKILL');
 });
@@ -180,7 +183,7 @@ test('an event that the API does not know any more is dropped with a sentence', 
   assert.equal((await user.run(['resend', id])).code, 0);
   await until(() => got.length === 1, 'the other one is forwarded');
   await until(() => requests(user.state).length === 0, 'it is done');
-  assert.match(said, /404/);
+  await until(() => said.includes('404'), 'the sentence has come');
   assert.deepEqual(readdirSync(join(user.state, folder)).toSorted(), [
     '1-a.evt_..',
     'listener.json',
