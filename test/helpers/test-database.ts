@@ -4,6 +4,7 @@ import {
   database,
   type Item,
   keyOf,
+  tableName,
 } from '../../functions/core/dynamodb/client.ts';
 import { transactionOf } from '../../functions/core/dynamodb/commit.ts';
 import type { ItemKey, TableName } from '../../functions/core/dynamodb/keys.ts';
@@ -59,7 +60,7 @@ export const testDatabase = (
   const connection = { client: { send }, shards } as unknown as Connection;
   /** Writes whatever is there, as if it had always been so. */
   const give = (...all: readonly Write[]) => {
-    for (const write of all) tables.call(...requestOf(write));
+    for (const request of requestsOf(all)) tables.call(...request);
   };
   give(...writes);
   return {
@@ -91,14 +92,53 @@ export const testDatabase = (
   };
 };
 
+type EngineRequest = [operation: string, input: object];
+
+/** So many puts have one request. */
+const batch_max = 25;
+
+/** The requests that make writes one after another, whatever is there. */
+const requestsOf = (writes: readonly Write[]): EngineRequest[] => {
+  const requests: EngineRequest[] = [];
+  let batch = new Map<string, { readonly table: string; readonly put: object }>();
+  const flush = () => {
+    if (batch.size > 0) requests.push(['BatchWriteItem', batchOf([...batch.values()])]);
+    batch = new Map();
+  };
+  for (const write of writes) {
+    const { key } = write;
+    const place = `${key.table} ${key.pk} ${key.sk}`;
+    // A request has no item twice.
+    if (write.kind !== 'put' || batch.has(place) || batch.size === batch_max) flush();
+    if (write.kind === 'put')
+      batch.set(place, { table: tableName(key.table), put: putRequestOf(write) });
+    else requests.push(requestOf(write));
+  }
+  flush();
+  return requests;
+};
+
+const batchOf = (puts: readonly { readonly table: string; readonly put: object }[]): object => {
+  const tables = [...Map.groupBy(puts, ({ table }) => table)];
+  return {
+    RequestItems: Object.fromEntries(
+      tables.map(([name, all]) => [name, all.map(({ put }) => put)]),
+    ),
+  };
+};
+
+const putRequestOf = (write: Extract<Write, { readonly kind: 'put' }>): object => ({
+  PutRequest: { Item: attributesOf(itemOf(write)) },
+});
+
 /** The request that makes a write, whatever is there. */
-const requestOf = (write: Write): [operation: string, input: object] => {
+const requestOf = (write: Write): EngineRequest => {
   const { TransactItems = [] } = transactionOf(
     { writes: [{ ...write, when: always }], conditions: [] },
     new Date(),
   );
   const [[kind = '', input = {}] = []] = Object.entries(TransactItems[0] ?? {});
-  const attributes = ['Item', 'Key', 'ExpressionAttributeValues'].flatMap((name) =>
+  const attributes = ['Key', 'ExpressionAttributeValues'].flatMap((name) =>
     name in input ? [[name, attributesOf(input[name as never])]] : [],
   );
   return [`${kind}Item`, { ...input, ...Object.fromEntries(attributes) }];

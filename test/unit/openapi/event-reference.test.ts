@@ -13,7 +13,14 @@ import { type Any, document, resolved } from '../../helpers/printed-document.ts'
 const reference = printEventReference();
 
 const validatorOf = (schema: object) => {
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
+  const ajv = new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    allErrors: true,
+    // A schema checks few bodies: to compile what it refers to once costs more than it saves later.
+    inlineRefs: false,
+    code: { optimize: false },
+  });
   addFormats.default(ajv);
   return ajv.compile(schema);
 };

@@ -2,7 +2,7 @@ import { validationError } from '../../../errors.ts';
 import { isObject } from '../../../json-protocol.ts';
 import type { Projection } from '../expressions/projections.ts';
 import { apply, found, readUnits } from '../store/changes.ts';
-import { keyIn } from '../store/keys.ts';
+import { keyIn, rowKeyOf } from '../store/keys.ts';
 import type { TableShape } from '../store/shapes.ts';
 import type { Store } from '../store/store.ts';
 import type { Attributes } from '../values/value.ts';
@@ -45,10 +45,9 @@ const requestsOf = (
 
 const assertDifferent = (
   actions: readonly { readonly table: TableShape; readonly item: Attributes }[],
-  store: Store,
 ): void => {
   const keys = actions.map(({ table, item }) => {
-    const [, partition, sort] = found(store, table, item).key;
+    const [, partition, sort] = rowKeyOf(table, item);
     return `${table.name} ${partition.toString('hex')} ${sort.toString('hex')}`;
   });
   if (new Set(keys).size < keys.length)
@@ -77,7 +76,7 @@ export const batchGetItem = (store: Store, input: RequestMembers): object => {
   }
   if (total > keys_max) throw validationError('Too many items requested for the BatchGetItem call');
   const wanted = requests.flatMap(([name, request]) => wantedOf(store, name, request));
-  assertDifferent(wanted, store);
+  assertDifferent(wanted);
   return {
     ...readAll(
       store,
@@ -151,7 +150,7 @@ export const batchWriteItem = (store: Store, input: RequestMembers): object => {
   const actions = requests.flatMap(([TableName, list]) =>
     (list as readonly unknown[]).map((one) => actionOf(store, TableName, one)),
   );
-  assertDifferent(actions, store);
+  assertDifferent(actions);
   const consumed = consumption(input);
   const metrics = new Map<string, CollectionMetrics[]>();
   store.database.transaction(() => {

@@ -5,7 +5,7 @@ import { type Projection, projectionOf, projectionTo } from '../expressions/proj
 import { expressionsOf } from '../expressions/terms.ts';
 import { type Update, updateOf } from '../expressions/updates.ts';
 import { found, type ItemChange, storable } from '../store/changes.ts';
-import { keyIn } from '../store/keys.ts';
+import { keyIn, rowKeyOf } from '../store/keys.ts';
 import type { Stored } from '../store/rows.ts';
 import { keyNames, type TableShape } from '../store/shapes.ts';
 import type { Store } from '../store/store.ts';
@@ -36,7 +36,7 @@ export const putAction = (store: Store, input: RequestMembers): ItemAction => {
   expressions.assertAllUsed();
   const given = storedItem(input.Item);
   const table = store.tables.shape(String(input.TableName));
-  found(store, table, given);
+  rowKeyOf(table, given);
   const stored = storable(table, given);
   return { table, item: given, test, returnsOld: returnsOld(input), after: () => stored };
 };
