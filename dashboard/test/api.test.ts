@@ -5,22 +5,24 @@ import { submissionOf } from '../src/api/submission.ts';
 import { mayHelp } from '../src/session/sign-in-again.ts';
 
 test('the next page is read with the cursor of the response, and an earlier one with its own cursor', () => {
-  const second = turnTo(firstPage, 1, 'one');
-  const third = turnTo(second, 2, 'two');
+  const second = turnTo(firstPage, 1, endOf('one'));
+  const third = turnTo(second, 2, endOf('two'));
   assert.equal(cursorOf(third), 'two');
-  assert.equal(cursorOf(turnTo(third, 1, 'three')), 'one');
-  assert.equal(cursorOf(turnTo(third, 0, 'three')), undefined);
+  assert.equal(cursorOf(turnTo(third, 1, endOf('three'))), 'one');
+  assert.equal(cursorOf(turnTo(third, 0, endOf('three'))), undefined);
 });
 
+const endOf = (next_cursor: string | null) => ({ items: 25, next_cursor });
+
 test('pages that were seen are kept while an earlier one is shown', () => {
-  const third = turnTo(turnTo(firstPage, 1, 'one'), 2, 'two');
-  assert.equal(cursorOf(turnTo(turnTo(third, 0, 'one'), 2, 'one')), 'two');
+  const third = turnTo(turnTo(firstPage, 1, endOf('one')), 2, endOf('two'));
+  assert.equal(cursorOf(turnTo(turnTo(third, 0, endOf('one')), 2, endOf('one'))), 'two');
 });
 
 test('nothing leads beyond the end, before the first page, or over a page that was not seen', () => {
-  assert.equal(turnTo(firstPage, 1, null), firstPage);
-  assert.equal(turnTo(firstPage, -1, 'one'), firstPage);
-  assert.equal(turnTo(firstPage, 2, 'one'), firstPage);
+  assert.equal(turnTo(firstPage, 1, endOf(null)), firstPage);
+  assert.equal(turnTo(firstPage, -1, endOf('one')), firstPage);
+  assert.equal(turnTo(firstPage, 2, endOf('one')), firstPage);
 });
 
 const keys = () => {

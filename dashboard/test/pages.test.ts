@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followDelay } from '../src/api/follow.ts';
-import { cursorOf, firstPage, linkedPage, turnTo } from '../src/api/paging.ts';
+import { cursorOf, firstPage, itemsBefore, linkedPage, turnTo } from '../src/api/paging.ts';
 import { switchPath } from '../src/layout/environments.ts';
 import { pageAt } from '../src/page-modules.ts';
 import { curlOf } from '../src/pages/reference/document.ts';
@@ -112,16 +112,28 @@ test('a filter that the API would reject is known before it is sent', () => {
 });
 
 test('pages are turned as far as their cursors are known, and a copied link opens its page', () => {
-  const second = turnTo(firstPage, 1, 'two');
+  const second = turnTo(firstPage, 1, endOf('two'));
   assert.deepEqual([cursorOf(second), second.at], ['two', 1]);
-  assert.equal(turnTo(second, 3, 'three'), second);
-  assert.deepEqual(turnTo(second, 0, null), { ...second, at: 0 });
+  assert.equal(turnTo(second, 3, endOf('three')), second);
+  assert.deepEqual(turnTo(second, 0, endOf(null)), { ...second, at: 0 });
   const linked = linkedPage('five', 5);
   assert.deepEqual([cursorOf(linked), linked.at, linked.cursors.length], ['five', 4, 5]);
-  assert.equal(turnTo(linked, 3, null), firstPage);
-  assert.equal(cursorOf(turnTo(linked, 5, 'six')), 'six');
+  assert.equal(turnTo(linked, 3, endOf(null)), firstPage);
+  assert.equal(cursorOf(turnTo(linked, 5, endOf('six'))), 'six');
   for (const page of [1, 0, Number.NaN, 1e9]) assert.equal(linkedPage('five', page), firstPage);
 });
+
+test('items are counted over the pages that were turned; what is before a linked page is not known', () => {
+  // A page of a filtered list can be short although more follows.
+  const second = turnTo(firstPage, 1, endOf('two', 7));
+  const third = turnTo(second, 2, endOf('three'));
+  assert.deepEqual([firstPage, second, third].map(itemsBefore), [0, 7, 32]);
+  assert.equal(itemsBefore(turnTo(third, 1, endOf(null))), 7);
+  const linked = linkedPage('five', 5);
+  assert.deepEqual([linked, turnTo(linked, 5, endOf('six'))].map(itemsBefore), [null, null]);
+});
+
+const endOf = (next_cursor: string | null, items = 25) => ({ items, next_cursor });
 
 /** The lines of an export, behind the byte order mark. */
 const linesOf = (...of: Parameters<typeof csvOf>): readonly string[] => {

@@ -58,11 +58,13 @@ test('filters and page are in the address: Back, Reload and a copied link show w
   await page.getByRole('heading', { level: 1, name: `${names[50]} Of` }).waitFor();
   await goBack(page);
   await row(50).waitFor();
-  await page.getByText('Page 3, the last').waitFor();
+  await page.getByText('51 to 60 of 60').waitFor();
   await goBack(page);
   await row(25).waitFor();
+  await page.getByText('26 to 50, more follow').waitFor();
   await load(page, copied);
   await row(50).waitFor();
+  await page.getByText('Page 3, the last').waitFor();
   assert.equal(page.url(), copied);
   // A long name is cut to one line, and whole on hover.
   const cell = row(50).locator('xpath=ancestor::div[@class="cell"]');

@@ -10,17 +10,25 @@ export type ReadList<Item> = (
 
 /**
  * The pages of a list seen so far: the cursor that each begins with, and which is shown, counted from 0. Null: a page before the
- * one that a copied link opened, whose cursor nobody has.
+ * one that a copied link opened, whose cursor nobody has. And how many items are before each page; null: not known.
  */
-type Pages = { readonly cursors: readonly (string | null)[]; readonly at: number };
+type Pages = {
+  readonly cursors: readonly (string | null)[];
+  readonly before: readonly (number | null)[];
+  readonly at: number;
+};
 
 /** A list starts at its first page, which has no cursor. */
-export const firstPage: Pages = { cursors: [null], at: 0 };
+export const firstPage: Pages = { cursors: [null], before: [0], at: 0 };
 
 /** A copied link opens a page by its number, from 1, and its cursor. */
 export const linkedPage = (cursor: string | null, page: number): Pages =>
   cursor !== null && page > 1 && page <= linked_page_max
-    ? { cursors: [...Array(page - 1).fill(null), cursor], at: page - 1 }
+    ? {
+        cursors: [...Array(page - 1).fill(null), cursor],
+        before: Array(page).fill(null),
+        at: page - 1,
+      }
     : firstPage;
 
 const linked_page_max = 10_000;
@@ -28,16 +36,27 @@ const linked_page_max = 10_000;
 /** The cursor of the shown page. */
 export const cursorOf = ({ cursors, at }: Pages): string | undefined => cursors[at] ?? undefined;
 
+/** How many items are before the shown page; null: not known. */
+export const itemsBefore = ({ before, at }: Pages): number | null => before[at] ?? null;
+
+/** The end of the shown page: how many items it has, and the cursor of the next one. */
+type PageEnd = { readonly items: number; readonly next_cursor: string | null };
+
 /**
- * Goes to a page that was seen, or to the next one by the cursor of the last response; any other page cannot be reached. Where
+ * Goes to a page that was seen, or to the next one by the end of the shown page; any other page cannot be reached. Where
  * the cursor of an earlier page is unknown, the list begins again.
  */
-export const turnTo = (pages: Pages, to: number, nextCursor: string | null): Pages => {
+export const turnTo = (pages: Pages, to: number, { items, next_cursor }: PageEnd): Pages => {
   if (to < 0 || to === pages.at) return pages;
   if (to < pages.cursors.length)
     return to > 0 && pages.cursors[to] === null ? firstPage : { ...pages, at: to };
-  if (to !== pages.at + 1 || nextCursor === null) return pages;
-  return { cursors: [...pages.cursors, nextCursor], at: to };
+  if (to !== pages.at + 1 || next_cursor === null) return pages;
+  const before = itemsBefore(pages);
+  return {
+    cursors: [...pages.cursors, next_cursor],
+    before: [...pages.before, before === null ? null : before + items],
+    at: to,
+  };
 };
 
 /**
@@ -52,8 +71,8 @@ export const usePages = (list: string, isInAddress: boolean) => {
     ? linkedPage(search.get('cursor'), Number(search.get('page')))
     : firstPage;
   const pages: Pages = state?.lists?.[list] ?? linked;
-  const turn = (to: number, nextCursor: string | null) => {
-    const next = turnTo(pages, to, nextCursor);
+  const turn = (to: number, end: PageEnd) => {
+    const next = turnTo(pages, to, end);
     const query = new URLSearchParams(search);
     const cursor = cursorOf(next);
     for (const name of ['page', 'cursor']) query.delete(name);

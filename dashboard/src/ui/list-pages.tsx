@@ -6,6 +6,8 @@ export const ListPages = (props: {
   /** The items in words: “Customers”. */
   readonly title: string;
   readonly count: number;
+  /** How many items are on the pages before; null: not known. */
+  readonly before: number | null;
   readonly unreadable: number;
   /** Counted from 0. */
   readonly page: number;
@@ -13,11 +15,16 @@ export const ListPages = (props: {
   readonly isBusy: boolean;
   readonly onTurn: (page: number) => void;
 }) => {
-  const { title, count, unreadable, page, hasMore, isBusy, onTurn } = props;
+  const { title, count, before, unreadable, page, hasMore, isBusy, onTurn } = props;
   const isOnly = page === 0 && !hasMore;
-  const pageText = filled(hasMore ? t.lists.pageMoreFollow : t.lists.pageTheLast, {
-    page: number(page + 1),
-  });
+  const pageText =
+    before === null || count === 0
+      ? filled(hasMore ? t.lists.pageMoreFollow : t.lists.pageTheLast, { page: number(page + 1) })
+      : filled(hasMore ? t.lists.itemsMoreFollow : t.lists.itemsOf, {
+          first: number(before + 1),
+          last: number(before + count),
+          total: number(before + count),
+        });
   return (
     <>
       {unreadable > 0 && (

@@ -1,7 +1,7 @@
 import { PanelRight, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type CallOf, callRoute, type ItemOf, type ListBody, type RouteId } from '../api/client.ts';
-import { cursorOf, type ReadList, usePages } from '../api/paging.ts';
+import { cursorOf, itemsBefore, type ReadList, usePages } from '../api/paging.ts';
 import type { Placed } from '../api/places.ts';
 import { useReading } from '../api/use-read.ts';
 import { filled, inSentence, t } from '../texts/texts.ts';
@@ -145,11 +145,14 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
                 <ListPages
                   title={title}
                   count={items.length}
+                  before={itemsBefore(pages)}
                   unreadable={query.data.unreadable ?? 0}
                   page={pages.at}
                   hasMore={query.data.has_more || pages.at + 1 < pages.cursors.length}
                   isBusy={query.isPlaceholderData}
-                  onTurn={(to) => turn(to, query.data.next_cursor)}
+                  onTurn={(to) =>
+                    turn(to, { items: items.length, next_cursor: query.data.next_cursor })
+                  }
                 />
               )}
             </div>
