@@ -31,7 +31,7 @@ Every request carries the Secret Key, or a restricted key, in \`Api-Key\`; every
 Every error is \`application/problem+json\` (RFC 9457) with a \`code\` for programs and a \`detail\` that says what to do next.
 A path that is not in this document answers 404 \`route_not_found\`. A method that a path lacks, HEAD and OPTIONS included, answers 405 \`method_not_allowed\` with \`Allow\`.
 
-People create restricted keys in the dashboard. A restricted key can call the routes that its scopes allow; each route says which scope it needs. It can be limited to addresses and can expire. A scope to write includes the scope to read. Events, deliveries and webhooks contain data of all resources, so their scopes show that data.
+People create restricted keys in the dashboard. A restricted key can call the routes that its scopes allow; each route says which scope it needs. It can be limited to addresses and can expire. A scope to write includes the scope to read. Events, deliveries and webhooks contain data of all resources, so their scopes show that data. An authorization has the limit of its card that decided it (\`limit_at_decision\`), which \`authorizations:read\` shows without \`cards:read\`.
 
 No text may contain hidden characters: controls, zero-width and bidirectional ones, broken surrogate pairs. Names are stored tidied: no blanks at their ends, one space between words, no soft hyphens and no zero-width spaces. Lengths count what was sent. Card numbers are rejected in every text field except your own identifiers, such as \`external_id\`. Patterns are written for every dialect of regular expressions and allow a little more than the service where descriptions say so.
 

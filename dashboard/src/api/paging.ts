@@ -70,7 +70,8 @@ export const usePages = (list: string, isInAddress: boolean) => {
   const linked = isInAddress
     ? linkedPage(search.get('cursor'), Number(search.get('page')))
     : firstPage;
-  const pages: Pages = state?.lists?.[list] ?? linked;
+  // An entry that an earlier version left has no `before`.
+  const pages: Pages = { before: [], ...(state?.lists?.[list] ?? linked) };
   const turn = (to: number, end: PageEnd) => {
     const next = turnTo(pages, to, end);
     const query = new URLSearchParams(search);
