@@ -131,7 +131,7 @@ export const threats: EvidencePage = {
       claim: 'A link changes only what it asks for.',
       code: 'functions/identity/onboarding',
       tests: [
-        'test/stories/onboarding/links.test.ts › what is not asked cannot be changed, nor what the business alone knows',
+        'test/world/identity/onboarding-links/links.test.ts › what is not asked cannot be changed, nor what the business alone knows',
       ],
     },
     {
@@ -139,7 +139,7 @@ export const threats: EvidencePage = {
       claim: 'Events that a link causes name the link as their actor.',
       code: 'functions/identity/onboarding',
       tests: [
-        'test/stories/onboarding/onboarding.test.ts › a customer who follows what is asked is verified, and the business gets the event',
+        'test/world/identity/onboarding-links/onboarding.test.ts › a customer who follows what is asked is verified, and the business gets the event',
       ],
     },
     {
@@ -147,7 +147,7 @@ export const threats: EvidencePage = {
       claim: 'A link shows nothing of another business.',
       code: 'functions/identity/onboarding',
       tests: [
-        'test/stories/onboarding/business.test.ts › no person of another business, by no call',
+        'test/world/identity/onboarding-links/business.test.ts › no person of another business, by no call',
       ],
     },
     {
@@ -155,8 +155,8 @@ export const threats: EvidencePage = {
       claim: 'A link has a life, a limit of documents, and the throttle of the API.',
       code: 'functions/identity/onboarding',
       tests: [
-        'test/stories/onboarding/links.test.ts › a document that proves nothing of what is asked is rejected, and so are more than twenty',
-        'test/stories/onboarding/links.test.ts › expired: nobody comes in',
+        'test/world/identity/onboarding-links/links.test.ts › a document that proves nothing of what is asked is rejected, and so are more than twenty',
+        'test/world/identity/onboarding-links/links.test.ts › expired: nobody comes in',
       ],
     },
     {

@@ -3,8 +3,8 @@ import { until } from '../../local/test/helpers/until.ts';
 import { type Call, done, seen } from './call.ts';
 import { documentFor } from './document-files.ts';
 import type { Tenant } from './fixtures/tenants.ts';
+import { sendTo } from './links.ts';
 import type { Any } from './printed-document.ts';
-import { curl } from './storage-machine.ts';
 
 type By = Pick<Tenant, 'call'>;
 
@@ -48,7 +48,7 @@ export const makeCall = async ({ call }: By, offered: Any): Promise<void> => {
   assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
   const { upload, type, id } = answer.body;
   if (!upload) return;
-  assert.equal((await curl(upload, documentFor(type).bytes)).status, 200);
+  assert.equal((await sendTo(upload, documentFor(type).bytes)).status, 200);
   const underWay = ['awaiting_upload', 'processing'];
   // Decided, so that what is required next does not depend on which of two documents is inspected first.
   const decided = async () => !underWay.includes((await seen({ call }, `/documents/${id}`)).status);

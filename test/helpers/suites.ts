@@ -23,14 +23,7 @@ export const suites = {
   // Each on one service as it deploys: starting its functions costs more than most of these files. The last leaves work
   // behind for sweeps that it has stopped.
   'stories-events': [
-    'test/stories/accounts/write-shards.test.ts',
-    'test/stories/cards/states.test.ts',
-    'test/stories/documents/simulated.test.ts',
-    'test/stories/features/{followed,suspended}.test.ts',
-    'test/stories/screenings/**',
-    'test/stories/persons/verified.test.ts',
-    'test/stories/verifications/{attest,live,scenarios,verifications}.test.ts',
-    'test/stories/onboarding/**',
+    'test/stories/verifications/live.test.ts',
     'test/stories/service/{tour,pages}.test.ts',
     'test/stories/cli/{newcomer,commands}.test.ts',
     'test/stories/http/route-cases.test.ts',

@@ -103,12 +103,13 @@ const comparable = (names: readonly (string | null)[]): string =>
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
-const settings: Settings = globalThis.process?.env ?? {};
+/** Pages load this file too, where there is no process. */
+const environment = (): Settings => globalThis.process?.env ?? {};
 
 /** Whether names are compared with lists by their letters in this environment, so that some need a Latin one. */
-export const requiresLatinNames = ({ LATIN_NAMES }: Settings = settings): boolean =>
+export const requiresLatinNames = ({ LATIN_NAMES }: Settings = environment()): boolean =>
   LATIN_NAMES === 'required' || LATIN_NAMES === 'read_first';
 
 /** Whether the documents of a person are read before such a name is required: then it can be proposed. */
-export const readsLatinNamesFirst = ({ LATIN_NAMES }: Settings = settings): boolean =>
+export const readsLatinNamesFirst = ({ LATIN_NAMES }: Settings = environment()): boolean =>
   LATIN_NAMES === 'read_first';

@@ -1,3 +1,4 @@
+import '../../process.ts';
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import {
@@ -7,20 +8,20 @@ import {
   type CardType,
   cardActionNames,
   cardTransitions,
-} from '../../../functions/issuing/cards/states.ts';
-import { until } from '../../../local/test/helpers/until.ts';
-import { type Answer, done } from '../../helpers/call.ts';
-import { cardsOf } from '../../helpers/cards.ts';
-import { aCardholder, anOrderedCard } from '../../helpers/fixtures/cards.ts';
-import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
-import type { Any } from '../../helpers/printed-document.ts';
-import { sharedWithoutFanOut } from '../../helpers/service.ts';
+} from '../../../../functions/issuing/cards/states.ts';
+import { until } from '../../../../local/test/helpers/until.ts';
+import { type Answer, done } from '../../../helpers/call.ts';
+import { cardsOf } from '../../../helpers/cards.ts';
+import { aCardholder, anOrderedCard } from '../../../helpers/fixtures/cards.ts';
+import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
+import type { Any } from '../../../helpers/printed-document.ts';
+import { world } from '../../world.ts';
 
-const local = await sharedWithoutFanOut();
+const service = await world();
 let tenant: Tenant;
 let cards: ReturnType<typeof cardsOf>;
 before(async () => {
-  tenant = await aTenant(local);
+  tenant = await service.aBusiness();
   cards = cardsOf(tenant);
 });
 

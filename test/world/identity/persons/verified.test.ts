@@ -1,16 +1,17 @@
+import '../../process.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { done, seen } from '../../helpers/call.ts';
-import { aCustomer, company } from '../../helpers/fixtures/customers.ts';
-import { anActiveFeature } from '../../helpers/fixtures/features.ts';
-import { addedPerson, personBody, representativeBody } from '../../helpers/fixtures/persons.ts';
-import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
-import { verificationThatIs } from '../../helpers/fixtures/verifications.ts';
-import { followed, submitted } from '../../helpers/naive-client.ts';
-import type { Any } from '../../helpers/printed-document.ts';
-import { sharedWithoutFanOut } from '../../helpers/service.ts';
+import { done, seen } from '../../../helpers/call.ts';
+import { aCustomer, company } from '../../../helpers/fixtures/customers.ts';
+import { anActiveFeature } from '../../../helpers/fixtures/features.ts';
+import { addedPerson, personBody, representativeBody } from '../../../helpers/fixtures/persons.ts';
+import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
+import { verificationThatIs } from '../../../helpers/fixtures/verifications.ts';
+import { followed, submitted } from '../../../helpers/naive-client.ts';
+import type { Any } from '../../../helpers/printed-document.ts';
+import { world } from '../../world.ts';
 
-const local = await sharedWithoutFanOut();
+const service = await world();
 
 /** A business with a representative, an owner of a half and a director who controls it. */
 const aBusinessOfThree = async (tenant: Tenant) => {
@@ -52,7 +53,7 @@ const standing = async (tenant: Tenant, { id }: Any) => {
 
 describe('following what is due, the first first and with nothing but the answers', () => {
   test('takes a business with three persons to a proven identity of each', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const { id, representative, owner, controller } = await aBusinessOfThree(tenant);
     const of = (person: Any, ...what: string[]) => what.map((one) => `persons.${person.id}.${one}`);
     const fields = ['date_of_birth', 'nationality', 'address'];
@@ -84,7 +85,7 @@ describe('following what is due, the first first and with nothing but the answer
   });
 
   test('takes a fresh business to it, with a new person for each role', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const least = { type: 'business', legal_name: 'Engines Ltd', incorporation_country: 'GB' };
     const { id } = await aCustomer(tenant, least);
     const met = await verified(tenant, id, 'standard');
@@ -107,7 +108,7 @@ describe('following what is due, the first first and with nothing but the answer
 });
 
 test('a verified business loses its proof and its features when an owner of a quarter comes, and not for a smaller one', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { id, representative } = await aBusinessOfThree(tenant);
   await verified(tenant, id, 'standard');
   await anActiveFeature(tenant, 'virtual_cards', id);
@@ -126,7 +127,7 @@ test('a verified business loses its proof and its features when an owner of a qu
 });
 
 test('a decision over other persons than those who were submitted asks for input again', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { id } = await aCustomer(tenant, company({}));
   const { id: person } = await addedPerson(
     tenant,

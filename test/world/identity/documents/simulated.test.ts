@@ -1,20 +1,21 @@
+import '../../process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileOf } from '../../helpers/document-files.ts';
-import { aDecidedDocument, aDocument } from '../../helpers/fixtures/documents.ts';
-import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
-import { quiet } from '../../helpers/quiet.ts';
-import { sharedService } from '../../helpers/service.ts';
-import { curl } from '../../helpers/storage-machine.ts';
-import { eventsOf } from '../../helpers/uploads.ts';
+import { fileOf } from '../../../helpers/document-files.ts';
+import { aDecidedDocument, aDocument } from '../../../helpers/fixtures/documents.ts';
+import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
+import { sendTo } from '../../../helpers/links.ts';
+import { quiet } from '../../../helpers/quiet.ts';
+import { eventsOf } from '../../../helpers/uploads.ts';
+import { world } from '../../world.ts';
 
-const local = await sharedService();
+const service = await world();
 
 const simulate = ({ call }: Tenant, id: string, body: object) =>
   call({ method: 'POST', path: `/simulations/documents/${id}`, body });
 
 test('every outcome can be simulated before anything is uploaded', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const reasons = [
     'content_type_mismatch',
     'unreadable',
@@ -42,7 +43,7 @@ test('every outcome can be simulated before anything is uploaded', async () => {
 });
 
 test('a reason is given where something is rejected, and only there', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { id } = await aDocument(tenant);
   const faultsOf = async (body: object) => {
     const answer = await simulate(tenant, id, body);
@@ -66,7 +67,7 @@ test('a reason is given where something is rejected, and only there', async () =
 });
 
 test('what is decided stays so, whatever is simulated or uploaded afterwards', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const bytes = fileOf('passport.jpg');
   const { id, upload } = await aDocument(tenant, { size_bytes: bytes.length });
   const rejected = (await simulate(tenant, id, { outcome: 'rejected', reason: 'unreadable' })).body;
@@ -76,14 +77,14 @@ test('what is decided stays so, whatever is simulated or uploaded afterwards', a
     [409, 'action_not_allowed', 'rejected'],
   );
   assert.deepEqual(again.body.allowed_actions, []);
-  assert.equal((await curl(upload, bytes)).status, 200);
-  await quiet(local, 'documents');
+  assert.equal((await sendTo(upload, bytes)).status, 200);
+  await quiet(service, 'documents');
   assert.deepEqual((await tenant.call({ method: 'GET', path: `/documents/${id}` })).body, rejected);
   assert.equal((await eventsOf(tenant, id)).length, 2);
 });
 
 test('of two simulations at once one decides, with one event', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { id } = await aDocument(tenant);
   const outcomes = [{ outcome: 'accepted' }, { outcome: 'rejected', reason: 'too_small' }];
   const answers = await Promise.all(

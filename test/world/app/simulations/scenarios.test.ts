@@ -1,14 +1,14 @@
+import '../../process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scenarios } from '../../../functions/app/simulations/catalogue.ts';
-import { aTenant } from '../../helpers/fixtures/tenants.ts';
-import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { scenarios } from '../../../../functions/app/simulations/catalogue.ts';
+import type { Any } from '../../../helpers/printed-document.ts';
+import { world } from '../../world.ts';
 
-const local = await sharedService();
+const service = await world();
 
 test('the catalogue is published whole, page by page', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const found: Any[] = [];
   let cursor: string | null = null;
   do {

@@ -1,15 +1,16 @@
+import '../../process.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { functionName } from '../../../lib/environments.ts';
-import { until } from '../../../local/test/helpers/until.ts';
-import { callerOf, done, seen } from '../../helpers/call.ts';
-import { aStoredCustomer, individual } from '../../helpers/fixtures/customers.ts';
-import { aRestrictedKey, aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
-import { attestation } from '../../helpers/fixtures/verifications.ts';
-import type { Any } from '../../helpers/printed-document.ts';
-import { sharedWithoutFanOut } from '../../helpers/service.ts';
+import { functionName } from '../../../../lib/environments.ts';
+import { until } from '../../../../local/test/helpers/until.ts';
+import { callerOf, done, seen } from '../../../helpers/call.ts';
+import { aStoredCustomer, individual } from '../../../helpers/fixtures/customers.ts';
+import { aRestrictedKey, type Tenant } from '../../../helpers/fixtures/tenants.ts';
+import { attestation } from '../../../helpers/fixtures/verifications.ts';
+import type { Any } from '../../../helpers/printed-document.ts';
+import { world } from '../../world.ts';
 
-const local = await sharedWithoutFanOut();
+const service = await world();
 
 const aPerson = async (tenant: Tenant): Promise<string> =>
   (await aStoredCustomer(tenant, individual({}))).id;
@@ -21,7 +22,7 @@ const attesting = (customer: string, body: object = attestation()) => ({
 
 describe('a verification that was made elsewhere', () => {
   test('proves the identity at once; the timeline says which key said so, and another name ends it', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const customer = await aPerson(tenant);
     const { status, body } = await tenant.call(attesting(customer));
     assert.deepEqual(
@@ -49,7 +50,7 @@ describe('a verification that was made elsewhere', () => {
   });
 
   test('takes a key that names the scope: neither the secret key nor one that may write has it', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const call = attesting(await aPerson(tenant));
     const writing = await aRestrictedKey(tenant, ['verifications:write', 'customers:write']);
     for (const key of [tenant.secret_key, writing]) {
@@ -62,12 +63,12 @@ describe('a verification that was made elsewhere', () => {
   });
 
   test('does not stand beside a verification that was opened meanwhile', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const customer = await aPerson(tenant);
     const opened = Promise.withResolvers<void>();
     const name = functionName('sandbox', 'verifications.attest');
     const effect = { until: opened.promise };
-    const held = local.faults.add({
+    const held = service.faults.add({
       function: name,
       operation: 'TransactWriteItems',
       times: 1,

@@ -1,16 +1,16 @@
+import '../../process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../../../local/test/helpers/until.ts';
-import { customersOf } from '../../helpers/customers.ts';
-import { cardBody } from '../../helpers/fixtures/cards.ts';
-import { aVerifiedCustomer } from '../../helpers/fixtures/customers.ts';
-import { anActiveFeature, featuresOf } from '../../helpers/fixtures/features.ts';
-import { aTenant } from '../../helpers/fixtures/tenants.ts';
-import { aVerificationSubmittedBy } from '../../helpers/fixtures/verifications.ts';
-import { sharedWithoutFanOut } from '../../helpers/service.ts';
+import { until } from '../../../../local/test/helpers/until.ts';
+import { customersOf } from '../../../helpers/customers.ts';
+import { cardBody } from '../../../helpers/fixtures/cards.ts';
+import { aVerifiedCustomer } from '../../../helpers/fixtures/customers.ts';
+import { anActiveFeature, featuresOf } from '../../../helpers/fixtures/features.ts';
+import { aVerificationSubmittedBy } from '../../../helpers/fixtures/verifications.ts';
+import { world } from '../../world.ts';
 
-const local = await sharedWithoutFanOut();
-const tenant = await aTenant(local);
+const service = await world();
+const tenant = await service.aBusiness();
 const { read, act, reported } = featuresOf(tenant);
 const customers = customersOf(tenant);
 

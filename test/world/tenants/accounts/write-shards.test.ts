@@ -1,23 +1,24 @@
+import '../../process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tenantKey } from '../../../functions/core/dynamodb/keys.ts';
-import { apiKeyKey, tenantShardsKey } from '../../../functions/tenants/accounts/access-table.ts';
-import { hashOf } from '../../../functions/tenants/api-keys/table.ts';
-import { until } from '../../../local/test/helpers/until.ts';
-import { done } from '../../helpers/call.ts';
-import { aCardholder, cardBody } from '../../helpers/fixtures/cards.ts';
-import { individual } from '../../helpers/fixtures/customers.ts';
-import { documentBody } from '../../helpers/fixtures/documents.ts';
-import { anOnboardingLink, pageCallerOf } from '../../helpers/fixtures/onboarding.ts';
-import { administer, aRegisteredTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
-import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
-import { sink } from '../../helpers/sink.ts';
-import { storedIn } from '../../helpers/tables.ts';
-import { webhooksOf } from '../../helpers/webhooks.ts';
+import { tenantKey } from '../../../../functions/core/dynamodb/keys.ts';
+import { apiKeyKey, tenantShardsKey } from '../../../../functions/tenants/accounts/access-table.ts';
+import { hashOf } from '../../../../functions/tenants/api-keys/table.ts';
+import { until } from '../../../../local/test/helpers/until.ts';
+import { done } from '../../../helpers/call.ts';
+import { aCardholder, cardBody } from '../../../helpers/fixtures/cards.ts';
+import { individual } from '../../../helpers/fixtures/customers.ts';
+import { documentBody } from '../../../helpers/fixtures/documents.ts';
+import { anOnboardingLink, pageCallerOf } from '../../../helpers/fixtures/onboarding.ts';
+import { administer, aRegisteredTenant, type Tenant } from '../../../helpers/fixtures/tenants.ts';
+import type { Any } from '../../../helpers/printed-document.ts';
+import { sink } from '../../../helpers/sink.ts';
+import { storedIn } from '../../../helpers/tables.ts';
+import { webhooksOf } from '../../../helpers/webhooks.ts';
+import { world } from '../../world.ts';
 
-const local = await sharedService();
-const stored = storedIn(local);
+const service = await world();
+const stored = storedIn(service);
 
 const spend = { amount: 100, currency: 'USD', category: '5411', country: 'US' };
 
@@ -67,9 +68,9 @@ const round = async (tenant: Tenant, holder: string) => {
 };
 
 test('an operator gives a business more write shards, and never fewer', async () => {
-  const tenant = await aRegisteredTenant(local);
+  const tenant = await aRegisteredTenant(service);
   const { tenant_id } = tenant;
-  const shards = (count: number) => administer(local, { command: 'shards', tenant_id, count });
+  const shards = (count: number) => administer(service, { command: 'shards', tenant_id, count });
   const before = Date.now();
   const { write_shards } = await shards(16);
   assert.equal(write_shards.length, 1);
@@ -92,16 +93,19 @@ test('an operator gives a business more write shards, and never fewer', async ()
 });
 
 test('a business that gets sixteen shards while it creates finds everything once, in every list', async () => {
-  const tenant = await aRegisteredTenant(local);
+  const tenant = await aRegisteredTenant(service);
   const { tenant_id } = tenant;
   const holder = (await aCardholder(tenant, ['virtual_cards'])).id;
-  const since = new Date(Date.now() + 8_000).toISOString();
+  const before_ms = 4_000;
+  const since = new Date(Date.now() + before_ms).toISOString();
   await setEpochs(tenant, `${since}/16`);
   const webhook = await webhooksOf(tenant).create({ url: `${sink}/`, event_types: ['*'] });
   const rounds: Awaited<ReturnType<typeof round>>[] = [];
-  const behind = () => rounds.filter(({ customer }) => customer.created_at >= since).length;
-  while (behind() < 8) rounds.push(await round(tenant, holder));
-  assert.ok(rounds.length > behind(), 'something was made before');
+  for (let made = 0; made < 3; made++) rounds.push(await round(tenant, holder));
+  await service.clock.advance(before_ms);
+  for (let made = 0; made < 8; made++) rounds.push(await round(tenant, holder));
+  const isBefore = ({ customer }: (typeof rounds)[number]) => customer.created_at < since;
+  assert.deepEqual(rounds.map(isBefore), [true, true, true, ...Array(8).fill(false)]);
 
   const suspended = rounds.flatMap(({ customer }, nth) => (nth % 3 === 0 ? customer : []));
   for (const { id } of suspended)

@@ -1,20 +1,21 @@
+import '../../process.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   type VerificationScenario,
   verificationScenarios,
-} from '../../../functions/identity/verifiers/scenarios.ts';
-import { until } from '../../../local/test/helpers/until.ts';
-import { done, seen } from '../../helpers/call.ts';
-import { cardBody } from '../../helpers/fixtures/cards.ts';
-import { aCustomer, company, completePerson } from '../../helpers/fixtures/customers.ts';
-import { addedPerson, representativeBody } from '../../helpers/fixtures/persons.ts';
-import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
-import { followed } from '../../helpers/naive-client.ts';
-import type { Any } from '../../helpers/printed-document.ts';
-import { sharedWithoutFanOut } from '../../helpers/service.ts';
+} from '../../../../functions/identity/verifiers/scenarios.ts';
+import { until } from '../../../../local/test/helpers/until.ts';
+import { done, seen } from '../../../helpers/call.ts';
+import { cardBody } from '../../../helpers/fixtures/cards.ts';
+import { aCustomer, company, completePerson } from '../../../helpers/fixtures/customers.ts';
+import { addedPerson, representativeBody } from '../../../helpers/fixtures/persons.ts';
+import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
+import { followed } from '../../../helpers/naive-client.ts';
+import type { Any } from '../../../helpers/printed-document.ts';
+import { world } from '../../world.ts';
 
-const local = await sharedWithoutFanOut();
+const service = await world();
 
 const featureOf = (customerId: string, feature: string) =>
   `/customers/${customerId}/features/${feature}`;
@@ -24,7 +25,7 @@ const followFeature = (tenant: Tenant, customerId: string, feature: string): Pro
   followed(tenant, featureOf(customerId, feature));
 
 test('a client that only makes the calls that the answers hold gets a customer its cards', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { id } = await aCustomer(tenant, completePerson());
   assert.deepEqual(await followFeature(tenant, id, 'virtual_cards'), [
     'document.government_id',
@@ -37,7 +38,7 @@ test('a client that only makes the calls that the answers hold gets a customer i
 });
 
 test('a card that is rejected and the feature that it lacks ask for the same, to the end', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { id } = await aCustomer(tenant, completePerson());
   const asksTheSame = async (): Promise<Any> => {
     const { body, status } = await tenant.call({
@@ -103,11 +104,11 @@ const walked = async (
   return found.eligibility === 'ineligible' ? found.ineligible_reasons[0].code : found.status;
 };
 
-describe('following leads through every scenario to its end', { concurrency: 4 }, () => {
+describe('following leads through every scenario to its end', () => {
   for (const [type, customerOf] of Object.entries(named))
     for (const scenario of verificationScenarios)
       test(`${scenario.id}, ${type}`, async () => {
-        const tenant = await aTenant(local);
+        const tenant = await service.aBusiness();
         const { id } = await customerOf(tenant, scenario.when.value);
         const end = scenario.outcome.status === 'rejected' ? 'identity_rejected' : 'active';
         assert.equal(await walked(tenant, id, scenario), end);

@@ -1,23 +1,24 @@
+import '../../process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../../../local/test/helpers/until.ts';
-import { done, seen } from '../../helpers/call.ts';
-import { fileOf } from '../../helpers/document-files.ts';
-import { aStoredCustomer, completePerson } from '../../helpers/fixtures/customers.ts';
-import { accepted } from '../../helpers/fixtures/documents.ts';
+import { until } from '../../../../local/test/helpers/until.ts';
+import { done, seen } from '../../../helpers/call.ts';
+import { fileOf } from '../../../helpers/document-files.ts';
+import { aStoredCustomer, completePerson } from '../../../helpers/fixtures/customers.ts';
+import { accepted } from '../../../helpers/fixtures/documents.ts';
 import {
   aCompletePersonStored,
   anOnboardingLink,
   aReadyOnboarding,
-} from '../../helpers/fixtures/onboarding.ts';
-import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
-import { verificationThatIs } from '../../helpers/fixtures/verifications.ts';
-import { announce, get, pageOf, patch, submit } from '../../helpers/onboarding-calls.ts';
-import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
-import { curl } from '../../helpers/storage-machine.ts';
+} from '../../../helpers/fixtures/onboarding.ts';
+import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
+import { verificationThatIs } from '../../../helpers/fixtures/verifications.ts';
+import { sendTo } from '../../../helpers/links.ts';
+import { announce, get, pageOf, patch, submit } from '../../../helpers/onboarding-calls.ts';
+import type { Any } from '../../../helpers/printed-document.ts';
+import { world } from '../../world.ts';
 
-const local = await sharedService();
+const service = await world();
 
 const codesOf = ({ requirements }: Any): string[] =>
   requirements.currently_due.map(({ code }: Any) => code);
@@ -40,7 +41,7 @@ const aNewPerson = (tenant: Tenant) =>
   });
 
 test('a customer who follows what is asked is verified, and the business gets the event', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { id } = await aNewPerson(tenant);
   const link = await anOnboardingLink(tenant, { brand_color: '#1a56db' }, id);
   const page = pageOf(tenant, link);
@@ -62,7 +63,7 @@ test('a customer who follows what is asked is verified, and the business gets th
   const bytes = fileOf('passport.jpg');
   for (const type of ['passport', 'selfie']) {
     const { body: document } = await announce(page, { type, size_bytes: bytes.length });
-    assert.equal((await curl(document.upload, bytes)).status, 200);
+    assert.equal((await sendTo(document.upload, bytes)).status, 200);
     await until(
       async () =>
         (await get(page, `/onboarding/documents/${document.id}`)).body.status === 'accepted',
@@ -104,7 +105,7 @@ test('a customer who follows what is asked is verified, and the business gets th
 });
 
 test('an open verification of the business is continued, with the documents that it lacks', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { id: customer_id } = await aCompletePersonStored(tenant);
   const open = await done(tenant, `/customers/${customer_id}/verifications`, { level: 'standard' });
   const document_ids = await accepted(tenant, customer_id);
@@ -115,14 +116,14 @@ test('an open verification of the business is continued, with the documents that
 });
 
 test('a submission is rejected while something is missing, and says what', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { status, body } = await submit(pageOf(tenant, await anOnboardingLink(tenant)));
   assert.deepEqual([status, body.code], [422, 'verification_requirements_due']);
   assert.deepEqual(codesOf(body), ['document.government_id', 'document.selfie']);
 });
 
 test('of two submissions at once one has an effect', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const link = await aReadyOnboarding(tenant);
   const page = pageOf(tenant, link);
   const answers = await Promise.all([submit(page), submit(page), submit(page)]);
@@ -132,7 +133,7 @@ test('of two submissions at once one has an effect', async () => {
 });
 
 test('two links of one customer lead to one verification', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const link = await aReadyOnboarding(tenant);
   const other = await anOnboardingLink(tenant, {}, link.customer_id);
   const answers = await Promise.all([submit(pageOf(tenant, link)), submit(pageOf(tenant, other))]);

@@ -1,22 +1,22 @@
+import '../../process.ts';
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { done, seen } from '../../helpers/call.ts';
-import { aCustomer } from '../../helpers/fixtures/customers.ts';
-import { accepted } from '../../helpers/fixtures/documents.ts';
-import { aTenant } from '../../helpers/fixtures/tenants.ts';
+import { done, seen } from '../../../helpers/call.ts';
+import { aCustomer } from '../../../helpers/fixtures/customers.ts';
+import { accepted } from '../../../helpers/fixtures/documents.ts';
 import {
   aReadyEnhanced,
   aSubmittedVerification,
   aVerification,
   verificationThatIs,
-} from '../../helpers/fixtures/verifications.ts';
-import { followed, submitted } from '../../helpers/naive-client.ts';
-import type { Any } from '../../helpers/printed-document.ts';
-import { sharedWithoutFanOut } from '../../helpers/service.ts';
-import { tablesOf } from '../../helpers/tables.ts';
+} from '../../../helpers/fixtures/verifications.ts';
+import { followed, submitted } from '../../../helpers/naive-client.ts';
+import type { Any } from '../../../helpers/printed-document.ts';
+import { tablesOf } from '../../../helpers/tables.ts';
+import { world } from '../../world.ts';
 
-const local = await sharedWithoutFanOut();
-const tables = tablesOf(local);
+const service = await world();
+const tables = tablesOf(service);
 after(async () => {
   tables.close();
 });
@@ -32,7 +32,7 @@ const started = async (
 
 describe('following what is due, the first first and with nothing but the answers', () => {
   test('takes a fresh person to a proven identity', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const { id, customer_id } = await started(tenant, {
       type: 'individual',
       first_name: 'Ada',
@@ -71,7 +71,7 @@ describe('following what is due, the first first and with nothing but the answer
   });
 
   test('takes a person with one name to it, in a country without postal codes', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const address = { line1: 'Al Maktoum Road', city: 'Dubai', country: 'AE' };
     const person = { date_of_birth: '1990-04-23', nationality: 'ID', address };
     const names = { type: 'individual', first_name: null, last_name: 'Suharto' };
@@ -88,7 +88,7 @@ describe('following what is due, the first first and with nothing but the answer
 
 describe('a verification', () => {
   test('that is open is the only one of its customer, and makes room when it is canceled', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const { id, customer_id } = await aVerification(tenant);
     const path = `/customers/${customer_id}/verifications`;
     const another = { method: 'POST', path, body: { level: 'enhanced' } };
@@ -102,7 +102,7 @@ describe('a verification', () => {
   });
 
   test('publishes what of it changed', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const { id, customer_id } = await aVerification(tenant);
     const document_ids = await accepted(tenant, customer_id, ['selfie']);
     const { body } = await tenant.call({
@@ -125,11 +125,11 @@ describe('a verification', () => {
   });
 
   test('is listed with those of other customers as GET shows it, by where it stands', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const [first, second] = [await aVerification(tenant), await aVerification(tenant)];
     const canceled = await done(tenant, `/verifications/${first.id}/cancel`);
     const submitted = await aSubmittedVerification(tenant);
-    await aVerification(await aTenant(local));
+    await aVerification(await service.aBusiness());
     const listed = async (query = '') => (await seen(tenant, `/verifications${query}`)).data;
     assert.deepEqual(await listed(), [submitted, second, canceled]);
     assert.notEqual(second.requirements.currently_due.length, 0);
@@ -145,7 +145,7 @@ describe('a verification', () => {
   });
 
   test('of a higher level leaves standing what is proven, until it is decided', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const { id, customer_id } = await aReadyEnhanced(tenant);
     const present = async () => {
       const { status, level } = (await seen(tenant, `/customers/${customer_id}`)).verification;

@@ -1,17 +1,18 @@
+import '../../process.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { until } from '../../../local/test/helpers/until.ts';
-import { type Caller, done, seen } from '../../helpers/call.ts';
-import { fileOf } from '../../helpers/document-files.ts';
-import { documentBody } from '../../helpers/fixtures/documents.ts';
-import { anOnboardingLink, pageCallerOf } from '../../helpers/fixtures/onboarding.ts';
-import { aCompany, addedPerson, representativeBody } from '../../helpers/fixtures/persons.ts';
-import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
-import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
-import { curl } from '../../helpers/storage-machine.ts';
+import { until } from '../../../../local/test/helpers/until.ts';
+import { type Caller, done, seen } from '../../../helpers/call.ts';
+import { fileOf } from '../../../helpers/document-files.ts';
+import { documentBody } from '../../../helpers/fixtures/documents.ts';
+import { anOnboardingLink, pageCallerOf } from '../../../helpers/fixtures/onboarding.ts';
+import { aCompany, addedPerson, representativeBody } from '../../../helpers/fixtures/persons.ts';
+import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
+import { sendTo } from '../../../helpers/links.ts';
+import type { Any } from '../../../helpers/printed-document.ts';
+import { world } from '../../world.ts';
 
-const local = await sharedService();
+const service = await world();
 
 const get = async (page: Caller): Promise<Any> =>
   (await page({ method: 'GET', path: '/onboarding' })).body;
@@ -31,7 +32,7 @@ const aPageOf = async (tenant: Tenant, company: Any) => {
 const whole = representativeBody();
 
 test('a business adds its persons, declares its owners, sends its documents and is verified', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const company = await aCompany(tenant);
   const page = await aPageOf(tenant, company);
   const first = await get(page);
@@ -74,7 +75,7 @@ test('a business adds its persons, declares its owners, sends its documents and 
       'documents',
       documentBody({ type, person_id, size_bytes: bytes.length }),
     );
-    assert.equal((await curl(document.upload, bytes)).status, 200);
+    assert.equal((await sendTo(document.upload, bytes)).status, 200);
     const path = `/onboarding/documents/${document.id}`;
     await until(async () => (await page({ method: 'GET', path })).body.status === 'accepted', type);
   }
@@ -91,7 +92,7 @@ test('a business adds its persons, declares its owners, sends its documents and 
 
 describe('a link reaches nobody else', () => {
   test('no person of another business, by no call', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const other = await addedPerson(tenant, representativeBody());
     const company = await aCompany(tenant);
     await addedPerson(tenant, representativeBody(), company.id);
@@ -104,7 +105,7 @@ describe('a link reaches nobody else', () => {
   });
 
   test('of a person whom the business stored, only what is asked is shown and can be changed', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const company = await aCompany(tenant);
     const { id } = await addedPerson(
       tenant,
@@ -135,7 +136,7 @@ describe('a link reaches nobody else', () => {
   });
 
   test('somebody who lacks nothing but another role keeps those there are', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const company = await aCompany(tenant);
     const { id } = await addedPerson(
       tenant,
@@ -150,7 +151,7 @@ describe('a link reaches nobody else', () => {
   });
 
   test('nobody is added where persons are not asked, nor to an individual', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const company = await aCompany(tenant);
     await addedPerson(tenant, { ...representativeBody(), nationality: null }, company.id);
     await tenant.call({
@@ -167,7 +168,7 @@ describe('a link reaches nobody else', () => {
   });
 
   test('no exemption is claimed, and what only programs know is unknown', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const page = await aPageOf(tenant, await aCompany(tenant));
     assert.ok(!JSON.stringify(await get(page)).includes('ownership_exemption'));
     const claimed = await patch(page, 'profile', { ownership_exemption: 'listed' });
@@ -176,7 +177,7 @@ describe('a link reaches nobody else', () => {
   });
 
   test('revoked while a person is added: nothing is added', async () => {
-    const tenant = await aTenant(local);
+    const tenant = await service.aBusiness();
     const company = await aCompany(tenant);
     const link = await anOnboardingLink(tenant, {}, company.id);
     const page = pageCallerOf(tenant.baseUrl, link.token);

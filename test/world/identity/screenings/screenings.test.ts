@@ -1,30 +1,31 @@
+import '../../process.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { monitorScreenings, sweepScheduledWork } from '../../../functions/app/jobs/jobs.ts';
-import { clearMatch, confirmMatch } from '../../../functions/identity/screenings/routes.ts';
-import { approveVerification } from '../../../functions/identity/verifications/routes.ts';
-import { functionName } from '../../../lib/environments.ts';
-import { until } from '../../../local/test/helpers/until.ts';
-import { done, seen } from '../../helpers/call.ts';
+import { monitorScreenings, sweepScheduledWork } from '../../../../functions/app/jobs/jobs.ts';
+import { clearMatch, confirmMatch } from '../../../../functions/identity/screenings/routes.ts';
+import { approveVerification } from '../../../../functions/identity/verifications/routes.ts';
+import { functionName } from '../../../../lib/environments.ts';
+import { until } from '../../../../local/test/helpers/until.ts';
+import { done, seen } from '../../../helpers/call.ts';
 import {
   aCustomer,
   aStoredCustomer,
   company,
   individual,
-} from '../../helpers/fixtures/customers.ts';
-import { addedPerson, representativeBody } from '../../helpers/fixtures/persons.ts';
-import { aListed, aStoredScreening } from '../../helpers/fixtures/screenings.ts';
-import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
+} from '../../../helpers/fixtures/customers.ts';
+import { addedPerson, representativeBody } from '../../../helpers/fixtures/persons.ts';
+import { aListed, aStoredScreening } from '../../../helpers/fixtures/screenings.ts';
+import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import {
   aReadyVerification,
   attestation,
   verificationThatIs,
-} from '../../helpers/fixtures/verifications.ts';
-import { followed } from '../../helpers/naive-client.ts';
-import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+} from '../../../helpers/fixtures/verifications.ts';
+import { followed } from '../../../helpers/naive-client.ts';
+import type { Any } from '../../../helpers/printed-document.ts';
+import { world } from '../../world.ts';
 
-const local = await sharedService();
+const service = await world();
 
 const about = ({ id, version }: Any, entry_id = 'sim-1') => ({
   params: { screening_id: String(id) },
@@ -41,7 +42,7 @@ const types = async (tenant: Tenant, { id }: Any) =>
   (await seen(tenant, `/events?resource_id=${id}`)).data.map(({ type }: Any) => type);
 
 test('a customer on a list is verified only after an operator has cleared the match', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { submitted, screening } = await aListed(tenant);
   assert.deepEqual(
     [screening.status, screening.open_count, screening.matches[0].status],
@@ -71,7 +72,7 @@ test('a customer on a list is verified only after an operator has cleared the ma
 });
 
 test('a name that cannot be compared waits for a person, like a match, and is verified once it was cleared', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { id, customer_id } = await aReadyVerification(tenant, { last_name: 'Not Comparable' });
   const submitted: Any = await done(tenant, `/verifications/${id}/submit`);
   const screening: Any = await until(async () => {
@@ -109,7 +110,7 @@ test('a name that cannot be compared waits for a person, like a match, and is ve
 });
 
 test('a name in letters that are not compared needs one in Latin letters, with which the customer is verified and clear', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { id, customer_id } = await aReadyVerification(tenant, {
     first_name: 'አበበ',
     middle_name: null,
@@ -154,14 +155,14 @@ test('a name in letters that are not compared needs one in Latin letters, with w
 });
 
 test('who is renamed in letters that are not compared after the verification gets the finding, and stays active', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { id, customer_id } = await aReadyVerification(tenant);
   await done(tenant, `/verifications/${id}/submit`);
   await verificationThatIs(tenant, id, 'verified');
   const body = { first_name: 'សុខា', middle_name: null, last_name: 'ជា' };
   const renamed = await tenant.call({ method: 'PATCH', path: `/customers/${customer_id}`, body });
   assert.deepEqual([renamed.status, renamed.body.verification.status], [200, 'unverified']);
-  await local.invoke(functionName('sandbox', sweepScheduledWork.id), {});
+  await service.invoke(functionName('sandbox', sweepScheduledWork.id), {});
   const screening = await until(async () => {
     const { data } = await seen(tenant, `/screenings?customer_id=${customer_id}`);
     return data[0].status === 'open' && data[0];
@@ -172,7 +173,7 @@ test('who is renamed in letters that are not compared after the verification get
 });
 
 test('what an operator confirms suspends the customer at once', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { submitted, customer_id, screening } = await aListed(tenant);
   const { body: confirmed } = await tenant.operate(confirmMatch, about(screening));
   assert.deepEqual(
@@ -213,7 +214,7 @@ const aListedOwner = async (tenant: Tenant) => {
 };
 
 test('a business is verified only after a match of one of its persons was cleared', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { customer_id, submitted, screening } = await aListedOwner(tenant);
   assert.deepEqual([screening.status, screening.customer_id], ['open', customer_id]);
   const early = await tenant.operate(approveVerification, approving(submitted));
@@ -226,7 +227,7 @@ test('a business is verified only after a match of one of its persons was cleare
 });
 
 test('a confirmed match of a person suspends the business, which stays so also without that person', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { customer_id, owner, screening } = await aListedOwner(tenant);
   await tenant.operate(confirmMatch, about(screening));
   assert.equal((await seen(tenant, `/customers/${customer_id}`)).status, 'suspended');
@@ -239,7 +240,7 @@ test('a confirmed match of a person suspends the business, which stays so also w
 });
 
 test('who is attested is looked for first: a match is stored for an operator, and verifies nobody until it is cleared', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { id } = await aStoredCustomer(tenant, individual({ last_name: 'Listed' }));
   const attesting = {
     method: 'POST',
@@ -258,7 +259,7 @@ test('who is attested is looked for first: a match is stored for an operator, an
 });
 
 test('a verified customer whose new name is on a list is screened again, and stays active until an operator decides', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { id, customer_id } = await aReadyVerification(tenant);
   await done(tenant, `/verifications/${id}/submit`);
   await verificationThatIs(tenant, id, 'verified');
@@ -267,7 +268,7 @@ test('a verified customer whose new name is on a list is screened again, and sta
     path: `/customers/${customer_id}`,
     body: { last_name: 'Listed' },
   });
-  await local.invoke(functionName('sandbox', sweepScheduledWork.id), {});
+  await service.invoke(functionName('sandbox', sweepScheduledWork.id), {});
   const screening = await until(async () => {
     const { data } = await seen(tenant, `/screenings?customer_id=${customer_id}`);
     return data[0].status === 'open' && data[0];
@@ -277,17 +278,17 @@ test('a verified customer whose new name is on a list is screened again, and sta
 });
 
 test('who was screened with an earlier version of the lists is screened with the new one', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { id } = await aStoredCustomer(tenant, individual({ last_name: 'Listed' }));
   const screening = await aStoredScreening(tenant, id, []);
-  await local.invoke(functionName('sandbox', monitorScreenings.id), {});
+  await service.invoke(functionName('sandbox', monitorScreenings.id), {});
   const { status, list_version } = await seen(tenant, `/screenings/${screening.id}`);
   assert.deepEqual([status, list_version], ['open', 'simulator']);
   assert.deepEqual(await types(tenant, screening), ['screening.match_found']);
 });
 
 test('somebody who is on no list is screened without an event, and verified', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await service.aBusiness();
   const { id, customer_id } = await aReadyVerification(tenant);
   await done(tenant, `/verifications/${id}/submit`);
   await verificationThatIs(tenant, id, 'verified');
