@@ -57,20 +57,28 @@ export const importGraph = () => {
     /** Some files and all that they import, and what those import. */
     closureOf: (from: readonly string[]): Set<string> =>
       walked(from, (path) => forwards.get(path) ?? []),
-    /** Some files and all that import them, directly or not; `within` leaves out the others. */
+    /** Some files and all that import them through at most so many imports; `within` leaves out the others. */
     reachedFrom: (
       from: readonly string[],
       within: (path: string) => boolean = () => true,
-    ): Set<string> => walked(from, (path) => (backwards.get(path) ?? []).filter(within)),
+      imports_max = Number.POSITIVE_INFINITY,
+    ): Set<string> =>
+      walked(from, (path) => (backwards.get(path) ?? []).filter(within), imports_max),
   };
 };
+
+export type ImportGraph = ReturnType<typeof importGraph>;
 
 const walked = (
   from: readonly string[],
   next: (path: string) => readonly string[],
+  steps_max = Number.POSITIVE_INFINITY,
 ): Set<string> => {
   const found = new Set(from);
-  // A set that grows is walked to its end.
-  for (const path of found) for (const one of next(path)) found.add(one);
+  let latest = [...found];
+  for (let step = 0; step < steps_max && latest.length > 0; step += 1) {
+    latest = [...new Set(latest.flatMap(next))].filter((path) => !found.has(path));
+    for (const path of latest) found.add(path);
+  }
   return found;
 };

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { createContext, Script } from 'node:vm';
-import { pathsOf } from '../helpers/paths.ts';
 import {
   dashboardOrigin,
   ofType,
@@ -115,40 +112,3 @@ test('the site’s pages may put and show documents, where its address is known,
       },
     ]);
 });
-
-test('the policy allows files of the site, the two constant styles of React Aria, and no other style or font', () => {
-  const [[, { Properties: policy }] = assert.fail()] = ofType(
-    site,
-    'AWS::CloudFront::ResponseHeadersPolicy',
-  );
-  const text = textOf(
-    policy.ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy
-      .ContentSecurityPolicy,
-  );
-  const sources = new Map(
-    text.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1)]),
-  );
-  const hashes = stylesOfReactAria().map(
-    (style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  );
-  assert.equal(hashes.length, 2);
-  assert.deepEqual(sources.get('style-src')?.toSorted(), ["'self'", ...hashes].toSorted());
-  assert.deepEqual([sources.get('font-src'), sources.get('script-src')], [["'self'"], ["'self'"]]);
-});
-
-/** The texts of the style elements that the installed version adds to a page; its constants are strings. */
-const stylesOfReactAria = (): string[] =>
-  ['react-aria', 'react-aria-components', 'react-stately'].flatMap((name) =>
-    pathsOf(`node_modules/${name}/dist/**/*.mjs`).flatMap((file) => {
-      const source = readFileSync(file, 'utf8');
-      if (!/createElement\(['"]style/.test(source)) return [];
-      return [...source.matchAll(/\.textContent = `([^`]*)`\.trim\(\)/g)].map(([, style = '']) =>
-        style
-          .replace(
-            /\$\{([^}]+)\}/g,
-            (_, constant) => source.split(`const ${constant} = '`)[1]?.split("'")[0] ?? '',
-          )
-          .trim(),
-      );
-    }),
-  );
