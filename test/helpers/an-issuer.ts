@@ -1,7 +1,5 @@
 import { storesOf } from '../../functions/core/dynamodb/stores.ts';
 import type { Write } from '../../functions/core/dynamodb/writes.ts';
-import { idsAt } from '../../functions/core/new-id.ts';
-import type { Work } from '../../functions/core/outbox/unit-of-work.ts';
 import { saveCustomer } from '../../functions/identity/customers/table.ts';
 import { saveActivation } from '../../functions/identity/features/table.ts';
 import { decideAuthorization } from '../../functions/issuing/authorizations/decide.ts';
@@ -25,6 +23,7 @@ import { aCard, now } from './fixtures/cards.ts';
 import { anIndividual } from './fixtures/customers.ts';
 import { someActivations } from './fixtures/features.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
+import { workAt } from './work.ts';
 
 const { tenant_id } = aCard();
 /** The customer whose card it is. */
@@ -114,18 +113,7 @@ const aBusinessWith = (over: Partial<Card>): Write[] => [
   saveCard(aCard(over)),
 ];
 
-const workingOn = ({ connection }: TestDatabase, at: Date): Work => ({
-  ...storesOf(connection),
-  deadline: { now: at, deadline: Date.now() + 60_000 },
-  cause: {
-    request_id: 'request-1',
-    idempotency_key: null,
-    environment: 'sandbox',
-    actor: { type: 'system', id: 'issuer' },
-    now: at,
-    newId: idsAt(at),
-  },
-});
+const workingOn = ({ connection }: TestDatabase, at: Date) => workAt(at, storesOf(connection));
 
 /** Events of one moment have no order; those of one resource have their sequence. */
 const eventsIn = ({ everything }: TestDatabase) =>

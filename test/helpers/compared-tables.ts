@@ -1,14 +1,20 @@
 import { compareHour, nextHour } from '../../functions/app/counters/compare.ts';
+import { countersComparison } from '../../functions/app/counters/comparison.ts';
 import { changedAt } from '../../functions/app/counters/count.ts';
-import type { PartialHour } from '../../functions/core/counters/comparison-table.ts';
+import {
+  beginComparison,
+  type PartialHour,
+} from '../../functions/core/counters/comparison-table.ts';
 import type { Item } from '../../functions/core/dynamodb/client.ts';
 import { always, type Write } from '../../functions/core/dynamodb/writes.ts';
-import type { Work } from '../../functions/core/outbox/unit-of-work.ts';
+import { runJob } from '../../functions/core/jobs/run-job.ts';
 import { webhookKeys } from '../../functions/delivery/webhooks/table.ts';
-import { itemOf } from './changing.ts';
+import { type Changes, itemOf, randomChanges, span_ms } from './changing.ts';
 import { figuresIn } from './counting.ts';
 import './table-names.ts';
+import { randomFrom } from './random.ts';
 import { testDatabase } from './test-database.ts';
+import { workAt } from './work.ts';
 
 /** The business whose counters are compared. */
 export const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
@@ -43,24 +49,16 @@ export const comparedTables = () => {
     await killedAfter(Number.POSITIVE_INFINITY, run);
     isKilledOnceSaved = false;
   };
-  const workAt = (now: Date): Work => {
-    const { connection, db } = tables;
-    return {
-      connection,
-      db,
-      deadline: { now, deadline: Date.now() + 60_000 },
-      cause: {} as Work['cause'],
-    };
-  };
+  const workOf = (now: Date) => workAt(now, tables);
   const compareAll = async (now: Date) => {
     const outcomes: string[] = [];
     let before: string | null = null;
     for (;;) {
       const hour = await nextHour(tables.db, tenant, { before, now, isComplete: true });
       if (hour === undefined) return outcomes;
-      let compared = await compareHour(tenant, hour, workAt(now), 1);
+      let compared = await compareHour(tenant, hour, workOf(now), 1);
       while (compared.outcome === 'partial')
-        compared = await compareHour(tenant, stored(compared.partial), workAt(now), 1);
+        compared = await compareHour(tenant, stored(compared.partial), workOf(now), 1);
       outcomes.push(compared.outcome);
       before = hour;
     }
@@ -93,7 +91,7 @@ export const comparedTables = () => {
     makeDue,
     killedAfter,
     killedOnceSaved,
-    workAt,
+    workAt: workOf,
     compareAll,
     figures: () => figuresIn(tables.everything('counters')),
   };
@@ -112,3 +110,16 @@ export const aStored = (id: string): Write => ({
   item: {},
   when: always,
 });
+
+/** Changes that nothing has changed lately. */
+export const settledChanges = (seed: number): Changes =>
+  randomChanges(randomFrom(seed), tenant, 80, new Date(Date.now() - span_ms - 3 * minute_ms));
+
+/** Tables with these changes, and the comparison of their counters, which is due. */
+export const begunComparison = async (changes: Changes) => {
+  const tables = comparedTables();
+  tables.give(...changes.writes);
+  await beginComparison(tables.connection, tenant, new Date(), deadline());
+  const run = () => runJob(countersComparison(tenant), tables.workAt(new Date()));
+  return { tables, run };
+};

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { storesOf } from '../../functions/core/dynamodb/stores.ts';
 import { idsAt } from '../../functions/core/new-id.ts';
-import type { Work } from '../../functions/core/outbox/unit-of-work.ts';
 import type { Customer } from '../../functions/identity/customers/model.ts';
 import { saveCustomer } from '../../functions/identity/customers/table.ts';
 import type { Screener } from '../../functions/identity/screeners/screener.ts';
@@ -16,6 +15,7 @@ import {
 import { aCompletePerson, verified } from './fixtures/customers.ts';
 import { aFirstScreening, aMatch } from './fixtures/screenings.ts';
 import { putting, testDatabase } from './test-database.ts';
+import { workAt } from './work.ts';
 
 export class Killed extends Error {}
 
@@ -71,21 +71,7 @@ export const monitoring = (all: readonly Customer[], screenings = all.map(screen
     },
   };
   const run = async () => {
-    const now = new Date();
-    const cause = {
-      request_id: 'r',
-      idempotency_key: null,
-      environment: 'sandbox',
-      now,
-      newId: idsAt(now),
-    } as const;
-    const deadline = { now, deadline: now.getTime() + 60_000 };
-    const work: Work = {
-      ...storesOf(connection),
-      deadline,
-      cause: { ...cause, actor: { type: 'system', id: 'test' } },
-    };
-    await screenWithNewLists(screener, work);
+    await screenWithNewLists(screener, workAt(new Date(), storesOf(connection)));
   };
   return {
     ...tables,

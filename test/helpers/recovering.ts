@@ -4,7 +4,6 @@ import type { Connection, Database } from '../../functions/core/dynamodb/client.
 import { storesOf } from '../../functions/core/dynamodb/stores.ts';
 import type { Write } from '../../functions/core/dynamodb/writes.ts';
 import { idsAt } from '../../functions/core/new-id.ts';
-import type { Work } from '../../functions/core/outbox/unit-of-work.ts';
 import { makeDelivery } from '../../functions/delivery/deliveries/new-delivery.ts';
 import type { notify } from '../../functions/delivery/deliveries/notify.ts';
 import {
@@ -19,6 +18,7 @@ import { now } from './fixtures/cards.ts';
 import { type Appended, anAppendedEvent } from './fixtures/events.ts';
 import { aStoredWebhook } from './fixtures/webhooks.ts';
 import { testDatabase } from './test-database.ts';
+import { workAt } from './work.ts';
 
 // Workers read their settings when they are loaded.
 const { deliveryRecovery } = await import('../../functions/delivery/recoveries/recover.ts');
@@ -73,20 +73,7 @@ export const visit = (
   notification: typeof notify,
   budget_ms = 29_000,
 ): Promise<void> => {
-  const at = new Date();
-  const cause = {
-    request_id: 'r',
-    idempotency_key: null,
-    environment: 'sandbox',
-    now: at,
-    newId: idsAt(at),
-  } as const;
-  const work: Work = {
-    ...storesOf(connection),
-    db,
-    deadline: { now: at, deadline: at.getTime() + budget_ms },
-    cause: { ...cause, actor: { type: 'system', id: 'test' } },
-  };
+  const work = workAt(new Date(), { ...storesOf(connection), db }, budget_ms);
   return runJob(
     deliveryRecovery({ tenant_id, webhook_id: webhook.id, recovery_id: id }, notification),
     work,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Item } from '../../functions/core/dynamodb/client.ts';
 import { storesOf } from '../../functions/core/dynamodb/stores.ts';
-import { idsAt } from '../../functions/core/new-id.ts';
 import { saveCustomer } from '../../functions/identity/customers/table.ts';
 import { saveActivation } from '../../functions/identity/features/table.ts';
 import { cancelAbandonedOrder } from '../../functions/issuing/cards/issue.ts';
@@ -14,6 +13,7 @@ import { aCard } from './fixtures/cards.ts';
 import { aCompletePerson, verified } from './fixtures/customers.ts';
 import { someActivations } from './fixtures/features.ts';
 import { testDatabase } from './test-database.ts';
+import { workAt } from './work.ts';
 
 export const day_ms = 86_400_000;
 /** The cards of these tests end with August 2030. */
@@ -83,18 +83,7 @@ export const aBusiness = (card: Card, fails: (call: string) => void = () => unde
     },
   );
   const { issuer, issued, pushed } = someIssuer(fails);
-  const workAt = (at: Date) => ({
-    ...storesOf(tables.connection),
-    deadline: { now: at, deadline: Date.now() + 60_000 },
-    cause: {
-      request_id: 'request-1',
-      idempotency_key: null,
-      environment: 'sandbox',
-      actor: { type: 'system' as const, id: 'reconcile-cards' },
-      now: at,
-      newId: idsAt(at),
-    },
-  });
+  const stores = storesOf(tables.connection);
   const itemOf = (cardId: string) =>
     tables.find(cardKeys.card(tenant_id, cardId)) ?? assert.fail(cardId);
   const isOrder = ({ pk }: Item) => String(pk).startsWith(`${tenant_id}/card-order`);
@@ -106,11 +95,11 @@ export const aBusiness = (card: Card, fails: (call: string) => void = () => unde
     features,
     itemOf,
     step: (at: Date, card_id = id) =>
-      takeStep({ tenant_id, card_id }, workAt(at), issuer, async () => undefined),
+      takeStep({ tenant_id, card_id }, workAt(at, stores), issuer, async () => undefined),
     /** The sweep of orders that nobody finished. */
     sweepOrders: async (at: Date) => {
       for (const order of tables.everything('resources').filter(isOrder))
-        await cancelAbandonedOrder(order as never, workAt(at), issuer);
+        await cancelAbandonedOrder(order as never, workAt(at, stores), issuer);
     },
     card: (cardId = id) => cardOf(itemOf(cardId)),
     others: () =>

@@ -1,12 +1,11 @@
 import { tableDefinition } from '../../bin/start/table-definitions.ts';
 import { type TableName, tables } from '../../functions/core/dynamodb/keys.ts';
 import { type Stores, storesOf } from '../../functions/core/dynamodb/stores.ts';
-import { idsAt } from '../../functions/core/new-id.ts';
-import type { Cause, Work } from '../../functions/core/outbox/unit-of-work.ts';
-import type { Deadline } from '../../functions/core/time.ts';
+import type { Work } from '../../functions/core/outbox/unit-of-work.ts';
 import { type DataPlane, startDataPlane } from '../../local/test/helpers/data-plane.ts';
 import { keyId, resource } from '../../local/test/helpers/data-resources.ts';
 import { oneShard } from './test-database.ts';
+import { workAt } from './work.ts';
 
 /** The service's own tables on the local engine, for stores without a service around them. */
 export type StoreMachine = Stores & {
@@ -22,19 +21,10 @@ export const startStores = async (): Promise<StoreMachine> => {
   const plane = await startDataPlane([...names.map(tableResource), ...webhookKey]);
   for (const name of names) process.env[`${name.toUpperCase()}_TABLE`] = physical(name);
   const stores = storesOf({ client: plane.client(), shards: oneShard });
-  const deadline = (now: Date): Deadline => ({ now, deadline: Date.now() + 10_000 });
-  const cause = (now: Date): Cause => ({
-    request_id: 'request-1',
-    idempotency_key: null,
-    environment: 'sandbox',
-    actor: { type: 'system', id: 'test' },
-    now,
-    newId: idsAt(now),
-  });
   return {
     plane,
     ...stores,
-    workAt: (now) => ({ ...stores, deadline: deadline(now), cause: cause(now) }),
+    workAt: (now) => workAt(now, stores),
     stop: plane.stop,
   };
 };

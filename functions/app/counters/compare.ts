@@ -42,6 +42,9 @@ const settled_ms = 2 * 60_000;
 /** So far back counters are compared: what figures show at most, and a day. */
 const compared_ms = 31 * 24 * 3_600_000;
 
+/** Nothing of an hour expires while it is read: as long as a function runs at most. */
+const reading_ms_max = 15 * 60_000;
+
 /** So many items are read at once. */
 const page_items = 500;
 
@@ -95,11 +98,11 @@ export const nextHour = async (
   return hour !== undefined && isComplete && !isWhole(hour, now) ? undefined : hour;
 };
 
-/** Whether all that was created in an hour is still stored. */
+/** Whether all that was created in an hour is stored until it has been read. */
 const isWhole = (hour: string, now: Date): boolean =>
   (['deliveriesDays', 'declinedAuthorizationsDays'] as const).every((kind) => {
     const ends_s = itemExpiresAt(kind, hourAt(hour).toISOString());
-    return ends_s === undefined || ends_s > now.getTime() / 1000;
+    return ends_s === undefined || ends_s > (now.getTime() + reading_ms_max) / 1000;
   });
 
 /**

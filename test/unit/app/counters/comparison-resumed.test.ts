@@ -5,20 +5,20 @@ import { compareHour, nextHour } from '../../../../functions/app/counters/compar
 import { countersComparison } from '../../../../functions/app/counters/comparison.ts';
 import { count } from '../../../../functions/app/counters/count.ts';
 import {
-  beginComparison,
   findComparison,
   newComparison,
 } from '../../../../functions/core/counters/comparison-table.ts';
 import type { Item } from '../../../../functions/core/dynamodb/client.ts';
 import { always } from '../../../../functions/core/dynamodb/writes.ts';
-import { runJob } from '../../../../functions/core/jobs/run-job.ts';
 import { randomChanges, span_ms, webhooks } from '../../../helpers/changing.ts';
 import {
   aStored,
+  begunComparison,
   comparedTables,
   deadline,
   hour_ms,
   minute_ms,
+  settledChanges,
   stored,
   tenant,
   timeOf,
@@ -35,16 +35,8 @@ describe('a comparison of counters that is interrupted', () => {
   test('is done once of what was stored before, and goes on where it was killed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.array(fc.nat(60), { maxLength: 4 }), async (seed, kills) => {
-        const tables = comparedTables();
-        const changes = randomChanges(
-          randomFrom(seed),
-          tenant,
-          80,
-          new Date(Date.now() - span_ms - 3 * minute_ms),
-        );
-        tables.give(...changes.writes);
-        await beginComparison(tables.connection, tenant, new Date(), deadline());
-        const run = () => runJob(countersComparison(tenant), tables.workAt(new Date()));
+        const changes = settledChanges(seed);
+        const { tables, run } = await begunComparison(changes);
         for (const calls of kills) await tables.killedAfter(calls, run);
         await run();
         const comparison = await findComparison(tables.db, tenant);
@@ -85,14 +77,12 @@ describe('a comparison of counters that is interrupted', () => {
   });
 
   test('saves how far it is, also within an hour, and does not begin again', async () => {
-    const tables = comparedTables();
     // From the beginning of an hour on, so that the second hour ends within a batch and the first does not.
     const begin = Math.floor((Date.now() - span_ms - 3 * minute_ms) / hour_ms) * hour_ms;
     const lasts_ms = 1.75 * hour_ms;
     const changes = randomChanges(randomFrom(2), tenant, 12_000, new Date(begin), lasts_ms);
-    tables.give(...changes.writes, ...webhooks.map(aStored));
-    await beginComparison(tables.connection, tenant, new Date(), deadline());
-    const run = () => runJob(countersComparison(tenant), tables.workAt(new Date()));
+    const { tables, run } = await begunComparison(changes);
+    tables.give(...webhooks.map(aStored));
     await tables.killedOnceSaved(run);
     const { partial, pass } = (await findComparison(tables.db, tenant)) ?? {};
     assert.ok(pass?.cursor && partial && partial.hour < pass.cursor);
@@ -123,6 +113,20 @@ describe('a comparison of counters that is interrupted', () => {
     assert.deepEqual(tables.figures(), counted);
   });
 
+  test('takes up no hour from which something expires while it is read', async (t) => {
+    keepBriefly(t);
+    const tables = comparedTables();
+    const begin = new Date('2026-11-20T12:00:00.000Z');
+    tables.give(...randomChanges(randomFrom(6), tenant, 20, begin, 0.9 * hour_ms).writes);
+    const takenUp = (minutes_left: number) => {
+      const after_ms = kept_days * 24 * hour_ms - minutes_left * minute_ms;
+      const now = new Date(begin.getTime() + after_ms);
+      return nextHour(tables.db, tenant, { before: null, now, isComplete: true });
+    };
+    assert.equal(await takenUp(15), undefined);
+    assert.equal(await takenUp(16), '2026-11-20T12');
+  });
+
   test('goes on where a worker went on that knows no partial hour', async (t) => {
     const { tables, partial, next } = await afterOneBatch(t);
     const { items } = await compareHour(tenant, partial.hour, tables.workAt(new Date()));
@@ -135,14 +139,19 @@ describe('a comparison of counters that is interrupted', () => {
 
 const kept_days = 7;
 
-/** A comparison that has started to read an hour whose deliveries expire soon, and its next batch. */
-const afterOneBatch = async (t: TestContext) => {
+/** Deliveries expire soon in a test. */
+const keepBriefly = (t: TestContext) => {
   const { RETENTION } = process.env;
   process.env.RETENTION = JSON.stringify({ deliveriesDays: kept_days });
   t.after(() => {
     if (RETENTION === undefined) delete process.env.RETENTION;
     else process.env.RETENTION = RETENTION;
   });
+};
+
+/** A comparison that has started to read an hour whose deliveries expire soon, and its next batch. */
+const afterOneBatch = async (t: TestContext) => {
+  keepBriefly(t);
   const tables = comparedTables();
   const begin = new Date((Math.floor(Date.now() / hour_ms) - 24) * hour_ms);
   const changes = randomChanges(randomFrom(2), tenant, 9_000, begin, 0.9 * hour_ms);

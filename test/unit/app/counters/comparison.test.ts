@@ -2,21 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { compareHour, nextHour } from '../../../../functions/app/counters/compare.ts';
-import { countersComparison } from '../../../../functions/app/counters/comparison.ts';
 import { count } from '../../../../functions/app/counters/count.ts';
-import {
-  beginComparison,
-  findComparison,
-} from '../../../../functions/core/counters/comparison-table.ts';
+import { findComparison } from '../../../../functions/core/counters/comparison-table.ts';
 import { always, type Write } from '../../../../functions/core/dynamodb/writes.ts';
-import { runJob } from '../../../../functions/core/jobs/run-job.ts';
 import { logger } from '../../../../functions/core/logging.ts';
-import { type Changes, randomChanges, span_ms, webhooks } from '../../../helpers/changing.ts';
+import { type Changes, randomChanges, webhooks } from '../../../helpers/changing.ts';
 import {
   aStored,
+  begunComparison,
   comparedTables,
   deadline,
   minute_ms,
+  settledChanges,
   tenant,
   timeOf,
 } from '../../../helpers/compared-tables.ts';
@@ -108,14 +105,8 @@ describe('the comparison of counters', () => {
   });
 
   test('leaves the counters of an hour with an unreadable item as they are, until it is repaired', async (t) => {
-    const tables = comparedTables();
-    const changes = randomChanges(
-      randomFrom(4),
-      tenant,
-      80,
-      new Date(Date.now() - span_ms - 3 * minute_ms),
-    );
-    tables.give(...changes.writes);
+    const changes = settledChanges(4);
+    const { tables, run } = await begunComparison(changes);
     await count(tables.connection, changes.records, 'shard', deadline());
     const counted = tables.figures();
     const whole = changes.writes.findLast(({ key }) => key.table === 'deliveries');
@@ -123,8 +114,6 @@ describe('the comparison of counters', () => {
     const { event_type, ...item } = whole.item as Record<string, unknown>;
     tables.give({ ...whole, item, when: always } as Write);
     const error = t.mock.method(logger, 'error', () => {});
-    await beginComparison(tables.connection, tenant, new Date(), deadline());
-    const run = () => runJob(countersComparison(tenant), tables.workAt(new Date()));
     await run();
     assert.deepEqual(tables.figures(), counted);
     const comparison = await findComparison(tables.db, tenant);
@@ -141,16 +130,8 @@ describe('the comparison of counters', () => {
   });
 
   test('finds a wrong counter, repairs it and says which', async (t) => {
-    const tables = comparedTables();
-    const changes = randomChanges(
-      randomFrom(3),
-      tenant,
-      80,
-      new Date(Date.now() - span_ms - 3 * minute_ms),
-    );
-    tables.give(...changes.writes);
-    await beginComparison(tables.connection, tenant, new Date(), deadline());
-    const run = () => runJob(countersComparison(tenant), tables.workAt(new Date()));
+    const changes = settledChanges(3);
+    const { tables, run } = await begunComparison(changes);
     await run();
     const [wrong] = tables
       .everything('counters')

@@ -5,11 +5,10 @@ import { isNew, type Write } from '../../../../functions/core/dynamodb/writes.ts
 import { type Job, newJob } from '../../../../functions/core/job.ts';
 import { reconciliationKey } from '../../../../functions/core/jobs/card-reconciliation-table.ts';
 import { type Batch, type JobKind, runJob } from '../../../../functions/core/jobs/run-job.ts';
-import { idsAt } from '../../../../functions/core/new-id.ts';
-import type { Work } from '../../../../functions/core/outbox/unit-of-work.ts';
 import { cardKeys } from '../../../../functions/issuing/cards/table.ts';
 import { canceled } from '../../../helpers/aws-errors.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { workAt } from '../../../helpers/work.ts';
 
 const long_ago = new Date('2026-01-02T03:04:05.678Z');
 const item: Write = { kind: 'put', key: cardKeys.spending('biz', 'card_1'), item: {}, when: isNew };
@@ -38,19 +37,7 @@ const running = async (
 ) => {
   const { connection, sent, failing } = testDatabase();
   failing(...failures);
-  const now = new Date();
-  const cause = {
-    request_id: 'r',
-    idempotency_key: null,
-    environment: 'sandbox',
-    now,
-    newId: idsAt(now),
-  } as const;
-  const work: Work = {
-    ...storesOf(connection),
-    deadline: { now, deadline: Date.now() + left_ms },
-    cause: { ...cause, actor: { type: 'system', id: 'test' } },
-  };
+  const work = workAt(new Date(), storesOf(connection), left_ms);
   const known = {
     job: job as Job | undefined,
     cursors: [] as (string | null)[],

@@ -8,15 +8,15 @@ import { keys } from '../../../../functions/core/dynamodb/keys.ts';
 import { UnreadableItem } from '../../../../functions/core/dynamodb/stored-form.ts';
 import { storesOf } from '../../../../functions/core/dynamodb/stores.ts';
 import { runJob } from '../../../../functions/core/jobs/run-job.ts';
-import { idsAt } from '../../../../functions/core/new-id.ts';
 import { eventOf } from '../../../../functions/core/outbox/content-table.ts';
-import { commitWork, type Work } from '../../../../functions/core/outbox/unit-of-work.ts';
+import { commitWork } from '../../../../functions/core/outbox/unit-of-work.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
 import { variantsOf, withValue } from '../../../helpers/stored/fields.ts';
 import { flatStored, storedItems, storedOf } from '../../../helpers/stored/fixtures.ts';
 import { type StoredKind, storedKinds } from '../../../helpers/stored/kinds.ts';
 import { kindReaders } from '../../../helpers/stored/readers.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { workAt } from '../../../helpers/work.ts';
 
 // A redaction of what a release stored, without one of its fields, empties what it empties with the field's default. Where
 // an item cannot be read without the field, the redaction stops before it has removed anything.
@@ -46,18 +46,7 @@ const placed = async (all: readonly Placed[]) => {
     storage: { erase: async () => 0 },
   };
   const now = new Date();
-  const work: Work = {
-    ...storesOf(memory.connection),
-    deadline: { now, deadline: now.getTime() + 60_000 },
-    cause: {
-      request_id: 'r',
-      idempotency_key: null,
-      actor: { type: 'system', id: 'test' },
-      environment: 'sandbox',
-      now,
-      newId: idsAt(now),
-    },
-  };
+  const work = workAt(now, storesOf(memory.connection));
   const changes = () =>
     memory.sent.slice(before).filter(({ operation }) => !/Get|Query/.test(operation));
   const read = (one: Placed) => {

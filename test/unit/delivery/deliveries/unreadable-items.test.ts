@@ -6,7 +6,6 @@ import { storesOf } from '../../../../functions/core/dynamodb/stores.ts';
 import type { SingleWrite, Write } from '../../../../functions/core/dynamodb/writes.ts';
 import { logger } from '../../../../functions/core/logging.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
-import type { Work } from '../../../../functions/core/outbox/unit-of-work.ts';
 import { pageOfDeliveries } from '../../../../functions/delivery/deliveries/list-table.ts';
 import type { Delivery } from '../../../../functions/delivery/deliveries/model.ts';
 import {
@@ -32,6 +31,7 @@ import { aStoredDelivery } from '../../../helpers/fixtures/deliveries.ts';
 import { aStoredWebhook } from '../../../helpers/fixtures/webhooks.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { workAt } from '../../../helpers/work.ts';
 
 const now = new Date();
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -72,18 +72,7 @@ const aPaused = (webhook_id: string) =>
 
 const stored = (...writes: readonly Write[]) => {
   const memory = testDatabase(writes);
-  const causation = {
-    request_id: 'r',
-    idempotency_key: null,
-    actor: { type: 'system', id: 'test' },
-  } as const;
-  const cause = { ...causation, environment: 'sandbox', now, newId };
-  const work: Work = {
-    ...storesOf(memory.connection),
-    deadline: { now, deadline: Date.now() + 20_000 },
-    cause,
-  };
-  return { ...memory, work };
+  return { ...memory, work: workAt(now, storesOf(memory.connection)) };
 };
 
 const statusesIn = async ({ db }: ReturnType<typeof stored>, deliveries: readonly Delivery[]) =>

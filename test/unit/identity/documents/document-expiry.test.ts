@@ -32,6 +32,7 @@ import {
 import { someActivations } from '../../../helpers/fixtures/features.ts';
 import { aStoredVerification } from '../../../helpers/fixtures/verifications.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { workAt } from '../../../helpers/work.ts';
 
 const made = new Date('2026-01-02T03:04:05.678Z');
 const verified_at = made.toISOString();
@@ -100,17 +101,7 @@ const following = ({
     verification: () => tables.find(customerKeys.customer(tenant_id, customer_id))?.verification,
     /** The events that a message at a moment emits. */
     at: async (moment: string): Promise<string[]> => {
-      const now = new Date(moment);
-      const cause = {
-        request_id: 'r',
-        idempotency_key: null,
-        actor: { type: 'system', id: 'test' },
-      } as const;
-      const work = {
-        ...storesOf(tables.connection),
-        deadline: { now, deadline: Date.now() + 60_000 },
-        cause: { ...cause, environment: 'sandbox', now, newId: idsAt(now) },
-      };
+      const work = workAt(new Date(moment), storesOf(tables.connection));
       await expireDocument(document(), work, graces);
       const events = tables.everything('outbox').map(({ type }) => String(type));
       const fresh = events.slice(counted);

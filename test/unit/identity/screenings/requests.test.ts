@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { storesOf } from '../../../../functions/core/dynamodb/stores.ts';
-import { idsAt } from '../../../../functions/core/new-id.ts';
 import type { Customer } from '../../../../functions/identity/customers/model.ts';
 import { saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import type { Screener } from '../../../../functions/identity/screeners/screener.ts';
@@ -20,6 +19,7 @@ import {
 } from '../../../helpers/fixtures/customers.ts';
 import { aFirstScreening } from '../../../helpers/fixtures/screenings.ts';
 import { testDatabase } from '../../../helpers/test-database.ts';
+import { workAt } from '../../../helpers/work.ts';
 
 const now = new Date();
 const before = aCompletePerson();
@@ -35,18 +35,7 @@ const changed = (isScreened = true) => {
     ...screened,
     ...requestScreening(before, after, now),
   ]);
-  const cause = {
-    request_id: 'r',
-    idempotency_key: null,
-    environment: 'sandbox',
-    now,
-    newId: idsAt(now),
-  } as const;
-  const work = {
-    ...storesOf(tables.connection),
-    deadline: { now, deadline: Date.now() + 60_000 },
-    cause: { ...cause, actor: { type: 'system', id: 'test' } as const },
-  };
+  const work = workAt(now, storesOf(tables.connection));
   const status = () => tables.find(screeningKey(after.tenant_id, screeningIdOf(after.id)))?.status;
   return { ...tables, work, status };
 };

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { StaleDecision } from '../../../../functions/core/dynamodb/commit.ts';
 import { storesOf } from '../../../../functions/core/dynamodb/stores.ts';
 import { idsAt } from '../../../../functions/core/new-id.ts';
-import { commitUnit, type Work } from '../../../../functions/core/outbox/unit-of-work.ts';
+import { commitUnit } from '../../../../functions/core/outbox/unit-of-work.ts';
 import { decisionChanges } from '../../../../functions/identity/customer-cascade.ts';
 import { saveCustomer } from '../../../../functions/identity/customers/table.ts';
 import type { Screener } from '../../../../functions/identity/screeners/screener.ts';
@@ -24,6 +24,7 @@ import {
 } from '../../../helpers/fixtures/customers.ts';
 import { aSubmittedCase } from '../../../helpers/fixtures/verifications.ts';
 import { putting, type Sent, testDatabase } from '../../../helpers/test-database.ts';
+import { workAt } from '../../../helpers/work.ts';
 
 const now = new Date('2026-11-25T12:00:00.000Z');
 const persons = Array.from({ length: 20 }, (_, nth) => {
@@ -36,19 +37,7 @@ const aBusinessOfTwenty = () => {
   const { verification, ...others } = aSubmittedCase(aBusinessCustomer({ persons }) as object);
   const read = { ...others, verification: { ...verification, revision: 1 } };
   const tables = testDatabase([...saveCustomer(read.customer), ...saveVerification(verification)]);
-  const cause = {
-    request_id: 'r',
-    idempotency_key: null,
-    environment: 'sandbox',
-    now,
-    newId: idsAt(now),
-  } as const;
-  const work: Work = {
-    ...storesOf(tables.connection),
-    deadline: { now, deadline: Date.now() + 60_000 },
-    cause: { ...cause, actor: { type: 'system', id: 'test' } },
-  };
-  return { ...tables, read, work };
+  return { ...tables, read, work: workAt(now, storesOf(tables.connection)) };
 };
 
 describe('a business of twenty persons', () => {

@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { scheduledKinds } from '../../../../functions/app/jobs/scheduled-kinds.ts';
 import { kindOf, scheduledAtOf } from '../../../../functions/core/dynamodb/scheduled-work.ts';
 import { storesOf } from '../../../../functions/core/dynamodb/stores.ts';
-import { idsAt } from '../../../../functions/core/new-id.ts';
 import {
   type Card,
   type CardTransition,
@@ -26,6 +25,7 @@ import {
 import { durations } from '../../../helpers/durations.ts';
 import { aCard, aPhysicalCard, now } from '../../../helpers/fixtures/cards.ts';
 import { itemOf, type TestDatabase, testDatabase } from '../../../helpers/test-database.ts';
+import { workAt } from '../../../helpers/work.ts';
 
 const pace = { now, durations };
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -138,21 +138,7 @@ const publishing = async (
   meanwhile: (tables: TestDatabase) => void = () => undefined,
 ) => {
   const tables = testDatabase([saveCard(card)]);
-  const moment = new Date();
-  const actor = { type: 'system', id: 'test' } as const;
-  const cause = {
-    request_id: 'r',
-    idempotency_key: null,
-    environment: 'sandbox',
-    actor,
-    now: moment,
-  };
-  const deadline = { now: moment, deadline: moment.getTime() + 10_000 };
-  const work = {
-    ...storesOf(tables.connection),
-    deadline,
-    cause: { ...cause, newId: idsAt(moment) },
-  };
+  const work = workAt(new Date(), storesOf(tables.connection));
   const reported: string[] = [];
   const push = async ({ version, status }: IssuerCard) => {
     reported.push(`${version} ${status}`);
