@@ -97,12 +97,14 @@ describe('the pool', () => {
     assert.equal(new Set(pids.map(({ result }) => result)).size, 1);
   });
 
-  test('that spares instances starts one more only once callers have waited, and later where no processor is free', async () => {
+  test('that spares instances starts one more only once callers have waited, and later where no processor is free', async (t) => {
+    // Only the test lets calls wait for long, however slow the machine is.
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     let areBusy = true;
     const folder = mkdtempSync(join(tmpdir(), 'sparing-'));
     const [go, end] = [join(folder, 'go'), join(folder, 'end')];
     const pool = poolOf(
-      { work: { source: waits } },
+      { work: { source: waits, properties: { Timeout: 900 } } },
       { limits: laptopLimits, areProcessorsBusy: () => areBusy },
     );
     const first = call(pool, 'work', { until: go });
@@ -113,6 +115,7 @@ describe('the pool', () => {
     assert.equal(pool.instances().length, 1, 'nobody waited for a second');
     areBusy = false;
     const both = [1, 2].map(() => call(pool, 'work', { until: end }));
+    t.mock.timers.tick(wait_ms.idle);
     await until(() => pool.instances().filter(({ state }) => state() === 'busy').length === 2);
     writeFileSync(end, '');
     const [one, other] = await Promise.all(both);
@@ -170,9 +173,8 @@ describe('the pool', () => {
     const limits = { ...fewInstances, kept: 2 };
     const names = ['a', 'b', 'c', 'd', 'e'];
     const folder = mkdtempSync(join(tmpdir(), 'budget-'));
-    const pool = poolOf(Object.fromEntries(names.map((name) => [name, { source: waits }])), {
-      limits,
-    });
+    const patient = { source: waits, properties: { Timeout: 900 } };
+    const pool = poolOf(Object.fromEntries(names.map((name) => [name, patient])), { limits });
     const end = join(folder, 'end');
     const running = ['a', 'b', 'c'].map((name) => call(pool, name, { until: end }));
     for (const name of ['d', 'e']) await call(pool, name, { until: here });
@@ -291,7 +293,7 @@ describe('the pool', () => {
 
   test('that stops rejects who waits and answers who runs', async () => {
     const pool = poolOf({
-      slow: { source: waits, properties: { ReservedConcurrentExecutions: 1 } },
+      slow: { source: waits, properties: { ReservedConcurrentExecutions: 1, Timeout: 900 } },
     });
     const runs = call(pool, 'slow', { until: '/nowhere' });
     const waiting = assert.rejects(call(pool, 'slow'), /stopping/);
