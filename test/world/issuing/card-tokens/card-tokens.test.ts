@@ -2,6 +2,7 @@ import '../../process.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { reconcileCards } from '../../../../functions/app/jobs/jobs.ts';
+import { fullDurations } from '../../../../functions/core/durations.ts';
 import { tokenKey } from '../../../../functions/issuing/issuers/simulator.ts';
 import { functionName } from '../../../../lib/environments.ts';
 import { done, seen } from '../../../helpers/call.ts';
@@ -17,6 +18,9 @@ const { aBusiness, clock, faults, tables } = await world();
 
 /** The sweep has come once, and what it began is done. */
 const sweep_ms = 61_000;
+
+/** The wait after a call to the issuer that failed is over, and a sweep has come since. */
+const again_ms = fullDurations.issuer_wait_min_ms + sweep_ms;
 
 const provisioned = (tenant: Tenant, cardId: string, body: object = {}): Promise<Any> =>
   done(tenant, `/simulations/cards/${cardId}/provision-token`, {
@@ -146,7 +150,7 @@ describe('a card in a wallet', () => {
     await clock.advance(2_000);
     assert.equal((await tokenOf(tenant, token.id)).issuer_sync.error, 'unreachable');
     down.remove();
-    await clock.advance(sweep_ms);
+    await clock.advance(again_ms);
     assert.equal(await syncOf(tenant, token.id), 'synced');
     assert.equal(await statusAtIssuer(tenant, token.id), 'suspended');
   });

@@ -2,6 +2,7 @@ import '../../process.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { reconcileCards } from '../../../../functions/app/jobs/jobs.ts';
+import { fullDurations } from '../../../../functions/core/durations.ts';
 import { functionName } from '../../../../lib/environments.ts';
 import { done } from '../../../helpers/call.ts';
 import { cardsOf } from '../../../helpers/cards.ts';
@@ -13,6 +14,9 @@ const { aBusiness, clock, faults, tables } = await world();
 
 /** The sweep has come once, and what it began is done. */
 const sweep_ms = 61_000;
+
+/** The wait after a call to the issuer that failed is over, and a sweep has come since. */
+const again_ms = fullDurations.issuer_wait_min_ms + sweep_ms;
 
 /** A customer has so many cards; 200 in the soak. */
 const held_cards = Number(process.env.HELD_CARDS ?? 30);
@@ -53,7 +57,7 @@ describe('an issuer', () => {
     );
     assert.deepEqual(await recordsOf(id), { status: 'active', pushed_version: undefined });
     down.remove();
-    await clock.advance(sweep_ms);
+    await clock.advance(again_ms);
     const { status, version } = await syncOf(business, id);
     assert.deepEqual([status, version], ['synced', 2]);
     assert.deepEqual(await recordsOf(id), { status: 'inactive', pushed_version: 2 });
