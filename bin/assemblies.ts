@@ -31,17 +31,23 @@ const assemblies: Readonly<Record<string, CdkContext>> = {
   'assembly-plain': inPlace,
 };
 
-const { positionals } = readCommandLine({
-  usage: `npm run assembly -- [name …]
+const { values, positionals } = readCommandLine({
+  usage: `npm run assembly -- [--keep-bundles] [name …]
 
 Bundles the functions and synthesises the app into .build, where tests and benchmarks find it: all of
-${Object.keys(assemblies).join(', ')}, or those named.`,
+${Object.keys(assemblies).join(', ')}, or those named. --keep-bundles keeps bundles of earlier sources, for tests that run
+functions as they are written.`,
+  options: { 'keep-bundles': { type: 'boolean' } },
   words: Object.keys(assemblies),
 });
 
 for (const name of positionals.length > 0 ? positionals : Object.keys(assemblies)) {
   const context = assemblies[name] ?? {};
   rmSync(`.build/${name}`, { recursive: true, force: true });
-  await synthesise({ context, outdir: `.build/${name}` });
+  await synthesise({
+    context,
+    outdir: `.build/${name}`,
+    keepsBundles: values['keep-bundles'] ?? false,
+  });
   noteInputs(name);
 }

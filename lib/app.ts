@@ -7,12 +7,19 @@ import {
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import cdk from '../cdk.json' with { type: 'json' };
 import { environmentStage } from './environment-stage.ts';
-import { buildFunctionBundles } from './function-bundles.ts';
+import { buildFunctionBundles, hasFunctionBundles } from './function-bundles.ts';
 import { type CdkContext, chosenEnvironments, isLocal } from './settings.ts';
 
-/** Synthesises the app; without a word, with the context and into the folder that the CDK's CLI names. */
+/**
+ * Synthesises the app; without a word, with the context and into the folder that the CDK's CLI names. `keepsBundles`: the
+ * functions keep bundles of earlier sources.
+ */
 export const synthesise = async (
-  wanted: { readonly context?: CdkContext; readonly outdir?: string } = {},
+  wanted: {
+    readonly context?: CdkContext;
+    readonly outdir?: string;
+    readonly keepsBundles?: boolean;
+  } = {},
 ) => {
   // The flags of cdk.json and the metadata that the CLI asks for hold also where this runs without it.
   const app = new App({
@@ -34,7 +41,7 @@ export const synthesise = async (
     local: said('local'),
   };
   const environments = chosenEnvironments(context);
-  await buildFunctionBundles();
+  if (!wanted.keepsBundles || !hasFunctionBundles()) await buildFunctionBundles();
   // An assembly for this machine was checked where it was written; the checks take longer than the
   // rest.
   if (!isLocal(context)) {

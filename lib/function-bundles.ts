@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { handlerFile } from '../functions/app/areas.ts';
 import { workers } from '../functions/app/jobs/jobs.ts';
 import type { Permissions } from '../functions/core/route.ts';
@@ -9,6 +11,7 @@ import {
   type BundleEntry,
   buildBundles,
   buildSourceMaps,
+  bundleFolder,
   type Content,
   type Printed,
 } from './bundles.ts';
@@ -45,6 +48,10 @@ export const bundleEntries: readonly BundleEntry[] = declared.flatMap((one) => {
 /** Builds every function's bundle; run it before a stack that ships them is made. */
 export const buildFunctionBundles = (): Promise<readonly Content[]> =>
   buildBundles(bundleEntries, printed());
+
+/** Whether every function has a bundle, of these sources or of earlier ones. */
+export const hasFunctionBundles = (): boolean =>
+  bundleEntries.every(({ id }) => existsSync(join(bundleFolder(id), 'index.cjs')));
 
 /** Writes the source maps of what `buildFunctionBundles` builds of the same sources. */
 export const buildFunctionMaps = (): Promise<void> => buildSourceMaps(bundleEntries, printed());

@@ -75,7 +75,7 @@ const first: Step[] = [
     : [
         {
           name: 'templates',
-          words: ['bin/assemblies.ts', 'assembly'],
+          words: ['bin/assemblies.ts', '--keep-bundles', 'assembly'],
           mend: 'npm run assembly shows it alone',
         },
       ]),

@@ -20,6 +20,7 @@ import type { Trial } from '../helpers/granted.ts';
 import { leadsOn } from '../helpers/links.ts';
 import { inRoundTrips, tableOf, unitsOf } from '../helpers/round-trips.ts';
 import { allCases, ask } from '../helpers/route-cases.ts';
+import { isQuick } from '../helpers/trials.ts';
 import type { Make } from '../helpers/work-of-deliveries.ts';
 import { work } from '../helpers/work-of-workers.ts';
 import { waitsForWorkers } from './cases-of-workers.ts';
@@ -32,7 +33,7 @@ const { aBusiness, clock, mappings, recorder, tables } = machine;
 const relay = functionName('sandbox', relayEvents.id);
 const { granted, ownOf, refusesWithout, uses, wrongWith } = grantsIn(machine);
 const measured: string[][] = [['call', 'answer', 'round trips', 'capacity units']];
-after(() => console.log(tableOf(measured)));
+if (!isQuick) after(() => console.log(tableOf(measured)));
 
 type Named = (typeof allCases)[number] & { readonly name: string };
 
