@@ -3,7 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { routeTable } from './route-table.ts';
 
-const overlays = /react-aria|react-stately|@internationalized|ui[\\/](modal|menu|popover)\.tsx$/;
+const overlays =
+  /react-aria|react-stately|@internationalized|ui[\\/](modal|menu|popover|picker-list|tabs)\.tsx$/;
 const calendar = /[Cc]alendar|internationalized[\\/]date/;
 
 export default defineConfig({
@@ -32,14 +33,14 @@ export default defineConfig({
               test: /src[\\/]pages[\\/](home[\\/]latest\.tsx|authorizations[\\/]merchant\.ts)$/,
               priority: 3,
             },
-            // The menu, the search and the sections of a narrow page come when they are opened; the
+            { name: 'lists', test: /src[\\/]ui[\\/](list-table|filters)\.tsx$/, priority: 2 },
+            // Menus, dialogs, choices and the sections of a narrow page come when they are opened; the
             // calendar, which few people open, by itself.
             {
               name: 'overlays',
               test: (id) => overlays.test(id) && !calendar.test(id),
-              priority: 2,
+              priority: 1,
             },
-            { name: 'lists', test: /src[\\/]ui[\\/](list-table|filters)\.tsx$/, priority: 1 },
             // What two pages share is one file; otherwise a page would be seventy files.
             { name: 'shared', minShareCount: 2 },
           ],

@@ -9,7 +9,7 @@ import {
   aStoredParcel,
   theCardholder,
 } from '../helpers/fixtures/cards.ts';
-import { choose } from '../helpers/page-forms.ts';
+import { choose, openSearch } from '../helpers/page-forms.ts';
 import { goBack, load } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
@@ -29,7 +29,7 @@ test('a card is issued and its controls are set by names, which its page shows',
   const page = await anOperator(t, dashboard, '/sandbox/cards/new');
   await choose(page, 'Customer', 'zus', 'Konrad Zuse');
   await page.getByRole('button', { name: /^Customer Konrad Zuse/ }).waitFor();
-  await page.getByRole('button', { name: /^Customer/ }).click();
+  await openSearch(page, 'Customer');
   await page.keyboard.type('cus_01jd5fq7k9e8xv3m2n4p6r8t0z');
   await page.getByText('No customer found').first().waitFor();
   await page.keyboard.press('Escape');

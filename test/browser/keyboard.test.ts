@@ -251,6 +251,7 @@ test('a newcomer, by keyboard alone: a key, a webhook, a failed delivery sent ag
     await press(page, page.getByRole('button', { name: 'Issue card' }));
     await page.getByRole('button', { name: /^Currency .*USD/ }).waitFor();
     await press(page, page.getByRole('button', { name: /^Customer/ }));
+    await page.getByRole('combobox').and(page.locator(':focus')).waitFor();
     await page.keyboard.type(verification.customer_id);
     await until(
       async () => (await page.getByRole('option').count()) === 1,

@@ -3,7 +3,8 @@ import { type HTMLInputTypeAttribute, useState } from 'react';
 import { filled, inSentence, t } from '../texts/texts.ts';
 import { words } from '../texts/words.ts';
 import { Field, inputPropsOf, type Labelled, useChanged } from './field.tsx';
-import { Picker, type PickerOption } from './picker.tsx';
+import { Picker } from './picker.tsx';
+import type { PickerOption } from './picker-list.tsx';
 
 type InputMode = 'text' | 'decimal' | 'numeric';
 

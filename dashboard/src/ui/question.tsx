@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { t } from '../texts/texts.ts';
-import { Modal } from './modal.tsx';
+
+const Modal = lazy(() => import('./modal.tsx').then((module) => ({ default: module.Modal })));
 
 /** A dialog that asks something: its title, its meaning and fields, and its buttons. */
 export const Question = (props: {
@@ -13,17 +14,24 @@ export const Question = (props: {
 }) => {
   const { title, footer, staysOnBack = false, onClose, children } = props;
   return (
-    <Modal label={title} place="middle" staysOnBack={staysOnBack} onClose={onClose}>
-      <div className="question">
-        <div className="question-head">
-          <h2 className="wrap-anywhere">{title}</h2>
-          <button type="button" className="icon-button" aria-label={t.all.close} onClick={onClose}>
-            <X size={16} aria-hidden />
-          </button>
+    <Suspense>
+      <Modal label={title} place="middle" staysOnBack={staysOnBack} onClose={onClose}>
+        <div className="question">
+          <div className="question-head">
+            <h2 className="wrap-anywhere">{title}</h2>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={t.all.close}
+              onClick={onClose}
+            >
+              <X size={16} aria-hidden />
+            </button>
+          </div>
+          <div className="question-body">{children}</div>
+          <div className="question-foot">{footer}</div>
         </div>
-        <div className="question-body">{children}</div>
-        <div className="question-foot">{footer}</div>
-      </div>
-    </Modal>
+      </Modal>
+    </Suspense>
   );
 };
