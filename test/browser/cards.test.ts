@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { until } from '../../local/test/helpers/until.ts';
 import { done, seen } from '../helpers/call.ts';
-import { anOperator, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, anOperatorAlone, theDashboard } from '../helpers/dashboard.ts';
 import {
   anOrderedCard,
   aStoredCard,
@@ -124,9 +124,8 @@ test('a blocked PIN is shown and unblocked', async (t) => {
 
 test('a number is decrypted in the page only, and is hidden when the page is covered or the time is over', async (t) => {
   const card = await limited();
-  const page = await anOperator(t, dashboard, '/sandbox/cards');
+  const page = await anOperatorAlone(t, dashboard, `/sandbox/cards/${card.id}`);
   await page.clock.install();
-  await load(page, `/sandbox/cards/${card.id}`);
   const exchanged: string[] = [];
   page.on('response', async (response) => {
     if (response.url().endsWith('/reveal'))

@@ -5,11 +5,10 @@ import { idsAt } from '../../functions/core/new-id.ts';
 import { saveCustomer } from '../../functions/identity/customers/table.ts';
 import { saveCard } from '../../functions/issuing/cards/table.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, aVisitor, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, anOperatorAlone, theDashboard } from '../helpers/dashboard.ts';
 import { aCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
-import { follow, goBack, goTo, loaded, reload } from '../helpers/page-navigation.ts';
-import { signIn } from '../helpers/sign-in-page.ts';
+import { follow, goBack, goTo, loaded } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
@@ -20,9 +19,8 @@ const aCustomer = async (last_name: string): Promise<string> => {
 
 test('offline a page says so and recovers by itself, and no action is made later by itself', async (t) => {
   const id = await aCustomer('Offline');
-  // Its profile has no other page. Pages of one profile come online one after another, and all say so with the first.
-  const page = await aVisitor(t, dashboard, `/sandbox/customers/${id}`);
-  await signIn(page, dashboard);
+  // Pages of one profile come online one after another, and all say so with the first.
+  const page = await anOperatorAlone(t, dashboard, `/sandbox/customers/${id}`);
   await page.getByRole('button', { name: 'Suspend' }).click();
   const question = page.getByRole('dialog', { name: 'Suspend Ada Offline' });
   let sent = 0;
@@ -60,7 +58,8 @@ test('offline a page says so and recovers by itself, and no action is made later
 });
 
 test('a success is reported on its page only, and the newest alone', async (t) => {
-  const page = await anOperator(t, dashboard, `/sandbox/customers/${await aCustomer('Flash')}`);
+  const path = `/sandbox/customers/${await aCustomer('Flash')}`;
+  const page = await anOperatorAlone(t, dashboard, path);
   const act = async (verb: string, done: string) => {
     await page.getByRole('button', { name: verb, exact: true }).click();
     const question = page.getByRole('dialog', { name: `${verb} Ada Flash` });
@@ -138,10 +137,7 @@ for (const language of ['en', 'de'])
       path: '/customers',
       body: company,
     });
-    const page = await aVisitor(t, dashboard, '/sandbox/home');
-    await signIn(page, dashboard);
-    await page.evaluate(`localStorage.setItem('dashboard.language', '${language}')`);
-    await reload(page);
+    const page = await anOperatorAlone(t, dashboard, '/sandbox/home', language);
     const forms = {
       'customers/new': /^(Enter a value|Geben Sie einen Wert ein)\.$/,
       [`customers/${individual}/edit`]:

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { done } from '../helpers/call.ts';
-import { aVisitor, theDashboard } from '../helpers/dashboard.ts';
+import { anOperatorAlone, aVisitor, theDashboard } from '../helpers/dashboard.ts';
 import { linkBody } from '../helpers/fixtures/onboarding.ts';
 import { assertAccessible } from '../helpers/page-layout.ts';
 import { goTo, reload } from '../helpers/page-navigation.ts';
@@ -30,16 +30,6 @@ const fits = (page: Page, what: string) =>
     10_000,
   );
 
-/** A person of their own, who has chosen German in the menu. */
-const inGerman = async (t: TestContext): Promise<Page> => {
-  const page = await aVisitor(t, dashboard);
-  await signIn(page, dashboard);
-  await page.getByRole('button', { name: dashboard.email }).click();
-  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
-  return page;
-};
-
 const paths = [
   'sandbox/home',
   'sandbox/configure/api-keys',
@@ -55,7 +45,11 @@ const paths = [
 ];
 
 test('German is chosen in the menu and kept, the design system speaks it too, and nothing serious is wrong with it', async (t) => {
-  const page = await inGerman(t);
+  const page = await aVisitor(t, dashboard);
+  await signIn(page, dashboard);
+  await page.getByRole('button', { name: dashboard.email }).click();
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
   await reload(page);
   await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
   assert.equal(await page.evaluate('document.documentElement.lang'), 'de');
@@ -86,17 +80,12 @@ test('German is chosen in the menu and kept, the design system speaks it too, an
   await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
 });
 
-test('what is missing is named in German, with the person it is missing of', async (t) => {
-  const page = await inGerman(t);
-  await goTo(page, `/sandbox/customers/${business.id}`);
+test('what is missing is named in German, with the person it is missing of, and a moment is written as German writes it', async (t) => {
+  const page = await anOperatorAlone(t, dashboard, `/sandbox/customers/${business.id}`, 'de');
   const steps = page.getByRole('list', { name: 'Nächste Schritte' });
   await steps.getByRole('link', { name: 'Geburtsdatum, Anna Huber' }).waitFor();
   await steps.getByRole('link', { name: 'Postanschrift', exact: true }).waitFor();
   assert.doesNotMatch(await steps.innerText(), /Fehlt:|bestätigt\./);
-});
-
-test('an amount, a number and a moment are written as German writes them', async (t) => {
-  const page = await inGerman(t);
   await goTo(page, `/sandbox/customers/${customer.id}`);
   await page.getByText('Erstellt', { exact: true }).waitFor();
   const moment = await page.locator('time').first().innerText();
@@ -104,8 +93,7 @@ test('an amount, a number and a moment are written as German writes them', async
 });
 
 test('a name in Arabic is read from its own side, and five pages from the right have nothing beside them', async (t) => {
-  const page = await inGerman(t);
-  await goTo(page, `/sandbox/customers/${customer.id}`);
+  const page = await anOperatorAlone(t, dashboard, `/sandbox/customers/${customer.id}`, 'de');
   await page.getByRole('heading', { level: 1, name: 'محمد الأحمد' }).waitFor();
   assert.equal(
     await page.evaluate("getComputedStyle(document.querySelector('h1')).unicodeBidi"),

@@ -8,6 +8,7 @@ import type {
   APIResponse,
   Browser,
   BrowserContext,
+  BrowserContextOptions,
   Locator,
   Page,
   ViewportSize,
@@ -163,8 +164,12 @@ const signedIn = async (browser: Browser, dashboard: Reported['dashboard']): Pro
   };
 };
 
-const aProfile = async (browser: Browser): Promise<BrowserContext> => {
+const aProfile = async (
+  browser: Browser,
+  begins?: BrowserContextOptions['storageState'],
+): Promise<BrowserContext> => {
   const context = await browser.newContext({
+    ...(begins && { storageState: begins }),
     viewport: { width: 1280, height: 900 },
     // An element that fades in does not have its final colours yet.
     reducedMotion: 'reduce',
@@ -231,20 +236,50 @@ export const anOperator = async (
 ): Promise<Page> => {
   const { profile } = await dashboard.operator();
   const page = await profile.newPage();
-  t.after(async () => {
-    if (!('passed' in t && t.passed))
-      t.diagnostic(`The page showed:\n${await page.locator('body').innerText()}`);
-    await left(page);
-    await page.close();
-  });
+  t.after(() => closed(t, page));
   if (look) {
     await page.setViewportSize(look.viewport);
     await page.emulateMedia({ colorScheme: look.colorScheme });
   }
-  await page.goto(new URL(path, dashboard.url).href);
-  await entered(page);
-  await loaded(page);
+  await opened(page, dashboard, path);
   return page;
+};
+
+/**
+ * The same person, in a profile of their own: the clock, the network and the storage are those of all pages of a profile.
+ * The sign-in page knows them there too.
+ */
+export const anOperatorAlone = async (
+  t: TestContext,
+  dashboard: Dashboard,
+  path: string,
+  language = 'en',
+): Promise<Page> => {
+  const { profile } = await dashboard.operator();
+  const { origin } = new URL(dashboard.url);
+  const localStorage = [{ name: 'dashboard.language', value: language }];
+  const cookies = await profile.cookies();
+  const context = await aProfile(dashboard.browser, {
+    cookies,
+    origins: [{ origin, localStorage }],
+  });
+  const page = await context.newPage();
+  t.after(() => closed(t, page).finally(() => context.close()));
+  await opened(page, dashboard, path);
+  return page;
+};
+
+const opened = async (page: Page, { url }: Dashboard, path: string): Promise<void> => {
+  await page.goto(new URL(path, url).href);
+  await loaded(page);
+};
+
+/** Says of a test that failed what its page showed. */
+const closed = async (t: TestContext, page: Page): Promise<void> => {
+  if (!('passed' in t && t.passed))
+    t.diagnostic(`The page showed:\n${await page.locator('body').innerText()}`);
+  await left(page);
+  await page.close();
 };
 
 /** Changes the body of what the service answers at an address; a connection that was idle too long is opened again. */
