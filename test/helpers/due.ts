@@ -11,6 +11,7 @@ import {
 import { saveDocument } from '../../functions/identity/documents/table.ts';
 import { saveVerification } from '../../functions/identity/verifications/table.ts';
 import { insertOrder } from '../../functions/issuing/cards/orders-table.ts';
+import { aCardOrder } from './fixtures/card-orders.ts';
 import { now } from './fixtures/cards.ts';
 import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { anAppendedEvent } from './fixtures/events.ts';
@@ -58,20 +59,7 @@ export const oneOfEach = (tenant_id: string): Write[] => {
     expiring_for: null,
   } as const;
   const times = { scheduled_at, created_at: scheduled_at, updated_at: scheduled_at, version: 1 };
-  const order = {
-    tenant_id,
-    operation: 'cards.create',
-    path_ids: [],
-    idempotency_key: 'key',
-    request_hash: 'hash',
-  };
-  const ordered = {
-    cardholder_name: 'Ada',
-    destination: null,
-    ordered_at: scheduled_at,
-    scheduled_at,
-    state: 'open',
-  } as const;
+  const order = { tenant_id, card_id: newId('card'), ordered_at: scheduled_at, scheduled_at };
   return [
     aDueDelivery(tenant_id),
     saveHealth({ id: 'whk_f', tenant_id }, reconcileNow(noHealth, ago(minute_ms)), now),
@@ -91,7 +79,7 @@ export const oneOfEach = (tenant_id: string): Write[] => {
       }),
     ),
     requestReconciliation({ tenant_id, id: newId('customer') }, ago(minute_ms)),
-    insertOrder({ ...order, ...ordered, customer_id: 'cus_1', card_id: newId('card') }),
+    insertOrder(aCardOrder(order)),
     anUnconfirmedEvent(tenant_id),
   ];
 };

@@ -14,12 +14,13 @@ import { saveOnboardingLink } from '../../functions/identity/onboarding-links/ta
 import { saveScreening } from '../../functions/identity/screenings/table.ts';
 import { saveVerification } from '../../functions/identity/verifications/table.ts';
 import { saveAuthorization } from '../../functions/issuing/authorizations/table.ts';
-import { newOrder } from '../../functions/issuing/cards/order.ts';
+import { abandonedAt } from '../../functions/issuing/cards/order.ts';
 import { insertOrder } from '../../functions/issuing/cards/orders-table.ts';
 import { saveCard } from '../../functions/issuing/cards/table.ts';
 import { saveTransaction } from '../../functions/issuing/transactions/table.ts';
 import { durations } from './durations.ts';
 import { anAuthorization, aTransaction } from './fixtures/authorizations.ts';
+import { aCardOrder } from './fixtures/card-orders.ts';
 import { aCard, aPhysicalCard, aShipping } from './fixtures/cards.ts';
 import { anAddress, anIndividual } from './fixtures/customers.ts';
 import { someActivations } from './fixtures/features.ts';
@@ -69,19 +70,14 @@ export const cardsAndMore = (): Write[] => {
   const transactions = authorizations.map(({ id: authorization_id, card_id }) =>
     aTransaction({ id: newId('transaction'), authorization_id, card_id, merchant }),
   );
-  const order = {
+  const started = aCardOrder({
     tenant_id,
-    operation: 'cards.create',
-    path_ids: [],
-    idempotency_key: 'key',
-    request_hash: 'hash',
-  };
-  const started = newOrder(
-    order,
-    { card_id: newId('card'), customer_id, cardholder_name: secret, destination: null },
-    at,
-    durations,
-  );
+    card_id: newId('card'),
+    customer_id,
+    cardholder_name: secret,
+    ordered_at: at.toISOString(),
+    scheduled_at: abandonedAt(at, durations),
+  });
   return [
     ...cards.map((one) => saveCard(one)),
     ...authorizations.map((one) => saveAuthorization(one)),

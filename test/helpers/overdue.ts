@@ -10,6 +10,7 @@ import { documentKey } from '../../functions/identity/documents/table.ts';
 import { verificationKey } from '../../functions/identity/verifications/table.ts';
 import { orderKey } from '../../functions/issuing/cards/orders-table.ts';
 import { until } from '../../local/test/helpers/until.ts';
+import { anOrderKey } from './fixtures/card-orders.ts';
 import { aDocument } from './fixtures/documents.ts';
 import { anEventAt } from './fixtures/events.ts';
 import type { Tenant } from './fixtures/tenants.ts';
@@ -61,12 +62,7 @@ export const overdueVerification = async (
 /** An order of a card that was not finished, ten minutes old; returns the message that cancels it. */
 export const overdueOrder = async (local: Service, { tenant_id }: Tenant): Promise<CardMessage> => {
   const at = before();
-  const order = {
-    tenant_id,
-    operation: 'cards.create',
-    path_ids: [],
-    idempotency_key: randomUUID(),
-  };
+  const order = anOrderKey(tenant_id, randomUUID());
   const written = {
     ...order,
     request_hash: '',

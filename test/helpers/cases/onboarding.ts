@@ -75,6 +75,11 @@ export const onboardingLinkCases = {
       ...(await naming(tenant)),
       body: {},
     })),
+    aCase('that is revoked', 409, ['BatchGetItem', 'GetItem'], async (tenant) => {
+      const { params } = await naming(tenant);
+      await done(tenant, `/onboarding-links/${params.onboarding_link_id}/revoke`);
+      return { params, body: {} };
+    }),
     aCase('that is none', 404, ['BatchGetItem', 'GetItem'], () => ({
       params: { onboarding_link_id: 'onb_01h455vb4pex5vsknk084sn02q' },
     })),

@@ -13,7 +13,6 @@ import type { Write } from '../../../functions/core/dynamodb/writes.ts';
 import { idsAt } from '../../../functions/core/new-id.ts';
 import { cancelAbandonedOrder } from '../../../functions/issuing/cards/issue.ts';
 import {
-  abandonedAt,
   type CardOrder,
   isAbandoned,
   isOfRequest,
@@ -29,6 +28,7 @@ import {
 } from '../../../functions/issuing/cards/orders-table.ts';
 import { saveCard } from '../../../functions/issuing/cards/table.ts';
 import { durations, durationsAt } from '../../helpers/durations.ts';
+import { aCardOrder } from '../../helpers/fixtures/card-orders.ts';
 import { aCard, now } from '../../helpers/fixtures/cards.ts';
 import { type StoreMachine, startStores } from '../../helpers/store-machine.ts';
 
@@ -41,21 +41,13 @@ after(() => stores.stop());
 const put = (...writes: readonly Write[]) =>
   commit(stores.connection, { writes, conditions: [] }, stores.workAt(now).deadline);
 const newId = idsAt(now);
-const anOpenOrder = (over: Partial<CardOrder> = {}): CardOrder => ({
-  tenant_id: `biz_${randomUUID()}`,
-  customer_id: 'cus_1',
-  operation: 'cards.create',
-  path_ids: [],
-  idempotency_key: 'key/1',
-  request_hash: 'hash',
-  card_id: newId('card'),
-  cardholder_name: 'Ada King',
-  destination: null,
-  ordered_at: now.toISOString(),
-  scheduled_at: abandonedAt(now, durations),
-  state: 'open',
-  ...over,
-});
+const anOpenOrder = (over: Partial<CardOrder> = {}): CardOrder =>
+  aCardOrder({
+    tenant_id: `biz_${randomUUID()}`,
+    card_id: newId('card'),
+    idempotency_key: 'key/1',
+    ...over,
+  });
 const later = (ms: number) => new Date(now.getTime() + ms);
 const minutes_2 = 120_000;
 

@@ -13,18 +13,14 @@ import { type CardOrder, newOrder } from '../../../../functions/issuing/cards/or
 import { limitsInForce } from '../../../../functions/issuing/cards/spending.ts';
 import type { IssueRequest } from '../../../../functions/issuing/issuers/issuer.ts';
 import { durations } from '../../../helpers/durations.ts';
+import { anOrderKey } from '../../../helpers/fixtures/card-orders.ts';
 import { aCard, now } from '../../../helpers/fixtures/cards.ts';
 import { anIndividual } from '../../../helpers/fixtures/customers.ts';
 import { nothingAgreed } from '../../../helpers/fixtures/features.ts';
 
 const newId = idsAt(now);
 const { tenant_id, customer_id, type, currency, spending_controls } = aCard();
-const idempotencyScope = {
-  operation: 'cards.create',
-  path_ids: [],
-  idempotency_key: 'key',
-  request_hash: 'hash',
-};
+const idempotencyScope = { ...anOrderKey(tenant_id), request_hash: 'hash' };
 const input = {
   customer_id,
   type,
@@ -91,12 +87,7 @@ const issued = async (
 };
 
 const inFlight = () =>
-  newOrder(
-    { tenant_id, ...idempotencyScope },
-    { ...input, card_id: newId('card') },
-    now,
-    durations,
-  );
+  newOrder(idempotencyScope, { ...input, card_id: newId('card') }, now, durations);
 
 describe('an order that the issuer', () => {
   const refused = () => Promise.reject(issuerRefused('not_accepted'));

@@ -6,6 +6,7 @@ import { scheduledAtOf } from '../../../../functions/core/dynamodb/scheduled-wor
 import { reconciliationKey } from '../../../../functions/core/jobs/card-reconciliation-table.ts';
 import { cardKeys } from '../../../../functions/issuing/cards/table.ts';
 import { functionName, queueName } from '../../../../lib/environments.ts';
+import { anOrderKey } from '../../../helpers/fixtures/card-orders.ts';
 import { aStoredCard, storedCards } from '../../../helpers/fixtures/cards.ts';
 import { acted } from '../../../helpers/held-cards.ts';
 import { hold, injectFault } from '../../../helpers/injected-faults.ts';
@@ -72,13 +73,7 @@ describe('while the worker stands still', () => {
           },
         },
         { kind: 'cards_of_customer', tenant_id: 'biz_1', customer_id: 'cus_1' },
-        {
-          kind: 'card_order',
-          tenant_id: 'biz_1',
-          operation: 'cards.create',
-          path_ids: [],
-          idempotency_key: 'key',
-        },
+        { kind: 'card_order', ...anOrderKey('biz_1') },
       ];
       const Records = bodies.map((body, index) => ({
         messageId: String(index),
