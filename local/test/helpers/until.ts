@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /**
  * Asks again and again until the answer is not undefined or false; fails loudly when it never comes. The limit only ends a
- * test that hangs: on a busy machine a service may take a minute to start.
+ * test that hangs. On a busy machine a service may take a minute to start. Work that a sweep misses by a moment comes with
+ * the next sweep, after two minutes.
  */
 export const until = async <T>(
   ask: () => T | Promise<T>,
   what = String(ask),
-  wait_ms_max = 120_000,
+  wait_ms_max = 300_000,
 ): Promise<Exclude<NonNullable<T>, false>> => {
   const started = performance.now();
   while (performance.now() < started + wait_ms_max) {
