@@ -113,6 +113,60 @@ test('a filter leaves out items and no place of a page', () => {
   );
 });
 
+const prefixed = (prefix: string) => (place: number) => keys[place]?.startsWith(prefix) ?? false;
+const long = (place: number) => (lengths[place] ?? 0) > 900;
+
+for (const [FilterExpression, isWanted] of [
+  ['sk = :one', prefixed('00700')],
+  ['begins_with(sk, :some)', prefixed('011')],
+  ['sk = :one OR begins_with(sk, :some)', (at) => prefixed('00700')(at) || prefixed('011')(at)],
+  ['begins_with(sk, :some) AND size(title) > :long', (at) => prefixed('011')(at) && long(at)],
+  ['size(title) > :long AND sk = :one', () => false],
+  ['sk = :one OR size(title) > :long', (at) => prefixed('00700')(at) || long(at)],
+  ['NOT begins_with(sk, :some)', (at) => !prefixed('011')(at)],
+  ['sk <> :one', (at) => !prefixed('00700')(at)],
+] satisfies [string, (place: number) => boolean][])
+  for (const Limit of [undefined, 100])
+    test(`${FilterExpression} finds all that fits in every page, with a limit of ${Limit ?? 'none'}`, () => {
+      const all = { ':one': { S: '00700' }, ':some': { S: '011' }, ':long': { N: '900' } };
+      const used = Object.entries(all).filter(([name]) => FilterExpression.includes(name));
+      const input = {
+        FilterExpression,
+        ExpressionAttributeValues: Object.fromEntries(used),
+        ...(Limit && { Limit }),
+      };
+      const pages = readPages(input, 'Scan');
+      const scanned = expectedPages(places, Limit ?? Number.POSITIVE_INFINITY);
+      assert.deepEqual(
+        pages.map(({ ScannedCount }) => ScannedCount),
+        scanned.map(({ length }) => length),
+      );
+      assert.deepEqual(
+        pages.map(({ Items = [] }) => Items.map(({ sk }) => Number(sk.S))),
+        scanned.map((page) => page.filter(isWanted)),
+      );
+    });
+
+test('a filter finds a text that JSON writes in another way', () => {
+  const other = openCore();
+  createNotes(other);
+  const titles = Array.from({ length: 200 }, (_, nth) => `"${nth}" \\ é`);
+  for (const [nth, title] of titles.entries())
+    putNote(other, noteOf(String(nth), 'ada', { title: { S: title } }));
+  for (const title of [titles[3], titles[150]]) {
+    const { Items } = other.call<{ Items: { title: object }[] }>('Scan', {
+      TableName: 'notes',
+      FilterExpression: 'title = :title',
+      ExpressionAttributeValues: { ':title': { S: title } },
+    });
+    assert.deepEqual(
+      Items.map((item) => item.title),
+      [{ S: title }],
+    );
+  }
+  other.close();
+});
+
 test('a scan in segments has each item once', () => {
   const all = [0, 1, 2].flatMap((Segment) => readPages({ Segment, TotalSegments: 3 }, 'Scan'));
   const found = all.flatMap(({ Items = [] }) => Items.map(({ sk }) => sk.S));

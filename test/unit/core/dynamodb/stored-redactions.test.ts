@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { customerRedaction } from '../../../../functions/app/redactions/redact-customer.ts';
 import { type Stage, stages } from '../../../../functions/app/redactions/stages.ts';
-import { tableName } from '../../../../functions/core/dynamodb/client.ts';
 import { keys } from '../../../../functions/core/dynamodb/keys.ts';
 import { UnreadableItem } from '../../../../functions/core/dynamodb/stored-form.ts';
 import { storesOf } from '../../../../functions/core/dynamodb/stores.ts';
@@ -15,7 +13,7 @@ import { variantsOf, withValue } from '../../../helpers/stored/fields.ts';
 import { flatStored, storedItems, storedOf } from '../../../helpers/stored/fixtures.ts';
 import { type StoredKind, storedKinds } from '../../../helpers/stored/kinds.ts';
 import { kindReaders } from '../../../helpers/stored/readers.ts';
-import { testDatabase } from '../../../helpers/test-database.ts';
+import { putting, testDatabase } from '../../../helpers/test-database.ts';
 import { workAt } from '../../../helpers/work.ts';
 
 // A redaction of what a release stored, without one of its fields, empties what it empties with the field's default. Where
@@ -32,13 +30,8 @@ const keyOf = ({ kind, item }: Placed) => ({
 });
 
 /** Tables with these items, and what a redaction removes outside them. */
-const placed = async (all: readonly Placed[]) => {
-  const memory = testDatabase();
-  for (const { kind, item } of all) {
-    const command = new PutCommand({ TableName: tableName(storedKinds[kind].table), Item: item });
-    await memory.connection.client.send(command);
-  }
-  const before = memory.sent.length;
+const placed = (all: readonly Placed[]) => {
+  const memory = testDatabase(all.map((one) => putting(keyOf(one), one.item)));
   const removed: string[] = [];
   const outside = {
     forget: async ({ id }: { readonly id: string }) => void removed.push(id),
@@ -47,8 +40,7 @@ const placed = async (all: readonly Placed[]) => {
   };
   const now = new Date();
   const work = workAt(now, storesOf(memory.connection));
-  const changes = () =>
-    memory.sent.slice(before).filter(({ operation }) => !/Get|Query/.test(operation));
+  const changes = () => memory.sent.filter(({ operation }) => !/Get|Query/.test(operation));
   const read = (one: Placed) => {
     const [found, known] = [memory.find(keyOf(one)), kindReaders[one.kind]];
     return found && known ? known.reader(known.contentOf(found)) : found;
@@ -73,7 +65,7 @@ const stable = (left: unknown, began: string): unknown =>
     }).replaceAll(/evt_[0-9a-z]{26}/g, 'evt'),
   );
 
-type World = Awaited<ReturnType<typeof placed>>;
+type World = ReturnType<typeof placed>;
 type Redacts = (world: World) => Promise<unknown>;
 
 /** Redacts with each field of an item taken out in turn. */
@@ -83,7 +75,7 @@ const withoutEach = async (one: Placed, others: readonly Placed[], redacts: Reda
       ...others.filter(({ item: { pk, sk } }) => pk !== one.item.pk || sk !== one.item.sk),
       { ...one, item },
     ]);
-  const whole = await with_(one.item);
+  const whole = with_(one.item);
   const asStored = whole.left();
   await redacts(whole);
   assert.notDeepEqual(whole.left(), asStored, 'nothing is redacted');
@@ -91,13 +83,13 @@ const withoutEach = async (one: Placed, others: readonly Placed[], redacts: Reda
   for (const { path, lacking, defaulted } of variantsOf(one.kind, one.item)) {
     seen += 1;
     const name = `${one.kind} without ${path.join('.')}`;
-    const world = await with_(lacking);
+    const world = with_(lacking);
     if (defaulted === undefined) {
       await assert.rejects(redacts(world), (error) => error instanceof UnreadableItem, name);
       assert.deepEqual([world.changes(), world.removed], [[], []], name);
       continue;
     }
-    const expected = await with_(defaulted);
+    const expected = with_(defaulted);
     await redacts(expected);
     await redacts(world);
     assert.deepEqual(world.left(), expected.left(), name);
@@ -164,7 +156,7 @@ describe('a stage of a redaction comes to the same without a field and with its 
       const [asStored, moved] = await Promise.all(
         [item, flatStored(item)].map(async (one) => {
           const rest = others.filter(({ item: { pk, sk } }) => pk !== one.pk || sk !== one.sk);
-          const world = await placed([...rest, { kind, item: one }]);
+          const world = placed([...rest, { kind, item: one }]);
           await stageOf(name, tenantOf(inData), item.data.customer_id)(world);
           return world;
         }),

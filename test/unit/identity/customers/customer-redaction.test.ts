@@ -97,7 +97,7 @@ describe('a redaction starts', () => {
 });
 
 /** How many calls lie between two crash points; the soak dies at every one. */
-const stride = Number(process.env.REDACTION_DEATHS ?? (isQuick ? 111 : 11));
+const stride = Number(process.env.REDACTION_DEATHS ?? (isQuick ? 111 : 23));
 
 /** Runs a redaction to its end, whichever worker dies on the way. */
 const redacted = async (crash?: CrashPoint) => {

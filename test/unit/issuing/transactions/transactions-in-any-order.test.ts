@@ -79,15 +79,20 @@ for (const story of stories)
   test(`${story.join(', ')}: every order, each event once or twice, ends in one state`, async () => {
     const states = await Promise.all(
       ordersOf(story).flatMap((order) =>
-        [order, [...order, ...order], order.flatMap((name) => [name, name])].map(async (names) => {
+        [[order, order], [order.flatMap((name) => [name, name])]].map(async (rounds) => {
           const issuer = anIssuer(limitedTo(1_000));
-          for (const name of names) await events[name]?.(issuer);
-          return stateOf(issuer);
+          const after: unknown[] = [];
+          for (const names of rounds) {
+            for (const name of names) await events[name]?.(issuer);
+            after.push(await stateOf(issuer));
+          }
+          return after;
         }),
       ),
     );
-    assert.equal(states.length, 72);
-    for (const state of states) assert.deepEqual(state, states[0]);
+    const [one, ...others] = states.flat();
+    assert.equal(others.length, 71);
+    for (const other of others) assert.deepEqual(other, one);
   });
 
 test('all of it at once ends in the same state', async () => {
