@@ -50,7 +50,7 @@ export const pageModules: Readonly<
   reference: () => import('./pages/reference/reference.tsx'),
 };
 
-/** The form of a path: `:part` is one part, `:part?` one or none. */
+/** The form of a path: `:part` is one part, `:part?` one or none. The router, which matches paths too, is not loaded yet. */
 const formOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/\/:\w+\?/g, '(?:/[^/]+)?').replaceAll(/:\w+/g, '[^/]+')}$`);
 

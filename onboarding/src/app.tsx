@@ -29,6 +29,11 @@ export const App = ({
   }, [api]);
   useEffect(read, [read]);
   const ended = !api || (error instanceof ApiError && error.status === 401);
+  // The link may also have ended, or its data been submitted, elsewhere.
+  const isOver = ended || state?.profile === null;
+  useEffect(() => {
+    if (isOver) forgetTyped();
+  }, [isOver]);
   return (
     <>
       <div
@@ -63,15 +68,12 @@ export const App = ({
   );
 };
 
-const Ended = ({ texts }: Pick<Shared, 'texts'>) => {
-  useEffect(() => forgetTyped(), []);
-  return (
-    <>
-      <Heading>{texts.title}</Heading>
-      <Problem text={texts.errors.ended} />
-    </>
-  );
-};
+const Ended = ({ texts }: Pick<Shared, 'texts'>) => (
+  <>
+    <Heading>{texts.title}</Heading>
+    <Problem text={texts.errors.ended} />
+  </>
+);
 
 /** The page that asks for what is missing; once nothing is, the result. */
 const Page = (shared: Shared) => {
@@ -107,9 +109,7 @@ const Submission = ({ api, texts, state, onState, onStale }: Shared) => {
     setBusy(true);
     setError(null);
     try {
-      const next = await api.submit(key);
-      forgetTyped();
-      onState(next);
+      onState(await api.submit(key));
     } catch (thrown) {
       setBusy(false);
       if (isStale(thrown)) onStale();
@@ -132,8 +132,6 @@ const Submission = ({ api, texts, state, onState, onStale }: Shared) => {
 
 const Result = ({ api, texts, state, onState, onStale }: Shared) => {
   const status = state.verification?.status ?? 'processing';
-  // It may have been submitted elsewhere.
-  useEffect(() => forgetTyped(), []);
   useFollow(status === 'processing', () => api.read().then((next) => onState(next), onStale));
   const values = { business: state.business.name };
   const { last_error } = state.verification ?? {};

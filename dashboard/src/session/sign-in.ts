@@ -48,12 +48,13 @@ export const signedInPath = '/signed-in';
 
 const returnKey = 'dashboard.return-to';
 
-/** The path to continue at, before the sign-in page's code is exchanged; empty where it is not known. */
+/** The path to continue at once the sign-in page has led back; only a path of this site is followed. */
 export const pathToReturnTo = (): string => {
   try {
-    return sessionStorage.getItem(returnKey) ?? '';
+    const path = sessionStorage.getItem(returnKey) ?? '/';
+    return /^\/(?!\/|\\)/.test(path) && !path.startsWith(signedInPath) ? path : '/';
   } catch {
-    return '';
+    return '/';
   }
 };
 
@@ -69,8 +70,8 @@ export type Ended = 'expired' | 'rejected' | 'left';
 /** The other tabs of this browser end when somebody signs out in one. */
 const signOuts = new BroadcastChannel('dashboard.signed-out');
 
-/** Kept until the sign-in page leads back. */
-type Leaving = { readonly returnTo: string; readonly again: boolean };
+/** Kept until the sign-in page leads back: whether the API rejected a token before. */
+type Leaving = { readonly again: boolean };
 
 /** Signing in to each environment. */
 export type SignIns = Readonly<Record<EnvironmentName, SignIn>>;
@@ -114,10 +115,10 @@ const createSignIn = (
   let again_at: number | null = null;
   let left = false;
   // Several responses may end a sign-in at the same time; the page is left once.
-  const leaveFor = singleFlight(async (state: Leaving) => {
+  const leaveFor = singleFlight(async (returnTo: string, state: Leaving) => {
     // While a person signs out, a page that needs a person must not sign them in again.
     if (left) return;
-    sessionStorage.setItem(returnKey, state.returnTo);
+    sessionStorage.setItem(returnKey, returnTo);
     await manager.signinRedirect({ state, url_state: name, extraQueryParams: { lang: wanted } });
   });
   const renew = async () => {
@@ -132,15 +133,14 @@ const createSignIn = (
   return {
     person: () => personOf(session.user()),
     token: () => session.user()?.id_token ?? '',
-    start: (returnTo = shownPath()) => leaveFor({ returnTo, again: false }),
+    start: (returnTo = shownPath()) => leaveFor(returnTo, { again: false }),
     finish: async () => {
-      const { returnTo, again } = ((await manager.signinCallback())?.state ??
-        {}) as Partial<Leaving>;
+      const { again } = ((await manager.signinCallback())?.state ?? {}) as Partial<Leaving>;
       if (again) again_at = Date.now();
-      return ownPath(returnTo);
+      return pathToReturnTo();
     },
     renew: singleFlight(renew),
-    startAgain: () => leaveFor({ returnTo: shownPath(), again: true }),
+    startAgain: () => leaveFor(shownPath(), { again: true }),
     reject: () => session.end(mayHelp(again_at, Date.now()) ? 'expired' : 'rejected'),
     ended: session.ended,
     leave: async () => {
@@ -264,12 +264,6 @@ const managerOf = (
     monitorSession: false,
     loadUserInfo: false,
   });
-
-/** Only a path of this site is followed. */
-const ownPath = (state: unknown): string =>
-  typeof state === 'string' && /^\/(?!\/|\\)/.test(state) && !state.startsWith(signedInPath)
-    ? state
-    : '/';
 
 const isRole = (value: unknown): value is Role => roles.some((role) => role === value);
 

@@ -45,15 +45,16 @@ export const ActionButton = ({
 
 /** What these do does not come back: their buttons are red. */
 const final: ReadonlySet<RouteId> = new Set<RouteId>([
-  ...([
-    'api-keys.revoke',
-    'cards.close',
-    'customers.close',
-    'customers.redact',
-    'operators.remove',
-  ] as const),
-  ...(['persons.remove', 'verifications.reject', 'webhooks.delete'] as const),
-  ...(['authorization-endpoints.delete', 'card-tokens.delete'] as const),
+  'api-keys.revoke',
+  'authorization-endpoints.delete',
+  'card-tokens.delete',
+  'cards.close',
+  'customers.close',
+  'customers.redact',
+  'operators.remove',
+  'persons.remove',
+  'verifications.reject',
+  'webhooks.delete',
 ]);
 
 type Asking = {

@@ -16,8 +16,10 @@ export const BarsChart = (props: BarsProps) => (
 );
 
 const colors = {
-  ...{ succeeded: 'var(--chart-delivered)', retrying: 'var(--chart-retrying)' },
-  ...{ failed: 'var(--chart-failed)', paused: 'var(--chart-paused)' },
+  succeeded: 'var(--chart-delivered)',
+  retrying: 'var(--chart-retrying)',
+  failed: 'var(--chart-failed)',
+  paused: 'var(--chart-paused)',
 } as const;
 
 type Counts = Readonly<Record<(typeof countedResults)[number], number>>;
@@ -28,7 +30,9 @@ export const DeliveriesChart = (
 ) => {
   const { counts, ...rest } = props;
   const series = countedResults.map((name) => ({
-    ...{ title: words(name), color: colors[name], isHatched: name === 'paused' },
+    title: words(name),
+    color: colors[name],
+    isHatched: name === 'paused',
     values: counts.map((one) => one[name]),
   }));
   return <BarsChart {...rest} series={series} />;

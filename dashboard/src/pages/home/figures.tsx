@@ -46,7 +46,9 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
       <BarsChart
         {...axis}
         series={statuses.map((status) => ({
-          ...{ title: words(status), color: colors[status], isHatched: status === 'canceled' },
+          title: words(status),
+          color: colors[status],
+          isHatched: status === 'canceled',
           values: days.map(({ verifications }) => verifications[status]),
         }))}
         label={t.home.verificationsByDay}
@@ -69,12 +71,11 @@ const Shown = ({ figures }: { readonly figures: Read }) => {
 const statuses = ['verified', 'processing', 'requires_input', 'rejected', 'canceled'] as const;
 
 const colors = {
-  ...{
-    verified: 'var(--good)',
-    processing: 'var(--chart-plain)',
-    requires_input: 'var(--attention)',
-  },
-  ...{ rejected: 'var(--bad)', canceled: 'var(--idle)' },
+  verified: 'var(--good)',
+  processing: 'var(--chart-plain)',
+  requires_input: 'var(--attention)',
+  rejected: 'var(--bad)',
+  canceled: 'var(--idle)',
 } as const;
 
 const currenciesOf = ({ spending }: Read): string[] =>

@@ -26,8 +26,10 @@ export const { Component, Table: RequestTable } = listOf({
     },
     { name: t.all.status, cell: (request) => <Outcome request={request} />, width: 160 },
     {
-      ...{ name: t.all.duration, width: 90, isNumber: true },
+      name: t.all.duration,
       cell: ({ duration_ms }) => filled(t.requests.durationMsMs, { duration_ms }),
+      width: 90,
+      isNumber: true,
     },
     {
       name: t.all.actor,

@@ -52,7 +52,8 @@ const NameOfZone = ({ of: id, read: { first_name, last_name, may_be_cut_off } }:
   });
   if (!subject || subject.latin_name !== null) return null;
   const call = {
-    ...{ params: { [`${name}_id`]: id }, ifMatch: `"${subject.version}"` },
+    params: { [`${name}_id`]: id },
+    ifMatch: `"${subject.version}"`,
     body: { latin_name: { first_name, last_name } },
   };
   const takeOver = () => submit(call as unknown as CallOf<typeof route>);

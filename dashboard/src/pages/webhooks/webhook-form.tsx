@@ -35,21 +35,24 @@ const endpointOf = (type: Kind, address: string) => {
 /** What a kind is called, and the label, the pointer and the example of the field for its address. */
 const kinds = {
   url: {
-    ...{ label: t.all.url, description: t.webhooks.yourEndpointBy },
-    ...{
-      field: t.webhooks.webhookUrl,
-      pointer: '/url',
-      placeholder: 'https://example.com/webhooks',
-    },
+    label: t.all.url,
+    description: t.webhooks.yourEndpointBy,
+    field: t.webhooks.webhookUrl,
+    pointer: '/url',
+    placeholder: 'https://example.com/webhooks',
   },
   eventbridge: {
-    ...{ label: t.webhooks.eventbridge, description: t.webhooks.anEventBusInYour },
-    ...{ field: t.webhooks.eventBusArn, pointer: '/destination/bus_arn' },
+    label: t.webhooks.eventbridge,
+    description: t.webhooks.anEventBusInYour,
+    field: t.webhooks.eventBusArn,
+    pointer: '/destination/bus_arn',
     placeholder: 'arn:aws:events:eu-west-1:111122223333:event-bus/orders',
   },
   sqs: {
-    ...{ label: t.webhooks.sqs, description: t.webhooks.aQueueInYourAws },
-    ...{ field: t.webhooks.queueUrl, pointer: '/destination/queue_url' },
+    label: t.webhooks.sqs,
+    description: t.webhooks.aQueueInYourAws,
+    field: t.webhooks.queueUrl,
+    pointer: '/destination/queue_url',
     placeholder: 'https://sqs.eu-west-1.amazonaws.com/111122223333/orders',
   },
 } as const;
