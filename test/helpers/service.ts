@@ -31,13 +31,13 @@ import { storedIn } from './tables.ts';
 export const assembly = fileURLToPath(new URL('../../.build/assembly', import.meta.url));
 
 /**
- * Three test files side by side take half of the memory at most. There are as many at most as the
- * routes of one environment have functions, and some of the other. Then hardly one is started
- * again, and no budget of memory ends one.
+ * As many at most as the routes of one environment have functions, and some of the other. Those beyond a budget of memory
+ * end when they have been idle for a second: a file calls most functions in one moment, and then hardly again.
  */
 export const limits: InstanceLimits = {
   all: Math.min(200, Math.max(laptopLimits.all, Math.floor(memory_bytes / 6 / instance_bytes))),
   workers: 40,
+  kept: 24,
 };
 
 /** Starts the sandbox in memory, the very assembly that deploys; end it with `stop`. */
