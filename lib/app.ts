@@ -7,12 +7,12 @@ import {
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import cdk from '../cdk.json' with { type: 'json' };
 import { environmentStage } from './environment-stage.ts';
-import { buildFunctionBundles, hasFunctionBundles } from './function-bundles.ts';
+import { buildFunctionBundles, makeBundleFolders } from './function-bundles.ts';
 import { type CdkContext, chosenEnvironments, isLocal } from './settings.ts';
 
 /**
  * Synthesises the app; without a word, with the context and into the folder that the CDK's CLI names. `keepsBundles`: the
- * functions keep bundles of earlier sources.
+ * functions keep bundles of earlier sources, or none.
  */
 export const synthesise = async (
   wanted: {
@@ -41,7 +41,8 @@ export const synthesise = async (
     local: said('local'),
   };
   const environments = chosenEnvironments(context);
-  if (!wanted.keepsBundles || !hasFunctionBundles()) await buildFunctionBundles();
+  if (wanted.keepsBundles) makeBundleFolders();
+  else await buildFunctionBundles();
   // An assembly for this machine was checked where it was written; the checks take longer than the
   // rest.
   if (!isLocal(context)) {

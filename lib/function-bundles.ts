@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { handlerFile } from '../functions/app/areas.ts';
 import { workers } from '../functions/app/jobs/jobs.ts';
 import type { Permissions } from '../functions/core/route.ts';
@@ -49,9 +48,10 @@ export const bundleEntries: readonly BundleEntry[] = declared.flatMap((one) => {
 export const buildFunctionBundles = (): Promise<readonly Content[]> =>
   buildBundles(bundleEntries, printed());
 
-/** Whether every function has a bundle, of these sources or of earlier ones. */
-export const hasFunctionBundles = (): boolean =>
-  bundleEntries.every(({ id }) => existsSync(join(bundleFolder(id), 'index.cjs')));
+/** Makes the folders that templates name, empty where there is no bundle. */
+export const makeBundleFolders = (): void => {
+  for (const { id } of bundleEntries) mkdirSync(bundleFolder(id), { recursive: true });
+};
 
 /** Writes the source maps of what `buildFunctionBundles` builds of the same sources. */
 export const buildFunctionMaps = (): Promise<void> => buildSourceMaps(bundleEntries, printed());
