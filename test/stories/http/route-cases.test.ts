@@ -92,7 +92,7 @@ describe('as it is deployed each worker starts, and calls AWS', () => {
       await make(local, await aTenant(local), wait_ms_max);
       const calls = () =>
         local.recorder.calls.some((call) => call.function === name && call.at >= started);
-      await until(calls, `${id} calls AWS`, wait_ms_max);
+      await until(calls, `${id} calls AWS`);
     });
 });
 
