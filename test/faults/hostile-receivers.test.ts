@@ -18,8 +18,8 @@ import {
 
 const ok = 'HTTP/1.1 200 OK\r\n';
 
-/** A deadline for what has begun long before, also on a busy machine. */
-const begun_ms = 4 * brief_ms;
+/** A deadline for what has started long before, also on a busy machine. */
+const started_ms = 4 * brief_ms;
 
 /** Several end with a deadline, so they wait for it together. */
 describe('a receiver', { concurrency: true }, () => {
@@ -72,13 +72,13 @@ describe('a receiver', { concurrency: true }, () => {
 
   test('a body that has not ended by the deadline of all is no failure of a delivery either', async (t) => {
     const { url } = await endless(t, ok);
-    const { error, response } = await post(url, begun_ms, patient_ms);
+    const { error, response } = await post(url, started_ms, patient_ms);
     assert.deepEqual([error, response?.status, response?.read_error], [null, 200, 'ETIMEDOUT']);
   });
 
   test('the answer to a question is needed whole: a body dripped byte by byte ends with the deadline', async (t) => {
     const { url } = await endless(t, ok);
-    const result = await question(url, begun_ms);
+    const result = await question(url, started_ms);
     failsAs(result, 'timeout');
     assert.equal(result.response?.status, 200);
     assert.match(result.response?.body ?? '', /^x{1,50}$/);

@@ -116,7 +116,7 @@ export const settledChanges = (seed: number): Changes =>
   randomChanges(randomFrom(seed), tenant, 80, new Date(Date.now() - span_ms - 3 * minute_ms));
 
 /** Tables with these changes, and the comparison of their counters, which is due. */
-export const begunComparison = async (changes: Changes) => {
+export const startedComparison = async (changes: Changes) => {
   const tables = comparedTables();
   tables.give(...changes.writes);
   await beginComparison(tables.connection, tenant, new Date(), deadline());

@@ -151,7 +151,7 @@ const compose = async () => {
   };
 };
 
-/** Begins the period of each enabled schedule anew. */
+/** Begins the period of each enabled schedule again. */
 const beginPeriods = ({ list, enable }: Schedules, resources: readonly Resource[]): void => {
   const rules = [...new Set(resources.map(({ region }) => region))].flatMap(list);
   for (const { name, enabled } of rules) {

@@ -13,12 +13,12 @@ import { always } from '../../../../functions/core/dynamodb/writes.ts';
 import { randomChanges, span_ms, webhooks } from '../../../helpers/changing.ts';
 import {
   aStored,
-  begunComparison,
   comparedTables,
   deadline,
   hour_ms,
   minute_ms,
   settledChanges,
+  startedComparison,
   stored,
   tenant,
   timeOf,
@@ -36,7 +36,7 @@ describe('a comparison of counters that is interrupted', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.array(fc.nat(60), { maxLength: 4 }), async (seed, kills) => {
         const changes = settledChanges(seed);
-        const { tables, run } = await begunComparison(changes);
+        const { tables, run } = await startedComparison(changes);
         for (const calls of kills) await tables.killedAfter(calls, run);
         await run();
         const comparison = await findComparison(tables.db, tenant);
@@ -81,7 +81,7 @@ describe('a comparison of counters that is interrupted', () => {
     const begin = Math.floor((Date.now() - span_ms - 3 * minute_ms) / hour_ms) * hour_ms;
     const lasts_ms = 1.75 * hour_ms;
     const changes = randomChanges(randomFrom(2), tenant, 12_000, new Date(begin), lasts_ms);
-    const { tables, run } = await begunComparison(changes);
+    const { tables, run } = await startedComparison(changes);
     tables.give(...webhooks.map(aStored));
     await tables.killedOnceSaved(run);
     const { partial, pass } = (await findComparison(tables.db, tenant)) ?? {};

@@ -9,11 +9,11 @@ import { logger } from '../../../../functions/core/logging.ts';
 import { type Changes, randomChanges, webhooks } from '../../../helpers/changing.ts';
 import {
   aStored,
-  begunComparison,
   comparedTables,
   deadline,
   minute_ms,
   settledChanges,
+  startedComparison,
   tenant,
   timeOf,
 } from '../../../helpers/compared-tables.ts';
@@ -106,7 +106,7 @@ describe('the comparison of counters', () => {
 
   test('leaves the counters of an hour with an unreadable item as they are, until it is repaired', async (t) => {
     const changes = settledChanges(4);
-    const { tables, run } = await begunComparison(changes);
+    const { tables, run } = await startedComparison(changes);
     await count(tables.connection, changes.records, 'shard', deadline());
     const counted = tables.figures();
     const whole = changes.writes.findLast(({ key }) => key.table === 'deliveries');
@@ -131,7 +131,7 @@ describe('the comparison of counters', () => {
 
   test('finds a wrong counter, repairs it and says which', async (t) => {
     const changes = settledChanges(3);
-    const { tables, run } = await begunComparison(changes);
+    const { tables, run } = await startedComparison(changes);
     await run();
     const [wrong] = tables
       .everything('counters')
