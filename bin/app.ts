@@ -1,6 +1,5 @@
 import { synthesise } from '../lib/app.ts';
 import { buildInto } from '../lib/build-folder.ts';
-import './bundling.ts';
 import { orSentence } from './command-line.ts';
 
 // `npm start` names one where `.build` cannot be written.

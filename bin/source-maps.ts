@@ -1,5 +1,4 @@
 import { buildFunctionMaps } from '../lib/function-bundles.ts';
-import './bundling.ts';
 import { readCommandLine } from './command-line.ts';
 
 readCommandLine({

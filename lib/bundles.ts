@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import paths, { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, version } from 'esbuild';
+import { chunksOf } from '../functions/core/json.ts';
 import { buildFolder } from './build-folder.ts';
 import { fingerprintOf } from './file-fingerprint.ts';
 
@@ -41,22 +42,28 @@ export const buildBundles = async (
   for (const { id } of entries) leaveAlone(bundleFolder(id));
   const last = lastBuild();
   if (last?.settings === settings && last.stamp === fingerprintOf(last.files)) return last.contents;
-  const built = await Promise.all(
-    withSameVariables(entries).map((some) =>
-      build({ ...optionsFor(some, printed), metafile: true }),
-    ),
-  );
-  for (const { path, contents } of built.flatMap(({ outputFiles }) => outputFiles))
-    writeWhole(path, contents);
-  const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const metafiles: Metafile[] = [];
+  // Hundreds at once take gigabytes: esbuild holds the modules of each bundle apart.
+  for (const some of withSameVariables(entries).flatMap((group) => chunksOf(group, together_max))) {
+    const { outputFiles, metafile } = await build({
+      ...optionsFor(some, printed),
+      metafile: true,
+    });
+    for (const { path, contents } of outputFiles) writeWhole(path, contents);
+    metafiles.push(metafile);
+  }
+  const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
   const read = [...new Set(inputs)].filter((path) => !path.includes(':'));
   const files = [...read, ...entries.map(({ id }) => join(bundleFolder(id), 'index.cjs'))];
-  const outputs = Object.assign({}, ...built.map(({ metafile }) => metafile.outputs));
+  const outputs = Object.assign({}, ...metafiles.map(({ outputs }) => outputs));
   const contents = entries.map(({ id }) => contentOf(id, outputs));
   const record: Build = { settings, stamp: fingerprintOf(files), files, contents };
   writeWhole(recordFile(), JSON.stringify(record));
   return contents;
 };
+
+/** So many bundles are built at once. */
+const together_max = 64;
 
 /** Writes the source map of every entry's bundle to `.build/maps/<id>/index.cjs.map`; making them takes as long as the bundles. */
 export const buildSourceMaps = async (
