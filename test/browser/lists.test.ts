@@ -5,7 +5,7 @@ import { anOperator, changeAnswers, theDashboard } from '../helpers/dashboard.ts
 import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard } from '../helpers/fixtures/cards.ts';
 import { assertFits, boxesOf, textEdgesOf } from '../helpers/page-layout.ts';
-import { follow, goBack, goTo, openFilters, reload } from '../helpers/page-navigation.ts';
+import { follow, goBack, goTo, openFilters, reload, titleOf } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
@@ -154,7 +154,7 @@ test('on a phone there is one bar, a row is one line of three columns, nothing i
   await page.getByRole('button', { name: 'Open navigation' }).click();
   const sections = page.getByRole('dialog', { name: 'Navigation' });
   await follow(sections.getByRole('link', { name: 'Cards' }));
-  await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor();
+  assert.equal(await titleOf(page), 'Cards');
   await sections.waitFor({ state: 'detached' });
   await goBack(page);
   await page.getByRole('button', { name: 'Search', exact: true }).click();

@@ -5,7 +5,7 @@ import { until } from '../../local/test/helpers/until.ts';
 import { done } from '../helpers/call.ts';
 import { anOperator, aVisitor, theDashboard } from '../helpers/dashboard.ts';
 import { theCardholder } from '../helpers/fixtures/cards.ts';
-import { follow, goTo, load, reload } from '../helpers/page-navigation.ts';
+import { follow, goTo, load, reload, titleOf } from '../helpers/page-navigation.ts';
 import { accept, passwordSent } from '../helpers/sign-in-page.ts';
 
 const dashboard = await theDashboard();
@@ -111,7 +111,7 @@ test('an invitation is sent again, and the page of a person says when they signe
   await row.getByText('Not set up').waitFor();
   assert.equal(await row.getByRole('button', { name: 'Resend invitation' }).count(), 0);
   await follow(row.getByRole('link', { name: email }));
-  await owner.getByRole('heading', { level: 1, name: email }).waitFor();
+  assert.equal(await titleOf(owner), email);
   await until(async () => {
     await reload(owner);
     await owner.getByRole('tab', { name: 'All requests' }).click();

@@ -9,7 +9,7 @@ import {
   copiedBy,
   theDashboard,
 } from '../helpers/dashboard.ts';
-import { follow, goTo, load, loaded } from '../helpers/page-navigation.ts';
+import { follow, goTo, load, loaded, titleOf } from '../helpers/page-navigation.ts';
 import { signIn } from '../helpers/sign-in-page.ts';
 
 const dashboard = await theDashboard();
@@ -60,7 +60,7 @@ test('switching the environment leaves a resource for its list and never shows d
   await dashboard.call.sandbox({ method: 'POST', path: '/customers', body: customer });
   const page = await anOperator(t, dashboard, '/sandbox/customers');
   await follow(page.getByRole('grid').getByRole('link', { name: 'Only In Sandbox' }));
-  await page.getByRole('heading', { level: 1, name: 'Only In Sandbox' }).waitFor();
+  assert.equal(await titleOf(page), 'Only In Sandbox');
   // The list was read in the sandbox; it must not be shown while the list of the other environment loads.
   const delayed = Promise.withResolvers<void>();
   await page.route('**/api/live/v1/customers?**', async (route) => {
@@ -79,13 +79,13 @@ test('switching the environment leaves a resource for its list and never shows d
   await loaded(page);
   assert.equal(await page.getByText('Only In Sandbox').count(), 0);
   await load(page, '/');
-  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  assert.equal(await titleOf(page), 'Home');
   assert.equal(new URL(page.url()).pathname, '/live/home', 'the environment was not remembered');
 });
 
 test('a rejected token is said to be an ended session; signing in leads back, without a password while the sign-in page knows the person', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/events');
-  await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+  assert.equal(await titleOf(page), 'Events');
   // A renewal that the network loses ends no session.
   const unauthorized = {
     status: 401,

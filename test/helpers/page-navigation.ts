@@ -60,6 +60,10 @@ export const follow = (link: Locator): Promise<void> => arrive(link.page(), () =
 /** Goes back by the browser's button to another page of the site, and waits for that page. */
 export const goBack = (page: Page): Promise<void> => arrive(page, () => page.goBack());
 
+/** The heading of the page that is settled. */
+export const titleOf = (page: Page): Promise<string> =>
+  page.getByRole('heading', { level: 1 }).innerText();
+
 /** Opens the fields of the filters of a list, which are behind a button. */
 export const openFilters = async (page: Page): Promise<void> => {
   await loaded(page);
