@@ -3,14 +3,14 @@ import type { ConditionTree, Operand } from './syntax.ts';
 import type { Expressions, Terms } from './terms.ts';
 
 /** A filter of what is read. */
-export type Filter = {
+export type ItemFilter = {
   readonly test: Test;
   /** Words of which every item that it lets through has one somewhere; undefined: none is known. */
   readonly marks: readonly string[] | undefined;
 };
 
 /** The filter of an expression; throws a ValidationException. */
-export const filterOf = (expressions: Expressions, text: string): Filter => {
+export const filterOf = (expressions: Expressions, text: string): ItemFilter => {
   const test = testOf(expressions, 'FilterExpression', text);
   const { tree, terms } = expressions.condition('FilterExpression', text);
   return { test, marks: marksOf(tree, terms) };

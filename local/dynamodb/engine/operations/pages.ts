@@ -1,4 +1,4 @@
-import type { Filter } from '../expressions/filters.ts';
+import type { ItemFilter } from '../expressions/filters.ts';
 import type { Bound } from '../expressions/key-conditions.ts';
 import type { SqlDatabase } from '../store/database.ts';
 import type { RowKey } from '../store/keys.ts';
@@ -104,7 +104,7 @@ export const readPage = (
   rows: Rows,
   source: Source,
   limit: number,
-  filter: Filter | undefined,
+  filter: ItemFilter | undefined,
   needsItems: boolean,
 ): ReadPage => {
   const items: Attributes[] = [];

@@ -1,5 +1,5 @@
 import { validationError } from '../../../errors.ts';
-import { type Filter, filterOf } from '../expressions/filters.ts';
+import { filterOf, type ItemFilter } from '../expressions/filters.ts';
 import { firstNames, type Projection, projectionOf } from '../expressions/projections.ts';
 import type { ConditionTree, Operand } from '../expressions/syntax.ts';
 import type { Expressions } from '../expressions/terms.ts';
@@ -9,7 +9,7 @@ import type { Source } from './pages.ts';
 
 /** The members of the items read that an answer has. */
 export type Chosen = {
-  readonly filter: Filter | undefined;
+  readonly filter: ItemFilter | undefined;
   readonly projection: Projection | undefined;
   readonly isCount: boolean;
   /** Whether the table has to be asked for what a local index does not have. */
