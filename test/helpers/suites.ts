@@ -111,12 +111,19 @@ export const filesOf = (patterns: readonly string[]): string[] =>
 
 /**
  * Runs the files of a suite, or those of ONLY with commas between them. The hooks of each enclose
- * its own tests only, as if it had a process of its own.
+ * its own tests only, as if it had a process of its own. After each comes `betweenFiles`.
  */
-export const runSuite = async (name: keyof typeof suites): Promise<void> => {
+export const runSuite = async (
+  name: keyof typeof suites,
+  betweenFiles: () => Promise<void> = async () => {},
+): Promise<void> => {
   holdShared();
   const only = process.env.ONLY?.split(',');
-  for (const file of filesOf(suites[name])) if (only?.includes(file) ?? true) await runFile(file);
+  for (const file of filesOf(suites[name]))
+    if (only?.includes(file) ?? true) {
+      await runFile(file);
+      await betweenFiles();
+    }
 };
 
 /** Declares the tests of a file and waits for their end, so that a service which the next one starts has the machine. */
