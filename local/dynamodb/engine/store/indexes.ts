@@ -42,25 +42,14 @@ export const openIndexes = (
   /** When the last of an index's late changes is shown: no change overtakes one before it. */
   const waiting = new Map<string, number>();
   for (const { entries, at } of lastTimes(database)) waiting.set(entries, at);
-  /** When the first of an index's late changes is shown, as the last look found that showed none. */
-  const firsts = new Map<string, number>();
-  const isDue = (entries: string, now_ms: number): boolean => now_ms >= (firsts.get(entries) ?? 0);
   const showSome = (entries: string, now_ms: number, count: number): boolean => {
-    const { due, isMore, next } = takeLate(database, entries, now_ms, count);
+    const { due, isMore } = takeLate(database, entries, now_ms, count);
     for (const change of due) writeRow(database, change);
-    // The transaction may still fail, and put back what it has taken.
-    if (due.length === 0 && next !== undefined) firsts.set(entries, next);
-    else firsts.delete(entries);
     return isMore;
   };
-  const forget = (entries: string): void => {
-    waiting.delete(entries);
-    firsts.delete(entries);
-  };
   const showNow = (entries: string, now_ms: number, count: number): boolean => {
-    if (!isDue(entries, now_ms)) return false;
     const isMore = database.transaction(() => showSome(entries, now_ms, count));
-    if (!isMore && now_ms >= (waiting.get(entries) ?? 0)) forget(entries);
+    if (!isMore && now_ms >= (waiting.get(entries) ?? 0)) waiting.delete(entries);
     return isMore;
   };
   const showPortion = (now_ms: number): boolean =>
@@ -77,7 +66,7 @@ export const openIndexes = (
       if (!isLate) return;
       waiting.set(entries, at);
       // An index that nobody reads still catches up.
-      if (isDue(entries, now())) showSome(entries, now(), shown_max.change);
+      showSome(entries, now(), shown_max.change);
     },
     show: (table, index) => {
       const entries = entriesOf(table, index);
@@ -88,7 +77,7 @@ export const openIndexes = (
       while (showPortion(Number.POSITIVE_INFINITY));
     },
     forget: (table) => {
-      for (const index of table.indexes) forget(entriesOf(table, index));
+      for (const index of table.indexes) waiting.delete(entriesOf(table, index));
     },
   };
 };

@@ -34,34 +34,26 @@ export const addLate = (
 
 const bytes_max = 512 * 1024;
 
-/** Takes up to so many changes of an index whose time has come; whether there may be more of them, or when the next one's comes. */
+/** Takes up to so many changes of an index whose time has come; whether there may be more of them. */
 export const takeLate = (
   database: SqlDatabase,
   entries: string,
   now_ms: number,
   count: number,
-): {
-  readonly due: readonly EntryChange[];
-  readonly isMore: boolean;
-  readonly next: number | undefined;
-} => {
+): { readonly due: readonly EntryChange[]; readonly isMore: boolean } => {
   const due: (EntryChange & { readonly id: number })[] = [];
   let bytes = 0;
-  let next: number | undefined;
   for (const change of database.rows<EntryChange & { readonly id: number; readonly at: number }>(
     'SELECT * FROM late WHERE entries = ? ORDER BY id LIMIT ?',
     ...[entries, count],
   )) {
     // None comes before one that was made earlier.
-    if (change.at > now_ms) {
-      next = change.at;
-      break;
-    }
+    if (change.at > now_ms) break;
     due.push(change);
     bytes += change.size;
     if (bytes > bytes_max) break;
   }
   const last = due.at(-1);
   if (last) database.run('DELETE FROM late WHERE entries = ? AND id <= ?', entries, last.id);
-  return { due, isMore: due.length === count || bytes > bytes_max, next };
+  return { due, isMore: due.length === count || bytes > bytes_max };
 };
