@@ -57,6 +57,34 @@ test('offline a page says so and recovers by itself, and no action is made later
   assert.deepEqual([sent, body.status], [0, 'active']);
 });
 
+test('a picker that is pressed offline opens when the network is back, and its form is as it was', async (t) => {
+  const page = await anOperatorAlone(t, dashboard, '/sandbox/cards/new');
+  const currency = page.getByRole('button', { name: /^Currency/ });
+  await currency.filter({ hasText: 'USD' }).waitFor();
+  const nickname = page.getByLabel('Nickname');
+  await page.context().setOffline(true);
+  await page.getByText('You are offline. This page may be out of date.').waitFor();
+  await currency.click();
+  await nickname.fill('Kept');
+  await page.context().setOffline(false);
+  await page.getByRole('option', { name: 'Japanese Yen (JPY)' }).click();
+  await currency.filter({ hasText: 'JPY' }).waitFor();
+  assert.equal(await nickname.inputValue(), 'Kept');
+});
+
+test('a filled form asks before it is left, offline too', async (t) => {
+  const page = await anOperatorAlone(t, dashboard, '/sandbox/webhooks/new');
+  const asks = page.waitForResponse(/\/assets\/overlays-[^/]+\.js$/);
+  const field = page.getByLabel('Webhook URL');
+  await field.fill('https://example.com/offline');
+  await (await asks).finished();
+  await page.context().setOffline(true);
+  await page.getByText('You are offline. This page may be out of date.').waitFor();
+  await page.getByRole('link', { name: 'Cards', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  assert.equal(await field.inputValue(), 'https://example.com/offline');
+});
+
 test('a success is reported on its page only, and the newest alone', async (t) => {
   const path = `/sandbox/customers/${await aCustomer('Flash')}`;
   const page = await anOperatorAlone(t, dashboard, path);

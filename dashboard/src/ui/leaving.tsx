@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
-import { Question } from './question.tsx';
+import { preloadQuestion, Question } from './question.tsx';
 import { Buttons } from './values.tsx';
 
 /** Asks before a page is left whose form is filled: within the dashboard by a question of its own, otherwise by the browser's. */
@@ -14,6 +14,7 @@ export const useLeaving = (isFilled: boolean) => {
   );
   useEffect(() => {
     if (!isFilled) return;
+    preloadQuestion();
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);

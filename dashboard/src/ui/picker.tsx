@@ -1,10 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { loadedOnce } from './loaded-once.ts';
 import type { PickerProps } from './picker-list.tsx';
 
-const loadList = () => import('./picker-list.tsx');
+const loadList = loadedOnce(() => import('./picker-list.tsx'));
 
-/** It is there before the press that opens the list. Where it cannot be loaded now, the press tries again. */
+/** It is there before the press that opens the list, which shows the error if it cannot be loaded. */
 const preload = () => void loadList().catch(() => undefined);
 
 /** A list page has several pickers, and few people open one: the code of the choices is not part of the page. */

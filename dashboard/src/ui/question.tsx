@@ -1,8 +1,14 @@
 import { X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { t } from '../texts/texts.ts';
+import { loadedOnce } from './loaded-once.ts';
 
-const Modal = lazy(() => import('./modal.tsx').then((module) => ({ default: module.Modal })));
+const loadModal = loadedOnce(() => import('./modal.tsx'));
+
+/** Loads what a question needs that is to open without the network, too. */
+export const preloadQuestion = () => void loadModal().catch(() => undefined);
+
+const Modal = lazy(() => loadModal().then((module) => ({ default: module.Modal })));
 
 /** A dialog that asks something: its title, its meaning and fields, and its buttons. */
 export const Question = (props: {
