@@ -8,7 +8,7 @@ import { until } from '../../local/test/helpers/until.ts';
 import { anOperator, anOperatorAlone, theDashboard } from '../helpers/dashboard.ts';
 import { aCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
-import { follow, goBack, goTo, loaded } from '../helpers/page-navigation.ts';
+import { follow, goBack, goOffline, goTo, loaded } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
@@ -28,8 +28,7 @@ test('offline a page says so and recovers by itself, and no action is made later
     sent += 1;
     return route.continue();
   });
-  await page.context().setOffline(true);
-  await page.getByText('You are offline. This page may be out of date.').waitFor();
+  await goOffline(page);
   await question.getByRole('button', { name: 'Suspend' }).click();
   await question.getByText('The connection was lost').waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -43,8 +42,7 @@ test('offline a page says so and recovers by itself, and no action is made later
   // The list is read without a click.
   await lost.first().waitFor({ state: 'detached' });
   await loaded(page);
-  await page.context().setOffline(true);
-  await page.getByText('You are offline. This page may be out of date.').waitFor();
+  await goOffline(page);
   // A page whose script was not loaded before.
   await page.getByRole('link', { name: 'API reference' }).click();
   await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor();
@@ -62,8 +60,7 @@ test('a picker that is pressed offline opens when the network is back, and its f
   const currency = page.getByRole('button', { name: /^Currency/ });
   await currency.filter({ hasText: 'USD' }).waitFor();
   const nickname = page.getByLabel('Nickname');
-  await page.context().setOffline(true);
-  await page.getByText('You are offline. This page may be out of date.').waitFor();
+  await goOffline(page);
   await currency.click();
   await nickname.fill('Kept');
   await page.context().setOffline(false);
@@ -78,8 +75,7 @@ test('a filled form asks before it is left, offline too', async (t) => {
   const field = page.getByLabel('Webhook URL');
   await field.fill('https://example.com/offline');
   await (await asks).finished();
-  await page.context().setOffline(true);
-  await page.getByText('You are offline. This page may be out of date.').waitFor();
+  await goOffline(page);
   await page.getByRole('link', { name: 'Cards', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
   assert.equal(await field.inputValue(), 'https://example.com/offline');

@@ -70,3 +70,9 @@ export const openFilters = async (page: Page): Promise<void> => {
   const opener = page.getByRole('button', { name: 'Filters', exact: true });
   if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
 };
+
+/** Takes the network from a page, and resolves when the page says so. */
+export const goOffline = async (page: Page): Promise<void> => {
+  await page.context().setOffline(true);
+  await page.getByText('You are offline. This page may be out of date.').waitFor();
+};
