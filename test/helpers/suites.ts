@@ -16,13 +16,8 @@ export const suites = {
   'browser-pages': [
     'test/browser/!(review-*|card*|customers|specification|deliveries|onboarding*|screenings).test.ts',
   ],
-  // In one World: every function in this process. Those of every route leave thousands of businesses
-  // behind, which each look at a whole table and each sweep of a later file would pass.
-  world: [
-    'test/world/!(route-cases|rules).test.ts',
-    'test/world/!(crashes|faults|releases)/**',
-    'test/world/{route-cases,rules}.test.ts',
-  ],
+  // In one World: every function in this process.
+  world: ['test/world/*.test.ts', 'test/world/!(crashes|faults|releases)/**'],
   unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
   infra: ['test/infra/**'],
   // Each on one service as it deploys: starting its functions costs more than most of these files. The last leaves work

@@ -14,7 +14,7 @@ import {
   individual,
 } from '../../../helpers/fixtures/customers.ts';
 import { addedPerson, representativeBody } from '../../../helpers/fixtures/persons.ts';
-import { aListed, aStoredScreening } from '../../../helpers/fixtures/screenings.ts';
+import { aListed, aScreened, aStoredScreening } from '../../../helpers/fixtures/screenings.ts';
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import {
   aReadyVerification,
@@ -73,12 +73,7 @@ test('a customer on a list is verified only after an operator has cleared the ma
 
 test('a name that cannot be compared waits for a person, like a match, and is verified once it was cleared', async () => {
   const tenant = await service.aBusiness();
-  const { id, customer_id } = await aReadyVerification(tenant, { last_name: 'Not Comparable' });
-  const submitted: Any = await done(tenant, `/verifications/${id}/submit`);
-  const screening: Any = await until(async () => {
-    const { data } = await seen(tenant, `/screenings?customer_id=${customer_id}`);
-    return data[0];
-  }, 'the customer is screened');
+  const { submitted, screening } = await aScreened(tenant, 'Not Comparable');
   assert.partialDeepStrictEqual(screening, { status: 'open', open_count: 1, matches: [] });
   assert.partialDeepStrictEqual(screening.not_comparable, {
     scripts: ['Zzzz'],
