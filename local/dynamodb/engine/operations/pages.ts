@@ -1,4 +1,4 @@
-import type { ItemFilter } from '../expressions/filters.ts';
+import type { Test } from '../expressions/conditions.ts';
 import type { Bound } from '../expressions/key-conditions.ts';
 import type { SqlDatabase } from '../store/database.ts';
 import type { RowKey } from '../store/keys.ts';
@@ -104,7 +104,7 @@ export const readPage = (
   rows: Rows,
   source: Source,
   limit: number,
-  filter: ItemFilter | undefined,
+  filter: Test | undefined,
   needsItems: boolean,
 ): ReadPage => {
   const items: Attributes[] = [];
@@ -115,11 +115,11 @@ export const readPage = (
     const { sizes, itemsOf } =
       scanned === 0
         ? firstRows(database, rows, wanted)
-        : rowsBehind(database, rows, wanted, scanned, filter?.marks);
+        : rowsBehind(database, rows, wanted, scanned);
     // An item that would make the page too large begins the next one.
     const { fitting, sum } = fittingOf(sizes, page_bytes_max - bytes);
     read = filter || needsItems ? itemsOf(fitting) : [];
-    const passed = filter ? read.filter(filter.test) : read;
+    const passed = filter ? read.filter(filter) : read;
     if (needsItems) for (const item of passed) items.push(item);
     [count, scanned, bytes] = [
       count + (filter ? passed.length : fitting),
@@ -130,9 +130,8 @@ export const readPage = (
     isEnd = sizes.length < wanted;
   }
   // A page that has its limit has a key to go on from, whether or not anything follows.
-  const lastRead = filter?.marks ? undefined : read.at(-1);
   const last =
-    isEnd || scanned === 0 ? undefined : (lastRead ?? itemAt(database, rows, scanned - 1));
+    isEnd || scanned === 0 ? undefined : (read.at(-1) ?? itemAt(database, rows, scanned - 1));
   return { items, count, scanned, bytes, last: last && startKeyOf(source, last) };
 };
 
@@ -178,30 +177,23 @@ const firstRows = (database: SqlDatabase, { from, values }: Rows, count: number)
   return { sizes, itemsOf: (fitting) => texts.slice(0, fitting).map(unpackedText) };
 };
 
-/**
- * Rows behind the first ones, all in one text: SQLite and JSON.parse take a third of the time of single rows. With marks the
- * items without any of them are left out.
- */
+/** Rows behind the first ones, all in one text: SQLite and JSON.parse take a third of the time of single rows. */
 const rowsBehind = (
   database: SqlDatabase,
   { from, values }: Rows,
   count: number,
   behind: number,
-  marks: readonly string[] = [],
 ): Portion => {
-  const listOf = <T>(column: 'size' | 'item', limit: number, words: readonly string[]): T[] => {
-    const marked = words.map(() => 'instr(item, ?)').join(' OR ');
+  const listOf = <T>(column: 'size' | 'item', limit: number): T[] => {
     const { list } = database.get<{ list: string | null }>(
-      `SELECT group_concat(${column}) AS list FROM (SELECT ${column} ${from} LIMIT ? OFFSET ?)` +
-        (marked && ` WHERE ${marked}`),
-      ...[...values, limit, behind, ...words],
+      `SELECT group_concat(${column}) AS list FROM (SELECT ${column} ${from} LIMIT ? OFFSET ?)`,
+      ...[...values, limit, behind],
     ) ?? { list: null };
     return JSON.parse(`[${list ?? ''}]`);
   };
   return {
-    sizes: listOf<number>('size', count, []),
-    itemsOf: (fitting) =>
-      fitting > 0 ? listOf<PackedItem>('item', fitting, marks).map(unpacked) : [],
+    sizes: listOf<number>('size', count),
+    itemsOf: (fitting) => (fitting > 0 ? listOf<PackedItem>('item', fitting).map(unpacked) : []),
   };
 };
 

@@ -194,7 +194,7 @@ const answer = (
     isFetched ? undefined : filter,
     !isCount || isFetched,
   );
-  const fetched = isFetched ? fetchedOf(store, source, page, filter?.test) : undefined;
+  const fetched = isFetched ? fetchedOf(store, source, page, filter) : undefined;
   const items = fetched?.items ?? page.items;
   const consumed = consumption(input);
   const isConsistent = input.ConsistentRead === true;

@@ -1,5 +1,5 @@
 import { validationError } from '../../../errors.ts';
-import { filterOf, type ItemFilter } from '../expressions/filters.ts';
+import { type Test, testOf } from '../expressions/conditions.ts';
 import { firstNames, type Projection, projectionOf } from '../expressions/projections.ts';
 import type { ConditionTree, Operand } from '../expressions/syntax.ts';
 import type { Expressions } from '../expressions/terms.ts';
@@ -9,7 +9,7 @@ import type { Source } from './pages.ts';
 
 /** The members of the items read that an answer has. */
 export type Chosen = {
-  readonly filter: ItemFilter | undefined;
+  readonly filter: Test | undefined;
   readonly projection: Projection | undefined;
   readonly isCount: boolean;
   /** Whether the table has to be asked for what a local index does not have. */
@@ -25,7 +25,7 @@ export const chosenOf = (
   const filter =
     input.FilterExpression == null
       ? undefined
-      : filterOf(expressions, String(input.FilterExpression));
+      : testOf(expressions, 'FilterExpression', String(input.FilterExpression));
   const text = input.ProjectionExpression == null ? undefined : String(input.ProjectionExpression);
   const projection = text === undefined ? undefined : projectionOf(expressions, text);
   const { Select: wanted } = input;
