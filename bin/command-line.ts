@@ -40,7 +40,7 @@ export const readCommandLine = <const Options extends OptionsConfig = Record<nev
   } catch (error) {
     const sentence = (error as Error).message.replace(/\. To specify .*$/s, '.');
     const given = /^Unknown option '(--?[^']+)'/.exec(sentence)?.[1];
-    const known = Object.keys(options ?? {}).map((name) => `--${name}`);
+    const known = ['help', ...Object.keys(options ?? {})].map((name) => `--${name}`);
     return given
       ? refuse(`Unknown option ${given}.`, given, known)
       : end(usage_error, `${sentence} ${seeHelp}`);

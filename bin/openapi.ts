@@ -10,7 +10,8 @@ import { changesSince, unnamedIn } from '../openapi/compare.ts';
 import type { PrintedDocument } from '../openapi/page-places.ts';
 import { pagesFolder, printIndex, printPages } from '../openapi/pages.ts';
 import { printParts } from '../openapi/size.ts';
-import { missing, readCommandLine, refuse } from './command-line.ts';
+import { missing, orSentence, readCommandLine, refuse } from './command-line.ts';
+import { revisionOf } from './release/revision.ts';
 
 const usage = `npm run --silent openapi > openapi.json   prints the OpenAPI document
 npm run --silent openapi -- collection    prints requests for Postman, Bruno or Insomnia
@@ -33,11 +34,12 @@ const writePages = (document: PrintedDocument): void => {
 
 /** The older document; a revision prints its own, with the libraries that are installed here. */
 const documentOf = async (from: string): Promise<PrintedDocument> => {
-  if (/^https?:/.test(from)) return (await fetch(from)).json() as Promise<PrintedDocument>;
+  if (/^https?:/.test(from)) return fetched(from);
   if (from.endsWith('.json')) return JSON.parse(readFileSync(from, 'utf8'));
+  const revision = revisionOf(from, root);
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
   try {
-    const archive = execFileSync('git', ['archive', from], {
+    const archive = execFileSync('git', ['archive', revision], {
       cwd: root,
       maxBuffer: archive_bytes_max,
     });
@@ -50,6 +52,18 @@ const documentOf = async (from: string): Promise<PrintedDocument> => {
     return JSON.parse(printed.toString());
   } finally {
     rmSync(folder, { recursive: true });
+  }
+};
+
+const fetched = async (address: string): Promise<PrintedDocument> => {
+  try {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`HTTP status ${response.status}`);
+    return (await response.json()) as PrintedDocument;
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const why = cause instanceof Error ? cause.message : message;
+    throw new Error(`No document could be read from ${address}: ${why}.`);
   }
 };
 
@@ -89,4 +103,4 @@ else if (
   (from !== undefined && command !== 'compare')
 )
   refuse(`Unknown words ${JSON.stringify(positionals.join(' '))}.`, command, Object.keys(commands));
-else await commands[command]?.();
+else await orSentence(() => commands[command]?.());

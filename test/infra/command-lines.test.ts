@@ -122,6 +122,24 @@ describe('a program', () => {
     });
 });
 
+describe('npm run openapi -- compare', () => {
+  for (const [from, sentence] of [
+    ['v9.9.9', /^This repository has no revision v9\.9\.9\. Name a tag, [^\n]*\n$/],
+    ['http://127.0.0.1:9/v1/openapi.json', /^No document could be read from http:[^\n]*\n$/],
+  ] as const)
+    test(`says in a line that there is no ${from}`, async () => {
+      const { code, stdout, stderr } = await run('bin/openapi.ts', ['compare', from]);
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, sentence);
+    });
+});
+
+test('an option that nearly asks for help names --help', async () => {
+  const { code, stderr } = await run('bin/openapi.ts', ['--halp']);
+  assert.equal(code, 2);
+  assert.match(stderr, /Did you mean --help\?/);
+});
+
 /** Commands that call AWS, as somebody calls them who has no account. */
 const withoutAccount = [
   ...['status live --target aws', 'back live --since 2026-11-26T10:00Z', 'empty sandbox'],

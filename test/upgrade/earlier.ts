@@ -16,6 +16,7 @@ import { git } from '../../bin/git.ts';
 import { runNpm } from '../../bin/npm.ts';
 import { lastVersionIn } from '../../bin/release/changelog.ts';
 import { tagOf } from '../../bin/release/checks.ts';
+import { revisionOf } from '../../bin/release/revision.ts';
 
 /** An earlier version of this repository, built by itself. */
 export type Earlier = {
@@ -37,7 +38,7 @@ export const lastRelease = (): string => {
 /** Checks a revision out beside this repository and builds it with its own programs. */
 export const buildEarlier = (revision: string): Earlier => {
   const folder = join(mkdtempSync(join(tmpdir(), 'upgrade-')), 'earlier');
-  git('worktree', 'add', '--detach', folder, revision);
+  git('worktree', 'add', '--detach', folder, revisionOf(revision));
   const remove = () => {
     git('worktree', 'remove', '--force', folder);
     rmSync(join(folder, '..'), { recursive: true, force: true });
