@@ -37,6 +37,8 @@ const sideBySide = async (scripts: readonly string[]): Promise<void> => {
 };
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+// In CI npm test leaves out no suite.
+process.env.CI = 'true';
 process.on('exit', killServices);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(1));

@@ -5,11 +5,13 @@ import { unpackBrowser } from './helpers/chromium.ts';
 import { cacheCompiled } from './helpers/compile-cache.ts';
 import { pathsOf } from './helpers/paths.ts';
 import { alone, filesOf, suites } from './helpers/suites.ts';
+import { workspaceSuites } from './helpers/tested.ts';
 
 readCommandLine({
   usage: `npm test
 
-Synthesises the app and runs every test. One file: npx node --test test/unit/fields.test.ts`,
+Synthesises the app and runs every test. Outside of CI the suite of local/ is left out while nothing that it tests
+has changed since it was green. One file: npx node --test test/unit/fields.test.ts`,
 });
 
 // Every suite and every file of no suite has a process of its own. The longest suites come first, then what
@@ -43,10 +45,21 @@ await unpackBrowser();
 
 cacheCompiled();
 
+const workspaces = workspaceSuites();
+const green = files.filter(workspaces.wasGreen);
+for (const file of green) console.log(`${file}: left out, green with the same files before.`);
+
 // Some processes share few processors: a second thread that collects garbage only takes one from another process.
-run({ files, concurrency, execArgv: ['--single-threaded-gc'] })
+run({
+  files: files.filter((file) => !green.includes(file)),
+  concurrency,
+  execArgv: ['--single-threaded-gc'],
+})
   .on('test:fail', () => {
     process.exitCode = 1;
+  })
+  .on('test:summary', ({ file, success }) => {
+    if (file && success) workspaces.noteGreen(file);
   })
   .compose(new spec())
   .pipe(process.stdout);
