@@ -17,7 +17,7 @@ export const suites = {
     'test/browser/!(review-*|card*|customers|specification|deliveries|onboarding*|screenings).test.ts',
   ],
   // In one World: every function in this process.
-  world: ['test/world/*.test.ts', 'test/world/!(crashes|faults|releases)/**'],
+  world: ['test/world/*.test.ts', 'test/world/!(crashes|faults|releases|settings)/**'],
   unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
   infra: ['test/infra/**'],
   // Each on one service as it deploys: starting its functions costs more than most of these files. The last leaves work
@@ -84,13 +84,14 @@ export const alone: readonly string[] = [
   // In a World of its own, whose time begins in the past.
   'test/world/releases/*.test.ts',
   'test/world/crashes/*.test.ts',
+  // Each in a World of its own, with other settings.
+  'test/world/settings/*.test.ts',
   // Each fails so often that the SDK makes fewer further attempts for all that comes after it.
   'test/world/faults/*.test.ts',
   'test/faults/crashes.test.ts',
   'test/stories/local/local-{compute,data}-*.test.ts',
   'test/stories/local/local-storage-{port,restart}.test.ts',
   'test/{stripe,onfido,screening}/*.test.ts',
-  'test/stories/features/another-catalogue.test.ts',
   'test/stories/service/{restore,status}.test.ts',
   // Their clients of AWS are replaced.
   'test/stories/stored/{stored,unreadable}-deliveries.test.ts',

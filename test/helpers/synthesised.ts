@@ -121,6 +121,7 @@ const settings = {
   },
   live: {
     acceptSimulatedIssuer: true,
+    catalogue: 'united_states',
     canary: 'AllAtOnce',
     identityVerifier: 'aws',
     queueConcurrencyOf: { deliver: 400 },

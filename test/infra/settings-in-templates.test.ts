@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { physicalName } from '../../lib/environments.ts';
 import {
   ofType,
   type SynthesisedStack,
@@ -84,6 +85,20 @@ describe('settings from the CDK context', () => {
     assert.deepEqual(matching(/"RATE_LIMITS": "\{\\"standard\\":7,\\"elevated\\":9}"/), [
       'sandbox/api-functions',
     ]);
+  });
+
+  test('of the catalogue reaches every function of its environment', async () => {
+    const live = (await synthesisedChanged()).filter(({ environment }) => environment === 'live');
+    const functions = live
+      .flatMap((stack) => ofType(stack, 'AWS::Lambda::Function'))
+      .filter(([, { Properties }]) =>
+        Properties.FunctionName?.startsWith(physicalName('live', '')),
+      );
+    const chosen = functions.map(
+      ([, { Properties }]) => Properties.Environment?.Variables.CATALOGUE,
+    );
+    assert.ok(chosen.length > 100);
+    assert.deepEqual([...new Set(chosen)], ['united_states']);
   });
 
   const refusedIn = (stacks: readonly SynthesisedStack[]) =>

@@ -8,7 +8,7 @@ import {
 import { terms } from '../agreements/events.ts';
 import { suspended } from '../customers/events.ts';
 import { nothingRequired } from '../customers/requirements.ts';
-import { featureOf, limitsIn } from '../features/model.ts';
+import { limitsIn } from '../features/model.ts';
 import type { ActivationStatus, FeatureEventType } from '../features/states.ts';
 import { submitted } from '../verifications/events.ts';
 
@@ -33,6 +33,7 @@ export const activated = (type: 'virtual' | 'physical' = 'virtual') => [
   feature('activate'),
 ];
 
+/** A feature with the usual caps: the example is one and the same in every catalogue. */
 const customerFeature = (status: ActivationStatus, status_reason: string | null = null) => ({
   feature: 'virtual_cards',
   eligibility: status === 'suspended' ? 'ineligible' : 'eligible',
@@ -48,7 +49,7 @@ const customerFeature = (status: ActivationStatus, status_reason: string | null 
           },
         ]
       : [],
-  limits: [...limitsIn(featureOf('virtual_cards'), 'USD')],
+  limits: [...limitsIn({ caps: 1 }, 'USD')],
   activated_at: status === 'inactive' ? null : '2026-11-20T15:04:05.123Z',
   allowed_actions: status === 'inactive' ? ['activate'] : ['deactivate'],
 });

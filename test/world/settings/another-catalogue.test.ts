@@ -1,31 +1,20 @@
+import './another-catalogue-begins.ts';
+import '../process.ts';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { inPlace } from '../../../bin/bundling.ts';
+import { test } from 'node:test';
 import { runTour } from '../../../bin/tour/mission.ts';
 import { apiOf } from '../../../cli/context.ts';
 import { produce } from '../../../cli/produce.ts';
 import { eventRecords } from '../../../functions/app/event-records.ts';
 import type { TriggerSteps } from '../../../functions/core/event-record.ts';
 import type { EventType } from '../../../functions/core/event-types.ts';
-import { synthesise } from '../../../lib/app.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { aCustomer } from '../../helpers/fixtures/customers.ts';
-import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import { followed } from '../../helpers/naive-client.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { startService } from '../../helpers/service.ts';
+import { world } from '../world.ts';
 
-const assembly = mkdtempSync(join(tmpdir(), 'catalogue-'));
-const settings = { sandbox: { catalogue: 'united_states', webhookTargets: 'loopback_too' } };
-await synthesise({ context: { ...inPlace, settings }, outdir: assembly });
-const local = await startService({ assembly });
-after(async () => {
-  await local.stop();
-  rmSync(assembly, { recursive: true });
-});
+const { aBusiness } = await world();
 
 const address = {
   line1: '1 Main Street',
@@ -44,7 +33,7 @@ const person = {
 };
 
 test('a programme of the United States leads from a customer to its card by the calls that the answers hold', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await aBusiness();
   const { data } = await seen(tenant, '/features');
   assert.deepEqual(
     data.map(({ id, retired_on, countries }: Any) => [id, retired_on, countries]),
@@ -116,7 +105,7 @@ test('a programme of the United States leads from a customer to its card by the 
 });
 
 test('the command line has the sandbox of that programme emit the events of its cards', async () => {
-  const { baseUrl, secret_key } = await aTenant(local);
+  const { baseUrl, secret_key } = await aBusiness();
   const api = apiOf({ base_url: baseUrl, secret_key, environment: 'sandbox' });
   const produced = async (type: EventType) =>
     (await produce(api, type, eventRecords[type].trigger as TriggerSteps))?.type;
@@ -126,7 +115,7 @@ test('the command line has the sandbox of that programme emit the events of its 
 });
 
 test('the whole tour runs by that programme, but for the cards that it does not offer', async () => {
-  const { baseUrl, secret_key, client } = await aTenant(local);
+  const { baseUrl, secret_key, client } = await aBusiness();
   const lines: string[] = [];
   await runTour({
     base_url: baseUrl,
