@@ -10,6 +10,7 @@ import { transactionOf } from '../../functions/core/dynamodb/commit.ts';
 import type { ItemKey, TableName } from '../../functions/core/dynamodb/keys.ts';
 import type { ShardDirectory } from '../../functions/core/dynamodb/shards.ts';
 import { always, type Write } from '../../functions/core/dynamodb/writes.ts';
+import { chunksOf } from '../../functions/core/json.ts';
 import { attributesOf, type DocumentCommand, execute } from './document-commands.ts';
 import { engineTables } from './engine-tables.ts';
 import { spreadBy } from './spread.ts';
@@ -41,8 +42,12 @@ export const testDatabase = (
 ) => {
   let lag_ms = 0;
   const tables = engineTables({ lag_ms: () => lag_ms });
-  atEnd(tables.close);
   const sent: Sent[] = [];
+  // The test runner keeps every hook until its process ends, and with this one what was sent.
+  atEnd(() => {
+    tables.close();
+    sent.length = 0;
+  });
   const failures: (Error | undefined)[] = [];
   const send = async (command: DocumentCommand, options?: never) => {
     const call: Sent = {
@@ -100,34 +105,35 @@ const batch_max = 25;
 /** The requests that make writes one after another, whatever is there. */
 const requestsOf = (writes: readonly Write[]): EngineRequest[] => {
   const requests: EngineRequest[] = [];
-  let batch = new Map<string, { readonly table: string; readonly put: object }>();
+  /** The last put of each item. */
+  const puts = new Map<string, Put>();
   const flush = () => {
-    if (batch.size > 0) requests.push(['BatchWriteItem', batchOf([...batch.values()])]);
-    batch = new Map();
+    for (const some of chunksOf([...puts.values()], batch_max))
+      requests.push(['BatchWriteItem', batchOf(some)]);
+    puts.clear();
   };
   for (const write of writes) {
     const { key } = write;
-    const place = `${key.table} ${key.pk} ${key.sk}`;
-    // A request has no item twice.
-    if (write.kind !== 'put' || batch.has(place) || batch.size === batch_max) flush();
-    if (write.kind === 'put')
-      batch.set(place, { table: tableName(key.table), put: putRequestOf(write) });
-    else requests.push(requestOf(write));
+    if (write.kind === 'put') puts.set(`${key.table} ${key.pk} ${key.sk}`, write);
+    else {
+      flush();
+      requests.push(requestOf(write));
+    }
   }
   flush();
   return requests;
 };
 
-const batchOf = (puts: readonly { readonly table: string; readonly put: object }[]): object => {
-  const tables = [...Map.groupBy(puts, ({ table }) => table)];
+type Put = Extract<Write, { readonly kind: 'put' }>;
+
+const batchOf = (puts: readonly Put[]): object => {
+  const tables = [...Map.groupBy(puts, ({ key }) => tableName(key.table))];
   return {
-    RequestItems: Object.fromEntries(
-      tables.map(([name, all]) => [name, all.map(({ put }) => put)]),
-    ),
+    RequestItems: Object.fromEntries(tables.map(([name, all]) => [name, all.map(putRequestOf)])),
   };
 };
 
-const putRequestOf = (write: Extract<Write, { readonly kind: 'put' }>): object => ({
+const putRequestOf = (write: Put): object => ({
   PutRequest: { Item: attributesOf(itemOf(write)) },
 });
 

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  deadLetterShard,
-  keys,
-  schedule_shards,
-} from '../../../../functions/core/dynamodb/keys.ts';
+import { deadLetterShard, keys } from '../../../../functions/core/dynamodb/keys.ts';
 import {
   in_flight_max,
   scheduled_items_max,
@@ -19,6 +15,7 @@ import {
   kindsOfAll,
   minute_ms,
   oneOfEach,
+  shards_used,
 } from '../../../helpers/due.ts';
 import { now } from '../../../helpers/fixtures/cards.ts';
 import { sweeping } from '../../../helpers/sweeping.ts';
@@ -31,9 +28,9 @@ const many = (count: number, make: (n: number) => Write): Write[] =>
   Array.from({ length: count }, (_, n) => make(n));
 
 describe('the first sweep', () => {
-  test('notifies every kind of work of a business beside three thousand scheduled items of another', async () => {
+  test('notifies every kind of work of a business beside five hundred scheduled items of another in two shards', async () => {
     const { sweep, of } = sweeping([
-      ...many(3_000, (n) => aDueDelivery(loud, 60 * minute_ms + n)),
+      ...many(500, (n) => aDueDelivery(loud, 60 * minute_ms + n)),
       ...oneOfEach(quiet),
     ]);
     await sweep();
@@ -47,9 +44,9 @@ describe('the first sweep', () => {
     ]);
   });
 
-  test('notifies them beside two thousand events of another that no fan-out confirms', async () => {
+  test('notifies them beside 250 events of another that no fan-out confirms', async () => {
     const { sweep, of } = sweeping([
-      ...many(2_000, () => anUnconfirmedEvent(loud, ago(60 * minute_ms))),
+      ...many(250, () => anUnconfirmedEvent(loud, ago(60 * minute_ms))),
       ...oneOfEach(quiet),
     ]);
     await sweep();
@@ -57,12 +54,12 @@ describe('the first sweep', () => {
   });
 
   test('reads past what waits for later, however much it is', async () => {
-    const later = many(3_000, (n) => aDueDelivery(loud, -minute_ms - n));
+    const later = many(1_200, (n) => aDueDelivery(loud, -minute_ms - n));
     const { sweep, sent, asked } = sweeping([...later, ...oneOfEach(quiet)]);
     await sweep();
     assert.equal(sent.length, kindsOfAll);
     // Every shard once and once more where it notified something, and a page more for each of the crowded.
-    assert.ok(asked().queries <= 48 + kindsOfAll + 2 * 16, `${asked().queries} queries`);
+    assert.ok(asked().queries <= 48 + kindsOfAll + 2 * shards_used, `${asked().queries} queries`);
   });
 
   test('notifies each once however far its index lags behind its own writes', async () => {
@@ -81,9 +78,9 @@ describe('the first sweep', () => {
 
 describe('a business whose work stands still', () => {
   test('never has more messages in flight than its share, and goes on when they are answered', async () => {
-    const { sweep, sent, give } = sweeping(many(4_000, () => aDueDelivery(loud)));
+    const { sweep, sent, give } = sweeping(many(500, () => aDueDelivery(loud)));
     await sweep();
-    const share = in_flight_max * schedule_shards.min;
+    const share = in_flight_max * shards_used;
     assert.equal(sent.length, share);
     await sweep(1);
     assert.equal(sent.length, share);
@@ -108,7 +105,7 @@ describe('a business whose work stands still', () => {
   });
 
   test('has its newer work notified although what was notified before never gets done', async () => {
-    const { sweep, sent, give } = sweeping(many(2_000, () => aDueDelivery(loud)));
+    const { sweep, sent, give } = sweeping(many(250, () => aDueDelivery(loud)));
     for (let minutes = 0; minutes < 30; minutes += 3) await sweep(minutes);
     const newer = aDueDelivery(loud, -30 * minute_ms);
     give(newer);
@@ -121,13 +118,13 @@ describe('a sweep without time for everything', () => {
   test('goes on where the last one had to stop: every business has its turn within two', async () => {
     const crowd = Array.from({ length: 40 }, (_, n) => `biz_${n}crowd`);
     const { sweep, of } = sweeping(
-      [...crowd.flatMap((tenant) => many(320, () => aDueDelivery(tenant))), ...oneOfEach(quiet)],
+      [...crowd.flatMap((tenant) => many(40, () => aDueDelivery(tenant))), ...oneOfEach(quiet)],
       { read_ms: 1_000 },
     );
-    const { left } = await sweep(0, 30_000);
+    const { left } = await sweep(0, 25_000);
     assert.ok(left);
     // A sweep that started over would not come to the end either.
-    await sweep(1, 90_000);
+    await sweep(1, 35_000);
     assert.equal(of(quiet).length, kindsOfAll);
     for (const tenant of crowd)
       assert.ok(of(tenant).length >= 16, `${tenant}: ${of(tenant).length}`);

