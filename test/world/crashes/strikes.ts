@@ -1,6 +1,7 @@
 import type { FaultRule } from '../../../local/faults.ts';
 import { type Changing, operationsOf } from '../../helpers/changing-cases.ts';
 import { crashPointsAmong, isSoak } from '../../helpers/crash-points.ts';
+import { waitsForWorkers } from '../cases-of-workers.ts';
 
 /** `cards.freeze where it is allowed`. */
 export const nameOf = ({ route, it }: Changing): string => `${route.id} ${it.name}`;
@@ -21,26 +22,35 @@ export const passing: ReadonlySet<Befalling> = new Set([
   'conflict',
 ]);
 
+/** These leave nothing outside of the tables. All others do, and a function keeps what it has decrypted. */
+const keptInTables = /Item$|Items$|^Query$|^Encrypt$|^GenerateMac$/;
+
+/** Whether the tables alone tell what a change has done, and what its arrangement had: no message does, no other host. */
+export const isOfTables = (changing: Changing): boolean =>
+  !waitsForWorkers.has(nameOf(changing)) &&
+  operationsOf(changing).every((operation) => keptInTables.test(operation));
+
 /** A case with more calls polls for something that comes later: only its calls that change something are struck. */
 const calls_max = 20;
 
 /**
- * Everything that can befall a change: the death of its function on both sides of each call, and
- * another transaction at each transaction. A call with a key can lose its answer. Each call can be
- * refused in one way, or in all of them in the soak.
+ * Everything that can befall a change. Its function dies on both sides of each call, or once at each state of the tables
+ * where these tell all. Another transaction comes at each transaction. A call with a key can lose its answer. Each call can
+ * be refused in one way, or in all of them in the soak.
  */
 export const strikesOf = (changing: Changing): Strike[] => {
   const operations = operationsOf(changing);
+  const points = crashPointsAmong(operations);
+  if (operations.length > calls_max && !isSoak) return points;
   const numbers = operations.map((_, position) => position + 1);
   const each = (effect: Befalling): Strike[] => numbers.map((nth) => ({ effect, nth }));
-  if (operations.length > calls_max && !isSoak) return crashPointsAmong(operations);
   const refused = numbers.flatMap((nth): Strike[] =>
     refusals
       .filter((_, way) => isSoak || way === nth % refusals.length)
       .map((effect) => ({ effect, nth })),
   );
   return [
-    ...deaths.flatMap(each),
+    ...(isOfTables(changing) ? points : deaths.flatMap(each)),
     ...each('conflict').filter(({ nth }) => operations[nth - 1] === 'TransactWriteItems'),
     ...(changing.route.method === 'POST' ? [...each('drop-answer'), ...refused] : []),
   ];
