@@ -4,9 +4,9 @@ import { kindOf } from '../../helpers/footprint.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { world } from '../world.ts';
 import { nameOf } from './strikes.ts';
-import { arranged, functionOf } from './trial.ts';
+import { type Arranged, functionOf, settled, stageOf } from './trial.ts';
 
-const { clock, faults, recorder, tables } = await world();
+const { clock, deleteItems, faults, recorder, tables } = await world();
 
 /** So many versions further is what a rival changed: nothing else brings a thing there. */
 const further = 1_000;
@@ -31,13 +31,16 @@ const changesBy = (body: Buffer): boolean =>
     [one.Put, one.Update, one.Delete].some((write) => write?.TableName.endsWith('-resources')),
   );
 
-/** Makes the call of a case, and changes the `nth` thing that it has read when it is about to commit at last; undefined: there is none. */
-const disputed = async (changing: Changing, nth: number) => {
-  const { send } = await arranged(changing);
-  const last = operationsOf(changing).filter(
-    (operation) => operation === 'TransactWriteItems',
-  ).length;
-  if (last === 0) return undefined;
+/** How many commits a change makes; it is overtaken before its last one. */
+const commitsOf = (changing: Changing): number =>
+  operationsOf(changing).filter((operation) => operation === 'TransactWriteItems').length;
+
+/**
+ * Makes the call of a case, and changes the `nth` thing that it has read when it is about to commit at last; and how many
+ * things there are.
+ */
+const disputed = async (changing: Changing, nth: number, { send }: Arranged) => {
+  const last = commitsOf(changing);
   const read: Key[] = [];
   const commits: { readonly status: number; readonly changes: boolean }[] = [];
   const stop = recorder.watch(({ function: by, operation, status }, body) => {
@@ -52,11 +55,12 @@ const disputed = async (changing: Changing, nth: number) => {
     nth: last,
     effect: { until: released.promise },
   });
-  let rivalled: Any;
+  let [rivalled, count]: [Any, number] = [undefined, 0];
   const rival = async (): Promise<void> => {
     const keys = [...new Map(read.map((key) => [`${key.pk} ${key.sk}`, key])).values()];
     const found = await Promise.all(keys.map((key) => tables.get({ table: 'resources', ...key })));
-    rivalled = found.filter((item) => item?.version !== undefined)[nth];
+    const versioned = found.filter((item) => item?.version !== undefined);
+    [rivalled, count] = [versioned[nth], versioned.length];
     if (rivalled) await tables.set('resources', rivalled, { version: rivalled.version + further });
     released.resolve();
   };
@@ -65,7 +69,7 @@ const disputed = async (changing: Changing, nth: number) => {
   held.remove();
   stop();
   const left = rivalled && (await tables.get({ table: 'resources', ...rivalled }));
-  return rivalled && { answer, committed: commits[last - 1], rivalled, left };
+  return { answer, committed: commits[last - 1], rivalled, count, left };
 };
 
 /** Whether an answer is fit for a caller who was overtaken: it was done on what is there now, or is not done. */
@@ -77,13 +81,22 @@ export const overtaken = async (
   changing: Changing,
 ): Promise<{ unseen: string[]; wrong: string[] }> => {
   const [unseen, wrong]: [string[], string[]] = [[], []];
-  for (let nth = 0; ; nth += 1) {
-    const outcome = await disputed(changing, nth);
-    if (!outcome) return { unseen, wrong };
-    const { answer, committed, rivalled, left } = outcome;
+  if (commitsOf(changing) === 0) return { unseen, wrong };
+  const begin = await stageOf(changing);
+  for (let [nth, things] = [0, 1]; nth < things; nth += 1) {
+    const { answer, committed, rivalled, count, left } = await disputed(
+      changing,
+      nth,
+      await begin(),
+    );
+    await settled();
+    if (!rivalled) break;
+    things = count;
     const what = `${nameOf(changing)}: ${kindOf(rivalled)}`;
     if (committed?.status === 200 && committed.changes) unseen.push(kindOf(rivalled));
     if (!isFit(answer, changing)) wrong.push(`${what} is answered ${answer.text}`);
     if (left && left.version < rivalled.version + further) wrong.push(`${what} is overwritten`);
   }
+  await deleteItems();
+  return { unseen, wrong };
 };
