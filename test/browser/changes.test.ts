@@ -8,7 +8,14 @@ import { until } from '../../local/test/helpers/until.ts';
 import { anOperator, anOperatorAlone, theDashboard } from '../helpers/dashboard.ts';
 import { aCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
-import { follow, goBack, goOffline, goTo, loaded } from '../helpers/page-navigation.ts';
+import {
+  follow,
+  goBack,
+  goOffline,
+  goTo,
+  loaded,
+  openFilters,
+} from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
@@ -67,6 +74,45 @@ test('a picker that is pressed offline opens when the network is back, and its f
   await page.getByRole('option', { name: 'Japanese Yen (JPY)' }).click();
   await currency.filter({ hasText: 'JPY' }).waitFor();
   assert.equal(await nickname.inputValue(), 'Kept');
+});
+
+test('keys that are pressed before the choices have come are in their search', async (t) => {
+  const page = await anOperatorAlone(t, dashboard, '/sandbox/cards/new');
+  const currency = page.getByRole('button', { name: /^Currency/ });
+  await currency.filter({ hasText: 'USD' }).hover({ trial: true });
+  await goOffline(page);
+  await currency.press('Enter');
+  await page.keyboard.type('yen?');
+  await page.keyboard.press('Backspace');
+  await page.context().setOffline(false);
+  const options = page.getByRole('option');
+  await options.filter({ hasText: 'Japanese Yen (JPY)' }).hover();
+  assert.equal(await page.getByRole('combobox', { name: 'Currency' }).inputValue(), 'yen');
+  assert.equal(await options.count(), 1);
+  await options.click();
+  await currency.filter({ hasText: 'JPY' }).hover();
+});
+
+test('menu, calendar and search that are opened offline are there when the network is back', async (t) => {
+  const page = await anOperatorAlone(t, dashboard, '/sandbox/customers');
+  await openFilters(page);
+  for (const [open, part] of [
+    [
+      () => page.getByRole('button', { name: dashboard.email }).click(),
+      page.getByRole('menuitem', { name: 'Sign out' }),
+    ],
+    [
+      () => page.getByRole('button', { name: 'Calendar: From day' }).click(),
+      page.getByRole('gridcell', { name: /\b15\b/ }),
+    ],
+    [() => page.keyboard.press('Control+k'), page.getByRole('combobox', { name: 'Search' })],
+  ] as const) {
+    await goOffline(page);
+    await open();
+    await page.context().setOffline(false);
+    await part.hover();
+    await page.keyboard.press('Escape');
+  }
 });
 
 test('a filled form asks before it is left, offline too', async (t) => {

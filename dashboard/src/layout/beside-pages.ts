@@ -1,9 +1,10 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { onDemand } from '../ui/on-demand.ts';
 
 type Page = { readonly Component: ComponentType };
 
 const pageOf = (load: () => Promise<Page>) =>
-  lazy(() => load().then(({ Component }) => ({ default: Component })));
+  onDemand(() => load().then(({ Component }) => Component)).Component;
 
 /** The pages of objects that a list can show beside itself, each loaded with the first object. */
 export const besidePages = {

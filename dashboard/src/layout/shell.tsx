@@ -1,5 +1,5 @@
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router';
 import { EnvironmentProvider, useLeave } from '../api/environment.tsx';
 import { useEnded, usePerson, useSignIn } from '../session/session.tsx';
@@ -8,6 +8,7 @@ import { t } from '../texts/texts.ts';
 import { BesidePages, beside_id } from '../ui/beside.tsx';
 import { ReloadProvider } from '../ui/error-alert.tsx';
 import { FlashArea, FlashProvider } from '../ui/flashes.tsx';
+import { onDemand } from '../ui/on-demand.ts';
 import { Loading } from '../ui/page.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 import { useMedia } from '../ui/use-media.ts';
@@ -19,8 +20,12 @@ import { Brand, SearchButton, Sections } from './sidebar.tsx';
 import { Stopped } from './stopped.tsx';
 
 // Parts that open on demand are loaded on demand.
-const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
-const Sheet = lazy(() => import('./sheet.tsx').then((module) => ({ default: module.Sheet })));
+const { Component: Palette } = onDemand(() =>
+  import('./palette.tsx').then(({ Palette: shown }) => shown),
+);
+const { Component: Sheet } = onDemand(() =>
+  import('./sheet.tsx').then(({ Sheet: shown }) => shown),
+);
 
 /** The frame of every page. Everything in it belongs to one environment and starts again in the other. */
 export const Shell = ({ settings }: { readonly settings: Settings }) => {

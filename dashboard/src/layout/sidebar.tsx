@@ -1,13 +1,14 @@
 import { ChevronsUpDown, CircleUserRound, Search } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
 import { usePerson } from '../session/session.tsx';
 import { t } from '../texts/texts.ts';
+import { onDemand } from '../ui/on-demand.ts';
 import { Navigation } from './navigation.tsx';
 
-const PersonMenu = lazy(() =>
-  import('./person-menu.tsx').then((module) => ({ default: module.PersonMenu })),
+const { Component: PersonMenu } = onDemand(() =>
+  import('./person-menu.tsx').then(({ PersonMenu: shown }) => shown),
 );
 
 /** The product's mark and name, which lead home. */

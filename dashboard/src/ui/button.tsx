@@ -1,8 +1,11 @@
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { t } from '../texts/texts.ts';
+import { onDemand } from './on-demand.ts';
 
 // Few buttons have a reason to show: its code is loaded with the first one.
-const Reason = lazy(() => import('./reason.tsx').then((module) => ({ default: module.Reason })));
+const { Component: Reason } = onDemand(() =>
+  import('./reason.tsx').then(({ Reason: shown }) => shown),
+);
 
 /** `link` has no border; `inline-link` stands in a text or a row. */
 export type ButtonVariant = 'normal' | 'primary' | 'link' | 'inline-link';

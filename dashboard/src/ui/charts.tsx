@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { countedResults } from '../texts/webhooks.ts';
 import { words } from '../texts/words.ts';
 import type { BarsProps } from './bars.tsx';
+import { onDemand } from './on-demand.ts';
 import { Loading } from './page.tsx';
 
-const Bars = lazy(() => import('./bars.tsx').then((module) => ({ default: module.Bars })));
+const { Component: Bars } = onDemand(() => import('./bars.tsx').then(({ Bars: shown }) => shown));
 
 /** A chart whose code is loaded with it; its place is as high before. */
 export const BarsChart = (props: BarsProps) => (

@@ -1,13 +1,5 @@
 import { type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query';
-import {
-  createContext,
-  Fragment,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useContext,
-  useState,
-} from 'react';
+import { createContext, Fragment, type ReactNode, Suspense, useContext, useState } from 'react';
 import { ApiError } from '../../../client/src/api-error.ts';
 import type { ApiErrorItem } from '../../../functions/core/api-error.ts';
 import { errorText, itemText, placeText } from '../texts/errors.ts';
@@ -16,6 +8,7 @@ import { ineligibleText, words } from '../texts/words.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { Go } from './links.tsx';
+import { onDemand } from './on-demand.ts';
 import { CopyId } from './values.tsx';
 
 type ErrorProps = {
@@ -80,8 +73,8 @@ const Items = ({ items }: { readonly items: readonly ApiErrorItem[] }) =>
   );
 
 /** Few errors have steps: their code is loaded with the first one. */
-const Steps = lazy(() =>
-  import('./requirement-steps.tsx').then((module) => ({ default: module.RequirementSteps })),
+const { Component: Steps } = onDemand(() =>
+  import('./requirement-steps.tsx').then(({ RequirementSteps }) => RequirementSteps),
 );
 
 const Particulars = ({ error }: { readonly error: ApiError }) => {

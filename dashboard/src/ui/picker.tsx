@@ -1,15 +1,12 @@
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
-import { loadedOnce } from './loaded-once.ts';
+import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
+import { onDemand } from './on-demand.ts';
 import type { PickerProps } from './picker-list.tsx';
 
-const loadList = loadedOnce(() => import('./picker-list.tsx'));
-
-/** It is there before the press that opens the list, which shows the error if it cannot be loaded. */
-const preload = () => void loadList().catch(() => undefined);
-
-/** A list page has several pickers, and few people open one: the code of the choices is not part of the page. */
-const PickerList = lazy(() => loadList().then((module) => ({ default: module.PickerList })));
+/** A list page has several pickers, and few people open one. The code is there before the press that opens the list. */
+const { Component: PickerList, preload } = onDemand(() =>
+  import('./picker-list.tsx').then(({ PickerList: shown }) => shown),
+);
 
 /** A button that shows a choice and opens the list of choices below itself. */
 export const Picker = (props: PickerProps) => {
@@ -23,6 +20,19 @@ export const Picker = (props: PickerProps) => {
     // Each search begins anew.
     search?.onChange('');
     setOpen(true);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (isOpen) {
+      // The list has not come yet, and gets the focus with it. Letters typed until then go into its search.
+      const typed = search && textAfter(search.value, event);
+      if (event.key === 'Escape') setOpen(false);
+      else if (typed !== undefined) search?.onChange(typed);
+      else if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      open();
+    }
   };
   return (
     <>
@@ -38,11 +48,7 @@ export const Picker = (props: PickerProps) => {
         onPointerEnter={preload}
         onFocus={preload}
         onClick={open}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-          event.preventDefault();
-          open();
-        }}
+        onKeyDown={onKey}
       >
         <span>{face}</span>
         <ChevronDown size={14} aria-hidden />
@@ -52,4 +58,12 @@ export const Picker = (props: PickerProps) => {
       </Suspense>
     </>
   );
+};
+
+/** A text after a key; undefined if the key types nothing. */
+const textAfter = (text: string, event: KeyboardEvent): string | undefined => {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (ctrlKey || metaKey || altKey) return undefined;
+  if (key === 'Backspace') return text.slice(0, -1);
+  return [...key].length === 1 ? `${text}${key}` : undefined;
 };

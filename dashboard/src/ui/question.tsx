@@ -1,14 +1,14 @@
 import { X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { t } from '../texts/texts.ts';
-import { loadedOnce } from './loaded-once.ts';
+import { onDemand } from './on-demand.ts';
 
-const loadModal = loadedOnce(() => import('./modal.tsx'));
+const { Component: Modal, preload } = onDemand(() =>
+  import('./modal.tsx').then(({ Modal: shown }) => shown),
+);
 
-/** Loads what a question needs that is to open without the network, too. */
-export const preloadQuestion = () => void loadModal().catch(() => undefined);
-
-const Modal = lazy(() => loadModal().then((module) => ({ default: module.Modal })));
+/** Loads the code of a question that is to open without the network, too. */
+export const preloadQuestion = preload;
 
 /** A dialog that asks something: its title, its meaning and fields, and its buttons. */
 export const Question = (props: {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Overview } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
@@ -14,16 +14,19 @@ import { filled, t } from '../../texts/texts.ts';
 import { clockTime } from '../../texts/words.ts';
 import { DeliveriesChart } from '../../ui/charts.tsx';
 import { Choices } from '../../ui/choices.tsx';
+import { onDemand } from '../../ui/on-demand.ts';
 import { Loaded, Loading, Page, Section } from '../../ui/page.tsx';
 import { CopyId } from '../../ui/values.tsx';
 import { Attention } from './attention.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Tiles } from './tiles.tsx';
 
-const Figures = lazy(() =>
-  import('./figures.tsx').then(({ Figures: shown }) => ({ default: shown })),
+const { Component: Figures } = onDemand(() =>
+  import('./figures.tsx').then(({ Figures: shown }) => shown),
 );
-const Latest = lazy(() => import('./latest.tsx').then(({ Latest: shown }) => ({ default: shown })));
+const { Component: Latest } = onDemand(() =>
+  import('./latest.tsx').then(({ Latest: shown }) => shown),
+);
 
 const overview_ms = 60_000;
 
