@@ -23,7 +23,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What leads to the sign-in page waits for nothing else.
+            // The way to the sign-in page waits for nothing else.
             { name: 'begin', tags: ['$initial'], priority: 4 },
             // The first page and its frame, with all that they import.
             { name: 'first', test: /src[\\/](app|pages[\\/]home[\\/]home)\.tsx$/, priority: 3 },
@@ -41,7 +41,7 @@ export default defineConfig({
               test: (id) => overlays.test(id) && !calendar.test(id),
               priority: 1,
             },
-            // What two pages share is one file; otherwise a page would be seventy files.
+            // The code that two pages share is one file; otherwise a page would be seventy files.
             { name: 'shared', minShareCount: 2 },
           ],
         },

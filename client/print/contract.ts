@@ -116,7 +116,7 @@ const errorsOf = ({ components: { schemas } }: Document): string => {
   return `/** The codes of errors. */
 export type ApiErrorCode = ${typeOf(code)};
 
-/** What is wrong with one part of a request. */
+/** One invalid part of a request. */
 export type ApiErrorItem = ${typeOf(errors.items ?? {})};`;
 };
 

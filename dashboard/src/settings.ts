@@ -2,7 +2,7 @@
 export const environmentNames = ['sandbox', 'live'] as const;
 export type EnvironmentName = (typeof environmentNames)[number];
 
-/** What differs from one deployment to the next, read once from `/settings.json`. */
+/** The settings of a deployment, read once from `/settings.json`. */
 export type Settings = {
   readonly product: { readonly name: string };
   readonly sign_in: {

@@ -13,7 +13,7 @@ import de from '../src/texts/de.json' with { type: 'json' };
 import en from '../src/texts/en.json' with { type: 'json' };
 import { errorText, itemsByField, itemText, placeText } from '../src/texts/errors.ts';
 
-/** What the contract says of a body of a route, each of whose values is wrong once. */
+/** The errors of the contract about a body of a route, each of whose values is wrong once. */
 const rejected = (route: Route): { readonly item: ApiErrorItem; readonly wrong: string }[] =>
   bodiesOf(route).flatMap((body) =>
     placesIn(body).flatMap((path) =>
@@ -114,7 +114,7 @@ const typedRoutes: readonly Route[] = (everyRoute as readonly Route[]).filter(
   ({ id, body }) => body && sources.some((source) => source.includes(id)),
 );
 
-/** What the page fills in itself. */
+/** The fields that the page fills in itself. */
 const untyped = /^\/(authorization_id|nonce|public_key\/.*)$/;
 const wrongForms: readonly string[] = ['invalid_format', 'invalid_type', 'invalid_value'];
 const invisible = ['   ', '\u0007'];

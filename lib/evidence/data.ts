@@ -62,7 +62,7 @@ export const data: EvidencePage = {
     {
       of: 'events and deliveries',
       claim:
-        'What GET returned. Kept 400 and 90 days, or as `retention` says; a redaction empties them.',
+        'The response of GET. Kept 400 and 90 days, or as `retention` says; a redaction empties them.',
       code: 'functions/core/outbox',
       tests: [search],
       settings: ['retention'],

@@ -2,8 +2,8 @@
 export type Submission = { readonly sent: string; readonly key: string };
 
 /**
- * The submission to send now: the same key for the same input, so that a retry has no second effect, and a new one for
- * other input, which the API would reject under the old key.
+ * The submission to send now. The same input keeps its key, so that a retry has no second effect. Other input gets a new
+ * key, since the API would reject it under the old one.
  */
 export const submissionOf = (
   last: Submission | null,

@@ -4,7 +4,7 @@ import { filled, t } from './texts.ts';
 /** The time zone in which every time is shown and every day of a filter counts. */
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What a typed day is: a calendar date as YYYY-MM-DD, or why it is none. */
+/** A typed day: a calendar date as YYYY-MM-DD, or why it is none. */
 type Day = { readonly day: string } | { readonly wrong: string };
 
 /**
@@ -52,7 +52,7 @@ export const startOf = (date: string, after = 0): Date => {
   return new Date(year, month - 1, day + after);
 };
 
-/** What a typed instant is, or why it is none. */
+/** A typed instant, or why it is none. */
 type Moment = { readonly at: Date } | { readonly wrong: string };
 
 /** Reads a day and a time of the shown time zone: `2026-11-25 14:30`. The hour that a change of the clocks leaves out is refused. */

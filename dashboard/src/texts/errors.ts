@@ -4,7 +4,7 @@ import { language } from './language.ts';
 import { filled, inSentence, t } from './texts.ts';
 import { words } from './words.ts';
 
-/** What an error carries that its sentence may name. */
+/** The values of an error that its sentence may name. */
 type Particulars = Pick<
   ApiError,
   'feature' | 'attempts_left' | 'retry_after_seconds' | 'issuer_reason'
@@ -67,7 +67,7 @@ export const itemSentence = (code: string): string =>
 
 type Format = keyof typeof t.errors.formats;
 
-/** What the outermost named part of an input takes: `/shipping/address/country` is a country, `/headers/x-email` a header. */
+/** The format of the outermost named part of an input: `/shipping/address/country` is a country. */
 const formatOf = (item: ApiErrorItem): Format | undefined =>
   pathOf(item).flatMap(
     (name) => formats[name] ?? (Object.hasOwn(t.errors.formats, name) ? (name as Format) : []),
@@ -135,7 +135,7 @@ export const itemsByField = (
   for (const item of items) {
     const field = 'pointer' in item ? nearest(item.pointer, pointers) : undefined;
     if (field === undefined) others.push(item);
-    // What else an empty value lacks says nothing more.
+    // Further faults of an empty value say nothing more.
     else if (fields[field] !== t.errors.items.required && !fields[field]?.includes(itemText(item)))
       fields[field] = [fields[field], itemText(item)].filter(Boolean).join(' ');
   }

@@ -44,7 +44,7 @@ export const outcomeText = ({ response_status, error }: Outcome): string => {
   return what ? what + particularsOf(kind, message, response_status) : message;
 };
 
-/** What a sentence about an error adds to its kind: a status, the system's code, where it leads, or what AWS says. */
+/** The values that a sentence about an error adds to its kind: a status, the system's code, an address, or the words of AWS. */
 const particularsOf = (
   kind: string,
   message: string,

@@ -43,7 +43,7 @@ export const ActionButton = ({
   );
 };
 
-/** What these do does not come back: their buttons are red. */
+/** Nobody can undo these: their buttons are red. */
 const final: ReadonlySet<RouteId> = new Set<RouteId>([
   'api-keys.revoke',
   'authorization-endpoints.delete',
@@ -60,9 +60,9 @@ const final: ReadonlySet<RouteId> = new Set<RouteId>([
 type Asking = {
   readonly route: RouteId;
   readonly name: string;
-  /** What it is done to, as the dialog names it: “Delete http://example.com/hook”. */
+  /** The object of the action, as the dialog names it: “Delete http://example.com/hook”. */
   readonly thing?: string | undefined;
-  /** What the dialog is called, where it is more than the name and the thing. */
+  /** The title of the dialog, where it is more than the name and the thing. */
   readonly title?: string;
   /** The meaning of the action, and its fields. */
   readonly children: ReactNode;

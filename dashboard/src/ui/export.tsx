@@ -11,7 +11,7 @@ import { useFlash } from './flashes.tsx';
 import { idsIn } from './links.tsx';
 
 type Exporting<Item> = {
-  /** What is listed: “customers”. */
+  /** The listed objects: “customers”. */
   readonly name: string;
   readonly read: ReadList<Item>;
   /** The fields of the columns that the person has hidden. */

@@ -2,7 +2,7 @@ import { isId } from '../../../functions/core/ids.ts';
 import { dayOf, startOf } from '../texts/days.ts';
 import { filled, t } from '../texts/texts.ts';
 
-/** What is chosen, by the name of the filter. */
+/** The chosen values, by the name of the filter. */
 export type FilterValues = Readonly<Record<string, string>>;
 
 /** Filters as the query of the API: days of the shown time zone become the exclusive bounds around them. */
@@ -25,7 +25,7 @@ export const readDay = (typed = ''): string | undefined => {
 export type Filter = {
   readonly name: string;
   readonly label: string;
-  /** What it may be; absent: text. */
+  /** The values that it may have; absent: text. */
   readonly options?: readonly string[];
   readonly placeholder?: string;
   /** Names a person: kept with the page in the browser, never in its address. */
@@ -38,7 +38,7 @@ export const isDay = (name: string): boolean => name === 'from' || name === 'unt
 /** Whether a text is a whole e-mail address. */
 export const isEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text);
 
-/** What is wrong with a typed filter, before it is sent; undefined where nothing is. */
+/** The fault of a typed filter, before it is sent; undefined without one. */
 export const wrongFilter = (
   { name, placeholder = '' }: Filter,
   value: string,

@@ -1,5 +1,5 @@
 import { CalendarDays, Plus } from 'lucide-react';
-import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../../../client/src/api-error.ts';
 import type { RouteId } from '../api/client.ts';
@@ -20,6 +20,7 @@ import {
   wrongFilter,
 } from './filter-query.ts';
 import { type Listing, ListTable } from './list-table.tsx';
+import { onDemand } from './on-demand.ts';
 import { Page } from './page.tsx';
 
 /** The two bounds of every list. */
@@ -36,8 +37,8 @@ export const customerFilter: Filter = {
 };
 
 /**
- * Filters whose values are in the address of the page, so that links can set them; personal ones are kept with the entry of
- * the browser's history, so that Back and Reload find them and nobody else does.
+ * Filters whose values are in the address of the page, so that links can set them. Personal ones are kept with the entry of
+ * the browser's history: Back and Reload find them, and nobody else does.
  */
 const useFilters = (filters: readonly Filter[]) => {
   const [search, setSearch] = useSearchParams();
@@ -61,7 +62,7 @@ const useFilters = (filters: readonly Filter[]) => {
 type Declared<Id extends RouteId> = Listing<Id> & {
   readonly description?: string;
   readonly filters: readonly Filter[];
-  /** What the page offers besides, such as to create one. */
+  /** The other actions of the page, such as to create one. */
   readonly actions?: ReactNode;
 };
 
@@ -90,8 +91,8 @@ export const listOf = <const Id extends RouteId>({
 });
 
 /**
- * The fields of the filters; a typed value applies when the person submits it. What is wrong with one is said beside it, and
- * nothing else changes.
+ * The fields of the filters; a typed value applies when the person submits it. A fault of one is said beside it, and nothing
+ * else changes.
  */
 const FilterBar = ({
   filters,
@@ -105,8 +106,8 @@ const FilterBar = ({
   const applied = JSON.stringify(values);
   const [shown, setShown] = useState(applied);
   const [own, setOwn] = useState('');
-  // Back and links change what applies: the fields follow, and keep the focus. What they applied themselves they have, and
-  // what was typed since.
+  // Back and links change what applies: the fields follow, and keep the focus. They have the values that they applied
+  // themselves, and those that were typed since.
   if (shown !== applied) {
     setShown(applied);
     setOwn('');
@@ -200,7 +201,7 @@ const wrongOf = (filters: readonly Filter[], values: FilterValues): FilterValues
     }),
   );
 
-/** What the API says about values of filters, by their names. */
+/** The errors of the API about values of filters, by their names. */
 const rejectedOf = (error: unknown): FilterValues => {
   const items = error instanceof ApiError ? error.errors : [];
   return Object.fromEntries(
@@ -251,8 +252,8 @@ const FilterField = (
 };
 
 /** Few days are chosen from the calendar: its code is loaded when it is opened. */
-const Calendar = lazy(() =>
-  import('./calendar.tsx').then((module) => ({ default: module.Calendar })),
+const { Component: Calendar } = onDemand(() =>
+  import('./calendar.tsx').then(({ Calendar: shown }) => shown),
 );
 
 /** A day, as it is typed or chosen from the calendar. */

@@ -89,7 +89,7 @@ export const RouteForm = <Id extends RouteId>(
   return <SubmitForm {...form} sending={sending} onSubmit={submit} />;
 };
 
-/** What must be there before a question is sent: where it was missing, its field says so. */
+/** Holds a question back until a value is there; while it is missing, its field says so. */
 export const useRequired = (isThere: boolean, text: string) => {
   const [wasMissing, setMissing] = useState(false);
   const check = () => {
@@ -99,14 +99,14 @@ export const useRequired = (isThere: boolean, text: string) => {
   return { check, error: wasMissing && !isThere ? text : undefined };
 };
 
-/** What connects a field with what is typed into it. */
+/** Connects a field with the text that is typed into it. */
 export type Typing = {
   readonly at: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
 };
 
-/** What is typed into a form, by its names; `field` connects a field with one of them, which is also its pointer. */
+/** The typed values of a form, by their names; `field` connects a field with one of them, which is also its pointer. */
 export const useTyped = <Typed extends object>(initial: Typed | (() => Typed)) => {
   const [typed, setTyped] = useState(initial);
   const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));

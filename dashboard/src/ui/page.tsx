@@ -51,7 +51,7 @@ export const Page = ({
 /** The page of the resource that the address names: `:card` of the route is the id of a card. */
 export const ResourcePage = <Name extends Placed>(props: {
   readonly name: Name;
-  /** What the resource is called, or the page where it is one of several. */
+  /** The name of the resource, or of the page where it is one of several. */
   readonly title: string | ((resource: Resource<Name>) => string);
   /** Where it belongs, if not to the list of its kind. */
   readonly crumbs?: (resource: Resource<Name> | undefined, id: string) => readonly Crumb[];
@@ -171,7 +171,7 @@ export const Term = (props: {
   </div>
 );
 
-/** What was read; until then that it is loading, or why it could not be read. */
+/** Shows a body that was read; until then that it is loading, or why it could not be read. */
 export const Loaded = <Body,>(props: {
   readonly query: Read<Body>;
   readonly children: (body: Body) => ReactNode;

@@ -10,7 +10,7 @@ import { Buttons } from './values.tsx';
 export const PairsField = (props: {
   readonly label: string;
   readonly hint: string;
-  /** What one of them is called: “header”. */
+  /** The name of one of them: “header”. */
   readonly one: string;
   /** Their pointer in the body. */
   readonly pointer: string;

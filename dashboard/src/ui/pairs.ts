@@ -24,7 +24,7 @@ export const recordOf = (pairs: readonly Pair[]): Record<string, string> =>
       .map((one) => [one.name, one.value]),
   );
 
-/** What changed from some pairs to others, as a merge patch: removed pairs are null. */
+/** The changes from some pairs to others, as a merge patch: removed pairs are null. */
 export const pairChanges = (
   before: readonly Pair[],
   after: readonly Pair[],

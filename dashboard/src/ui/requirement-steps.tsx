@@ -9,11 +9,11 @@ import { Marked } from './marked.tsx';
 
 type Steps = {
   readonly requirements: Requirements;
-  /** What does a call on the page itself, where it can; elsewhere a link leads to where it is done. */
+  /** Does a call on the page itself, where it can; elsewhere a link leads to where it is done. */
   readonly here?: (call: ResolvingCall) => ReactNode;
 };
 
-/** What is missing, as steps. Each links to the page where it is done; what the service checks is shown as in progress. */
+/** The missing requirements, as steps. Each links to its page; a check of the service is shown as in progress. */
 export const RequirementSteps = ({ requirements, here }: Steps) => {
   const { currently_due, pending_verification } = requirements;
   return (
@@ -78,7 +78,7 @@ const PersonName = ({ id }: { readonly id: string }) => {
   return data && <bdi>, {personName(data)}</bdi>;
 };
 
-/** What another way to do a step is called: the document, the role of a person, or the field. */
+/** The name of another way to do a step: the document, the role of a person, or the field. */
 const alternativeName = ({ method, body }: ResolvingCall): string => {
   const { type, side, roles } = (body ?? {}) as { readonly [field: string]: string | undefined };
   if (type) return documentName({ type, side: side ?? null });

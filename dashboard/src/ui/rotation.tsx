@@ -19,12 +19,12 @@ export const Rotation = <Id extends Rotating>(
     readonly route: Id;
     readonly variant?: 'primary';
     readonly call: (grace_seconds: number) => CallOf<Id>;
-    /** What is chosen: how long the old secret still works, and what to do in that time. */
+    /** The label of the choice how long the old secret still works, and the hint what to do in that time. */
     readonly label: string;
     readonly hint: string;
-    /** What else is chosen. */
+    /** Further choices. */
     readonly choices?: ReactNode;
-    /** What it means. */
+    /** The meaning of a rotation. */
     readonly children: ReactNode;
   },
 ) => {
@@ -48,7 +48,7 @@ export const SigningKeys = <
   readonly description: string;
   readonly call: (grace_seconds: number) => CallOf<Id>;
   readonly success: string;
-  /** What a rotation means. */
+  /** The meaning of a rotation. */
   readonly meaning: string;
   readonly choices?: ReactNode;
   readonly children?: ReactNode;

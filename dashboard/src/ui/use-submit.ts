@@ -9,9 +9,9 @@ import { useFlash } from './flashes.tsx';
 /** Lists may lag behind a write by a second. */
 const lists_lag_ms = 1_500;
 
-/** What follows a change that succeeded. */
+/** The consequences of a change that succeeded. */
 export type Done<Body> = {
-  /** What is shown. */
+  /** The text that is shown. */
   readonly success?: string | ((body: Body) => string) | undefined;
   readonly onDone?: ((body: Body) => void) | undefined;
 };
@@ -73,5 +73,5 @@ export const useChange = <Id extends RouteId>(route: Id, done: Done<AnswerOf<Id>
   });
 };
 
-/** What a form needs of a submission. */
+/** The state of a submission that a form needs. */
 export type Sending = { readonly busy: boolean; readonly error: Error | null };

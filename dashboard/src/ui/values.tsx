@@ -158,7 +158,7 @@ export const CopyBelow = ({ value, ...button }: CopyButtonProps) => (
 export const SecretOnce = (props: {
   readonly name: string;
   readonly secret: string | undefined;
-  /** What to do when it was lost. */
+  /** How to get another one when it was lost. */
   readonly again?: string;
 }) => {
   const { name, secret, again = t.ui.rotateItAgainToGet } = props;

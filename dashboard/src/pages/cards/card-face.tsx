@@ -66,7 +66,7 @@ export const CardFace = ({ card }: Of) => {
 
 /**
  * The number of a card, encrypted by the API to a key of this page and decrypted here. The key is made for one reveal and
- * cannot leave the browser; the number is in this component only, until the time is over or the page is left or covered.
+ * cannot leave the browser. Only this component has the number, until the time is over or the page is left or covered.
  */
 const useSecrets = (card_id: string) => {
   const keys = useRef<CryptoKeyPair>(null);

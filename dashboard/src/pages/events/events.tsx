@@ -52,8 +52,8 @@ export const Actor = ({ actor }: { readonly actor: Event['causation']['actor'] }
 };
 
 /**
- * The actor of an event: an API key by its name, a member by their e-mail address where the person may read it, a customer by a
- * link, the platform, or the system itself. Keys and members are read once for all rows.
+ * The actor of an event: an API key by its name, a member, a customer by a link, the platform, or the system itself. A member
+ * has an e-mail address where the person may read it. Keys and members are read once for all rows.
  */
 export const useActorName = ({ type, id }: Event['causation']['actor']): string => {
   const members = useMembers();

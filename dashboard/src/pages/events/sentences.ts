@@ -6,7 +6,7 @@ import { declineText, documentName, nameOf, personName, words } from '../../text
 
 type Data = Event['data'];
 
-/** What an event is about, by the kind of its object. The data is that of the object when it happened. */
+/** The subject of an event, by the kind of its object. The data is that of the object when it happened. */
 const subjects: Readonly<Record<string, (data: Data) => string>> = {
   customer: (data) => nameOf(data as unknown as Customer),
   person: (data) => personName(data as unknown as Person),
@@ -40,7 +40,7 @@ const amountText = (data: Data): string => {
   });
 };
 
-/** What happened, as a sentence about the object itself; an amount names its card where `cards` have its name by its id. */
+/** An event as a sentence about the object itself; an amount names its card where `cards` have its name by its id. */
 export const sentenceOf = (event: Event, cards?: ReadonlyMap<unknown, string>): string => {
   const { type, resource, data, previous, test } = event;
   const subject = subjects[resource.object]?.(data) ?? resource.id;

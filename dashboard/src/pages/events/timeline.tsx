@@ -35,7 +35,7 @@ export const Timeline = ({ customerId: customer_id }: { readonly customerId: str
   );
 };
 
-/** What happened once or several times in a row: opened, each event shows its data and leads to what belongs to it. */
+/** An event that happened once or several times in a row. Opened, each shows its data and leads to its objects. */
 const Line = ({ line: { sentence, newest, events } }: { readonly line: Folded }) => {
   const times = events.length > 1 ? ` × ${events.length}` : '';
   return (

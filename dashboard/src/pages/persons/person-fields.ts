@@ -28,7 +28,7 @@ export const personGroups = [
 /** All of them. */
 export const personFields = personGroups.flatMap((group) => group.fields);
 
-/** What was typed as the API takes it: a share is a number where it is one, also with a comma: no share has thousands. */
+/** The typed values as the API takes them. A share becomes a number, also with a comma: no share has thousands. */
 export const personBody = (
   before: ProfileValues,
   after: ProfileValues,

@@ -34,10 +34,10 @@ export const readQueue = async (
 const submittedAt = ({ submitted_at, created_at }: Verification): string =>
   submitted_at ?? created_at;
 
-/** Who has a verification, in the order in which the next one is taken. */
+/** The holders of verifications, in the order in which the next one is taken. */
 const holders = ['me', 'nobody', 'another'] as const;
 
-/** Who has a verification. Nobody has what somebody took who was removed, or does not review any more. */
+/** The holder of a verification. It has none if the person who took it was removed or does not review any more. */
 export const useHolder = () => {
   const me = usePerson()?.id;
   const { data, isLoading, isFetched } = useMembers();
@@ -52,7 +52,7 @@ export const useHolder = () => {
 };
 
 /**
- * Leads to what waits after this one: the longest wait of one's own, of nobody's, of others'; else to the queue. What nobody
+ * Leads to the next verification: the longest wait of one's own, of nobody's, of others'; else to the queue. One that nobody
  * has is taken on the way, so that two who go on at the same time get two of them.
  */
 export const useNext = (id: string): (() => Promise<void>) => {
@@ -114,7 +114,7 @@ export const openedOf = ({ id, version }: Verification) => ({
 
 type Of = { readonly verification: Verification };
 
-/** Who has a verification, in words. */
+/** The holder of a verification, in words. */
 export const Holder = ({ verification }: Of) => {
   const holder = useHolder().holderOf(verification);
   return holder === 'another' ? (

@@ -26,7 +26,7 @@ const Simulate = <Id extends RouteId>(props: ComponentProps<typeof ConfirmedActi
 
 type OfCard = { readonly card: Card };
 
-/** What a merchant or a carrier would do with a card. */
+/** The actions of a merchant or a carrier with a card. */
 export const SimulateCard = ({ card }: OfCard) =>
   useEnvironment().name === 'sandbox' && (
     <Section
@@ -114,7 +114,7 @@ const Ship = ({ card, status }: OfCard & { readonly status: ShippingStatus }) =>
 
 type Status = Authorization['status'];
 
-/** What becomes of an approved amount: captured, reversed or expired, as its issuer would say. */
+/** The next step of an approved amount: captured, reversed or expired, as its issuer would say. */
 export const SimulateSettlement = ({
   authorization,
 }: {

@@ -8,7 +8,7 @@ import { RouteForm } from '../../ui/form.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 
-/** What the sandbox can play: time that passes, and inputs with a known outcome. */
+/** The simulations of the sandbox: time that passes, and inputs with a known outcome. */
 export const Component = () => (
   <Page title={t.all.simulator} description={t.simulations.amountsParcelsAnd}>
     {useEnvironment().name === 'live' ? (
@@ -54,7 +54,7 @@ const Clock = () => {
   );
 };
 
-/** What a scenario leads to: a decision in the words that the customer sees. */
+/** The outcome of a scenario: a decision in the words that the customer sees. */
 const scenarioText = ({ id, outcome, description }: ItemOf<'simulations.scenarios'>): string =>
   textOf(t.verificationErrors, outcome.code ?? '') ??
   textOf(t.simulations.scenarioTexts, id) ??

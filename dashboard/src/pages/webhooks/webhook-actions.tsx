@@ -58,7 +58,7 @@ const spans = choicesOf(t.webhooks.spans);
 const hour_ms = 3_600_000;
 const running_ms = 2_000;
 
-/** Since when, as a person typed it. Of a time from which nothing is kept any more, all that is kept is sent again. */
+/** Since when, as a person typed it. If nothing is kept from that time any more, all that is kept is sent again. */
 const sinceOf = (typed: string): ReturnType<typeof momentOf> => {
   const read = momentOf(typed);
   return 'at' in read && read.at.getTime() > Date.now()

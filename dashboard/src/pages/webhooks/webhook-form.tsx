@@ -32,7 +32,7 @@ const endpointOf = (type: Kind, address: string) => {
   };
 };
 
-/** What a kind is called, and the label, the pointer and the example of the field for its address. */
+/** The name of each kind, and the label, the pointer and the example of the field for its address. */
 const kinds = {
   url: {
     label: t.all.url,
