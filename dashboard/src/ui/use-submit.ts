@@ -9,7 +9,7 @@ import { useFlash } from './flashes.tsx';
 /** Lists may lag behind a write by a second. */
 const lists_lag_ms = 1_500;
 
-/** The consequences of a change that succeeded. */
+/** The effects of a change that succeeded on the page. */
 export type Done<Body> = {
   /** The text that is shown. */
   readonly success?: string | ((body: Body) => string) | undefined;

@@ -81,7 +81,7 @@ export const useNext = (id: string): (() => Promise<void>) => {
     isGoing.current = true;
     const queue = await withRetries(() => readQueue(api)).catch(() => []);
     const inOrder = holders.flatMap((holder) => queue.filter((one) => holderOf(one) === holder));
-    // From the open one on: who goes on without a decision is not led back to the first.
+    // The search starts behind the open one: a person who goes on without a decision is not led back to the first.
     const place = inOrder.findIndex((one) => one.id === id);
     for (const one of [...inOrder.slice(place + 1), ...inOrder.slice(0, Math.max(place, 0))]) {
       if (mayTake && holderOf(one) === 'nobody' && !(await take(one))) continue;
