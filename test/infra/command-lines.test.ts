@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { callingInTurn } from '../helpers/calling-in-turn.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
@@ -47,6 +48,24 @@ const run = (file: string, words: readonly string[], env: NodeJS.ProcessEnv = pr
     child.on('close', (code) => resolve({ code, ...said }));
   });
 
+/** Programs that each need a process: they load what reads their words, run only as the main module, or end at their last line. */
+const alone = ['bin/start.ts', 'client/build.ts', 'bin/ops.ts'];
+
+const inTurn = callingInTurn({ ...process.env, LOCAL_DATA: data, PORT: '0' });
+after(() => inTurn.end());
+
+const ended = new Map<string, ReturnType<typeof run> | ReturnType<typeof inTurn.call>>();
+
+/** How a program ends that is called with a word; it is called once. */
+const called = (file: string, word: string) => {
+  const call = `${file} ${word}`;
+  const running =
+    ended.get(call) ??
+    (alone.includes(file) ? run(file, [word]) : inTurn.call({ file, words: [word] }));
+  ended.set(call, running);
+  return running;
+};
+
 const files = [
   ...commands.map(
     (name) => [`npm run ${name}`, scripts[name] ?? assert.fail(`${name} is no script`)] as const,
@@ -65,7 +84,7 @@ describe('a command', () => {
         /^(?:npx )?node (\S+)$/.exec(script)?.[1] ??
         assert.fail(`Options would reach only the end: ${script}`);
       const [help, option, word] = await Promise.all(
-        ['--help', '--nonsense', 'nonsense'].map((one) => run(file, [one])),
+        ['--help', '--nonsense', 'nonsense'].map((one) => called(file, one)),
       );
       assert.deepEqual([help?.code, help?.stderr], [0, '']);
       assert.match(help?.stdout ?? '', /^np[mx] \S/);
@@ -113,13 +132,16 @@ describe('a program', () => {
   for (const file of programs)
     test(`${file} says how it is called, and refuses an option that it does not know`, async () => {
       const [help, option] = await Promise.all(
-        ['--help', '--nonsense'].map((one) => run(file, [one])),
+        ['--help', '--nonsense'].map((one) => called(file, one)),
       );
       assert.deepEqual([help?.code, help?.stderr], [0, '']);
       assert.match(help?.stdout ?? '', /^np[mx] \S/);
       assert.deepEqual([option?.code, option?.stdout], [2, '']);
       assert.match(option?.stderr ?? '', /^Unknown option --nonsense\.[^\n]*\n$/);
     });
+
+  test('makes Node print nothing', async () =>
+    assert.deepEqual(await inTurn.end(), { code: 0, printed: ['', ''] }));
 });
 
 describe('npm run openapi -- compare', () => {
@@ -148,8 +170,8 @@ const withoutAccount = [
 ];
 
 describe('without an account', () => {
-  const { PATH } = process.env;
-  const nobody = { PATH, HOME: data, AWS_EC2_METADATA_DISABLED: 'true' };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const nobody = { PATH, NODE_COMPILE_CACHE, HOME: data, AWS_EC2_METADATA_DISABLED: 'true' };
   for (const words of withoutAccount)
     test(`npm run ops -- ${words} says in a line what to run`, async () => {
       const { code, stdout, stderr } = await run('bin/ops.ts', words.split(' '), nobody);
