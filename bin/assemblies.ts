@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { synthesise } from '../lib/app.ts';
 import type { CdkContext } from '../lib/settings.ts';
 import { noteInputs } from './assembly-inputs.ts';
-import { inPlace } from './bundling.ts';
+import { inPlace, listeningSpeed } from './bundling.ts';
 import { readCommandLine } from './command-line.ts';
 
 /** Sign-in on this machine, whatever the site's port is. */
@@ -25,6 +25,14 @@ const assemblies: Readonly<Record<string, CdkContext>> = {
         publicThrottle: { rate: 200, burst: 400 },
       },
       live: { ...signIn, limits: unbounded(200, 400) },
+    },
+  },
+  // As `npm start` makes it, with waits and graces a fifth as long: pages of the dashboard show them.
+  'assembly-listening': {
+    ...inPlace,
+    settings: {
+      sandbox: { clockSpeed: listeningSpeed, webhookTargets: 'loopback_too' },
+      live: { ...signIn, clockSpeed: listeningSpeed, acceptSimulatedIssuer: true },
     },
   },
   // As it is deployed, but for the checks of a deployment.

@@ -3,3 +3,6 @@
  * are built. No copies are made, and all such assemblies share the code that V8 has compiled.
  */
 export const inPlace = { local: true, 'aws:cdk:disable-asset-staging': true } as const;
+
+/** Divides the waits and graces of the assembly that browsers' tests run. */
+export const listeningSpeed = 5;

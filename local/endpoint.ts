@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AwsAnswer, type AwsService, request_bytes_max } from './aws-service.ts';
+import { type AwsAnswer, request_bytes_max } from './aws-service.ts';
 import { type CallRequest, type Calls, type CallsOptions, createCalls } from './calls.ts';
 import { bodyIn, listening } from './listening.ts';
 import type { CrossOrigin } from './storage/cross-origin.ts';
@@ -9,8 +9,8 @@ import type { CrossOrigin } from './storage/cross-origin.ts';
 export type Endpoint = {
   /** `http://127.0.0.1:port`, for AWS_ENDPOINT_URL of programs on this machine. */
   readonly url: string;
-  /** For services that can only be made when the address is known. */
-  add(service: AwsService): void;
+  /** It answers by these; services that can only be made when the address is known join them. */
+  readonly calls: Calls;
   stop(): Promise<void>;
 };
 
@@ -35,7 +35,7 @@ export const startEndpoint = async (options: EndpointOptions): Promise<Endpoint>
   const { port, stop } = await listening(server, wanted, host);
   return {
     url: `http://${host === everyAddress ? '127.0.0.1' : host}:${port}`,
-    add: calls.add,
+    calls,
     stop,
   };
 };

@@ -9,6 +9,7 @@ import {
 } from './addresses.ts';
 import { type Assembly, readAssembly } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
+import type { Calls } from './calls.ts';
 import { type IndexLag, startEngine } from './dynamodb/engine.ts';
 import { dynamoDbService } from './dynamodb/service.ts';
 import { tablesOf } from './dynamodb/tables.ts';
@@ -20,7 +21,7 @@ import { eventsService } from './events/service.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { functionsOf } from './functions/lambda-function.ts';
 import { createLogs, type Logs } from './functions/logs.ts';
-import { createPool, type InstancePool } from './functions/pool.ts';
+import { createPool, type InstancePool, type PoolOptions } from './functions/pool.ts';
 import type { InstanceLimits } from './functions/scheduling.ts';
 import { lambdaService } from './functions/service.ts';
 import { createIam, type Iam } from './iam/iam.ts';
@@ -68,6 +69,8 @@ export type LocalOptions = {
   /** Called with a few lines for every request that an API answered with a status of 500 or more: which, and why. */
   readonly failed?: (report: string) => void;
   readonly limits?: InstanceLimits;
+  /** Runs the functions, which may call AWS without a connection; absent: each instance is a thread of its own. */
+  readonly pool?: (options: PoolOptions, calls: Calls) => InstancePool;
   /**
    * `false`: streams, queues and schedules are paused. `mappings.resume` starts those of one function,
    * `schedules.trigger` runs a rule once, `logSubscriptions.resume` passes lines of logs on.
@@ -200,7 +203,8 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   atEnd(async () => queues.stop());
   const credentials = ({ name }: { name: string }, instanceId: string) =>
     keys.issue(name, instanceId);
-  const pool = createPool({
+  const poolOf: NonNullable<LocalOptions['pool']> = options.pool ?? createPool;
+  const ofPool: PoolOptions = {
     functions,
     versionOf: (of) => (other?.takes(of.name) ? others?.get(of.name) : undefined) ?? of,
     logs,
@@ -208,9 +212,10 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
     endpoint: endpoint.url,
     ended: keys.revoke,
     limits: options.limits,
-  });
+  };
+  const pool = poolOf(ofPool, endpoint.calls);
   atEnd(pool.stop);
-  endpoint.add(lambdaService(pool, () => mappings));
+  endpoint.calls.add(lambdaService(pool, () => mappings));
   const { feeds = true } = options;
   const mappings = await startMappings({
     resources,

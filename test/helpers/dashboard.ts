@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type {
@@ -13,6 +14,8 @@ import type {
   Page,
   ViewportSize,
 } from 'playwright-core';
+import { root } from '../../bin/build.ts';
+import { listeningSpeed } from '../../bin/bundling.ts';
 import type { EnvironmentName } from '../../lib/environments.ts';
 import { awsFile } from '../../local/files.ts';
 import { build_ms_max, startScript } from '../../local/test/helpers/processes.ts';
@@ -24,7 +27,7 @@ import { shared } from './shared.ts';
 import { accept, entered, passwordSent, signIn } from './sign-in-page.ts';
 import { type Tables, tablesOf } from './tables.ts';
 
-/** A running service with its site, and a browser: what `npm start` starts and prints. */
+/** A World that listens with its site, and a browser: what `npm start` starts and prints. */
 export type Dashboard = {
   readonly url: string;
   readonly email: string;
@@ -52,21 +55,9 @@ type Operator = {
 };
 
 /** Waits and graces are so many times shorter here. */
-export const clock_speed = 5;
+export const clock_speed = listeningSpeed;
 
-/**
- * Pages call more functions than the instances that a laptop keeps by itself: with those, half of the processor time of these
- * tests was that of functions that start again.
- */
-const instances_mb = 1_000;
-
-/**
- * Where this test program starts the service: what is built there is built again only when its sources change. The data are
- * in memory, and new each time.
- */
-const folder = fileURLToPath(
-  new URL(`../../.build/started/${basename(process.argv[1] ?? '')}`, import.meta.url),
-);
+const assembly = fileURLToPath(new URL('../../.build/assembly-listening', import.meta.url));
 
 /** The one service and browser of all files of this process. */
 export const theDashboard = (): Promise<Dashboard> => shared('dashboard', startDashboard);
@@ -82,27 +73,20 @@ type Reported = {
 };
 
 const startDashboard = async (): Promise<Dashboard> => {
-  mkdirSync(folder, { recursive: true });
-  const variables = {
-    PORT: '0',
-    LOCAL_DATA: 'memory',
-    LOCAL_CLOCK_SPEED: String(clock_speed),
-    LOCAL_MEMORY: String(instances_mb),
-  };
-  const script = startScript('bin/start.ts', [], folder, variables);
+  const folder = mkdtempSync(join(tmpdir(), 'listening-'));
+  const script = startScript('test/world/listening/main.ts', [assembly, folder], root);
   const stop = async (): Promise<void> => {
     script.child.kill('SIGTERM');
     await script.ended;
+    rmSync(folder, { recursive: true });
   };
   try {
     const isReady = () => {
       assert.equal(script.child.exitCode, null, script.stderr());
-      return script.stdout().includes('Ready after');
+      return script.stdout().includes('Ready.');
     };
     await until(isReady, 'the service is ready', build_ms_max);
-    const reported: Reported = JSON.parse(
-      readFileSync(join(folder, '.local', 'environment.json'), 'utf8'),
-    );
+    const reported: Reported = JSON.parse(readFileSync(join(folder, 'environment.json'), 'utf8'));
     const browser = await launchBrowser();
     const { sandbox, live, dashboard } = reported;
     let sandboxKey = sandbox.secret_key;
@@ -120,9 +104,7 @@ const startDashboard = async (): Promise<Dashboard> => {
       baseUrl: { sandbox: sandbox.base_url, live: live.base_url },
       tenantId: sandbox.tenant_id,
       tables: (environment) => {
-        const { endpoint, ...operator } = JSON.parse(
-          readFileSync(awsFile(join(folder, '.local')), 'utf8'),
-        );
+        const { endpoint, ...operator } = JSON.parse(readFileSync(awsFile(folder), 'utf8'));
         return tablesOf({ endpoint, operator }, environment);
       },
       operator: () => {

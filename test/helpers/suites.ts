@@ -8,7 +8,7 @@ import { holdShared } from './shared.ts';
  * that take longest first. A process loads what its files import once, and its files share services.
  */
 export const suites = {
-  // Each on one `npm start` with its site, in one Chromium. They are what people do with the
+  // Each on one World that listens, with its site, in one Chromium. They are what people do with the
   // resources they look after, the subjects of the documents' pictures, and all other pages.
   browser: [
     'test/browser/{review-*,card*,customers,specification,deliveries,onboarding*,screenings}.test.ts',

@@ -1,4 +1,4 @@
-import { runningInvocation } from './running.ts';
+import { variablesHere } from './running.ts';
 
 /** The variables that this process was started with. */
 const own = { ...process.env };
@@ -8,16 +8,24 @@ const own = { ...process.env };
  * what they read at their import is what every function that has the variable says alike.
  */
 export const beginEnvironments = (all: readonly Readonly<Record<string, string>>[]): void => {
-  const common: Record<string, string | undefined> = { ...own };
+  const common = { ...own, ...commonOf(all) };
+  process.env = new Proxy(common, {
+    get: (target, name) => (variablesHere() ?? target)[name as string],
+    has: (target, name) => name in (variablesHere() ?? target),
+  });
+};
+
+/** The variables that functions have alike, wherever they have them. This process's own stay as they are. */
+export const commonOf = (
+  all: readonly Readonly<Record<string, string>>[],
+): Readonly<Record<string, string | undefined>> => {
+  const common: Record<string, string | undefined> = {};
   const differing = new Set<string>();
   for (const variables of all)
     for (const [name, value] of Object.entries(variables)) {
-      if ((common[name] ?? value) !== value && !(name in own)) differing.add(name);
+      if ((common[name] ?? value) !== value) differing.add(name);
       common[name] = value;
     }
   for (const name of differing) delete common[name];
-  process.env = new Proxy(common, {
-    get: (target, name) => (runningInvocation()?.variables ?? target)[name as string],
-    has: (target, name) => name in (runningInvocation()?.variables ?? target),
-  });
+  return common;
 };

@@ -1,6 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
 import { fileURLToPath } from 'node:url';
-import { builtIn } from '../../lib/function-bundles.ts';
 import { createAccessKeys } from '../../local/access-keys.ts';
 import { readAssembly } from '../../local/assembly.ts';
 import type { AwsService, Resource } from '../../local/aws-service.ts';
@@ -30,6 +29,7 @@ import { type Schedules, startSchedules } from '../../local/schedules.ts';
 import { secretsManagerService } from '../../local/secrets-manager.ts';
 import { s3Service } from '../../local/storage/service.ts';
 import { keptSecretOf } from '../helpers/stored/kept-keys.ts';
+import { offerBuiltIn } from './built-in.ts';
 import { clock } from './builtins.ts';
 import { beginEnvironments } from './environment.ts';
 import { openGateways, request_ms } from './gateways.ts';
@@ -45,18 +45,6 @@ const aws = 'http://127.0.0.1:65535';
 
 /** The sandbox in this process: its functions run as they are written, and every service that they call is an object beside them. */
 export const startMachine = () => runOutside(compose);
-
-/** A text is printed when a handler first reads it: most tests call none that does. */
-const offerBuiltIn = (): void => {
-  for (const [name, print] of Object.entries(builtIn)) {
-    let text: string | undefined;
-    const get = () => {
-      text ??= print();
-      return text;
-    };
-    Object.defineProperty(globalThis, name, { get, configurable: true });
-  }
-};
 
 const compose = async () => {
   const read = readAssembly(assembly, ['sandbox']);

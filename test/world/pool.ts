@@ -22,6 +22,8 @@ export type PoolOptions = {
   readonly logs: Logs;
   readonly endpoint: string;
   readonly credentials: (of: LambdaFunction, instanceId: string) => Credentials;
+  /** Imports the source of a function; absent: once for all environments. */
+  readonly load?: (file: URL, of: LambdaFunction) => Promise<{ readonly handler: Handler }>;
 };
 
 /** Runs the handlers in this process. An instance serves one invocation at a time, as on Lambda; none ever waits. */
@@ -29,6 +31,7 @@ export const createWorldPool = (options: PoolOptions): InstancePool => {
   const { functions, logs } = options;
   const idle = new Map<string, Instance[]>();
   const busy = new Map<string, Instance>();
+  const handlerOf = handlersOf(options);
   const release = (instance: Instance): void => {
     busy.delete(instance.id);
     if (instance.isKilled) return;
@@ -45,7 +48,7 @@ export const createWorldPool = (options: PoolOptions): InstancePool => {
       const of = functions.get(functionName);
       if (!of) throw new Error(`There is no function ${functionName}.`);
       if (Buffer.byteLength(payload) > payload_bytes_max) throw new PayloadTooLarge();
-      const instance = idle.get(functionName)?.pop() ?? start(of, options);
+      const instance = idle.get(functionName)?.pop() ?? start(of, handlerOf(of), options);
       busy.set(instance.id, instance);
       const outcome = await serve(instance, payload);
       release(instance);
@@ -60,16 +63,22 @@ export const createWorldPool = (options: PoolOptions): InstancePool => {
 type Instance = {
   readonly id: string;
   readonly of: LambdaFunction;
+  readonly handler: Promise<Handler>;
   readonly variables: Readonly<Record<string, string>>;
   isKilled: boolean;
   die?: () => void;
 };
 
-const start = (of: LambdaFunction, { credentials, endpoint }: PoolOptions): Instance => {
+const start = (
+  of: LambdaFunction,
+  handler: Promise<Handler>,
+  { credentials, endpoint }: PoolOptions,
+): Instance => {
   const id = randomUUID();
   return {
     id,
     of,
+    handler,
     variables: environmentOf(of, id, credentials(of, id), endpoint),
     isKilled: false,
   };
@@ -86,6 +95,7 @@ const serve = (instance: Instance, payload: string): Promise<InvocationOutcome> 
   const invocation: Invocation = {
     functionName: of.name,
     instanceId,
+    requestId,
     variables,
     asked,
     isDead: false,
@@ -102,18 +112,18 @@ const serve = (instance: Instance, payload: string): Promise<InvocationOutcome> 
     };
     const late = setTimeout(() => die(timedOut(requestId, of.timeout_ms)), of.timeout_ms);
     instance.die = () => die(exited(requestId, 'killed'));
-    void outcomeOf(of, invocation, requestId, payload).then(end);
+    void outcomeOf(instance, invocation, payload).then(end);
   });
 };
 
 const outcomeOf = async (
-  of: LambdaFunction,
+  { of, handler: loading }: Instance,
   invocation: Invocation,
-  requestId: string,
   payload: string,
 ): Promise<InvocationOutcome> => {
+  const { requestId } = invocation;
   try {
-    const handler = await handlerOf(of);
+    const handler = await loading;
     const answer = await runAs(invocation, () =>
       handler(JSON.parse(payload), contextOf(of, requestId)),
     );
@@ -128,24 +138,26 @@ const outcomeOf = async (
 };
 
 type Handler = (event: unknown, context: Context) => unknown;
+type HandlerOf = (of: LambdaFunction) => Promise<Handler>;
 
-const loading = new Map<string, Promise<Handler>>();
-
-/** The handler in the sources: the templates name a bundle of it. */
-const handlerOf = ({ name, environment }: LambdaFunction): Promise<Handler> => {
-  const known = loading.get(name) ?? load(name, environment);
-  loading.set(name, known);
-  return known;
+/** The handlers in the sources: the templates name bundles of them. */
+const handlersOf = ({ load = loadOnce }: PoolOptions): HandlerOf => {
+  const loading = new Map<string, Promise<Handler>>();
+  const loaded = async (of: LambdaFunction): Promise<Handler> => {
+    const entry = functionEntries.find(
+      ({ id }) => functionName(of.environment as EnvironmentName, id) === of.name,
+    );
+    if (!entry) throw new Error(`No source is the function ${of.name}.`);
+    return (await load(pathToFileURL(entry.file), of)).handler;
+  };
+  return (of) => {
+    const known = loading.get(of.name) ?? loaded(of);
+    loading.set(of.name, known);
+    return known;
+  };
 };
 
-const load = async (name: string, environment: string): Promise<Handler> => {
-  const entry = functionEntries.find(
-    ({ id }) => functionName(environment as EnvironmentName, id) === name,
-  );
-  if (!entry) throw new Error(`No source is the function ${name}.`);
-  const { handler } = await runOutside(() => import(pathToFileURL(entry.file).href));
-  return handler;
-};
+const loadOnce = (file: URL) => runOutside(() => import(file.href));
 
 const contextOf = (of: LambdaFunction, awsRequestId: string): Context => {
   const deadline = Date.now() + of.timeout_ms;

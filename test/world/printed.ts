@@ -8,12 +8,14 @@ export const keepPrinted = (logs: Logs): void => {
     const kept = (printed: string | Uint8Array, ...more: never[]): boolean => {
       const invocation = runningInvocation();
       if (!invocation) return write(printed, ...more);
-      const { functionName, instanceId } = invocation;
+      const { functionName, instanceId, requestId } = invocation;
       const lines = Buffer.from(printed as string)
         .toString()
         .split('\n');
       for (const line of lines.filter((one) => one !== ''))
-        runOutside(() => logs.add({ at: Date.now(), functionName, instanceId, stream, line }));
+        runOutside(() =>
+          logs.add({ at: Date.now(), functionName, instanceId, requestId, stream, line }),
+        );
       return true;
     };
     Object.assign(process[stream], { write: kept });

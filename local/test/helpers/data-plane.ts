@@ -66,7 +66,7 @@ export const startDataPlane = async (
       opened.push(client);
       return client;
     },
-    serve: endpoint.add,
+    serve: endpoint.calls.add,
     stop: async () => {
       for (const client of opened) client.destroy();
       await endpoint.stop();
