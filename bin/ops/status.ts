@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DescribeTableCommand, DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import {
   GetAccountSettingsCommand,
@@ -10,6 +12,7 @@ import { authorizeRequest } from '../../functions/app/jobs/jobs.ts';
 import { schedule_shards } from '../../functions/core/dynamodb/keys.ts';
 import { queueNames } from '../../lib/aws-settings.ts';
 import { failedQueue, missedQueue } from '../../lib/constructs/service-queue.ts';
+import { contractVersionOf } from '../../lib/contract-version.ts';
 import { calledName, type Environment, physicalName } from '../../lib/environments.ts';
 import {
   alarmLine,
@@ -22,6 +25,7 @@ import {
   statusText,
 } from '../../lib/status.ts';
 import { account as localAccount } from '../../local/assembly.ts';
+import { root } from '../build.ts';
 import { orSentence, readCommandLine } from '../command-line.ts';
 import { environmentIn, settingsOption, type Target, targetNamed } from '../start/target.ts';
 import { alarmStates, oldestMessage, unreadableItems } from './status/cloudwatch.ts';
@@ -43,8 +47,15 @@ type Reading = {
 
 const noCli = 'install the AWS CLI';
 
+/** The local service runs the files of this folder. */
+const versionsHere = (): string => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const contract = contractVersionOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'));
+  return `${version}, contract ${contract}; this folder may have later changes`;
+};
+
 const versionLine = async ({ environment, target, isLocal }: Reading): Promise<StatusLine> => {
-  if (isLocal) return notKnown('version', 'the local service runs the files of this folder');
+  if (isLocal) return { name: 'version', text: versionsHere(), isGood: undefined };
   const FunctionName = calledName(environment, authorizeRequest.id);
   const found = await new LambdaClient(target.config).send(
     new GetFunctionConfigurationCommand({ FunctionName }),

@@ -34,6 +34,7 @@ test('the status of a quiet service has one screen of lines, without ✗', async
   const { code, stdout, stderr } = await status();
   assert.deepEqual([code, stderr], [0, ''], stdout);
   assert.match(stdout, /^sandbox, in the local service at http/);
+  assert.match(stdout, /^ {2}version +\d+\.\d+\.\d+, contract \d+\.\d+\.\d+; /m);
   assert.match(stdout, /^✓ queues +\d, all empty$/m);
   assert.match(stdout, /^✓ failed messages +none$/m);
   assert.match(stdout, /^✓ unreadable items +0 within a day$/m);
