@@ -21,19 +21,23 @@ export type Changes = {
   readonly writes: readonly Write[];
 };
 
-/** So many changes of deliveries, authorizations and verifications of a business, each at its own moment. */
+/**
+ * So many changes of deliveries, authorizations and verifications of a business, each at its own moment. This share of them changes
+ * something that exists.
+ */
 export const randomChanges = (
   random: () => number,
   tenant_id: string,
   count: number,
   begin = changesBegin,
   lasts_ms = span_ms,
+  ofOld = 0.7,
 ): Changes => {
   const [records, writes]: [DynamoDBRecord[], Write[]] = [[], []];
   const known: { write: Write; next: (at: string) => Write }[] = [];
   for (let nth = 0; nth < count; nth += 1) {
     const at = new Date(begin.getTime() + (lasts_ms * nth) / count);
-    const old = known.length > 0 && random() < 0.7 ? pick(random, known) : undefined;
+    const old = known.length > 0 && random() < ofOld ? pick(random, known) : undefined;
     const next = old?.next ?? made(random, tenant_id, at);
     const write = next(at.toISOString());
     records.push(recordOf(nth + 1, old?.write, write));

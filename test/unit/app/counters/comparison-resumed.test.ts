@@ -80,7 +80,7 @@ describe('a comparison of counters that is interrupted', () => {
     // From the beginning of an hour on, so that the second hour ends within a batch and the first does not.
     const begin = Math.floor((Date.now() - span_ms - 3 * minute_ms) / hour_ms) * hour_ms;
     const lasts_ms = 1.75 * hour_ms;
-    const changes = randomChanges(randomFrom(2), tenant, 12_000, new Date(begin), lasts_ms);
+    const changes = randomChanges(randomFrom(2), tenant, 4_500, new Date(begin), lasts_ms, 0.2);
     const { tables, run } = await startedComparison(changes);
     tables.give(...webhooks.map(aStored));
     await tables.killedOnceSaved(run);
@@ -154,7 +154,7 @@ const afterOneBatch = async (t: TestContext) => {
   keepBriefly(t);
   const tables = comparedTables();
   const begin = new Date((Math.floor(Date.now() / hour_ms) - 24) * hour_ms);
-  const changes = randomChanges(randomFrom(2), tenant, 9_000, begin, 0.9 * hour_ms);
+  const changes = randomChanges(randomFrom(2), tenant, 3_000, begin, 0.9 * hour_ms, 0.1);
   tables.give(...changes.writes, ...webhooks.map(aStored));
   await count(tables.connection, changes.records, 'shard', deadline());
   const comparison = newComparison(tenant, new Date(), true);

@@ -15,7 +15,7 @@ test('healthy endpoints keep their pace beside one that answers nobody and a bus
   const { stdout } = await promisify(execFile)(process.execPath, [
     'test/simulator/run.ts',
     '--isolation',
-    '30',
+    '15',
   ]);
   const all = stdout.trim().split('\n');
   const [alone = assert.fail(), ...others] = all.map((line): Measured => JSON.parse(line));
@@ -23,7 +23,7 @@ test('healthy endpoints keep their pace beside one that answers nobody and a bus
     [alone.beside, others.map(({ beside }) => beside)],
     ['alone', ['dead', 'loud', 'both']],
   );
-  assert.ok(alone.deliveries > 300, `${alone.deliveries}`);
+  assert.ok(alone.deliveries > 150, `${alone.deliveries}`);
   for (const { beside, deliveries, p99, attempts } of others) {
     assert.equal(deliveries, alone.deliveries, beside);
     assert.ok(p99 <= 2 * alone.p99, `${beside}: ${p99} ms, alone ${alone.p99} ms`);
