@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { tableDefinition } from '../../bin/start/table-definitions.ts';
 import { type Item, keyOf, tableName } from '../../functions/core/dynamodb/client.ts';
 import { type ItemKey, type TableName, tables } from '../../functions/core/dynamodb/keys.ts';
-import { openCore } from '../../local/dynamodb/engine/core.ts';
 import type { Attributes } from '../../local/dynamodb/engine/values/value.ts';
 import { type EngineCall, itemOf } from './document-commands.ts';
+import { takenEngine } from './engines-in-memory.ts';
 import { staleReads } from './stale-reads.ts';
 import { type ItemAddress, idOf, tableOf, tablesIn, writtenPlaces } from './table-requests.ts';
 import './table-names.ts';
@@ -29,9 +29,8 @@ type Options = {
 
 /** The service's tables on the engine, in memory. Each is made when the first request names it. */
 export const engineTables = ({ now = Date.now, lag_ms = () => 0, watch }: Options = {}) => {
-  const core = openCore({ now, lagMs: lag_ms });
+  const { core, made, giveBack } = takenEngine({ now, lag_ms });
   const late = staleReads(now);
-  const made = new Set<string>();
   const prepare = (physicalName: string): string => {
     const table = tableOf(physicalName);
     if (!made.has(physicalName) && Object.hasOwn(tables, table)) {
@@ -93,7 +92,7 @@ export const engineTables = ({ now = Date.now, lag_ms = () => 0, watch }: Option
       late.forget();
     },
     /** Frees their memory. */
-    close: core.close,
+    close: giveBack,
   };
 };
 

@@ -122,7 +122,10 @@ export const redacting = (crash?: CrashPoint) => {
     end(effect);
     return answer;
   };
-  const { connection, give, find, everything } = testDatabase([], { before: begin, after: end });
+  const { connection, give, find, everything, close } = testDatabase([], {
+    before: begin,
+    after: end,
+  });
   const requested = beginRedaction(
     closed,
     erased('customer', closed),
@@ -146,6 +149,7 @@ export const redacting = (crash?: CrashPoint) => {
   return {
     of: owner,
     forgotten,
+    close,
     everything: () => (Object.keys(tables) as TableName[]).flatMap(everything),
     calls: () => calls,
     versions: () => versions,

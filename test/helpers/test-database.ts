@@ -44,10 +44,11 @@ export const testDatabase = (
   const tables = engineTables({ lag_ms: () => lag_ms });
   const sent: Sent[] = [];
   // The test runner keeps every hook until its process ends, and with this one what was sent.
-  atEnd(() => {
+  const close = () => {
     tables.close();
     sent.length = 0;
-  });
+  };
+  atEnd(close);
   const failures: (Error | undefined)[] = [];
   const send = async (command: DocumentCommand, options?: never) => {
     const call: Sent = {
@@ -91,6 +92,8 @@ export const testDatabase = (
       lag_ms = 0;
       tables.catchUp();
     },
+    /** For a test that makes many: it is done with these. */
+    close,
     find: tables.item,
     everything: (table: TableName): Item[] =>
       tables.everything(table).map((item) => withText(table, item)),

@@ -49,7 +49,8 @@ const placed = (all: readonly Placed[]) => {
     const bodies = memory.everything('outbox').map(({ body }) => body && JSON.parse(String(body)));
     return stable([all.map(read), removed, bodies], now.toISOString());
   };
-  return { work, outside, changes, removed, left, everything: memory.everything };
+  const { everything, close } = memory;
+  return { work, outside, changes, removed, left, everything, close };
 };
 
 /** Without what differs from one redaction to the next: its ids and the times since it began. */
@@ -79,6 +80,7 @@ const withoutEach = async (one: Placed, others: readonly Placed[], redacts: Reda
   const asStored = whole.left();
   await redacts(whole);
   assert.notDeepEqual(whole.left(), asStored, 'nothing is redacted');
+  whole.close();
   let seen = 0;
   for (const { path, lacking, defaulted } of variantsOf(one.kind, one.item)) {
     seen += 1;
@@ -87,12 +89,15 @@ const withoutEach = async (one: Placed, others: readonly Placed[], redacts: Reda
     if (defaulted === undefined) {
       await assert.rejects(redacts(world), (error) => error instanceof UnreadableItem, name);
       assert.deepEqual([world.changes(), world.removed], [[], []], name);
+      world.close();
       continue;
     }
     const expected = with_(defaulted);
     await redacts(expected);
     await redacts(world);
     assert.deepEqual(world.left(), expected.left(), name);
+    world.close();
+    expected.close();
   }
   assert.ok(seen > 2, `${seen} fields`);
 };

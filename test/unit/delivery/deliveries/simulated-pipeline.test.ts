@@ -17,11 +17,14 @@ const simulate = (...args: readonly string[]): Promise<string> =>
 const traceOf = (said: string): string => /trace (\d+)/.exec(said)?.[1] ?? assert.fail(said);
 
 describe('the simulated pipeline', () => {
-  test('loses nothing and does nothing twice in whatever sixteen seeds bring, and repeats each to the last step', async () => {
-    // Within sixteen seeds the simulation misses every guard that it misses within thirty; the soak goes through many more.
-    const sixteen = traceOf(await simulate('--seeds', '16'));
-    assert.equal(traceOf(await simulate('--seeds', '1', '--from', '16')), sixteen);
-    assert.notEqual(traceOf(await simulate('--seeds', '1', '--from', '15')), sixteen);
+  // Within the first five seeds and this one the simulation misses each broken guard that it misses within thirty. The soak goes
+  // through many more.
+  const another = '16';
+
+  test('loses nothing and does nothing twice in whatever six seeds bring, and repeats each to the last step', async () => {
+    const five = traceOf(await simulate('--seeds', '5'));
+    assert.equal(traceOf(await simulate('--seeds', '1', '--from', '5')), five);
+    assert.notEqual(traceOf(await simulate('--seeds', '1', '--from', another)), five);
   });
 
   test('has guards that stand where they are said to, once', async () => {

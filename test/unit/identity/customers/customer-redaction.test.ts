@@ -159,9 +159,10 @@ describe('a redaction', () => {
     const left = leftOf(whole.everything());
     for (const when of ['before', 'after'] as const)
       for (let at = 1; at <= whole.calls(); at += stride) {
-        const { everything, forgotten, versions, died } = await redacted({ at, when });
+        const { everything, forgotten, versions, died, close } = await redacted({ at, when });
         assert.deepEqual(leftOf(everything()), left, `${when} call ${at}`);
         assert.deepEqual([forgotten.size, versions(), died], [3, 0, 1]);
+        close();
       }
   });
 });
