@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { withFile } from '../../../cli/file-errors.ts';
+import { checkedPath } from '../../../cli/paths.ts';
+import { readProfiles } from '../../../cli/profiles.ts';
 import { listening } from '../../../local/listening.ts';
 import { onUnix } from '../../../local/test/helpers/processes.ts';
 import { aCommandLine } from '../../helpers/command-line.ts';
@@ -114,23 +116,27 @@ test('a folder in place of the profiles is named', async () => {
   rmdirSync(file);
 });
 
-test('damaged profiles are named, whatever is wrong with them', async () => {
+test('damaged profiles are named, whatever is wrong with them', async (t) => {
+  const { XDG_CONFIG_HOME } = process.env;
+  t.after(() => {
+    if (XDG_CONFIG_HOME === undefined) delete process.env.XDG_CONFIG_HOME;
+    else process.env.XDG_CONFIG_HOME = XDG_CONFIG_HOME;
+  });
+  process.env.XDG_CONFIG_HOME = dirname(config);
+  const why = /profiles\.json is damaged\. Delete it and log in again/;
   for (const text of [
     '',
     '{',
     'null',
     '[]',
-    '{}',
     '{"profiles":[]}',
     '{"current":"a","profiles":{"a":null}}',
+    '{}',
   ]) {
     profilesIn(text);
-    aSentence(
-      await run(['get', '/customers']),
-      1,
-      /profiles\.json is damaged\. Delete it and log in again/,
-    );
+    assert.throws(() => readProfiles(), { name: 'UsageError', message: why }, text);
   }
+  aSentence(await run(['get', '/customers']), 1, why);
 });
 
 test('the file of npm start may have a byte order mark; one that is missing or another file is named', async () => {
@@ -160,18 +166,18 @@ test('a path that Git Bash has turned into one of Windows is explained', async (
     'C:/Program Files/Git/': 'customers',
     'E:/elsewhere/cards': 'customers',
   };
-  for (const [given, meant] of Object.entries(cases)) {
-    const { code, stderr } = await run(['get', given]);
-    assert.ok(
-      stderr.includes(`Git Bash turned a path that begins with a slash into ${given}.`),
-      stderr,
-    );
-    assert.ok(
-      stderr.includes(`Leave the first slash out: ${meant}. Or set MSYS_NO_PATHCONV=1.`),
-      stderr,
-    );
-    assert.equal(code, 1);
-  }
+  for (const [given, meant] of Object.entries(cases))
+    assert.throws(() => checkedPath(given), {
+      name: 'UsageError',
+      message:
+        `Git Bash turned a path that begins with a slash into ${given}. ` +
+        `Leave the first slash out: ${meant}. Or set MSYS_NO_PATHCONV=1.`,
+    });
+  aSentence(
+    await run(['get', 'C:/Program Files/Git/customers']),
+    1,
+    /into C:\/Program Files\/Git\/customers\. Leave the first slash out: customers\./,
+  );
   const route = ['logs', 'tail', '--route', 'C:/Program Files/Git/customers/{customer_id}'];
   aSentence(await run(route), 1, /first slash out: customers\/\{customer_id\}\. Or/);
 });
