@@ -1,12 +1,12 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { inPlace } from '../../bin/bundling.ts';
 import type { EnvironmentName } from '../../lib/environments.ts';
 import type { CdkContext } from '../../lib/settings.ts';
+import { cell, changed, otherwise } from './settings-of-variants.ts';
 
 export type Resource = {
   readonly Type: string;
@@ -55,7 +55,10 @@ export const synthesised = async (): Promise<readonly SynthesisedStack[]> => {
   return await read;
 };
 
-/** The stacks with settings of a test's own; rejects where the app rejects them. */
+/**
+ * The stacks with settings of a test's own; rejects where the app rejects them, or a check of a deployment unless they are for
+ * this machine.
+ */
 export const synthesise = async (context: CdkContext): Promise<readonly SynthesisedStack[]> => {
   const app = await import('../../lib/app.ts');
   const outdir = await mkdtemp(join(tmpdir(), 'synthesised-'));
@@ -67,107 +70,34 @@ export const synthesise = async (context: CdkContext): Promise<readonly Synthesi
   }
 };
 
-/** Where the dashboard is in what `synthesisedChanged` says. */
-export const dashboardOrigin = 'https://dashboard.example.com';
-
-/** The settings of Stripe in the sandbox of `synthesisedChanged`. */
-export const stripeSettings = {
-  apiKeySecret: 'cards/stripe-key',
-  signingSecret: 'cards/stripe-signing',
-  apiBase: 'http://127.0.0.1:12111',
-  provisionedConcurrency: 2,
-};
-
-/** The settings of Onfido there. */
-export const onfidoSettings = {
-  region: 'eu',
-  tokenSecret: 'identity/onfido-token',
-  webhookSecret: 'identity/onfido-webhook',
-  apiBase: 'http://127.0.0.1:12112',
-};
-
-/** The yente that is asked there. */
-export const yenteSettings = {
-  base: 'http://127.0.0.1:8000',
-  dataset: 'sanctions',
-  tokenSecret: 'lists/yente-key',
-};
-
-/** How live's API is called in it, and what stands before it. */
-export const apiDomain = {
-  name: 'api.example.com',
-  certificate: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b',
-};
-export const webAcl = 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/api/0a1b';
-
-/** The settings that a laptop may have, cards of another issuer, and live cards that cannot pay. */
-const settings = {
-  sandbox: {
-    clockSpeed: 25,
-    webhookTargets: 'loopback_too',
-    queueConcurrency: 3,
-    retention: { eventsDays: 30, documentsDays: 365 },
-    reverifyAfterExpiry: { enhanced: 30 },
-    dailyCaps: { EUR: 100_000 },
-    limits: { standard: { rate: 7, burst: 8 }, elevated: { rate: 9, burst: 10 } },
-    scheduleShards: 32,
-    cardIssuer: 'stripe',
-    stripe: stripeSettings,
-    canary: 'Linear10PercentEvery1Minute',
-    identityVerifier: 'onfido',
-    onfido: onfidoSettings,
-    screening: 'yente',
-    yente: yenteSettings,
-  },
-  live: {
-    acceptSimulatedIssuer: true,
-    catalogue: 'united_states',
-    canary: 'AllAtOnce',
-    identityVerifier: 'aws',
-    queueConcurrencyOf: { deliver: 400 },
-    warmThroughput: { reads: 20_000, writes: 40_000 },
-    relayParallelism: 4,
-    screening: 'lists',
-    lists: { addresses: { uk: null } },
-    account: '123456789012',
-    alarmSubscribers: ['ops@example.com', 'https://on-call.example.com/hook'],
-    apiDomain,
-    webAcl,
-    product: { name: 'Ada & Co' },
-    dashboardOrigin,
-    dashboardCertificate: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
-  },
-};
-let changed: Promise<readonly SynthesisedStack[]> | undefined;
+/** All variants but those of `npm run assembly` are synthesised where the bundles lie, as they copy none. */
+const uncopied = { 'aws:cdk:disable-asset-staging': true };
 
 /**
- * The stacks with other settings than those of lib/environments.ts, synthesised once for all tests of a process. It awaits
- * them itself: a file that awaited the promise of another would declare its tests in the other's context, which has ended.
+ * Makes once for all tests of a process. Each call awaits it itself: a file that awaited the promise of another would declare
+ * its tests in the other's context, which has ended.
  */
-export const synthesisedChanged = async (): Promise<readonly SynthesisedStack[]> => {
-  changed ??= synthesise({ local: true, settings });
-  return await changed;
+const once = <T>(make: () => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return async (): Promise<T> => {
+    made ??= make();
+    return await made;
+  };
 };
 
-const run = promisify(execFile);
+/** The stacks of a deployment with other settings than those of lib/environments.ts, having passed its checks. */
+export const synthesisedChanged = once(() => synthesise({ ...uncopied, settings: changed }));
 
-/** The stacks of a deployment, as the CLI makes them; rejects with the output when a check finds something. */
-export const synthesiseToDeploy = async (
-  settings: object = {},
-): Promise<readonly SynthesisedStack[]> => {
-  const folder = await mkdtemp(join(tmpdir(), 'synthesised-'));
-  try {
-    const env = {
-      ...process.env,
-      CDK_OUTDIR: folder,
-      CDK_CONTEXT_JSON: JSON.stringify({ settings }),
-    };
-    await run(process.execPath, ['bin/app.ts'], { env, maxBuffer: 64 * 1024 * 1024 });
-    return await stacksIn(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-};
+/** The stacks of both environments in another cell. */
+export const synthesisedCell = once(() =>
+  synthesise({ ...inPlace, settings: { sandbox: cell, live: cell } }),
+);
+
+/** The stacks on this machine with another value of every setting that may change. */
+export const synthesisedOtherwise = once(() => {
+  const { product: _, ...ofSandbox } = otherwise;
+  return synthesise({ ...inPlace, settings: { sandbox: ofSandbox, live: otherwise } });
+});
 
 /** The stacks of every stage of an assembly that is an environment. */
 export const stacksIn = async (folder: string): Promise<SynthesisedStack[]> =>
@@ -228,9 +158,15 @@ type Artifact = {
   readonly properties: { readonly templateFile: string; readonly terminationProtection?: boolean };
 };
 
+const byType = new WeakMap<SynthesisedStack, Map<string, [string, Resource][]>>();
+
 /** The resources of a type with their logical ids. */
-export const ofType = (stack: SynthesisedStack, type: string): [string, Resource][] =>
-  Object.entries(stack.resources).filter(([, resource]) => resource.Type === type);
+export const ofType = (stack: SynthesisedStack, type: string): readonly [string, Resource][] => {
+  const known =
+    byType.get(stack) ?? Map.groupBy(Object.entries(stack.resources), ([, { Type }]) => Type);
+  byType.set(stack, known);
+  return known.get(type) ?? [];
+};
 
 /** A value of a template as text, with `{Ref}` and `{Resource.Attribute}` where CloudFormation fills something in. */
 export const textOf = (value: unknown): string => {

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  apiDomain,
-  ofType,
-  synthesised,
-  synthesisedChanged,
-  textOf,
-  webAcl,
-} from '../helpers/synthesised.ts';
+import { apiDomain, webAcl } from '../helpers/settings-of-variants.ts';
+import { ofType, synthesised, synthesisedChanged, textOf } from '../helpers/synthesised.ts';
 
 const apiOf = (stacks: Awaited<ReturnType<typeof synthesised>>) =>
   stacks.find(({ environment, name }) => environment === 'live' && name === 'api') ?? assert.fail();

@@ -4,12 +4,10 @@ import { restoredTables } from '../../bin/ops/restore/tables.ts';
 import { environments } from '../../lib/environments.ts';
 import { patternOf } from '../../local/patterns.ts';
 import { assertDeployable } from '../helpers/deploying-policy.ts';
-import { ofType, synthesised, synthesiseToDeploy, textOf } from '../helpers/synthesised.ts';
+import { backupSettings } from '../helpers/settings-of-variants.ts';
+import { ofType, synthesised, synthesisedChanged, textOf } from '../helpers/synthesised.ts';
 
-const copyTo = ['arn:aws:backup:us-east-1:210987654321:backup-vault:copies'];
-const stacks = await synthesiseToDeploy({
-  live: { account: '123456789012', backup: { copyTo, keptDays: 14 } },
-});
+const stacks = await synthesisedChanged();
 const stack = stacks.find(({ name }) => name === 'backups') ?? assert.fail();
 const [[, vault] = assert.fail()] = ofType(stack, 'AWS::Backup::BackupVault');
 
@@ -17,7 +15,10 @@ test('the setting copies every table that is restored to the vaults that it name
   const [[, plan] = assert.fail()] = ofType(stack, 'AWS::Backup::BackupPlan');
   const [rule] = plan.Properties.BackupPlan.BackupPlanRule;
   assert.deepEqual(rule.CopyActions, [
-    { DestinationBackupVaultArn: copyTo[0], Lifecycle: { DeleteAfterDays: 14 } },
+    {
+      DestinationBackupVaultArn: backupSettings.copyTo[0],
+      Lifecycle: { DeleteAfterDays: backupSettings.keptDays },
+    },
   ]);
   assert.equal(vault.DeletionPolicy, 'RetainExceptOnCreate');
   const [[, { Properties }] = assert.fail()] = ofType(stack, 'AWS::Backup::BackupSelection');

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { environments } from '../../lib/environments.ts';
 import { assertDeployable } from '../helpers/deploying-policy.ts';
+import { cell } from '../helpers/settings-of-variants.ts';
 import {
   ofType,
   type SynthesisedStack,
-  synthesise,
   synthesised,
+  synthesisedCell,
   textOf,
 } from '../helpers/synthesised.ts';
 
@@ -32,8 +33,7 @@ const namesIn = (stacks: readonly SynthesisedStack[]): string[] =>
   );
 
 const first = await synthesised();
-const cell = { cell: 'use1b', region: 'us-east-1', canary: 'AllAtOnce', trailDays: 30 };
-const second = await synthesise({ local: true, settings: { sandbox: cell, live: cell } });
+const second = await synthesisedCell();
 
 test('two cells of both environments have no name twice that an account has once', () => {
   const names = [...namesIn(first), ...namesIn(second)];

@@ -7,14 +7,8 @@ import {
   redactPersonalData,
 } from '../../functions/app/jobs/jobs.ts';
 import type { Any } from '../helpers/printed-document.ts';
-import {
-  ofType,
-  onfidoSettings,
-  stripeSettings,
-  synthesised,
-  synthesisedChanged,
-  textOf,
-} from '../helpers/synthesised.ts';
+import { onfidoSettings, stripeSettings } from '../helpers/settings-of-variants.ts';
+import { ofType, synthesised, synthesisedChanged, textOf } from '../helpers/synthesised.ts';
 import {
   functionOf,
   idsIn,

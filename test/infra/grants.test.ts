@@ -6,13 +6,8 @@ import {
   sweepScheduledWork,
 } from '../../functions/app/jobs/jobs.ts';
 import type { Any } from '../helpers/printed-document.ts';
-import {
-  ofType,
-  synthesised,
-  synthesisedChanged,
-  textOf,
-  yenteSettings,
-} from '../helpers/synthesised.ts';
+import { yenteSettings } from '../helpers/settings-of-variants.ts';
+import { ofType, synthesised, synthesisedChanged, textOf } from '../helpers/synthesised.ts';
 import {
   functionOf,
   idsIn,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { environments } from '../../lib/environments.ts';
 import { chosenEnvironments } from '../../lib/settings.ts';
-import { apiDomain, webAcl } from '../helpers/synthesised.ts';
+import { apiDomain, webAcl } from '../helpers/settings-of-variants.ts';
 
 const certificate = (partition: string, region: string) =>
   `arn:${partition}:acm:${region}:123456789012:certificate/0a1b`;

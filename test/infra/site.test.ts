@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createContext, Script } from 'node:vm';
+import { dashboardOrigin } from '../helpers/settings-of-variants.ts';
 import {
-  dashboardOrigin,
   ofType,
   type SynthesisedStack,
   synthesised,
