@@ -14,6 +14,35 @@ const unbounded = (rate: number, burst: number) => ({
   elevated: { rate, burst },
 });
 
+/** As many requests as the stage lets through in tests. */
+const publicThrottle = { rate: 200, burst: 400 };
+
+/** Stand-ins for providers, at the first ports of a World. A test on the machine replaces them (test/helpers/altered-assembly.ts). */
+const [onfidoBase, publisherBase, stripeBase] = [20_000, 20_001, 20_002].map(
+  (port) => `http://127.0.0.1:${port}`,
+);
+
+/** Onfido verifies customers, and lists that are fetched are searched for them. */
+const providers = {
+  webhookTargets: 'loopback_too',
+  identityVerifier: 'onfido',
+  onfido: {
+    region: 'eu',
+    tokenSecret: 'test/onfido/token',
+    webhookSecret: 'test/onfido/webhook',
+    apiBase: onfidoBase,
+  },
+  screening: 'lists',
+  lists: {
+    addresses: Object.fromEntries(
+      ['ofac_sdn', 'ofac_alt', 'ofac_add', 'eu', 'un', 'uk'].map((file) => [
+        file,
+        `${publisherBase}/${file}`,
+      ]),
+    ),
+  },
+};
+
 /** The assemblies that tests and benchmarks run and read, by the folder in `.build`; each is synthesised once for all of them. */
 const assemblies: Readonly<Record<string, CdkContext>> = {
   assembly: {
@@ -22,7 +51,7 @@ const assemblies: Readonly<Record<string, CdkContext>> = {
       sandbox: {
         webhookTargets: 'loopback_too',
         limits: unbounded(200, 400),
-        publicThrottle: { rate: 200, burst: 400 },
+        publicThrottle,
       },
       live: { ...signIn, limits: unbounded(200, 400) },
     },
@@ -33,6 +62,27 @@ const assemblies: Readonly<Record<string, CdkContext>> = {
     settings: {
       sandbox: { clockSpeed: listeningSpeed, webhookTargets: 'loopback_too' },
       live: { ...signIn, clockSpeed: listeningSpeed, acceptSimulatedIssuer: true },
+    },
+  },
+  // With all functions that only other providers need: live has the cards of Stripe.
+  'assembly-providers': {
+    ...inPlace,
+    settings: {
+      sandbox: {
+        ...providers,
+        limits: unbounded(200, 400),
+        publicThrottle,
+      },
+      live: {
+        ...providers,
+        ...signIn,
+        cardIssuer: 'stripe',
+        stripe: {
+          apiKeySecret: 'test/stripe-key',
+          signingSecret: 'test/stripe-signing',
+          apiBase: stripeBase,
+        },
+      },
     },
   },
   // As it is deployed, but for the checks of a deployment.

@@ -91,7 +91,7 @@ export const alone: readonly string[] = [
   'test/faults/crashes.test.ts',
   'test/stories/local/local-{compute,data}-*.test.ts',
   'test/stories/local/local-storage-{port,restart}.test.ts',
-  'test/{stripe,onfido,screening}/*.test.ts',
+  'test/{stripe,onfido}/*.test.ts',
   'test/stories/service/{restore,status}.test.ts',
   // Their clients of AWS are replaced.
   'test/stories/stored/{stored,unreadable}-deliveries.test.ts',

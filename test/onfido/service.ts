@@ -10,6 +10,7 @@ import {
 } from '../../functions/identity/verifications/routes.ts';
 import { synthesise } from '../../lib/app.ts';
 import type { KeptSecret } from '../../local/secrets-manager.ts';
+import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import type { Tenant } from '../helpers/fixtures/tenants.ts';
 import type { Any } from '../helpers/printed-document.ts';
@@ -58,7 +59,10 @@ export const startServiceWithOnfido = async () => {
   return { onfido, local, stop };
 };
 
-type Running = Awaited<ReturnType<typeof startServiceWithOnfido>>;
+type Running = {
+  readonly onfido: Awaited<ReturnType<typeof serveOnfido>>;
+  readonly local: Pick<Local, 'endpoint' | 'operator' | 'environments'>;
+};
 
 /** The checks of a verification, when there are so many that wait for Onfido. */
 export const checksOf = async (

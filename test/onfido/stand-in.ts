@@ -1,12 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '../../local/listening.ts';
 import { type Exchange, sentIn } from './exchanges.ts';
 import { forcedReports, type Report } from './findings.ts';
 
 export const apiToken = 'api_sandbox.standin';
-const liveToken = 'api_live.standin';
+export const liveToken = 'api_live.standin';
 const tokens = [apiToken, liveToken];
 /** The names of its secrets. */
 export const secretNames = {
@@ -239,12 +238,9 @@ export const serveOnfido = async () => {
     response.end(JSON.stringify({ SecretString, CreatedDate: Date.now() / 1000 }));
   };
 
-  const server = createServer((request, response) => void serve(request, response)).listen(
-    0,
-    '127.0.0.1',
-  );
-  await once(server, 'listening');
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = createServer((request, response) => void serve(request, response));
+  const { port, stop } = await listening(server);
+  const address = `http://127.0.0.1:${port}`;
   return {
     address,
     applicants,
@@ -275,11 +271,7 @@ export const serveOnfido = async () => {
     },
     /** All that it stores, as text. */
     stored: () => JSON.stringify([applicants, files, checks, [...reports]]),
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop,
   };
 };
 

@@ -6,20 +6,29 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { compactDecrypt, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { Stripe } from 'stripe';
-import { inPlace } from '../../bin/bundling.ts';
 import { encryptedPin } from '../../cli/encrypted-pin.ts';
-import { synthesise } from '../../lib/app.ts';
+import { fetchLists } from '../../functions/app/jobs/jobs.ts';
+import { physicalName } from '../../lib/environments.ts';
 import type { KeptSecret } from '../../local/secrets-manager.ts';
 import type { Local } from '../../local/start.ts';
+import { alteredAssembly } from '../helpers/altered-assembly.ts';
 import { done } from '../helpers/call.ts';
 import { cardsOf } from '../helpers/cards.ts';
 import { agreementBody } from '../helpers/fixtures/agreements.ts';
 import { aCardholder, cardBody } from '../helpers/fixtures/cards.ts';
 import { aTenant, type Tenant } from '../helpers/fixtures/tenants.ts';
+import { startPublisher } from '../helpers/list-publisher.ts';
 import { assertAbsent, aWord, filesIn, linesOf } from '../helpers/personal-data-markers.ts';
 import type { Any } from '../helpers/printed-document.ts';
-import { quiet } from '../helpers/quiet.ts';
+import { quietIn } from '../helpers/quiet.ts';
 import { startService } from '../helpers/service.ts';
+import {
+  liveToken,
+  secretNames,
+  serveOnfido,
+  signedWebhook,
+  webhookSecrets,
+} from '../onfido/stand-in.ts';
 import { startStandIn } from './account.ts';
 import { pushedCard } from './objects.ts';
 import { standInKey } from './stand-in.ts';
@@ -39,30 +48,36 @@ const secrets: Record<string, string> = {
 const kept = new Map<string, KeptSecret>([
   [names.apiKeySecret, { current: standInKey }],
   [names.signingSecret, signing],
+  [secretNames.token, { current: liveToken }],
+  [secretNames.webhook, webhookSecrets],
 ]);
-const [data, outdir] = [
-  mkdtempSync(join(tmpdir(), 'stripe-')),
-  mkdtempSync(join(tmpdir(), 'stripe-')),
-];
+const data = mkdtempSync(join(tmpdir(), 'stripe-'));
+let outdir: string;
 const said: string[] = [];
 let standIn: Awaited<ReturnType<typeof startStandIn>>;
+const onfido = await serveOnfido();
+const publisher = await startPublisher();
 let local: Local;
 let tenant: Tenant;
 before(async () => {
   standIn = await startStandIn();
-  const stripe = { ...names, apiBase: standIn.address };
-  const settings = {
-    sandbox: { cardIssuer: 'stripe', stripe },
-    live: { acceptSimulatedIssuer: true },
-  };
-  await synthesise({ context: { ...inPlace, settings }, outdir });
-  local = await startService({ assembly: outdir, memory: false, folder: data, secrets: kept });
-  tenant = await aTenant(local);
+  const addresses = [onfido.address, publisher.base, standIn.address];
+  outdir = alteredAssembly('assembly-providers', 'assembly-with-stripe', 'live', (template) =>
+    template.replaceAll(/http:\/\/127\.0\.0\.1:2000([012])/g, (_, at) => addresses[at] ?? ''),
+  );
+  local = await startService({
+    assembly: outdir,
+    environments: ['live'],
+    memory: false,
+    folder: data,
+    secrets: kept,
+  });
+  tenant = await aTenant(local, 'live');
 });
 after(async () => {
   await local.stop();
-  await standIn.stop();
-  for (const folder of [data, outdir]) rmSync(folder, { recursive: true, force: true });
+  for (const one of [standIn, onfido, publisher]) await one.stop();
+  rmSync(data, { recursive: true, force: true });
 });
 
 const knownThere = async (): Promise<Any> =>
@@ -109,6 +124,19 @@ const asking = (card: Any, amount: number, held = 0) => ({
   merchant_data: { name: 'Books', category_code: '5942', country: 'GB', network_id: '4242' },
   merchant_currency: 'usd',
   card_presence: 'present',
+});
+
+test('the functions that only Onfido and lists have start as they are deployed', async () => {
+  const object = { id: randomUUID(), status: 'complete' };
+  const said = { resource_type: 'check', action: 'check.completed', object };
+  const received = async (secret: string) => {
+    const { body, headers } = signedWebhook(said, secret);
+    const url = `${tenant.baseUrl}providers/onfido/events`;
+    return (await fetch(url, { method: 'POST', headers, body })).status;
+  };
+  assert.deepEqual([await received(aWord()), await received(webhookSecrets.current)], [401, 200]);
+  const [fetched] = await local.schedules.trigger(physicalName('live', fetchLists.id));
+  assert.deepEqual([fetched?.functionError, publisher.asked.length], [undefined, 6]);
 });
 
 test('a card that Stripe issues is ordered, paid with, shown, frozen and rejected', async () => {
@@ -167,7 +195,7 @@ test('a card that Stripe issues is ordered, paid with, shown, frozen and rejecte
   await withPin(card, known.pin_key);
 
   assert.equal((await act(card, 'freeze')).status, 200);
-  await quiet(local);
+  await quietIn('live', local);
   assert.equal((await read(card.id)).issuer_sync.status, 'synced');
   kept.set(names.apiKeySecret, { current: secrets.revoked ?? '' });
   const replaced = await act(card, 'replace', { reason: 'damaged' });
@@ -204,7 +232,7 @@ const withPin = async (card: Any, pin_key: JWK): Promise<void> => {
     (await sends('issuing_card.updated', inactive, signing.current, byStripe)).status,
     200,
   );
-  await quiet(local);
+  await quietIn('live', local);
   assert.deepEqual(
     [(await read(card.id)).pin_status, (await knownThere()).cards[0].status],
     ['blocked', 'inactive'],
@@ -214,7 +242,7 @@ const withPin = async (card: Any, pin_key: JWK): Promise<void> => {
     '{"approved":false}',
   );
   assert.equal((await act(card, 'unblock-pin')).status, 200);
-  await quiet(local);
+  await quietIn('live', local);
   assert.deepEqual(
     [(await read(card.id)).issuer_sync.status, (await knownThere()).cards[0].status],
     ['synced', 'active'],

@@ -26,7 +26,7 @@ import { apiGatewayService } from '../../local/rest-api/control-plane.ts';
 import { restApisOf } from '../../local/rest-api/model.ts';
 import { createUsagePlanKeys } from '../../local/rest-api/usage-plans.ts';
 import { type Schedules, startSchedules } from '../../local/schedules.ts';
-import { secretsManagerService } from '../../local/secrets-manager.ts';
+import { type KeptSecret, secretsManagerService } from '../../local/secrets-manager.ts';
 import { s3Service } from '../../local/storage/service.ts';
 import { keptSecretOf } from '../helpers/stored/kept-keys.ts';
 import { offerBuiltIn } from './built-in.ts';
@@ -38,7 +38,9 @@ import { createWorldPool } from './pool.ts';
 import { runningInvocation, runOutside } from './running.ts';
 import { answerTo, reach } from './transport.ts';
 
-const assembly = fileURLToPath(new URL('../../.build/assembly', import.meta.url));
+/** A file whose World has other settings says the assembly before it imports the World. */
+const { WORLD_ASSEMBLY = 'assembly' } = process.env;
+const assembly = fileURLToPath(new URL(`../../.build/${WORLD_ASSEMBLY}`, import.meta.url));
 
 /** Where clients of AWS would connect to, were there a connection; links to the object store lead there. */
 const aws = 'http://127.0.0.1:65535';
@@ -67,6 +69,7 @@ const compose = async () => {
   const buses = createBuses(resources, queues);
   const apiKeys = createUsagePlanKeys({ resources, folder: undefined });
   const apis = restApisOf(resources);
+  const secrets = new Map<string, KeptSecret>();
   const mappings = gated(
     await startMappings({ resources, pool, queues, engine, writes, iam, paused: true }),
   );
@@ -78,7 +81,7 @@ const compose = async () => {
       s3Service({ resources, buses }),
       sqsService(queues, iam),
       apiGatewayService(apiKeys, apis),
-      secretsManagerService(() => undefined),
+      secretsManagerService((name) => secrets.get(name)),
       eventsService(buses, iam, () => schedules),
       lambdaService(pool, () => mappings),
     ].map(outside),
@@ -129,6 +132,7 @@ const compose = async () => {
     deleteItems: () => deleteItems(engine, resources),
     beginPeriods: AsyncResource.bind(() => beginPeriods(schedules, resources)),
     apiKeys,
+    secrets,
     engine,
     endpoint: aws,
     operator: keys.operator,

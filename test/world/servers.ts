@@ -22,7 +22,8 @@ class Server extends EventEmitter {
     this.#port = port++;
     this.#close = standIn(`http://127.0.0.1:${this.#port}`, (arrived) => this.#serve(arrived));
     const listening = given.at(-1);
-    if (typeof listening === 'function') queueMicrotask(() => listening());
+    if (typeof listening === 'function') this.once('listening', () => listening());
+    queueMicrotask(() => this.emit('listening'));
     return this;
   }
 
@@ -32,7 +33,8 @@ class Server extends EventEmitter {
 
   close(closed?: () => void): this {
     this.#close();
-    if (closed) queueMicrotask(closed);
+    if (closed) this.once('close', closed);
+    queueMicrotask(() => this.emit('close'));
     return this;
   }
 
