@@ -169,8 +169,12 @@ describe('what a release stored is read, listed and changed alike without a fiel
         assert.equal(whole.published?.json.data.id, idOf(item));
       const paths: Path[] = optionalPaths(one.kind, item);
       assert.ok(paths.length > 0);
+      // Many fields of an item have their default, with which it is the whole item.
+      const known = new Map([[JSON.stringify(item), whole]]);
       for (const path of paths) {
-        const expected = await seenAs(one, withDefault(one.kind, item, path));
+        const defaulted = withDefault(one.kind, item, path);
+        const expected = known.get(JSON.stringify(defaulted)) ?? (await seenAs(one, defaulted));
+        known.set(JSON.stringify(defaulted), expected);
         assert.equal(expected.read.status, 200, `${path.join('.')}: ${JSON.stringify(expected)}`);
         assert.deepEqual(await seenAs(one, without(item, path)), expected, path.join('.'));
       }
