@@ -11,6 +11,22 @@ import type { Any } from './printed-document.ts';
 /** An e-mail address that nobody else has. */
 export const anEmail = () => `${randomUUID()}@example.com`;
 
+/** The people in the pool of live. */
+export const peopleOfPool = ({ userPools }: Pick<Local, 'userPools'>) => {
+  const pool = () => userPools.all[0] ?? assert.fail('there is no pool');
+  return {
+    pool,
+    /**
+     * The attribute of an operator in the pool: the role that the next token carries; undefined when
+     * there is none.
+     */
+    roleInPool: (id: string) => pool().directory.users.get(subOf(id))?.attributes['custom:role'],
+    /** The person of an e-mail address in the pool. */
+    userOf: (email: string) =>
+      [...pool().directory.users.values()].find(({ attributes }) => attributes.email === email),
+  };
+};
+
 /** The businesses of live and their people, on a machine that runs it. */
 export const livePeople = (local: Local) => {
   /** The result of a command of the operators. */
@@ -23,19 +39,8 @@ export const livePeople = (local: Local) => {
     return payload;
   };
 
-  /** The pool of the people of live. */
-  const pool = () => local.userPools.all[0] ?? assert.fail('there is no pool');
-
-  /**
-   * The attribute of an operator in the pool: the role that the next token carries; undefined when
-   * there is none.
-   */
-  const roleInPool = (id: string) =>
-    pool().directory.users.get(subOf(id))?.attributes['custom:role'];
-
-  /** The person of an e-mail address in the pool. */
-  const userOf = (email: string) =>
-    [...pool().directory.users.values()].find(({ attributes }) => attributes.email === email);
+  const ofPool = peopleOfPool(local);
+  const { userOf } = ofPool;
 
   /** A person of a business who has signed in. */
   const asOperator = async (tenant_id: string, sub: string) => {
@@ -55,7 +60,7 @@ export const livePeople = (local: Local) => {
     return { ...registered, email, sub, ...(await asOperator(registered.tenant_id, sub)) };
   };
 
-  return { administered, pool, roleInPool, userOf, asOperator, aBusiness };
+  return { administered, ...ofPool, asOperator, aBusiness };
 };
 
 /** Calls the dashboard’s API as a person. */

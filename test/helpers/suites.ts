@@ -17,13 +17,12 @@ export const suites = {
     'test/browser/!(review-*|card*|customers|specification|deliveries|onboarding*|screenings).test.ts',
   ],
   // In one World: every function in this process.
-  world: ['test/world/*.test.ts', 'test/world/!(crashes|faults|releases|settings)/**'],
+  world: ['test/world/*.test.ts', 'test/world/!(crashes|faults|live|releases|settings)/**'],
   unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
   infra: ['test/infra/**'],
   // Each on one service as it deploys: starting its functions costs more than most of these files. The last leaves work
   // behind for sweeps that it has stopped.
   'stories-events': [
-    'test/stories/verifications/live.test.ts',
     'test/stories/service/{tour,pages}.test.ts',
     'test/stories/cli/{newcomer,commands}.test.ts',
     'test/stories/http/route-cases.test.ts',
@@ -56,6 +55,8 @@ export const suites = {
     'test/stories/cards/spending-store.test.ts',
     'test/stories/service/{baseline,sweeps}.test.ts',
   ],
+  // In one World that is live.
+  'world-live': ['test/world/live/*.test.ts'],
   hostile: ['test/faults/{address-guards,hostile-*,signed-deliveries}.test.ts'],
 } satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { fileURLToPath } from 'node:url';
+import type { EnvironmentName } from '../../lib/environments.ts';
 import { createAccessKeys } from '../../local/access-keys.ts';
 import { readAssembly } from '../../local/assembly.ts';
 import type { AwsService, Resource } from '../../local/aws-service.ts';
@@ -27,6 +28,8 @@ import { restApisOf } from '../../local/rest-api/model.ts';
 import { createUsagePlanKeys } from '../../local/rest-api/usage-plans.ts';
 import { type Schedules, startSchedules } from '../../local/schedules.ts';
 import { type KeptSecret, secretsManagerService } from '../../local/secrets-manager.ts';
+import { openPools } from '../../local/sign-in/pools.ts';
+import { cognitoService } from '../../local/sign-in/service.ts';
 import { s3Service } from '../../local/storage/service.ts';
 import { keptSecretOf } from '../helpers/stored/kept-keys.ts';
 import { offerBuiltIn } from './built-in.ts';
@@ -38,18 +41,19 @@ import { createWorldPool } from './pool.ts';
 import { runningInvocation, runOutside } from './running.ts';
 import { answerTo, reach } from './transport.ts';
 
-/** A file whose World has other settings says the assembly before it imports the World. */
-const { WORLD_ASSEMBLY = 'assembly' } = process.env;
+/** A file whose World is another sets these before it imports the World: the assembly, and its environment. */
+const { WORLD_ASSEMBLY = 'assembly', WORLD_ENVIRONMENT } = process.env;
+export const environment: EnvironmentName = WORLD_ENVIRONMENT === 'live' ? 'live' : 'sandbox';
 const assembly = fileURLToPath(new URL(`../../.build/${WORLD_ASSEMBLY}`, import.meta.url));
 
 /** Where clients of AWS would connect to, were there a connection; links to the object store lead there. */
 const aws = 'http://127.0.0.1:65535';
 
-/** The sandbox in this process: its functions run as they are written, and every service that they call is an object beside them. */
+/** The environment in this process: its functions run as they are written, and every service that they call is an object beside them. */
 export const startMachine = () => runOutside(compose);
 
 const compose = async () => {
-  const read = readAssembly(assembly, ['sandbox']);
+  const read = readAssembly(assembly, [environment]);
   const { resources } = read;
   const [iam, faults, recorder, logs, keys] = [
     createIam(resources),
@@ -70,6 +74,7 @@ const compose = async () => {
   const apiKeys = createUsagePlanKeys({ resources, folder: undefined });
   const apis = restApisOf(resources);
   const secrets = new Map<string, KeptSecret>();
+  const userPools = openPools({ resources });
   const mappings = gated(
     await startMappings({ resources, pool, queues, engine, writes, iam, paused: true }),
   );
@@ -81,6 +86,7 @@ const compose = async () => {
       s3Service({ resources, buses }),
       sqsService(queues, iam),
       apiGatewayService(apiKeys, apis),
+      hashing(cognitoService(userPools)),
       secretsManagerService((name) => secrets.get(name)),
       eventsService(buses, iam, () => schedules),
       lambdaService(pool, () => mappings),
@@ -133,6 +139,7 @@ const compose = async () => {
     beginPeriods: AsyncResource.bind(() => beginPeriods(schedules, resources)),
     apiKeys,
     secrets,
+    userPools,
     engine,
     endpoint: aws,
     operator: keys.operator,
@@ -174,6 +181,12 @@ const deleteItems = async (engine: Engine, resources: readonly Resource[]): Prom
 const outside = (service: AwsService): AwsService => ({
   ...service,
   handle: (call) => runOutside(() => service.handle(call)),
+});
+
+/** A service whose answer waits for hashes of passwords, which threads of this process make meanwhile. */
+const hashing = (service: AwsService): AwsService => ({
+  ...service,
+  handle: (call) => clock.during(Promise.resolve(service.handle(call))),
 });
 
 /** Feeds functions only while time passes, and not those that a test has paused. */

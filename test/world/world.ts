@@ -4,7 +4,7 @@ import { aTenant, type Tenant } from '../helpers/fixtures/tenants.ts';
 import { storedIn, type Tables } from '../helpers/tables.ts';
 import { clock } from './builtins.ts';
 import type { Clock } from './clock.ts';
-import { startMachine } from './machine.ts';
+import { environment, startMachine } from './machine.ts';
 import { keepPrinted } from './printed.ts';
 
 /** The service as a story sees it. */
@@ -42,7 +42,7 @@ const begin = async (): Promise<World> => {
   logger.setLogLevel('INFO');
   const aBusiness = () => {
     machine.beginPeriods();
-    return aTenant(machine);
+    return aTenant(machine, environment);
   };
-  return { ...machine, clock, tables: storedIn(machine), aBusiness };
+  return { ...machine, clock, tables: storedIn(machine, environment), aBusiness };
 };

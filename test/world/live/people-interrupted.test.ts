@@ -1,22 +1,56 @@
+import './begins.ts';
+import '../process.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { administerBusiness } from '../../../functions/app/jobs/jobs.ts';
+import { everyRoute } from '../../../functions/app/routes.ts';
+import { operatorIdOf } from '../../../functions/core/operator.ts';
+import type { Route } from '../../../functions/core/route.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { Call } from '../../helpers/call.ts';
 import { crashPointsAmong } from '../../helpers/crash-points.ts';
+import { asOperator } from '../../helpers/fixtures/tenants.ts';
 import {
   type Ask,
   anEmail,
   give,
   invite,
-  livePeople,
   people,
+  peopleOfPool,
   remove,
   resend,
 } from '../../helpers/live-people.ts';
-import { sharedWithoutRelay } from '../../helpers/service.ts';
+import { world } from '../world.ts';
 
-const local = await sharedWithoutRelay();
-const { roleInPool, userOf, aBusiness } = livePeople(local);
+const local = await world();
+const { roleInPool, userOf } = peopleOfPool(local);
+
+/** A business of its own, as its owner calls the routes of the dashboard who was invited with it. */
+const aBusiness = async (): Promise<{ readonly call: Ask }> => {
+  const email = anEmail();
+  const command = { command: 'register', name: 'Analytical Engines', email };
+  const registered = await local.invoke(functionName('live', administerBusiness.id), command);
+  assert.equal(registered.functionError, undefined, JSON.stringify(registered.payload));
+  const operate = asOperator(local, registered.payload, 'live');
+  const as = operatorIdOf(userOf(email)?.sub ?? assert.fail('the owner was not invited'));
+  const call: Ask = ({ method, path, headers = {}, body }) => {
+    const { route, operator_id } = routeTo(method, path);
+    return operate(route, { as, params: { operator_id }, headers: headers as never, body });
+  };
+  return { call };
+};
+
+const all: readonly Route[] = everyRoute;
+
+/** The route that a call reaches, and the person in its path. */
+const routeTo = (method: string, path: string) => {
+  for (const route of all) {
+    const pattern = new RegExp(`^${route.path.replace('{operator_id}', '([^/]+)')}$`);
+    const [found, operator_id = ''] = pattern.exec(path) ?? [];
+    if (route.method === method && found) return { route, operator_id };
+  }
+  return assert.fail(`no route ${method} ${path}`);
+};
 
 /** The state before a request to a route, and after it. */
 type Story = {

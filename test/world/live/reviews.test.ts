@@ -1,3 +1,5 @@
+import './begins.ts';
+import '../process.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -12,14 +14,12 @@ import { verificationKey } from '../../../functions/identity/verifications/table
 import { until } from '../../../local/test/helpers/until.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { aCustomer } from '../../helpers/fixtures/customers.ts';
-import { aTenant, operatorId, type Tenant } from '../../helpers/fixtures/tenants.ts';
+import { operatorId, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { followed, submitted } from '../../helpers/naive-client.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedWithoutFanOut } from '../../helpers/service.ts';
-import { storedIn } from '../../helpers/tables.ts';
+import { world } from '../world.ts';
 
-const local = await sharedWithoutFanOut();
-const stored = storedIn(local, 'live');
+const { aBusiness, logs, tables } = await world();
 
 const reviewing = async ({ operate }: Tenant): Promise<Any[]> =>
   (await operate(listAllVerifications, { query: [['reviewing', 'true']] })).body.data;
@@ -51,7 +51,7 @@ const note = 'Called the customer, who sounded like a robot.';
 
 describe('in live', () => {
   test('an identity waits for a reviewer, whose approval proves it', async () => {
-    const tenant = await aTenant(local, 'live');
+    const tenant = await aBusiness();
     const { id, customer_id, status, version } = await awaitingReview(tenant);
     assert.equal(status, 'processing');
     const { body } = await tenant.operate(approveVerification, over({ id, version }));
@@ -66,7 +66,7 @@ describe('in live', () => {
   });
 
   test('a reviewer asks for better input or rejects; the reason is published, the note is not', async () => {
-    const tenant = await aTenant(local, 'live');
+    const tenant = await aBusiness();
     const waiting = await awaitingReview(tenant);
     const { id } = waiting;
     const asked = await tenant.operate(requestInput, {
@@ -92,7 +92,7 @@ describe('in live', () => {
     const body = { code: 'suspected_fraud', internal_note: note };
     const rejecting = { ...over(await seen(tenant, `/verifications/${id}`)), body };
     assert.equal((await tenant.operate(rejectVerification, rejecting)).body.status, 'rejected');
-    const [item] = (await stored.items('resources', tenant.tenant_id)).filter(
+    const [item] = (await tables.items('resources', tenant.tenant_id)).filter(
       ({ sk }) => sk === id,
     );
     assert.deepEqual(
@@ -101,18 +101,18 @@ describe('in live', () => {
     );
     const outside = [
       await seen(tenant, `/verifications/${id}`),
-      await stored.items('outbox', tenant.tenant_id),
-      local.logs.lines(),
+      await tables.items('outbox', tenant.tenant_id),
+      logs.lines(),
     ];
     assert.ok(!JSON.stringify(outside).includes(note));
   });
 
   test('a reviewer sees what a verifier found of the last submission, and no program does', async () => {
-    const tenant = await aTenant(local, 'live');
+    const tenant = await aBusiness();
     const { id, submitted_at } = await awaitingReview(tenant);
     const key = verificationKey(tenant.tenant_id, id);
     const verification =
-      (await stored.items('resources', tenant.tenant_id)).find(({ sk }) => sk === id) ??
+      (await tables.items('resources', tenant.tenant_id)).find(({ sk }) => sk === id) ??
       assert.fail();
     const field = { field: 'last_name', profile: 'King', document: 'KONG', agrees: false };
     const evidence = { fields: [field], similarity: 91.5, reasons: ['name_mismatch'] };
@@ -146,7 +146,7 @@ describe('in live', () => {
   });
 
   test('nobody decides over another version than the one they looked at, nor without saying which', async () => {
-    const tenant = await aTenant(local, 'live');
+    const tenant = await aBusiness();
     const looked = await awaitingReview(tenant);
     const { params } = over(looked);
     const decisions = [
@@ -181,7 +181,7 @@ describe('in live', () => {
   });
 
   test('an operator takes a verification, another takes it over, and a decision frees it', async () => {
-    const tenant = await aTenant(local, 'live');
+    const tenant = await aBusiness();
     const waiting = await awaitingReview(tenant);
     const [anna, ben] = [operatorId, 'opr_01jd5fq7k9e8xv3m2n4p6r8t0x'];
     const assign = (of: Any, assignee_id: string | null, as = anna) =>
@@ -222,7 +222,7 @@ describe('in live', () => {
   });
 
   test('a reason that leads elsewhere is rejected where it stands', async () => {
-    const tenant = await aTenant(local, 'live');
+    const tenant = await aBusiness();
     const unknown = over({ id: 'idv_01h455vb4pex5vsknk084sn02q', version: 1 });
     const wrong = [
       [rejectVerification, 'selfie_mismatch'],
