@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type RegisteredBusiness, registerBusiness } from '../../bin/start/business.ts';
 import type { Client } from '../../client/src/contract.ts';
 import { createClient } from '../../client/src/create-client.ts';
-import { fanOutEvent, relayEvents } from '../../functions/app/jobs/jobs.ts';
+import { relayEvents } from '../../functions/app/jobs/jobs.ts';
 import { newComparison, saveComparison } from '../../functions/core/counters/comparison-table.ts';
 import { idsAt } from '../../functions/core/new-id.ts';
 import { openAccount } from '../../functions/tenants/accounts/model.ts';
@@ -75,22 +74,6 @@ export const sharedWithoutRelay = (): Promise<Local> =>
     await local.schedules.stop();
     return local;
   });
-
-/**
- * The shared one for files that look at no delivery. Events are relayed, and their fan-out waits until the file has ended: a
- * batch of ten takes much less than ten events one after another.
- */
-export const sharedWithoutFanOut = async (): Promise<Local> => {
-  const starting = sharedService();
-  const fanOuts = everyEnvironment.map((environment) => functionName(environment, fanOutEvent.id));
-  after(async () => {
-    const { mappings } = await starting;
-    for (const name of fanOuts) mappings.resume(name);
-  });
-  const local = await starting;
-  for (const name of fanOuts) local.mappings.pause(name);
-  return local;
-};
 
 /** The service that a business is made in: the machine, or the World. */
 export type Service = Pick<

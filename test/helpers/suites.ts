@@ -22,19 +22,22 @@ export const suites = {
   infra: ['test/infra/**'],
   // Each on one service as it deploys: starting its functions costs more than most of these files. The last leaves work
   // behind for sweeps that it has stopped.
-  'stories-events': [
-    'test/stories/service/{tour,pages}.test.ts',
-    'test/stories/cli/{newcomer,commands}.test.ts',
-    'test/stories/http/route-cases.test.ts',
-  ],
+  'stories-events': ['test/stories/service/tour.test.ts', 'test/stories/http/route-cases.test.ts'],
   // The first relays nothing.
   'stories-routes': [
-    'test/stories/accounts/{accounts,keys-refused,limits}.test.ts',
+    'test/stories/accounts/{keys-refused,limits}.test.ts',
     'test/stories/{features,webhooks}/live.test.ts',
     'test/stories/http/routes.test.ts',
     'test/stories/service/openapi.test.ts',
-    'test/stories/cli/{mcp,requests}.test.ts',
-    'test/stories/dashboard/**',
+    'test/stories/dashboard/people.test.ts',
+  ],
+  // In one World that listens: what callers see through their programs, whatever runs the functions. Those that wait for
+  // events come first.
+  'stories-listening': [
+    'test/stories/service/pages.test.ts',
+    'test/stories/cli/{newcomer,commands,mcp,requests}.test.ts',
+    'test/stories/dashboard/{doors,keys,restricted-keys}.test.ts',
+    'test/stories/accounts/accounts.test.ts',
   ],
   // Files that start parts of the local machine, or none of it.
   local: [

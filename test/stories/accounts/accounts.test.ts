@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { registerBusiness } from '../../../bin/start/business.ts';
 import { callerOf } from '../../helpers/call.ts';
 import { aRegisteredTenant } from '../../helpers/fixtures/tenants.ts';
-import { sharedWithoutRelay } from '../../helpers/service.ts';
+import { listeningWithoutRelay } from '../../world/listening/service.ts';
 
-const local = await sharedWithoutRelay();
+const local = await listeningWithoutRelay();
 
 test('the sample request of the specification lists the account of the business', async () => {
   const { call, tenant_id, account_id, public_key } = await aRegisteredTenant(local);

@@ -9,9 +9,10 @@ import { onUnix } from '../../../local/test/helpers/processes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { aCommandLine } from '../../helpers/command-line.ts';
 import { httpReceiver } from '../../helpers/receiver.ts';
-import { aBusiness, sharedService } from '../../helpers/service.ts';
+import { aBusiness } from '../../helpers/service.ts';
+import { sharedListening } from '../../world/listening/service.ts';
 
-const local = await sharedService();
+const local = await sharedListening();
 const { baseUrl, secret_key, tenant_id, client } = await aBusiness(local);
 const { run, start, config } = aCommandLine();
 const laptop = join(config, '..', '..', 'environment.json');

@@ -7,11 +7,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { loggedIn } from '../../helpers/command-line.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedWithoutRelay } from '../../helpers/service.ts';
+import { listeningWithoutRelay } from '../../world/listening/service.ts';
 
 // The host of a model: the SDK's own client over standard input and output.
 
-const local = await sharedWithoutRelay();
+const local = await listeningWithoutRelay();
 const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 
 const aModel = async (environment: 'sandbox' | 'live', ...words: string[]) => {

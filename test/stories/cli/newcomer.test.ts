@@ -10,9 +10,9 @@ import { onUnix } from '../../../local/test/helpers/processes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { type CommandLine, loggedIn } from '../../helpers/command-line.ts';
 import { bodyOf, httpReceiver } from '../../helpers/receiver.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedListening } from '../../world/listening/service.ts';
 
-const local = await sharedService();
+const local = await sharedListening();
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'packed-'));

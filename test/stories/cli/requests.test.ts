@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { hasMode } from '../../../local/test/helpers/processes.ts';
 import { aCommandLine, loggedIn } from '../../helpers/command-line.ts';
-import { aBusiness, sharedWithoutRelay } from '../../helpers/service.ts';
+import { aBusiness } from '../../helpers/service.ts';
+import { listeningWithoutRelay } from '../../world/listening/service.ts';
 
-const local = await sharedWithoutRelay();
+const local = await listeningWithoutRelay();
 
 const ada = ['-d', 'type=individual', '-d', 'first_name=Ada', '-d', 'last_name=Lovelace'];
 

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { callerOf } from '../../helpers/call.ts';
 import { administer, aRegisteredTenant } from '../../helpers/fixtures/tenants.ts';
 import { aPerson, dashboardApiOf, withToken } from '../../helpers/people.ts';
-import { sharedWithoutRelay } from '../../helpers/service.ts';
+import { listeningWithoutRelay } from '../../world/listening/service.ts';
 
-const local = await sharedWithoutRelay();
+const local = await listeningWithoutRelay();
 const list = { method: 'GET', path: '/customers' };
 
 /** How the dashboard's API greets a token. */

@@ -9,10 +9,10 @@ import { aDocument } from '../../helpers/fixtures/documents.ts';
 import { aRegisteredTenant, aRestrictedKey, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aPerson, withToken } from '../../helpers/people.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { storedIn } from '../../helpers/tables.ts';
+import { listeningWithoutRelay } from '../../world/listening/service.ts';
 
-const local = await sharedWithoutRelay();
+const local = await listeningWithoutRelay();
 const stored = storedIn(local);
 
 const signedIn = async ({ tenant_id }: Tenant, role: Role = 'developer') => {

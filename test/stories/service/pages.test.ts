@@ -10,12 +10,13 @@ import { promisify } from 'node:util';
 import { onUnix } from '../../../local/test/helpers/processes.ts';
 import { pathsOf } from '../../helpers/paths.ts';
 import { isHere } from '../../helpers/programs.ts';
-import { aBusiness, sharedService } from '../../helpers/service.ts';
+import { aBusiness } from '../../helpers/service.ts';
+import { sharedListening } from '../../world/listening/service.ts';
 
 // The blocks of a page with `<!-- runs -->` are one script, in an empty folder that looks like that of the service.
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const local = await sharedService();
+const local = await sharedListening();
 
 const blocksOf = (page: string): string[] =>
   [...readFileSync(page, 'utf8').matchAll(/^```(?:sh|python)\n(.*?)^```$/gms)].map(
