@@ -1,20 +1,49 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../../local/test/helpers/until.ts';
 
 const address = 'location.href.slice(location.origin.length)';
 
-const settled = `
+/** Whether the page of the address in use is drawn, and nothing of it loads. */
+export const settled = `
   document.querySelector('main')?.dataset.settled === ${address} &&
   !document.querySelector('.loading')`;
+
+/** After so long a page that never says that it is settled ends its test. */
+const settled_ms_max = 300_000;
+
+/** Resolves in the page, without being asked again and again, as soon as it is settled and the condition holds. */
+const settledOnce = (condition = 'true') => `new Promise((done, fail) => {
+  const end = setTimeout(() => fail(new Error('The page was never settled: ' + location.href)), ${settled_ms_max});
+  const look = () => {
+    if (!(${condition} && ${settled})) return;
+    observer.disconnect();
+    clearTimeout(end);
+    done();
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['data-settled', 'class'],
+  });
+  look();
+})`;
 
 /**
  * Waits until the page of the address in use is drawn and nothing of it loads. The page before stays until the script of the
  * next one is loaded, and what is pressed while a page grows may move away from under the pointer.
  */
-export const loaded = async (page: Page): Promise<void> => {
-  // Until then the sign-in page may still lead back and forth.
-  await page.locator('main[data-settled]').waitFor();
-  await until(() => page.evaluate(settled), 'the page is settled');
+export const loaded = (page: Page): Promise<void> => untilSettled(page);
+
+const untilSettled = async (page: Page, condition?: string): Promise<void> => {
+  for (;;)
+    try {
+      // Until then the sign-in page may still lead back and forth.
+      await page.locator('main[data-settled]').waitFor();
+      return await page.evaluate(settledOnce(condition));
+    } catch (error) {
+      // The browser has loaded another page meanwhile.
+      if (!/context was destroyed/.test(String(error))) throw error;
+    }
 };
 
 /** Loads a page of the site: of what the page before had read, nothing is kept. */
@@ -37,9 +66,8 @@ export const goTo = async (page: Page, path: string): Promise<void> => {
   if (environmentOf(new URL(page.url()).pathname) !== environmentOf(path)) return load(page, path);
   const there = JSON.stringify(path);
   await page.evaluate(
-    `history.pushState(null, '', ${there}); dispatchEvent(new PopStateEvent('popstate'));`,
+    `history.pushState(null, '', ${there}); dispatchEvent(new PopStateEvent('popstate')); ${settledOnce()}`,
   );
-  await loaded(page);
 };
 
 const environmentOf = (path: string): string | undefined => path.split('/')[1];
@@ -48,10 +76,7 @@ const environmentOf = (path: string): string | undefined => path.split('/')[1];
 export const arrive = async (page: Page, act: () => Promise<unknown>): Promise<void> => {
   const before = JSON.stringify(await page.evaluate(address));
   await act();
-  await until(
-    () => page.evaluate(`${address} !== ${before} && ${settled}`),
-    `another page than ${before} is settled`,
-  );
+  await untilSettled(page, `${address} !== ${before}`);
 };
 
 /** Clicks what leads to another page of the site, and waits for that page. */
