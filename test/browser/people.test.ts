@@ -5,8 +5,8 @@ import { until } from '../../local/test/helpers/until.ts';
 import { done } from '../helpers/call.ts';
 import { anOperator, aVisitor, theDashboard } from '../helpers/dashboard.ts';
 import { theCardholder } from '../helpers/fixtures/cards.ts';
-import { follow, goTo, load, reload, titleOf } from '../helpers/page-navigation.ts';
-import { accept, passwordSent } from '../helpers/sign-in-page.ts';
+import { follow, goTo, titleOf } from '../helpers/page-navigation.ts';
+import { accept, assertSignInPage, passwordSent } from '../helpers/sign-in-page.ts';
 
 const dashboard = await theDashboard();
 const { get, put, set, close } = dashboard.tables('live');
@@ -28,7 +28,9 @@ test('an owner invites a viewer, who cannot rotate keys, also not through the AP
   viewer.on('request', (request) => {
     token = request.headers().authorization ?? token;
   });
-  await accept(viewer, email, password);
+  await accept(viewer, email, password, (page) =>
+    assertSignInPage(page, 'the first password of one’s own'),
+  );
   await viewer.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   const rotate = viewer.getByRole('button', { name: 'Rotate API Key' });
   await until(
@@ -92,7 +94,7 @@ test('an invitation is sent again, and the page of a person says when they signe
   await set('resources', team, {
     operators: operators.map((one: { email: string }) => ({ ...one, ...sent(one) })),
   });
-  await load(owner, '/live/configure/people');
+  await owner.getByRole('button', { name: /^Refresh / }).click();
   await row.getByText(/^Invitation ended/).waitFor();
   await row.locator('time[datetime="2026-01-05T03:04:05.678Z"]').waitFor();
   await row.getByRole('button', { name: 'Resend invitation' }).click();
@@ -104,7 +106,7 @@ test('an invitation is sent again, and the page of a person says when they signe
   const before = new Date();
   await accept(invited, email, await passwordSent(dashboard, email, 2));
   await invited.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
-  await reload(owner);
+  await owner.getByRole('button', { name: /^Refresh / }).click();
   // Where midnight has passed meanwhile, it is either day.
   const days = [before, new Date()].map((at) => `[datetime="${at.toISOString().slice(0, 10)}"]`);
   await row.locator(`time:is(${days})`).waitFor();
@@ -112,10 +114,9 @@ test('an invitation is sent again, and the page of a person says when they signe
   assert.equal(await row.getByRole('button', { name: 'Resend invitation' }).count(), 0);
   await follow(row.getByRole('link', { name: email }));
   assert.equal(await titleOf(owner), email);
+  await owner.getByRole('tab', { name: 'All requests' }).click();
   await until(async () => {
-    await reload(owner);
-    await owner.getByRole('tab', { name: 'All requests' }).click();
-    await owner.getByRole('grid', { name: 'Requests' }).getByRole('row').nth(1).waitFor();
+    await owner.getByRole('button', { name: 'Refresh requests' }).click();
     return (await owner.getByRole('link', { name: 'GET /customers', exact: true }).count()) > 0;
   }, 'their request is recorded');
   await owner.getByRole('tab', { name: 'Removed' }).click();

@@ -45,14 +45,19 @@ export const passwordSent = async (
   return sent[nth - 1]?.[1] ?? '';
 };
 
-/** Signs in with the password of an invitation, and chooses another. */
-export const accept = async (visitor: Page, email: string, password: string): Promise<void> => {
+/** Signs in with the password of an invitation, and chooses another, on a page that may be looked at before. */
+export const accept = async (
+  visitor: Page,
+  email: string,
+  password: string,
+  lookAt: (page: Page) => Promise<void> = async () => undefined,
+): Promise<void> => {
   await visitor.getByLabel('E-mail address').fill(email);
   await visitor.getByLabel('Password').fill(password);
   await visitor.getByRole('button', { name: 'Sign in' }).click();
   const own = `${password}-and-longer`;
   await visitor.getByLabel('New password', { exact: true }).fill(own);
   await visitor.getByLabel('New password, again').fill(own);
-  await assertSignInPage(visitor, 'the first password of one’s own');
+  await lookAt(visitor);
   await visitor.getByRole('button', { name: 'Continue' }).click();
 };
