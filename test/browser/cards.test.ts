@@ -10,7 +10,7 @@ import {
   theCardholder,
 } from '../helpers/fixtures/cards.ts';
 import { choose, openSearch } from '../helpers/page-forms.ts';
-import { goBack, load } from '../helpers/page-navigation.ts';
+import { goBack, goTo } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 const { put, set, close } = dashboard.tables();
@@ -182,7 +182,7 @@ test('a card is frozen in one click, and the click is undone; its parcel moves',
   await page.getByRole('dialog').getByRole('button', { name: 'Move the parcel' }).click();
   await page.getByText('The parcel is submitted.').first().waitFor();
   const active = await limited();
-  await load(page, `/sandbox/cards/${active.id}`);
+  await goTo(page, `/sandbox/cards/${active.id}`);
   await page.getByRole('button', { name: 'Freeze', exact: true }).click();
   await page.getByText('The card is frozen. Nothing can be spent with it.').waitFor();
   assert.equal((await seen(tenant, `/cards/${active.id}`)).status, 'frozen');

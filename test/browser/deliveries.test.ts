@@ -9,7 +9,7 @@ import { anEndpoint } from '../helpers/an-endpoint.ts';
 import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
 import { aCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
-import { follow, load } from '../helpers/page-navigation.ts';
+import { follow, goTo, load } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
@@ -113,7 +113,9 @@ test('a list is read page by page, forward by the cursor and back to pages that 
 });
 
 test('a list that cannot be read says what to do, and is read when it can be', async (t) => {
-  const page = await anOperator(t, dashboard, '/sandbox/events');
+  const page = await anOperator(t, dashboard, '/sandbox/configure');
+  // A list that was read before stays.
+  await load(page, '/sandbox/events');
   await page.route('**/api/sandbox/v1/webhooks?**', (route) => route.abort());
   await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click();
   await page.getByText('The connection was lost').waitFor();
@@ -159,8 +161,9 @@ test('metadata and headers are edited line by line; an untouched header keeps it
     [sent['x-kept'], sent['x-new'], sent['x-gone']],
     ['kept-value', 'new-value', undefined],
   );
-  // Loaded, so that the message of the first change is gone.
-  await load(page, `/sandbox/webhooks/${created.id}/edit`);
+  // Without the message of the first change.
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await goTo(page, `/sandbox/webhooks/${created.id}/edit`);
   await page.getByLabel('Webhook URL').fill('https://example.org/hook');
   await page.getByText('Values that you do not enter again are removed.').waitFor();
   await headers.getByPlaceholder('Enter it again').first().fill('for-the-new-origin');
@@ -185,7 +188,7 @@ test('an error is shown at its field, and a missing feature as steps with links'
     path: '/customers',
     body: customer,
   });
-  await load(page, `/sandbox/cards/new?customer_id=${body.id}`);
+  await goTo(page, `/sandbox/cards/new?customer_id=${body.id}`);
   await page.getByRole('button', { name: /^Currency .*USD/ }).waitFor();
   await page.getByLabel('Name on the card').fill('Грейс');
   await page.getByRole('button', { name: 'Issue card' }).click();

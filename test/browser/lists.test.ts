@@ -161,8 +161,8 @@ test('on a phone there is one bar, a row is one line of three columns, nothing i
   const widthToType = async () =>
     (await page.getByRole('combobox', { name: 'Search' }).boundingBox())?.width ?? 0;
   await until(async () => (await widthToType()) > 180, 'the search is wide');
-  await reload(page);
-  await cells.first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Search' }).waitFor({ state: 'detached' });
   const form = page.getByRole('form', { name: 'Filters' });
   assert.equal(await form.isVisible(), false);
   await openFilters(page);

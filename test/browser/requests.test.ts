@@ -3,18 +3,22 @@ import { test } from 'node:test';
 import { until } from '../../local/test/helpers/until.ts';
 import { anOperator, theDashboard } from '../helpers/dashboard.ts';
 import { assertAccessible } from '../helpers/page-layout.ts';
-import { follow, goBack, load, reload, titleOf } from '../helpers/page-navigation.ts';
+import { follow, goBack, goTo, titleOf } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
+const isLogged = (path: string) =>
+  until(
+    async () => (await dashboard.call.sandbox({ method: 'GET', path })).status === 200,
+    'the request is logged',
+  );
+
 test('an error leads to its request, a request to its event, and that back', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/customers/cus_00000000000000000000000000');
-  await follow(page.getByRole('link', { name: 'Open the request' }));
-  const logged = async () => {
-    await reload(page);
-    return page.getByText('404 customer_not_found').isVisible();
-  };
-  await until(logged, 'the request is shown');
+  const open = page.getByRole('link', { name: 'Open the request' });
+  await isLogged(`/requests/${(await open.getAttribute('href'))?.split('/').at(-1)}`);
+  await follow(open);
+  await page.getByText('404 customer_not_found').waitFor();
   await page.getByText(/^Member opr_/).waitFor();
 
   const body = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
@@ -23,12 +27,12 @@ test('an error leads to its request, a request to its event, and that back', asy
     path: '/customers',
     body,
   });
-  const list = `/sandbox/requests?resource_id=${customer.id}&status_class=2xx`;
-  const listed = async () => {
-    await load(page, list);
-    return page.getByRole('link', { name: 'POST /customers' }).isVisible();
-  };
+  const list = `/requests?resource_id=${customer.id}&status_class=2xx`;
+  const listed = async () =>
+    (await dashboard.call.sandbox({ method: 'GET', path: list as '/requests' })).body.data.length >
+    0;
   await until(listed, 'the request is listed');
+  await goTo(page, `/sandbox${list}`);
   await follow(page.getByRole('link', { name: 'POST /customers' }));
   await follow(page.getByRole('link', { name: /^evt_/ }));
   await page.getByText('Ada Lovelace created').first().waitFor();
@@ -41,8 +45,7 @@ test('a request names its invalid fields and why, and no name that the caller in
   const body = { type: 'individual', first_name: 1, email: 'x', 'ada@example.com': 1, metadata };
   const { headers } = await dashboard.call.sandbox({ method: 'POST', path: '/customers', body });
   const path = `/requests/${headers['x-request-id']}`;
-  const logged = async () => (await dashboard.call.sandbox({ method: 'GET', path })).status === 200;
-  await until(logged, 'the request is logged');
+  await isLogged(path);
   const page = await anOperator(t, dashboard, `/sandbox${path}`);
   await page.getByRole('heading', { name: 'Invalid fields' }).waitFor();
   await page.getByRole('definition').filter({ hasText: 'invalid_type' }).waitFor();

@@ -142,7 +142,7 @@ test('two people share the queue: each sees who has what, takes it or takes it o
 
 test('the next one is the longest wait of one’s own, then of nobody’s, then of others’', async (t) => {
   const { verification } = await aWaitingVerification(dashboard);
-  const page = await anOperator(t, dashboard, `/live/reviews/${verification.id}`);
+  const page = await anOperator(t, dashboard, '/live/configure');
   const { authorization } = await dashboard.operator();
   const { sub } = JSON.parse(
     Buffer.from(authorization('live').split('.')[1] ?? '', 'base64url').toString(),
@@ -152,7 +152,7 @@ test('the next one is the longest wait of one’s own, then of nobody’s, then 
     const other = { ...list.data[0], id: colleague, role: 'reviewer', you: false };
     return { ...list, data: [...list.data, other] };
   });
-  await reload(page);
+  await goTo(page, `/live/reviews/${verification.id}`);
   const { body: waits } = await live({ method: 'GET', path: `/verifications/${verification.id}` });
   const holders = [colleague, removed, null, operatorIdOf(sub)];
   const queue = holders.map((assignee_id, place) => ({

@@ -7,7 +7,7 @@ import { aCustomer, company } from '../helpers/fixtures/customers.ts';
 import { addedPerson, representativeBody } from '../helpers/fixtures/persons.ts';
 import { aListed } from '../helpers/fixtures/screenings.ts';
 import { aReadyVerification } from '../helpers/fixtures/verifications.ts';
-import { follow, goTo, load, reload } from '../helpers/page-navigation.ts';
+import { follow, goTo, load } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 const { put, close } = dashboard.tables();
@@ -27,7 +27,7 @@ test('a person finds an open screening from Home, clears its entry with a reason
   assert.equal(await publisher.getAttribute('href'), 'https://lists.example/sim-1');
   await picture(page, 'screening');
 
-  await load(page, `/sandbox/reviews/${submitted.id}`);
+  await goTo(page, `/sandbox/reviews/${submitted.id}`);
   await page.getByText('Approving waits for a decision').waitFor();
   await follow(page.getByRole('listitem').getByRole('link', { name: screening.matches[0].name }));
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
@@ -41,7 +41,7 @@ test('a person finds an open screening from Home, clears its entry with a reason
     await page.getByText(text).first().waitFor();
   assert.equal(await page.getByRole('button', { name: 'Clear', exact: true }).count(), 0);
 
-  await load(page, `/sandbox/reviews/${submitted.id}`);
+  await goTo(page, `/sandbox/reviews/${submitted.id}`);
   await page.getByRole('heading', { name: 'Profile' }).waitFor();
   assert.equal(await page.getByText('Approving waits for a decision').count(), 0);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -98,12 +98,12 @@ test('the page of a person changes their name in Latin letters', async (t) => {
 
 test('a decision on a version that has changed is rejected, and what is no web address is no link', async (t) => {
   const { screening } = await aListed(tenant);
-  const page = await anOperator(t, dashboard, `/sandbox/screenings/${screening.id}`);
+  const page = await anOperator(t, dashboard, '/sandbox/screenings');
   const path = `**/v1/screenings/${screening.id}`;
   const matches = [{ ...screening.matches[0], url: 'javascript:alert(1)' }];
   const stale = { ...screening, matches, version: screening.version - 1 };
   await page.route(path, (route) => route.fulfill({ json: stale }));
-  await reload(page);
+  await goTo(page, `/sandbox/screenings/${screening.id}`);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   const question = page.getByRole('dialog', { name: /^Confirm / });
   assert.equal(await page.getByRole('link', { name: /^Read entry/ }).count(), 0);

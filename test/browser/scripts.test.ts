@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { anOperator, aVisitor, theDashboard } from '../helpers/dashboard.ts';
-import { openFilters } from '../helpers/page-navigation.ts';
+import { openFilters, reload } from '../helpers/page-navigation.ts';
 import { signIn } from '../helpers/sign-in-page.ts';
 
 const dashboard = await theDashboard();
@@ -47,7 +47,9 @@ const scriptOf = async (urls: Iterable<string>): Promise<number> => {
 };
 
 test('a tab from before a deploy offers the new version', async (t) => {
-  const page = await anOperator(t, dashboard, '/sandbox/home');
+  const page = await anOperator(t, dashboard, '/sandbox/configure');
+  // A page that has not loaded the script of the other one yet.
+  await reload(page);
   await page.route('**/assets/reference-*.js', (route) => route.fulfill({ status: 404, body: '' }));
   await page.getByRole('navigation').getByRole('link', { name: 'API reference' }).click();
   await page.getByRole('heading', { name: 'The dashboard was updated' }).waitFor();

@@ -9,7 +9,7 @@ import {
   copiedBy,
   theDashboard,
 } from '../helpers/dashboard.ts';
-import { follow, goTo, load, loaded, titleOf } from '../helpers/page-navigation.ts';
+import { follow, goTo, load, loaded, reload, titleOf } from '../helpers/page-navigation.ts';
 import { signIn } from '../helpers/sign-in-page.ts';
 
 const dashboard = await theDashboard();
@@ -85,6 +85,8 @@ test('switching the environment leaves a resource for its list and never shows d
 
 test('a rejected token is said to be an ended session; signing in leads back, without a password while the sign-in page knows the person', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/events');
+  // A list that was read before stays.
+  await reload(page);
   assert.equal(await titleOf(page), 'Events');
   // A renewal that the network loses ends no session.
   const unauthorized = {

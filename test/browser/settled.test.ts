@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOperator, theDashboard } from '../helpers/dashboard.ts';
-import { goTo, openFilters } from '../helpers/page-navigation.ts';
+import { goTo, load, openFilters } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
 test('a page that a test goes to is there, though its script comes late', async (t) => {
-  const page = await anOperator(t, dashboard, '/sandbox/cards');
+  const page = await anOperator(t, dashboard, '/sandbox/configure');
+  // A page that has loaded no other script yet.
+  await load(page, '/sandbox/cards');
   await openFilters(page);
   const held = Promise.withResolvers<void>();
   const asked = new Promise<void>((isAsked) => {

@@ -5,15 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type {
-  APIResponse,
-  Browser,
-  BrowserContext,
-  BrowserContextOptions,
-  Locator,
-  Page,
-  ViewportSize,
-} from 'playwright-core';
+import type { APIResponse, Browser, Locator, Page, ViewportSize } from 'playwright-core';
 import { root } from '../../bin/build.ts';
 import { listeningSpeed } from '../../bin/bundling.ts';
 import type { EnvironmentName } from '../../lib/environments.ts';
@@ -22,9 +14,10 @@ import { build_ms_max, startScript } from '../../local/test/helpers/processes.ts
 import { until } from '../../local/test/helpers/until.ts';
 import { type Caller, callerOf } from './call.ts';
 import { launchBrowser } from './chromium.ts';
-import { loaded } from './page-navigation.ts';
+import { goTo, loaded } from './page-navigation.ts';
+import { aProfile, desk, type Operator, signedIn } from './profiles.ts';
 import { shared } from './shared.ts';
-import { accept, entered, passwordSent, signIn } from './sign-in-page.ts';
+import { accept, entered, passwordSent } from './sign-in-page.ts';
 import { type Tables, tablesOf } from './tables.ts';
 
 /** A World that listens with its site, and a browser: what `npm start` starts and prints. */
@@ -46,12 +39,6 @@ export type Dashboard = {
   /** Everything that the service printed. */
   readonly printed: () => string;
   stop(): Promise<void>;
-};
-
-/** A person who signed in: their browser profile, and what their pages last sent to the dashboard API of an environment as `Authorization`. */
-type Operator = {
-  readonly profile: BrowserContext;
-  readonly authorization: (environment: EnvironmentName) => string;
 };
 
 /** Waits and graces are so many times shorter here. */
@@ -123,45 +110,6 @@ const startDashboard = async (): Promise<Dashboard> => {
   }
 };
 
-const signedIn = async (browser: Browser, dashboard: Reported['dashboard']): Promise<Operator> => {
-  const context = await aProfile(browser);
-  const authorization = new Map<string | undefined, string>();
-  context.on('request', (request) => {
-    const { authorization: sent } = request.headers();
-    if (sent) authorization.set(/\/api\/(sandbox|live)\//.exec(request.url())?.[1], sent);
-  });
-  const page = await context.newPage();
-  await page.goto(dashboard.url);
-  await signIn(page, dashboard);
-  // Each environment has a token of its own, which the session of the sign-in page gives without a password.
-  for (const path of ['/live/home', '/sandbox/home']) {
-    await page.goto(new URL(path, dashboard.url).href);
-    await entered(page);
-  }
-  // It stays at something of the site: beside it the pages of this profile share one process, which has compiled the scripts.
-  await page.goto(new URL('/icon.svg', dashboard.url).href);
-  return {
-    profile: context,
-    authorization: (environment) => authorization.get(environment) ?? '',
-  };
-};
-
-const aProfile = async (
-  browser: Browser,
-  begins?: BrowserContextOptions['storageState'],
-): Promise<BrowserContext> => {
-  const context = await browser.newContext({
-    ...(begins && { storageState: begins }),
-    viewport: { width: 1280, height: 900 },
-    // An element that fades in does not have its final colours yet.
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  // As `until`: it only ends a test that hangs.
-  context.setDefaultTimeout(120_000);
-  return context;
-};
-
 /** A visitor with a browser profile of their own, at a page of the site, not signed in. */
 export const aVisitor = async (
   t: TestContext,
@@ -209,21 +157,25 @@ export const aColleague = async (
 /** How wide and how bright a page is shown; otherwise as a desk shows it. */
 type Look = { readonly viewport: ViewportSize; readonly colorScheme: 'light' | 'dark' };
 
-/** A person who signed in with the registered e-mail address, at a page of the site, in the profile that all of them share. */
+/**
+ * A person who signed in with the registered e-mail address, at a page of the site, in the profile that all of them share. It
+ * is a page that a test before has left, where one has rested.
+ */
 export const anOperator = async (
   t: TestContext,
   dashboard: Dashboard,
   path = '/',
   look?: Look,
 ): Promise<Page> => {
-  const { profile } = await dashboard.operator();
-  const page = await profile.newPage();
-  t.after(() => closed(t, page));
-  if (look) {
-    await page.setViewportSize(look.viewport);
-    await page.emulateMedia({ colorScheme: look.colorScheme });
+  const { profile, pages } = await dashboard.operator();
+  const kept = await pages.take(path.split('/')[1]);
+  const page = kept ?? (await profile.newPage());
+  t.after(() => (hasPassed(t) ? pages.rest(page) : closed(t, page)));
+  if (kept || look) {
+    await page.setViewportSize(look?.viewport ?? desk);
+    await page.emulateMedia({ colorScheme: look?.colorScheme ?? null });
   }
-  await opened(page, dashboard, path);
+  await (kept ? goTo(page, path) : opened(page, dashboard, path));
   return page;
 };
 
@@ -256,10 +208,11 @@ const opened = async (page: Page, { url }: Dashboard, path: string): Promise<voi
   await loaded(page);
 };
 
+const hasPassed = (t: TestContext): boolean => 'passed' in t && t.passed === true;
+
 /** Says of a test that failed what its page showed. */
 const closed = async (t: TestContext, page: Page): Promise<void> => {
-  if (!('passed' in t && t.passed))
-    t.diagnostic(`The page showed:\n${await page.locator('body').innerText()}`);
+  if (!hasPassed(t)) t.diagnostic(`The page showed:\n${await page.locator('body').innerText()}`);
   await left(page);
   await page.close();
 };
