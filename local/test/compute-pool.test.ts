@@ -204,7 +204,7 @@ describe('the pool', () => {
     });
     const served: number[] = [];
     const callers = Array.from({ length: 8 }, async (_, caller) => {
-      for (let round = 0; round < 25; round += 1) {
+      for (let round = 0; round < 10; round += 1) {
         const nth = 1_000 * caller + round;
         const name = names[(7 * nth) % names.length] ?? '';
         const { functionError, result } = await call(pool, name, { nth });
@@ -215,7 +215,7 @@ describe('the pool', () => {
     });
     await Promise.all(callers);
     const starts = served.filter((count) => count === 1).length;
-    assert.equal(served.length, 200);
+    assert.equal(served.length, 80);
     assert.ok(starts > names.length, `${starts} instances started`);
   });
 
