@@ -7,6 +7,8 @@ export type Step = {
   readonly name: string;
   /** The words that follow `node`. */
   readonly words: readonly string[];
+  /** Those of a command that has to succeed before. */
+  readonly first?: readonly string[];
   /** Variables over our own. */
   readonly env?: Readonly<Record<string, string>>;
   /** The command or text for a person when it fails. */
@@ -48,11 +50,24 @@ const print = ({ name, succeeded, output, ms }: Ended): void => {
   process.stdout.write(`${succeeded ? '✔' : '✖'} ${name} (${seconds} s)\n${output}`);
 };
 
-const ended = (step: Step, groups: ProcessGroups | undefined) =>
-  new Promise<Ended>((done, failed) => {
-    const began = performance.now();
-    const child = spawn(process.execPath, step.words, {
-      env: { ...process.env, ...step.env },
+const ended = async (step: Step, groups: ProcessGroups | undefined): Promise<Ended> => {
+  const began = performance.now();
+  let output = '';
+  for (const words of step.first ? [step.first, step.words] : [step.words]) {
+    const command = await run({ ...step, words }, groups);
+    output += command.output;
+    if (command.status === 0) continue;
+    return { ...step, succeeded: false, output, ms: performance.now() - began };
+  }
+  return { ...step, succeeded: true, output, ms: performance.now() - began };
+};
+
+type Command = { readonly status: number | null; readonly output: string };
+
+const run = ({ words, env }: Step, groups: ProcessGroups | undefined) =>
+  new Promise<Command>((done, failed) => {
+    const child = spawn(process.execPath, words, {
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(groups && asGroup),
     });
@@ -62,11 +77,7 @@ const ended = (step: Step, groups: ProcessGroups | undefined) =>
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
       });
-    child
-      .on('error', failed)
-      .on('close', (status) =>
-        done({ ...step, succeeded: status === 0, output, ms: performance.now() - began }),
-      );
+    child.on('error', failed).on('close', (status) => done({ status, output }));
   });
 
 type ProcessGroups = ReturnType<typeof processGroups>;
