@@ -32,7 +32,7 @@ test('a customer’s page shows what is there and what is missing next, which le
   await page.getByLabel('Last name', { exact: true }).fill('Huber');
   await page.getByRole('button', { name: 'Add person' }).click();
   await page.getByRole('grid', { name: 'Persons' }).getByText('Representative').waitFor();
-  await page.getByRole('tab', { name: 'Overview' }).click();
+  await follow(page.getByRole('tab', { name: 'Overview' }));
   await steps.getByRole('link', { name: 'Date of birth, Huber' }).waitFor();
   assert.equal(await steps.getByRole('link', { name: 'Representative' }).count(), 0);
   assert.doesNotMatch(await steps.innerText(), /Missing: |is verified|\.$/m);
