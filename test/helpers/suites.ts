@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { after, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { pathsOf } from './paths.ts';
 import { holdShared } from './shared.ts';
+import { startTestThread } from './test-thread.ts';
 
 /**
  * Which test files run in one process, one after another, by the name of the file in `test/suites` that runs them; those
@@ -16,7 +18,7 @@ export const suites = {
   'browser-pages': [
     'test/browser/!(review-*|card*|customers|specification|deliveries|onboarding*|screenings).test.ts',
   ],
-  // In one World: every function in this process.
+  // In one World: every function in this process, in a thread beside the runner.
   world: ['test/world/*.test.ts', 'test/world/!(crashes|faults|live|releases|settings)/**'],
   unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
   infra: ['test/infra/**'],
@@ -60,6 +62,8 @@ export const suites = {
   ],
   // In one World that is live.
   'world-live': ['test/world/live/*.test.ts'],
+  // In a World of its own, whose time begins in the past.
+  releases: ['test/world/releases/**'],
   hostile: ['test/faults/{address-guards,hostile-*,signed-deliveries}.test.ts'],
 } satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -85,8 +89,6 @@ export const long: readonly string[] = [
 export const alone: readonly string[] = [
   // Runs programs of a copy of the repository.
   'test/recipes/*.test.ts',
-  // In a World of its own, whose time begins in the past.
-  'test/world/releases/*.test.ts',
   'test/world/crashes/*.test.ts',
   // Each in a World of its own, with other settings.
   'test/world/settings/*.test.ts',
@@ -116,22 +118,35 @@ export const filesOf = (patterns: readonly string[]): string[] =>
 export const runSuite = async (
   name: keyof typeof suites,
   betweenFiles: () => Promise<void> = async () => {},
+  declare: (file: string) => Promise<unknown> = (file) => import(pathToFileURL(file).href),
 ): Promise<void> => {
   holdShared();
   const only = process.env.ONLY?.split(',');
   for (const file of filesOf(suites[name]))
     if (only?.includes(file) ?? true) {
-      await runFile(file);
+      await runFile(file, declare);
       await betweenFiles();
     }
 };
 
+/** Runs the files of a suite in a thread, whose module answers for tests. */
+export const runSuiteInThread = async (name: keyof typeof suites, module: URL): Promise<void> => {
+  const unheard = filesOf(suites[name]).filter((file) =>
+    readFileSync(file, 'utf8').includes("} from 'node:test';"),
+  );
+  if (unheard.length > 0)
+    throw new Error(`Tests of a thread are imported from test/helpers/tests.ts: ${unheard.join()}`);
+  const { declare, between, end } = startTestThread(module);
+  await runSuite(name, between, declare);
+  await end();
+};
+
 /** Declares the tests of a file and waits for their end, so that a service which the next one starts has the machine. */
-const runFile = (file: string): Promise<void> =>
+const runFile = (file: string, declare: (file: string) => Promise<unknown>): Promise<void> =>
   new Promise((done) => {
     describe(file, { concurrency: 1 }, async () => {
       try {
-        await import(pathToFileURL(file).href);
+        await declare(file);
         // Declared last, it runs after the file's own.
         after(() => done());
       } catch (error) {

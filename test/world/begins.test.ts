@@ -1,9 +1,9 @@
 import './process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { authorizeRequest } from '../../functions/app/jobs/jobs.ts';
 import { listAccounts } from '../../functions/tenants/accounts/routes.ts';
 import { functionName } from '../../lib/environments.ts';
+import { test } from '../helpers/tests.ts';
 import { world } from './world.ts';
 
 const { aBusiness, iam, recorder } = await world();

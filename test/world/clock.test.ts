@@ -1,11 +1,11 @@
 import './process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { createCustomer } from '../../functions/identity/customers/routes.ts';
 import { functionName } from '../../lib/environments.ts';
 import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
 import { aCustomer } from '../helpers/fixtures/customers.ts';
 import { aWebhook } from '../helpers/fixtures/webhooks.ts';
+import { test } from '../helpers/tests.ts';
 import { world } from './world.ts';
 
 const { aBusiness, clock, faults } = await world();

@@ -1,6 +1,5 @@
 import './process.ts';
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import {
   administerBusiness,
   authorizeOperator,
@@ -20,6 +19,7 @@ import type { Trial } from '../helpers/granted.ts';
 import { leadsOn } from '../helpers/links.ts';
 import { inRoundTrips, tableOf, unitsOf } from '../helpers/round-trips.ts';
 import { allCases, ask } from '../helpers/route-cases.ts';
+import { after, before, describe, test } from '../helpers/tests.ts';
 import { isQuick } from '../helpers/trials.ts';
 import type { Make } from '../helpers/work-of-deliveries.ts';
 import { work } from '../helpers/work-of-workers.ts';

@@ -1,6 +1,5 @@
 import './process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { authorizeRequest, relayEvents } from '../../functions/app/jobs/jobs.ts';
 import { routes } from '../../functions/app/routes.ts';
 import type { ApiErrorCode } from '../../functions/core/api-error.ts';
@@ -19,6 +18,7 @@ import { preconditionsRule } from '../helpers/rules/preconditions.ts';
 import { responsesRule } from '../helpers/rules/responses.ts';
 import { makeSuite, refusedUnread } from '../helpers/rules/suite.ts';
 import { tenancyRule } from '../helpers/rules/tenancy.ts';
+import { test } from '../helpers/tests.ts';
 import { world } from './world.ts';
 
 const service = await world();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { routes } from '../../../functions/app/routes.ts';
 import type { AnyRoute } from '../examples.ts';
+import { test } from '../tests.ts';
 
 /** Says one thing that a rule demands of a route, and how to see it. */
 export type Holds = (what: string, check: () => Promise<void>) => void;

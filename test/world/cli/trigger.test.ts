@@ -1,10 +1,10 @@
 import '../process.ts';
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { apiOf } from '../../../cli/context.ts';
 import { produce } from '../../../cli/produce.ts';
 import { eventRecords } from '../../../functions/app/event-records.ts';
 import { eventTypeNames } from '../../../functions/core/event-types.ts';
+import { describe, test } from '../../helpers/tests.ts';
 import { world } from '../world.ts';
 
 const { aBusiness } = await world();

@@ -1,6 +1,5 @@
 import '../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { getFigures } from '../../../functions/app/overview/routes.ts';
 import { bucketOf, middleOf } from '../../../functions/core/counters/histogram.ts';
 import { idsAt } from '../../../functions/core/new-id.ts';
@@ -19,6 +18,7 @@ import type { Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aStoredVerification } from '../../helpers/fixtures/verifications.ts';
 import { aWebhook } from '../../helpers/fixtures/webhooks.ts';
 import type { Any } from '../../helpers/printed-document.ts';
+import { test } from '../../helpers/tests.ts';
 import { world } from '../world.ts';
 
 const { aBusiness } = await world();

@@ -1,6 +1,5 @@
 import '../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { getOverview } from '../../../functions/app/overview/routes.ts';
 import { idsAt } from '../../../functions/core/new-id.ts';
 import type { Delivery } from '../../../functions/delivery/deliveries/model.ts';
@@ -17,6 +16,7 @@ import { aStoredScreening } from '../../helpers/fixtures/screenings.ts';
 import type { Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aWebhook } from '../../helpers/fixtures/webhooks.ts';
 import type { Any } from '../../helpers/printed-document.ts';
+import { test } from '../../helpers/tests.ts';
 import { world } from '../world.ts';
 
 const service = await world();

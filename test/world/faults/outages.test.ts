@@ -1,7 +1,6 @@
 import '../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, test } from 'node:test';
 import { functionName } from '../../../lib/environments.ts';
 import type { Effect, FaultRule } from '../../../local/faults.ts';
 import { until } from '../../../local/test/helpers/until.ts';
@@ -10,6 +9,7 @@ import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
 import type { Tenant } from '../../helpers/fixtures/tenants.ts';
 import { footprintOf } from '../../helpers/footprint.ts';
 import { injectFault } from '../../helpers/injected-faults.ts';
+import { describe, test } from '../../helpers/tests.ts';
 import { world } from '../world.ts';
 
 const local = await world();

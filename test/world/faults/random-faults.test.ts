@@ -1,6 +1,5 @@
 import '../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import {
   type CustomerAction,
   customerTransitions,
@@ -14,6 +13,7 @@ import { historiesOf } from '../../helpers/footprint.ts';
 import { injectFault } from '../../helpers/injected-faults.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { pick, randomFrom } from '../../helpers/random.ts';
+import { test } from '../../helpers/tests.ts';
 import { world } from '../world.ts';
 
 const local = await world();

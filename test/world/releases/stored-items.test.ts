@@ -2,7 +2,6 @@ import { releases } from './begins.ts';
 import '../process.ts';
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { before, describe, test } from 'node:test';
 import { eventOf } from '../../../functions/core/outbox/content-table.ts';
 import { noticeOf } from '../../../functions/core/outbox/model.ts';
 import { requestIn } from '../../../functions/tenants/requests/model.ts';
@@ -15,6 +14,7 @@ import { aBusiness } from '../../helpers/service.ts';
 import { type StoredItem, storedItems } from '../../helpers/stored/fixtures.ts';
 import { type StoredKind, storedKinds } from '../../helpers/stored/kinds.ts';
 import { queuesOfKinds } from '../../helpers/stored/messages.ts';
+import { before, describe, test } from '../../helpers/tests.ts';
 import { world } from '../world.ts';
 
 // All that each release stored, in one service of today: it is read, listed, changed, delivered and redacted.

@@ -1,10 +1,10 @@
 import '../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { createUnits, putUnits, sumOf, unitsOfCreate } from '../../../bench/units.ts';
 import { createCustomer } from '../../../functions/identity/customers/routes.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { aBusiness } from '../../helpers/service.ts';
+import { test } from '../../helpers/tests.ts';
 import { world } from '../world.ts';
 
 test('a create costs the units that docs/explain/numbers-promises.md has for each item and index, and its customer alone three', async () => {

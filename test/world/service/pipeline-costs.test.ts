@@ -1,7 +1,6 @@
 import '../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
 import {
   administerBusiness,
   deliverWebhook,
@@ -22,6 +21,7 @@ import { administer, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aStoredWebhook, aWebhook } from '../../helpers/fixtures/webhooks.ts';
 import { inRoundTrips, unitsOf } from '../../helpers/round-trips.ts';
 import { sink } from '../../helpers/sink.ts';
+import { after, before, test } from '../../helpers/tests.ts';
 import { world } from '../world.ts';
 
 // Only these tests invoke the workers here: nothing is relayed, and no message is received.

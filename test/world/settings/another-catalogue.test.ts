@@ -1,7 +1,6 @@
 import './another-catalogue-begins.ts';
 import '../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { runTour } from '../../../bin/tour/mission.ts';
 import { apiOf } from '../../../cli/context.ts';
 import { produce } from '../../../cli/produce.ts';
@@ -12,6 +11,7 @@ import { done, seen } from '../../helpers/call.ts';
 import { aCustomer } from '../../helpers/fixtures/customers.ts';
 import { followed } from '../../helpers/naive-client.ts';
 import type { Any } from '../../helpers/printed-document.ts';
+import { test } from '../../helpers/tests.ts';
 import { world } from '../world.ts';
 
 const { aBusiness } = await world();

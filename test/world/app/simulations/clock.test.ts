@@ -1,7 +1,6 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { saveDelivery } from '../../../../functions/delivery/deliveries/table.ts';
 import { saveHealth } from '../../../../functions/delivery/webhooks/health-table.ts';
@@ -29,6 +28,7 @@ import {
 } from '../../../helpers/fixtures/tenants.ts';
 import { aStoredWebhook, aWebhook } from '../../../helpers/fixtures/webhooks.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { test } from '../../../helpers/tests.ts';
 import { documentThatIs, eventsOf } from '../../../helpers/uploads.ts';
 import { world } from '../../world.ts';
 

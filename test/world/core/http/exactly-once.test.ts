@@ -1,13 +1,13 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, test } from 'node:test';
 import type { Answer, Call } from '../../../helpers/call.ts';
 import { aCustomer, individual } from '../../../helpers/fixtures/customers.ts';
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import { footprintOf } from '../../../helpers/footprint.ts';
 import { injectFault } from '../../../helpers/injected-faults.ts';
 import { randomFrom } from '../../../helpers/random.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const local = await world();

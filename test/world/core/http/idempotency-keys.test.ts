@@ -1,10 +1,10 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
 import { posted } from '../../../helpers/call.ts';
 import { aCustomer, individual } from '../../../helpers/fixtures/customers.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const { aBusiness } = await world();

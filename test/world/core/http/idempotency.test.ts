@@ -1,12 +1,12 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, test } from 'node:test';
 import { type Answer, posted } from '../../../helpers/call.ts';
 import { customersOf } from '../../../helpers/customers.ts';
 import { aCustomer, individual } from '../../../helpers/fixtures/customers.ts';
 import { plain } from '../../../helpers/rules/suite.ts';
 import { tablesOf } from '../../../helpers/tables.ts';
+import { after, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

@@ -1,7 +1,6 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { recordRequests } from '../../../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../../../lib/environments.ts';
@@ -12,6 +11,7 @@ import { aRecordedRequest } from '../../../helpers/fixtures/requests.ts';
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
 import { tablesOf } from '../../../helpers/tables.ts';
+import { after, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

@@ -1,11 +1,11 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { monitorScreenings, relayEvents } from '../../../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../../../lib/environments.ts';
 import { aStoredCustomer, completePerson } from '../../../helpers/fixtures/customers.ts';
 import { aStoredScreening } from '../../../helpers/fixtures/screenings.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const machine = await world();

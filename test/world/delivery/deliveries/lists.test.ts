@@ -1,10 +1,10 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { done } from '../../../helpers/call.ts';
 import { aCustomer } from '../../../helpers/fixtures/customers.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
 import { sink } from '../../../helpers/sink.ts';
+import { test } from '../../../helpers/tests.ts';
 import { isNow, webhooksOf } from '../../../helpers/webhooks.ts';
 import { world } from '../../world.ts';
 

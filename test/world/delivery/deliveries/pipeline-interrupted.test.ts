@@ -1,7 +1,6 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import {
   deliverWebhook,
@@ -17,6 +16,7 @@ import { posted } from '../../../helpers/call.ts';
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
 import { randomFrom } from '../../../helpers/random.ts';
+import { test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const { aBusiness, faults, mappings } = await world();

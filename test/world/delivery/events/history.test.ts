@@ -1,9 +1,9 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { anEndpoint } from '../../../helpers/an-endpoint.ts';
 import { posted } from '../../../helpers/call.ts';
 import { individual } from '../../../helpers/fixtures/customers.ts';
+import { test } from '../../../helpers/tests.ts';
 import { webhooksOf } from '../../../helpers/webhooks.ts';
 import { world } from '../../world.ts';
 

@@ -1,11 +1,11 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { anEndpoint, withStatus } from '../../../helpers/an-endpoint.ts';
 import { durations } from '../../../helpers/durations.ts';
 import { aCustomer } from '../../../helpers/fixtures/customers.ts';
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { test } from '../../../helpers/tests.ts';
 import { isNow, webhooksOf } from '../../../helpers/webhooks.ts';
 import { world } from '../../world.ts';
 

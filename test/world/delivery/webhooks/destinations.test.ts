@@ -1,12 +1,12 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { deliverWebhook } from '../../../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../../../lib/environments.ts';
 import { anotherAccount, headersOf } from '../../../helpers/another-account.ts';
 import { durations } from '../../../helpers/durations.ts';
 import { aCustomer } from '../../../helpers/fixtures/customers.ts';
+import { test } from '../../../helpers/tests.ts';
 import { isNow, webhooksOf } from '../../../helpers/webhooks.ts';
 import { world } from '../../world.ts';
 

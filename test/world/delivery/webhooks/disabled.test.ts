@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { deliverWebhook } from '../../../../functions/app/jobs/jobs.ts';
 import { getDelivery } from '../../../../functions/delivery/deliveries/routes.ts';
 import { functionName } from '../../../../lib/environments.ts';
@@ -8,6 +7,7 @@ import { anEndpoint, verifies, withStatus } from '../../../helpers/an-endpoint.t
 import { aCustomer } from '../../../helpers/fixtures/customers.ts';
 import { administer, type Tenant } from '../../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { test } from '../../../helpers/tests.ts';
 import { losingEndpointMessages, webhooksOf } from '../../../helpers/webhooks.ts';
 import { world } from '../../world.ts';
 

@@ -1,11 +1,11 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { fanOutEvent } from '../../../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../../../lib/environments.ts';
 import { anEndpoint } from '../../../helpers/an-endpoint.ts';
 import { customersOf } from '../../../helpers/customers.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { test } from '../../../helpers/tests.ts';
 import { webhooksOf } from '../../../helpers/webhooks.ts';
 import { world } from '../../world.ts';
 

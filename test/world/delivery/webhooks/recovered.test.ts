@@ -1,12 +1,12 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { deliverWebhook } from '../../../../functions/app/jobs/jobs.ts';
 import { functionName, queueName } from '../../../../lib/environments.ts';
 import { type Arrival, anEndpoint } from '../../../helpers/an-endpoint.ts';
 import { failedDelivery } from '../../../helpers/fixtures/deliveries.ts';
 import { anEventAt, fannedOut } from '../../../helpers/fixtures/events.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { test } from '../../../helpers/tests.ts';
 import { isNow, webhooksOf } from '../../../helpers/webhooks.ts';
 import { world } from '../../world.ts';
 

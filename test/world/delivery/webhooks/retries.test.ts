@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import {
   notification_delay_seconds_max,
   retry_jitter,
@@ -8,6 +7,7 @@ import {
 import { anEndpoint, withStatus } from '../../../helpers/an-endpoint.ts';
 import { durations } from '../../../helpers/durations.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { test } from '../../../helpers/tests.ts';
 import { webhooksOf } from '../../../helpers/webhooks.ts';
 import { world } from '../../world.ts';
 

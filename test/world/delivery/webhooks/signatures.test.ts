@@ -1,10 +1,10 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { verifyEvent } from '../../../../client/src/webhooks.ts';
 import { webhookKeys } from '../../../../functions/delivery/webhooks/table.ts';
 import { anEndpoint, verifies } from '../../../helpers/an-endpoint.ts';
 import { customersOf } from '../../../helpers/customers.ts';
+import { test } from '../../../helpers/tests.ts';
 import { webhooksOf } from '../../../helpers/webhooks.ts';
 import { world } from '../../world.ts';
 

@@ -1,8 +1,8 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Any } from '../../../helpers/printed-document.ts';
 import { sink } from '../../../helpers/sink.ts';
+import { test } from '../../../helpers/tests.ts';
 import { webhooksOf } from '../../../helpers/webhooks.ts';
 import { world } from '../../world.ts';
 

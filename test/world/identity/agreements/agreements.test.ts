@@ -1,10 +1,10 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
 import { done, seen } from '../../../helpers/call.ts';
 import { agreementBody } from '../../../helpers/fixtures/agreements.ts';
 import { aCustomer } from '../../../helpers/fixtures/customers.ts';
+import { test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const { aBusiness, tables: stored } = await world();

@@ -1,6 +1,6 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const { aBusiness } = await world();

@@ -1,8 +1,8 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 import { individual } from '../../../helpers/fixtures/customers.ts';
 import { tablesOf } from '../../../helpers/tables.ts';
+import { after, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

@@ -1,9 +1,9 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
 import { customersOf } from '../../../helpers/customers.ts';
 import { aCustomer, individual } from '../../../helpers/fixtures/customers.ts';
+import { test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const { aBusiness } = await world();

@@ -1,12 +1,12 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
 import { until } from '../../../../local/test/helpers/until.ts';
 import { customersOf } from '../../../helpers/customers.ts';
 import { aCustomer, company, individual } from '../../../helpers/fixtures/customers.ts';
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

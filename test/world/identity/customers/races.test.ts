@@ -1,10 +1,10 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, test } from 'node:test';
 import { customersOf } from '../../../helpers/customers.ts';
 import { aCustomer } from '../../../helpers/fixtures/customers.ts';
 import { tablesOf } from '../../../helpers/tables.ts';
+import { after, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

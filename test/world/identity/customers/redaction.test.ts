@@ -1,7 +1,6 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { before, test } from 'node:test';
 import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { type TableName, tables } from '../../../../functions/core/dynamodb/keys.ts';
 import { documentBucket, environments } from '../../../../lib/environments.ts';
@@ -17,6 +16,7 @@ import { verificationThatIs } from '../../../helpers/fixtures/verifications.ts';
 import { aPhone, aWord, formsOf } from '../../../helpers/personal-data-markers.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
 import { bodyOf, httpReceiver } from '../../../helpers/receiver.ts';
+import { before, test } from '../../../helpers/tests.ts';
 import { documentThatIs, upload } from '../../../helpers/uploads.ts';
 import { webhooksOf } from '../../../helpers/webhooks.ts';
 import { world } from '../../world.ts';

@@ -1,9 +1,9 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 import { customerKeys } from '../../../../functions/identity/customers/table.ts';
 import { aCustomer, individual } from '../../../helpers/fixtures/customers.ts';
 import { tablesOf } from '../../../helpers/tables.ts';
+import { after, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

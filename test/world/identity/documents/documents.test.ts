@@ -1,13 +1,13 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { describe, test } from 'node:test';
 import { posted } from '../../../helpers/call.ts';
 import { fileOf } from '../../../helpers/document-files.ts';
 import { aCustomer } from '../../../helpers/fixtures/customers.ts';
 import { aDecidedDocument, aDocument, documentBody } from '../../../helpers/fixtures/documents.ts';
 import { sendTo } from '../../../helpers/links.ts';
 import { aWord } from '../../../helpers/personal-data-markers.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { documentThatIs, eventsOf, upload } from '../../../helpers/uploads.ts';
 import { world } from '../../world.ts';
 

@@ -1,10 +1,10 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { downloadDocument } from '../../../../functions/identity/documents/routes.ts';
 import { fileOf } from '../../../helpers/document-files.ts';
 import { aDecidedDocument, aDocument } from '../../../helpers/fixtures/documents.ts';
 import { asOperator, type Tenant } from '../../../helpers/fixtures/tenants.ts';
+import { test } from '../../../helpers/tests.ts';
 import { documentThatIs, upload } from '../../../helpers/uploads.ts';
 import { world } from '../../world.ts';
 

@@ -1,9 +1,9 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { done, seen } from '../../../helpers/call.ts';
 import { aVerifiedCustomer } from '../../../helpers/fixtures/customers.ts';
 import { aDecidedDocument } from '../../../helpers/fixtures/documents.ts';
+import { test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const { aBusiness, clock, tables } = await world();

@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
 import { inspectDocument } from '../../../../functions/app/jobs/jobs.ts';
 import { scheduledAtOf } from '../../../../functions/core/dynamodb/scheduled-work.ts';
 import { objectKeyOf } from '../../../../functions/identity/documents/object-key.ts';
@@ -13,6 +12,7 @@ import { aDocument } from '../../../helpers/fixtures/documents.ts';
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import { sendTo } from '../../../helpers/links.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { beforeEach, describe, test } from '../../../helpers/tests.ts';
 import { upload } from '../../../helpers/uploads.ts';
 import { world } from '../../world.ts';
 

@@ -1,11 +1,11 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { fileOf } from '../../../helpers/document-files.ts';
 import { aDecidedDocument, aDocument } from '../../../helpers/fixtures/documents.ts';
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import { sendTo } from '../../../helpers/links.ts';
 import { quiet } from '../../../helpers/quiet.ts';
+import { test } from '../../../helpers/tests.ts';
 import { eventsOf } from '../../../helpers/uploads.ts';
 import { world } from '../../world.ts';
 

@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { posted } from '../../../helpers/call.ts';
 import { customersOf } from '../../../helpers/customers.ts';
 import {
@@ -9,6 +8,7 @@ import {
   completePerson,
 } from '../../../helpers/fixtures/customers.ts';
 import { anActiveFeature, featuresOf } from '../../../helpers/fixtures/features.ts';
+import { test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const { aBusiness } = await world();

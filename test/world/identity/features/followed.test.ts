@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import {
   type VerificationScenario,
   verificationScenarios,
@@ -13,6 +12,7 @@ import { addedPerson, representativeBody } from '../../../helpers/fixtures/perso
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import { followed } from '../../../helpers/naive-client.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

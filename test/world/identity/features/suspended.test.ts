@@ -1,12 +1,12 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { until } from '../../../../local/test/helpers/until.ts';
 import { customersOf } from '../../../helpers/customers.ts';
 import { cardBody } from '../../../helpers/fixtures/cards.ts';
 import { aVerifiedCustomer } from '../../../helpers/fixtures/customers.ts';
 import { anActiveFeature, featuresOf } from '../../../helpers/fixtures/features.ts';
 import { aVerificationSubmittedBy } from '../../../helpers/fixtures/verifications.ts';
+import { test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

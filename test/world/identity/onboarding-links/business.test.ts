@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { until } from '../../../../local/test/helpers/until.ts';
 import { type Caller, done, seen } from '../../../helpers/call.ts';
 import { fileOf } from '../../../helpers/document-files.ts';
@@ -10,6 +9,7 @@ import { aCompany, addedPerson, representativeBody } from '../../../helpers/fixt
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import { sendTo } from '../../../helpers/links.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

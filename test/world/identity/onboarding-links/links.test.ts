@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { until } from '../../../../local/test/helpers/until.ts';
 import { done, seen } from '../../../helpers/call.ts';
 import {
@@ -21,6 +20,7 @@ import { aReadyVerification } from '../../../helpers/fixtures/verifications.ts';
 import { announce, get, pageOf, patch, submit } from '../../../helpers/onboarding-calls.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
 import { storedIn } from '../../../helpers/tables.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { until } from '../../../../local/test/helpers/until.ts';
 import { done, seen } from '../../../helpers/call.ts';
 import { fileOf } from '../../../helpers/document-files.ts';
@@ -16,6 +15,7 @@ import { verificationThatIs } from '../../../helpers/fixtures/verifications.ts';
 import { sendTo } from '../../../helpers/links.ts';
 import { announce, get, pageOf, patch, submit } from '../../../helpers/onboarding-calls.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

@@ -1,10 +1,10 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { done, seen } from '../../../helpers/call.ts';
 import { aCompany, addedPerson, personBody } from '../../../helpers/fixtures/persons.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
 import { storedIn } from '../../../helpers/tables.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { done, seen } from '../../../helpers/call.ts';
 import { aCustomer, company } from '../../../helpers/fixtures/customers.ts';
 import { anActiveFeature } from '../../../helpers/fixtures/features.ts';
@@ -9,6 +8,7 @@ import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import { verificationThatIs } from '../../../helpers/fixtures/verifications.ts';
 import { followed, submitted } from '../../../helpers/naive-client.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

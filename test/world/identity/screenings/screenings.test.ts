@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { monitorScreenings, sweepScheduledWork } from '../../../../functions/app/jobs/jobs.ts';
 import { clearMatch, confirmMatch } from '../../../../functions/identity/screenings/routes.ts';
 import { approveVerification } from '../../../../functions/identity/verifications/routes.ts';
@@ -23,6 +22,7 @@ import {
 } from '../../../helpers/fixtures/verifications.ts';
 import { followed } from '../../../helpers/naive-client.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { functionName } from '../../../../lib/environments.ts';
 import { until } from '../../../../local/test/helpers/until.ts';
 import { callerOf, done, seen } from '../../../helpers/call.ts';
@@ -8,6 +7,7 @@ import { aStoredCustomer, individual } from '../../../helpers/fixtures/customers
 import { aRestrictedKey, type Tenant } from '../../../helpers/fixtures/tenants.ts';
 import { attestation } from '../../../helpers/fixtures/verifications.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

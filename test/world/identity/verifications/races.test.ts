@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
 import { decideVerification } from '../../../../functions/app/jobs/jobs.ts';
 import { customerKeys } from '../../../../functions/identity/customers/table.ts';
 import { verificationKey } from '../../../../functions/identity/verifications/table.ts';
@@ -16,6 +15,7 @@ import {
 } from '../../../helpers/fixtures/verifications.ts';
 import { injectFault } from '../../../helpers/injected-faults.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { beforeEach, describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const decider = functionName('sandbox', decideVerification.id);

@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
 import { done, seen } from '../../../helpers/call.ts';
 import { aCustomer } from '../../../helpers/fixtures/customers.ts';
 import { accepted } from '../../../helpers/fixtures/documents.ts';
@@ -13,6 +12,7 @@ import {
 import { followed, submitted } from '../../../helpers/naive-client.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
 import { tablesOf } from '../../../helpers/tables.ts';
+import { after, describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

@@ -1,9 +1,9 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { verifyEvent } from '../../../../client/src/webhooks.ts';
 import { done, seen } from '../../../helpers/call.ts';
 import { purchase } from '../../../helpers/examples/cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 import { aBusinessThat, type Decide, decidedOf } from './deciding.ts';
 

@@ -1,8 +1,8 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { anAuthorizationEndpoint } from '../../../helpers/fixtures/authorization-endpoints.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { aBusinessThat, decidedOf } from './deciding.ts';
 
 describe('an endpoint that fails', () => {

@@ -1,12 +1,12 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Card } from '../../../../functions/issuing/cards/model.ts';
 import { until } from '../../../../local/test/helpers/until.ts';
 import { done, seen } from '../../../helpers/call.ts';
 import { purchase } from '../../../helpers/examples/cards.ts';
 import { aCard, aCardToSpend } from '../../../helpers/fixtures/cards.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const tenant = await (await world()).aBusiness();

@@ -1,11 +1,11 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { done, seen } from '../../../helpers/call.ts';
 import { purchase } from '../../../helpers/examples/cards.ts';
 import { aCardToSpend } from '../../../helpers/fixtures/cards.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
 import { variantsOf } from '../../../helpers/stored/fields.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const { aBusiness, logs, tables } = await world();

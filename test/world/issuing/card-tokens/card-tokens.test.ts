@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { reconcileCards } from '../../../../functions/app/jobs/jobs.ts';
 import { fullDurations } from '../../../../functions/core/durations.ts';
 import { tokenKey } from '../../../../functions/issuing/issuers/simulator.ts';
@@ -12,6 +11,7 @@ import { aStoredCardToken } from '../../../helpers/fixtures/card-tokens.ts';
 import { aCardToSpend, anOrderedCard, aStoredCard } from '../../../helpers/fixtures/cards.ts';
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const { aBusiness, clock, faults, tables } = await world();

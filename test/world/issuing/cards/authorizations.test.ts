@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { after, afterEach, describe, test } from 'node:test';
 import { reconcileCards } from '../../../../functions/app/jobs/jobs.ts';
 import type { Interval } from '../../../../functions/core/limits.ts';
 import type { Card } from '../../../../functions/issuing/cards/model.ts';
@@ -21,6 +20,7 @@ import {
 } from '../../../helpers/fixtures/cards.ts';
 import { hold } from '../../../helpers/injected-faults.ts';
 import { tablesOf } from '../../../helpers/tables.ts';
+import { after, afterEach, describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

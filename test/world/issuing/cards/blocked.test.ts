@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
 import {
   type CardAction,
   type CardRequest,
@@ -15,6 +14,7 @@ import { cardsOf } from '../../../helpers/cards.ts';
 import { aCardholder, anOrderedCard } from '../../../helpers/fixtures/cards.ts';
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { before, describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
 import { cardsOf } from '../../../helpers/cards.ts';
 import { customersOf } from '../../../helpers/customers.ts';
 import {
@@ -13,6 +12,7 @@ import { aVerifiedCustomer } from '../../../helpers/fixtures/customers.ts';
 import { featuresOf } from '../../../helpers/fixtures/features.ts';
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { before, describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const { aBusiness } = await world();

@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { reconcileCards } from '../../../../functions/app/jobs/jobs.ts';
 import { fullDurations } from '../../../../functions/core/durations.ts';
 import { functionName } from '../../../../lib/environments.ts';
@@ -8,6 +7,7 @@ import { done } from '../../../helpers/call.ts';
 import { cardsOf } from '../../../helpers/cards.ts';
 import { aCardholder, anOrderedCard, storedCards } from '../../../helpers/fixtures/cards.ts';
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const { aBusiness, clock, faults, tables } = await world();

@@ -1,7 +1,6 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { before, describe, test } from 'node:test';
 import { type Answer, done } from '../../../helpers/call.ts';
 import { cardsOf } from '../../../helpers/cards.ts';
 import { notLast4 } from '../../../helpers/cases/rejections.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../../helpers/fixtures/cards.ts';
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { before, describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const { aBusiness } = await world();

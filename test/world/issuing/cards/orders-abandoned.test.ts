@@ -1,7 +1,6 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, test } from 'node:test';
 import { reconcileCards } from '../../../../functions/app/jobs/jobs.ts';
 import { createCard } from '../../../../functions/issuing/cards/routes.ts';
 import { cardKeys } from '../../../../functions/issuing/cards/table.ts';
@@ -11,6 +10,7 @@ import { aCardholder, cardBody } from '../../../helpers/fixtures/cards.ts';
 import { aTenant, type Tenant } from '../../../helpers/fixtures/tenants.ts';
 import { injectFault } from '../../../helpers/injected-faults.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { comesTrue, held, machine, stored, storedOrders } from './orders.ts';
 
 const settler = functionName('sandbox', reconcileCards.id);

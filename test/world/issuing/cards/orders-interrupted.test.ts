@@ -1,7 +1,6 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, test } from 'node:test';
 import { reconcileCards } from '../../../../functions/app/jobs/jobs.ts';
 import { createCard, replaceCard } from '../../../../functions/issuing/cards/routes.ts';
 import { cardKeys } from '../../../../functions/issuing/cards/table.ts';
@@ -17,6 +16,7 @@ import {
 import { aTenant, type Tenant } from '../../../helpers/fixtures/tenants.ts';
 import { hold, injectFault } from '../../../helpers/injected-faults.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { comesTrue, held, machine, stored, storedOrders } from './orders.ts';
 
 /** The cards that work at the issuer, by its own records, and those that are here, whatever became of them. */

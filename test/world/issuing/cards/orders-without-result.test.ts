@@ -1,7 +1,6 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, test } from 'node:test';
 import { customerKeys } from '../../../../functions/identity/customers/table.ts';
 import { activationKey } from '../../../../functions/identity/features/table.ts';
 import { createCard } from '../../../../functions/issuing/cards/routes.ts';
@@ -12,6 +11,7 @@ import { aCardholder, cardBody } from '../../../helpers/fixtures/cards.ts';
 import { aTenant, type Tenant } from '../../../helpers/fixtures/tenants.ts';
 import { injectFault } from '../../../helpers/injected-faults.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { comesTrue, held, machine, stored, storedOrders } from './orders.ts';
 
 /** The cards that work at the issuer, by its own records, and those that are here, whatever became of them. */

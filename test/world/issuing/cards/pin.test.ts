@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
 import { functionName } from '../../../../lib/environments.ts';
 import { done } from '../../../helpers/call.ts';
 import { cardsOf } from '../../../helpers/cards.ts';
@@ -9,6 +8,7 @@ import { aCardToSpend } from '../../../helpers/fixtures/cards.ts';
 import { aPinFor } from '../../../helpers/fixtures/pins.ts';
 import { hold, injectFault } from '../../../helpers/injected-faults.ts';
 import { tablesOf } from '../../../helpers/tables.ts';
+import { after, describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

@@ -1,10 +1,10 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { statusOf } from '../../../../functions/issuing/cards/transitions.ts';
 import { aStoredCard } from '../../../helpers/fixtures/cards.ts';
 import { anActiveFeature } from '../../../helpers/fixtures/features.ts';
 import { acted, heldCards } from '../../../helpers/held-cards.ts';
+import { describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const machine = await world();

@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
 import { reconcileCards } from '../../../../functions/app/jobs/jobs.ts';
 import { scheduledAtOf } from '../../../../functions/core/dynamodb/scheduled-work.ts';
 import { reconciliationKey } from '../../../../functions/core/jobs/card-reconciliation-table.ts';
@@ -10,6 +9,7 @@ import { anOrderKey } from '../../../helpers/fixtures/card-orders.ts';
 import { aStoredCard, storedCards } from '../../../helpers/fixtures/cards.ts';
 import { acted } from '../../../helpers/held-cards.ts';
 import { hold, injectFault } from '../../../helpers/injected-faults.ts';
+import { afterEach, describe, test } from '../../../helpers/tests.ts';
 import { comesTrue, held, machine, stored } from './orders.ts';
 
 const settler = functionName('sandbox', reconcileCards.id);

@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
 import { calculateJwkThumbprint, compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { luhnValid } from '../../../../functions/core/card-number.ts';
 import { cardsOf } from '../../../helpers/cards.ts';
@@ -8,6 +7,7 @@ import { publicKey } from '../../../helpers/examples/cards.ts';
 import { anOrderedCard } from '../../../helpers/fixtures/cards.ts';
 import type { Tenant } from '../../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { before, describe, test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

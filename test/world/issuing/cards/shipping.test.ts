@@ -1,10 +1,10 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Card } from '../../../../functions/issuing/cards/model.ts';
 import type { Answer } from '../../../helpers/call.ts';
 import { aStoredParcel } from '../../../helpers/fixtures/cards.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const { aBusiness } = await world();

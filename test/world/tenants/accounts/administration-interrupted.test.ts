@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { idsAt } from '../../../../functions/core/new-id.ts';
 import { functionName } from '../../../../lib/environments.ts';
 import type { Effect } from '../../../../local/faults.ts';
@@ -8,6 +7,7 @@ import { callerOf } from '../../../helpers/call.ts';
 import { administer } from '../../../helpers/fixtures/tenants.ts';
 import { footprintOf } from '../../../helpers/footprint.ts';
 import { injectFault } from '../../../helpers/injected-faults.ts';
+import { test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const local = await world();

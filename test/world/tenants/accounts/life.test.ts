@@ -1,12 +1,12 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { routes } from '../../../../functions/app/routes.ts';
 import { functionName } from '../../../../lib/environments.ts';
 import { callerOf } from '../../../helpers/call.ts';
 import { validCall } from '../../../helpers/examples.ts';
 import { administer, aRegisteredTenant, type Tenant } from '../../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../../helpers/printed-document.ts';
+import { test } from '../../../helpers/tests.ts';
 import { world } from '../../world.ts';
 
 const service = await world();

@@ -1,6 +1,5 @@
 import '../../process.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { tenantKey } from '../../../../functions/core/dynamodb/keys.ts';
 import { apiKeyKey, tenantShardsKey } from '../../../../functions/tenants/accounts/access-table.ts';
 import { hashOf } from '../../../../functions/tenants/api-keys/table.ts';
@@ -14,6 +13,7 @@ import { administer, aRegisteredTenant, type Tenant } from '../../../helpers/fix
 import type { Any } from '../../../helpers/printed-document.ts';
 import { sink } from '../../../helpers/sink.ts';
 import { storedIn } from '../../../helpers/tables.ts';
+import { test } from '../../../helpers/tests.ts';
 import { webhooksOf } from '../../../helpers/webhooks.ts';
 import { world } from '../../world.ts';
 

@@ -1,0 +1,141 @@
+import { pathToFileURL } from 'node:url';
+import { parentPort } from 'node:worker_threads';
+
+/** As much of the runner's context as tests use. */
+type Context = {
+  readonly name: string;
+  readonly after: (hook: Body) => void;
+  readonly diagnostic: (message: string) => void;
+};
+
+type Body = (context: Context) => unknown;
+type Hook = 'before' | 'after' | 'beforeEach' | 'afterEach';
+
+/** The declarations of a file or a `describe`. */
+type Suite = {
+  readonly parent: Suite | undefined;
+  readonly hooks: Readonly<Record<Hook, Body[]>>;
+  readonly outline: Outline & { readonly all: Outline[] };
+};
+type Test = { readonly name: string; readonly suite: Suite; readonly body: Body };
+
+/** A test, or what a suite has in its order. Its number names it. */
+export type Outline = {
+  readonly number: number;
+  readonly name: string;
+  readonly all?: readonly Outline[];
+};
+
+const [suites, tests]: [Suite[], Test[]] = [[], []];
+
+const begin = (name: string, parent?: Suite): Suite => {
+  const outline = { number: suites.length, name, all: [] };
+  const suite = {
+    parent,
+    hooks: { before: [], after: [], beforeEach: [], afterEach: [] },
+    outline,
+  };
+  suites.push(suite);
+  parent?.outline.all.push(outline);
+  return suite;
+};
+
+let current: Suite | undefined;
+
+/** The suite that declares now. A walk, which is in no suite, declares nothing. */
+const declarer = (): Suite => {
+  if (!current) throw new Error('Nothing declares tests at this moment.');
+  return current;
+};
+
+const hook = (name: Hook) => (body: Body) => void declarer().hooks[name].push(body);
+
+/** Declares tests in this thread, as node:test does. */
+export const declaring = {
+  test: (name: string, body: Body): void => {
+    const suite = declarer();
+    suite.outline.all.push({ number: tests.length, name });
+    tests.push({ name, suite, body });
+  },
+  describe: (name: string, declare: () => void): void => {
+    const suite = begin(name, declarer());
+    current = suite;
+    declare();
+    current = suite.parent;
+  },
+  before: hook('before'),
+  after: hook('after'),
+  beforeEach: hook('beforeEach'),
+  afterEach: hook('afterEach'),
+};
+
+const contextOf = (name: string, hooks: Body[], said: string[]): Context => ({
+  name,
+  after: (body) => void hooks.push(body),
+  diagnostic: (message) => void said.push(message),
+});
+
+/** Runs all of them in turn, the others too when one fails; throws the first error. */
+const runAll = async (bodies: readonly Body[], context: Context): Promise<void> => {
+  const errors: unknown[] = [];
+  for (const body of bodies)
+    try {
+      await body(context);
+    } catch (error) {
+      errors.push(error);
+    }
+  if (errors.length > 0) throw errors[0];
+};
+
+/** The hooks of a suite and of those around it, the outermost first. */
+const hooksAround = (suite: Suite | undefined, name: Hook): Body[] =>
+  suite ? [...hooksAround(suite.parent, name), ...suite.hooks[name]] : [];
+
+const runTest = async ({ name, suite, body }: Test): Promise<string[]> => {
+  const [own, said]: [Body[], string[]] = [[], []];
+  const context = contextOf(name, own, said);
+  const whole: Body = async () => {
+    for (const each of hooksAround(suite, 'beforeEach')) await each(context);
+    await body(context);
+  };
+  const ends: Body = () => runAll([...hooksAround(suite, 'afterEach'), ...own], context);
+  await runAll([whole, ends], context);
+  return said;
+};
+
+/** A request of `test-thread.ts`; the number names its answer. */
+export type TestRequest = { readonly id: number; readonly about: string | number } & {
+  readonly what: 'declare' | 'run' | 'before' | 'after' | 'between';
+};
+
+/** Has the main module of a thread declare and run the tests of files. */
+export const answerForTests = (between: () => Promise<void>): void => {
+  const answers: Readonly<Record<TestRequest['what'], (about: never) => Promise<unknown>>> = {
+    declare: async (file: string) => {
+      const suite = begin(file);
+      current = suite;
+      await import(pathToFileURL(file).href);
+      current = undefined;
+      return suite.outline;
+    },
+    run: (number: number) => runTest(tests[number] as Test),
+    before: (number: number) => runHooks(number, 'before'),
+    after: (number: number) => runHooks(number, 'after'),
+    between,
+  };
+  const runHooks = (number: number, name: 'before' | 'after') =>
+    runAll(suites[number]?.hooks[name] ?? [], contextOf(name, [], []));
+  parentPort?.on('message', async ({ id, what, about }: TestRequest) => {
+    const answer = await answers[what](about as never).then(
+      (found) => ({ id, found }),
+      (error: unknown) => ({ id, error: plain(error) }),
+    );
+    parentPort?.postMessage(answer);
+  });
+};
+
+/** An error as it can be sent, whatever hangs on it. */
+const plain = (error: unknown) =>
+  error instanceof Error
+    ? { name: error.name, message: error.message, stack: error.stack }
+    : { name: 'Error', message: String(error), stack: undefined };

@@ -1,0 +1,7 @@
+import './begins.ts';
+import { answerForTests } from '../../helpers/tests-in-thread.ts';
+import { world } from '../world.ts';
+
+const { deleteItems } = await world();
+
+answerForTests(deleteItems);
