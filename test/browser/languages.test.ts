@@ -44,6 +44,9 @@ const paths = [
   'sandbox/reviews',
 ];
 
+/** Facts with steps, figures, a form: axe looks at these in German too, and at every page in English. */
+const looked = new Set(['sandbox/home', `sandbox/customers/${business.id}`, 'sandbox/cards/new']);
+
 test('German is chosen in the menu and kept, the design system speaks it too, and nothing serious is wrong with it', async (t) => {
   const page = await aVisitor(t, dashboard);
   await signIn(page, dashboard);
@@ -59,7 +62,7 @@ test('German is chosen in the menu and kept, the design system speaks it too, an
       await page.setViewportSize({ width, height: 900 });
       await fits(page, `${path} at ${width} px`);
     }
-    await assertAccessible(page, path);
+    if (looked.has(path)) await assertAccessible(page, path);
     // The name that a scenario is asked for with, and the code of an event, are the same in each
     // language.
     const text = (await page.locator('#page').innerText()).replaceAll(
