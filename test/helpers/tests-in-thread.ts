@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { parentPort } from 'node:worker_threads';
+import { answerInThread } from './answering-thread.ts';
 
 /** As much of the runner's context as tests use. */
 type Context = {
@@ -103,39 +103,26 @@ const runTest = async ({ name, suite, body }: Test): Promise<string[]> => {
   return said;
 };
 
-/** A request of `test-thread.ts`; the number names its answer. */
-export type TestRequest = { readonly id: number; readonly about: string | number } & {
-  readonly what: 'declare' | 'run' | 'before' | 'after' | 'between';
-};
+const answersFor = (between: () => Promise<void>) => ({
+  declare: async (file: string): Promise<Outline> => {
+    const suite = begin(file);
+    current = suite;
+    await import(pathToFileURL(file).href);
+    current = undefined;
+    return suite.outline;
+  },
+  run: (number: number) => runTest(tests[number] as Test),
+  before: (number: number) => runHooks(number, 'before'),
+  after: (number: number) => runHooks(number, 'after'),
+  between: (_: undefined) => between(),
+});
+
+const runHooks = (number: number, name: 'before' | 'after'): Promise<void> =>
+  runAll(suites[number]?.hooks[name] ?? [], contextOf(name, [], []));
+
+/** The answers that `test-thread.ts` asks for. */
+export type TestAnswers = ReturnType<typeof answersFor>;
 
 /** Has the main module of a thread declare and run the tests of files. */
-export const answerForTests = (between: () => Promise<void>): void => {
-  const answers: Readonly<Record<TestRequest['what'], (about: never) => Promise<unknown>>> = {
-    declare: async (file: string) => {
-      const suite = begin(file);
-      current = suite;
-      await import(pathToFileURL(file).href);
-      current = undefined;
-      return suite.outline;
-    },
-    run: (number: number) => runTest(tests[number] as Test),
-    before: (number: number) => runHooks(number, 'before'),
-    after: (number: number) => runHooks(number, 'after'),
-    between,
-  };
-  const runHooks = (number: number, name: 'before' | 'after') =>
-    runAll(suites[number]?.hooks[name] ?? [], contextOf(name, [], []));
-  parentPort?.on('message', async ({ id, what, about }: TestRequest) => {
-    const answer = await answers[what](about as never).then(
-      (found) => ({ id, found }),
-      (error: unknown) => ({ id, error: plain(error) }),
-    );
-    parentPort?.postMessage(answer);
-  });
-};
-
-/** An error as it can be sent, whatever hangs on it. */
-const plain = (error: unknown) =>
-  error instanceof Error
-    ? { name: error.name, message: error.message, stack: error.stack }
-    : { name: 'Error', message: String(error), stack: undefined };
+export const answerForTests = (between: () => Promise<void>): void =>
+  answerInThread(answersFor(between));

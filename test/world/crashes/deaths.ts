@@ -1,5 +1,6 @@
 import '../process.ts';
 import { functionName } from '../../../lib/environments.ts';
+import { answerInThread } from '../../helpers/answering-thread.ts';
 import { done, seen } from '../../helpers/call.ts';
 import { type CrashPoint, changing, crashPointsAmong } from '../../helpers/crash-points.ts';
 import { fileOf } from '../../helpers/document-files.ts';
@@ -14,7 +15,6 @@ import { footprintOf } from '../../helpers/footprint.ts';
 import { aWord } from '../../helpers/personal-data-markers.ts';
 import { upload } from '../../helpers/uploads.ts';
 import { world } from '../world.ts';
-import { answerWalks } from './answering.ts';
 import type { WorkOf } from './works.ts';
 
 const { aBusiness, clock, faults, recorder, tables } = await world();
@@ -160,4 +160,4 @@ export const deaths = {
   },
 };
 
-answerWalks(deaths);
+answerInThread(deaths);

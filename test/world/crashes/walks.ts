@@ -1,6 +1,6 @@
 import '../process.ts';
+import { answerInThread } from '../../helpers/answering-thread.ts';
 import { type Changing, everyChange } from '../../helpers/changing-cases.ts';
-import { answerWalks } from './answering.ts';
 import { overtaken } from './rival.ts';
 import { wrongWith } from './trial.ts';
 
@@ -27,4 +27,4 @@ export const walks = {
   },
 };
 
-answerWalks(walks);
+answerInThread(walks);
