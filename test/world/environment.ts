@@ -7,9 +7,14 @@ const own = { ...process.env };
  * Gives each invocation the environment of its function, and nothing else. Modules are loaded once for all functions, so
  * what they read at their import is what every function that has the variable says alike.
  */
-export const beginEnvironments = (all: readonly Readonly<Record<string, string>>[]): void => {
-  const common = { ...own, ...commonOf(all) };
-  process.env = new Proxy(common, {
+export const beginEnvironments = (all: readonly Readonly<Record<string, string>>[]): void =>
+  overlayEnvironments({ ...own, ...commonOf(all) });
+
+/** Gives each invocation, and the modules that load for it, their variables; everything else in this process has these. */
+export const overlayEnvironments = (
+  variables: Record<string, string | undefined> = { ...own },
+): void => {
+  process.env = new Proxy(variables, {
     get: (target, name) => (variablesHere() ?? target)[name as string],
     has: (target, name) => name in (variablesHere() ?? target),
   });

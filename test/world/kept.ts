@@ -34,6 +34,18 @@ export const keep = async ({ engine, resources }: Store): Promise<() => Promise<
   };
 };
 
+/** Deletes all that the tables hold. */
+export const deleteItems = async ({ engine, resources }: Store): Promise<void> => {
+  for (const table of tablesOf(resources))
+    for (;;) {
+      const input = { TableName: table.name, Limit: batch_items_max };
+      const { Items } = await engine.call<Page>('Scan', input);
+      if (Items.length === 0) break;
+      const requests = Items.map((item) => ({ DeleteRequest: { Key: keyOf(table, item) } }));
+      await engine.call('BatchWriteItem', { RequestItems: { [table.name]: requests } });
+    }
+};
+
 const keyOf = ({ key }: Table, item: Item): Item =>
   Object.fromEntries(key.map((part) => [part, item[part]]));
 

@@ -5,9 +5,8 @@ import { createAccessKeys } from '../../local/access-keys.ts';
 import { readAssembly } from '../../local/assembly.ts';
 import type { AwsService, Resource } from '../../local/aws-service.ts';
 import { createCalls } from '../../local/calls.ts';
-import { type Engine, startEngine } from '../../local/dynamodb/engine.ts';
+import { startEngine } from '../../local/dynamodb/engine.ts';
 import { dynamoDbService } from '../../local/dynamodb/service.ts';
-import { tablesOf } from '../../local/dynamodb/tables.ts';
 import { watchWrites } from '../../local/dynamodb/writes.ts';
 import { createBuses } from '../../local/events/buses.ts';
 import { eventsService } from '../../local/events/service.ts';
@@ -36,6 +35,7 @@ import { offerBuiltIn } from './built-in.ts';
 import { clock } from './builtins.ts';
 import { beginEnvironments } from './environment.ts';
 import { openGateways, request_ms } from './gateways.ts';
+import { deleteItems } from './kept.ts';
 import { standIn } from './network.ts';
 import { createWorldPool } from './pool.ts';
 import { runningInvocation, runOutside } from './running.ts';
@@ -135,7 +135,7 @@ const compose = async () => {
     queues,
     mappings,
     schedules,
-    deleteItems: () => deleteItems(engine, resources),
+    deleteItems: () => deleteItems({ engine, resources }),
     beginPeriods: AsyncResource.bind(() => beginPeriods(schedules, resources)),
     apiKeys,
     secrets,
@@ -160,21 +160,6 @@ const beginPeriods = ({ list, enable }: Schedules, resources: readonly Resource[
     enable(name, false);
     enable(name, true);
   }
-};
-
-type Items = Readonly<Record<string, unknown>>[];
-
-/** Deletes every item, as many at once as one call takes. */
-const deleteItems = async (engine: Engine, resources: readonly Resource[]): Promise<void> => {
-  for (const { name, key } of tablesOf(resources))
-    for (;;) {
-      const { Items } = await engine.call<{ Items: Items }>('Scan', { TableName: name, Limit: 25 });
-      if (Items.length === 0) break;
-      const deletions = Items.map((item) => ({
-        DeleteRequest: { Key: Object.fromEntries(key.map((part) => [part, item[part]])) },
-      }));
-      await engine.call('BatchWriteItem', { RequestItems: { [name]: deletions } });
-    }
 };
 
 /** A service whose own work goes on by itself while a caller waits for an answer. */

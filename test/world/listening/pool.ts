@@ -4,10 +4,10 @@ import { environmentOf } from '../../../local/functions/environment.ts';
 import type { LambdaFunction } from '../../../local/functions/lambda-function.ts';
 import type { InstancePool, PoolOptions } from '../../../local/functions/pool.ts';
 import { offerBuiltIn } from '../built-in.ts';
-import { commonOf } from '../environment.ts';
+import { commonOf, overlayEnvironments } from '../environment.ts';
 import { createWorldPool } from '../pool.ts';
 import { keepPrinted } from '../printed.ts';
-import { runLoading, runningInvocation, variablesHere } from '../running.ts';
+import { runLoading, runningInvocation } from '../running.ts';
 import { reach } from '../transport.ts';
 
 /**
@@ -65,14 +65,7 @@ const inTheNameOfTheFunction = (calls: Calls): Calls => ({
   },
 });
 
-/** This process has its own variables, and each invocation those of its function. */
-process.env = new Proxy(
-  { ...process.env },
-  {
-    get: (own, name) => (variablesHere() ?? own)[name as string],
-    has: (own, name) => name in (variablesHere() ?? own),
-  },
-);
+overlayEnvironments();
 
 /** Names the environment in the address of a module, and of all that it imports but packages. */
 const parameter = 'environment';
