@@ -4,6 +4,7 @@ import type { CdkContext } from '../lib/settings.ts';
 import { noteInputs } from './assembly-inputs.ts';
 import { inPlace, listeningSpeed } from './bundling.ts';
 import { readCommandLine } from './command-line.ts';
+import { settingsOf } from './start/synthesise.ts';
 
 /** Sign-in on this machine, whatever the site's port is. */
 const signIn = { dashboardOrigin: 'http://127.0.0.1', secondFactor: 'off' };
@@ -59,10 +60,12 @@ const assemblies: Readonly<Record<string, CdkContext>> = {
   // As `npm start` makes it, with waits and graces a fifth as long: pages of the dashboard show them.
   'assembly-listening': {
     ...inPlace,
-    settings: {
-      sandbox: { clockSpeed: listeningSpeed, webhookTargets: 'loopback_too' },
-      live: { ...signIn, clockSpeed: listeningSpeed, acceptSimulatedIssuer: true },
-    },
+    settings: settingsOf({
+      clockSpeed: listeningSpeed,
+      throttle: undefined,
+      limit: undefined,
+      stripe: undefined,
+    }),
   },
   // With all functions that only other providers need: live has the cards of Stripe.
   'assembly-providers': {

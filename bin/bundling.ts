@@ -1,8 +1,11 @@
+/** The context of an assembly that reads its bundles from the folder where they are built. */
+export const uncopied = { 'aws:cdk:disable-asset-staging': true } as const;
+
 /**
  * The context of an assembly that runs on this machine, with the bundles in the folder where they
  * are built. No copies are made, and all such assemblies share the code that V8 has compiled.
  */
-export const inPlace = { local: true, 'aws:cdk:disable-asset-staging': true } as const;
+export const inPlace = { local: true, ...uncopied } as const;
 
 /** Divides the waits and graces of the assembly that browsers' tests run. */
 export const listeningSpeed = 5;

@@ -38,26 +38,7 @@ export const synthesise = async (
   say: (sentence: string) => void,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { clockSpeed } = chosen;
-  const settings = {
-    // A developer against the sandbox receives its webhooks on this machine.
-    sandbox: {
-      ...boundsOf('sandbox', chosen),
-      ...issuerOf(chosen),
-      clockSpeed,
-      webhookTargets: 'loopback_too',
-    },
-    live: {
-      ...boundsOf('live', chosen),
-      // Nobody pays with the cards of a laptop.
-      clockSpeed,
-      acceptSimulatedIssuer: true,
-      // For any port.
-      dashboardOrigin: 'http://127.0.0.1',
-      secondFactor: 'off',
-    },
-  };
-  const context = JSON.stringify({ local: true, settings });
+  const context = JSON.stringify({ local: true, settings: settingsOf(chosen) });
   const inputs = digestOf(context, appSources);
   const record = join(outdir, 'inputs.sha256');
   if (isHeld(record, inputs)) return;
@@ -76,6 +57,26 @@ export const synthesise = async (
   // Last, so that what an end in between left behind is not taken for whole.
   if (!signal.aborted) writeFileSync(record, inputs);
 };
+
+/** The settings of the app on this machine. */
+export const settingsOf = (chosen: Chosen) => ({
+  // A developer against the sandbox receives its webhooks on this machine.
+  sandbox: {
+    ...boundsOf('sandbox', chosen),
+    ...issuerOf(chosen),
+    clockSpeed: chosen.clockSpeed,
+    webhookTargets: 'loopback_too',
+  },
+  live: {
+    ...boundsOf('live', chosen),
+    // Nobody pays with the cards of a laptop.
+    clockSpeed: chosen.clockSpeed,
+    acceptSimulatedIssuer: true,
+    // For any port.
+    dashboardOrigin: 'http://127.0.0.1',
+    secondFactor: 'off',
+  },
+});
 
 /** Without a word of it, who issues is as deployed. */
 const issuerOf = ({ stripe }: Chosen) =>

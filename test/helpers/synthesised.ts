@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inPlace } from '../../bin/bundling.ts';
+import { inPlace, uncopied } from '../../bin/bundling.ts';
 import type { EnvironmentName } from '../../lib/environments.ts';
 import type { CdkContext } from '../../lib/settings.ts';
 import { cell, changed, otherwise } from './settings-of-variants.ts';
@@ -69,9 +69,6 @@ export const synthesise = async (context: CdkContext): Promise<readonly Synthesi
     await rm(outdir, { recursive: true });
   }
 };
-
-/** All variants but those of `npm run assembly` are synthesised where the bundles lie, as they copy none. */
-const uncopied = { 'aws:cdk:disable-asset-staging': true };
 
 /**
  * Makes once for all tests of a process. Each call awaits it itself: a file that awaited the promise of another would declare
