@@ -5,11 +5,11 @@ import type { Any } from './printed-document.ts';
 export type Answers = Readonly<Record<string, (of: Any) => Promise<unknown>>>;
 
 /** An answer that is asked for; the number names it. */
-export type Asked = { readonly id: number; readonly name: string; readonly of: unknown };
+export type AnswerRequest = { readonly id: number; readonly name: string; readonly of: unknown };
 
 /** Has the main module of a thread answer what `asked-thread.ts` asks for. */
 export const answerInThread = (answers: Answers): void => {
-  parentPort?.on('message', async ({ id, name, of }: Asked) => {
+  parentPort?.on('message', async ({ id, name, of }: AnswerRequest) => {
     const answer = await answers[name]?.(of).then(
       (found) => ({ id, found }),
       (error: unknown) => ({ id, error: plain(error) }),

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Answers, Asked } from './answering-thread.ts';
+import type { AnswerRequest, Answers } from './answering-thread.ts';
 
 /** Asks a thread for one of its answers; rejects with the error of the answer, or with what has ended the thread. */
 type Ask<A extends Answers> = <N extends keyof A & string>(
@@ -33,7 +33,7 @@ export const askedThread = <A extends Answers>(module: URL) => {
     last += 1;
     const answer = Promise.withResolvers<never>();
     waiting.set(last, answer);
-    thread.postMessage({ id: last, name, of } satisfies Asked);
+    thread.postMessage({ id: last, name, of } satisfies AnswerRequest);
     return answer.promise;
   }) as Ask<A>;
   return { ask, end: (): Promise<unknown> => thread.terminate() };
