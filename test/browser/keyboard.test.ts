@@ -129,6 +129,12 @@ test('a key is rotated and copied with the keyboard only, from the sign-in on', 
 
 test('a webhook is created and its key rotated with the keyboard only', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/home');
+  // A menu gives the focus to its first choice, the second time too, when its code is there before the press.
+  for (let time = 0; time < 2; time++) {
+    await press(page, page.getByRole('button', { name: dashboard.email }));
+    const first = page.getByRole('menuitemradio', { name: 'System' });
+    await first.and(page.locator(':focus')).press('Escape');
+  }
   await press(page, page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }));
   await press(page, page.getByRole('button', { name: 'Create Webhook' }));
   await type(page, 'Webhook URL', 'https://example.com/keyboard');

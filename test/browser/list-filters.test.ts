@@ -143,9 +143,15 @@ test('a filter that cannot be is said to be wrong beside itself, and the list st
   await page.getByRole('grid', { name: 'Cards' }).waitFor();
   // A choice applies at once, and the focus stays where it was.
   const status = page.getByRole('button', { name: /^Status/ });
-  await status.focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('option', { name: 'Any' }).and(page.locator(':focus')).waitFor();
+  const openByKey = async () => {
+    await status.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'Any' }).and(page.locator(':focus')).waitFor();
+  };
+  await openByKey();
+  // The second time the code of the list is there before its button is pressed.
+  await page.keyboard.press('Escape');
+  await openByKey();
   await page.keyboard.press('ArrowDown');
   await arrive(page, () => page.keyboard.press('Enter'));
   assert.match(page.url(), /\/cards\?status=inactive$/);

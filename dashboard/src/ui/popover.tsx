@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react';
+import type { FocusEvent, ReactNode, RefObject } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Popover as Floating, type PopoverProps } from 'react-aria-components/Popover';
 import { language } from '../texts/language.ts';
@@ -9,6 +9,7 @@ export const Popover = ({
   label,
   at,
   locale = language,
+  children,
   onClose,
   ...props
 }: Pick<PopoverProps, 'placement' | 'offset'> & {
@@ -29,7 +30,21 @@ export const Popover = ({
         isOpen
         onOpenChange={(isOpen) => !isOpen && onClose()}
         {...props}
-      />
+      >
+        {/** biome-ignore lint/a11y/noStaticElementInteractions: it only hands the focus on. */}
+        <div className="popover-content" onFocus={toItem}>
+          {children}
+        </div>
+      </Floating>
     </I18nProvider>
   );
+};
+
+/**
+ * A list whose code is there already gets the focus before its items come, and React Aria gives it to none of them afterwards.
+ * The list hands the focus on: otherwise a screen reader would not say where the arrows start from.
+ */
+const toItem = ({ target }: FocusEvent): void => {
+  if (target.matches('[role="listbox"], [role="menu"]'))
+    target.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
 };
