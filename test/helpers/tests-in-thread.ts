@@ -99,8 +99,16 @@ const runTest = async ({ name, suite, body }: Test): Promise<string[]> => {
     await body(context);
   };
   const ends: Body = () => runAll([...hooksAround(suite, 'afterEach'), ...own], context);
-  await runAll([whole, ends], context);
+  await runAll([whole, ends, assertUnfollowed], context);
   return said;
+};
+
+/** Throws once something here, such as a helper, has called node:test: its runner then listens to this thread. */
+const assertUnfollowed = (): void => {
+  if (process.listenerCount('uncaughtException') > 0)
+    throw new Error(
+      'The runner of node:test follows each promise of this thread from here on: a helper has called `after` or `mock` of node:test. Take them from the test.',
+    );
 };
 
 const answersFor = (between: () => Promise<void>) => ({

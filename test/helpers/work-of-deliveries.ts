@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after } from 'node:test';
 import { deliverWebhook, fanOutEvent, sweepScheduledWork } from '../../functions/app/jobs/jobs.ts';
 import { functionName, queueName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
@@ -75,7 +74,9 @@ export const everyDelivery: Make = async (local, tenant, wait_ms_max) => {
 
 /** A message and an event for a queue and a bus of another account. */
 const toAnotherAccount = async (local: Working, tenant: Tenant) => {
-  const owner = anotherAccount({ after }, local);
+  const ends: (() => void)[] = [];
+  // Not the runner's `after`: in the thread of a World it would have the runner follow every promise from here on.
+  const owner = anotherAccount({ after: (end) => void ends.push(end) }, local);
   const queue_url = await owner.queue('inbox');
   const { arn: bus_arn } = await owner.bus('bus', ['webhook.test']);
   const named = (destination: object) => aWebhook(tenant, { url: undefined, destination });
@@ -86,6 +87,7 @@ const toAnotherAccount = async (local: Working, tenant: Tenant) => {
   await owner.setQueuePolicy(queue_url, queue.destination.policy);
   await owner.setBusPolicy(bus_arn, bus.destination.policy);
   for (const { id } of [queue, bus]) await done(tenant, `/webhooks/${id}/test`);
+  for (const end of ends) end();
 };
 
 /** Events that came while their webhook was disabled, recovered once it is enabled again. */
