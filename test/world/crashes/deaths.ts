@@ -15,9 +15,11 @@ import { footprintOf } from '../../helpers/footprint.ts';
 import { aWord } from '../../helpers/personal-data-markers.ts';
 import { upload } from '../../helpers/uploads.ts';
 import { world } from '../world.ts';
+import { untilRest } from './rest.ts';
 import type { WorkOf } from './works.ts';
 
-const { aBusiness, clock, faults, recorder, tables } = await world();
+const machine = await world();
+const { aBusiness, clock, deleteItems, faults, recorder, tables } = machine;
 
 /** Longer than a queue waits for a worker that is gone, and than a sweep takes to come. */
 const recovered_ms = 10 * 60_000;
@@ -29,8 +31,8 @@ const day_ms = 24 * 60 * 60_000;
 type Work = {
   /** Has the worker work; it may be struck from here on. */
   readonly begin: () => Promise<unknown>;
-  /** Lets the time pass in which all of it is done, whatever strikes the worker. */
-  readonly finish?: () => Promise<void>;
+  /** So much more time than a recovery all of it takes, whatever strikes the worker. */
+  readonly lag_ms?: number;
   /** Says more of the end than all footprints say. */
   readonly end?: () => Promise<string[]>;
   /** A line of the end without what a part of the work that is done again may change. */
@@ -66,7 +68,7 @@ const aRedaction: Scene = async (tenant) => {
   await clock.advance(closed_ms);
   return {
     begin: () => done(tenant, `/customers/${id}/redact`),
-    finish: () => clock.advance(durations.redaction_lag_ms + recovered_ms),
+    lag_ms: durations.redaction_lag_ms,
     end: async () => {
       const { redaction } = await seen(tenant, `/customers/${id}`);
       const items = await Promise.all(
@@ -127,12 +129,12 @@ const without = (lines: readonly string[], other: readonly string[]): string[] =
 /** Has a worker do its work once; says which of its calls changed something, and all that is left. */
 const worked = async (scene: Scene, by: string, strike?: CrashPoint) => {
   const tenant = await aBusiness();
-  const { begin, finish = () => clock.advance(recovered_ms), end, compared } = await scene(tenant);
+  const { begin, lag_ms = 0, end, compared } = await scene(tenant);
   await clock.advance(1_000);
   const fault = strike && faults.add({ ...strike, function: by, operation: changing });
   const calls = await recorder.during(async () => {
     await begin();
-    await finish();
+    await untilRest(machine, tenant.tenant_id, lag_ms + recovered_ms);
   });
   fault?.remove();
   const operations = calls.filter((call) => call.function === by).map(({ operation }) => operation);
@@ -156,6 +158,8 @@ export const deaths = {
       if (missing.length + more.length > 0)
         wrong.push(`${at} lacks ${missing.join()} and leaves ${more.join()}`);
     }
+    // Looking at everything there is must stay cheap.
+    await deleteItems();
     return { wrong, strikes: strikes.length };
   },
 };
