@@ -52,7 +52,7 @@ export const compareTypes = (): void => {
   writeFileSync(at('.build/client/tsconfig.json'), JSON.stringify(settings));
   execFileSync(
     process.execPath,
-    [at('node_modules/typescript/bin/tsc'), '-p', at('.build/client')],
+    [at('node_modules/typescript/bin/tsc'), '-p', at('.build/client'), '--checkers', '1'],
     {
       stdio: 'inherit',
     },
