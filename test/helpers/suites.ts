@@ -42,10 +42,7 @@ export const suites = {
     'test/stories/accounts/accounts.test.ts',
   ],
   // Files that start parts of the local machine, or none of it.
-  local: [
-    'local/test/**',
-    'test/stories/local/local-{reset,storage-{events,grants,objects,uploads}}.test.ts',
-  ],
+  local: ['local/test/**', 'test/stories/local/local-{reset,storage-*}.test.ts'],
   // Each file on a service whose data are in a folder, or on an engine alone.
   'stories-stores': [
     // Load workers with settings of their own, before others load them with none.
@@ -64,6 +61,12 @@ export const suites = {
   'world-live': ['test/world/live/*.test.ts'],
   // In a World of its own, whose time begins in the past.
   releases: ['test/world/releases/**'],
+  // Each with one stand-in of a provider, whose address and secrets the adapter keeps.
+  'stripe-events': ['test/stripe/{repeated-events,authorization-requests,events}.test.ts'],
+  'stripe-adapter': ['test/stripe/{adapter-faults,adapter,bundled}.test.ts'],
+  onfido: ['test/onfido/*.test.ts'],
+  // Their clients of AWS are replaced.
+  'stored-deliveries': ['test/stories/stored/{stored,unreadable}-deliveries.test.ts'],
   hostile: ['test/faults/{address-guards,hostile-*,signed-deliveries}.test.ts'],
 } satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -96,11 +99,8 @@ export const alone: readonly string[] = [
   'test/world/faults/*.test.ts',
   'test/faults/crashes.test.ts',
   'test/stories/local/local-{compute,data}-*.test.ts',
-  'test/stories/local/local-storage-{port,restart}.test.ts',
-  'test/{stripe,onfido}/*.test.ts',
+  'test/stripe/{personal-data-markers,requests}.test.ts',
   'test/stories/service/{restore,status}.test.ts',
-  // Their clients of AWS are replaced.
-  'test/stories/stored/{stored,unreadable}-deliveries.test.ts',
   // The handlers that it loads keep the tables of the first file that loads them.
   'test/stories/stored/unreadable-items.test.ts',
 ];

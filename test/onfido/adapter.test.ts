@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import type { Document } from '../../functions/identity/documents/model.ts';
 import { atProvider } from '../../functions/identity/verifications/checks.ts';
 import { chosenVerifier, forgetCheck } from '../../functions/identity/verifiers/chosen.ts';
@@ -9,11 +9,10 @@ import { deciding, type Given, inMinutes } from '../helpers/deciding.ts';
 import { anAddress } from '../helpers/fixtures/customers.ts';
 import { aSentDocument, aSubject, identityDocuments } from '../helpers/fixtures/subjects.ts';
 import { identityVerifierContract } from '../helpers/identity-verifier-contract.ts';
-import { secretNames, startOnfido } from './stand-in.ts';
+import { secretNames, sharedOnfido } from './stand-in.ts';
 
-const onfido = await startOnfido();
+const onfido = await sharedOnfido();
 const verifier = chosenVerifier('onfido');
-after(() => onfido.stop());
 beforeEach(() => onfido.clear());
 
 const world = (over: Given = {}) =>

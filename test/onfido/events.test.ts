@@ -6,9 +6,9 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { chosenVerifier } from '../../functions/identity/verifiers/chosen.ts';
 import { deciding, inMinutes } from '../helpers/deciding.ts';
 import { identityDocuments } from '../helpers/fixtures/subjects.ts';
-import { signedText, signedWebhook, startOnfido, webhookSecrets } from './stand-in.ts';
+import { sharedOnfido, signedText, signedWebhook, webhookSecrets } from './stand-in.ts';
 
-const onfido = await startOnfido();
+const onfido = await sharedOnfido();
 /** The messages that the queue was sent. */
 const sent: unknown[] = [];
 const queue = createServer(async (request, response) => {
@@ -25,10 +25,9 @@ Object.assign(process.env, {
   IDENTITY_QUEUE_URL: `${address}/0/identity`,
 });
 const { handler } = await import('../../functions/app/jobs/receive-onfido.ts');
-after(async () => {
+after(() => {
   queue.closeAllConnections();
   queue.close();
-  await onfido.stop();
 });
 beforeEach(() => {
   onfido.clear();

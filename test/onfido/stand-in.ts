@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listening } from '../../local/listening.ts';
+import { shared } from '../helpers/shared.ts';
 import { type Exchange, sentIn } from './exchanges.ts';
 import { forcedReports, type Report } from './findings.ts';
 
@@ -71,6 +72,9 @@ export const startOnfido = async () => {
   });
   return onfido;
 };
+
+/** The one that all test files of this process share: the adapter keeps the secrets that it has read. */
+export const sharedOnfido = () => shared('onfido', startOnfido);
 
 /** Stands for Onfido at an address of its own, and keeps what it receives. */
 export const serveOnfido = async () => {

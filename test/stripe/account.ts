@@ -13,6 +13,7 @@ import {
   startDataPlane,
 } from '../../local/test/helpers/data-plane.ts';
 import { allow, lambda, resource, tableArn } from '../../local/test/helpers/data-resources.ts';
+import { shared } from '../helpers/shared.ts';
 import { type StripeFault, standInKey } from './stand-in.ts';
 
 /** Where the adapter keeps its lines in these tests. */
@@ -98,6 +99,9 @@ export const startStripe = async (elsewhere?: string): Promise<StripeMachine> =>
     },
   };
 };
+
+/** The one with a stand-in that all test files of this process share: the adapter keeps the key that it has read. */
+export const sharedStripe = (): Promise<StripeMachine> => shared('stripe', () => startStripe());
 
 /** The objects of Stripe for a customer and an order. */
 export const madeFor = async (stripe: StripeMachine, { id, customer_id }: IssueRequest) => {

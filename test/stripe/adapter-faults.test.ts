@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { Stripe } from 'stripe';
 import { until } from '../../functions/core/time.ts';
 import { cardIssuer } from '../../functions/issuing/issuers/chosen.ts';
-import type { CardIssuer, IssueRequest } from '../../functions/issuing/issuers/issuer.ts';
+import type { IssueRequest } from '../../functions/issuing/issuers/issuer.ts';
 import { forgetKey } from '../../functions/issuing/issuers/stripe/client.ts';
 import { until as reached } from '../../local/test/helpers/until.ts';
 import { issuedOf } from '../helpers/card-issuer-contract.ts';
 import { anOrder } from '../helpers/fixtures/cards.ts';
-import { apiKeySecret, codeOf, madeFor, type StripeMachine, startStripe } from './account.ts';
+import { apiKeySecret, codeOf, madeFor, sharedStripe } from './account.ts';
 
-let stripe: StripeMachine;
-let issuer: CardIssuer;
-before(async () => {
-  stripe = await startStripe();
-  issuer = cardIssuer();
-});
-after(() => stripe.stop());
+const stripe = await sharedStripe();
+const issuer = cardIssuer();
 
 const made = (order: IssueRequest) => madeFor(stripe, order);
 

@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { encryptedPin } from '../../cli/encrypted-pin.ts';
 import { cardIssuer } from '../../functions/issuing/issuers/chosen.ts';
 import { pinIssuer } from '../../functions/issuing/issuers/chosen-pins.ts';
-import type { CardIssuer } from '../../functions/issuing/issuers/issuer.ts';
 import { cardholderKey } from '../../functions/issuing/issuers/stripe/client.ts';
 import { cardIssuerContract, issuedOf } from '../helpers/card-issuer-contract.ts';
 import { cardPinContract } from '../helpers/card-pin-contract.ts';
 import { aDestination, anOrder } from '../helpers/fixtures/cards.ts';
-import { codeOf, madeFor, recordsTable, type StripeMachine, startStripe } from './account.ts';
+import { codeOf, madeFor, recordsTable, sharedStripe } from './account.ts';
 import { standInKey } from './stand-in.ts';
 
-let stripe: StripeMachine;
-let issuer: CardIssuer;
-before(async () => {
-  stripe = await startStripe();
-  issuer = cardIssuer();
-});
-after(() => stripe.stop());
+const stripe = await sharedStripe();
+const issuer = cardIssuer();
 
 const cardsOf = async (id: string) => {
   const { cards } = await stripe.known();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { kmsCipher } from '../../functions/core/aws/kms.ts';
 import { webhookSecretCipher } from '../../functions/delivery/webhooks/encryption.ts';
 import { newEndpoint } from '../../functions/issuing/authorization-endpoints/model.ts';
@@ -15,12 +15,9 @@ import {
   notify,
   recordedOf,
   spentWith,
-  stop,
   stores,
   withoutTables,
 } from './receiver.ts';
-
-after(stop);
 
 describe('what Stripe asks', () => {
   test('is approved within the limits of the card, recorded, and answered alike when it is asked again', async () => {

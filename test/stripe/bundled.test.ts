@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { build } from 'esbuild';
 import type { ApiError } from '../../functions/core/api-error.ts';
 import type { CardIssuer } from '../../functions/issuing/issuers/issuer.ts';
 import { bundling, definedVariables } from '../../lib/bundles.ts';
 import { issuedOf } from '../helpers/card-issuer-contract.ts';
 import { anOrder } from '../helpers/fixtures/cards.ts';
-import { type StripeMachine, startStripe } from './account.ts';
+import { madeFor, sharedStripe } from './account.ts';
 
 /** The adapter as functions carry it: bundled, with short names. */
 const bundled = async (folder: string): Promise<CardIssuer> => {
@@ -28,16 +28,9 @@ const bundled = async (folder: string): Promise<CardIssuer> => {
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'stripe-'));
-let stripe: StripeMachine;
-let issuer: CardIssuer;
-before(async () => {
-  stripe = await startStripe();
-  issuer = await bundled(folder);
-});
-after(async () => {
-  await stripe.stop();
-  rmSync(folder, { recursive: true });
-});
+const stripe = await sharedStripe();
+const issuer = await bundled(folder);
+after(() => rmSync(folder, { recursive: true }));
 
 test('Stripe’s library as it is bundled makes, updates, reveals and cancels a card', async () => {
   const order = anOrder();
@@ -57,11 +50,7 @@ test('Stripe’s library as it is bundled makes, updates, reveals and cancels a 
     `ek_test_${reference}`,
   );
   await issuer.void(order.id);
-  const { cards } = await stripe.known();
-  assert.deepEqual(
-    cards.map(({ status }) => status),
-    ['canceled'],
-  );
+  assert.deepEqual((await madeFor(stripe, order)).cards, ['canceled']);
 });
 
 test('and it knows its errors and its failures by their names, and looks through lists', async () => {

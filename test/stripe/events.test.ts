@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { Stripe } from 'stripe';
 import { pageOfCardTokens } from '../../functions/issuing/card-tokens/table.ts';
 import { aPhysicalCard, aShipping } from '../helpers/fixtures/cards.ts';
@@ -17,13 +17,10 @@ import {
   sends,
   spentWith,
   standIn,
-  stop,
   stores,
   withoutTables,
 } from './receiver.ts';
 import { standInKey } from './stand-in.ts';
-
-after(stop);
 
 /** How Stripe's library finds a stand-in. */
 const stripeAt = (address: string) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { after } from 'node:test';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { Stripe } from 'stripe';
 import { saveCustomer } from '../../functions/identity/customers/table.ts';
@@ -203,8 +204,7 @@ export const recordedOf = async ({ tenant_id, id }: Card) => {
 export const present = async ({ tenant_id, id }: Card) =>
   cardOf((await stores.db.get(cardKeys.card(tenant_id, id))) ?? {});
 
-/** Ends the stores and the stand-in. */
-export const stop = async () => {
+after(async () => {
   await standIn.stop();
   await stores.stop();
-};
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, mock, test } from 'node:test';
+import { describe, mock, test } from 'node:test';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { partitions } from '../../functions/core/dynamodb/keys.ts';
 import type { Card } from '../../functions/issuing/cards/model.ts';
@@ -14,11 +14,8 @@ import {
   seconds,
   sends,
   spentWith,
-  stop,
   stores,
 } from './receiver.ts';
-
-after(stop);
 
 /** A capture or a refund of an authorization, as Stripe shows it. */
 const transactionOf = (authorization: StripeAuthorization, id: string, amount: number) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mock } from 'node:test';
+import { after, mock } from 'node:test';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -109,5 +109,4 @@ export const inTenant = (kind: StoredKind, of: string, more: object = {}): Place
     .filter((one) => one.kind === kind && String(one.item.pk).startsWith(`${of}/`))
     .map(({ item }) => ({ kind, item: { ...item, ...more } }));
 
-/** Closes the endpoint. */
-export const stop = () => void endpoint.close();
+after(() => void endpoint.close());

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { eventOf } from '../../../functions/core/outbox/content-table.ts';
 import { noticeOf } from '../../../functions/core/outbox/model.ts';
 import type { Any } from '../../helpers/printed-document.ts';
@@ -15,7 +15,6 @@ import {
   messages,
   type Placed,
   posts,
-  stop,
   tables,
   tenant,
   url,
@@ -26,8 +25,6 @@ import {
 // An item of a release that lacks one of its fields is fanned out and delivered as with the field's
 // default. Where an item cannot be read without the field, the message fails, so that it comes
 // again, and nothing is sent.
-
-after(stop);
 
 /** The result of a worker for a message where these items are stored. */
 const seenBy = async (worker: Worker, message: object, items: readonly Placed[]) => {

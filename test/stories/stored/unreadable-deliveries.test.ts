@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, mock, test } from 'node:test';
+import { beforeEach, describe, mock, test } from 'node:test';
 import type { SQSEvent } from 'aws-lambda';
 import { logger } from '../../../functions/core/logging.ts';
 import { eventOf } from '../../../functions/core/outbox/content-table.ts';
@@ -17,7 +17,6 @@ import {
   type Placed,
   posts,
   put,
-  stop,
   tables,
   tenant,
   url,
@@ -26,8 +25,6 @@ import {
 
 // A message about an item that cannot be read fails alone, and comes again: the others of its batch and of
 // its business are worked on.
-
-after(stop);
 
 /** A copy of an item whose texts have other ids in place of its own. */
 const renamed = (item: Any, ids: Readonly<Record<string, string>>): Any =>

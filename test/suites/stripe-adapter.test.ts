@@ -1,0 +1,3 @@
+import { runSuite } from '../helpers/suites.ts';
+
+await runSuite('stripe-adapter');
