@@ -37,6 +37,7 @@ export const limits: InstanceLimits = {
   all: Math.min(200, Math.max(laptopLimits.all, Math.floor(memory_bytes / 6 / instance_bytes))),
   workers: 40,
   kept: 24,
+  sparing: true,
 };
 
 /** Starts the sandbox in memory, the very assembly that deploys; end it with `stop`. */
@@ -57,13 +58,9 @@ export const startService = async (options: Partial<LocalOptions> = {}): Promise
 
 const everyEnvironment = ['sandbox', 'live'] as const;
 
-/** The sandbox and live as they are, which all files of a process share that need no fault, pause or clock of their own. */
-export const sharedService = (): Promise<Local> =>
-  shared('service', () => startService({ environments: everyEnvironment }));
-
 /**
- * The same for files that look at no event after its commit. To relay each and fan it out takes as much as the request
- * that made it.
+ * The sandbox and live as they are, which all files of a process share that need no fault, pause or clock of their own. None
+ * of them looks at an event after its commit: to relay each and fan it out takes as much as the request that made it.
  */
 export const sharedWithoutRelay = (): Promise<Local> =>
   shared('service without relay', async () => {

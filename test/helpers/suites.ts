@@ -22,8 +22,8 @@ export const suites = {
   world: ['test/world/*.test.ts', 'test/world/!(crashes|faults|live|releases|settings)/**'],
   unit: ['test/unit/**', '{dashboard,onboarding}/test/**'],
   infra: ['test/infra/**'],
-  // Each on one service as it deploys: starting its functions costs more than most of these files. The last leaves work
-  // behind for sweeps that it has stopped.
+  // On one service as it deploys, and on one whose functions start in threads only where a test looks at them. The last
+  // leaves work behind for sweeps that it has stopped.
   'stories-events': ['test/stories/service/tour.test.ts', 'test/stories/http/route-cases.test.ts'],
   // The first relays nothing.
   'stories-routes': [

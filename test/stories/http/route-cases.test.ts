@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { authorizeOperator } from '../../../functions/app/jobs/jobs.ts';
+import { authorizeOperator, authorizeRequest } from '../../../functions/app/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { RecordedCall } from '../../../local/recorder.ts';
 import { until } from '../../../local/test/helpers/until.ts';
@@ -12,10 +12,20 @@ import { aPerson, withToken } from '../../helpers/people.ts';
 import { quiet } from '../../helpers/quiet.ts';
 import { askedFrom, assertAgreement, noReplay } from '../../helpers/replayed.ts';
 import { allCases, ask } from '../../helpers/route-cases.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { limits, startService } from '../../helpers/service.ts';
+import { shared } from '../../helpers/shared.ts';
 import { work } from '../../helpers/work-of-workers.ts';
+import { noneDeployed } from '../../world/listening/deployed.ts';
 
-const local = await sharedService();
+// All that a case needs is arranged in this process: a function that a test looks at starts in a thread, once.
+const deployed = noneDeployed();
+const local = await shared('deployed', () =>
+  startService({
+    environments: ['sandbox', 'live'],
+    pool: deployed.pool,
+    limits: { ...limits, kept: 4 },
+  }),
+);
 const ofSandbox = local.resources.filter(({ environment }) => environment === 'sandbox');
 const granted = grantedIn(ofSandbox, ['dynamodb', 'kms', 'sqs', 'events', 's3']);
 before(() => local.schedules.stop());
@@ -24,7 +34,10 @@ const dynamoDb = askedFrom(local.recorder);
 after(() => dynamoDb.stop());
 
 const uses = noUses();
-const operatorAuthorizer = functionName('sandbox', authorizeOperator.id);
+const nameOf = ({ id }: { readonly id: string }) => functionName('sandbox', id);
+const operatorAuthorizer = nameOf(authorizeOperator);
+const authorizers = [operatorAuthorizer, nameOf(authorizeRequest)];
+const onlyDeployed = (names: readonly string[]) => deployed.only((name) => names.includes(name));
 /** For a worker to begin what it was brought to do, on a busy machine. */
 const wait_ms_max = 60_000;
 
@@ -55,6 +68,7 @@ describe('as it is deployed each function of a route starts, and answers its fir
       await arranging.catch(() => undefined);
     }
     await quiet(local);
+    onlyDeployed([...firstCases.map(({ route }) => nameOf(route)), ...authorizers]);
   });
 
   for (const { route, it } of firstCases)
@@ -62,6 +76,7 @@ describe('as it is deployed each function of a route starts, and answers its fir
       const { tenant, said } = (await arranged.get(it)) ?? assert.fail();
       const { status, text, body } = await ask(tenant, route, said);
       assert.equal(status, it.status, text);
+      assert.ok([...deployed.instances.values()].includes(nameOf(route)));
       assert.ok(await leadsOn(body), `a link of ${text} leads nowhere`);
     });
 });
@@ -88,11 +103,18 @@ describe('as it is deployed each worker starts, and calls AWS', () => {
   for (const [id, make] of work)
     test(id, async () => {
       const name = functionName('sandbox', id);
+      onlyDeployed([name]);
       const started = Date.now();
       await make(local, await aTenant(local), wait_ms_max);
       const calls = () =>
-        local.recorder.calls.some((call) => call.function === name && call.at >= started);
-      await until(calls, `${id} calls AWS`);
+        local.recorder.calls.some(
+          ({ principal, at }) =>
+            principal.kind === 'function' &&
+            principal.functionName === name &&
+            deployed.instances.has(principal.instanceId) &&
+            at >= started,
+        );
+      await until(calls, `${id} calls AWS`, wait_ms_max);
     });
 });
 

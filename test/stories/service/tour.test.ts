@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { runTour } from '../../../bin/tour/mission.ts';
-import { aBusiness, sharedService } from '../../helpers/service.ts';
+import { aBusiness, startService } from '../../helpers/service.ts';
 
-const local = await sharedService();
+const local = await startService();
+after(local.stop);
 
 test('the tour leads from a name to money spent and the deliveries of its events, then over the page and through persons', async () => {
   const { baseUrl, secret_key, client } = await aBusiness(local);
