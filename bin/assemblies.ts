@@ -102,13 +102,13 @@ functions as they are written.`,
   words: Object.keys(assemblies),
 });
 
-for (const name of positionals.length > 0 ? positionals : Object.keys(assemblies)) {
-  const context = assemblies[name] ?? {};
-  rmSync(`.build/${name}`, { recursive: true, force: true });
-  await synthesise({
-    context,
-    outdir: `.build/${name}`,
-    keepsBundles: values['keep-bundles'] ?? false,
-  });
-  noteInputs(name);
+const names = positionals.length > 0 ? positionals : Object.keys(assemblies);
+let keepsBundles = values['keep-bundles'] ?? false;
+for (const name of names) {
+  const outdir = `.build/${name}`;
+  rmSync(outdir, { recursive: true, force: true });
+  await synthesise({ context: assemblies[name] ?? {}, outdir, keepsBundles });
+  // All of them name the bundles that the first has built.
+  keepsBundles = true;
 }
+noteInputs(names);

@@ -15,8 +15,11 @@ const digest = (): string => {
   return digestOf('', [...sources]);
 };
 
-/** Notes of an assembly what it was made of. */
-export const noteInputs = (name: string): void => writeFileSync(record(name), digest());
+/** Notes of assemblies what they were made of. */
+export const noteInputs = (names: readonly string[]): void => {
+  const inputs = digest();
+  for (const name of names) writeFileSync(record(name), inputs);
+};
 
 /** Whether the templates of an assembly are those of the present sources; the bundles beside them may be older. */
 export const isAssemblyCurrent = (name: string): boolean =>

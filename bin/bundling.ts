@@ -1,5 +1,9 @@
 /** The context of an assembly that reads its bundles from the folder where they are built. */
-export const uncopied = { 'aws:cdk:disable-asset-staging': true } as const;
+export const uncopied = {
+  'aws:cdk:disable-asset-staging': true,
+  // Nobody asks which line made a resource of it.
+  'aws:cdk:disable-creation-stack-traces': true,
+} as const;
 
 /**
  * The context of an assembly that runs on this machine, with the bundles in the folder where they
