@@ -44,6 +44,8 @@ export type PickerProps = {
 
 /** The list of the choices, at the button that opened it. */
 type PickerListProps = PickerProps & {
+  /** Letters that were typed before the list was there, where it has no search. */
+  readonly typed: string;
   readonly at: RefObject<HTMLButtonElement | null>;
   readonly onClose: () => void;
 };
@@ -52,10 +54,14 @@ type PickerListProps = PickerProps & {
 const keyOf = (value: string) => `=${value}`;
 const valueIn = (key: string | number) => String(key).slice(1);
 
+const focusOn = (choice: HTMLElement | null) => choice?.focus();
+
 /** The choices below the button of a picker, and the search among them. */
 export const PickerList = (props: PickerListProps) => {
-  const { label, options, chosen, several, search, status, empty, at, onChange, onClose } = props;
-  const { contains } = useFilter({ sensitivity: 'base' });
+  const { label, options, chosen, several, search, status, empty } = props;
+  const { typed, at, onChange, onClose } = props;
+  const { contains, startsWith } = useFilter({ sensitivity: 'base' });
+  const found = typed !== '' && options.find((one) => startsWith(one.label, typed))?.value;
   const changed = useChanged();
   const list = (
     <ListBox
@@ -64,7 +70,7 @@ export const PickerList = (props: PickerListProps) => {
       items={options}
       // The marks of the choices follow what is chosen.
       dependencies={[chosen]}
-      autoFocus={!search}
+      autoFocus={!search && !found}
       // Escape closes the list: what is chosen stays.
       escapeKeyBehavior="none"
       selectionMode={several ? 'multiple' : 'single'}
@@ -80,6 +86,7 @@ export const PickerList = (props: PickerListProps) => {
       {({ value, label: text, description, level }) => (
         <ListBoxItem
           id={keyOf(value)}
+          ref={value === found ? focusOn : null}
           textValue={[text, description, value].filter(Boolean).join(' ')}
           className="picker-option"
           data-level={level}

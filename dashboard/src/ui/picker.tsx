@@ -12,6 +12,7 @@ const { Component: PickerList, preload } = onDemand(() =>
 export const Picker = (props: PickerProps) => {
   const { control, face, search } = props;
   const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
   const opener = useRef<HTMLButtonElement>(null);
   const { invalid, labelId, ...described } = control;
   const open = () => {
@@ -19,14 +20,16 @@ export const Picker = (props: PickerProps) => {
     opener.current?.focus();
     // Each search begins anew.
     search?.onChange('');
+    setTyped('');
     setOpen(true);
   };
   const onKey = (event: KeyboardEvent) => {
     if (isOpen) {
-      // The list has not come yet, and gets the focus with it. Letters typed until then go into its search.
-      const typed = search && textAfter(search.value, event);
+      // The list has not come yet, and gets the focus with it. Letters typed until then go into its search, or to the choice
+      // that begins with them.
+      const text = textAfter(search?.value ?? typed, event);
       if (event.key === 'Escape') setOpen(false);
-      else if (typed !== undefined) search?.onChange(typed);
+      else if (text !== undefined) (search?.onChange ?? setTyped)(text);
       else if (event.key !== 'Enter' && event.key !== ' ') return;
       event.preventDefault();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -54,7 +57,9 @@ export const Picker = (props: PickerProps) => {
         <ChevronDown size={14} aria-hidden />
       </button>
       <Suspense>
-        {isOpen && <PickerList {...props} at={opener} onClose={() => setOpen(false)} />}
+        {isOpen && (
+          <PickerList {...props} typed={typed} at={opener} onClose={() => setOpen(false)} />
+        )}
       </Suspense>
     </>
   );
