@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { anOperatorAlone, theDashboard } from '../helpers/dashboard.ts';
 import { goOffline, loaded, openFilters } from '../helpers/page-navigation.ts';
 
@@ -74,6 +75,46 @@ test('keys that are pressed before the choices have come are in their search', a
   assert.equal(await options.count(), 1);
   await options.click();
   await currency.filter({ hasText: 'JPY' }).hover();
+});
+
+test('keys that are pressed before choices without a search have come find their choice', async (t) => {
+  const page = await anOperatorAlone(t, dashboard, '/sandbox/cards/new');
+  const type = page.getByRole('button', { name: /^Type/ });
+  await type.filter({ hasText: 'Virtual' }).hover({ trial: true });
+  await goOffline(page);
+  await type.press('Enter');
+  await page.keyboard.type('ph');
+  await page.context().setOffline(false);
+  await page.getByRole('option', { name: 'Physical' }).and(page.locator(':focus')).hover();
+  await page.keyboard.press('Enter');
+  await type.filter({ hasText: 'Physical' }).hover();
+});
+
+test('a page that cannot be refreshed keeps what it shows and says since when, unless a person may not see it any more', async (t) => {
+  const page = await anOperatorAlone(t, dashboard, '/sandbox/webhooks');
+  const grid = page.getByRole('grid', { name: 'Webhooks' });
+  const notice = page.getByRole('status').filter({ hasText: 'could not be refreshed' });
+  let status = 500;
+  await page.route('**/v1/webhooks?*', (route) =>
+    status === 200
+      ? route.continue()
+      : route.fulfill({ status, headers: { 'x-should-retry': 'false' }, json: {} }),
+  );
+  const answered = async (button: Locator) => {
+    await Promise.all([page.waitForResponse('**/v1/webhooks?*'), button.click()]);
+    await loaded(page);
+  };
+  const refresh = page.getByRole('button', { name: 'Refresh webhooks' });
+  await answered(refresh);
+  const since = await notice.getByRole('time').getAttribute('datetime');
+  assert.ok(Math.abs(Date.now() - Date.parse(String(since))) < 60_000);
+  assert.equal(await grid.count(), 1);
+  status = 200;
+  await answered(notice.getByRole('button', { name: 'Try again' }));
+  assert.equal(await notice.count(), 0);
+  status = 403;
+  await answered(refresh);
+  assert.deepEqual([await notice.count(), await grid.getByRole('link').count()], [0, 0]);
 });
 
 test('menu, calendar and search that are opened offline are there when the network is back', async (t) => {

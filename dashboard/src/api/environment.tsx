@@ -1,5 +1,5 @@
 import { routeTable } from 'virtual:route-table';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { ApiError } from '../../../client/src/api-error.ts';
 import { usePerson, useSignIn } from '../session/session.tsx';
@@ -74,6 +74,13 @@ const cacheOf = (name: EnvironmentName): QueryClient => {
   const cache =
     caches.get(name) ??
     new QueryClient({
+      queryCache: new QueryCache({
+        // A page keeps nothing that a person may not see any more, or that is gone.
+        onError: (error, query) => {
+          if (error instanceof ApiError && withdrawn.includes(error.status))
+            query.setState({ data: undefined, dataUpdatedAt: 0 });
+        },
+      }),
       // Offline a call fails at once and says so: a paused change would be made later, when nobody expects it.
       defaultOptions: {
         queries: {
@@ -89,6 +96,9 @@ const cacheOf = (name: EnvironmentName): QueryClient => {
   caches.set(name, cache);
   return cache;
 };
+
+/** Not signed in, not allowed, not there. */
+const withdrawn: readonly number[] = [401, 403, 404];
 
 const retries_max = 3;
 const retry_delay_ms_max = 10_000;

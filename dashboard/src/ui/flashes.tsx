@@ -1,3 +1,4 @@
+import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, TriangleAlert, X } from 'lucide-react';
 import {
   createContext,
@@ -9,7 +10,9 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useLocation } from 'react-router';
-import { t } from '../texts/texts.ts';
+import { sentence, t } from '../texts/texts.ts';
+import { Button } from './button.tsx';
+import { Time } from './values.tsx';
 
 type Kind = 'success' | 'error';
 type Shown = {
@@ -61,13 +64,13 @@ export const FlashProvider = ({ children }: { readonly children: ReactNode }) =>
 /** Reports a result. */
 export const useFlash = () => useContext(FlashContext).show;
 
-/** Where it is shown, and that the network is lost. */
+/** Where it is shown, that the network is lost, and that the page shows what was read before. */
 export const FlashArea = () => {
   const { flash, end } = useContext(FlashContext);
   const online = useSyncExternalStore(onNetwork, () => navigator.onLine);
   return (
     <div role="status">
-      {!online && <Flash kind="warning">{t.ui.youAreOfflineThis}</Flash>}
+      {online ? <Outdated /> : <Flash kind="warning">{t.ui.youAreOfflineThis}</Flash>}
       {flash && (
         <Flash key={flash.id} kind={flash.type} onEnd={end}>
           {flash.text}
@@ -77,19 +80,50 @@ export const FlashArea = () => {
   );
 };
 
+/** Shown was read before, and reading it again failed. */
+const isOutdated = ({ state }: Query): boolean =>
+  state.status === 'error' && state.data !== undefined;
+
+/** Says since when what the page shows is out of date, and reads it again. */
+const Outdated = () => {
+  const queries = useQueryClient();
+  const cache = queries.getQueryCache();
+  const outdated = { type: 'active', predicate: isOutdated } as const;
+  const since = useSyncExternalStore(
+    useCallback((listener) => cache.subscribe(listener), [cache]),
+    () => Math.min(...cache.findAll(outdated).map(({ state }) => state.dataUpdatedAt)),
+  );
+  const busy = useIsFetching(outdated) > 0;
+  if (!Number.isFinite(since)) return null;
+  return (
+    <Flash
+      kind="warning"
+      action={
+        <Button busy={busy} onClick={() => void queries.refetchQueries(outdated)}>
+          {t.all.tryAgain}
+        </Button>
+      }
+    >
+      {sentence(t.ui.thisPageCouldNot, { time: <Time at={new Date(since).toISOString()} /> })}
+    </Flash>
+  );
+};
+
 const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert };
 
 const Flash = (props: {
   readonly kind: keyof typeof icons;
+  readonly action?: ReactNode;
   readonly onEnd?: () => void;
   readonly children: ReactNode;
 }) => {
-  const { kind, onEnd, children } = props;
+  const { kind, action, onEnd, children } = props;
   const Icon = icons[kind];
   return (
     <div className={`flash flash-${kind}`}>
       <Icon size={16} aria-hidden />
       <span className="wrap-anywhere">{children}</span>
+      {action}
       {onEnd && (
         <button type="button" className="icon-button" aria-label={t.ui.dismiss} onClick={onEnd}>
           <X size={16} aria-hidden />
