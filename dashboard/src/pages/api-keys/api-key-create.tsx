@@ -9,7 +9,7 @@ import { ChoiceField, ChoicesField, choicesOf, TextField } from '../../ui/fields
 import { RouteForm, useTyped } from '../../ui/form.tsx';
 import { useGo } from '../../ui/links.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { SecretOnce } from '../../ui/values.tsx';
+import { Buttons, SecretOnce } from '../../ui/values.tsx';
 
 type NewKey = AnswerOf<'api-keys.create'>;
 
@@ -31,9 +31,11 @@ export const Component = () => {
             secret={created.secret_key}
             again={t.apiKeys.revokeItAndCreate}
           />
-          <Button variant="primary" onClick={() => go('/configure/api-keys')}>
-            {t.apiKeys.goToTheKeys}
-          </Button>
+          <Buttons>
+            <Button variant="primary" onClick={() => go('/configure/api-keys')}>
+              {t.apiKeys.goToTheKeys}
+            </Button>
+          </Buttons>
         </Section>
       ) : (
         <Section title={t.apiKeys.permissions}>

@@ -3,7 +3,7 @@ import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { useGo } from '../../ui/links.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { CopyBelow, SecretOnce } from '../../ui/values.tsx';
+import { Buttons, CopyBelow, SecretOnce } from '../../ui/values.tsx';
 import { type NewWebhook, WebhookForm } from './webhook-form.tsx';
 
 /** Create Webhook: “Webhook URL”, event types, and Generate, which creates the Secret Key. */
@@ -29,9 +29,11 @@ const Created = ({ webhook }: { readonly webhook: NewWebhook }) => {
       ) : (
         <CopyBelow name={t.all.publicKey} value={publicKey} />
       )}
-      <Button variant="primary" onClick={() => go(`/webhooks/${webhook.id}`)}>
-        {t.webhooks.goToTheWebhook}
-      </Button>
+      <Buttons>
+        <Button variant="primary" onClick={() => go(`/webhooks/${webhook.id}`)}>
+          {t.webhooks.goToTheWebhook}
+        </Button>
+      </Buttons>
     </>
   );
 };
