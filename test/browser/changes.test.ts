@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { idsAt } from '../../functions/core/new-id.ts';
 import { saveCustomer } from '../../functions/identity/customers/table.ts';
 import { saveCard } from '../../functions/issuing/cards/table.ts';
@@ -8,7 +8,7 @@ import { until } from '../../local/test/helpers/until.ts';
 import { anOperator, anOperatorAlone, theDashboard } from '../helpers/dashboard.ts';
 import { aCard } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
-import { follow, goBack, goTo } from '../helpers/page-navigation.ts';
+import { arrive, follow, goBack, goTo, loaded } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 
@@ -241,4 +241,80 @@ test('an amount is sent as it was meant, with or without marks between thousands
   }
   await until(() => sent.length === 2, 'both were sent');
   assert.deepEqual(sent, [100_050, 100_050]);
+});
+
+/** The addresses that a page reads from the service by an act and within the seconds after it. */
+const readsAfter = async (page: Page, act: () => Promise<unknown>): Promise<readonly string[]> => {
+  const read: string[] = [];
+  const note = (request: Request) => {
+    const [, path] = request.url().split('/v1');
+    if (request.method() === 'GET' && path) read.push(decodeURIComponent(path));
+  };
+  page.on('request', note);
+  await act();
+  await loaded(page);
+  await page.clock.fastForward(2_000);
+  // Reads that the clock has started begin before this ends.
+  await page.evaluate('new Promise((later) => setTimeout(later, 100))');
+  await loaded(page);
+  page.off('request', note);
+  return read;
+};
+
+test('a change reads again what it touches and nothing else, once', async (t) => {
+  const customer_id = await aCustomer('Touched');
+  const { call } = dashboard;
+  const url = 'http://127.0.0.1:1024/touched';
+  const { body } = await call.sandbox({ method: 'POST', path: '/webhooks', body: { url } });
+  const page = await anOperatorAlone(t, dashboard, '/sandbox/configure');
+  await page.clock.install();
+  const confirmed = async (verb: string, thing: string) => {
+    await page.getByRole('button', { name: verb, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: verb }).click();
+    await page.getByText(thing).first().hover();
+  };
+  for (const [path, act] of [
+    [`/customers/${customer_id}`, () => confirmed('Suspend', 'The customer is suspended.')],
+    [`/webhooks/${body.id}`, () => confirmed('Disable', 'The webhook is disabled.')],
+  ] as const) {
+    await goTo(page, `/sandbox${path}`);
+    const read = await readsAfter(page, act);
+    assert.ok(read.includes(path), path);
+    // The health of a webhook is followed besides.
+    const once = read.filter((one) => one !== `/webhooks/${body.id}`);
+    assert.deepEqual(once, [...new Set(once)]);
+    const isOther = path.startsWith('/webhooks') ? /^\/(customers|cards)/ : /^\/webhooks/;
+    assert.deepEqual(
+      read.filter((one) => isOther.test(one)),
+      [],
+    );
+  }
+});
+
+test('an edit of other fields than a colleague’s goes through, one of the same field is a conflict', async (t) => {
+  const { call } = dashboard;
+  const url = 'http://127.0.0.1:1024/edited';
+  const created = { method: 'POST', path: '/webhooks', body: { url } } as const;
+  const path = `/webhooks/${(await call.sandbox(created)).body.id}` as const;
+  const colleague = (description: string) =>
+    call.sandbox({ method: 'PATCH', path: path as '/webhooks', body: { description } });
+  const page = await anOperator(t, dashboard, `/sandbox${path}`);
+  // The page has just read the webhook; its form begins with the newest version all the same.
+  await colleague('Ledger');
+  await follow(page.getByRole('button', { name: 'Edit' }));
+  const field = page.getByLabel('Description');
+  assert.equal(await field.inputValue(), 'Ledger');
+  await colleague('Books');
+  await page.getByLabel('Webhook URL').fill(`${url}/again`);
+  await arrive(page, () => page.getByRole('button', { name: 'Save' }).click());
+  const { body } = await call.sandbox({ method: 'GET', path: path as '/webhooks' });
+  assert.deepEqual([body.url, body.description], [`${url}/again`, 'Books']);
+  await follow(page.getByRole('button', { name: 'Edit' }));
+  await colleague('Audit');
+  await field.fill('Mine');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('This changed after you opened it').hover();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await loaded(page);
+  assert.equal(await field.inputValue(), 'Audit');
 });

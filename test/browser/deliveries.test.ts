@@ -161,7 +161,7 @@ test('metadata and headers are edited line by line; an untouched header keeps it
     [sent['x-kept'], sent['x-new'], sent['x-gone']],
     ['kept-value', 'new-value', undefined],
   );
-  // Loaded, since the delivery has changed the webhook that the page has read, and so that the first message is gone.
+  // Loaded, so that the first message is gone.
   await load(page, `/sandbox/webhooks/${created.id}/edit`);
   await page.getByLabel('Webhook URL').fill('https://example.org/hook');
   await page.getByText('Values that you do not enter again are removed.').waitFor();

@@ -24,6 +24,8 @@ type How<Body> = {
   readonly enabled?: boolean;
   /** The last result stays visible while another one loads. */
   readonly keep?: boolean;
+  /** A form begins with what holds now: nothing that was read before. */
+  readonly isForm?: boolean;
 };
 
 /** The result so far, and the state of the reading. */
@@ -45,13 +47,14 @@ export const useRead = <Id extends RouteId>(
 export const useReading = <Body>(
   key: readonly unknown[],
   read: (api: Api, signal: AbortSignal) => Promise<{ readonly body: Body }>,
-  { follow, enabled = true, keep = false }: How<Body> = {},
+  { follow, enabled = true, keep = false, isForm = false }: How<Body> = {},
 ): Read<Body> => {
   const { api, name } = useEnvironment();
   return useQuery({
-    queryKey: [name, ...key],
+    queryKey: isForm ? [name, ...key, 'form'] : [name, ...key],
     queryFn: async ({ signal }: { readonly signal: AbortSignal }) => (await read(api, signal)).body,
     enabled,
+    ...(isForm && { gcTime: 0 }),
     ...(keep && { placeholderData: keepPreviousData as never }),
     refetchInterval: ({ state }: { readonly state: { readonly data: Body | undefined } }) =>
       follow && state.data !== undefined ? follow(state.data) : false,
@@ -102,13 +105,12 @@ export type Resource<Name extends Placed> = AnswerOf<`${(typeof places)[Name]}.g
 export const useResource = <Name extends Placed>(
   name: Name,
   id: string,
-  follow?: Follow<Resource<Name>>,
-  enabled = true,
+  how: How<Resource<Name>> = {},
 ) => {
   const call = { params: { [`${name}_id`]: id } };
   return useReading<Resource<Name>>(
     [`${places[name]}.get`, call],
     (api, signal) => callRoute(api, `${places[name]}.get`, { ...call, signal }),
-    { follow, enabled },
+    how,
   );
 };

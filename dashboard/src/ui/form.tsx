@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 import { ChangedContext, Fields, focusFirstError } from './field.tsx';
 import { useLeaving } from './leaving.tsx';
 import { useGo } from './links.tsx';
-import { type Done, type Sending, useChange } from './use-submit.ts';
+import { type Done, type Sending, useChange, type Versioned } from './use-submit.ts';
 import { Buttons } from './values.tsx';
 
 type FormProps = {
@@ -69,22 +69,18 @@ export const RouteForm = <Id extends RouteId>(
   props: FormProps &
     Done<AnswerOf<Id>> & {
       readonly route: Id;
-      /** The version that is changed: the one that the person saw first, also when it was read again since. */
-      readonly version?: number;
+      /** The resource that is changed, as the person saw it first: also when it was read again since. */
+      readonly of?: Versioned;
       /** Undefined where something is missing. */
       readonly call: () => CallOf<Id> | undefined;
     },
 ) => {
-  const { call, version: shown, success, onDone, ...form } = props;
-  const [version] = useState(shown);
-  const sending = useChange(props.route, { success, onDone });
+  const { call, of, success, onDone, ...form } = props;
+  const [read] = useState(of);
+  const sending = useChange(props.route, { success, onDone, read });
   const submit = () => {
     const made = call();
-    if (made)
-      sending.submit({
-        ...(made as object),
-        ...(version !== undefined && { ifMatch: `"${version}"` }),
-      } as CallOf<Id>);
+    if (made) sending.submit(made);
   };
   return <SubmitForm {...form} sending={sending} onSubmit={submit} />;
 };

@@ -69,7 +69,7 @@ export const ListTable = <Id extends RouteId>(props: Listing<Id> & Listed<Id>) =
   const [ids, select] = useState<readonly unknown[]>([]);
   const cursor = cursorOf(pages);
   const query = useReading<ListBody<ItemOf<Id>>>(
-    [title, route, call, cursor],
+    [route, title, call, cursor],
     (api, signal) =>
       read(api, { limit: page_items, ...(cursor !== undefined && { cursor }) }, signal),
     { keep: true, follow: follow && (({ data }) => follow(data)) },

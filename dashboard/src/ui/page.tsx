@@ -61,11 +61,13 @@ export const ResourcePage = <Name extends Placed>(props: {
   /** Under its name: the three that are asked for first. */
   readonly facts?: (resource: Resource<Name>) => Details;
   readonly follow?: Follow<Resource<Name>>;
+  /** It has a form that changes the resource. */
+  readonly isForm?: true;
   readonly children: (resource: Resource<Name>) => ReactNode;
 }) => {
-  const { name, title, crumbs, actions, status, facts, follow, children } = props;
+  const { name, title, crumbs, actions, status, facts, follow, isForm, children } = props;
   const id = useShownId(name);
-  const query = useResource(name, id, follow);
+  const query = useResource(name, id, { follow, ...(isForm && { isForm }) });
   const { data } = query;
   // The heading comes with what it names: it would move the page when it grows.
   if (query.isPending) return <Loading />;

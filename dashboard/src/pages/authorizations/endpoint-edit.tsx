@@ -10,7 +10,7 @@ import { useGo } from '../../ui/links.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { type Pair, recordOf } from '../../ui/pairs.ts';
 import { PairsField } from '../../ui/pairs-field.tsx';
-import { SecretOnce } from '../../ui/values.tsx';
+import { Buttons, SecretOnce } from '../../ui/values.tsx';
 
 const place = '/authorization-endpoint';
 
@@ -18,7 +18,7 @@ const decisions = choicesOf(t.authorizations.decisions);
 
 /** Creates the authorization endpoint of the account, or changes it. */
 export const Component = () => {
-  const query = useRead('authorization-endpoints.list', {});
+  const query = useRead('authorization-endpoints.list', {}, { isForm: true });
   const go = useGo();
   const [created, setCreated] = useState<{ readonly secret: string | undefined } | null>(null);
   if (created)
@@ -26,9 +26,11 @@ export const Component = () => {
       <Page title={t.all.authorization}>
         <Section title={t.authorizations.endpointCreated}>
           <SecretOnce name={t.all.secretKey} secret={created.secret} />
-          <Button variant="primary" onClick={() => go(place)}>
-            {t.authorizations.goToTheEndpoint}
-          </Button>
+          <Buttons>
+            <Button variant="primary" onClick={() => go(place)}>
+              {t.authorizations.goToTheEndpoint}
+            </Button>
+          </Buttons>
         </Section>
       </Page>
     );
@@ -98,7 +100,7 @@ const EndpointForm = (props: {
       call={() =>
         call as CallOf<'authorization-endpoints.create' | 'authorization-endpoints.update'>
       }
-      {...(endpoint && { version: endpoint.version, success: t.authorizations.theAuthorization })}
+      {...(endpoint && { of: endpoint, success: t.authorizations.theAuthorization })}
       onDone={(one) => (endpoint ? go(place) : onCreated('secret' in one ? one.secret : undefined))}
     >
       <TextField

@@ -39,7 +39,7 @@ const merchantNames = Object.keys(merchants) as readonly (keyof typeof merchants
 
 /** Changes what a card may be used for. */
 export const Component = () => (
-  <ResourcePage name="card" title={t.cards.spendingControls}>
+  <ResourcePage name="card" isForm title={t.cards.spendingControls}>
     {(card) => (
       <Section title={t.cards.controls}>
         <ControlsForm key={card.id} card={card} />
@@ -50,7 +50,7 @@ export const Component = () => (
 
 /** Nickname, limits for each interval, and where the card works. */
 const ControlsForm = ({ card }: { readonly card: Card }) => {
-  const { id: card_id, version, currency, nickname, spending_controls } = card;
+  const { id: card_id, currency, nickname, spending_controls } = card;
   const go = useGo();
   const [name, setName] = useState(nickname ?? '');
   const { typed, field } = useTyped<Chosen>(spending_controls);
@@ -80,7 +80,7 @@ const ControlsForm = ({ card }: { readonly card: Card }) => {
     <RouteForm
       route="cards.update"
       submit={t.all.save}
-      version={version}
+      of={card}
       call={call}
       success={t.cards.theCardWasChanged}
       onDone={() => go(`/cards/${card_id}`)}

@@ -82,6 +82,7 @@ const useSecrets = (card_id: string) => {
     };
   }, [secrets, hide]);
   const reveal = useSubmit({
+    route: 'cards.reveal',
     send: async (api, _: null, idempotencyKey) => {
       keys.current = await crypto.subtle.generateKey(algorithm, false, ['encrypt', 'decrypt']);
       // Only what the API needs of the key: its other members follow from these.

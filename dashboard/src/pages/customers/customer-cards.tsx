@@ -140,13 +140,17 @@ const useFreezing = (cards: readonly Card[]) => {
 
 /** Sends the same for several cards, one after another, and reports each that succeeded. */
 const useAll = (verb: 'freeze' | 'unfreeze', onEach: (id: string) => void) =>
-  useSubmit<readonly string[], null>({
+  useSubmit<readonly string[], readonly Card[]>({
+    route: `cards.${verb}`,
     send: async (api, ids, key) => {
+      const changed: Card[] = [];
       for (const card_id of ids) {
         const idempotencyKey = `${key}-${card_id}`;
-        await api.cards[verb]({ params: { card_id }, body: {}, idempotencyKey });
+        changed.push(
+          (await api.cards[verb]({ params: { card_id }, body: {}, idempotencyKey })).body,
+        );
         onEach(card_id);
       }
-      return { body: null };
+      return { body: changed };
     },
   });

@@ -113,7 +113,7 @@ export const CustomerForm = ({ customer }: { readonly customer?: Customer }) => 
       cancelTo={customer ? `/customers/${customer.id}` : '/customers'}
       // A form holds text: the API decides whether it makes a customer.
       call={() => call as CallOf<'customers.create' | 'customers.update'>}
-      {...(customer && { version: customer.version, success: t.customers.theProfileWas })}
+      {...(customer && { of: customer, success: t.customers.theProfileWas })}
       onDone={({ id }) => go(`/customers/${id}`)}
     >
       {!customer && (

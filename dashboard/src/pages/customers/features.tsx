@@ -32,6 +32,7 @@ const isWaiting = ({ requirements }: CustomerFeature): boolean =>
 const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
   const { customer_id, allowed_actions } = feature;
   const change = useSubmit({
+    route: 'customer-features.activate',
     send: (api, to: 'activate' | 'deactivate', idempotencyKey) =>
       api.customerFeatures[to]({
         params: { customer_id, feature: feature.feature },

@@ -65,6 +65,7 @@ const ResendSelected = ({ deliveries }: { readonly deliveries: readonly Delivery
     .filter((one) => one.allowed_actions.includes('resend'))
     .map(({ id }) => id);
   const resend = useSubmit({
+    route: 'deliveries.resend',
     send: resendAll,
     success: ({ sent, errors }) =>
       [

@@ -11,6 +11,7 @@ export const contentTypeOf = ({ type }: Blob) => documentContentTypes.find((one)
 /** Sends the bytes of an announced document over a fresh link; when they have arrived already nothing is sent. */
 export const useUpload = (onSent: (id: string) => void) =>
   useSubmit({
+    route: 'documents.create',
     send: async (api, { id, file }: { readonly id: string; readonly file: File }) => {
       const { body } = await api.documents.get({ params: { document_id: id } });
       if (body.upload) await sendBytes(body.upload, file);

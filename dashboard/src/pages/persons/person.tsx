@@ -17,6 +17,7 @@ import { personBody, personFields, personGroups } from './person-fields.ts';
 export const Component = () => (
   <ResourcePage
     name="person"
+    isForm
     title={personName}
     status={({ verification }) => <Status status={verification.status} />}
     facts={({ verification, created_at }) => ({
@@ -86,7 +87,7 @@ export const PersonForm = ({ customerId: customer_id, person, initial = [] }: Ad
     <RouteForm
       route={person ? 'persons.update' : 'persons.create'}
       submit={person ? t.all.save : t.persons.addPerson}
-      {...(person && { version: person.version })}
+      {...(person && { of: person })}
       cancelTo={list}
       call={() => call as unknown as CallOf<'persons.create' | 'persons.update'>}
       success={person ? t.persons.thePersonWas2 : t.persons.thePersonWasAdded}

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { ApiError } from '../../../../client/src/api-error.ts';
 import type { Api, Verification } from '../../api/client.ts';
 import { useDenial, useEnvironment, withRetries } from '../../api/environment.tsx';
+import { readAgain } from '../../api/read-again.ts';
 import { useMembers } from '../../api/use-read.ts';
 import { usePerson } from '../../session/session.tsx';
 import { filled, sentence, t } from '../../texts/texts.ts';
@@ -69,8 +70,8 @@ export const useNext = (id: string): (() => Promise<void>) => {
     const idempotencyKey = crypto.randomUUID();
     try {
       const assignment = { ...openedOf(one), body: { assignee_id: me }, idempotencyKey };
-      await withRetries(() => api.verifications.assign(assignment));
-      void queries.invalidateQueries();
+      const { body } = await withRetries(() => api.verifications.assign(assignment));
+      readAgain(queries, 'verifications.assign', body);
       return true;
     } catch (error) {
       return !(error instanceof ApiError && error.code === 'version_mismatch');

@@ -36,18 +36,13 @@ export const Component = () => {
 };
 
 const Review = ({ id }: { readonly id: string }) => {
-  const query = useResource(
-    'verification',
-    id,
-    ({ status }) => status === 'processing' && colleagues_ms,
-  );
+  const query = useResource('verification', id, {
+    follow: ({ status }) => status === 'processing' && colleagues_ms,
+  });
   const opened = useOpened(query.data);
-  const customer = useResource(
-    'customer',
-    opened?.customer_id ?? '',
-    undefined,
-    opened !== undefined,
-  );
+  const customer = useResource('customer', opened?.customer_id ?? '', {
+    enabled: opened !== undefined,
+  });
   return (
     <Page
       of="resource"

@@ -4,7 +4,7 @@ import { WebhookForm } from './webhook-form.tsx';
 
 /** Changes the endpoint of a webhook and the events that it receives. */
 export const Component = () => (
-  <ResourcePage name="webhook" title={t.webhooks.editWebhook}>
+  <ResourcePage name="webhook" isForm title={t.webhooks.editWebhook}>
     {(webhook) => (
       <Section title={t.all.endpoint}>
         <WebhookForm key={webhook.id} webhook={webhook} />

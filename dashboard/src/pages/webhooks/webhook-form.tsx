@@ -100,7 +100,7 @@ export const WebhookForm = ({ webhook, ...creating }: Editing) => {
       cancelTo={place}
       // A form holds text: the API decides whether it makes a webhook.
       call={() => call as CallOf<'webhooks.create' | 'webhooks.update'>}
-      {...(webhook && { version: webhook.version, success: t.webhooks.theWebhookWas2 })}
+      {...(webhook && { of: webhook, success: t.webhooks.theWebhookWas2 })}
       onDone={(done) => ('onCreated' in creating ? creating.onCreated(done) : go(place))}
     >
       {!webhook && (

@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { eventSummaries } from '../../../../functions/core/event-types.ts';
 import type { Webhook } from '../../api/client.ts';
+import { readAgain } from '../../api/read-again.ts';
 import { useResource } from '../../api/use-read.ts';
 import { filled, t } from '../../texts/texts.ts';
 import { disabledText, eventTypeText, healthText } from '../../texts/webhooks.ts';
@@ -27,6 +29,9 @@ import { addressLabel, signatures } from './webhook-form.tsx';
 
 type Of = { readonly webhook: Webhook };
 
+/** The health of an endpoint changes with each delivery. */
+const health_ms = 10_000;
+
 /** One webhook: its endpoint and health, its Secret Key, a test event, and its deliveries. */
 export const Component = () => (
   <ResourcePage
@@ -38,6 +43,7 @@ export const Component = () => (
       [t.webhooks.lastSuccess]: <Time at={health.last_success_at} none={t.all.never} />,
       [t.webhooks.nextRetry]: health.next_probe_at && <Time at={health.next_probe_at} />,
     })}
+    follow={() => health_ms}
     actions={(webhook) => <WebhookActions webhook={webhook} />}
   >
     {(webhook) => (
@@ -169,7 +175,13 @@ const TestEvent = ({ webhook }: Of) => {
 };
 
 const Result = ({ id }: { readonly id: string }) => {
-  const query = useResource('delivery', id, followUntil(1));
+  const query = useResource('delivery', id, { follow: followUntil(1) });
+  const queries = useQueryClient();
+  const { data } = query;
+  const isAttempted = data !== undefined && data.attempts.length > 0;
+  useEffect(() => {
+    if (isAttempted) readAgain(queries, 'webhooks.test', null);
+  }, [isAttempted, queries]);
   return (
     <Loaded query={query}>
       {({ status, attempts, ...delivery }) => (
