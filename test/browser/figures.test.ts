@@ -12,7 +12,7 @@ import { anOperator, changeAnswers, theDashboard } from '../helpers/dashboard.ts
 import { anAuthorization } from '../helpers/fixtures/authorizations.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
 import { assertAccessible } from '../helpers/page-layout.ts';
-import { follow, goTo, load, reload } from '../helpers/page-navigation.ts';
+import { comeBack, follow, goTo } from '../helpers/page-navigation.ts';
 import type { Any } from '../helpers/printed-document.ts';
 
 const dashboard = await theDashboard();
@@ -215,7 +215,7 @@ test('Home reads the figures of 30 days when they are chosen, and says why autho
   );
   // While earlier ones are still being counted, the page says so.
   await changeAnswers(page, '**/v1/overview/figures', (figures) => ({ ...figures, more: true }));
-  await load(page, '/sandbox/home');
+  await comeBack(page, '/sandbox/home');
   await opened.click();
   await page.getByText('Median (p50) (deliveries of the last 24 hours)').waitFor();
   await page.getByText('Earlier ones are still being counted.').waitFor();
@@ -245,7 +245,7 @@ test('the figures of Home are those of the lists', async (t) => {
   });
   // Deliveries of other tests may arrive meanwhile: then all are counted once more.
   const areThoseOfTheList = async () => {
-    await reload(page);
+    await comeBack(page, '/sandbox/home');
     const delivered = page.getByTitle(/^[\d,]+ of [\d,]+ delivered/);
     const [succeeded, all] = numbersOf(String(await delivered.getAttribute('title')));
     const [undelivered = 0] = await numbersIn(

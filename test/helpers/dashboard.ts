@@ -159,13 +159,14 @@ type Look = { readonly viewport: ViewportSize; readonly colorScheme: 'light' | '
 
 /**
  * A person who signed in with the registered e-mail address, at a page of the site, in the profile that all of them share. It
- * is a page that a test before has left, where one has rested.
+ * is a page that a test before has left, where one has rested. Before it reads anything, `prepare` is called with it.
  */
 export const anOperator = async (
   t: TestContext,
   dashboard: Dashboard,
   path = '/',
   look?: Look,
+  prepare: (page: Page) => Promise<unknown> = async () => undefined,
 ): Promise<Page> => {
   const { profile, pages } = await dashboard.operator();
   const kept = await pages.take(path.split('/')[1]);
@@ -175,6 +176,7 @@ export const anOperator = async (
     await page.setViewportSize(look?.viewport ?? desk);
     await page.emulateMedia({ colorScheme: look?.colorScheme ?? null });
   }
+  await prepare(page);
   await (kept ? goTo(page, path) : opened(page, dashboard, path));
   return page;
 };

@@ -70,6 +70,19 @@ export const goTo = async (page: Page, path: string): Promise<void> => {
   );
 };
 
+/** Goes to a page of the same environment as somebody who was away for a while: what was read before is read again. */
+export const comeBack = async (page: Page, path: string): Promise<void> => {
+  await page.evaluate(away);
+  await goTo(page, `/${environmentOf(path)}/nowhere`);
+  await goTo(page, path);
+};
+
+/** The clock of the page goes ahead, for longer than anything that was read is new. */
+const away = `{
+  const { now } = Date;
+  Date.now = () => now.call(Date) + 6_000;
+}`;
+
 const environmentOf = (path: string): string | undefined => path.split('/')[1];
 
 /** Does what leads to another page of the site, and waits for that page. */
