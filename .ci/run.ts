@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { npmProgram } from '../bin/npm.ts';
 import { runSteps } from '../bin/steps.ts';
+import { typeSteps } from '../bin/type-steps.ts';
 import { isHere } from '../test/helpers/programs.ts';
 import { Failure } from './failure.ts';
 import { killServices, smoke } from './smoke.ts';
@@ -26,14 +27,15 @@ const npm = async (...words: readonly string[]): Promise<void> => {
   if (code !== 0) throw new Failure(`${said} ended with ${code}.`);
 };
 
-/** Runs scripts of the package side by side, without what npm would run before them. Options may follow a name. */
+/** Checks the types beside scripts of the package, which run without what npm would run before them. Options may follow a name. */
 const sideBySide = async (scripts: readonly string[]): Promise<void> => {
   const steps = scripts.map((words) => ({
     name: words,
     words: ['--run', ...words.split(' ')],
     mend: `node --run ${words} shows it alone`,
   }));
-  if (!(await runSteps(steps))) throw new Failure('A step that is named above does not hold.');
+  if (!(await runSteps([...typeSteps, ...steps])))
+    throw new Failure('A step that is named above does not hold.');
 };
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -46,7 +48,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 try {
   await npm('test');
   // The steps of npm run check besides the tests, and the client as its users get it.
-  const beside = ['types', 'lint', 'imports', 'dead', 'check:outside -- client --built'];
+  const beside = ['lint', 'imports', 'dead', 'check:outside -- client --built'];
   // Stripe's own judge of requests is a program in Go; what it does not judge has been tested by then.
   if (isHere('go')) beside.push('check:outside -- stripe-requests --built');
   await sideBySide(beside);

@@ -1,5 +1,6 @@
 import { readCommandLine } from './command-line.ts';
 import { runSteps } from './steps.ts';
+import { typeSteps } from './type-steps.ts';
 
 readCommandLine({
   usage: `npm run check
@@ -12,7 +13,7 @@ const suite = (name: string) => ['--test', '--test-reporter=dot', `test/suites/$
 
 const succeeded = await runSteps([
   { name: 'unit tests', words: suite('unit'), mend: 'run the file that is named above alone' },
-  { name: 'types', words: ['--run', 'types'], mend: 'each line above names a file and a line' },
+  ...typeSteps,
   { name: 'lint', words: ['--run', 'lint'], mend: 'npm run fix formats; the rest is named above' },
   {
     name: 'imports',

@@ -2,6 +2,7 @@ import { isAssemblyCurrent } from '../bin/assembly-inputs.ts';
 import { readCommandLine } from '../bin/command-line.ts';
 import { changedFiles, importGraph } from '../bin/import-graph.ts';
 import { runSteps, type Step } from '../bin/steps.ts';
+import { typeSteps } from '../bin/type-steps.ts';
 import { cacheCompiled } from './helpers/compile-cache.ts';
 import { leftOf, reachOf } from './helpers/reach.ts';
 import { filesOf, suites } from './helpers/suites.ts';
@@ -69,7 +70,6 @@ const ofWorkers = (names: string) => `^(${names}) that is killed`;
 
 /** Every World reads the templates. */
 const first: Step[] = [
-  { name: 'types', words: ['--run', 'types'], mend: 'each line above names a file and a line' },
   ...(isAssemblyCurrent('assembly')
     ? []
     : [
@@ -79,6 +79,7 @@ const first: Step[] = [
           mend: 'npm run assembly shows it alone',
         },
       ]),
+  ...typeSteps,
 ];
 const second: Step[] = [
   ...suite('unit tests', 'unit', unit),
