@@ -16,7 +16,7 @@ const { client, nameOf } = operated;
 const TableName = nameOf('resources');
 
 const [{ item: customer } = assert.fail()] = storedOf('customer', 'individual', 'active');
-const customers_max = 3_000;
+const customers_max = 1_000;
 
 /** A customer as an earlier release stored it: without its place in the index by names, or with an older one. */
 const older = (nth: number): Any => {
@@ -38,7 +38,7 @@ const kindsInData = [
   'activation',
   'onboarding-link',
 ] as const;
-const copies_max = 40;
+const copies_max = 15;
 const keyOf = ({ pk, sk }: Any) => `${pk} ${sk}`;
 
 /** Resources as they were stored before 0.1.0, each many times. */
@@ -67,7 +67,7 @@ const start = (name: string, ...words: string[]) => operated.start('backfill', n
 /** Kills a backfill when it has saved a page in which it wrote. */
 const startAndKill = async (name: string): Promise<void> => {
   const file = join(operated.folder, `.restore/backfill-${name}-sandbox-local.json`);
-  const { child, ended } = start(name, '--per-second', '2000');
+  const { child, ended } = start(name, '--per-second', '600');
   await until(() => (readWhole<Progress>(file)?.written ?? 0) > 0, 'it has saved a page');
   child.kill('SIGKILL');
   await ended;
