@@ -38,10 +38,9 @@ export const synthesise = async (
   say: (sentence: string) => void,
   signal: AbortSignal,
 ): Promise<void> => {
-  const context = JSON.stringify({ local: true, settings: settingsOf(chosen) });
-  const inputs = digestOf(context, appSources);
+  const { context, digest } = inputsOf(chosen);
   const record = join(outdir, 'inputs.sha256');
-  if (isHeld(record, inputs)) return;
+  if (isHeld(record, digest)) return;
   say('Building the functions and the templates …');
   rmSync(outdir, { recursive: true, force: true });
   await runToEnd(['bin/app.ts'], {
@@ -55,7 +54,13 @@ export const synthesise = async (
     signal,
   });
   // Last, so that what an end in between left behind is not taken for whole.
-  if (!signal.aborted) writeFileSync(record, inputs);
+  if (!signal.aborted) writeFileSync(record, digest);
+};
+
+/** The context of the app with these settings, and the digest of all that is synthesised from. */
+export const inputsOf = (chosen: Chosen): { readonly context: string; readonly digest: string } => {
+  const context = JSON.stringify({ local: true, settings: settingsOf(chosen) });
+  return { context, digest: digestOf(context, appSources) };
 };
 
 /** The settings of the app on this machine. */

@@ -1,7 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { listeningSpeed } from '../../bin/bundling.ts';
+import { inputsOf } from '../../bin/start/synthesise.ts';
 import { type Script, startScript } from '../../local/test/helpers/processes.ts';
 
 /** Where this test file's services live; it is removed at the end, after whatever still runs in it. */
@@ -22,6 +25,22 @@ export const start = (variables: Record<string, string> = {}, ...args: string[])
   const script = startScript('bin/start.ts', args, folder, { PORT: '0', ...variables });
   running.push(script);
   return script;
+};
+
+/** The variables of a start for which the templates are there already, as if one had been before: `npm test` has made them. */
+export const synthesisedBefore = (): Record<string, string> => {
+  const outdir = join(folder, '.local', 'cdk.out');
+  cpSync(fileURLToPath(new URL('../../.build/assembly-listening', import.meta.url)), outdir, {
+    recursive: true,
+  });
+  const chosen = {
+    clockSpeed: listeningSpeed,
+    throttle: undefined,
+    limit: undefined,
+    stripe: undefined,
+  };
+  writeFileSync(join(outdir, 'inputs.sha256'), inputsOf(chosen).digest);
+  return { LOCAL_CLOCK_SPEED: `${listeningSpeed}` };
 };
 
 /** Runs what `npm run ops -- business` runs, to its end. */

@@ -24,7 +24,13 @@ import { until } from '../../../local/test/helpers/until.ts';
 import { callerOf, done } from '../../helpers/call.ts';
 import { aWebhook } from '../../helpers/fixtures/webhooks.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { business, environmentFile, folder, start } from '../../helpers/started.ts';
+import {
+  business,
+  environmentFile,
+  folder,
+  start,
+  synthesisedBefore,
+} from '../../helpers/started.ts';
 
 const ready = async (script: Script) => {
   const isReady = () => script.stdout().includes('curl') || script.child.exitCode !== null;
@@ -93,8 +99,10 @@ describe('npm start', () => {
     timeout: 2 * build_ms_max,
     ...onUnix,
   }, async () => {
-    const first = start();
+    const before = synthesisedBefore();
+    const first = start(before);
     const reported = await ready(first);
+    assert.ok(!first.stdout().includes('Building the functions'), 'what was made before is kept');
     assert.equal(reported.sandbox.tenant_id, reported.live.tenant_id);
     for (const name of ['sandbox', 'live']) {
       const answer = await accounts(reported[name]);
@@ -121,7 +129,7 @@ describe('npm start', () => {
     const manifest = join(folder, '.local', 'cdk.out', 'manifest.json');
     const { mtimeMs } = statSync(manifest);
 
-    const second = start();
+    const second = start(before);
     assert.equal(await second.ended, 1);
     const { sandbox, live, dashboard } = reported;
     const holder = [
@@ -179,7 +187,7 @@ describe('npm start', () => {
 
     const copy = join(folder, '.local', 'data.before-reset');
     mkdirSync(copy);
-    const third = start();
+    const third = start(before);
     const again = await ready(third);
     assert.equal(existsSync(copy), false);
     assert.ok(
