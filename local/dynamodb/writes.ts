@@ -3,6 +3,8 @@ import type { Engine } from './engine.ts';
 
 /** Notifies readers of a stream of writes, so that they need not poll all the time. */
 export type Writes = {
+  /** Whether it sees every write: those of the engine in this process, but not those that others make in another DynamoDB. */
+  readonly areAll: boolean;
   /** Calls the listener after each write that may concern the table; the returned function stops that. */
   on(table: string, listener: () => void): () => void;
 };
@@ -30,6 +32,7 @@ export const watchWrites = (engine: Engine): { engine: Engine; writes: Writes } 
   return {
     engine: { ...engine, call, own: watched },
     writes: {
+      areAll: own !== undefined,
       on: (table, listener) => {
         const entry = { table, listener };
         listeners.add(entry);

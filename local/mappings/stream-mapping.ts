@@ -74,6 +74,7 @@ export const feedFromStream = async (
   };
   const windows = createWindows(mapping);
   const state = { mapping, loop, context, confirm, windows };
+  const longest_ms = writes.areAll ? Number.POSITIVE_INFINITY : idle_ms;
   let readAt = 0;
   while (await loop.runs()) {
     // Each write raises the signal, also one that no filter wants. Writes in quick succession are read together.
@@ -87,13 +88,13 @@ export const feedFromStream = async (
     if (next === undefined) await loop.sleep(trouble_ms);
     else if (next.count === 0 && windows.isOver(Date.now())) await endWindow(state);
     else if (next.count === 0)
-      await signal.wait(Math.min(idle_ms, windows.left_ms(Date.now())), loop.signal());
+      await signal.wait(Math.min(longest_ms, windows.left_ms(Date.now())), loop.signal());
     else if (await processAll(state, next.entries)) confirm(next.position);
   }
   unsubscribe();
 };
 
-/** Every write raises the signal; this is for writes that local/ does not see, when it did not start the engine. */
+/** Each write that local/ sees raises the signal; this is for those of others, in a DynamoDB that local/ did not start. */
 const idle_ms = 1_000;
 /** Lambda itself takes a quarter of a second. */
 const between_reads_ms = 20;
@@ -195,7 +196,7 @@ const createWriteSignal = () => {
           notify = () => {};
           resolve();
         };
-        const timer = setTimeout(end, ms).unref();
+        const timer = Number.isFinite(ms) ? setTimeout(end, ms).unref() : undefined;
         signal.addEventListener('abort', end);
         notify = end;
         if (isRaised || signal.aborted) end();
