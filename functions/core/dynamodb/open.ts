@@ -4,9 +4,15 @@ import { logEvent } from '../logging.ts';
 import { measured } from '../metrics.ts';
 import { bounded, metricContext, systemClock } from '../time.ts';
 
-/** Opens DynamoDB; calls end at the deadline of the request. No other file opens it. */
-export const openDynamoDb = (settings = clientSettings): DynamoDBClient =>
-  bounded(new DynamoDBClient(settings));
+/**
+ * Opens DynamoDB; calls end at the deadline of the request. No other file opens it. The SDK would copy each input and output for
+ * a logger that logs nothing.
+ */
+export const openDynamoDb = (settings = clientSettings): DynamoDBClient => {
+  const client = bounded(new DynamoDBClient(settings));
+  client.middlewareStack.remove('loggerMiddleware');
+  return client;
+};
 
 /** Reasons of a canceled transaction that are throttles. */
 export const throttledReasons: readonly string[] = [
