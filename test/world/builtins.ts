@@ -46,10 +46,12 @@ const timerOf = (
   repeats: boolean,
 ): Timer => {
   const asked = isAskedHere();
-  const happen = AsyncResource.bind(() => {
-    if (repeats) clear = clock.after(wait_ms, happen, asked);
-    action(...given);
-  });
+  const scope = new AsyncResource('Timer');
+  const happen = (): void =>
+    scope.runInAsyncScope(() => {
+      if (repeats) clear = clock.after(wait_ms, happen, asked);
+      action(...given);
+    });
   let clear = clock.after(wait_ms, happen, asked);
   const timer: Timer = {
     clear: () => clear(),

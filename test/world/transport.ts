@@ -126,13 +126,18 @@ const bytesOf = async (body: unknown): Promise<Buffer> => {
   return Buffer.concat(await body.toArray());
 };
 
-/** As on the line: no answer to HEAD has a body. */
+/** As on the line: no answer to HEAD has a body. The SDK takes JSON whole as well, and makes no stream of it first. */
 const responseOf = (method: string, { status, headers, body }: AwsAnswer) => {
   const bytes = Buffer.from(body);
   const known = { 'content-length': String(bytes.length), ...headers };
   return {
     statusCode: status,
     headers: lowered(known),
-    body: Readable.from(method === 'HEAD' ? '' : bytes, { objectMode: false }),
+    body: isJson(headers)
+      ? bytes
+      : Readable.from(method === 'HEAD' ? '' : bytes, { objectMode: false }),
   };
 };
+
+const isJson = (headers: AwsAnswer['headers']): boolean =>
+  headers?.['content-type']?.startsWith('application/x-amz-json') === true;
