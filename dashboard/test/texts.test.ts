@@ -12,6 +12,7 @@ import { fullBodies, placesIn } from '../../test/helpers/wrong-bodies.ts';
 import de from '../src/texts/de.json' with { type: 'json' };
 import en from '../src/texts/en.json' with { type: 'json' };
 import { errorText, itemsByField, itemText, placeText } from '../src/texts/errors.ts';
+import { healthText } from '../src/texts/webhooks.ts';
 
 /** The errors of the contract about a body of a route, each of whose values is wrong once. */
 const rejected = (route: Route): { readonly item: ApiErrorItem; readonly wrong: string }[] =>
@@ -193,4 +194,20 @@ test('an item of no field is left over: it is shown above the button', () => {
   const { fields, others } = itemsByField([item('/metadata'), parameter], ['/url']);
   assert.deepEqual(fields, {});
   assert.deepEqual(others, [item('/metadata'), parameter]);
+});
+
+test('an endpoint that nothing was sent to is not called healthy', () => {
+  const [past, next] = [
+    { last_success_at: null, last_failure_at: null },
+    { next_probe_at: null, paused_until: null },
+  ];
+  const untried = {
+    state: 'healthy',
+    since: null,
+    consecutive_failures: 0,
+    ...past,
+    ...next,
+  } as const;
+  assert.equal(healthText(untried), 'No attempts yet');
+  assert.equal(healthText({ ...untried, since: '2026-11-20T15:00:00.000Z' }), 'Healthy');
 });

@@ -68,7 +68,8 @@ export const fallbackText = (reason: string): string =>
 
 /** The health of an endpoint. */
 export const healthText = (health: Webhook['health']): string => {
-  const { state, consecutive_failures, paused_until, next_probe_at } = health;
+  const { since, state, consecutive_failures, paused_until, next_probe_at } = health;
+  if (since === null) return t.ui.noAttemptsYet;
   if (state === 'healthy') return t.ui.healthy;
   if (state === 'degraded') return counted(t.ui.failing, consecutive_failures);
   if (state !== 'open') return consecutive_failures === 0 ? t.ui.slowResponses : t.ui.retryingNow;

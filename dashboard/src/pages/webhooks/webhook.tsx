@@ -5,7 +5,7 @@ import type { Webhook } from '../../api/client.ts';
 import { readAgain } from '../../api/read-again.ts';
 import { useResource } from '../../api/use-read.ts';
 import { filled, t } from '../../texts/texts.ts';
-import { disabledText, eventTypeText, healthText } from '../../texts/webhooks.ts';
+import { disabledText, eventTypeText } from '../../texts/webhooks.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ChoiceField, optionsOf } from '../../ui/fields.tsx';
@@ -18,6 +18,7 @@ import { useChange } from '../../ui/use-submit.ts';
 import { CopyBelow, CopyButton, CopyId, Status, Time } from '../../ui/values.tsx';
 import { AttemptDetails, followUntil } from '../deliveries/attempt.tsx';
 import { DeliveryTable } from '../deliveries/deliveries.tsx';
+import { Health } from './health.tsx';
 import { Statistics } from './statistics.tsx';
 import java from './verifying/Verify.java?raw';
 import go from './verifying/verify.go?raw';
@@ -39,7 +40,7 @@ export const Component = () => (
     title={({ description }) => description || t.all.webhook}
     status={({ status }) => <Status status={status} />}
     facts={({ health }) => ({
-      [t.all.health]: <Status status={health.state} label={healthText(health)} />,
+      [t.all.health]: <Health of={health} />,
       [t.webhooks.lastSuccess]: <Time at={health.last_success_at} none={t.all.never} />,
       [t.webhooks.nextRetry]: health.next_probe_at && <Time at={health.next_probe_at} />,
     })}

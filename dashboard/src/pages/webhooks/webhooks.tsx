@@ -1,10 +1,11 @@
 import { t } from '../../texts/texts.ts';
-import { eventTypeText, healthText } from '../../texts/webhooks.ts';
+import { eventTypeText } from '../../texts/webhooks.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { Go } from '../../ui/links.tsx';
 import { ListTable, statusColumn } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Status, Time } from '../../ui/values.tsx';
+import { Time } from '../../ui/values.tsx';
+import { Health } from './health.tsx';
 
 /** Every webhook of the environment with the health of its endpoint. */
 export const Component = () => (
@@ -34,7 +35,7 @@ export const Component = () => (
         statusColumn,
         {
           name: t.all.health,
-          cell: ({ health }) => <Status status={health.state} label={healthText(health)} />,
+          cell: ({ health }) => <Health of={health} />,
           width: 280,
           least: 148,
           wraps: true,
