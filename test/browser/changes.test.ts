@@ -280,7 +280,6 @@ test('a change reads again what it touches and nothing else, once', async (t) =>
     await goTo(page, `/sandbox${path}`);
     const read = await readsAfter(page, act);
     assert.ok(read.includes(path), path);
-    // The health of a webhook is followed besides.
     const once = read.filter((one) => one !== `/webhooks/${body.id}`);
     assert.deepEqual(once, [...new Set(once)]);
     const isOther = path.startsWith('/webhooks') ? /^\/(customers|cards)/ : /^\/webhooks/;
@@ -299,7 +298,6 @@ test('an edit of other fields than a colleague’s goes through, one of the same
   const colleague = (description: string) =>
     call.sandbox({ method: 'PATCH', path: path as '/webhooks', body: { description } });
   const page = await anOperator(t, dashboard, `/sandbox${path}`);
-  // The page has just read the webhook; its form begins with the newest version all the same.
   await colleague('Ledger');
   await follow(page.getByRole('button', { name: 'Edit' }));
   const field = page.getByLabel('Description');
@@ -317,4 +315,6 @@ test('an edit of other fields than a colleague’s goes through, one of the same
   await page.getByRole('button', { name: 'Reload' }).click();
   await loaded(page);
   assert.equal(await field.inputValue(), 'Audit');
+  await goTo(page, `/sandbox/events?resource_id=${body.id}`);
+  assert.match(await page.getByRole('grid').innerText(), new RegExp(dashboard.email));
 });

@@ -31,7 +31,7 @@ const records = ['customers.timeline', 'events', 'overview', 'requests'];
 const resourceOf = (route: string): string => route.split('.')[0] ?? '';
 
 /** Whether a change may change what a route reads. The link to the bytes of a document stays. */
-export const isTouched = (read: string, change: string): boolean => {
+const isTouched = (read: string, change: string): boolean => {
   const resource = resourceOf(change);
   const touched = [resource, ...records, ...(effects[change] ?? effects[resource] ?? [])];
   return (
@@ -45,7 +45,7 @@ const isObject = (read: string): boolean => read.endsWith('.get') && read !== 'o
 type Resource = Readonly<Record<string, unknown>>;
 
 /** A read with the resources of an answer in it. Members that the read does not show stay out, such as a secret. */
-export const withAnswer = (held: unknown, answer: unknown): unknown => {
+const withAnswer = (held: unknown, answer: unknown): unknown => {
   if (Array.isArray(held)) return held.map((one) => withAnswer(one, answer));
   if (typeof held !== 'object' || held === null) return held;
   const { id, object } = held as Resource;

@@ -2,6 +2,7 @@ import { eventSummaries } from '../../../../functions/core/event-types.ts';
 import type { Event } from '../../api/client.ts';
 import { resourcePath } from '../../api/places.ts';
 import { useApiKeys, useMembers } from '../../api/use-read.ts';
+import { usePerson } from '../../session/session.tsx';
 import { filled, t } from '../../texts/texts.ts';
 import { customerFilter, listOf } from '../../ui/filters.tsx';
 import { EventLink, Go, ShortId } from '../../ui/links.tsx';
@@ -53,11 +54,12 @@ export const Actor = ({ actor }: { readonly actor: Event['causation']['actor'] }
 
 /**
  * The actor of an event: an API key by its name, a member, a customer by a link, the platform, or the system itself. A member
- * has an e-mail address where the person may read it. Keys and members are read once for all rows.
+ * has an e-mail address where the person may read it: one's own everywhere. Keys and members are read once for all rows.
  */
 export const useActorName = ({ type, id }: Event['causation']['actor']): string => {
   const members = useMembers();
   const keys = useApiKeys();
+  const me = usePerson();
   if (type === 'system') return t.all.system;
   if (type === 'onboarding_link') return t.events.customerByAn;
   if (type === 'api_key') {
@@ -66,7 +68,7 @@ export const useActorName = ({ type, id }: Event['causation']['actor']): string 
       ? t.all.apiKey
       : filled(t.events.apiKeyName, { name: key?.name ?? key?.masked ?? id });
   }
-  const member = members.data?.data.find((one) => one.id === id);
+  const member = [...(members.data?.data ?? []), me].find((one) => one?.id === id);
   return id.startsWith('opr_')
     ? (member?.email ?? filled(t.events.memberId, { id }))
     : t.events.platform;
