@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { operatorIdOf } from '../../functions/core/operator.ts';
 import { until } from '../../local/test/helpers/until.ts';
@@ -10,6 +10,21 @@ import { aWaitingVerification, openReview } from '../helpers/waiting-verificatio
 
 const dashboard = await theDashboard();
 const { live } = dashboard.call;
+
+let colleague: ReturnType<typeof aColleague> | undefined;
+const ends: (() => Promise<void>)[] = [];
+after(async () => {
+  for (const end of ends) await end();
+});
+
+/** The other person of this file, at a page of the site: to invite another one costs as much as a test. */
+const theColleague = async (path: string) => {
+  const isNew = colleague === undefined;
+  colleague ??= aColleague({ after: (end) => ends.push(end) }, dashboard, 'reviewer', path);
+  const { email, page } = await colleague;
+  if (!isNew) await goTo(page, path);
+  return { email, page };
+};
 
 test('the longest wait is first, keys decide, and what waits next follows; pictures are enlarged and turned', async (t) => {
   const [first, second] = [
@@ -76,12 +91,7 @@ test('one who decides faster than the API allows is still led to the next one', 
 test('two people share the queue: each sees who has what, takes it or takes it over, and the second decision is rejected', async (t) => {
   const { verification } = await aWaitingVerification(dashboard);
   const { email: own } = dashboard;
-  const { email, page: ben } = await aColleague(
-    t,
-    dashboard,
-    'reviewer',
-    '/live/reviews?assignee=unassigned',
-  );
+  const { email, page: ben } = await theColleague('/live/reviews?assignee=unassigned');
   const row = ben
     .getByRole('row')
     .filter({ has: ben.getByRole('link', { name: `Review ${verification.id}` }) });
@@ -184,7 +194,7 @@ test('two who go on at the same time get two verifications, and each sees the ot
     (await aWaitingVerification(dashboard)).verification.id,
   ];
   const anna = await anOperator(t, dashboard, `/live/reviews/${first}`);
-  const { email, page: ben } = await aColleague(t, dashboard, 'reviewer', `/live/reviews/${first}`);
+  const { email, page: ben } = await theColleague(`/live/reviews/${first}`);
   const two = [second, third];
   const both = Promise.withResolvers<void>();
   const readers = new Set<Page>();

@@ -110,9 +110,12 @@ const startDashboard = async (): Promise<Dashboard> => {
   }
 };
 
+/** A test, or a file, whose end ends a visit of the site. */
+type Visit = { after(end: () => Promise<void>): void };
+
 /** A visitor with a browser profile of their own, at a page of the site, not signed in. */
 export const aVisitor = async (
-  t: TestContext,
+  t: Visit,
   { browser, url }: Dashboard,
   path = '/',
 ): Promise<Page> => {
@@ -130,12 +133,7 @@ export const aVisitor = async (
 const left = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'ignoreErrors' });
 
 /** A colleague who was invited with a role, at a page of the site. */
-export const aColleague = async (
-  t: TestContext,
-  dashboard: Dashboard,
-  role: string,
-  path: string,
-) => {
+export const aColleague = async (t: Visit, dashboard: Dashboard, role: string, path: string) => {
   const email = `${role}-${randomUUID().slice(0, 8)}@example.com`;
   const { authorization } = await dashboard.operator();
   const invited = await fetch(new URL('/api/live/v1/operators', dashboard.url), {
