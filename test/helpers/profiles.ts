@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import type { EnvironmentName } from '../../lib/environments.ts';
 import { keptPages } from './kept-pages.ts';
-import { entered, signIn } from './sign-in-page.ts';
+import { loaded } from './page-navigation.ts';
+import { signIn } from './sign-in-page.ts';
 
 /** A person who signed in: their browser profile, and what their pages last sent to the dashboard API of an environment as `Authorization`. */
 export type Operator = {
@@ -24,9 +25,7 @@ export const signedIn = async (
   const page = await context.newPage();
   await page.goto(new URL('/live/home', dashboard.url).href);
   await signIn(page, dashboard);
-  // Each environment has a token of its own, which the session of the sign-in page gives without a password.
-  await page.goto(new URL('/sandbox/home', dashboard.url).href);
-  await entered(page);
+  await loaded(page);
   // It stays at something of the site: beside it the pages of this profile share one process, which has compiled the scripts.
   await page.goto(new URL('/icon.svg', dashboard.url).href);
   return {
