@@ -7,7 +7,7 @@ import { purchase } from '../helpers/examples/cards.ts';
 import { aStoredTransaction } from '../helpers/fixtures/authorizations.ts';
 import { aStoredCard, theCardholder } from '../helpers/fixtures/cards.ts';
 import { assertAccessible, textEdgesOf } from '../helpers/page-layout.ts';
-import { follow, goTo, load } from '../helpers/page-navigation.ts';
+import { comeBack, follow, goTo } from '../helpers/page-navigation.ts';
 
 const dashboard = await theDashboard();
 const { put, set, close } = dashboard.tables();
@@ -60,8 +60,7 @@ test('an authorization endpoint is created, asked, changed and deleted, and its 
   await ask();
   await page.getByText('The fallback of your authorization endpoint', { exact: true }).waitFor();
   await page.getByText('The endpoint returned an error', { exact: true }).waitFor();
-  // Loaded again: what the page read less than five seconds ago it shows as it was.
-  await load(page, '/sandbox/authorization-endpoint');
+  await comeBack(page, '/sandbox/authorization-endpoint');
   await page.getByText('Failing: 1 failure in a row').waitFor();
   await page.getByText(/^Median \d.* newest answers\)$/).waitFor();
   await press('Edit');

@@ -1,11 +1,8 @@
 import type { Page } from 'playwright-core';
-import { settled } from './page-navigation.ts';
+import { away, settled } from './page-navigation.ts';
 
 /** The dashboard reads lists once more 1.5 seconds after a change. */
 const changed_ms = 2_000;
-
-/** For five seconds it shows again what it has read. */
-const fresh_ms = 6_000;
 
 /** A page that reads nothing, by its environment. */
 const restAt = (environment: string): string => `/${environment}/nowhere`;
@@ -51,12 +48,11 @@ export const keptPages = () => {
   };
 };
 
-/** Goes to another page, if this is one of the dashboard, and puts its clock ahead. */
+/** Goes to another page, if this is one of the dashboard, whose clock goes ahead. */
 const leaves = (path: string): string => `{
   const isSite = document.querySelector('main#page') !== null;
   if (isSite) {
-    const { now } = Date;
-    Date.now = () => now() + ${fresh_ms};
+    ${away}
     history.pushState(null, '', '${path}');
     dispatchEvent(new PopStateEvent('popstate'));
   }
