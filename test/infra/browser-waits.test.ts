@@ -32,7 +32,7 @@ test('tests of the browser go to pages by the helpers, which wait until the page
 });
 
 /** So many times tests of the browser wait for one thing of a page: the number only becomes lower. */
-const waits_max = 502;
+const waits_max = 500;
 
 test('what tests of the browser wait for besides only becomes less', () => {
   const waits = texts.flatMap(([, text]) => text.match(/\b(waitFor|until)\(/g) ?? []);
