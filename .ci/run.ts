@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { npmProgram } from '../bin/npm.ts';
-import { runSteps } from '../bin/steps.ts';
+import { runSteps, type Step } from '../bin/steps.ts';
 import { typeSteps } from '../bin/type-steps.ts';
 import { isHere } from '../test/helpers/programs.ts';
 import { Failure } from './failure.ts';
@@ -27,16 +27,12 @@ const npm = async (...words: readonly string[]): Promise<void> => {
   if (code !== 0) throw new Failure(`${said} ended with ${code}.`);
 };
 
-/** Checks the types beside scripts of the package, which run without what npm would run before them. Options may follow a name. */
-const sideBySide = async (scripts: readonly string[]): Promise<void> => {
-  const steps = scripts.map((words) => ({
-    name: words,
-    words: ['--run', ...words.split(' ')],
-    mend: `node --run ${words} shows it alone`,
-  }));
-  if (!(await runSteps([...typeSteps, ...steps])))
-    throw new Failure('A step that is named above does not hold.');
-};
+/** A script of the package, which runs without what npm would run before it. Options may follow its name. */
+const script = (words: string): Step => ({
+  name: words,
+  words: ['--run', ...words.split(' ')],
+  mend: `node --run ${words} shows it alone`,
+});
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 // In CI npm test leaves out no suite.
@@ -47,11 +43,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 
 try {
   await npm('test');
-  // The steps of npm run check besides the tests, and the client as its users get it.
-  const beside = ['lint', 'imports', 'dead', 'check:outside -- client --built'];
-  // Stripe's own judge of requests is a program in Go; what it does not judge has been tested by then.
-  if (isHere('go')) beside.push('check:outside -- stripe-requests --built');
-  await sideBySide(beside);
+  // The client as its users get it, which waits for the registry, and the steps of npm run check besides the tests: the longest
+  // first. Stripe's own judge of requests is a program in Go; what it does not judge has been tested by then.
+  const beside = [
+    script('check:outside -- client --built'),
+    ...typeSteps,
+    ...['lint', 'dead', 'imports'].map(script),
+    ...(isHere('go') ? [script('check:outside -- stripe-requests --built')] : []),
+  ];
+  if (!(await runSteps(beside))) throw new Failure('A step that is named above does not hold.');
   step('smoke');
   await smoke();
   console.log('\nAll is well.');
