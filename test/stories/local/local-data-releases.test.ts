@@ -11,6 +11,7 @@ import { pathsOf } from '../../helpers/paths.ts';
 import { run } from '../../helpers/programs.ts';
 import { startService } from '../../helpers/service.ts';
 import { readAll } from '../../upgrade/readings.ts';
+import { createListeningPool } from '../../world/listening/pool.ts';
 
 // Today's `npm start` opens the data folder of each release (test/store-data-folder.ts).
 
@@ -42,6 +43,7 @@ for (const release of readdirSync(fixtures))
       memory: false,
       environments: ['sandbox', 'live'],
       feeds: false,
+      pool: createListeningPool,
     });
     t.after(() => local.stop());
 
