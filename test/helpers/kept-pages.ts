@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { away, settled } from './page-navigation.ts';
+import { settled } from './page-navigation.ts';
 
-/** The dashboard reads lists once more 1.5 seconds after a change. */
-const changed_ms = 2_000;
+/** For so long the dashboard shows again what it has read: 5 seconds, from the read of lists 1.5 seconds after a change on. */
+const fresh_ms = 7_000;
 
 /** A page that reads nothing, by its environment. */
 const restAt = (environment: string): string => `/${environment}/nowhere`;
@@ -14,8 +14,8 @@ const listened = ['request', 'response', 'console', 'pageerror', 'dialog', 'down
 type Resting = { readonly page: Page; readonly environment: string; readonly since: number };
 
 /**
- * The pages of a person that rest between two tests: to go on in one costs a tenth of loading another. One rests until it
- * reads nothing more for the test before; all that it has read is read again. Only a test that passed leaves its page.
+ * The pages of a person that rest between two tests: to go on in one costs a tenth of loading another. One rests until all
+ * that it has read is read again. Only a test that passed leaves its page.
  */
 export const keptPages = () => {
   let resting: Resting[] = [];
@@ -24,7 +24,7 @@ export const keptPages = () => {
     take: async (environment: string | undefined): Promise<Page | undefined> => {
       for (;;) {
         const found = resting.find(
-          (one) => one.environment === environment && one.since < performance.now() - changed_ms,
+          (one) => one.environment === environment && one.since < performance.now() - fresh_ms,
         );
         if (!found) return undefined;
         resting = resting.filter((one) => one !== found);
@@ -48,11 +48,10 @@ export const keptPages = () => {
   };
 };
 
-/** Goes to another page, if this is one of the dashboard, whose clock goes ahead. */
+/** Goes to another page, if this is one of the dashboard. */
 const leaves = (path: string): string => `{
   const isSite = document.querySelector('main#page') !== null;
   if (isSite) {
-    ${away}
     history.pushState(null, '', '${path}');
     dispatchEvent(new PopStateEvent('popstate'));
   }

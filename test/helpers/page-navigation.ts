@@ -78,7 +78,7 @@ export const comeBack = async (page: Page, path: string): Promise<void> => {
 };
 
 /** The clock of the page goes ahead, for longer than anything that was read is new. */
-export const away = `{
+const away = `{
   const { now } = Date;
   Date.now = () => now.call(Date) + 6_000;
 }`;
