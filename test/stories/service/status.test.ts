@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fanOutEvent } from '../../../functions/app/jobs/jobs.ts';
 import { measured } from '../../../functions/core/metrics.ts';
-import { functionName } from '../../../lib/environments.ts';
+import { functionName, queueName } from '../../../lib/environments.ts';
 import { awsFile, writeWhole } from '../../../local/files.ts';
 import { startScript } from '../../../local/test/helpers/processes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
@@ -51,7 +51,8 @@ test('the status of a queue that nobody consumes has its age and its alarm', asy
   local.mappings.enable(mapping().uuid, false);
   await until(() => mapping().state === 'Disabled');
   await aCustomer(tenant);
-  await until(async () => (await status()).stdout.includes('queue webhooks'), 'a message waits');
+  const queue = local.queues.byName(queueName('sandbox', 'webhooks'), 'eu-west-1');
+  await until(() => (queue?.depth().visible ?? 0) > 0, 'a message waits');
   const young = await status();
   assert.equal(young.code, 0, young.stdout);
   assert.match(
