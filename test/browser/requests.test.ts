@@ -19,7 +19,7 @@ test('an error leads to its request, a request to its event, and that back', asy
   await isLogged(`/requests/${(await open.getAttribute('href'))?.split('/').at(-1)}`);
   await follow(open);
   await page.getByText('404 customer_not_found').waitFor();
-  await page.getByText(/^Member opr_/).waitFor();
+  await page.getByRole('main').getByText(dashboard.email, { exact: true }).waitFor();
 
   const body = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
   const { body: customer } = await dashboard.call.sandbox({
